@@ -201,8 +201,8 @@ export const plants = [
     suite: "published",
     bug: "a reference to what is not seen stays in the text",
     file: "publishing/page/PublishedDocument.ts",
-    from: "isElsewhere(ref) || known.has(ContentRef.toUrl(ref))",
-    to: "true || isElsewhere(ref) || known.has(ContentRef.toUrl(ref))"
+    from: '|| ref.kind === "openapi" || known.has(ContentRef.toUrl(ref))',
+    to: '|| ref.kind === "openapi" || known.has("") || true'
   },
   {
     suite: "published",
@@ -257,7 +257,7 @@ export const plants = [
     suite: "pages",
     bug: "everybody may keep what a token or a link let somebody read",
     file: "publishing/publication/Publications.ts",
-    from: "isOpen && !adaptive.enabled",
-    to: "!adaptive.enabled || isOpen"
+    from: "isOpen && isForAll && !adaptive.enabled",
+    to: "!adaptive.enabled"
   }
 ]

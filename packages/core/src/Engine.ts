@@ -45,9 +45,14 @@ import { RequestOverview } from "./proposals/merging/RequestOverview.ts"
 import { ReviewRequests } from "./proposals/review/ReviewRequests.ts"
 import { Reviews } from "./proposals/review/Reviews.ts"
 import { ReviewViews } from "./proposals/review/ReviewViews.ts"
+import { PublishedLookups } from "./publishing/lookup/PublishedLookups.ts"
+import { SitePreviews } from "./publishing/lookup/SitePreviews.ts"
 import { PublishedPages } from "./publishing/page/PublishedPages.ts"
 import { Publications } from "./publishing/publication/Publications.ts"
 import { PublishedSites } from "./publishing/publication/PublishedSites.ts"
+import { ContentTokens } from "./publishing/published-content/ContentTokens.ts"
+import { PublishedContents } from "./publishing/published-content/PublishedContents.ts"
+import { PublishedProfiles } from "./publishing/published-content/PublishedProfiles.ts"
 import { PublishedSearch } from "./publishing/search/PublishedSearch.ts"
 import { SiteSearches } from "./publishing/search/SiteSearches.ts"
 import { AdaptiveSchemas } from "./sites/adaptive-schema/AdaptiveSchemas.ts"
@@ -95,6 +100,7 @@ import { EditPlans } from "./writing/edit/EditPlan.ts"
 import { Files } from "./writing/file/Files.ts"
 import { Imports } from "./writing/import/Imports.ts"
 import { Links } from "./writing/link/Links.ts"
+import { ContentLookups } from "./writing/reading/ContentLookups.ts"
 import { Contents } from "./writing/reading/Contents.ts"
 import { Reindex } from "./writing/search/Reindex.ts"
 import { Searches } from "./writing/search/Searches.ts"
@@ -181,11 +187,18 @@ export const layer = Layer.mergeAll(
   AdaptiveSchemas.layer,
   CustomHostnames.layer,
   Subdomains.layer,
-  Publications.layer,
-  PublishedPages.layer,
-  PublishedSearch.layer,
+  Layer.mergeAll(
+    PublishedLookups.layer,
+    ContentTokens.layer,
+    PublishedContents.layer,
+    PublishedProfiles.layer,
+    PublishedPages.layer,
+    PublishedSearch.layer
+  ).pipe(Layer.provideMerge(Publications.layer)),
   SiteSearches.layer,
   PublishedSites.layer,
+  SitePreviews.layer,
+  ContentLookups.layer,
   Layer.mergeAll(PublishingAuths.layer, ShareLinks.layer, SiteRedirects.layer).pipe(Layer.provide(OpenedSites.layer)),
   Layer.mergeAll(Sites.layer, SiteSections.layer, SiteSectionGroups.layer, SiteSpaces.layer, SiteArrangement.layer),
   Reviews.layer,

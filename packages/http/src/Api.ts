@@ -18,6 +18,7 @@ import { SpaceCommentsApi } from "./proposals/comment/SpaceCommentsApi.ts"
 import { MergeRulesApi } from "./proposals/merge-rules/MergeRulesApi.ts"
 import { OverviewApi } from "./proposals/merging/OverviewApi.ts"
 import { ReviewsApi } from "./proposals/review/ReviewsApi.ts"
+import { PublishedLookupsApi } from "./publishing/lookup/PublishedLookupsApi.ts"
 import { PublishedSitesApi } from "./publishing/publication/PublishedSitesApi.ts"
 import { SiteSearchesApi } from "./publishing/search/SiteSearchesApi.ts"
 import * as DecodeReport from "./server/DecodeReport.ts"
@@ -41,6 +42,7 @@ import { SpacesApi } from "./spaces/space/SpacesApi.ts"
 import { LinksApi } from "./writing/link/LinksApi.ts"
 import { ChangeRequestContentApi } from "./writing/reading/ChangeRequestContentApi.ts"
 import { ContentApi } from "./writing/reading/ContentApi.ts"
+import { ContentLookupsApi } from "./writing/reading/ContentLookupsApi.ts"
 import { SearchApi } from "./writing/search/SearchApi.ts"
 
 /** The contract, from which OpenAPI, the typed client and the tests that walk over every endpoint are derived. */
@@ -87,6 +89,8 @@ export class Api extends HttpApi.make("v1")
   .add(CustomHostnamesApi)
   .add(SubdomainsApi)
   .add(SiteSearchesApi)
+  .add(PublishedLookupsApi)
+  .add(ContentLookupsApi)
   .annotate(HttpApi.PayloadParseOptions, DecodeReport.options)
   .annotate(OpenApi.Title, "Quire")
   .annotate(OpenApi.Version, "1")

@@ -31,6 +31,7 @@ import * as SpaceCommentsHttp from "./proposals/comment/SpaceCommentsHttp.ts"
 import * as MergeRulesHttp from "./proposals/merge-rules/MergeRulesHttp.ts"
 import * as OverviewHttp from "./proposals/merging/OverviewHttp.ts"
 import * as ReviewsHttp from "./proposals/review/ReviewsHttp.ts"
+import * as PublishedLookupsHttp from "./publishing/lookup/PublishedLookupsHttp.ts"
 import * as PublishedSitesHttp from "./publishing/publication/PublishedSitesHttp.ts"
 import * as SiteSearchesHttp from "./publishing/search/SiteSearchesHttp.ts"
 import * as Health from "./server/Health.ts"
@@ -56,6 +57,7 @@ import * as FilesHttp from "./writing/file/FilesHttp.ts"
 import * as LinksHttp from "./writing/link/LinksHttp.ts"
 import * as ChangeRequestContentHttp from "./writing/reading/ChangeRequestContentHttp.ts"
 import * as ContentHttp from "./writing/reading/ContentHttp.ts"
+import * as ContentLookupsHttp from "./writing/reading/ContentLookupsHttp.ts"
 import * as SearchHttp from "./writing/search/SearchHttp.ts"
 
 const groups = Layer.mergeAll(
@@ -100,7 +102,9 @@ const groups = Layer.mergeAll(
   PublishedSitesHttp.layer,
   CustomHostnamesHttp.layer,
   SubdomainsHttp.layer,
-  SiteSearchesHttp.layer
+  SiteSearchesHttp.layer,
+  PublishedLookupsHttp.layer,
+  ContentLookupsHttp.layer
 )
 
 /**

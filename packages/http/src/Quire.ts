@@ -200,13 +200,13 @@ export const open = async (options: Options): Promise<Quire> => {
   let isClosed = false
   /** Users are never removed, so one lookup per user is enough. */
   const runAs = (caller: Actor.Caller): Run => {
-    let isKnown = caller._tag === "System"
+    let isKnown = caller._tag !== "User"
     const known = (user: UserId.UserId) =>
       Effect.map(Effect.provideService(opened.users.get(user), Actor.Actor, Actor.system), () => (isKnown = true))
     return async (effect) => {
       if (isClosed) return Exit.interrupt()
       return runtime.runPromiseExit(
-        isKnown || caller._tag === "System" ? effect : Effect.andThen(known(caller.user), effect)
+        isKnown || caller._tag !== "User" ? effect : Effect.andThen(known(caller.user), effect)
       )
     }
   }

@@ -200,10 +200,14 @@ const outsiders: Readonly<Partial<Record<Cast.Principal, Readonly<Record<Audienc
   disabled: blind,
   anonymous: blind,
   revoked: blind,
+  contentToken: blind,
   guest: { ...blind, member: false }
 }
 
 const names = Object.keys(outsiders) as ReadonlyArray<Cast.Principal>
+
+/** Whoever may read a published site knows its address, and the hostname of the organization in it. */
+const published = /\/sites\/[^/"]+\//g
 
 /** Names of query parameters that hold words or ids. */
 const queries = [
@@ -260,7 +264,7 @@ describe.each(Stage.stores)("what is said of an organization to those who are no
       if (items !== undefined && next === undefined && count > items.length && !path.includes("limit=0")) {
         wrong.push(`${name} ${method} ${path}: counts ${count} and shows ${items.length}`)
       }
-      const found = leaks(whole(answer), hidden)
+      const found = leaks(whole(answer).replaceAll(published, ""), hidden)
       if (found.length > 0)
         wrong.push(`${name} ${method} ${path}: ${found} in ${answer.status} ${answer.text.slice(0, 200)}`)
     }

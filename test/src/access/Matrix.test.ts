@@ -38,7 +38,7 @@ const isRefusal = (wanted: Expected, { json, status, text }: Answer) =>
   (wanted === 204 ? text === "" : json.error?.code === wanted && /^[A-Z][A-Za-z]+$/.test(json.error.reason))
 
 /** On Postgres, but in deep runs: everybody whose access takes more than their role to tell. */
-const sample: ReadonlyArray<Cast.Principal> = ["reader", "granted", "inTeam", "disabled"]
+const sample: ReadonlyArray<Cast.Principal> = ["reader", "granted", "inTeam", "disabled", "contentToken"]
 
 const stores = [
   ["memory", Stage.openers.memory, Cast.principals],

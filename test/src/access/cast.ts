@@ -6,8 +6,11 @@ import {
   Members,
   type OrganizationId,
   Placements,
+  PublishedLookups,
   Repository,
   type Role,
+  Sites,
+  Spaces,
   TeamId,
   type UserId,
   Users
@@ -34,6 +37,8 @@ export interface Part {
   readonly disabled?: true
   /** Why their token is worth nothing. */
   readonly token?: "none" | "unknown" | "revoked" | "expired"
+  /** Has no token of their own, but one for the published content of a site that no cell is about. */
+  readonly readsSite?: true
   /** Administers another organization: the one of the foreign cells. */
   readonly elsewhere?: true
 }
@@ -58,7 +63,8 @@ export const parts = {
   anonymous: { token: "none" },
   unknown: { token: "unknown" },
   revoked: { role: "admin", token: "revoked" },
-  expired: { role: "admin", token: "expired" }
+  expired: { role: "admin", token: "expired" },
+  contentToken: { readsSite: true }
 } as const satisfies Readonly<Record<string, Part>>
 
 export type Principal = keyof typeof parts
@@ -125,6 +131,19 @@ const enlist = Effect.fnUntraced(function* (
   yield* teams.add(team, { members: 1 })
 }, Effect.orDie)
 
+/** A content token for a new site of the world. */
+const contentToken = Effect.fnUntraced(function* (world: World) {
+  const spaces = yield* Spaces.Spaces
+  const sites = yield* Sites.Sites
+  const lookups = yield* PublishedLookups.PublishedLookups
+  const admin = as(world.people.admin.id)
+  const { id } = yield* admin(spaces.create(world.organization, { title: "Read by token" }))
+  const site = yield* admin(sites.create(world.organization, { title: "Read by token", spaces: [id] }))
+  const { urls } = yield* admin(sites.publish(world.organization, site.id))
+  const found = yield* lookups.find({ url: urls.published ?? "" })
+  return "apiToken" in found ? found.apiToken : undefined
+})
+
 const player = Effect.fnUntraced(function* (world: World, name: Principal) {
   const users = yield* Users.Users
   const tokens = yield* ApiTokens.ApiTokens
@@ -135,6 +154,7 @@ const player = Effect.fnUntraced(function* (world: World, name: Principal) {
   )
   if (part.role !== undefined) yield* asSystem(members.add(world.organization, user.id, part.role))
   if (part.disabled === true) yield* asSystem(members.disable(world.organization, user.id))
+  if (part.readsSite === true) return { id: user.id, token: yield* contentToken(world) }
   if (part.token === "none") return { id: user.id, token: undefined }
   if (part.token === "unknown") return { id: user.id, token: "quire_unknown" }
   const expiresAt = part.token === "expired" ? { expiresAt: 1 } : {}

@@ -200,8 +200,9 @@ export const ruleOf = ({ name }: Endpoint): Permission.Rule => Permissions.permi
 /** What a caller must be told, from the table and what is known of the caller alone. */
 export const expected = (cell: Cell): Expected => {
   const rule = ruleOf(cell.endpoint)
-  const { token } = partOf(cell.principal)
+  const { readsSite, token } = partOf(cell.principal)
   if (token !== undefined) return rule.permission === "open" ? "allowed" : 401
+  if (readsSite === true) return rule.permission === "open" ? "allowed" : 403
   const part = standing(cell)
   const named = Object.keys(fieldsOf(cell.call))
   const asked = [

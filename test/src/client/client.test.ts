@@ -21,6 +21,7 @@ import {
   MemberRole,
   SpaceEditMode
 } from "./official.ts"
+import { publishedReader } from "./publishedReader.ts"
 import { requests } from "./requests.ts"
 import { siteSettings } from "./siteSettings.ts"
 import { sites } from "./sites.ts"
@@ -335,6 +336,7 @@ for (const [store, engine] of engines) {
 
     sites(() => ({ admin, reader, world, every }))
     siteSettings(() => ({ admin, reader, world, every }))
+    publishedReader(() => ({ admin, reader, world, every, clientOf: (token) => clientOf(url, token, exchanges) }))
 
     grants(() => ({ admin, reader, world, every }))
 

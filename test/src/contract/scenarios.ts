@@ -10,6 +10,7 @@ import { grants } from "./scenarios/grants.ts"
 import { hostnames } from "./scenarios/hostnames.ts"
 import { invites } from "./scenarios/invites.ts"
 import { links } from "./scenarios/links.ts"
+import { lookups } from "./scenarios/lookups.ts"
 import { members } from "./scenarios/members.ts"
 import { reviews } from "./scenarios/reviews.ts"
 import { siteSettings } from "./scenarios/siteSettings.ts"
@@ -472,6 +473,7 @@ export const scenarios: Readonly<Record<string, Scenario>> = {
   ...customFields,
   ...invites,
   ...links,
+  ...lookups,
   ...members,
   ...grants,
   ...reviews,

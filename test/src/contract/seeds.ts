@@ -7,6 +7,7 @@ import { customFields } from "./seeds/customFields.ts"
 import { grants } from "./seeds/grants.ts"
 import { hostnames } from "./seeds/hostnames.ts"
 import { invites } from "./seeds/invites.ts"
+import { lookups } from "./seeds/lookups.ts"
 import { members } from "./seeds/members.ts"
 import { reviews } from "./seeds/reviews.ts"
 import { siteSettings } from "./seeds/siteSettings.ts"
@@ -171,6 +172,7 @@ export const seeds: Readonly<Record<string, (world: World) => Promise<ReadonlyAr
   ...changeRequests,
   ...comments,
   ...customFields,
+  ...lookups,
   ...members,
   ...grants,
   ...invites,

@@ -4,6 +4,21 @@ import { as } from "../support/engine.ts"
 import { newNumber } from "./numbers.ts"
 import type { World } from "./world.ts"
 
+/** A schema of one flag, one choice and what may come unsigned. */
+export const betaSchema = {
+  type: "object",
+  properties: {
+    isBeta: { type: "boolean", description: "In the beta" },
+    plan: { type: "string", enum: ["free", "pro"], description: "The plan" },
+    unsigned: {
+      type: "object",
+      properties: { language: { type: "string", description: "The language" } },
+      additionalProperties: false
+    }
+  },
+  additionalProperties: false
+}
+
 /** A new site of two spaces, with their ids; published where that is asked. */
 export const site = async (world: World, isPublished = false) => {
   const spaces = [await world.space({ title: "One" }), await world.space({ title: "Two" })]

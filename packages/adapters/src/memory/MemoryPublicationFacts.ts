@@ -69,6 +69,9 @@ const customizationsOf = (tables: Tables, site: Table.StoredRow): ReadonlyArray<
       OrderedRows.rows(Table.groupMembers(table, Table.groupKey("inSite", [textOf(site, "organization"), site.id])))
   })
 
+const linkOf = (tables: Tables, link: string): Option.Option<Table.StoredRow> =>
+  Option.orElse(rowBy(tables, ShareLink.collection, "digest", [link]), () => rowIn(tables, ShareLink.collection, link))
+
 const isActive = (tables: Tables, space: string): boolean =>
   Option.exists(rowIn(tables, Placement.collection, space), (row) => Table.valueOf(row, "active") === true)
 
@@ -78,7 +81,7 @@ const inOrder = (rows: ReadonlyArray<Table.StoredRow>): ReadonlyArray<Table.Stor
 const find = (
   tables: Tables,
   locator: PublicationFacts.SiteLocator,
-  digest: string
+  link: string
 ): Option.Option<PublicationFacts.PublicationRows> =>
   Option.gen(function* () {
     const site = yield* siteOf(tables, locator)
@@ -96,7 +99,7 @@ const find = (
       structure: Table.rowOf(structure),
       adaptiveSchema: Option.map(rowIn(tables, SiteAdaptiveSchema.collection, site.id), Table.rowOf),
       publishingAuth: Option.map(rowIn(tables, PublishingAuth.collection, site.id), Table.rowOf),
-      shareLink: Option.map(rowBy(tables, ShareLink.collection, "digest", [digest]), Table.rowOf),
+      shareLink: Option.map(linkOf(tables, link), Table.rowOf),
       customizations: customizationsOf(tables, site).map(Table.rowOf),
       spaces: inOrder(spaces).map(Table.rowOf),
       revisions: inOrder(revisions).map(Table.rowOf)
@@ -106,6 +109,6 @@ const find = (
 export const layer: Layer.Layer<PublicationFacts.PublicationFacts, never, MemoryStore> = Layer.effect(
   PublicationFacts.PublicationFacts,
   Effect.map(MemoryStore, ({ read }): typeof PublicationFacts.PublicationFacts.Service => ({
-    find: (locator, digest) => read("find", ({ tables }) => find(tables, locator, digest))
+    find: (locator, link) => read("find", ({ tables }) => find(tables, locator, link))
   }))
 )

@@ -32,19 +32,19 @@ const toRows = ({
 
 const make = ({ query, schema }: typeof PgSession.Service): typeof PublicationFacts.PublicationFacts.Service => {
   const sql = PublicationSql.make(schema)
-  const ask = (locator: PublicationFacts.SiteLocator, digest: string) => {
+  const ask = (locator: PublicationFacts.SiteLocator, link: string) => {
     switch (locator._tag) {
       case "Site":
-        return query(sql.bySite, [digest, locator.site])
+        return query(sql.bySite, [link, locator.site])
       case "Path":
-        return query(sql.byPath, [digest, locator.organization, locator.basename])
+        return query(sql.byPath, [link, locator.organization, locator.basename])
       case "Hostname":
-        return query(sql.byHostname, [digest, locator.hostname])
+        return query(sql.byHostname, [link, locator.hostname])
     }
   }
   return {
-    find: (locator, digest) =>
-      Effect.flatMap(ask(locator, digest), (rows) =>
+    find: (locator, link) =>
+      Effect.flatMap(ask(locator, link), (rows) =>
         Effect.map(decode("PublicationFacts.find", rows), ([found]) => Option.map(Option.fromNullishOr(found), toRows))
       )
   }

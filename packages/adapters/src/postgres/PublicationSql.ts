@@ -29,7 +29,7 @@ const shapes = {
   revisions: Repository.shapeOf(Revision.collection)
 }
 
-/** The statements behind `PublicationFacts`. `$1` is the digest of a share key, or `""`. */
+/** The statements behind `PublicationFacts`. `$1` is the id of a share link, the digest of its key, or `""`. */
 export interface PublicationSql {
   /** `$2`: id of the site. */
   readonly bySite: string
@@ -74,7 +74,7 @@ export const make = (schema: string): PublicationSql => {
     join ${table(shapes.structures)} t on t."id" = i."id"
     left join ${table(shapes.schemas)} a on a."id" = i."id"
     left join ${table(shapes.auths)} u on u."id" = i."id"
-    left join ${table(shapes.links)} l on l."digest" = $1
+    left join ${table(shapes.links)} l on l."digest" = $1 or l."id" = $1
     where ${where}`
   return {
     bySite: find(`i."id" = $2`),

@@ -68,6 +68,8 @@ export interface Rule {
   /** Permissions that fields of the body require in addition. */
   readonly fields?: { readonly [field: string]: Permission }
   readonly without: Without
+  /** Whether a content token opens it, of what the token names (rule content-token-reads). */
+  readonly readers?: true
 }
 
 const joinTerms = (word: string, parts: ReadonlyArray<Permission>, isInner: boolean): string => {
@@ -86,8 +88,9 @@ const describeTerm = (permission: Permission, isInner: boolean): string =>
 export const describe = (permission: Permission): string => describeTerm(permission, false)
 
 /** The rule as published in the OpenAPI document. */
-export const summary = ({ fields, permission, without: { blind, viewing } }: Rule) => ({
+export const summary = ({ fields, permission, readers, without: { blind, viewing } }: Rule) => ({
   permission: describe(permission),
+  ...(readers === true ? { readers } : {}),
   ...(fields === undefined
     ? {}
     : { fields: Object.fromEntries(Object.entries(fields).map(([field, asked]) => [field, describe(asked)])) }),

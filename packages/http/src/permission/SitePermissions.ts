@@ -28,7 +28,7 @@ export const sitePermissions = {
   getSiteRedirectById: viewing,
   updateSiteRedirectById: administering,
   deleteSiteRedirectById: administering,
-  getSiteRedirectBySource: viewing,
+  getSiteRedirectBySource: { ...viewing, readers: true },
   listSiteShareLinks: viewing,
   createSiteShareLink: administering,
   getSiteShareLinkById: viewing,
@@ -38,13 +38,13 @@ export const sitePermissions = {
   updateSitePublishingAuthById: administering,
   regenerateSitePublishingAuthById: administering,
 
-  listSiteSections: viewing,
+  listSiteSections: { ...viewing, readers: true },
   addSectionToSite: administering,
   deleteSiteSectionById: administering,
   updateSiteSectionById: administering,
   moveSiteSection: administering,
 
-  listSiteSectionGroups: viewing,
+  listSiteSectionGroups: { ...viewing, readers: true },
   addSectionGroupToSite: administering,
   deleteSiteSectionGroupById: administering,
   updateSiteSectionGroupById: administering,
@@ -52,16 +52,20 @@ export const sitePermissions = {
   removeSectionFromGroup: administering,
   moveSiteSectionGroup: administering,
 
-  listSiteSpaces: viewing,
+  listSiteSpaces: { ...viewing, readers: true },
   addSpaceToSite: administering,
   deleteSiteSpaceById: administering,
   updateSiteSpaceById: administering,
   moveSiteSpace: administering,
 
-  getSiteStructure: viewing,
-  getPublishedContentSite: viewing,
+  getSiteStructure: { ...viewing, readers: true },
+  getPublishedContentSite: { ...viewing, readers: true },
   searchSiteContent: viewing,
   sortSiteStructure: administering,
+
+  getSitePublishingPreviewById: administering,
+  resolvePublishedContentByUrl: { permission: "open", without: {} },
+  getPublishedContentByUrl: { permission: "open", without: {} },
 
   inviteToSite: administering,
   listSiteUserPermissions: administering,

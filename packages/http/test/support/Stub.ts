@@ -1,4 +1,4 @@
-import { type AccessFacts, Credentials, UserId } from "@quire/core"
+import { type AccessFacts, ContentTokens, Credentials, UserId } from "@quire/core"
 import { Effect, Layer } from "effect"
 
 /** The credential of the test API: `Bearer opens-as-<user>`; a user has any number of them. */
@@ -7,8 +7,14 @@ export const token = (user = "ada", number = 0) => `opens-as-${user}${number ===
 /** Every target that was looked up with a token, in order. */
 export const seenTargets: Array<AccessFacts.Target> = []
 
+/** Accepts no content token. */
+const contentTokens = Layer.succeed(
+  ContentTokens.ContentTokens,
+  ContentTokens.ContentTokens.of({ authenticate: () => Effect.succeedNone })
+)
+
 /** Accepts the tokens of `token`. */
-export const credentials = Layer.succeed(
+const apiTokens = Layer.succeed(
   Credentials.Credentials,
   Credentials.Credentials.of({
     authenticate: (given, target) =>
@@ -21,3 +27,6 @@ export const credentials = Layer.succeed(
       })
   })
 )
+
+/** Both kinds. */
+export const credentials = Layer.merge(apiTokens, contentTokens)

@@ -1,26 +1,11 @@
 import { newNumber } from "../numbers.ts"
 import { type Make, nothing, type Scenario } from "../scenarios.ts"
-import { site } from "../sites.ts"
+import { betaSchema, site } from "../sites.ts"
 import type { World } from "../world.ts"
 
 const administering = { by: "admin", refused: { who: "creator", status: 403 } } as const
 const creating = { by: "creator", refused: { who: "reviewer", status: 403 } } as const
 const viewing = { by: "reader", refused: { who: "guest", status: 404 } } as const
-
-/** A schema of one flag, one choice and what may come unsigned. */
-export const betaSchema = {
-  type: "object",
-  properties: {
-    isBeta: { type: "boolean", description: "In the beta" },
-    plan: { type: "string", enum: ["free", "pro"], description: "The plan" },
-    unsigned: {
-      type: "object",
-      properties: { language: { type: "string", description: "The language" } },
-      additionalProperties: false
-    }
-  },
-  additionalProperties: false
-}
 
 const ofSite =
   (body: () => unknown = () => undefined, isPublished = false): Make =>

@@ -1,6 +1,5 @@
-import { betaSchema } from "../scenarios/sites.ts"
 import type { Aimed } from "../seeds.ts"
-import { site } from "../sites.ts"
+import { betaSchema, site } from "../sites.ts"
 import type { World } from "../world.ts"
 
 const titles = ["", "x", "x".repeat(129), "a\nb", "a\u0000"]

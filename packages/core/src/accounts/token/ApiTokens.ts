@@ -2,9 +2,9 @@ import { Clock, Context, Effect, Layer, Option, Schema } from "effect"
 import { Events } from "../../foundation/events/Events.ts"
 import type { UserId } from "../../foundation/id/UserId.ts"
 import { checked } from "../../foundation/input/Input.ts"
-import { Actor } from "../../foundation/operation/Actor.ts"
 import { Addresses } from "../../foundation/operation/Addresses.ts"
 import { operation } from "../../foundation/operation/Operation.ts"
+import { callingPerson } from "../../foundation/operation/PublishedOnly.ts"
 import { type PageRequest, Paging } from "../../foundation/paging/Paging.ts"
 import * as Mutation from "../../foundation/store/Mutation.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
@@ -70,7 +70,7 @@ export class ApiTokens extends Context.Service<ApiTokens>()("@quire/core/ApiToke
     const { paged } = yield* Paging
 
     const checkOwner = Effect.fnUntraced(function* (user: UserId) {
-      const caller = yield* Actor
+      const caller = yield* callingPerson
       if (caller._tag === "User" && caller.user !== user) return yield* new TokenNotFound({ id: user })
     })
 
@@ -89,7 +89,7 @@ export class ApiTokens extends Context.Service<ApiTokens>()("@quire/core/ApiToke
       const { expiresAt = null, label = "" } = yield* checkInput(given)
       if (chosen !== undefined && chosen.length < limits.bootstrapLength) return yield* new TokenTooShort()
       const now = yield* Clock.currentTimeMillis
-      const caller = yield* Actor
+      const caller = yield* callingPerson
       if (caller._tag === "User" && expiresAt !== null && expiresAt <= now) return yield* new ExpiryPassed()
       const picked = {
         ...(expiresAt === null ? {} : { expiresAt }),
@@ -120,7 +120,7 @@ export class ApiTokens extends Context.Service<ApiTokens>()("@quire/core/ApiToke
 
     const get = operation("ApiTokens.get")(function* (user: UserId, id: string) {
       const gone = new TokenNotFound({ id })
-      yield* Effect.mapError(checkOwner(user), () => gone)
+      yield* Effect.catchTag(checkOwner(user), "TokenNotFound", () => gone)
       const found = Option.getOrUndefined(yield* tokens.get(id))?.value
       if (found === undefined || found.user !== user || found.revokedAt !== null) return yield* gone
       return view(found, addresses)
@@ -133,7 +133,7 @@ export class ApiTokens extends Context.Service<ApiTokens>()("@quire/core/ApiToke
         Effect.gen(function* () {
           const seen = (yield* tokens.lock([id])).get(id)
           if (seen === undefined) return yield* gone
-          yield* Effect.mapError(checkOwner(seen.value.user), () => gone)
+          yield* Effect.catchTag(checkOwner(seen.value.user), "TokenNotFound", () => gone)
           if (seen.value.revokedAt !== null) return false
           yield* Effect.orDie(tokens.update(seen, { ...seen.value, revokedAt: yield* Clock.currentTimeMillis }))
           yield* events.announce({ type: "tokens.delete", organization: null, subjects: [id, seen.value.user] })

@@ -1,10 +1,10 @@
 import { Context, Effect, Layer, Option, Schema } from "effect"
 import type { UserId } from "../../foundation/id/UserId.ts"
 import { checked, clearable, closed, optional, WebAddress } from "../../foundation/input/Input.ts"
-import { Actor } from "../../foundation/operation/Actor.ts"
 import { Addresses } from "../../foundation/operation/Addresses.ts"
 import { HostOnly, hostOnly } from "../../foundation/operation/HostOnly.ts"
 import { operation } from "../../foundation/operation/Operation.ts"
+import { callingPerson } from "../../foundation/operation/PublishedOnly.ts"
 import * as Mutation from "../../foundation/store/Mutation.ts"
 import * as Introducing from "./Introducing.ts"
 import { Introduction } from "./Introduction.ts"
@@ -56,7 +56,7 @@ export class Users extends Context.Service<Users>()("@quire/core/Users", {
 
     /** The caller, or somebody who shares an organization with the caller. */
     const get = operation("Users.get")(function* (id: UserId) {
-      const caller = yield* Actor
+      const caller = yield* callingPerson
       const notFound = new UserNotFound({ id })
       const isOpen = caller._tag === "System" || caller.user === id
       const visibility = isOpen ? "email" : yield* findVisibility(caller.user, id)
@@ -70,14 +70,14 @@ export class Users extends Context.Service<Users>()("@quire/core/Users", {
 
     /** The caller. */
     const self = operation("Users.self")(function* () {
-      const caller = yield* Actor
+      const caller = yield* callingPerson
       if (caller._tag === "System") return yield* new UserNotFound({ id: "system" })
       return yield* get(caller.user)
     })
 
     const update = operation("Users.update")(function* (id: UserId, given: Patch) {
       const changes = yield* checkPatch(given)
-      const caller = yield* Actor
+      const caller = yield* callingPerson
       yield* get(id)
       if (caller._tag === "User" && caller.user !== id)
         return yield* new HostOnly({ operation: "changing another user" })

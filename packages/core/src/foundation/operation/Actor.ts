@@ -2,12 +2,16 @@ import { Context, Effect } from "effect"
 import type { UserId } from "../id/UserId.ts"
 import type { Seen } from "./Seen.ts"
 
+/** Leave to read what a content token names, for one audience. Publishing alone makes one, and reads by it. */
+export interface Reading {
+  readonly site: string
+}
+
 /**
- * Who is calling: a user, or the host itself, which passes every check and which no transport can construct. `seen`
- * holds the facts that were read with the credential. They are valid for the first decision of a read, never inside a
- * transaction.
+ * A user, or the host itself, which passes every check and which no transport can construct. `seen` holds the facts that
+ * were read with the credential. They are valid for the first decision of a read, never inside a transaction.
  */
-export type Caller =
+export type Person =
   | { readonly _tag: "System" }
   | {
       readonly _tag: "User"
@@ -17,6 +21,9 @@ export type Caller =
       readonly seen?: Seen
     }
 
+/** Who is calling: a person, or the bearer of a content token, who is nobody and may only read what is published. */
+export type Caller = Person | { readonly _tag: "Reader"; readonly reading: Reading }
+
 /** The caller of the running operation. There is no default. */
 export class Actor extends Context.Service<Actor, Caller>()("@quire/core/Actor") {}
 
@@ -24,14 +31,34 @@ export const system: Caller = { _tag: "System" }
 
 export const user = (id: UserId): Caller => ({ _tag: "User", user: id })
 
-/** The caller's id in records of who did what. */
-export const actorId = (caller: Caller): string => (caller._tag === "System" ? "system" : caller.user)
+/** The caller's id in records of who did what; readers of one site share one, and do nothing that is recorded. */
+export const actorId = (caller: Caller): string => {
+  switch (caller._tag) {
+    case "System":
+      return "system"
+    case "User":
+      return caller.user
+    case "Reader":
+      return `reader of ${caller.reading.site}`
+  }
+}
+
+const noMaker = new Error("whoever reads by a content token makes nothing")
 
 /** The calling user, recorded as the creator of new things; null for the host. */
-export const callingUser = Effect.map(Actor, (caller) => (caller._tag === "System" ? null : caller.user))
+export const callingUser = Effect.flatMap(Actor, (caller): Effect.Effect<UserId | null> => {
+  switch (caller._tag) {
+    case "System":
+      return Effect.succeed(null)
+    case "User":
+      return Effect.succeed(caller.user)
+    case "Reader":
+      return Effect.die(noMaker)
+  }
+})
 
 const withoutSeen = (caller: Caller): Caller => {
-  if (caller._tag === "System") return caller
+  if (caller._tag !== "User") return caller
   const { seen: _, ...kept } = caller
   return kept
 }

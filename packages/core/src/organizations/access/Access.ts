@@ -1,5 +1,6 @@
 import { Context, Effect, Layer, Option, Schema } from "effect"
-import { Actor, actorId, withFreshFacts } from "../../foundation/operation/Actor.ts"
+import { actorId, withFreshFacts } from "../../foundation/operation/Actor.ts"
+import { callingPerson } from "../../foundation/operation/PublishedOnly.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
 import type { Row } from "../../foundation/store/RowStore.ts"
 import { type Grant, collection as grantCollection } from "../grant/Grant.ts"
@@ -89,6 +90,17 @@ export type PlacementAccess = Viewer & {
 const isSameTarget = (left: Target, right: Target) =>
   left._tag === right._tag && (left._tag === "Nothing" || right._tag === "Nothing" || left.id === right.id)
 
+const describeTarget = (target: Target): string => {
+  switch (target._tag) {
+    case "Nothing":
+      return "anything"
+    case "Organization":
+      return `organization ${target.id}`
+    case "Placement":
+      return `${target.kind} ${target.id}`
+  }
+}
+
 const noPlacement = { placement: null, grants: [] }
 
 /** Null for a stranger. */
@@ -122,8 +134,12 @@ export class Access extends Context.Service<Access>()("@quire/core/Access", {
       return { organization, placement, subject: rows.subject, facts }
     }
 
-    const readFacts = Effect.fnUntraced(function* (target: Target) {
-      const caller = yield* Actor
+    /** Whoever reads by a content token has no role on anything (rule content-token-reads). */
+    const personFor = (action: string, target: string) =>
+      Effect.mapError(callingPerson, () => new Forbidden({ action, target }))
+
+    const readFacts = Effect.fnUntraced(function* (target: Target, action: Action) {
+      const caller = yield* personFor(action, describeTarget(target))
       const user = caller._tag === "System" ? "" : caller.user
       const rows =
         caller._tag === "User" && caller.seen !== undefined && isSameTarget(caller.seen.target, target)
@@ -136,7 +152,7 @@ export class Access extends Context.Service<Access>()("@quire/core/Access", {
       isSystem ? "allowed" : decide(action, facts)
 
     const organization = Effect.fnUntraced(function* (id: string, action: OrganizationAction) {
-      const seen = yield* readFacts({ _tag: "Organization", id })
+      const seen = yield* readFacts({ _tag: "Organization", id }, action)
       const isSystem = seen.caller._tag === "System"
       const answer = decideFor(isSystem, action, seen.facts)
       const viewer = makeViewer(isSystem, seen.facts)
@@ -150,7 +166,7 @@ export class Access extends Context.Service<Access>()("@quire/core/Access", {
     /** A team, with the organization as its members see it. */
     const team = Effect.fnUntraced(function* (organizationId: string, id: string, action: TeamAction) {
       const opened = yield* organization(organizationId, "organization:view")
-      const caller = yield* Actor
+      const caller = yield* personFor(action, `team ${id}`)
       const found = Option.getOrNull(yield* teams.get(id))
       const facts = { ...noPlacement, user: actorId(caller), member: opened.member }
       const answer = caller._tag === "System" ? "allowed" : decideTeam(action, id, facts)
@@ -164,7 +180,7 @@ export class Access extends Context.Service<Access>()("@quire/core/Access", {
     /** A member, with the organization as its members see it. */
     const member = Effect.fnUntraced(function* (organizationId: string, user: string, action: MemberAction) {
       const opened = yield* organization(organizationId, "organization:view")
-      const caller = yield* Actor
+      const caller = yield* personFor(action, `member ${user}`)
       const found = Option.getOrNull(yield* members.get(`${organizationId}.${user}`))
       const facts = { ...noPlacement, user: actorId(caller), member: opened.member }
       const answer = caller._tag === "System" ? "allowed" : decideMember(action, user, facts)
@@ -180,7 +196,7 @@ export class Access extends Context.Service<Access>()("@quire/core/Access", {
       action: ContentAction,
       notFound: (id: string) => E
     ) {
-      const seen = yield* readFacts({ _tag: "Placement", kind, id })
+      const seen = yield* readFacts({ _tag: "Placement", kind, id }, action)
       const isSystem = seen.caller._tag === "System"
       const answer = decideFor(isSystem, action, seen.facts)
       const viewer = makeViewer(isSystem, seen.facts)
@@ -197,7 +213,8 @@ export class Access extends Context.Service<Access>()("@quire/core/Access", {
 
     /** An existing placement with the caller's current role on it; null if they have none. */
     const findPresent = Effect.fnUntraced(function* (kind: PlacementKind, id: string) {
-      const { caller, facts, subject, ...found } = yield* withFreshFacts(readFacts({ _tag: "Placement", kind, id }))
+      const read = readFacts({ _tag: "Placement", kind, id }, "content:view")
+      const { caller, facts, subject, ...found } = yield* withFreshFacts(read)
       const placement = yield* Effect.fromNullishOr(found.placement)
       const role = caller._tag === "System" ? ("admin" as const) : contentRole(facts)
       return { placement: placement.value, role, subject: yield* Effect.fromOption(subject) }

@@ -3,9 +3,9 @@ import { type User, collection as userCollection } from "../../accounts/user/Use
 import { Events } from "../../foundation/events/Events.ts"
 import type { OrganizationId } from "../../foundation/id/OrganizationId.ts"
 import type { UserId } from "../../foundation/id/UserId.ts"
-import { Actor } from "../../foundation/operation/Actor.ts"
 import { Addresses } from "../../foundation/operation/Addresses.ts"
 import { operation } from "../../foundation/operation/Operation.ts"
+import { callingPerson } from "../../foundation/operation/PublishedOnly.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
 import { OrganizationNotFound } from "../access/Access.ts"
 import * as Viewer from "../access/Viewer.ts"
@@ -52,7 +52,7 @@ export class DomainJoins extends Context.Service<DomainJoins>()("@quire/core/Dom
 
     /** Makes the caller a member with the organization's `defaultRole`. A present member stays as they are. */
     const join = operation("DomainJoins.join")(function* (id: OrganizationId) {
-      const caller = yield* Actor
+      const caller = yield* callingPerson
       if (caller._tag === "System") return yield* new OrganizationNotFound({ id })
       const { user } = caller
       return yield* decideAndLock(id, findJoinable(id, user), ({ member, organization }) =>

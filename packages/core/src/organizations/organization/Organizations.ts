@@ -5,10 +5,10 @@ import { Events } from "../../foundation/events/Events.ts"
 import { IdGenerator } from "../../foundation/id/IdGenerator.ts"
 import { OrganizationId } from "../../foundation/id/OrganizationId.ts"
 import { checked } from "../../foundation/input/Input.ts"
-import { Actor } from "../../foundation/operation/Actor.ts"
 import { Addresses } from "../../foundation/operation/Addresses.ts"
 import { hostOnly } from "../../foundation/operation/HostOnly.ts"
 import { operation } from "../../foundation/operation/Operation.ts"
+import { callingPerson } from "../../foundation/operation/PublishedOnly.ts"
 import { everything } from "../../foundation/paging/Everything.ts"
 import { type PageRequest, Paging } from "../../foundation/paging/Paging.ts"
 import * as Mutation from "../../foundation/store/Mutation.ts"
@@ -88,7 +88,7 @@ export class Organizations extends Context.Service<Organizations>()("@quire/core
 
     /** The caller's organizations, by id; for the host, all of them. */
     const list = operation("Organizations.list")(function* (request: PageRequest) {
-      const caller = yield* Actor
+      const caller = yield* callingPerson
       if (caller._tag === "System") return yield* listAll(request)
       return yield* paged({
         list: "organizations",
@@ -107,7 +107,7 @@ export class Organizations extends Context.Service<Organizations>()("@quire/core
     /** The creator becomes its administrator; one made by the host has no members yet (rule organization-creator). */
     const create = operation("Organizations.create")(function* (given: Create) {
       const input = yield* checkCreate(given)
-      const caller = yield* Actor
+      const caller = yield* callingPerson
       return yield* mutation(
         Effect.gen(function* () {
           const now = yield* Clock.currentTimeMillis
@@ -203,7 +203,7 @@ export class Organizations extends Context.Service<Organizations>()("@quire/core
      * administrators. For other callers the queries do not depend on who lists it.
      */
     const ofDomain = operation("Organizations.ofDomain")(function* (given: string) {
-      const caller = yield* Actor
+      const caller = yield* callingPerson
       const domain = EmailAddress.normalizeDomain(given)
       if (caller._tag === "System")
         return (yield* listWithDomain(domain)).map(({ value }) => viewFor(value, Viewer.host))

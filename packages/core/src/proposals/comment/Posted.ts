@@ -30,7 +30,7 @@ export const baseOf = (self: Pick<Posted, "space" | "changeRequest">): string =>
 
 /** Whether the caller counts as the author. The host counts as the author of everything. */
 export const isAuthor = (self: Pick<Posted, "postedBy">, caller: Caller): boolean =>
-  caller._tag === "System" || self.postedBy === caller.user
+  caller._tag === "System" || (caller._tag === "User" && self.postedBy === caller.user)
 
 /** A change of a comment or reply, apart from resolving. */
 export interface PostedChanges {

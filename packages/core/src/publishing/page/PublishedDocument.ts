@@ -102,18 +102,21 @@ const writeBlock = (block: Block.TopLevel, sees: Sees): Block.TopLevel | Readonl
   }
 }
 
-/** References that lead out of the site, or that are read by nobody but the service that made them. */
-const isElsewhere = ({ kind }: ContentRef.ContentRef): boolean => kind === "url" || kind === "openapi"
+/** What is seen, by the `ContentRef.toUrl` of references to it. */
+export interface Known {
+  readonly has: (ref: string) => boolean
+}
+
+/** Whether a reference leads to what is seen, or out of the site. */
+export const leads = (ref: ContentRef.ContentRef, known: Known): boolean =>
+  ref.kind === "url" || ref.kind === "openapi" || known.has(ContentRef.toUrl(ref))
 
 /**
  * The document without references to what its audience cannot see: a link becomes its text, a button its label, and what
- * is nothing but a reference goes (rule document-references). `known` names what is seen, by `ContentRef.toUrl`.
+ * is nothing but a reference goes (rule document-references).
  */
-export function* make(
-  source: EvaluatedDocument,
-  known: { readonly has: (ref: string) => boolean }
-): Slices.Steps<PublishedDocument> {
-  const sees: Sees = (ref) => isElsewhere(ref) || known.has(ContentRef.toUrl(ref))
+export function* make(source: EvaluatedDocument, known: Known): Slices.Steps<PublishedDocument> {
+  const sees: Sees = (ref) => leads(ref, known)
   const rewrite = Rewriting.make({
     block: (block) => writeBlock(block, sees),
     inlines: (inlines) => inlines.flatMap((node) => writeInline(node, sees)),

@@ -15,7 +15,7 @@ export interface PublicationRows {
   readonly structure: Row
   readonly adaptiveSchema: Option.Option<Row>
   readonly publishingAuth: Option.Option<Row>
-  /** The share link whose key has the digest, of whatever site. */
+  /** The share link that was asked for, of whatever site. */
   readonly shareLink: Option.Option<Row>
   /** Settings of the site and of its site-spaces, by id. */
   readonly customizations: ReadonlyArray<Row>
@@ -29,7 +29,10 @@ export interface PublicationRows {
 export class PublicationFacts extends Context.Service<
   PublicationFacts,
   {
-    /** None if there is no such site. `digest` is that of a share key, `""` for none. */
-    readonly find: (locator: SiteLocator, digest: string) => Effect.Effect<Option.Option<PublicationRows>>
+    /**
+     * None if there is no such site. `link` is the id of a share link or the digest of its key, which are never alike;
+     * `""` for none.
+     */
+    readonly find: (locator: SiteLocator, link: string) => Effect.Effect<Option.Option<PublicationRows>>
   }
 >()("@quire/core/PublicationFacts") {}

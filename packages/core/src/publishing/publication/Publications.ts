@@ -1,9 +1,13 @@
 import { Clock, Context, Effect, Layer, Option, Schema } from "effect"
 import { Addresses } from "../../foundation/operation/Addresses.ts"
 import { operation } from "../../foundation/operation/Operation.ts"
+import { signingKey } from "../../foundation/secret/Installation.ts"
 import { digest } from "../../foundation/secret/Secrets.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
-import { collection as organizationCollection } from "../../organizations/organization/Organization.ts"
+import {
+  type Organization,
+  collection as organizationCollection
+} from "../../organizations/organization/Organization.ts"
 import { empty } from "../../sites/adaptive-schema/AdaptiveSchema.ts"
 import * as Claims from "../../sites/adaptive-schema/Claims.ts"
 import { collection as schemaCollection } from "../../sites/adaptive-schema/SiteAdaptiveSchema.ts"
@@ -18,6 +22,8 @@ import { type SiteStructure, collection as structureCollection } from "../../sit
 import { collection as revisionCollection } from "../../spaces/revision/Revision.ts"
 import { type Space, collection as spaceCollection } from "../../spaces/space/Space.ts"
 import * as Audience from "../visitor/Audience.ts"
+import * as ContentToken from "../visitor/ContentToken.ts"
+import * as PreviewToken from "../visitor/PreviewToken.ts"
 import * as Conditions from "./Conditions.ts"
 import { PublicationFacts, type PublicationRows, type SiteLocator } from "./PublicationFacts.ts"
 import * as VisibleStructure from "./VisibleStructure.ts"
@@ -53,14 +59,18 @@ const cachingOf = (
 ): Caching => {
   if (adaptive.enabled && Claims.canName(adaptive.schema, claims)) return "none"
   const isOpen = visibility === "public" || visibility === "unlisted"
-  return isOpen && !adaptive.enabled && request.shareKey === undefined ? "public" : "private"
+  const isForAll = request.shareKey === undefined && request.preview === undefined
+  return isOpen && isForAll && !adaptive.enabled ? "public" : "private"
 }
 
 /** What one audience may see of one site at one moment. */
 export interface Seen {
+  readonly organization: Organization
   readonly site: Site
   readonly audience: Audience.Audience
   readonly structure: VisibleStructure.VisibleStructure
+  /** The same as a structure of its own, without the conditions. */
+  readonly shown: SiteStructure
   /** The spaces of the structure, by id. */
   readonly spaces: ReadonlyMap<string, Space>
   /** Hashes of the roots of their heads, by space. */
@@ -76,27 +86,40 @@ export interface Seen {
   readonly expiresAt: number | undefined
 }
 
-let grant: (seen: Seen) => Publication
+let grant: (seen: Seen, facts: Audience.Facts) => Publication
 
 /** The leave to read what its audience sees of a site. Only `Publications.open` makes one. */
 export class Publication {
   readonly #seen: Seen
+  readonly #facts: Audience.Facts
 
-  private constructor(seen: Seen) {
+  private constructor(seen: Seen, facts: Audience.Facts) {
     this.#seen = seen
+    this.#facts = facts
   }
 
   get seen(): Seen {
     return this.#seen
   }
 
+  /** A content token for this audience. */
+  sign(installationKey: string, content: Pick<ContentToken.Content, "siteSpace" | "space" | "revision">): string {
+    const { audience, site } = this.#seen
+    return ContentToken.sign(installationKey, this.#facts, { site: site.id, audience, ...content })
+  }
+
   static {
-    grant = (seen) => new Publication(seen)
+    grant = (seen, facts) => new Publication(seen, facts)
   }
 }
 
+interface Admitted {
+  readonly audience: Audience.Audience
+  readonly expiresAt?: number | undefined
+}
+
 interface Found {
-  readonly addressed: AddressedSite & { readonly site: Site }
+  readonly addressed: AddressedSite & { readonly site: Site; readonly organization: Organization }
   readonly structure: SiteStructure
   readonly facts: Audience.Facts
   readonly fallbackURL: string | null
@@ -108,6 +131,7 @@ export class Publications extends Context.Service<Publications>()("@quire/core/P
     const facts = yield* PublicationFacts
     const { base } = yield* Addresses
     const visitorKeys = yield* VisitorKeys.make
+    const installationKey = yield* signingKey
     const sites = yield* Repository.make(siteCollection)
     const organizations = yield* Repository.make(organizationCollection)
     const structures = yield* Repository.make(structureCollection)
@@ -119,8 +143,8 @@ export class Publications extends Context.Service<Publications>()("@quire/core/P
     const revisions = yield* Repository.make(revisionCollection)
 
     /**
-     * The link of this site that the key is of (rule share-link-active); links are found by digest, so that no key is
-     * compared in the store.
+     * The link of this site that was asked for (rule share-link-active). By key, links are found by digest, so that none
+     * is compared in the store.
      */
     const listLinks = (rows: PublicationRows, site: string, key: string): Audience.Facts["shareLinks"] =>
       Option.match(rows.shareLink, {
@@ -156,11 +180,23 @@ export class Publications extends Context.Service<Publications>()("@quire/core/P
       } satisfies Found
     })
 
-    const admit = Effect.fnUntraced(function* ({ facts: known, fallbackURL }: Found, request: Audience.Request) {
+    const preview = ({ addressed, facts: known }: Found, token: string) =>
+      Effect.fromResult(PreviewToken.verify(token, { installationKey, now: known.now })).pipe(
+        Effect.filterOrFail(
+          ({ site }) => site === addressed.site.id,
+          () => new PublicationNotFound()
+        ),
+        Effect.map(({ claims }): Admitted => ({ audience: Audience.preview(known, claims) })),
+        Effect.catchTag("PreviewTokenRefused", () => new PublicationNotFound())
+      )
+
+    const admit = Effect.fnUntraced(function* (read: Found, request: Audience.Request) {
+      const { facts: known, fallbackURL } = read
+      if (request.preview !== undefined) return yield* preview(read, request.preview)
       const admission = Audience.admit(known, request)
       switch (admission.outcome) {
         case "admitted":
-          return admission
+          return { audience: admission.audience, expiresAt: admission.expiresAt } satisfies Admitted
         case "needs-token":
           return yield* new VisitorTokenNeeded({ fallbackURL })
         case "token-refused":
@@ -178,21 +214,25 @@ export class Publications extends Context.Service<Publications>()("@quire/core/P
       return { customization, customizationOf }
     }
 
-    /** Opens a published site to a reader, as far as what they bring lets them in. */
-    const open = operation("Publications.open")(function* (locator: SiteLocator, request: Audience.Request) {
-      const found = yield* facts.find(locator, request.shareKey === undefined ? "" : digest(request.shareKey))
+    const openAs = Effect.fnUntraced(function* <E>(
+      found: Option.Option<PublicationRows>,
+      request: Audience.Request,
+      admitted: (read: Found) => Effect.Effect<Admitted, E>
+    ) {
       if (Option.isNone(found)) return yield* new PublicationNotFound()
       const read = yield* readFacts(found.value, request)
-      const { audience, expiresAt } = yield* admit(read, request)
+      const { audience, expiresAt } = yield* admitted(read)
       const conditions = Conditions.make(Conditions.rootsOf(audience.claims, { space: {}, page: {} }))
       const passes = (condition: string | null) => condition === null || conditions.holds(condition)
       const structure = VisibleStructure.make(read.structure, passes)
       if (structure === undefined) return yield* new PublicationNotFound()
-      const { site } = read.addressed
-      return grant({
+      const { organization, site } = read.addressed
+      const seen = {
         site,
+        organization,
         audience,
         structure,
+        shown: VisibleStructure.cut(read.structure, structure),
         conditions,
         spaces: new Map(found.value.spaces.map((row) => [row.id, spaces.decode(row).value])),
         roots: readRoots(found.value),
@@ -200,10 +240,30 @@ export class Publications extends Context.Service<Publications>()("@quire/core/P
         url: publishedUrl(read.addressed),
         caching: cachingOf(read.facts, request, audience.claims),
         expiresAt
-      })
+      }
+      return grant(seen, read.facts)
     })
 
-    return { open } as const
+    /** Opens a published site to a reader, as far as what they bring lets them in. */
+    const open = operation("Publications.open")(function* (locator: SiteLocator, request: Audience.Request) {
+      const found = yield* facts.find(locator, request.shareKey === undefined ? "" : digest(request.shareKey))
+      return yield* openAs(found, request, (read) => admit(read, request))
+    })
+
+    /** Opens a site again to the audience of a content token, if it may read it still (rule content-token). */
+    const reopen = operation("Publications.reopen")(function* (content: ContentToken.Content) {
+      const found = yield* facts.find({ _tag: "Site", site: content.site }, content.audience.shareLink ?? "")
+      const renew = ({ facts: known }: Found) => Effect.fromResult(ContentToken.renew(installationKey, known, content))
+      return yield* openAs(found, {}, renew).pipe(
+        Effect.catchTag("PublicationNotFound", () => new ContentToken.ContentTokenRefused())
+      )
+    })
+
+    /** A content token of one hour for the audience of a publication (rule content-token). */
+    const issue = (publication: Publication, content: Parameters<Publication["sign"]>[1]): string =>
+      publication.sign(installationKey, content)
+
+    return { open, reopen, issue } as const
   })
 }) {
   static readonly layer = Layer.effect(this, this.make)

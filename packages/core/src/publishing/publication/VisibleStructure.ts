@@ -1,6 +1,7 @@
 import type { SiteSectionGroupId } from "../../foundation/id/SiteSectionGroupId.ts"
 import {
   listSections,
+  type SiteItem,
   type SiteSection,
   type SiteSpace,
   type SiteStructure,
@@ -49,4 +50,33 @@ export const make = (structure: SiteStructure, passes: Passes): VisibleStructure
   const sections = [...flat, ...sectioned]
   const first = sections.find(({ section }) => section?.id === structure.defaultSection) ?? sections[0]
   return first && { sections, first }
+}
+
+/** Conditions and former paths tell of what an audience does not see. */
+const plain = { condition: null, formerPaths: [] } as const
+
+const cutVariants = ({ first, siteSpaces }: VisibleVariants): SiteVariants => ({
+  siteSpaces: siteSpaces.map((each) => ({ ...each, ...plain })),
+  defaultSiteSpace: first.id
+})
+
+/** What an audience sees of a structure, as if there were nothing else: groups without a visible section are left out. */
+export const cut = (structure: SiteStructure, { first, sections }: VisibleStructure): SiteStructure => {
+  const seen = new Map(sections.flatMap((each) => (each.section === null ? [] : [[each.section.id, each] as const])))
+  const cutSections = (given: ReadonlyArray<SiteSection>): ReadonlyArray<SiteSection> =>
+    given.flatMap((section) => {
+      const found = seen.get(section.id)
+      return found === undefined ? [] : [{ ...section, ...plain, ...cutVariants(found) }]
+    })
+  const flat = sections.find(({ section }) => section === null)
+  return {
+    ...structure,
+    root: flat === undefined ? { siteSpaces: [], defaultSiteSpace: null } : cutVariants(flat),
+    items: structure.items.flatMap((item): ReadonlyArray<SiteItem> => {
+      if (item.kind === "section") return cutSections([item])
+      const inside = cutSections(item.sections)
+      return inside.length === 0 ? [] : [{ ...item, sections: inside }]
+    }),
+    defaultSection: first.section?.id ?? null
+  }
 }

@@ -14,6 +14,8 @@ export const Audience = Schema.Struct({
   visibility: SiteVisibility,
   /** The id of the link; only of sites for which one is needed. */
   shareLink: optional(Schema.String),
+  /** Only of those who look at a site as a reader would, published or not (rule publication-preview). */
+  preview: optional(Schema.Literal(true)),
   claims: Claims.Claims
 })
 export type Audience = typeof Audience.Type
@@ -39,6 +41,8 @@ export interface Request {
   readonly token?: string
   /** The claims that came without a signature. */
   readonly unsigned?: unknown
+  /** A preview token; nothing else counts then. */
+  readonly preview?: string
 }
 
 /**
@@ -96,12 +100,20 @@ export const admit = (facts: Facts, { shareKey, token, unsigned }: Request): Adm
   return { outcome: "admitted", audience, ...(expiresAt === undefined ? {} : { expiresAt }) }
 }
 
+/** The audience of a preview: whatever the site asks of its readers, with these claims. */
+export const preview = (facts: Facts, claims: Claims.Claims): Audience => ({
+  visibility: facts.visibility,
+  preview: true,
+  claims: trim(facts, claims, claims["unsigned"])
+})
+
 /**
  * An audience that was admitted before, as it is now: undefined if it would not be admitted in the same way any more.
  * Its claims are trimmed again.
  */
 export const readmit = (facts: Facts, audience: Audience): Audience | undefined => {
   const { visibility } = facts
+  if (audience.preview === true) return preview(facts, audience.claims)
   if (!facts.published || visibility !== audience.visibility) return undefined
   const isOpen = ({ active, id }: Link) => active && id === audience.shareLink
   if (visibility === "share-link" && !facts.shareLinks.some(isOpen)) return undefined

@@ -1,5 +1,5 @@
 import { Effect, Option } from "effect"
-import { Actor } from "../../foundation/operation/Actor.ts"
+import { callingPerson } from "../../foundation/operation/PublishedOnly.ts"
 import { everything } from "../../foundation/paging/Everything.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
 import * as CodePoint from "../../foundation/text/CodePoint.ts"
@@ -46,7 +46,7 @@ export const make = Effect.gen(function* () {
    */
   const find = Effect.fnUntraced(function* (given: string) {
     const hostname = Hostname.normalize(given)
-    const caller = yield* Actor
+    const caller = yield* callingPerson
     const rows = yield* caller._tag === "System" ? listForHost(hostname) : listOfUser(caller.user, hostname)
     for (const row of Hostname.is(hostname) ? rows : []) {
       const found = yield* Effect.option(findSite(row.value.organization, row.value.site))

@@ -2,8 +2,8 @@ import { Context, Effect, Layer, Option } from "effect"
 import { Events } from "../../foundation/events/Events.ts"
 import type { OrganizationId } from "../../foundation/id/OrganizationId.ts"
 import type { UserId } from "../../foundation/id/UserId.ts"
-import { Actor } from "../../foundation/operation/Actor.ts"
 import { operation } from "../../foundation/operation/Operation.ts"
+import { callingPerson } from "../../foundation/operation/PublishedOnly.ts"
 import { digest } from "../../foundation/secret/Secrets.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
 import { Forbidden } from "../../organizations/access/Access.ts"
@@ -119,7 +119,7 @@ export class InviteUse extends Context.Service<InviteUse>()("@quire/core/InviteU
      * Makes the caller a member with what the link offers. Never takes anything away; using it again changes nothing.
      */
     const use = operation("InviteUse.use")(function* (organization: OrganizationId, secret: string) {
-      const caller = yield* Actor
+      const caller = yield* callingPerson
       if (caller._tag === "System") return yield* new InviteNotFound()
       const id = digest(secret)
       const { user } = caller

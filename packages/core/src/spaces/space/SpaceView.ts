@@ -94,6 +94,41 @@ const permissions: { readonly [role in Role | "none"]: SpaceView["permissions"] 
   admin: permissionsOf("admin")
 }
 
+const outward = Object.freeze({ ...permissionsOf(null), view: true })
+
+/** The view for readers of a published site, who have no role: nothing of where it stands and of what is discussed. */
+export const outwardView = (
+  self: Space,
+  seen: { readonly base: string; readonly app: string; readonly published: PublishedSpace }
+): SpaceView => {
+  const { app, base, published } = seen
+  return {
+    object: "space",
+    id: self.id,
+    title: self.title,
+    emoji: self.emoji,
+    visibility: published.visibility,
+    createdAt: toTimestamp(self.createdAt),
+    updatedAt: toTimestamp(self.updatedAt),
+    editMode: self.editMode,
+    urls: {
+      location: `${base}/v1/spaces/${self.id}`,
+      app: `${app}/s/${self.id}`,
+      published: published.url,
+      ...(published.visibility === "public" ? { public: published.url } : {}),
+      ...(self.icon === null ? {} : { icon: self.icon })
+    },
+    organization: self.organization,
+    revision: self.revision,
+    defaultLevel: null,
+    comments: 0,
+    changeRequests: 0,
+    changeRequestsOpen: 0,
+    changeRequestsDraft: 0,
+    permissions: outward
+  }
+}
+
 const unpublishedVisibility = ({ level, parent }: Placement) =>
   parent !== null && level === "inherit" ? "in-collection" : "private"
 

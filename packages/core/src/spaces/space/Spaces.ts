@@ -1,4 +1,4 @@
-import { Clock, Context, Effect, Layer } from "effect"
+import { Clock, Context, Effect, Layer, Option } from "effect"
 import { Events } from "../../foundation/events/Events.ts"
 import { CollectionId } from "../../foundation/id/CollectionId.ts"
 import { IdGenerator } from "../../foundation/id/IdGenerator.ts"
@@ -6,6 +6,7 @@ import type { OrganizationId } from "../../foundation/id/OrganizationId.ts"
 import { SpaceId } from "../../foundation/id/SpaceId.ts"
 import { checked } from "../../foundation/input/Input.ts"
 import { callingUser } from "../../foundation/operation/Actor.ts"
+import { Addresses } from "../../foundation/operation/Addresses.ts"
 import { operation, traced } from "../../foundation/operation/Operation.ts"
 import { type PageRequest, Paging } from "../../foundation/paging/Paging.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
@@ -29,6 +30,7 @@ import { Revisions } from "../revision/Revisions.ts"
 import { collection } from "./Space.ts"
 import { Create, EmojiAndIcon, Patch, patch, untitled } from "./SpaceInput.ts"
 import { isOpen, SpacePublished, SpaceSites } from "./SpaceSites.ts"
+import { outwardView } from "./SpaceView.ts"
 import { SpaceViews } from "./SpaceViews.ts"
 
 const checkCreate = checked(Create)
@@ -47,6 +49,7 @@ export class Spaces extends Context.Service<Spaces>()("@quire/core/Spaces", {
     const revisions = yield* Revisions
     const views = yield* SpaceViews
     const sites = yield* SpaceSites
+    const addresses = yield* Addresses
     const { findActive, withActive } = yield* Locked.make
     const { withTreeLock } = yield* TreeLock.make
     const { paged } = yield* Paging
@@ -59,7 +62,7 @@ export class Spaces extends Context.Service<Spaces>()("@quire/core/Spaces", {
     const documents = yield* Repository.make(Repository.withoutCounters(collection))
 
     /** Shows a deleted space only to those who could restore it, until its window has passed (rule space-deleted). */
-    const get = operation("Spaces.get")(function* (id: string) {
+    const getAsMember = Effect.fnUntraced(function* (id: string) {
       const found = yield* access.placement("space", id, "content:view", notFound)
       const placement = found.placement.value
       const shown =
@@ -67,6 +70,21 @@ export class Spaces extends Context.Service<Spaces>()("@quire/core/Spaces", {
         (atLeast(found.role, "create") && isRestorable(placement, yield* Clock.currentTimeMillis))
       if (!shown) return yield* notFound(id)
       return yield* views.ofFound({ row: spaces.decode(found.subject), placement, role: found.role })
+    })
+
+    /** What a space shows to whoever has no role on it: itself, while it is published for everybody. */
+    const getOutward = Effect.fnUntraced(function* (id: string) {
+      const placement = Option.getOrUndefined(yield* tree.placements.get(id))?.value
+      if (placement === undefined || placement.kind !== "space" || !isActive(placement)) return yield* notFound(id)
+      const published = (yield* sites.findPublished([placement])).get(id)
+      const space = Option.getOrUndefined(yield* documents.get(id))?.value
+      if (published === undefined || space === undefined || !isOpen(published)) return yield* notFound(id)
+      return outwardView(space, { ...addresses, published })
+    })
+
+    /** A space; of one on which the caller has no role, no more than its visibility shows (rule access-visibility). */
+    const get = operation("Spaces.get")(function* (id: string) {
+      return yield* Effect.catchTag(getAsMember(id), "SpaceNotFound", () => getOutward(id))
     })
 
     const list = operation("Spaces.list")(function* (organization: OrganizationId, request: PageRequest) {

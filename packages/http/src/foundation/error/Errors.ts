@@ -92,7 +92,7 @@ export type WireError = InstanceType<(typeof classes)[number]>
 
 export const isWireError = (value: unknown): value is WireError => classes.some((wire) => value instanceof wire)
 
-interface WireByKind {
+export interface WireByKind {
   readonly invalid: BadRequest
   readonly unauthenticated: Unauthorized
   readonly forbidden: Forbidden

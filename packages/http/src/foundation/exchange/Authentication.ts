@@ -1,20 +1,31 @@
-import { type AccessFacts, Actor, Credentials, Id, Identity } from "@quire/core"
-import { Effect, Layer, Option } from "effect"
+import { type AccessFacts, Actor, ContentTokens, Credentials, Id, Identity, PublishedOnly } from "@quire/core"
+import { Context, Effect, Layer, Option } from "effect"
 import { HttpRouter, HttpServerRequest } from "effect/http"
 import { HttpApiMiddleware, HttpApiSecurity } from "effect/http-api"
 import { Absence } from "../error/Absence.ts"
-import { onWire, TooManyRequests, Unauthorized } from "../error/Errors.ts"
+import { Forbidden, onWire, TooManyRequests, Unauthorized } from "../error/Errors.ts"
 import * as Exchange from "./Exchange.ts"
 import * as RateLimit from "./RateLimit.ts"
 
 /**
  * Turns the credential into the `Actor` of the endpoint: the user that the host identifies (`Identity`, if provided),
- * else the bearer token. Everything under `/v1` except the sign-in requires it.
+ * else the bearer token. Everything under `/v1` requires it but the sign-in and what readers of sites ask first.
  */
 export class Authentication extends HttpApiMiddleware.Service<Authentication, { provides: Actor.Actor }>()(
   "@quire/http/Authentication",
-  { error: [Unauthorized, TooManyRequests], security: { bearer: HttpApiSecurity.http({ scheme: "bearer" }) } }
+  {
+    error: [Unauthorized, Forbidden, TooManyRequests],
+    security: { bearer: HttpApiSecurity.http({ scheme: "bearer" }) }
+  }
 ) {}
+
+/**
+ * An endpoint that may be read with a content token. All others refuse one before anything of the request is read (rule
+ * content-token-reads).
+ */
+export const OpenToReaders: Context.Reference<boolean> = Context.Reference("@quire/http/OpenToReaders", {
+  defaultValue: () => false
+})
 
 /** The target that the path names, looked up together with the token; malformed ids are judged later. */
 export const targetOf = (parameters: { readonly [name: string]: string | undefined }): AccessFacts.Target => {
@@ -51,19 +62,28 @@ const identifyByHost = (
   return onWire(host.identify({ method, url, headers }))
 }
 
+/** Readers are nobody: they count by their address. */
+const budgetKey = (exchange: Exchange.Exchange | undefined, caller: Actor.Caller): string =>
+  caller._tag === "Reader" ? RateLimit.addressKey(exchange?.address ?? "") : RateLimit.personKey(Actor.actorId(caller))
+
 export const layer = Layer.effect(
   Authentication,
   Effect.gen(function* () {
     const absence = yield* Absence
     const credentials = yield* Credentials.Credentials
+    const contentTokens = yield* ContentTokens.ContentTokens
     const limits = yield* RateLimit.RateLimit
     const host = yield* Effect.serviceOption(Identity.Identity)
 
     const authenticateToken = (request: HttpServerRequest.HttpServerRequest) =>
-      Effect.flatMap(HttpRouter.params, (parameters) => {
+      Effect.flatMap(HttpRouter.params, (parameters): Effect.Effect<Actor.Caller, Unauthorized> => {
         const token = tokenOf(request.headers["authorization"])
         if (token === undefined) return onWire(Effect.fail(new Credentials.Unauthenticated()))
-        return onWire(credentials.authenticate(token, targetOf(parameters)))
+        return Effect.flatMap(onWire(contentTokens.authenticate(token)), (reader) =>
+          Option.isSome(reader)
+            ? Effect.succeed(reader.value)
+            : onWire(credentials.authenticate(token, targetOf(parameters)))
+        )
       })
 
     const callerOf = (request: HttpServerRequest.HttpServerRequest, exchange: Exchange.Exchange | undefined) =>
@@ -80,7 +100,7 @@ export const layer = Layer.effect(
     ) =>
       caller.pipe(
         Effect.tapError(() => RateLimit.charge(limits, keyOf(exchange?.address ?? ""))),
-        Effect.tap((authenticate) => RateLimit.charge(limits, RateLimit.personKey(Actor.actorId(authenticate))))
+        Effect.tap((found) => RateLimit.charge(limits, budgetKey(exchange, found)))
       )
 
     const known = Effect.withFiber((fiber) => {
@@ -102,7 +122,14 @@ export const layer = Layer.effect(
       })
     })
     return Authentication.of({
-      bearer: (app) => Effect.flatMap(known, (caller) => Effect.provideService(app, Actor.Actor, caller))
+      bearer: (app, { endpoint }) =>
+        Effect.gen(function* () {
+          const caller = yield* known
+          if (caller._tag === "Reader" && !Context.get(endpoint.annotations, OpenToReaders)) {
+            return yield* onWire(Effect.fail(new PublishedOnly.PublishedOnly()))
+          }
+          return yield* Effect.provideService(app, Actor.Actor, caller)
+        })
     })
   })
 )

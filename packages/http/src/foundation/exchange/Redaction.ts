@@ -5,11 +5,13 @@ const placeholder = "[redacted]"
 /** Names whose values are never logged, compared without case, `-` and `_`. */
 const sensitiveNames = new Set([
   "apikey",
+  "apitoken",
   "authorization",
   "clientsecret",
   "code",
   "cookie",
   "jwt",
+  "jwttoken",
   "password",
   "privatekey",
   "proxyauthorization",
@@ -19,6 +21,7 @@ const sensitiveNames = new Set([
   "sharekey",
   "signingkey",
   "token",
+  "visitorauthtoken",
   "visitortoken"
 ])
 

@@ -1,9 +1,9 @@
-import { OrganizationId, PublishedSiteView, SiteId } from "@quire/core"
+import { OrganizationId, PublishedSiteView, SiteId, SitePreviews } from "@quire/core"
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 import { Forbidden, NotFound } from "../../foundation/error/Errors.ts"
 import { Failures } from "../../foundation/error/Failures.ts"
-import { Authentication } from "../../foundation/exchange/Authentication.ts"
+import { Authentication, OpenToReaders } from "../../foundation/exchange/Authentication.ts"
 
 /** Sites as reader applications draw them. */
 export class PublishedSitesApi extends HttpApiGroup.make("publishedSites", { topLevel: true })
@@ -13,7 +13,20 @@ export class PublishedSitesApi extends HttpApiGroup.make("publishedSites", { top
       query: Schema.Struct({ shareKey: Schema.optionalKey(Schema.String) }),
       success: PublishedSiteView.PublishedSiteView,
       error: [Forbidden, NotFound]
-    }).annotate(OpenApi.Summary, "Get a site with its structure and settings")
+    })
+      .annotate(OpenApi.Summary, "Get a site with its structure and settings")
+      .annotate(OpenToReaders, true)
+  )
+  .add(
+    HttpApiEndpoint.get("getSitePublishingPreviewById", "/orgs/:organizationId/sites/:siteId/publishing/preview", {
+      params: Schema.Struct({ organizationId: OrganizationId.OrganizationId, siteId: SiteId.SiteId }),
+      query: SitePreviews.PreviewRequest,
+      success: SitePreviews.PreviewView,
+      error: [Forbidden, NotFound]
+    }).annotate(
+      OpenApi.Summary,
+      "Get an address at which a site shows as a reader with claims would see it, for an hour"
+    )
   )
   .annotate(OpenApi.Title, "Published sites")
   .middleware(Authentication)

@@ -1,18 +1,32 @@
-import { PublishedSites } from "@quire/core"
+import { PublishedProfiles, PublishedSites, SitePreviews } from "@quire/core"
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { Api } from "../../Api.ts"
 import { answering } from "../../foundation/answer/PlainAnswer.ts"
 import { onWire } from "../../foundation/error/Errors.ts"
 import { capturing } from "../../foundation/exchange/Capture.ts"
+import { chosen } from "../../foundation/exchange/Reading.ts"
 
 export const layer = HttpApiBuilder.group(Api, "publishedSites", (handlers) =>
   capturing(
-    Effect.map(PublishedSites.PublishedSites, (sites) =>
-      handlers.handle(
-        "getPublishedContentSite",
-        answering(({ params: path }) => onWire(sites.get(path.organizationId, path.siteId)))
-      )
-    )
+    Effect.gen(function* () {
+      const sites = yield* PublishedSites.PublishedSites
+      const profiles = yield* PublishedProfiles.PublishedProfiles
+      const previews = yield* SitePreviews.SitePreviews
+      return handlers
+        .handle(
+          "getPublishedContentSite",
+          answering(({ params: { organizationId, siteId }, query: { shareKey } }) => {
+            const own = Effect.catchTag(sites.get(organizationId, siteId), "SiteNotFound", () =>
+              profiles.sharedProfile(organizationId, siteId, shareKey)
+            )
+            return onWire(chosen(own, (reading) => profiles.profile(reading, organizationId, siteId, shareKey)))
+          })
+        )
+        .handle(
+          "getSitePublishingPreviewById",
+          answering(({ params: path, query }) => onWire(previews.get(path.organizationId, path.siteId, query)))
+        )
+    })
   )
 )

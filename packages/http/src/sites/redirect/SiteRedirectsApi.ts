@@ -4,7 +4,7 @@ import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/ht
 import { Absent, Removed } from "../../foundation/answer/Answers.ts"
 import { Conflict, Forbidden, NotFound, UnprocessableContent } from "../../foundation/error/Errors.ts"
 import { Failures } from "../../foundation/error/Failures.ts"
-import { Authentication } from "../../foundation/exchange/Authentication.ts"
+import { Authentication, OpenToReaders } from "../../foundation/exchange/Authentication.ts"
 import * as Paging from "../../foundation/query/Paging.ts"
 
 const site = Schema.Struct({ organizationId: OrganizationId.OrganizationId, siteId: SiteId.SiteId })
@@ -64,10 +64,12 @@ export class SiteRedirectsApi extends HttpApiGroup.make("siteRedirects", { topLe
   .add(
     HttpApiEndpoint.get("getSiteRedirectBySource", "/orgs/:organizationId/sites/:siteId/redirect", {
       params: site,
-      query: Schema.Struct({ source: Schema.String }),
+      query: Schema.Struct({ source: Schema.String, shareKey: Schema.optionalKey(Schema.String) }),
       success: SiteRedirectView.FoundSiteRedirectView,
       error: [Forbidden, NotFound]
-    }).annotate(OpenApi.Summary, "Find the redirect of a path, in any spelling, and the address that it leads to")
+    })
+      .annotate(OpenApi.Summary, "Find the redirect of a path, in any spelling, and the address that it leads to")
+      .annotate(OpenToReaders, true)
   )
   .annotate(OpenApi.Title, "Redirects")
   .middleware(Authentication)

@@ -1,4 +1,4 @@
-import { Addresses, SiteRedirects, type SiteRedirectView } from "@quire/core"
+import { Addresses, PublishedProfiles, SiteRedirects, type SiteRedirectView } from "@quire/core"
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { Api } from "../../Api.ts"
@@ -6,12 +6,14 @@ import { respondRemoved, withLocationOf } from "../../foundation/answer/Answers.
 import { answering } from "../../foundation/answer/PlainAnswer.ts"
 import { onWire } from "../../foundation/error/Errors.ts"
 import { capturing } from "../../foundation/exchange/Capture.ts"
+import { chosen } from "../../foundation/exchange/Reading.ts"
 
 export const layer = HttpApiBuilder.group(Api, "siteRedirects", (handlers) =>
   capturing(
     Effect.gen(function* () {
       const { base } = yield* Addresses.Addresses
       const redirects = yield* SiteRedirects.SiteRedirects
+      const profiles = yield* PublishedProfiles.PublishedProfiles
       return handlers
         .handle(
           "listSiteRedirects",
@@ -47,7 +49,13 @@ export const layer = HttpApiBuilder.group(Api, "siteRedirects", (handlers) =>
         )
         .handle(
           "getSiteRedirectBySource",
-          answering(({ params: path, query }) => onWire(redirects.find(path.organizationId, path.siteId, query.source)))
+          answering(({ params: { organizationId, siteId }, query: { shareKey, source } }) =>
+            onWire(
+              chosen(redirects.find(organizationId, siteId, source), (reading) =>
+                profiles.redirect(reading, organizationId, siteId, source, shareKey)
+              )
+            )
+          )
         )
     })
   )

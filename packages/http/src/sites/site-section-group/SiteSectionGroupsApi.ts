@@ -11,7 +11,7 @@ import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/ht
 import { Absent, Removed } from "../../foundation/answer/Answers.ts"
 import { Conflict, Forbidden, NotFound, UnprocessableContent } from "../../foundation/error/Errors.ts"
 import { Failures } from "../../foundation/error/Failures.ts"
-import { Authentication } from "../../foundation/exchange/Authentication.ts"
+import { Authentication, OpenToReaders } from "../../foundation/exchange/Authentication.ts"
 import * as Paging from "../../foundation/query/Paging.ts"
 
 const site = Schema.Struct({ organizationId: OrganizationId.OrganizationId, siteId: SiteId.SiteId })
@@ -26,7 +26,9 @@ export class SiteSectionGroupsApi extends HttpApiGroup.make("siteSectionGroups",
       query: Paging.UrlParams,
       success: Paging.of(SiteSectionGroupView.SiteSectionGroupView),
       error: [Forbidden, NotFound]
-    }).annotate(OpenApi.Summary, "List a site's groups of sections, in order")
+    })
+      .annotate(OpenApi.Summary, "List a site's groups of sections, in order")
+      .annotate(OpenToReaders, true)
   )
   .add(
     HttpApiEndpoint.post("addSectionGroupToSite", "/orgs/:organizationId/sites/:siteId/section-groups", {

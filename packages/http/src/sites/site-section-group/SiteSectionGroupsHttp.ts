@@ -1,4 +1,4 @@
-import { Addresses, SiteSectionGroups, type SiteSectionGroupView } from "@quire/core"
+import { Addresses, PublishedProfiles, SiteSectionGroups, type SiteSectionGroupView } from "@quire/core"
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { Api } from "../../Api.ts"
@@ -6,11 +6,13 @@ import { respondRemoved, withLocationOf } from "../../foundation/answer/Answers.
 import { answering } from "../../foundation/answer/PlainAnswer.ts"
 import { onWire } from "../../foundation/error/Errors.ts"
 import { capturing } from "../../foundation/exchange/Capture.ts"
+import { chosen } from "../../foundation/exchange/Reading.ts"
 
 export const layer = HttpApiBuilder.group(Api, "siteSectionGroups", (handlers) =>
   capturing(
     Effect.gen(function* () {
       const groups = yield* SiteSectionGroups.SiteSectionGroups
+      const profiles = yield* PublishedProfiles.PublishedProfiles
       const { base } = yield* Addresses.Addresses
       /** Groups do not show where they are. */
       const located = (path: { readonly organizationId: string; readonly siteId: string }) =>
@@ -20,7 +22,13 @@ export const layer = HttpApiBuilder.group(Api, "siteSectionGroups", (handlers) =
       return handlers
         .handle(
           "listSiteSectionGroups",
-          answering(({ params: path, query }) => onWire(groups.list(path.organizationId, path.siteId, query)))
+          answering(({ params: { organizationId, siteId }, query }) =>
+            onWire(
+              chosen(groups.list(organizationId, siteId, query), (reading) =>
+                profiles.sectionGroups(reading, organizationId, siteId, query)
+              )
+            )
+          )
         )
         .handle(
           "addSectionGroupToSite",

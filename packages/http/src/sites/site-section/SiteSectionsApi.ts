@@ -10,7 +10,7 @@ import {
   UnprocessableContent
 } from "../../foundation/error/Errors.ts"
 import { Failures } from "../../foundation/error/Failures.ts"
-import { Authentication } from "../../foundation/exchange/Authentication.ts"
+import { Authentication, OpenToReaders } from "../../foundation/exchange/Authentication.ts"
 import * as Paging from "../../foundation/query/Paging.ts"
 
 const site = Schema.Struct({ organizationId: OrganizationId.OrganizationId, siteId: SiteId.SiteId })
@@ -24,7 +24,9 @@ export class SiteSectionsApi extends HttpApiGroup.make("siteSections", { topLeve
       query: Schema.Struct({ ...Paging.UrlParams.fields, shareKey: Schema.optionalKey(Schema.String) }),
       success: Paging.of(SiteSectionView.SiteSectionView),
       error: [Forbidden, NotFound]
-    }).annotate(OpenApi.Summary, "List a site's sections, in order")
+    })
+      .annotate(OpenApi.Summary, "List a site's sections, in order")
+      .annotate(OpenToReaders, true)
   )
   .add(
     HttpApiEndpoint.post("addSectionToSite", "/orgs/:organizationId/sites/:siteId/sections", {

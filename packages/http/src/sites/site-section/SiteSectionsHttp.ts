@@ -1,4 +1,4 @@
-import { SiteSections } from "@quire/core"
+import { PublishedProfiles, SiteSections } from "@quire/core"
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { Api } from "../../Api.ts"
@@ -6,14 +6,23 @@ import { respondRemoved, withOwnLocation } from "../../foundation/answer/Answers
 import { answering } from "../../foundation/answer/PlainAnswer.ts"
 import { onWire } from "../../foundation/error/Errors.ts"
 import { capturing } from "../../foundation/exchange/Capture.ts"
+import { chosen } from "../../foundation/exchange/Reading.ts"
 
 export const layer = HttpApiBuilder.group(Api, "siteSections", (handlers) =>
   capturing(
-    Effect.map(SiteSections.SiteSections, (sections) =>
-      handlers
+    Effect.gen(function* () {
+      const sections = yield* SiteSections.SiteSections
+      const profiles = yield* PublishedProfiles.PublishedProfiles
+      return handlers
         .handle(
           "listSiteSections",
-          answering(({ params: path, query }) => onWire(sections.list(path.organizationId, path.siteId, query)))
+          answering(({ params: { organizationId, siteId }, query }) =>
+            onWire(
+              chosen(sections.list(organizationId, siteId, query), (reading) =>
+                profiles.sections(reading, organizationId, siteId, query)
+              )
+            )
+          )
         )
         .handle(
           "addSectionToSite",
@@ -39,6 +48,6 @@ export const layer = HttpApiBuilder.group(Api, "siteSections", (handlers) =>
             onWire(sections.move(path.organizationId, path.siteId, path.siteSectionId, payload))
           )
         )
-    )
+    })
   )
 )

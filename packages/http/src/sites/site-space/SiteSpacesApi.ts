@@ -10,7 +10,7 @@ import {
   UnprocessableContent
 } from "../../foundation/error/Errors.ts"
 import { Failures } from "../../foundation/error/Failures.ts"
-import { Authentication } from "../../foundation/exchange/Authentication.ts"
+import { Authentication, OpenToReaders } from "../../foundation/exchange/Authentication.ts"
 import * as Paging from "../../foundation/query/Paging.ts"
 
 const site = Schema.Struct({ organizationId: OrganizationId.OrganizationId, siteId: SiteId.SiteId })
@@ -28,7 +28,9 @@ export class SiteSpacesApi extends HttpApiGroup.make("siteSpaces", { topLevel: t
       }),
       success: Paging.of(SiteSpaceView.SiteSpaceView),
       error: [Forbidden, NotFound]
-    }).annotate(OpenApi.Summary, "List a site's spaces, in order")
+    })
+      .annotate(OpenApi.Summary, "List a site's spaces, in order")
+      .annotate(OpenToReaders, true)
   )
   .add(
     HttpApiEndpoint.post("addSpaceToSite", "/orgs/:organizationId/sites/:siteId/site-spaces", {

@@ -1,4 +1,4 @@
-import { SiteSpaces } from "@quire/core"
+import { PublishedProfiles, SiteSpaces } from "@quire/core"
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { Api } from "../../Api.ts"
@@ -6,14 +6,23 @@ import { respondRemoved, withOwnLocation } from "../../foundation/answer/Answers
 import { answering } from "../../foundation/answer/PlainAnswer.ts"
 import { onWire } from "../../foundation/error/Errors.ts"
 import { capturing } from "../../foundation/exchange/Capture.ts"
+import { chosen } from "../../foundation/exchange/Reading.ts"
 
 export const layer = HttpApiBuilder.group(Api, "siteSpaces", (handlers) =>
   capturing(
-    Effect.map(SiteSpaces.SiteSpaces, (siteSpaces) =>
-      handlers
+    Effect.gen(function* () {
+      const siteSpaces = yield* SiteSpaces.SiteSpaces
+      const profiles = yield* PublishedProfiles.PublishedProfiles
+      return handlers
         .handle(
           "listSiteSpaces",
-          answering(({ params: path, query }) => onWire(siteSpaces.list(path.organizationId, path.siteId, query)))
+          answering(({ params: { organizationId, siteId }, query }) =>
+            onWire(
+              chosen(siteSpaces.list(organizationId, siteId, query), (reading) =>
+                profiles.siteSpaces(reading, organizationId, siteId, query)
+              )
+            )
+          )
         )
         .handle(
           "addSpaceToSite",
@@ -39,6 +48,6 @@ export const layer = HttpApiBuilder.group(Api, "siteSpaces", (handlers) =>
             onWire(siteSpaces.move(path.organizationId, path.siteId, path.siteSpaceId, payload))
           )
         )
-    )
+    })
   )
 )

@@ -3,7 +3,7 @@ import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 import { Conflict, Forbidden, NotFound } from "../../foundation/error/Errors.ts"
 import { Failures } from "../../foundation/error/Failures.ts"
-import { Authentication } from "../../foundation/exchange/Authentication.ts"
+import { Authentication, OpenToReaders } from "../../foundation/exchange/Authentication.ts"
 
 const site = Schema.Struct({ organizationId: OrganizationId.OrganizationId, siteId: SiteId.SiteId })
 
@@ -15,7 +15,9 @@ export class SiteStructureApi extends HttpApiGroup.make("siteStructure", { topLe
       query: Schema.Struct({ shareKey: Schema.optionalKey(Schema.String) }),
       success: SiteStructureView.SiteStructureView,
       error: [Forbidden, NotFound]
-    }).annotate(OpenApi.Summary, "Get a site's sections and groups, or its spaces")
+    })
+      .annotate(OpenApi.Summary, "Get a site's sections and groups, or its spaces")
+      .annotate(OpenToReaders, true)
   )
   .add(
     HttpApiEndpoint.patch("sortSiteStructure", "/orgs/:organizationId/sites/:siteId/structure/sort", {

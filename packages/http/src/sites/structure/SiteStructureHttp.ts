@@ -1,23 +1,31 @@
-import { SiteArrangement } from "@quire/core"
+import { PublishedProfiles, SiteArrangement } from "@quire/core"
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { Api } from "../../Api.ts"
 import { answering } from "../../foundation/answer/PlainAnswer.ts"
 import { onWire } from "../../foundation/error/Errors.ts"
 import { capturing } from "../../foundation/exchange/Capture.ts"
+import { chosen } from "../../foundation/exchange/Reading.ts"
 
 export const layer = HttpApiBuilder.group(Api, "siteStructure", (handlers) =>
   capturing(
-    Effect.map(SiteArrangement.SiteArrangement, (arrangement) =>
-      handlers
+    Effect.gen(function* () {
+      const arrangement = yield* SiteArrangement.SiteArrangement
+      const profiles = yield* PublishedProfiles.PublishedProfiles
+      return handlers
         .handle(
           "getSiteStructure",
-          answering(({ params: path }) => onWire(arrangement.get(path.organizationId, path.siteId)))
+          answering(({ params: { organizationId, siteId }, query: { shareKey } }) => {
+            const own = Effect.catchTag(arrangement.get(organizationId, siteId), "SiteNotFound", () =>
+              profiles.sharedStructure(organizationId, siteId, shareKey)
+            )
+            return onWire(chosen(own, (reading) => profiles.structure(reading, organizationId, siteId, shareKey)))
+          })
         )
         .handle(
           "sortSiteStructure",
           answering(({ params: path, payload }) => onWire(arrangement.sort(path.organizationId, path.siteId, payload)))
         )
-    )
+    })
   )
 )

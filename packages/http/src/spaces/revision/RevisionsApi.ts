@@ -3,7 +3,7 @@ import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 import { Conflict, Forbidden, NotFound } from "../../foundation/error/Errors.ts"
 import { Failures } from "../../foundation/error/Failures.ts"
-import { Authentication } from "../../foundation/exchange/Authentication.ts"
+import { Authentication, OpenToReaders } from "../../foundation/exchange/Authentication.ts"
 import * as Paging from "../../foundation/query/Paging.ts"
 import { RestOfPath } from "../../foundation/query/RestOfPath.ts"
 import { Flags, Format, Pages } from "../base/ContentQuery.ts"
@@ -26,7 +26,9 @@ export class RevisionsApi extends HttpApiGroup.make("revisions", { topLevel: tru
       query: Schema.Struct(Flags),
       success: RevisionView.RevisionView,
       error: [Forbidden, NotFound]
-    }).annotate(OpenApi.Summary, "Get a revision")
+    })
+      .annotate(OpenApi.Summary, "Get a revision")
+      .annotate(OpenToReaders, true)
   )
   .add(
     HttpApiEndpoint.get("listPagesInRevision", "/spaces/:spaceId/revisions/:revisionId/pages", {
@@ -34,7 +36,9 @@ export class RevisionsApi extends HttpApiGroup.make("revisions", { topLevel: tru
       query: Schema.Struct(Flags),
       success: Pages,
       error: [Forbidden, NotFound]
-    }).annotate(OpenApi.Summary, "List the pages of a revision as a tree")
+    })
+      .annotate(OpenApi.Summary, "List the pages of a revision as a tree")
+      .annotate(OpenToReaders, true)
   )
   .add(
     HttpApiEndpoint.get("listFilesInRevision", "/spaces/:spaceId/revisions/:revisionId/files", {
@@ -50,7 +54,9 @@ export class RevisionsApi extends HttpApiGroup.make("revisions", { topLevel: tru
       query: Schema.Struct(Flags),
       success: FileView.FileView,
       error: [Forbidden, NotFound]
-    }).annotate(OpenApi.Summary, "Get a file of a revision")
+    })
+      .annotate(OpenApi.Summary, "Get a file of a revision")
+      .annotate(OpenToReaders, true)
   )
   .add(
     HttpApiEndpoint.get("getPageInRevision", "/spaces/:spaceId/revisions/:revisionId/page/:pageId", {
@@ -58,7 +64,9 @@ export class RevisionsApi extends HttpApiGroup.make("revisions", { topLevel: tru
       query: Schema.Struct({ ...Format, ...Flags }),
       success: PageView.PageView,
       error: [Forbidden, NotFound]
-    }).annotate(OpenApi.Summary, "Get a page of a revision")
+    })
+      .annotate(OpenApi.Summary, "Get a page of a revision")
+      .annotate(OpenToReaders, true)
   )
   .add(
     HttpApiEndpoint.get("getPageInRevisionByPath", "/spaces/:spaceId/revisions/:revisionId/path/:pagePath", {
@@ -68,6 +76,7 @@ export class RevisionsApi extends HttpApiGroup.make("revisions", { topLevel: tru
       error: [Forbidden, NotFound]
     })
       .annotate(OpenApi.Summary, "Get a page of a revision by its path")
+      .annotate(OpenToReaders, true)
       .annotate(RestOfPath, true)
   )
   .add(
@@ -80,7 +89,9 @@ export class RevisionsApi extends HttpApiGroup.make("revisions", { topLevel: tru
         success: RevisionView.ReusableContentView,
         error: [Forbidden, NotFound]
       }
-    ).annotate(OpenApi.Summary, "Get a reusable content of a revision")
+    )
+      .annotate(OpenApi.Summary, "Get a reusable content of a revision")
+      .annotate(OpenToReaders, true)
   )
   .add(
     HttpApiEndpoint.post("rollBack", "/spaces/:spaceId/rollback", {

@@ -1,10 +1,11 @@
-import { Contents, RevisionHistory, Rollbacks } from "@quire/core"
+import { Contents, PublishedContents, RevisionHistory, Rollbacks } from "@quire/core"
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { Api } from "../../Api.ts"
 import { answering } from "../../foundation/answer/PlainAnswer.ts"
 import { onWire } from "../../foundation/error/Errors.ts"
 import { capturing } from "../../foundation/exchange/Capture.ts"
+import { readBy } from "../../foundation/exchange/Reading.ts"
 
 const baseOf = (path: { readonly spaceId: string; readonly revisionId: string }) => ({
   space: path.spaceId,
@@ -15,6 +16,13 @@ export const layer = HttpApiBuilder.group(Api, "revisions", (handlers) =>
   capturing(
     Effect.gen(function* () {
       const contents = yield* Contents.Contents
+      const published = yield* PublishedContents.PublishedContents
+      const revision = readBy(contents.revision, published.revision)
+      const pages = readBy(contents.pages, published.pages)
+      const file = readBy(contents.file, published.file)
+      const page = readBy(contents.page, published.page)
+      const pageByPath = readBy(contents.pageByPath, published.pageByPath)
+      const reusableContent = readBy(contents.reusableContent, published.reusableContent)
       const rollbacks = yield* Rollbacks.Rollbacks
       const history = yield* RevisionHistory.RevisionHistory
       return handlers
@@ -24,11 +32,11 @@ export const layer = HttpApiBuilder.group(Api, "revisions", (handlers) =>
         )
         .handle(
           "getRevision",
-          answering(({ params: path }) => onWire(contents.revision(baseOf(path))))
+          answering(({ params: path }) => revision(baseOf(path)))
         )
         .handle(
           "listPagesInRevision",
-          answering(({ params: path }) => onWire(contents.pages(baseOf(path))))
+          answering(({ params: path }) => pages(baseOf(path)))
         )
         .handle(
           "listFilesInRevision",
@@ -36,23 +44,19 @@ export const layer = HttpApiBuilder.group(Api, "revisions", (handlers) =>
         )
         .handle(
           "getFileInRevision",
-          answering(({ params: path }) => onWire(contents.file(baseOf(path), path.fileId)))
+          answering(({ params: path }) => file(baseOf(path), path.fileId))
         )
         .handle(
           "getPageInRevision",
-          answering(({ params: path, query: urlParams }) =>
-            onWire(contents.page(baseOf(path), path.pageId, urlParams.format))
-          )
+          answering(({ params: path, query: urlParams }) => page(baseOf(path), path.pageId, urlParams.format))
         )
         .handle(
           "getPageInRevisionByPath",
-          answering(({ params: path, query: urlParams }) =>
-            onWire(contents.pageByPath(baseOf(path), path.pagePath, urlParams.format))
-          )
+          answering(({ params: path, query: urlParams }) => pageByPath(baseOf(path), path.pagePath, urlParams.format))
         )
         .handle(
           "getReusableContentInRevision",
-          answering(({ params: path }) => onWire(contents.reusableContent(baseOf(path), path.reusableContentId)))
+          answering(({ params: path }) => reusableContent(baseOf(path), path.reusableContentId))
         )
         .handle(
           "rollBack",

@@ -4,7 +4,7 @@ import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/ht
 import { Absent, Removed } from "../../foundation/answer/Answers.ts"
 import { Conflict, Forbidden, NotFound, PreconditionFailed } from "../../foundation/error/Errors.ts"
 import { Failures } from "../../foundation/error/Failures.ts"
-import { Authentication } from "../../foundation/exchange/Authentication.ts"
+import { Authentication, OpenToReaders } from "../../foundation/exchange/Authentication.ts"
 import * as Paging from "../../foundation/query/Paging.ts"
 
 const space = Schema.Struct({ spaceId: SpaceId.SpaceId })
@@ -18,7 +18,9 @@ export class SpacesApi extends HttpApiGroup.make("spaces", { topLevel: true })
       query: Schema.Struct({ shareKey: Schema.optional(Schema.String) }),
       success: SpaceView.SpaceView,
       error: [Forbidden, NotFound]
-    }).annotate(OpenApi.Summary, "Get a space")
+    })
+      .annotate(OpenApi.Summary, "Get a space")
+      .annotate(OpenToReaders, true)
   )
   .add(
     HttpApiEndpoint.delete("deleteSpace", "/spaces/:spaceId", {

@@ -1,4 +1,4 @@
-import { Duplication, Spaces } from "@quire/core"
+import { Duplication, PublishedContents, Spaces } from "@quire/core"
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { Api } from "../../Api.ts"
@@ -6,16 +6,20 @@ import { respondRemoved, withOwnLocation } from "../../foundation/answer/Answers
 import { answering } from "../../foundation/answer/PlainAnswer.ts"
 import { onWire } from "../../foundation/error/Errors.ts"
 import { capturing } from "../../foundation/exchange/Capture.ts"
+import { chosen } from "../../foundation/exchange/Reading.ts"
 
 export const layer = HttpApiBuilder.group(Api, "spaces", (handlers) =>
   capturing(
     Effect.gen(function* () {
       const spaces = yield* Spaces.Spaces
+      const published = yield* PublishedContents.PublishedContents
       const { duplicate } = yield* Duplication.Duplication
       return handlers
         .handle(
           "getSpace",
-          answering(({ params: path }) => onWire(spaces.get(path.spaceId)))
+          answering(({ params: { spaceId }, query: { shareKey } }) =>
+            onWire(chosen(spaces.get(spaceId), (reading) => published.space(reading, spaceId, shareKey)))
+          )
         )
         .handle(
           "deleteSpace",

@@ -10,7 +10,7 @@ import {
   UnprocessableContent
 } from "../../foundation/error/Errors.ts"
 import { Failures } from "../../foundation/error/Failures.ts"
-import { Authentication } from "../../foundation/exchange/Authentication.ts"
+import { Authentication, OpenToReaders } from "../../foundation/exchange/Authentication.ts"
 import * as Paging from "../../foundation/query/Paging.ts"
 import { RestOfPath } from "../../foundation/query/RestOfPath.ts"
 import { Flags, Format, Pages } from "../../spaces/base/ContentQuery.ts"
@@ -29,7 +29,9 @@ export class ContentApi extends HttpApiGroup.make("content", { topLevel: true })
       query: Schema.Struct(Flags),
       success: RevisionView.RevisionView,
       error: [Forbidden, NotFound]
-    }).annotate(OpenApi.Summary, "Get the current revision of a space")
+    })
+      .annotate(OpenApi.Summary, "Get the current revision of a space")
+      .annotate(OpenToReaders, true)
   )
   .add(
     HttpApiEndpoint.post("editContent", "/spaces/:spaceId/content", {
@@ -56,7 +58,9 @@ export class ContentApi extends HttpApiGroup.make("content", { topLevel: true })
       query: Schema.Struct(Flags),
       success: Pages,
       error: [Forbidden, NotFound]
-    }).annotate(OpenApi.Summary, "List the pages of a space as a tree")
+    })
+      .annotate(OpenApi.Summary, "List the pages of a space as a tree")
+      .annotate(OpenToReaders, true)
   )
   .add(
     HttpApiEndpoint.get("listFiles", "/spaces/:spaceId/content/files", {
@@ -72,7 +76,9 @@ export class ContentApi extends HttpApiGroup.make("content", { topLevel: true })
       query: Schema.Struct(Flags),
       success: FileView.FileView,
       error: [Forbidden, NotFound]
-    }).annotate(OpenApi.Summary, "Get a file of a space")
+    })
+      .annotate(OpenApi.Summary, "Get a file of a space")
+      .annotate(OpenToReaders, true)
   )
   .add(
     HttpApiEndpoint.get("getPage", "/spaces/:spaceId/content/page/:pageId", {
@@ -80,7 +86,9 @@ export class ContentApi extends HttpApiGroup.make("content", { topLevel: true })
       query: Schema.Struct({ ...Format, ...Flags }),
       success: PageView.PageView,
       error: [Forbidden, NotFound]
-    }).annotate(OpenApi.Summary, "Get a page")
+    })
+      .annotate(OpenApi.Summary, "Get a page")
+      .annotate(OpenToReaders, true)
   )
   .add(
     HttpApiEndpoint.post("importContentIntoPage", "/spaces/:spaceId/content/page/:pageId/import", {
@@ -98,6 +106,7 @@ export class ContentApi extends HttpApiGroup.make("content", { topLevel: true })
       error: [Forbidden, NotFound]
     })
       .annotate(OpenApi.Summary, "Get a page by its path, or by one that it had before")
+      .annotate(OpenToReaders, true)
       .annotate(RestOfPath, true)
   )
   .add(
@@ -106,7 +115,9 @@ export class ContentApi extends HttpApiGroup.make("content", { topLevel: true })
       query: Schema.Struct(Flags),
       success: RevisionView.ReusableContentView,
       error: [Forbidden, NotFound]
-    }).annotate(OpenApi.Summary, "Get a reusable content of a space")
+    })
+      .annotate(OpenApi.Summary, "Get a reusable content of a space")
+      .annotate(OpenToReaders, true)
   )
   .add(
     HttpApiEndpoint.get("getDocument", "/spaces/:spaceId/documents/:documentId", {
@@ -114,7 +125,9 @@ export class ContentApi extends HttpApiGroup.make("content", { topLevel: true })
       query: Schema.Struct({ schema: Schema.optionalKey(Schema.Literals(["current", "next"])) }),
       success: PageView.DocumentView,
       error: [Forbidden, NotFound]
-    }).annotate(OpenApi.Summary, "Get a document by its id")
+    })
+      .annotate(OpenApi.Summary, "Get a document by its id")
+      .annotate(OpenToReaders, true)
   )
   .annotate(OpenApi.Title, "Content")
   .middleware(Authentication)

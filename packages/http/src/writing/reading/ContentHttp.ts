@@ -1,4 +1,4 @@
-import { Addresses, ContentEdits, Contents, EditInput, Imports } from "@quire/core"
+import { Addresses, ContentEdits, Contents, EditInput, Imports, PublishedContents } from "@quire/core"
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { Api } from "../../Api.ts"
@@ -7,6 +7,7 @@ import { answering } from "../../foundation/answer/PlainAnswer.ts"
 import { withDecodedPayload } from "../../foundation/body/LargeBody.ts"
 import { onWire } from "../../foundation/error/Errors.ts"
 import { capturing } from "../../foundation/exchange/Capture.ts"
+import { readBy } from "../../foundation/exchange/Reading.ts"
 
 /** Answers with the revision that an import made as its `Location`. */
 const baseOf = (path: { readonly spaceId: string }) => ({ space: path.spaceId })
@@ -20,13 +21,21 @@ export const layer = HttpApiBuilder.group(Api, "content", (handlers) =>
   capturing(
     Effect.gen(function* () {
       const contents = yield* Contents.Contents
+      const published = yield* PublishedContents.PublishedContents
+      const revision = readBy(contents.revision, published.revision)
+      const pages = readBy(contents.pages, published.pages)
+      const file = readBy(contents.file, published.file)
+      const page = readBy(contents.page, published.page)
+      const pageByPath = readBy(contents.pageByPath, published.pageByPath)
+      const reusableContent = readBy(contents.reusableContent, published.reusableContent)
+      const document = readBy(contents.document, published.document)
       const edits = yield* ContentEdits.ContentEdits
       const imports = yield* Imports.Imports
       const { base } = yield* Addresses.Addresses
       return handlers
         .handle(
           "getContent",
-          answering(({ params: path }) => onWire(contents.revision(baseOf(path))))
+          answering(({ params: path }) => revision(baseOf(path)))
         )
         .handleRaw(
           "editContent",
@@ -40,7 +49,7 @@ export const layer = HttpApiBuilder.group(Api, "content", (handlers) =>
         )
         .handle(
           "listPages",
-          answering(({ params: { spaceId: space } }) => onWire(contents.pages({ space })))
+          answering(({ params: { spaceId: space } }) => pages({ space }))
         )
         .handle(
           "listFiles",
@@ -48,13 +57,11 @@ export const layer = HttpApiBuilder.group(Api, "content", (handlers) =>
         )
         .handle(
           "getFile",
-          answering(({ params: path }) => onWire(contents.file(baseOf(path), path.fileId)))
+          answering(({ params: path }) => file(baseOf(path), path.fileId))
         )
         .handle(
           "getPage",
-          answering(({ params: { pageId, spaceId: space }, query }) =>
-            onWire(contents.page({ space }, pageId, query.format))
-          )
+          answering(({ params: { pageId, spaceId: space }, query }) => page({ space }, pageId, query.format))
         )
         .handle(
           "importContentIntoPage",
@@ -65,16 +72,16 @@ export const layer = HttpApiBuilder.group(Api, "content", (handlers) =>
         .handle(
           "getPageByPath",
           answering(({ params: { pagePath: path, spaceId: space }, query }) =>
-            onWire(contents.pageByPath({ space }, path, query.format))
+            pageByPath({ space }, path, query.format)
           )
         )
         .handle(
           "getReusableContent",
-          answering(({ params: path }) => onWire(contents.reusableContent(baseOf(path), path.reusableContentId)))
+          answering(({ params: path }) => reusableContent(baseOf(path), path.reusableContentId))
         )
         .handle(
           "getDocument",
-          answering(({ params: path }) => onWire(contents.document(path.spaceId, path.documentId)))
+          answering(({ params: path }) => document(path.spaceId, path.documentId))
         )
     })
   )

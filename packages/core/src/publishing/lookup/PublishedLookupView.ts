@@ -1,0 +1,59 @@
+import { Schema } from "effect"
+import { OrganizationId } from "../../foundation/id/OrganizationId.ts"
+import { SiteId } from "../../foundation/id/SiteId.ts"
+import { SiteSectionId } from "../../foundation/id/SiteSectionId.ts"
+import { SiteSpaceId } from "../../foundation/id/SiteSpaceId.ts"
+import { SpaceId } from "../../foundation/id/SpaceId.ts"
+import { closed, ignored, optional, WebAddress } from "../../foundation/input/Input.ts"
+import { limits } from "../visitor/VisitorToken.ts"
+
+const Token = Schema.String.pipe(
+  Schema.check(Schema.isMaxLength(limits.length, { expected: `a string at most ${limits.length} character(s) long` }))
+)
+
+/** What is asked of an address: by whom, and what becomes of those who are not let in. */
+export const PublishedLookup = closed("PublishedLookup", {
+  url: WebAddress,
+  /** Whether a visitor whose token is refused is sent to where they get one. */
+  redirectOnError: optional(Schema.Boolean),
+  visitor: optional(
+    closed("PublishedLookupVisitor", {
+      jwtToken: optional(Token),
+      unsignedClaims: optional(Schema.Record(Schema.String, Schema.Unknown)),
+      type: ignored
+    })
+  ),
+  cacheBust: ignored
+})
+export type PublishedLookup = typeof PublishedLookup.Type
+
+/** The published space that an address leads to, and the content token of whoever asked. */
+export const PublishedContentView = Schema.Struct({
+  organization: OrganizationId,
+  site: SiteId,
+  siteSection: optional(SiteSectionId),
+  siteSpace: SiteSpaceId,
+  space: SpaceId,
+  /** What of the address leads to the site, with a slash at both ends. */
+  siteBasePath: Schema.String,
+  /** The same for the site-space. */
+  basePath: Schema.String,
+  /** What is left of it, for the page. */
+  pathname: Schema.String,
+  /** Whether nothing more of an address could name a section or a site-space. */
+  complete: Schema.Boolean,
+  canonicalUrl: Schema.String,
+  apiToken: Schema.String,
+  shareKey: optional(Schema.String),
+  /** Another one for other claims of a visitor. */
+  contextId: optional(Schema.String)
+}).annotate({ identifier: "PublishedContent" })
+
+/** Where whoever asked is sent. */
+export const PublishedRedirectView = Schema.Struct({
+  target: Schema.Literals(["application", "content", "external"]),
+  redirect: Schema.String
+}).annotate({ identifier: "PublishedRedirect" })
+
+export const PublishedLookupView = Schema.Union([PublishedContentView, PublishedRedirectView])
+export type PublishedLookupView = typeof PublishedLookupView.Type

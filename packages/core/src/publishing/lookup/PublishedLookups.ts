@@ -1,0 +1,98 @@
+import { Context, Effect, Layer } from "effect"
+import { checked } from "../../foundation/input/Input.ts"
+import { Addresses } from "../../foundation/operation/Addresses.ts"
+import { operation } from "../../foundation/operation/Operation.ts"
+import { digest } from "../../foundation/secret/Secrets.ts"
+import * as CanonicalJson from "../../foundation/text/CanonicalJson.ts"
+import { type Publication, PublicationNotFound, Publications } from "../publication/Publications.ts"
+import * as SitePath from "../publication/SitePath.ts"
+import { addressOf } from "../published-content/PublishedViews.ts"
+import type * as Audience from "../visitor/Audience.ts"
+import * as PublishedAddress from "./PublishedAddress.ts"
+import { PublishedLookup, type PublishedLookupView } from "./PublishedLookupView.ts"
+
+const checkLookup = checked(PublishedLookup)
+
+const requestOf = (
+  { preview, shareKey }: PublishedAddress.PublishedAddress,
+  { jwtToken = "", unsignedClaims }: NonNullable<PublishedLookup["visitor"]>
+): Audience.Request => ({
+  ...(shareKey === undefined ? {} : { shareKey }),
+  ...(preview === undefined ? {} : { preview }),
+  ...(jwtToken === "" ? {} : { token: jwtToken }),
+  ...(unsignedClaims === undefined ? {} : { unsigned: unsignedClaims })
+})
+
+/** Where a visitor gets a token, with the path of the site that they asked for as `location`. */
+const signInUrl = (fallbackURL: string, { segments }: PublishedAddress.PublishedAddress): string => {
+  const url = new URL(fallbackURL)
+  url.searchParams.set("location", PublishedAddress.pathOf(segments))
+  return url.href
+}
+
+/** What addresses of published sites lead to, for those who read them (rule publication-lookup). */
+export class PublishedLookups extends Context.Service<PublishedLookups>()("@quire/core/PublishedLookups", {
+  make: Effect.gen(function* () {
+    const { base } = yield* Addresses
+    const publications = yield* Publications
+
+    const view = Effect.fnUntraced(function* (
+      publication: Publication,
+      { mount, segments, shareKey }: PublishedAddress.PublishedAddress
+    ) {
+      const { audience, expiresAt, organization, site, spaces, structure } = publication.seen
+      const location = SitePath.locate(structure, segments)
+      const { rest, section, siteSpace } = location
+      const space = spaces.get(siteSpace.space)
+      if (space === undefined) return yield* new PublicationNotFound()
+      const key = audience.shareLink === undefined ? undefined : shareKey
+      const canonical = SitePath.canonical(structure, location).map(encodeURIComponent).join("/")
+      const taken = segments.slice(0, segments.length - rest.length)
+      return {
+        organization: organization.id,
+        site: site.id,
+        ...(section.section === null ? {} : { siteSection: section.section.id }),
+        siteSpace: siteSpace.id,
+        space: space.id,
+        siteBasePath: PublishedAddress.folderOf(mount),
+        basePath: PublishedAddress.folderOf([...mount, ...taken]),
+        pathname: PublishedAddress.pathOf(rest),
+        complete: PublishedAddress.isComplete(structure, location, segments),
+        canonicalUrl: `${addressOf(publication, key)}${canonical}`,
+        apiToken: publications.issue(publication, {
+          siteSpace: siteSpace.id,
+          space: space.id,
+          revision: space.revision
+        }),
+        ...(key === undefined ? {} : { shareKey: key }),
+        ...(expiresAt === undefined ? {} : { contextId: digest(CanonicalJson.stringify(audience.claims)) })
+      } satisfies PublishedLookupView
+    })
+
+    /** Finds what an address leads to. Needs no caller: what lets somebody in is in the address, or signed. */
+    const find = operation("PublishedLookups.find")(function* (given: PublishedLookup) {
+      const { redirectOnError = false, url, visitor = {} } = yield* checkLookup(given)
+      const address = PublishedAddress.parse(url, base)
+      if (address === undefined) return yield* new PublicationNotFound()
+      const enter = (who: NonNullable<PublishedLookup["visitor"]>) =>
+        Effect.flatMap(publications.open(address.locator, requestOf(address, who)), (publication) =>
+          view(publication, address)
+        )
+      const redirected = <E>(fallbackURL: string | null, otherwise: E) =>
+        fallbackURL === null
+          ? Effect.fail(otherwise)
+          : Effect.succeed<PublishedLookupView>({ target: "external", redirect: signInUrl(fallbackURL, address) })
+      const found: Effect.Effect<PublishedLookupView, Effect.Error<ReturnType<typeof enter>>> = enter(visitor).pipe(
+        Effect.catchTag("VisitorTokenRefused", (refused) =>
+          redirectOnError ? Effect.catchTag(enter({}), "VisitorTokenRefused", () => Effect.fail(refused)) : refused
+        ),
+        Effect.catchTag("VisitorTokenNeeded", (needed) => redirected(needed.fallbackURL, needed))
+      )
+      return yield* found
+    })
+
+    return { find } as const
+  })
+}) {
+  static readonly layer = Layer.effect(this, this.make)
+}

@@ -1,0 +1,44 @@
+import { Clock, Context, Effect, Layer, Option, Result } from "effect"
+import type { Caller } from "../../foundation/operation/Actor.ts"
+import { operation } from "../../foundation/operation/Operation.ts"
+import { signingKey } from "../../foundation/secret/Installation.ts"
+import { listSiteSpaces } from "../../sites/structure/SiteStructure.ts"
+import { Publications } from "../publication/Publications.ts"
+import * as ContentToken from "../visitor/ContentToken.ts"
+import * as Admitted from "./Admitted.ts"
+
+/** What looks like nothing that was signed costs no signature. */
+const isSigned = (token: string): boolean => token.split(".").length === 3
+
+/** Turns a content token into a caller who reads what it names (rule content-token). */
+export class ContentTokens extends Context.Service<ContentTokens>()("@quire/core/ContentTokens", {
+  make: Effect.gen(function* () {
+    const publications = yield* Publications
+    const installationKey = yield* signingKey
+
+    /**
+     * None if the credential was not signed here as a content token, or is over. Refused once the audience may not read
+     * the space any more, be it only that the site shows it no longer.
+     */
+    const authenticate = operation("ContentTokens.authenticate")(function* (token: string) {
+      if (!isSigned(token)) return Option.none<Caller>()
+      const now = yield* Clock.currentTimeMillis
+      const verified = ContentToken.verify(token, { installationKey, now })
+      if (Result.isFailure(verified)) return Option.none<Caller>()
+      const content = verified.success
+      const publication = yield* publications.reopen(content)
+      const { revision, siteSpace, space } = content
+      const { shown, spaces } = publication.seen
+      const isShown = listSiteSpaces(shown).some(
+        (each) => each.siteSpace.id === siteSpace && each.siteSpace.space === space
+      )
+      if (!isShown || !spaces.has(space)) return yield* new ContentToken.ContentTokenRefused()
+      const caller: Caller = { _tag: "Reader", reading: Admitted.make({ publication, siteSpace, space, revision }) }
+      return Option.some(caller)
+    })
+
+    return { authenticate } as const
+  })
+}) {
+  static readonly layer = Layer.effect(this, this.make)
+}

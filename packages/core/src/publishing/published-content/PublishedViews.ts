@@ -1,0 +1,136 @@
+import type { Customization } from "../../sites/customization/Customization.ts"
+import * as CustomizationView from "../../sites/customization/CustomizationView.ts"
+import { siteSpacePath } from "../../sites/site/SiteAddress.ts"
+import * as SiteView from "../../sites/site/SiteView.ts"
+import * as SiteSectionView from "../../sites/site-section/SiteSectionView.ts"
+import * as SiteSectionGroupView from "../../sites/site-section-group/SiteSectionGroupView.ts"
+import * as SiteSpaceView from "../../sites/site-space/SiteSpaceView.ts"
+import type { ShownSite } from "../../sites/structure/ShownSite.ts"
+import {
+  hasSections,
+  listGroups,
+  listSections,
+  listSiteSpaces,
+  type PlacedSection,
+  type PlacedSiteSpace,
+  type SiteSectionGroup
+} from "../../sites/structure/SiteStructure.ts"
+import type { SiteStructureView } from "../../sites/structure/SiteStructureView.ts"
+import * as SpaceView from "../../spaces/space/SpaceView.ts"
+import * as Conditions from "../publication/Conditions.ts"
+import type { Publication } from "../publication/Publications.ts"
+import type { PublishedSiteView } from "../publication/PublishedSiteView.ts"
+
+interface From {
+  readonly base: string
+  readonly app: string
+  /** The key by which an audience came in, as it says: it stands in every address. Others have none. */
+  readonly shareKey?: string | undefined
+}
+
+/** Where an audience finds the site; ends with a slash. */
+export const addressOf = ({ seen }: Publication, shareKey: string | undefined): string =>
+  shareKey === undefined || seen.audience.shareLink === undefined
+    ? seen.url
+    : `${seen.url}~share/${encodeURIComponent(shareKey)}/`
+
+/** The site and what stands on it, as an audience sees them (rule publication-profile). */
+export class PublishedViews {
+  readonly #publication: Publication
+  readonly #from: From
+  readonly #shown: ShownSite
+
+  constructor(publication: Publication, from: From) {
+    const { organization, shown, site } = publication.seen
+    this.#publication = publication
+    this.#from = from
+    this.#shown = {
+      structure: shown,
+      location: `${from.base}/v1/orgs/${organization.id}/sites/${site.id}`,
+      published: addressOf(publication, from.shareKey)
+    }
+  }
+
+  site(): SiteView.SiteView {
+    const { organization, shown, site } = this.#publication.seen
+    const { app, base } = this.#from
+    const view = SiteView.view({ app, base, organization, site: { ...site, siteSpaces: listSiteSpaces(shown).length } })
+    const { published } = this.#shown
+    return { ...view, urls: { ...view.urls, ...(published === undefined ? {} : { published }) } }
+  }
+
+  /** The space of a site-space; undefined once it is deleted. */
+  space(placed: PlacedSiteSpace): SpaceView.SpaceView | undefined {
+    const { audience, shown, spaces } = this.#publication.seen
+    const space = spaces.get(placed.siteSpace.space)
+    if (space === undefined) return undefined
+    const url = `${this.#shown.published}${siteSpacePath(shown, placed)}`
+    return SpaceView.outwardView(space, { ...this.#from, published: { visibility: audience.visibility, url } })
+  }
+
+  siteSpaces(placed: ReadonlyArray<PlacedSiteSpace>): ReadonlyArray<SiteSpaceView.SiteSpaceView> {
+    return placed.flatMap((each) => {
+      const space = this.space(each)
+      return space === undefined ? [] : [SiteSpaceView.view(this.#shown, each, space)]
+    })
+  }
+
+  sections(placed: ReadonlyArray<PlacedSection>): ReadonlyArray<SiteSectionView.SiteSectionView> {
+    const all = listSiteSpaces(this.#shown.structure)
+    return placed.map((each) => {
+      const inside = all.filter(({ section }) => section === each.section.id)
+      return SiteSectionView.view(this.#shown, each, this.siteSpaces(inside))
+    })
+  }
+
+  groups(groups: ReadonlyArray<SiteSectionGroup>): ReadonlyArray<SiteSectionGroupView.SiteSectionGroupView> {
+    return groups.map((group) => {
+      const inside = group.sections.map((section): PlacedSection => ({ section, group: group.id }))
+      return SiteSectionGroupView.view(group, this.sections(inside))
+    })
+  }
+
+  structure(): SiteStructureView {
+    const { structure } = this.#shown
+    if (!hasSections(structure)) return { type: "siteSpaces", structure: this.siteSpaces(listSiteSpaces(structure)) }
+    const groupOf = new Map(this.groups(listGroups(structure)).map((view) => [view.id, view]))
+    const single = listSections(structure).filter(({ group }) => group === null)
+    const sectionOf = new Map(this.sections(single).map((view) => [view.id, view]))
+    const views = structure.items.flatMap((item) => {
+      const view = item.kind === "group" ? groupOf.get(item.id) : sectionOf.get(item.id)
+      return view === undefined ? [] : [view]
+    })
+    return { type: "sections", structure: views }
+  }
+
+  /** Settings without what the audience does not see: links whose condition hides them, a switched-off announcement. */
+  #settings(given: Customization): Customization {
+    const { claims } = this.#publication.seen.audience
+    const { holds } = Conditions.make(Conditions.rootsOf(claims, { space: {}, page: {} }))
+    const links = given.header.links
+      .filter(({ condition }) => holds(condition))
+      .map(({ condition: _, ...link }) => link)
+    const { announcement, ...rest } = given
+    return CustomizationView.view({
+      ...rest,
+      ...(announcement?.enabled === true ? { announcement } : {}),
+      header: { ...given.header, links }
+    })
+  }
+
+  profile(): PublishedSiteView {
+    const { customization, customizationOf, shown } = this.#publication.seen
+    return {
+      object: "published-content-site",
+      site: this.site(),
+      structure: this.structure(),
+      customizations: {
+        site: this.#settings(customization),
+        siteSpaces: Object.fromEntries(
+          listSiteSpaces(shown).map(({ siteSpace: { id } }) => [id, this.#settings(customizationOf(id))])
+        )
+      },
+      scripts: []
+    }
+  }
+}

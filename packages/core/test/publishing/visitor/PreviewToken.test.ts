@@ -1,0 +1,56 @@
+import { assert, describe, it } from "@effect/vitest"
+import { AdaptiveSchema, SiteId } from "@quire/core"
+import { Audience, ContentToken, PreviewToken } from "@quire/core/internal"
+import { Result } from "effect"
+
+const installationKey = "the-key-of-the-installation"
+const now = 1_800_000_000_123
+const preview = { site: SiteId.SiteId.make("site1"), claims: { isBeta: true, plan: "pro" } }
+const token = PreviewToken.sign(installationKey, now, preview)
+
+const isRefused = (text: string, at = now, key = installationKey) =>
+  Result.isFailure(PreviewToken.verify(text, { installationKey: key, now: at }))
+
+const facts: Audience.Facts = {
+  published: false,
+  visibility: "visitor-auth",
+  shareLinks: [],
+  signingKey: "the-key-of-the-site",
+  audiences: ["site1"],
+  adaptive: {
+    enabled: true,
+    schema: { type: "object", properties: { isBeta: { type: "boolean" } }, additionalProperties: false }
+  },
+  now
+}
+
+describe("preview tokens (rule publication-preview)", () => {
+  it("name a site and claims, for an hour", () => {
+    assert.deepStrictEqual(
+      Result.getOrThrow(PreviewToken.verify(token, { installationKey, now })) as object,
+      preview as object
+    )
+    const start = Math.floor(now / 1000) * 1000
+    assert.isFalse(isRefused(token, start + 3_599_999))
+    assert.isTrue(isRefused(token, start + 3_600_000))
+  })
+
+  it("are believed as the installation signed them, and are no content tokens", () => {
+    assert.isTrue(isRefused(token, now, "another"))
+    assert.isTrue(isRefused(`${token}x`))
+    assert.isTrue(Result.isFailure(ContentToken.verify(token, { installationKey, now })))
+    const { claims } = preview
+    const audience = { visibility: "public" as const, claims }
+    const content = { ...preview, siteSpace: "s", space: "p", revision: "r", audience }
+    assert.isTrue(isRefused(ContentToken.sign(installationKey, facts, content as never)))
+  })
+
+  it("show what is not published, with the claims that the schema allows", () => {
+    const audience = Audience.preview(facts, preview.claims)
+    assert.deepStrictEqual(audience as object, { visibility: "visitor-auth", preview: true, claims: { isBeta: true } })
+    assert.deepStrictEqual(Audience.readmit(facts, audience), audience)
+    const { schema } = facts.adaptive
+    const later: Audience.Facts = { ...facts, adaptive: { enabled: false, schema: schema ?? AdaptiveSchema.empty } }
+    assert.deepStrictEqual(Audience.readmit(later, audience)?.claims as object, {})
+  })
+})
