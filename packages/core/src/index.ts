@@ -297,6 +297,7 @@ export * as PublishedPage from "./publishing/page/PublishedPage.ts"
 export * as PublishedPages from "./publishing/page/PublishedPages.ts"
 export * as PublishedSiteView from "./publishing/publication/PublishedSiteView.ts"
 export * as PublishedSites from "./publishing/publication/PublishedSites.ts"
+export * as SitePlaces from "./publishing/page/SitePlaces.ts"
 export * as VisibleStructure from "./publishing/publication/VisibleStructure.ts"
 export * as VisitorToken from "./publishing/visitor/VisitorToken.ts"
 

@@ -30,6 +30,14 @@ export class PublicationNotFound extends Schema.TaggedError<PublicationNotFound>
   }
 }
 
+/** No site has the hostname: what is asked for there is no site's (rule published-hostnames). */
+export class HostnameUnknown extends Schema.TaggedError<HostnameUnknown>()("HostnameUnknown", {}) {
+  readonly kind = "not-found" as const
+  override get message() {
+    return "no site has this hostname"
+  }
+}
+
 /** The site is for visitors with a token, and none came; `fallbackURL` is where they get one (rule visitor-admission). */
 export class VisitorTokenNeeded extends Schema.TaggedError<VisitorTokenNeeded>()("VisitorTokenNeeded", {
   fallbackURL: Schema.NullOr(Schema.String)
@@ -72,6 +80,8 @@ export interface Seen {
   /** Where readers find the site; ends with a slash. */
   readonly url: string
   readonly caching: Caching
+  /** Another one whenever something may have changed that is printed of the site; it says nothing of the audience. */
+  readonly version: string
   /** When the visitor token that let the reader in ends, in epoch milliseconds. */
   readonly expiresAt: number | undefined
 }
@@ -93,6 +103,22 @@ export class Publication {
   static {
     grant = (seen) => new Publication(seen)
   }
+}
+
+/** The same leave, and the conditions that are asked by what is read with it. */
+export const watch = ({ seen }: Publication): { publication: Publication; asked: ReadonlySet<string> } => {
+  const conditions = Conditions.watch(seen.conditions)
+  return { publication: grant({ ...seen, conditions }), asked: conditions.asked }
+}
+
+const versionOf = (
+  { customizations, organization, site, spaces, structure }: PublicationRows,
+  roots: ReadonlyMap<string, string>
+): string => {
+  const rows = [organization, site, structure, ...customizations, ...spaces]
+  return [...rows.map(({ id, version }) => `${id} ${version}`), ...Array.from(roots, (root) => root.join(" "))].join(
+    "\n"
+  )
 }
 
 interface Found {
@@ -178,7 +204,9 @@ export class Publications extends Context.Service<Publications>()("@quire/core/P
     /** Opens a published site to a reader, as far as what they bring lets them in. */
     const open = operation("Publications.open")(function* (locator: SiteLocator, request: Audience.Request) {
       const found = yield* facts.find(locator, request.shareKey === undefined ? "" : digest(request.shareKey))
-      if (Option.isNone(found)) return yield* new PublicationNotFound()
+      if (Option.isNone(found)) {
+        return yield* locator._tag === "Hostname" ? new HostnameUnknown() : new PublicationNotFound()
+      }
       const read = yield* readFacts(found.value, request)
       const { audience, expiresAt } = yield* admit(read, request)
       const conditions = Conditions.make(Conditions.rootsOf(audience.claims, { space: {}, page: {} }))
@@ -186,13 +214,15 @@ export class Publications extends Context.Service<Publications>()("@quire/core/P
       const structure = VisibleStructure.make(read.structure, passes)
       if (structure === undefined) return yield* new PublicationNotFound()
       const { site } = read.addressed
+      const roots = readRoots(found.value)
       return grant({
         site,
         audience,
         structure,
         conditions,
         spaces: new Map(found.value.spaces.map((row) => [row.id, spaces.decode(row).value])),
-        roots: readRoots(found.value),
+        roots,
+        version: versionOf(found.value, roots),
         ...decodeSettings(found.value, site),
         url: publishedUrl(read.addressed),
         caching: cachingOf(read.facts, request, audience.claims),
