@@ -1,4 +1,15 @@
-import { Actor, Repository, Site, SiteAccess, type SiteInput, type SiteSpaceId, Sites } from "@quire/core"
+import {
+  Actor,
+  Repository,
+  Site,
+  SiteAccess,
+  type SiteInput,
+  type SiteSpaceId,
+  SiteSpaces,
+  Sites,
+  type SpaceId,
+  Spaces
+} from "@quire/core"
 import { SiteStructureEdits, SiteStructures } from "@quire/core/internal"
 import { Effect, Option } from "effect"
 import { as, engines, type TestEngine } from "../support/engine.ts"
@@ -50,16 +61,33 @@ export const giveHostname = ({ api }: Stage, { site: id }: Served, hostname: str
   )
 
 /** Sets the condition of a site-space. */
-export const setCondition = (stage: Stage, on: Served, siteSpace: SiteSpaceId.SiteSpaceId, condition: string | null) =>
+export const changeCondition = (on: Sited, siteSpace: SiteSpaceId.SiteSpaceId, condition: string | null) =>
+  Effect.gen(function* () {
+    const structures = yield* SiteStructures.SiteStructures
+    const { withSite } = yield* SiteAccess.SiteAccess
+    yield* withSite(on.organization, on.site, ({ row }) =>
+      structures.edit(row, (self) => SiteStructureEdits.changeSiteSpace(self, siteSpace, { condition }))
+    )
+  }).pipe(as(on.admin), Effect.orDie)
+
+export const setCondition = (
+  { api }: Stage,
+  on: Served,
+  siteSpace: SiteSpaceId.SiteSpaceId,
+  condition: string | null
+) => api.run(changeCondition(on, siteSpace, condition))
+
+/** Puts a space onto a site, after which nobody edits it live. */
+export const addSpace = (stage: Stage, on: Served, spaceId: SpaceId.SpaceId) =>
   asAdmin(
     stage,
     on
   )(
     Effect.gen(function* () {
-      const structures = yield* SiteStructures.SiteStructures
-      const { withSite } = yield* SiteAccess.SiteAccess
-      return yield* withSite(on.organization, on.site, ({ row }) =>
-        structures.edit(row, (self) => SiteStructureEdits.changeSiteSpace(self, siteSpace, { condition }))
-      )
-    }).pipe(Effect.asVoid)
+      const spaces = yield* Spaces.Spaces
+      const siteSpaces = yield* SiteSpaces.SiteSpaces
+      yield* spaces.update(spaceId, { editMode: "locked" })
+      const { id } = yield* siteSpaces.create(on.organization, on.site, { spaceId })
+      return id
+    })
   )

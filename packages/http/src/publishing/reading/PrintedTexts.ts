@@ -1,10 +1,9 @@
 import { Publications, Recent, Secrets } from "@quire/core"
 import { Context, Effect, Layer } from "effect"
 import type { Representation } from "../../foundation/answer/Representation.ts"
+import { ReadingOptions } from "./ReadingOptions.ts"
 
 export const limits = {
-  /** Bytes of what is kept. */
-  bytes: 33_554_432,
   /** Characters of the conditions that are kept by what asked them, together and of one text. */
   sources: 4_000_000,
   sourcesOfOne: 20_000
@@ -87,7 +86,8 @@ const make = (bytes: number) => {
 
 /** Keeps texts of sites as they are sent, limited in bytes. What is kept is never stale: its key says all it hangs on. */
 export class PrintedTexts extends Context.Service<PrintedTexts, ReturnType<typeof make>>()("@quire/http/PrintedTexts") {
-  static readonly layerOf = (bytes: number) => Layer.sync(this, () => make(bytes))
-
-  static readonly layer = this.layerOf(limits.bytes)
+  static readonly layer = Layer.effect(
+    this,
+    Effect.map(ReadingOptions, ({ cachedBytes }) => make(cachedBytes))
+  )
 }

@@ -5,6 +5,7 @@ import * as ErrorResponse from "../../foundation/error/ErrorResponse.ts"
 import { onWire, type WireError } from "../../foundation/error/Errors.ts"
 import * as Exchange from "../../foundation/exchange/Exchange.ts"
 import type { PrintedTexts } from "./PrintedTexts.ts"
+import { ReadingOptions } from "./ReadingOptions.ts"
 import * as SiteForm from "./SiteForm.ts"
 import * as SiteForms from "./SiteForms.ts"
 import * as SiteHeaders from "./SiteHeaders.ts"
@@ -46,7 +47,7 @@ export type Services =
 export const make: Effect.Effect<SiteReading, never, Services | PrintedTexts> = Effect.gen(function* () {
   const publications = yield* Publications.Publications
   const { base } = yield* Addresses.Addresses
-  const names = yield* VisitorCookies.Names
+  const options = yield* ReadingOptions
   const forms = yield* SiteForms.make
   const root = new URL(base)
 
@@ -84,7 +85,7 @@ export const make: Effect.Effect<SiteReading, never, Services | PrintedTexts> = 
     target: SiteTarget.SiteTarget,
     token: string
   ) {
-    const cookie = yield* VisitorCookies.keep(publication, token, placeOf(publication, target), names)
+    const cookie = yield* VisitorCookies.keep(publication, token, placeOf(publication, target), options)
     const to = `${target.path ?? target.whole}${VisitorCookies.withoutToken(target.query)}`
     return SiteHeaders.seeOther(SiteTarget.locationOf(target, to), cookie)
   })
@@ -109,7 +110,7 @@ export const make: Effect.Effect<SiteReading, never, Services | PrintedTexts> = 
 
   /** What a reader gets. Who they are is decided before anything of the site is looked at. */
   const answer = Effect.fnUntraced(function* (target: SiteTarget.SiteTarget, request: Request) {
-    const visitor = VisitorCookies.read(request, target, names)
+    const visitor = VisitorCookies.read(request, target, options)
     yield* hideSecrets(target, visitor)
     const publication = yield* open(target, visitor)
     if (HttpMethod.hasBody(request.method) || request.method === "OPTIONS") return SiteHeaders.methodNotAllowed

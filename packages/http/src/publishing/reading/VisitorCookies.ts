@@ -1,20 +1,11 @@
 import type { Publications } from "@quire/core"
-import { Clock, Context, Effect, Predicate } from "effect"
+import { Clock, Effect, Predicate } from "effect"
 import type { HttpServerRequest } from "effect/http"
+import type { ReadingOptions } from "./ReadingOptions.ts"
 import type { SiteTarget } from "./SiteTarget.ts"
 
 /** `lifetime`: seconds for which a browser keeps a visitor token, at most. */
 export const limits = { lifetime: 86_400 } as const
-
-/** Names of cookies: that of the visitor token, and that of claims which are not signed. */
-export interface Names {
-  readonly token: string
-  readonly unsigned: string
-}
-
-export const Names: Context.Reference<Names> = Context.Reference("@quire/http/VisitorCookies", {
-  defaultValue: (): Names => ({ token: "quire-visitor-token", unsigned: "quire-visitor-public" })
-})
 
 /** What a visitor brings along. */
 export interface Visitor {
@@ -40,16 +31,20 @@ const parseClaims = (cookie: string | undefined): { readonly [name: string]: unk
 const claimOf = (text: string): string | boolean => (text === "true" || text === "false" ? text === "true" : text)
 
 /** Reads what came with a request (rule published-visitors). */
-export const read = (request: HttpServerRequest.HttpServerRequest, { query }: SiteTarget, names: Names): Visitor => {
+export const read = (
+  request: HttpServerRequest.HttpServerRequest,
+  { query }: SiteTarget,
+  { claimsCookie, tokenCookie }: ReadingOptions
+): Visitor => {
   const { cookies } = request
   const parameters = query === "" ? [] : [...new URLSearchParams(query)]
   const claims = parameters.flatMap(([name, value]) =>
     name.startsWith(claimPrefix) ? [[name.slice(claimPrefix.length), claimOf(value)] as const] : []
   )
-  const unsigned = { ...parseClaims(cookies[names.unsigned]), ...Object.fromEntries(claims) }
+  const unsigned = { ...parseClaims(cookies[claimsCookie]), ...Object.fromEntries(claims) }
   return {
     tokenOfQuery: parameters.find(([name]) => name === tokenParameter)?.[1],
-    tokenOfCookie: cookies[names.token],
+    tokenOfCookie: cookies[tokenCookie],
     unsigned: Object.keys(unsigned).length === 0 ? undefined : unsigned
   }
 }
@@ -75,14 +70,14 @@ export const keep = (
   { seen }: Publications.Publication,
   token: string,
   { path, isSecure }: Place,
-  names: Names
+  { tokenCookie }: ReadingOptions
 ): Effect.Effect<{ readonly [name: string]: string }> =>
   Effect.map(Clock.currentTimeMillis, (now) => {
     if (seen.expiresAt === undefined) return {}
     const seconds = Math.min(Math.floor((seen.expiresAt - now) / 1000), limits.lifetime)
     const secure = isSecure ? "; Secure" : ""
     return {
-      "set-cookie": `${names.token}=${token}; Path=${path}; Max-Age=${seconds}; HttpOnly; SameSite=Lax${secure}`
+      "set-cookie": `${tokenCookie}=${token}; Path=${path}; Max-Age=${seconds}; HttpOnly; SameSite=Lax${secure}`
     }
   })
 
