@@ -108,7 +108,7 @@ const runRoute = <E, R>(
 
 /** What is served at the host instead of the API, if anything is. */
 const answerHost = ({ hosts, peerOf, proxies }: Options, request: Request): Effect.Effect<Option.Option<Response>> => {
-  const host = Hosts.nameOf(request, proxies.has(ClientAddress.normalize(peerOf(request))))
+  const host = Hosts.nameOf(request, () => proxies.has(ClientAddress.normalize(peerOf(request))))
   return hosts.isOwn(host) ? Effect.succeedNone : hosts.answer(host, request)
 }
 

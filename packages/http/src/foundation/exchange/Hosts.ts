@@ -20,9 +20,12 @@ export const Hosts: Context.Reference<Hosts> = Context.Reference("@quire/http/Ho
 /** The name without port, final dot and upper case. */
 export const normalize = (host: string): string => host.trim().replace(/:\d*$/, "").replace(/\.$/, "").toLowerCase()
 
-/** The host that the client asked for; `isTrusted` says whether the peer is a proxy whose `X-Forwarded-Host` counts. */
-export const nameOf = ({ headers, source }: HttpServerRequest.HttpServerRequest, isTrusted: boolean): string => {
-  const forwarded = isTrusted ? headers["x-forwarded-host"]?.split(",")[0] : undefined
-  const own = headers["host"] ?? (source instanceof Request ? new URL(source.url).host : "")
-  return normalize(forwarded ?? own)
+/** The host that the client asked for; a forwarded one counts if the peer is a proxy that is trusted. */
+export const nameOf = (
+  { headers, source }: HttpServerRequest.HttpServerRequest,
+  isTrustedPeer: () => boolean
+): string => {
+  const { host, "x-forwarded-host": forwarded } = headers
+  const named = forwarded !== undefined && isTrustedPeer() ? forwarded.split(",")[0] : undefined
+  return normalize(named ?? host ?? (source instanceof Request ? new URL(source.url).host : ""))
 }
