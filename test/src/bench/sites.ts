@@ -14,6 +14,9 @@ import { type Server, start } from "./child.ts"
 const rounds = Number(process.env["QUIRE_BENCH_ROUNDS"] ?? 5)
 const requests = Number(process.env["QUIRE_BENCH_REQUESTS"] ?? 1000)
 
+/** Requests before anything is measured: code is compiled for good after some thousands. */
+const warmUp = 4000
+
 const agent = new Agent({ keepAlive: true, maxSockets: 1 })
 
 const read = (url: string, headers: Readonly<Record<string, string>> = {}) =>
@@ -43,7 +46,7 @@ const measure = async (server: Server, ask: (at: number) => Promise<unknown>, co
 
 const warmOf = async (server: Server, pages: ReadonlyArray<string>) => {
   const url = (at: number) => `${server.url}${pages[at % 10]}`
-  for (let at = 0; at < requests; at++) await read(url(at))
+  for (let at = 0; at < warmUp; at++) await read(url(at))
   const tags = await Promise.all(Array.from({ length: 10 }, async (_, at) => (await read(url(at))).etag))
   const again = async (at: number) => {
     const { status } = await read(url(at), { "if-none-match": tags[at % 10] ?? "" })
