@@ -316,6 +316,7 @@ export * as PublishedProfiles from "./publishing/published-content/PublishedProf
 export * as PublishedSearch from "./publishing/search/PublishedSearch.ts"
 export * as PublishedSiteView from "./publishing/publication/PublishedSiteView.ts"
 export * as PublishedSites from "./publishing/publication/PublishedSites.ts"
+export * as SitePlaces from "./publishing/page/SitePlaces.ts"
 export * as SitePreviews from "./publishing/lookup/SitePreviews.ts"
 export * as SiteSearchInput from "./publishing/search/SiteSearchInput.ts"
 export * as SiteSearches from "./publishing/search/SiteSearches.ts"

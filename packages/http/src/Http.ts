@@ -1,4 +1,4 @@
-import type { Addresses, Engine } from "@quire/core"
+import type { Addresses, Engine, Markdown } from "@quire/core"
 import { type FileSystem, Layer, type Path } from "effect"
 import type { Etag, HttpPlatform, HttpRouter } from "effect/http"
 import { HttpApiBuilder } from "effect/http-api"
@@ -33,6 +33,7 @@ import * as OverviewHttp from "./proposals/merging/OverviewHttp.ts"
 import * as ReviewsHttp from "./proposals/review/ReviewsHttp.ts"
 import * as PublishedLookupsHttp from "./publishing/lookup/PublishedLookupsHttp.ts"
 import * as PublishedSitesHttp from "./publishing/publication/PublishedSitesHttp.ts"
+import * as ReadingHttp from "./publishing/reading/ReadingHttp.ts"
 import * as SiteSearchesHttp from "./publishing/search/SiteSearchesHttp.ts"
 import * as Health from "./server/Health.ts"
 import type { Readiness } from "./server/Readiness.ts"
@@ -114,6 +115,7 @@ export const layer: Layer.Layer<
   Contract,
   never,
   | Engine.Services
+  | Markdown.Markdown
   | Addresses.Addresses
   | OrganizationCreation
   | RateLimit
@@ -123,7 +125,7 @@ export const layer: Layer.Layer<
   | FileSystem.FileSystem
   | HttpPlatform.HttpPlatform
   | Path.Path
-> = Layer.mergeAll(Health.layer, Documentation.layer, FilesHttp.layer, SignInPages.layer).pipe(
+> = Layer.mergeAll(Health.layer, Documentation.layer, FilesHttp.layer, ReadingHttp.layer, SignInPages.layer).pipe(
   Layer.provideMerge(
     HttpApiBuilder.layer(Api).pipe(
       Layer.provide(Capture.layer(groups)),

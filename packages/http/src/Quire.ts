@@ -20,6 +20,7 @@ import * as Identify from "./Identify.ts"
 import { checkOptions, OptionInvalid, parseProxies, QuireClosed } from "./Opening.ts"
 import { OrganizationCreation, type Policy } from "./organizations/organization/OrganizationCreation.ts"
 import type { Promised, Run } from "./Promised.ts"
+import * as ReadingOptions from "./publishing/reading/ReadingOptions.ts"
 import * as Logging from "./server/Logging.ts"
 import { Readiness } from "./server/Readiness.ts"
 import * as WebHandler from "./server/WebHandler.ts"
@@ -177,6 +178,8 @@ export interface Options extends EngineOptions {
   readonly clientAddress?: (request: Request) => string | undefined
   /** Addresses and networks of trusted proxies: `Forwarded` or `X-Forwarded-For` of their requests names the client. */
   readonly trustedProxies?: ReadonlyArray<string>
+  /** How published sites are served: names of cookies, and the memory for what is printed. */
+  readonly sites?: Partial<ReadingOptions.ReadingOptions>
   /** Identifies the caller, for hosts that sign people in themselves; only bearer tokens count when absent. */
   readonly identify?: Identify.Identify
   /**
@@ -219,6 +222,7 @@ export const open = async (options: Options): Promise<Quire> => {
         Layer.mergeAll(Readiness.layer, OrganizationCreation.layer(options.organizationCreation ?? "anyone"))
       ),
       Layer.provideMerge(Layer.merge(limits, logging)),
+      Layer.provide(Layer.succeed(ReadingOptions.ReadingOptions, { ...ReadingOptions.defaults, ...options.sites })),
       Layer.provide(options.identify === undefined ? Layer.empty : Identify.layer(options.identify)),
       Layer.provide(Layer.succeedContext(context))
     ),

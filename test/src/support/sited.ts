@@ -7,6 +7,7 @@ import {
   type SiteId,
   type SiteSpaceId,
   Sites,
+  type SpaceId,
   Spaces,
   type Users
 } from "@quire/core"
@@ -18,6 +19,8 @@ import type { World } from "./world.ts"
 
 /** A published site of a space with pages and of an empty one, and another site of the same organization. */
 export interface Sited extends World {
+  /** The space with pages. */
+  readonly id: SpaceId.SpaceId
   readonly site: SiteId.SiteId
   readonly other: SiteId.SiteId
   /** The address of the site. */

@@ -18,10 +18,13 @@ type WriteBody = (blocks: ReadonlyArray<Block.TopLevel>, context: WriteContext) 
 
 const isContent = (node: RootContent): node is FootnoteDefinition["children"][number] => node.type !== "yaml"
 
+const urlFrom = (urls: NonNullable<Markdown.PrintOptions["urls"]>, ref: string): string =>
+  (Object.hasOwn(urls, ref) ? urls[ref] : undefined) ?? ref
+
 export const make = (options: Markdown.PrintOptions, writeBody: WriteBody): WriteContext & Notes => {
   const definitions: Array<FootnoteDefinition> = []
   const context: WriteContext = {
-    urlOf: (ref) => options.urlOf?.(ref) ?? ContentRef.toUrl(ref),
+    urlOf: (ref) => options.urlOf?.(ref) ?? urlFrom(options.urls ?? {}, ContentRef.toUrl(ref)),
     note: (note) => {
       const number = definitions.length + 1
       const definition: FootnoteDefinition = {

@@ -3,6 +3,7 @@ import { Effect, Layer, Option } from "effect"
 import { HttpRouter, type HttpServerRequest } from "effect/http"
 import { Contract } from "../documentation/Contract.ts"
 import * as ClientAddress from "../foundation/exchange/ClientAddress.ts"
+import { Hosts } from "../foundation/exchange/Hosts.ts"
 import { RateLimit } from "../foundation/exchange/RateLimit.ts"
 import * as Frame from "./Frame.ts"
 import * as Router from "./Router.ts"
@@ -45,6 +46,7 @@ export const make = (options: Options = {}) =>
     const frame = Frame.wrap(routes, {
       origins: options.origins ?? [],
       limits: yield* RateLimit,
+      hosts: yield* Hosts,
       proxies: options.trustedProxies ?? ClientAddress.noProxies,
       peerOf: peerOf(options)
     })

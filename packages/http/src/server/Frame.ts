@@ -5,6 +5,7 @@ import * as ErrorResponse from "../foundation/error/ErrorResponse.ts"
 import type { TooManyRequests, WireError } from "../foundation/error/Errors.ts"
 import * as ClientAddress from "../foundation/exchange/ClientAddress.ts"
 import * as Exchange from "../foundation/exchange/Exchange.ts"
+import * as Hosts from "../foundation/exchange/Hosts.ts"
 import * as RateLimit from "../foundation/exchange/RateLimit.ts"
 import * as Target from "../foundation/query/Target.ts"
 import * as Cors from "./Cors.ts"
@@ -23,6 +24,7 @@ export interface Options {
   readonly origins: Cors.Origins
   readonly limits: RateLimit.Service
   readonly proxies: ClientAddress.TrustedProxies
+  readonly hosts: Hosts.Hosts
   /** Network address of the peer of a request's connection; empty when unknown. */
   readonly peerOf: (request: Request) => string
 }
@@ -104,6 +106,12 @@ const runRoute = <E, R>(
   )
 }
 
+/** What is served at the host instead of the API, if anything is. */
+const answerHost = ({ hosts, peerOf, proxies }: Options, request: Request): Effect.Effect<Option.Option<Response>> => {
+  const host = Hosts.nameOf(request, () => proxies.has(ClientAddress.normalize(peerOf(request))))
+  return hosts.isOwn(host) ? Effect.succeedNone : hosts.answer(host, request)
+}
+
 /** Checks route, method and size; the router does the rest. */
 const dispatch = <E, R>(
   routes: Routes.Routes,
@@ -116,15 +124,18 @@ const dispatch = <E, R>(
   if (Option.isSome(preflight)) return Effect.succeed(preflight.value)
   const target = Target.parse(request.url)
   if (Result.isFailure(target)) return chargeAnonymous(options, exchange, Effect.fail(target.failure))
-  const found = Routes.find(routes, request.method, target.success)
-  switch (found._tag) {
-    case "Nothing":
-      return chargeAnonymous(options, exchange, Effect.fail(ErrorResponse.noRoute))
-    case "OtherMethods":
-      return chargeAnonymous(options, exchange, Effect.succeed(ErrorResponse.methodNotAllowed(found.allow)))
-    case "Route":
-      return runRoute(app, options, request, found, exchange)
+  const route = (): Effect.Effect<Response, WireError, Rest<R>> => {
+    const found = Routes.find(routes, request.method, target.success)
+    switch (found._tag) {
+      case "Nothing":
+        return chargeAnonymous(options, exchange, Effect.fail(ErrorResponse.noRoute))
+      case "OtherMethods":
+        return chargeAnonymous(options, exchange, Effect.succeed(ErrorResponse.methodNotAllowed(found.allow)))
+      case "Route":
+        return runRoute(app, options, request, found, exchange)
+    }
   }
+  return Effect.flatMap(answerHost(options, request), Option.match({ onNone: route, onSome: Effect.succeed }))
 }
 
 const levelOf = (status: number, template: string | undefined): LogLevel.Severity => {

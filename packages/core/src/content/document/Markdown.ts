@@ -91,6 +91,8 @@ export interface PrintOptions {
   readonly heading?: "title" | "document"
   /** The URL of a reference; undefined for the default, such as `/pages/{id}`. */
   readonly urlOf?: (ref: ContentRef) => string | undefined
+  /** The same as plain data, by `ContentRef.toUrl`. */
+  readonly urls?: { readonly [ref: string]: string }
 }
 
 /** The print options that can be sent to another process. */

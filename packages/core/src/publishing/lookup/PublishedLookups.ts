@@ -86,7 +86,8 @@ export class PublishedLookups extends Context.Service<PublishedLookups>()("@quir
         Effect.catchTag("VisitorTokenRefused", (refused) =>
           redirectOnError ? Effect.catchTag(enter({}), "VisitorTokenRefused", () => Effect.fail(refused)) : refused
         ),
-        Effect.catchTag("VisitorTokenNeeded", (needed) => redirected(needed.fallbackURL, needed))
+        Effect.catchTag("VisitorTokenNeeded", (needed) => redirected(needed.fallbackURL, needed)),
+        Effect.catchTag("HostnameUnknown", () => new PublicationNotFound())
       )
       return yield* found
     })

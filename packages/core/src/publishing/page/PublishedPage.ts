@@ -21,6 +21,8 @@ export type Target =
   | {
       readonly kind: "page"
       readonly path: string
+      /** As in `PublishedPage`, with the fragment of an anchor; absent for anchors of the page itself. */
+      readonly textPath?: string
       readonly title: string
       readonly description?: string
       readonly emoji?: string

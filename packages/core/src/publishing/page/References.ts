@@ -51,7 +51,7 @@ const unique = <A>(items: Iterable<A>): ReadonlyArray<A> => [...new Set(items)]
 const locatePages = Effect.fnUntraced(function* (here: Here, refs: ReadonlyArray<PageRef>) {
   const { openRoot, place, publication } = here
   const own = place.siteSpace.space
-  const found = new Map<string, { readonly page: Page.Page; readonly path: string }>()
+  const found = new Map<string, { readonly page: Page.Page; readonly place: PagePlaces.PagePlace }>()
   for (const space of unique(refs.map((ref) => ref.space ?? own))) {
     const shown = space === own ? place : SitePlaces.findSpace(publication, space, place.section)
     if (shown === undefined) continue
@@ -60,7 +60,7 @@ const locatePages = Effect.fnUntraced(function* (here: Here, refs: ReadonlyArray
       refs.flatMap((ref) => ((ref.space ?? own) === space && ref.page !== undefined ? [ref.page] : []))
     )
     for (const [id, { page, place }] of yield* PagePlaces.locate(publication, at, ids)) {
-      if (page.type === "document") found.set(`${space}/${id}`, { page, path: place.path })
+      if (page.type === "document") found.set(`${space}/${id}`, { page, place })
     }
   }
   return found
@@ -93,7 +93,8 @@ export const resolve = Effect.fnUntraced(function* (here: Here, given: ReadonlyA
     if (ref.page === undefined) return { kind: "page", path: fragmentOf(ref), title: "" }
     const found = pages.get(`${ref.space ?? own}/${ref.page}`)
     if (found === undefined) return undefined
-    return { kind: "page", path: `${found.path}${fragmentOf(ref)}`, ...describe(found.page) }
+    const [{ path, textPath }, fragment] = [found.place, fragmentOf(ref)]
+    return { kind: "page", path: `${path}${fragment}`, textPath: `${textPath}${fragment}`, ...describe(found.page) }
   }
   const targets: Targets = Object.fromEntries(
     Array.from(refs, ([key, ref]) => [key, targetOf(ref)] as const).flatMap(([key, target]) =>

@@ -36,6 +36,14 @@ export class PublicationNotFound extends Schema.TaggedError<PublicationNotFound>
   }
 }
 
+/** No site has the hostname: what is asked for there is no site's (rule published-hostnames). */
+export class HostnameUnknown extends Schema.TaggedError<HostnameUnknown>()("HostnameUnknown", {}) {
+  readonly kind = "not-found" as const
+  override get message() {
+    return "no site has this hostname"
+  }
+}
+
 /** The site is for visitors with a token, and none came; `fallbackURL` is where they get one (rule visitor-admission). */
 export class VisitorTokenNeeded extends Schema.TaggedError<VisitorTokenNeeded>()("VisitorTokenNeeded", {
   fallbackURL: Schema.NullOr(Schema.String)
@@ -82,6 +90,8 @@ export interface Seen {
   /** Where readers find the site; ends with a slash. */
   readonly url: string
   readonly caching: Caching
+  /** Another one whenever something may have changed that is printed of the site; it says nothing of the audience. */
+  readonly version: string
   /** When the visitor token that let the reader in ends, in epoch milliseconds. */
   readonly expiresAt: number | undefined
 }
@@ -108,6 +118,12 @@ export class Publication {
     return ContentToken.sign(installationKey, this.#facts, { site: site.id, audience, ...content })
   }
 
+  /** The same leave, and the conditions that are asked by what is read with it. */
+  watch(): { readonly publication: Publication; readonly asked: ReadonlySet<string> } {
+    const conditions = Conditions.watch(this.#seen.conditions)
+    return { publication: new Publication({ ...this.#seen, conditions }, this.#facts), asked: conditions.asked }
+  }
+
   static {
     grant = (seen, facts) => new Publication(seen, facts)
   }
@@ -116,6 +132,16 @@ export class Publication {
 interface Admitted {
   readonly audience: Audience.Audience
   readonly expiresAt?: number | undefined
+}
+
+const versionOf = (
+  { customizations, organization, site, spaces, structure }: PublicationRows,
+  roots: ReadonlyMap<string, string>
+): string => {
+  const rows = [organization, site, structure, ...customizations, ...spaces]
+  return [...rows.map(({ id, version }) => `${id} ${version}`), ...Array.from(roots, (root) => root.join(" "))].join(
+    "\n"
+  )
 }
 
 interface Found {
@@ -227,6 +253,7 @@ export class Publications extends Context.Service<Publications>()("@quire/core/P
       const structure = VisibleStructure.make(read.structure, passes)
       if (structure === undefined) return yield* new PublicationNotFound()
       const { organization, site } = read.addressed
+      const roots = readRoots(found.value)
       const seen = {
         site,
         organization,
@@ -235,7 +262,8 @@ export class Publications extends Context.Service<Publications>()("@quire/core/P
         shown: VisibleStructure.cut(read.structure, structure),
         conditions,
         spaces: new Map(found.value.spaces.map((row) => [row.id, spaces.decode(row).value])),
-        roots: readRoots(found.value),
+        roots,
+        version: versionOf(found.value, roots),
         ...decodeSettings(found.value, site),
         url: publishedUrl(read.addressed),
         caching: cachingOf(read.facts, request, audience.claims),
@@ -247,6 +275,7 @@ export class Publications extends Context.Service<Publications>()("@quire/core/P
     /** Opens a published site to a reader, as far as what they bring lets them in. */
     const open = operation("Publications.open")(function* (locator: SiteLocator, request: Audience.Request) {
       const found = yield* facts.find(locator, request.shareKey === undefined ? "" : digest(request.shareKey))
+      if (Option.isNone(found) && locator._tag === "Hostname") return yield* new HostnameUnknown()
       return yield* openAs(found, request, (read) => admit(read, request))
     })
 

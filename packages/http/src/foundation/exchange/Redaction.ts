@@ -103,7 +103,7 @@ const collectRequest = (
 }
 
 const names =
-  "api[-_]?key|authorization|client[-_]?secret|code|cookie|jwt|password|private[-_]?key|secrets?|set-cookie|share[-_]?key|signing[-_]?key|token"
+  "api[-_]?key|authorization|client[-_]?secret|code|cookie|jwt(?:[-_]token)?|password|private[-_]?key|secrets?|set-cookie|share[-_]?key|signing[-_]?key|token"
 
 const patterns: ReadonlyArray<readonly [RegExp, string]> = [
   [/\b(bearer|basic)\s+[\w.~+/=-]{6,}/gi, `$1 ${placeholder}`],
@@ -112,7 +112,8 @@ const patterns: ReadonlyArray<readonly [RegExp, string]> = [
     new RegExp(`\\b((?:${names})["']?\\s*[=:]\\s*["']?)(?!\\[redacted\\]|\\d{3}\\b)[^\\s"'&,;})\\]]+`, "gi"),
     `$1${placeholder}`
   ],
-  [/(\/files\/[\w-]+\/[\w-]+\/)[\w-]+/g, `$1${placeholder}`]
+  [/(\/~?files?\/[\w-]+\/[\w-]+\/)[\w-]+/g, `$1${placeholder}`],
+  [/(\/~share\/)[\w-]+/g, `$1${placeholder}`]
 ]
 
 /** Redacts known secrets and everything that looks like a credential. */

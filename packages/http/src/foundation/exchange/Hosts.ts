@@ -1,0 +1,31 @@
+import { Context, Effect, type Option } from "effect"
+import type { HttpServerRequest, HttpServerResponse } from "effect/http"
+
+/** The hosts at which something else is served than the API. */
+export interface Hosts {
+  /** Whether a host is certainly the API's own, so that nothing is looked up. */
+  readonly isOwn: (host: string) => boolean
+  /** The answer of what is served at a host; none if that is the API. */
+  readonly answer: (
+    host: string,
+    request: HttpServerRequest.HttpServerRequest
+  ) => Effect.Effect<Option.Option<HttpServerResponse.HttpServerResponse>>
+}
+
+/** Only the API is served, at whatever host, unless something else is provided. */
+export const Hosts: Context.Reference<Hosts> = Context.Reference("@quire/http/Hosts", {
+  defaultValue: (): Hosts => ({ isOwn: () => true, answer: () => Effect.succeedNone })
+})
+
+/** The name without port, final dot and upper case. */
+export const normalize = (host: string): string => host.trim().replace(/:\d*$/, "").replace(/\.$/, "").toLowerCase()
+
+/** The host that the client asked for; a forwarded one counts if the peer is a proxy that is trusted. */
+export const nameOf = (
+  { headers, source }: HttpServerRequest.HttpServerRequest,
+  isTrustedPeer: () => boolean
+): string => {
+  const { host, "x-forwarded-host": forwarded } = headers
+  const named = forwarded !== undefined && isTrustedPeer() ? forwarded.split(",")[0] : undefined
+  return normalize(named ?? host ?? (source instanceof Request ? new URL(source.url).host : ""))
+}

@@ -1,0 +1,21 @@
+import { Context } from "effect"
+
+/** What a host may choose of how published sites are served. */
+export interface ReadingOptions {
+  /** Name of the cookie that keeps a visitor token. */
+  readonly tokenCookie: string
+  /** Name of the cookie with claims that are not signed, as JSON. */
+  readonly claimsCookie: string
+  /** Bytes of printed texts that are kept in memory. */
+  readonly cachedBytes: number
+}
+
+export const defaults: ReadingOptions = {
+  tokenCookie: "quire-visitor-token",
+  claimsCookie: "quire-visitor-public",
+  cachedBytes: 33_554_432
+}
+
+export const ReadingOptions: Context.Reference<ReadingOptions> = Context.Reference("@quire/http/ReadingOptions", {
+  defaultValue: (): ReadingOptions => defaults
+})

@@ -1,0 +1,93 @@
+import {
+  Actor,
+  Repository,
+  Site,
+  SiteAccess,
+  type SiteInput,
+  type SiteSpaceId,
+  SiteSpaces,
+  Sites,
+  type SpaceId,
+  Spaces
+} from "@quire/core"
+import { SiteStructureEdits, SiteStructures } from "@quire/core/internal"
+import { Effect, Option } from "effect"
+import { as, engines, type TestEngine } from "../support/engine.ts"
+import * as Server from "../support/server.ts"
+import { type Sited, sited } from "../support/sited.ts"
+import { type Answer, type Asked, ask } from "./reader.ts"
+
+/** A served engine with a published site of its own for each test. */
+export interface Stage {
+  readonly api: Server.Opened<Server.Whole>
+  readonly url: string
+  readonly ask: (path: string, asked?: Asked) => Promise<Answer>
+  readonly close: () => Promise<void>
+}
+
+export const open = async (engine: TestEngine): Promise<Stage> => {
+  const api = await Server.open(engine)
+  const url = await api.listen()
+  return { api, url, ask: (path, asked) => ask(url, path, asked), close: api.close }
+}
+
+export const stages = engines
+
+export interface Served extends Sited {
+  /** The path of the site on the server, with a slash at the end. */
+  readonly mount: string
+}
+
+export const site = (stage: Stage): Promise<Served> =>
+  stage.api.run(Effect.map(sited, (made) => ({ ...made, mount: new URL(made.published).pathname })))
+
+/** Runs an effect as the administrator of a site's organization. */
+export const asAdmin =
+  ({ api }: Stage, { admin }: Pick<Sited, "admin">) =>
+  <A, E>(effect: Effect.Effect<A, E, Server.Whole | Actor.Actor>): Promise<A> =>
+    api.run(as(admin)(effect))
+
+export const update = (stage: Stage, on: Served, changes: SiteInput.SitePatch) =>
+  asAdmin(stage, on)(Effect.flatMap(Sites.Sites, (sites) => sites.update(on.organization, on.site, changes)))
+
+/** Gives a site a hostname, which no operation does yet. */
+export const giveHostname = ({ api }: Stage, { site: id }: Served, hostname: string) =>
+  api.run(
+    Effect.gen(function* () {
+      const sites = yield* Repository.make(Site.collection)
+      const seen = Option.getOrThrow(yield* sites.get(id))
+      yield* sites.update(seen, { ...seen.value, hostname })
+    }).pipe(Effect.provideService(Actor.Actor, Actor.system))
+  )
+
+/** Sets the condition of a site-space. */
+export const changeCondition = (on: Sited, siteSpace: SiteSpaceId.SiteSpaceId, condition: string | null) =>
+  Effect.gen(function* () {
+    const structures = yield* SiteStructures.SiteStructures
+    const { withSite } = yield* SiteAccess.SiteAccess
+    yield* withSite(on.organization, on.site, ({ row }) =>
+      structures.edit(row, (self) => SiteStructureEdits.changeSiteSpace(self, siteSpace, { condition }))
+    )
+  }).pipe(as(on.admin), Effect.orDie)
+
+export const setCondition = (
+  { api }: Stage,
+  on: Served,
+  siteSpace: SiteSpaceId.SiteSpaceId,
+  condition: string | null
+) => api.run(changeCondition(on, siteSpace, condition))
+
+/** Puts a space onto a site, after which nobody edits it live. */
+export const addSpace = (stage: Stage, on: Served, spaceId: SpaceId.SpaceId) =>
+  asAdmin(
+    stage,
+    on
+  )(
+    Effect.gen(function* () {
+      const spaces = yield* Spaces.Spaces
+      const siteSpaces = yield* SiteSpaces.SiteSpaces
+      yield* spaces.update(spaceId, { editMode: "locked" })
+      const { id } = yield* siteSpaces.create(on.organization, on.site, { spaceId })
+      return id
+    })
+  )
