@@ -129,7 +129,7 @@ describe.each(Stage.stages)("addresses of published sites on %s", (_, engine) =>
       `${site.mount}~share/dead-key/guide/install`,
       `${site.mount}~other`,
       `${site.mount}~file/a/b/c/d`,
-      `${site.mount}~search.json?q=a`,
+      `${site.mount}~search?q=a`,
       `/sites/${organization}/other/`,
       `/sites/${organization}/unknown/guide`,
       "/sites/nobody/site/",

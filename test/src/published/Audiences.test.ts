@@ -16,7 +16,7 @@ const words = /zq\d+x/g
 const wordsIn = (text: string): ReadonlySet<string> => new Set(text.match(words))
 
 /** What was asked and answered so far, so that no run passes without having asked. */
-const tally = { answers: 0, pages: 0, refused: 0, absent: 0, moved: 0, hiddenWords: 0, listed: 0 }
+const tally = { answers: 0, pages: 0, refused: 0, absent: 0, moved: 0, hiddenWords: 0, listed: 0, unseenIds: 0 }
 
 const open = Effect.fnUntraced(function* ({ site }: Built, { request }: Caller) {
   const publications = yield* Publications.Publications
@@ -52,10 +52,17 @@ interface Visit {
   readonly variants: ReadonlyArray<Model.SeenVariant>
   readonly texts: ReadonlySet<string>
   readonly names: ReadonlySet<string>
+  /** Ids of spaces that the caller does not see, and of their pages. */
+  readonly unseenIds: ReadonlyArray<string>
 }
 
 /** Compares all words of an answer with those of the model. */
-const compare = ({ caller, names, texts }: Visit, address: string, answer: unknown, expected: Iterable<string>) => {
+const compare = (
+  { caller, names, texts, unseenIds }: Visit,
+  address: string,
+  answer: unknown,
+  expected: Iterable<string>
+) => {
   const told = [...wordsIn(JSON.stringify(answer))]
   assert.deepStrictEqual(
     told.filter((word) => texts.has(word)).toSorted(),
@@ -67,6 +74,8 @@ const compare = ({ caller, names, texts }: Visit, address: string, answer: unkno
     [],
     `${caller.name}: ${address}`
   )
+  const text = JSON.stringify(answer)
+  for (const id of unseenIds) assert.notInclude(text, id, `${caller.name}: ${address}`)
 }
 
 /** Asks for an address. True if a page is there. */
@@ -115,7 +124,9 @@ const list = Effect.fnUntraced(function* (
   const told = wordsIn(JSON.stringify(yield* pages.contents(publication, id)))
   tally.answers += 1
   tally.listed += listed.length
-  for (const { title } of listed) assert.isTrue(told.has(title), `${caller.name}: ${title} is listed`)
+  for (const page of described) {
+    assert.strictEqual(told.has(page.title), listed.includes(page), `${caller.name}: ${page.title} is listed`)
+  }
   for (const each of told) assert.isTrue(names.has(each), `${caller.name}: ${each} is listed`)
 })
 
@@ -136,7 +147,10 @@ const ask = Effect.fnUntraced(function* (site: DescribedSite, built: Built, call
   if (Result.isFailure(opened)) tally.refused += 1
   else {
     const [texts, names] = [Model.listTextWords(site), Model.listNames(site, caller.visitor)]
-    yield* browse({ site, caller, publication: opened.success, variants, texts, names })
+    const seen = new Set(variants.map(({ variant }) => variant.space))
+    const unseenIds = built.made.flatMap(({ id, pages }, at) => (seen.has(at) ? [] : [id, ...pages]))
+    tally.unseenIds += unseenIds.length
+    yield* browse({ site, caller, publication: opened.success, variants, texts, names, unseenIds })
   }
 })
 

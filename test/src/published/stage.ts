@@ -1,7 +1,6 @@
 import {
-  Actor,
-  Repository,
-  Site,
+  type Actor,
+  CustomHostnames,
   SiteAccess,
   type SiteInput,
   type SiteSpaceId,
@@ -11,8 +10,8 @@ import {
   Spaces
 } from "@quire/core"
 import { SiteStructureEdits, SiteStructures } from "@quire/core/internal"
-import { Effect, Option } from "effect"
-import { as, engines, type TestEngine } from "../support/engine.ts"
+import { Effect } from "effect"
+import { as, dnsTexts, engines, type TestEngine } from "../support/engine.ts"
 import * as Server from "../support/server.ts"
 import { type Sited, sited } from "../support/sited.ts"
 import { type Answer, type Asked, ask } from "./reader.ts"
@@ -50,14 +49,18 @@ export const asAdmin =
 export const update = (stage: Stage, on: Served, changes: SiteInput.SitePatch) =>
   asAdmin(stage, on)(Effect.flatMap(Sites.Sites, (sites) => sites.update(on.organization, on.site, changes)))
 
-/** Gives a site a hostname, which no operation does yet. */
-export const giveHostname = ({ api }: Stage, { site: id }: Served, hostname: string) =>
-  api.run(
+/** Gives a site a hostname that its administrator proved to have. */
+export const giveHostname = (stage: Stage, on: Served, hostname: string) =>
+  asAdmin(
+    stage,
+    on
+  )(
     Effect.gen(function* () {
-      const sites = yield* Repository.make(Site.collection)
-      const seen = Option.getOrThrow(yield* sites.get(id))
-      yield* sites.update(seen, { ...seen.value, hostname })
-    }).pipe(Effect.provideService(Actor.Actor, Actor.system))
+      const hostnames = yield* CustomHostnames.CustomHostnames
+      const { verification } = yield* hostnames.setup(hostname, { target: { type: "site", site: on.site } })
+      if (verification !== undefined) dnsTexts.set(verification.name, [verification.value])
+      yield* hostnames.verify(hostname)
+    })
   )
 
 /** Sets the condition of a site-space. */

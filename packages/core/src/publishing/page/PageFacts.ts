@@ -2,9 +2,13 @@ import type * as Page from "../../content/tree/Page.ts"
 import { toTimestamp } from "../../foundation/time/Instant.ts"
 import type { Publication } from "../publication/Publications.ts"
 
-/** Whether search engines may show a page: those of public sites alone, unless it is taken out. */
-export const robotsOf = ({ seen }: Publication, { noIndex, noRobotsIndex }: Page.Document): "index" | "noindex" =>
-  seen.audience.visibility === "public" && !noIndex && !noRobotsIndex ? "index" : "noindex"
+/** Whether search engines may show a site: a public one, and not as somebody looks at it beforehand. */
+export const robotsOfSite = ({ seen: { audience } }: Publication): "index" | "noindex" =>
+  audience.visibility === "public" && audience.preview !== true ? "index" : "noindex"
+
+/** Whether search engines may show a page. */
+export const robotsOf = (publication: Publication, { noIndex, noRobotsIndex }: Page.Document): "index" | "noindex" =>
+  noIndex || noRobotsIndex ? "noindex" : robotsOfSite(publication)
 
 /** Where content is adaptive, a page may have been changed in what this audience does not see (rule publication-times). */
 export const timeOf = ({ seen }: Publication, { updatedAt }: Page.Document): { readonly updatedAt?: string } =>

@@ -7,11 +7,14 @@ import * as Root from "../../content/tree/Root.ts"
 import type { SiteSpaceId } from "../../foundation/id/SiteSpaceId.ts"
 import { operation } from "../../foundation/operation/Operation.ts"
 import * as Slices from "../../foundation/turns/Slices.ts"
-import { ContentBase } from "../../spaces/base/ContentBase.ts"
 import { lookedFor, makeExcerpts } from "../../writing/search/Excerpt.ts"
 import * as PageResults from "../../writing/search/PageResults.ts"
 import type { ResultForm } from "../../writing/search/ResultForm.ts"
 import { findRefusal, limits } from "../../writing/search/Searches.ts"
+import * as PagePlaces from "../page/PagePlaces.ts"
+import type { PageLink } from "../page/PublishedPage.ts"
+import * as PublishedRoots from "../page/PublishedRoots.ts"
+import type { SitePlace } from "../page/SitePlaces.ts"
 import type { Publication } from "../publication/Publications.ts"
 import * as SearchedSpaces from "./SearchedSpaces.ts"
 import * as SeenHeadings from "./SeenHeadings.ts"
@@ -24,20 +27,11 @@ export interface PublishedSection {
   readonly excerpt: string
 }
 
-interface FoundPage {
-  readonly id: string
-  readonly title: string
-  readonly path: string
-}
-
-/**
- * A page that matches, in the site-space where the publication shows its space first. Its address follows from the
- * site-space and the path.
- */
+/** A page that matches, in the site-space where the publication shows its space first. */
 export interface PublishedResult {
   readonly siteSpace: SiteSpaceId
   readonly space: string
-  readonly page: FoundPage
+  readonly page: PageLink
   /** The best first; none where the title alone matches. */
   readonly sections: ReadonlyArray<PublishedSection>
 }
@@ -104,7 +98,7 @@ const noHits = Effect.succeed({ hits: [], total: 0 })
 export class PublishedSearch extends Context.Service<PublishedSearch>()("@quire/core/PublishedSearch", {
   make: Effect.gen(function* () {
     const index = yield* SearchIndex
-    const { headsOf } = yield* ContentBase
+    const batchedRootsOf = yield* PublishedRoots.makeBatched
     const results = yield* PageResults.maker
 
     const find = Effect.fnUntraced(function* (
@@ -123,12 +117,15 @@ export class PublishedSearch extends Context.Service<PublishedSearch>()("@quire/
     /** Results by space and page. */
     const show = Effect.fnUntraced(function* (
       publication: Publication,
+      places: ReadonlyMap<string, SitePlace>,
       hits: ReadonlyArray<PageHit>,
       excerpt: (text: string) => string
     ) {
-      const spaces = new Set(hits.map(({ space }) => space))
-      const heads = yield* headsOf([...spaces].flatMap((space) => publication.seen.spaces.get(space) ?? []))
-      const showIn = Effect.fnUntraced(function* (space: string, root: Root.Root) {
+      const spaces = [...new Set(hits.map(({ space }) => space))]
+      const openRoot = (yield* batchedRootsOf)(publication)
+      const showIn = Effect.fnUntraced(function* (space: string, place: SitePlace) {
+        const at = yield* PagePlaces.open(place, openRoot)
+        const { root } = at
         const own = hits.filter((hit) => hit.space === space)
         const headings = yield* readHeadings(publication, root, own)
         const seen = own.map((hit) => ({
@@ -136,11 +133,17 @@ export class PublishedSearch extends Context.Service<PublishedSearch>()("@quire/
           sections: hit.sections.flatMap((section) => toSeen(headings.get(hit.page), section))
         }))
         const found = yield* results(root, seen, excerpt, form)
-        return [space, new Map(found.map((each) => [each.page.id, each]))] as const
+        const shown = found.map(({ page: { id, path, title }, sections }) => {
+          const address = PagePlaces.ofPath(publication, at, id, path).path
+          return [id, { page: { id, title, path: address }, sections }] as const
+        })
+        return [space, new Map(shown)] as const
       })
-      return new Map(
-        yield* Effect.forEach(heads.values(), ({ root, space }) => showIn(space.id, root), ContentReader.batched)
-      )
+      const seen = spaces.flatMap((space) => {
+        const place = places.get(space)
+        return place === undefined ? [] : [{ space, place }]
+      })
+      return new Map(yield* Effect.forEach(seen, ({ place, space }) => showIn(space, place), ContentReader.batched))
     })
 
     const search = operation("PublishedSearch.search")(function* (
@@ -150,13 +153,13 @@ export class PublishedSearch extends Context.Service<PublishedSearch>()("@quire/
     ) {
       const refusal = findRefusal(query)
       if (refusal !== undefined) return yield* refusal
-      const siteSpaces = SearchedSpaces.choose(publication, request.siteSpaces)
-      const { hits, total } = yield* find(publication, [...siteSpaces.keys()], query, request.page)
+      const places = SearchedSpaces.choose(publication, request.siteSpaces)
+      const { hits, total } = yield* find(publication, [...places.keys()], query, request.page)
       const excerpt = makeExcerpts(lookedFor(parseQuery(query)), limits.excerptLength)
-      const shown = yield* show(publication, hits, excerpt)
+      const shown = yield* show(publication, places, hits, excerpt)
       const found = hits.flatMap(({ page, space }): ReadonlyArray<PublishedResult> => {
-        const [siteSpace, result] = [siteSpaces.get(space), shown.get(space)?.get(page)]
-        return siteSpace === undefined || result === undefined ? [] : [{ siteSpace: siteSpace.id, space, ...result }]
+        const [place, result] = [places.get(space), shown.get(space)?.get(page)]
+        return place === undefined || result === undefined ? [] : [{ siteSpace: place.siteSpace.id, space, ...result }]
       })
       return { results: found, total } satisfies PublishedResults
     })

@@ -1,6 +1,6 @@
 import type { ConditionList, PublishedSpace } from "../../content/search-index/SearchIndex.ts"
 import type * as Slices from "../../foundation/turns/Slices.ts"
-import type { SiteSpace } from "../../sites/structure/SiteStructure.ts"
+import * as SitePlaces from "../page/SitePlaces.ts"
 import type { Publication } from "../publication/Publications.ts"
 
 /**
@@ -8,16 +8,15 @@ import type { Publication } from "../publication/Publications.ts"
  * out all others; undefined leaves out none.
  */
 export const choose = (
-  { seen }: Publication,
+  publication: Publication,
   chosen: ReadonlyArray<string> | undefined
-): ReadonlyMap<string, SiteSpace> => {
+): ReadonlyMap<string, SitePlaces.SitePlace> => {
   const wanted = chosen === undefined ? undefined : new Set(chosen)
-  const found = new Map<string, SiteSpace>()
-  for (const { siteSpaces } of seen.structure.sections) {
-    for (const siteSpace of siteSpaces) {
-      if (wanted !== undefined && !wanted.has(siteSpace.id)) continue
-      if (seen.spaces.has(siteSpace.space) && !found.has(siteSpace.space)) found.set(siteSpace.space, siteSpace)
-    }
+  const found = new Map<string, SitePlaces.SitePlace>()
+  for (const place of SitePlaces.list(publication)) {
+    const { id, space } = place.siteSpace
+    if (wanted !== undefined && !wanted.has(id)) continue
+    if (publication.seen.spaces.has(space) && !found.has(space)) found.set(space, place)
   }
   return found
 }

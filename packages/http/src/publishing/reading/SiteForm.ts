@@ -14,6 +14,7 @@ export type SiteForm =
   | { readonly _tag: "Sitemap"; readonly siteSpace: string }
   | { readonly _tag: "Robots" }
   | { readonly _tag: "Llms" }
+  | { readonly _tag: "Search" }
   | { readonly _tag: "Nothing" }
 
 const texts: { readonly [path: string]: SiteForm } = {
@@ -30,8 +31,11 @@ const fileOf = (path: string): SiteForm => {
   return isWhole ? { _tag: "File", space, file, key, name } : nothing
 }
 
-/** Names that begin with `~` are the site's own; `~search`, `~preview` and others get their forms here. */
-const reserved = (path: string): SiteForm => (path.startsWith("~file/") ? fileOf(path) : nothing)
+/** Names that begin with `~` are the site's own. */
+const reserved = (path: string): SiteForm => {
+  if (path === "~search.json") return { _tag: "Search" }
+  return path.startsWith("~file/") ? fileOf(path) : nothing
+}
 
 /** What an address below a site names, percent-encoded (rule published-forms). */
 export const of = (path: string): SiteForm => {

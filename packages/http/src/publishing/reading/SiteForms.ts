@@ -1,4 +1,14 @@
-import { Files, type Markdown, type Publications, type PublishedPages, Secrets, SitePlaces } from "@quire/core"
+import {
+  Files,
+  type Markdown,
+  PageFacts,
+  type Publications,
+  type PublishedPages,
+  type PublishedSearch,
+  type Searches,
+  Secrets,
+  SitePlaces
+} from "@quire/core"
 import { Effect, Option } from "effect"
 import { type HttpServerRequest, HttpServerResponse } from "effect/http"
 import * as Representation from "../../foundation/answer/Representation.ts"
@@ -6,6 +16,7 @@ import type { ServiceUnavailable } from "../../foundation/error/Errors.ts"
 import * as Exchange from "../../foundation/exchange/Exchange.ts"
 import * as FileHeaders from "../../writing/file/FileHeaders.ts"
 import type { Printed, PrintedTexts } from "./PrintedTexts.ts"
+import * as SearchJson from "./SearchJson.ts"
 import type * as SiteForm from "./SiteForm.ts"
 import * as SiteHeaders from "./SiteHeaders.ts"
 import * as SitePrinting from "./SitePrinting.ts"
@@ -39,17 +50,18 @@ export interface SiteForms {
     asked: Asked
   ) => Effect.Effect<
     HttpServerResponse.HttpServerResponse,
-    PublishedPages.PublishedPageNotFound | Files.DownloadNotFound | ServiceUnavailable
+    PublishedPages.PublishedPageNotFound | Files.DownloadNotFound | Searches.QueryInvalid | ServiceUnavailable
   >
 }
 
 export const make: Effect.Effect<
   SiteForms,
   never,
-  Files.Files | PublishedPages.PublishedPages | Markdown.Markdown | PrintedTexts
+  Files.Files | PublishedPages.PublishedPages | PublishedSearch.PublishedSearch | Markdown.Markdown | PrintedTexts
 > = Effect.gen(function* () {
   const files = yield* Files.Files
   const printing = yield* SitePrinting.make
+  const search = yield* SearchJson.make
 
   const answerPage = Effect.fnUntraced(function* (asked: Of<"Page">) {
     const { form, publication, target } = asked
@@ -67,7 +79,7 @@ export const make: Effect.Effect<
     const etag = `"${Secrets.digest(form.key).slice(0, 27)}"`
     const headers = {
       ...FileHeaders.of(contentType, form.name),
-      ...SiteHeaders.printed(publication, SiteHeaders.robotsOf(publication)),
+      ...SiteHeaders.printed(publication, PageFacts.robotsOfSite(publication)),
       ...(publication.seen.caching === "public" ? {} : { "cross-origin-resource-policy": "same-origin" }),
       etag
     }
@@ -92,6 +104,8 @@ export const make: Effect.Effect<
         return sending(printing.robots(publication))
       case "Llms":
         return sending(printing.llms(publication))
+      case "Search":
+        return sending(search(asked))
       case "Nothing":
         return Effect.succeed(SiteHeaders.notFound)
     }

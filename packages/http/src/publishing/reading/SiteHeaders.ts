@@ -20,10 +20,6 @@ export const printed = (publication: Publications.Publication, robots: "index" |
   "cache-control": cacheControl[publication.seen.caching]
 })
 
-/** Whether search engines may show what is printed of a site as a whole. */
-export const robotsOf = ({ seen }: Publications.Publication): "index" | "noindex" =>
-  seen.audience.visibility === "public" ? "index" : "noindex"
-
 /** Another address of a site; browsers ask again each time whether it still leads there. */
 export const moved = (publication: Publications.Publication, location: string, forever: boolean) =>
   HttpServerResponse.empty({

@@ -1,4 +1,4 @@
-import { Markdown, type Publications, PublishedPages, SitePlaces } from "@quire/core"
+import { Markdown, PageFacts, type Publications, PublishedPages, SitePlaces } from "@quire/core"
 import { Effect } from "effect"
 import * as PlainAnswer from "../../foundation/answer/PlainAnswer.ts"
 import * as Representation from "../../foundation/answer/Representation.ts"
@@ -8,7 +8,6 @@ import * as PageText from "./PageText.ts"
 import { type Printed, PrintedTexts } from "./PrintedTexts.ts"
 import * as RobotsText from "./RobotsText.ts"
 import * as SiteForm from "./SiteForm.ts"
-import * as SiteHeaders from "./SiteHeaders.ts"
 import * as Sitemap from "./Sitemap.ts"
 
 const types = {
@@ -87,7 +86,7 @@ export const make: Effect.Effect<
   const sitemap = (publication: Publication, siteSpace: string) =>
     texts.read(publication, `sitemap ${siteSpace}`, (watched) =>
       Effect.flatMap(pages.contents(watched, siteSpace), (entries) =>
-        finish(watched, Sitemap.print(watched, entries), types.xml, SiteHeaders.robotsOf(watched))
+        finish(watched, Sitemap.print(watched, entries), types.xml, PageFacts.robotsOfSite(watched))
       )
     )
 
@@ -98,13 +97,13 @@ export const make: Effect.Effect<
         const contents = yield* Effect.forEach(places, ({ siteSpace }) => pages.contents(watched, siteSpace.id))
         const known = new Map(places.map(({ siteSpace }, at) => [siteSpace.id, contents[at] ?? []]))
         const text = LlmsText.print(watched, ({ siteSpace }) => known.get(siteSpace.id) ?? [])
-        return yield* finish(watched, text, types.text, SiteHeaders.robotsOf(watched))
+        return yield* finish(watched, text, types.text, PageFacts.robotsOfSite(watched))
       })
     )
 
   /** A text that takes no longer to print than to look for. */
   const short = (publication: Publication, text: string, contentType: string) =>
-    finish(publication, text, contentType, SiteHeaders.robotsOf(publication))
+    finish(publication, text, contentType, PageFacts.robotsOfSite(publication))
 
   return {
     page,

@@ -1,4 +1,13 @@
-import { Addresses, type Files, type Markdown, Publications, type PublishedPages, type VisitorToken } from "@quire/core"
+import {
+  Addresses,
+  type Files,
+  type Markdown,
+  Publications,
+  type PublishedPages,
+  type PublishedSearch,
+  type Searches,
+  type VisitorToken
+} from "@quire/core"
 import { Effect, Option } from "effect"
 import { HttpMethod, type HttpServerRequest, type HttpServerResponse } from "effect/http"
 import * as ErrorResponse from "../../foundation/error/ErrorResponse.ts"
@@ -17,18 +26,19 @@ type Response = HttpServerResponse.HttpServerResponse
 
 const formOf = ({ path = "" }: SiteTarget.SiteTarget): SiteForm.SiteForm => SiteForm.of(path)
 
-const refuse = (error: Publications.VisitorTokenNeeded | VisitorToken.VisitorTokenRefused): Effect.Effect<Response> =>
-  Effect.map(Effect.flip(onWire(Effect.fail(error))), ErrorResponse.of)
+const refuse = (
+  error: Publications.VisitorTokenNeeded | VisitorToken.VisitorTokenRefused | Searches.QueryInvalid
+): Effect.Effect<Response> => Effect.map(Effect.flip(onWire(Effect.fail(error))), ErrorResponse.of)
 
 /** Keeps the key and tokens of a request out of the log. */
 const hideSecrets = (target: SiteTarget.SiteTarget, { tokenOfQuery }: VisitorCookies.Visitor) =>
   Effect.map(Exchange.current, (exchange) => {
-    for (const secret of [target.shareKey, tokenOfQuery]) {
+    for (const secret of [target.shareKey, target.preview, tokenOfQuery]) {
       if (secret !== undefined && Option.isSome(exchange)) exchange.value.secrets.add(secret)
     }
   })
 
-/** Answers those who read published sites. */
+/** Answers those who read published sites, or look at one beforehand (rule published-preview). */
 export interface SiteReading {
   /** Fails only where a hostname is no site's, or with an error of the API. */
   readonly read: (
@@ -42,6 +52,7 @@ export type Services =
   | Publications.Publications
   | Files.Files
   | PublishedPages.PublishedPages
+  | PublishedSearch.PublishedSearch
   | Markdown.Markdown
 
 export const make: Effect.Effect<SiteReading, never, Services | PrintedTexts> = Effect.gen(function* () {
@@ -55,6 +66,7 @@ export const make: Effect.Effect<SiteReading, never, Services | PrintedTexts> = 
   const open = (target: SiteTarget.SiteTarget, { tokenOfCookie, tokenOfQuery, unsigned }: VisitorCookies.Visitor) => {
     const brought = {
       ...(target.shareKey === undefined ? {} : { shareKey: target.shareKey }),
+      ...(target.preview === undefined ? {} : { preview: target.preview }),
       ...(unsigned === undefined ? {} : { unsigned })
     }
     const token = tokenOfQuery ?? tokenOfCookie
@@ -127,7 +139,8 @@ export const make: Effect.Effect<SiteReading, never, Services | PrintedTexts> = 
         PublishedPageNotFound: () => Effect.succeed(SiteHeaders.notFound),
         DownloadNotFound: () => Effect.succeed(SiteHeaders.notFound),
         VisitorTokenNeeded: (needed) => sendForToken(needed, target),
-        VisitorTokenRefused: refuse
+        VisitorTokenRefused: refuse,
+        QueryInvalid: refuse
       })
     )
 

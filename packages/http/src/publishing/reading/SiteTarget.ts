@@ -10,6 +10,8 @@ export interface SiteTarget {
   /** The path of the site on its host, with a slash at the end. */
   readonly mount: string
   readonly shareKey: string | undefined
+  /** The token of a preview. */
+  readonly preview: string | undefined
   /** Below the site and the key, percent-encoded, with `~` and `.` as themselves; undefined if the slash is missing. */
   readonly path: string | undefined
   /** The same as sent. */
@@ -37,7 +39,7 @@ const split = (url: string): { readonly path: string; readonly query: string } =
 /** `~` and `.` are ours in any spelling; neither is reserved in URLs. */
 const unescape = (path: string): string => path.replace(/%7e/gi, "~").replace(/%2e/gi, ".")
 
-const sharePattern = /^~share\/([^/]+)(?:\/(.*))?$/
+const keyPattern = /^~(share|preview)\/([^/]+)(?:\/(.*))?$/
 
 const under = (
   locator: PublicationFacts.SiteLocator,
@@ -47,14 +49,16 @@ const under = (
 ): SiteTarget => {
   const spelled = below ?? ""
   const path = below === undefined ? undefined : unescape(below)
-  const target = { _tag: "Target", locator, mount, shareKey: undefined, path, spelled, whole: "", query } as const
+  const none = { shareKey: undefined, preview: undefined }
+  const target = { _tag: "Target", locator, mount, ...none, path, spelled, whole: "", query } as const
   const last = `./${whole.split("/").at(-1)}/`
   if (path === undefined) return { ...target, whole: last }
-  const shared = sharePattern.exec(path)
-  if (shared === null) return target
-  const [, shareKey, rest] = shared
+  const keyed = keyPattern.exec(path)
+  if (keyed === null) return target
+  const [, kind, key, rest] = keyed
   const parts = spelled.split("/").slice(2)
-  return { ...target, shareKey, path: rest, spelled: parts.join("/"), whole: last }
+  const brought = kind === "share" ? { shareKey: key } : { preview: key }
+  return { ...target, ...brought, path: rest, spelled: parts.join("/"), whole: last }
 }
 
 const encode = (segment: string): string => encodeURIComponent(decodeURIComponent(segment))
