@@ -6,14 +6,11 @@ import * as fc from "fast-check"
 import { isDeep } from "../support/depth.ts"
 import { engines, type TestEngine } from "../support/engine.ts"
 import * as arbitrary from "./arbitrary.ts"
+import { type Address, elsewhere, listAddresses, wordsIn } from "./asked.ts"
 import { type Built, build } from "./build.ts"
 import { type Caller, isAdmitted, listCallers } from "./callers.ts"
 import type { DescribedPage, DescribedSite, DescribedVariant } from "./Described.ts"
 import * as Model from "./Model.ts"
-
-const words = /zq\d+x/g
-
-const wordsIn = (text: string): ReadonlySet<string> => new Set(text.match(words))
 
 /** What was asked and answered so far, so that no run passes without having asked. */
 const tally = { answers: 0, pages: 0, refused: 0, absent: 0, moved: 0, hiddenWords: 0, listed: 0, unseenIds: 0 }
@@ -22,27 +19,6 @@ const open = Effect.fnUntraced(function* ({ site }: Built, { request }: Caller) 
   const publications = yield* Publications.Publications
   return yield* publications.open({ _tag: "Site", site }, request)
 })
-
-interface Address {
-  readonly address: string
-  readonly page: DescribedPage
-  readonly variant: DescribedVariant
-}
-
-/** Every address that a page of the site has or might have. */
-const listAddresses = (site: DescribedSite): ReadonlyArray<Address> =>
-  site.sections.flatMap((section) =>
-    section.variants.flatMap((variant) => {
-      const prefixes = [[], [section.path], [variant.path], [section.path, variant.path]]
-      return (site.spaces[variant.space]?.pages ?? []).flatMap((page) =>
-        prefixes.map((prefix) => ({
-          page,
-          variant,
-          address: [...prefix, Model.pathOf(site, variant.space, page)].join("/")
-        }))
-      )
-    })
-  )
 
 /** What somebody who was let in reads: a site, what the model says of it, and who. */
 interface Visit {
@@ -154,24 +130,6 @@ const ask = Effect.fnUntraced(function* (site: DescribedSite, built: Built, call
   }
 })
 
-/** A site that others' keys and tokens are of. */
-const elsewhere: DescribedSite = {
-  visibility: "share-link",
-  isAdaptive: false,
-  isFlat: true,
-  spaces: [{ title: "Else", pages: [], contents: [] }],
-  sections: [
-    {
-      title: "",
-      path: "else",
-      condition: undefined,
-      variants: [{ path: "else", space: 0, condition: undefined }],
-      defaultVariant: 0
-    }
-  ],
-  defaultSection: 0
-}
-
 const judge = (engine: TestEngine, site: DescribedSite, share: number) =>
   Effect.gen(function* () {
     const built = yield* build(site)
@@ -192,7 +150,7 @@ describe("what audiences see of a site is what the rules let them see", () => {
       `on ${name} (rules publication-capability, document-evaluated, document-references, publication-resolution)`,
       async () => {
         const before = new Map(Object.entries(tally))
-        const count = name === "memory" ? Rounds.rounds(4, 1_500, 20) : Rounds.rounds(1, 100, 3)
+        const count = name === "memory" ? Rounds.rounds(4, 2_500, 20) : Rounds.rounds(1, 100, 3)
         await Rounds.holds(
           fc.asyncProperty(arbitrary.site, (site) => Effect.runPromise(judge(engine, site, name === "memory" ? 1 : 7))),
           count
