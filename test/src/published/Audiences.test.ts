@@ -91,7 +91,7 @@ const list = Effect.fnUntraced(function* (
   const described = site.spaces[variant.space]?.pages ?? []
   const listed = described.filter((page) => Model.isListed(site, variant.space, page))
   const documents = described.filter(({ kind }) => kind === "document")
-  const landing = documents.find((page) => listed.includes(page))
+  const landing = Model.landingOf(site, variant.space)
   for (const page of documents) {
     assert.isTrue(page === landing || readable.has(page), `${caller.name}: ${page.title} is read`)
   }

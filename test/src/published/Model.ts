@@ -106,3 +106,14 @@ export const isListed = (site: DescribedSite, own: number, page: DescribedPage):
   const above = page.parent === undefined ? undefined : pages[page.parent]
   return !page.hidden && (above === undefined || isListed(site, own, above))
 }
+
+/** Pages in reading order: those below a page come before the next one beside it. */
+const inOrder = (
+  pages: ReadonlyArray<DescribedPage>,
+  parent: number | undefined = undefined
+): ReadonlyArray<DescribedPage> =>
+  pages.flatMap((page, at) => (page.parent === parent ? [page, ...inOrder(pages, at)] : []))
+
+/** The page that is shown where none of the space is named. */
+export const landingOf = (site: DescribedSite, own: number): DescribedPage | undefined =>
+  inOrder(site.spaces[own]?.pages ?? []).find((page) => page.kind === "document" && isListed(site, own, page))
