@@ -8,7 +8,7 @@ export const lookups: Readonly<Record<string, (world: World) => Promise<Readonly
       body: {
         url: await addressOf(world),
         redirectOnError: true,
-        visitor: { jwtToken: "a.b.c" }
+        visitor: {}
       },
       ignored: ["cacheBust"],
       nonsense: { url: ["", "x", "//docs.test/x", "ftp://docs.test/x", `https://docs.test/${"x".repeat(2048)}`] }

@@ -121,19 +121,21 @@ export const siteStructure: Readonly<Record<string, (world: World) => Promise<Re
   searchSiteContent: async (world) => {
     const { one, path, two } = await sectioned(world)
     const query = "welcome"
+    /** Those of nothing on the site are left out. */
+    const malformed = ids().slice(0, -1)
     const wrong = { query: ["", " ", "x".repeat(513)] }
     return [
       {
         path,
         body: { query, scope: { mode: "default", includedSiteSpaces: [one] } },
         prose: ["query"],
-        nonsense: { ...wrong, "scope.mode": ["", "every"], "scope.includedSiteSpaces.0": ids() }
+        nonsense: { ...wrong, "scope.mode": ["", "every"], "scope.includedSiteSpaces.0": malformed }
       },
       {
         path,
         body: { query, scope: { mode: "specific", siteSpaceIds: [one, two] } },
         prose: ["query"],
-        nonsense: { ...wrong, "scope.siteSpaceIds": [[]], "scope.siteSpaceIds.0": ids() }
+        nonsense: { ...wrong, "scope.siteSpaceIds": [[]], "scope.siteSpaceIds.0": malformed }
       }
     ]
   },
