@@ -53,6 +53,7 @@ import { PublishedSites } from "./publishing/publication/PublishedSites.ts"
 import { ContentTokens } from "./publishing/published-content/ContentTokens.ts"
 import { PublishedContents } from "./publishing/published-content/PublishedContents.ts"
 import { PublishedProfiles } from "./publishing/published-content/PublishedProfiles.ts"
+import { ReaderSearches } from "./publishing/published-content/ReaderSearches.ts"
 import { PublishedSearch } from "./publishing/search/PublishedSearch.ts"
 import { SiteSearches } from "./publishing/search/SiteSearches.ts"
 import { AdaptiveSchemas } from "./sites/adaptive-schema/AdaptiveSchemas.ts"
@@ -193,7 +194,7 @@ export const layer = Layer.mergeAll(
     PublishedContents.layer,
     PublishedProfiles.layer,
     PublishedPages.layer,
-    PublishedSearch.layer
+    ReaderSearches.layer.pipe(Layer.provideMerge(PublishedSearch.layer))
   ).pipe(Layer.provideMerge(Publications.layer)),
   SiteSearches.layer,
   PublishedSites.layer,

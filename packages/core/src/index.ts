@@ -317,6 +317,7 @@ export * as PublishedProfiles from "./publishing/published-content/PublishedProf
 export * as PublishedSearch from "./publishing/search/PublishedSearch.ts"
 export * as PublishedSiteView from "./publishing/publication/PublishedSiteView.ts"
 export * as PublishedSites from "./publishing/publication/PublishedSites.ts"
+export * as ReaderSearches from "./publishing/published-content/ReaderSearches.ts"
 export * as SitePlaces from "./publishing/page/SitePlaces.ts"
 export * as SitePreviews from "./publishing/lookup/SitePreviews.ts"
 export * as SiteSearchInput from "./publishing/search/SiteSearchInput.ts"

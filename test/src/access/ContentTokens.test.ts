@@ -32,7 +32,8 @@ const readable = [
   "listPagesInRevision",
   "listSiteSectionGroups",
   "listSiteSections",
-  "listSiteSpaces"
+  "listSiteSpaces",
+  "searchSiteContent"
 ]
 
 const isReadable = ({ name }: Endpoint) => readable.includes(name)
@@ -55,6 +56,10 @@ const parametersOf = (of: Published): Readonly<Record<string, string>> => ({
   fileId: of.file,
   reusableContentId: of.reusable
 })
+
+/** What is sent where a read has a body; it asks for every word that is written anywhere. */
+const bodyOf = ({ name }: Endpoint) =>
+  name === "searchSiteContent" ? { query: "zq", scope: { mode: "all" } } : undefined
 
 const queryOf = ({ name }: Endpoint) => (name === "getSiteRedirectBySource" ? "source=/old" : undefined)
 
@@ -107,7 +112,7 @@ describe.each([
   const all = endpoints.map((endpoint) => [endpoint.name, endpoint] as const)
 
   it.each(all.filter(([, endpoint]) => isReadable(endpoint)))(
-    "%s answers what the audience sees, at this place alone (rules content-token-reads and document-evaluated)",
+    "%s answers what the audience sees, at this place alone (rules content-token-reads, content-token-search and document-evaluated)",
     { timeout },
     async (_, endpoint) => {
       const own = parametersOf(site)
@@ -116,9 +121,13 @@ describe.each([
       const formats = endpoint.queries.includes("format") ? ["", "?format=document", "?format=markdown"] : [""]
       for (const format of formats) {
         const path = target(endpoint, { path: own, query: queryOf(endpoint) ?? "" })
-        const answer = await stage.world.api.send("GET", `${path}${format}`, { token })
+        const answer = await stage.world.api.send(endpoint.method, `${path}${format}`, {
+          token,
+          body: bodyOf(endpoint)
+        })
         cells += 1
         assert.strictEqual(answer.status, 200, answer.text)
+        if (endpoint.name === "searchSiteContent") assert.include(said(answer), words.open)
         const found = Object.values(words).filter((word) => said(answer).includes(word))
         assert.deepStrictEqual(
           found.filter((word) => !open.has(word) && word !== words.file),
@@ -136,7 +145,7 @@ describe.each([
         ...(endpoint.parameters.includes("revisionId") ? [{ ...own, revisionId: other["revisionId"] ?? "" }] : [])
       ]
       for (const path of elsewhere) {
-        const answer = await send(endpoint, path, token)
+        const answer = await send(endpoint, path, token, bodyOf(endpoint))
         cells += 1
         assert.strictEqual(answer.status, 403, `${JSON.stringify(path)}: ${answer.text}`)
         assert.strictEqual(answer.json.error.reason, "PublishedOnly")

@@ -41,6 +41,12 @@ export const publishedReader = (given: () => Given & { readonly clientOf: (token
     assert.strictEqual(file.id, of.file)
     const { data: reusable } = await spaces.getReusableContentInRevisionById(found.space, space.revision, of.reusable)
     assert.strictEqual(reusable.id, of.reusable)
+    const sought = { query: words.open.slice(0, -1), scope: { mode: "all" as const } }
+    const { data: search } = await orgs.searchSiteContent(of.organization, of.site, sought)
+    assert.deepStrictEqual(
+      search.items.map(({ id, pages }) => [id, pages.map((each) => each.id)]),
+      [[of.space, [of.page]]]
+    )
     const { data: redirect } = await orgs.getSiteRedirectBySource(of.organization, of.site, { source: "/old", ...key })
     assert.strictEqual(redirect.target, url)
     return { document: JSON.stringify(document), profile: JSON.stringify(profile), found }

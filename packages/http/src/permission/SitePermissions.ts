@@ -60,7 +60,7 @@ export const sitePermissions = {
 
   getSiteStructure: { ...viewing, readers: true },
   getPublishedContentSite: { ...viewing, readers: true },
-  searchSiteContent: viewing,
+  searchSiteContent: { ...viewing, readers: true },
   sortSiteStructure: administering,
 
   getSitePublishingPreviewById: administering,

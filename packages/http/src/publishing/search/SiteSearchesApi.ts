@@ -3,7 +3,7 @@ import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 import { Forbidden, NotFound } from "../../foundation/error/Errors.ts"
 import { Failures } from "../../foundation/error/Failures.ts"
-import { Authentication } from "../../foundation/exchange/Authentication.ts"
+import { Authentication, OpenToReaders } from "../../foundation/exchange/Authentication.ts"
 import * as Paging from "../../foundation/query/Paging.ts"
 
 /** Searches of sites by their members. */
@@ -15,7 +15,9 @@ export class SiteSearchesApi extends HttpApiGroup.make("siteSearches", { topLeve
       payload: SiteSearchInput.SiteSearch,
       success: Paging.of(SearchView.SpaceResult),
       error: [Forbidden, NotFound]
-    }).annotate(OpenApi.Summary, "Search the content of a site")
+    })
+      .annotate(OpenApi.Summary, "Search the content of a site")
+      .annotate(OpenToReaders, true)
   )
   .annotate(OpenApi.Title, "Site searches")
   .middleware(Authentication)

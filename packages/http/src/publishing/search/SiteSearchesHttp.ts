@@ -1,20 +1,24 @@
-import { SiteSearches } from "@quire/core"
+import { ReaderSearches, SiteSearches } from "@quire/core"
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { Api } from "../../Api.ts"
 import { answering } from "../../foundation/answer/PlainAnswer.ts"
 import { onWire } from "../../foundation/error/Errors.ts"
 import { capturing } from "../../foundation/exchange/Capture.ts"
+import { chosen } from "../../foundation/exchange/Reading.ts"
 
 export const layer = HttpApiBuilder.group(Api, "siteSearches", (handlers) =>
   capturing(
-    Effect.map(SiteSearches.SiteSearches, (searches) =>
-      handlers.handle(
+    Effect.gen(function* () {
+      const searches = yield* SiteSearches.SiteSearches
+      const readers = yield* ReaderSearches.ReaderSearches
+      return handlers.handle(
         "searchSiteContent",
-        answering(({ params: { organizationId, siteId }, payload, query }) =>
-          onWire(searches.search(organizationId, siteId, payload, query))
-        )
+        answering(({ params: { organizationId, siteId }, payload, query }) => {
+          const own = searches.search(organizationId, siteId, payload, query)
+          return onWire(chosen(own, (reading) => readers.search(reading, organizationId, siteId, payload)))
+        })
       )
-    )
+    })
   )
 )
