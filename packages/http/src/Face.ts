@@ -12,6 +12,7 @@ import {
   ContentEdits,
   Contents,
   CustomFields,
+  CustomHostnames,
   Customizations,
   DomainJoins,
   Duplication,
@@ -30,6 +31,7 @@ import {
   Presence,
   Publications,
   PublishedPages,
+  PublishedSearch,
   PublishingAuths,
   Purge,
   Reindex,
@@ -42,7 +44,9 @@ import {
   ShareLinks,
   SignIn,
   SiteArrangement,
+  SitePreviews,
   SiteRedirects,
+  SiteSearches,
   SiteSectionGroups,
   SiteSections,
   SiteSpaces,
@@ -109,7 +113,11 @@ export const services = {
   publishingAuths: PublishingAuths.PublishingAuths,
   adaptiveSchemas: AdaptiveSchemas.AdaptiveSchemas,
   publications: Publications.Publications,
-  publishedPages: PublishedPages.PublishedPages
+  publishedPages: PublishedPages.PublishedPages,
+  publishedSearch: PublishedSearch.PublishedSearch,
+  sitePreviews: SitePreviews.SitePreviews,
+  siteSearches: SiteSearches.SiteSearches,
+  customHostnames: CustomHostnames.CustomHostnames
 }
 
 export type Services = { readonly [K in keyof typeof services]: (typeof services)[K]["Service"] }

@@ -66,7 +66,10 @@ const leads = (hostname: string) =>
     const publications = yield* Publications.Publications
     const locator: PublicationFacts.SiteLocator = { _tag: "Hostname", hostname }
     return (yield* publications.open(locator, {})).seen.site.id
-  }).pipe(Effect.catchTag("PublicationNotFound", () => Effect.succeed(undefined)))
+  }).pipe(
+    Effect.catchTag("PublicationNotFound", () => Effect.succeed("not published")),
+    Effect.catchTag("HostnameUnknown", () => Effect.succeed(undefined))
+  )
 
 /** The types of the last events of an organization. */
 const newsOf = (world: World) =>
