@@ -16,3 +16,13 @@ export const share = <A>(all: ReadonlyArray<A>, at: number): ReadonlyArray<A> =>
 /** All items, or in quick runs every `step`-th of them. */
 export const every = <A>(all: ReadonlyArray<A>, step: number): ReadonlyArray<A> =>
   isWhole ? all : all.filter((_, at) => at % step === 0)
+
+/**
+ * The counts of a law that its rounds must have met: in a run of a few rounds those of the given names alone, as the rest
+ * may be missed.
+ */
+export const mustMeet = (
+  counts: { readonly [what: string]: number },
+  ...always: ReadonlyArray<string>
+): ReadonlyArray<readonly [what: string, count: number]> =>
+  Object.entries(counts).filter(([what]) => isWhole || always.includes(what))

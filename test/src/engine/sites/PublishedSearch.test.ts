@@ -109,17 +109,15 @@ for (const [name, engine] of engines) {
           assert.deepStrictEqual(yield* shown({}, "penguin"), [])
           assert.deepStrictEqual(yield* shown({}, "peng"), [])
           assert.deepStrictEqual(yield* shown(beta, "peng"), [
-            [0, "Guide", "guide", ["setup", "Setup", "Secret penguin, okapi."]]
+            [0, "Guide", "", ["setup", "Setup", "Secret penguin, okapi."]]
           ])
           assert.deepStrictEqual(yield* shown({}, "oka"), [
             [0, "Okapi", "other"],
-            [0, "Guide", "guide", ["", "", "Walk the okapi."]]
+            [0, "Guide", "", ["", "", "Walk the okapi."]]
           ])
-          assert.deepStrictEqual(yield* shown({}, "zebra"), [
-            [0, "Guide", "guide", ["setup", "Setup", "Feed the zebra."]]
-          ])
+          assert.deepStrictEqual(yield* shown({}, "zebra"), [[0, "Guide", "", ["setup", "Setup", "Feed the zebra."]]])
           assert.deepStrictEqual(yield* shown(beta, "zebra"), [
-            [0, "Guide", "guide", ["setup-2", "Setup", "Feed the zebra."]]
+            [0, "Guide", "", ["setup-2", "Setup", "Feed the zebra."]]
           ])
           assert.deepStrictEqual(yield* shown({}, "guide penguin"), [])
           assert.deepStrictEqual(yield* shown({}, "!"), [])
