@@ -2,6 +2,7 @@ import { Context, Effect, Layer } from "effect"
 import { checked } from "../../foundation/input/Input.ts"
 import { Addresses } from "../../foundation/operation/Addresses.ts"
 import { operation } from "../../foundation/operation/Operation.ts"
+import { signingKey } from "../../foundation/secret/Installation.ts"
 import { digest } from "../../foundation/secret/Secrets.ts"
 import * as CanonicalJson from "../../foundation/text/CanonicalJson.ts"
 import { type Publication, PublicationNotFound, Publications } from "../publication/Publications.ts"
@@ -35,6 +36,7 @@ export class PublishedLookups extends Context.Service<PublishedLookups>()("@quir
   make: Effect.gen(function* () {
     const { base } = yield* Addresses
     const publications = yield* Publications
+    const installationKey = yield* signingKey
 
     const view = Effect.fnUntraced(function* (
       publication: Publication,
@@ -59,7 +61,7 @@ export class PublishedLookups extends Context.Service<PublishedLookups>()("@quir
         pathname: PublishedAddress.pathOf(rest),
         complete: PublishedAddress.isComplete(structure, location, segments),
         canonicalUrl: `${addressOf(publication, key)}${canonical}`,
-        apiToken: publications.issue(publication, {
+        apiToken: publication.sign(installationKey, {
           siteSpace: siteSpace.id,
           space: space.id,
           revision: space.revision

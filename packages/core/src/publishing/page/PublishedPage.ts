@@ -3,6 +3,9 @@ import type { Cover, PageLayout } from "../../content/tree/PageLayout.ts"
 import type { Caching } from "../publication/Publications.ts"
 import type { PublishedDocument } from "./PublishedDocument.ts"
 
+/** Which of a page's addresses is asked for: that of the page, or that of its texts. */
+export type Form = "page" | "text"
+
 /** A page that is linked to; `path` is its address below the site, percent-encoded, `""` for the site itself. */
 export interface PageLink {
   readonly id: string

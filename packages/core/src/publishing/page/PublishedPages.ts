@@ -13,7 +13,7 @@ import * as IncludedContents from "./IncludedContents.ts"
 import * as PageFacts from "./PageFacts.ts"
 import * as PagePlaces from "./PagePlaces.ts"
 import * as PublishedDocument from "./PublishedDocument.ts"
-import type { PublishedPage } from "./PublishedPage.ts"
+import type { Form, PublishedPage } from "./PublishedPage.ts"
 import * as PublishedRoots from "./PublishedRoots.ts"
 import * as References from "./References.ts"
 import * as Resolution from "./Resolution.ts"
@@ -102,7 +102,7 @@ export class PublishedPages extends Context.Service<PublishedPages>()("@quire/co
     const find = operation("PublishedPages.find")(function* (
       publication: Publication,
       path: string,
-      form: Resolution.Form = "page"
+      form: Form = "page"
     ) {
       const found = yield* resolve({ publication, openRoot: rootsOf(publication), form }, path)
       switch (found._tag) {

@@ -8,6 +8,7 @@ import * as PageNeighbours from "../../writing/link/PageNeighbours.ts"
 import type { Publication } from "../publication/Publications.ts"
 import * as SitePath from "../publication/SitePath.ts"
 import * as PagePlaces from "./PagePlaces.ts"
+import type { Form } from "./PublishedPage.ts"
 import type { OpenRoot } from "./PublishedRoots.ts"
 import * as SitePlaces from "./SitePlaces.ts"
 
@@ -19,9 +20,6 @@ export interface Found {
   readonly place: PagePlaces.PagePlace
   readonly isGroup: boolean
 }
-
-/** Which of a page's addresses is asked for: that of the page, or that of its texts. */
-export type Form = "page" | "text"
 
 /**
  * What an address leads to. `Moved` is one hop from a page; `forever` unless what stands there may change while the

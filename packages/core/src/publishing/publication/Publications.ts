@@ -112,7 +112,7 @@ export class Publication {
     return this.#seen
   }
 
-  /** A content token for this audience. */
+  /** A content token of one hour for this audience (rule content-token). */
   sign(installationKey: string, content: Pick<ContentToken.Content, "siteSpace" | "space" | "revision">): string {
     const { audience, site } = this.#seen
     return ContentToken.sign(installationKey, this.#facts, { site: site.id, audience, ...content })
@@ -288,11 +288,7 @@ export class Publications extends Context.Service<Publications>()("@quire/core/P
       )
     })
 
-    /** A content token of one hour for the audience of a publication (rule content-token). */
-    const issue = (publication: Publication, content: Parameters<Publication["sign"]>[1]): string =>
-      publication.sign(installationKey, content)
-
-    return { open, reopen, issue } as const
+    return { open, reopen } as const
   })
 }) {
   static readonly layer = Layer.effect(this, this.make)

@@ -1,6 +1,6 @@
 import { Schema } from "effect"
 import { SiteSpaceId } from "../../foundation/id/SiteSpaceId.ts"
-import { optional } from "../../foundation/input/Input.ts"
+import { closed, optional } from "../../foundation/input/Input.ts"
 import { limits as siteLimits } from "../../sites/structure/SiteStructure.ts"
 
 export const limits = { siteSpaces: siteLimits.siteSpaces } as const
@@ -25,20 +25,36 @@ export const Scope = Schema.Union([
 ])
 export type Scope = typeof Scope.Type
 
-const query = { query: Schema.String }
+/** Older forms name the site-spaces beside the query; one form alone is meant (rule site-search-scope). */
+const findFault = (given: {
+  readonly scope?: unknown
+  readonly mode?: string
+  readonly siteSpaceId?: unknown
+  readonly siteSpaceIds?: unknown
+}) => {
+  const { mode, scope, siteSpaceId, siteSpaceIds } = given
+  if (scope !== undefined) {
+    const other = [mode, siteSpaceId, siteSpaceIds].some((each) => each !== undefined)
+    return other ? { path: ["scope"], issue: "must not stand beside an older form" } : undefined
+  }
+  if (mode === "all") return undefined
+  if (mode === "current") return siteSpaceId === undefined ? { path: ["siteSpaceId"], issue: "is missing" } : undefined
+  return siteSpaceIds === undefined ? { path: ["scope"], issue: "is missing" } : undefined
+}
 
-/** Older forms name the site-spaces beside the query. */
-export const SiteSearch = Schema.Union([
-  Schema.Struct({ ...query, scope: Scope }),
-  Schema.Struct({ ...query, mode: Schema.Literal("current"), siteSpaceId: SiteSpaceId }),
-  Schema.Struct({ ...query, mode: Schema.Literal("all") }),
-  Schema.Struct({ ...query, mode: optional(Schema.Literal("specific")), siteSpaceIds })
-]).annotate({ identifier: "SiteSearch" })
+export const SiteSearch = closed("SiteSearch", {
+  query: Schema.String,
+  scope: optional(Scope),
+  mode: optional(Schema.Literals(["all", "current", "specific"])),
+  siteSpaceId: optional(SiteSpaceId),
+  siteSpaceIds: optional(siteSpaceIds)
+}).pipe(Schema.check(Schema.makeFilter(findFault, { toJsonSchema: () => ({}) })))
 export type SiteSearch = typeof SiteSearch.Type
 
 /** The scope that a search names, in whichever form. */
-export const scopeOf = (input: SiteSearch): Scope => {
-  if ("scope" in input) return input.scope
-  if ("siteSpaceId" in input) return { mode: "default", includedSiteSpaces: [input.siteSpaceId] }
-  return "siteSpaceIds" in input ? { mode: "specific", siteSpaceIds: input.siteSpaceIds } : { mode: "all" }
+export const scopeOf = ({ mode, scope, siteSpaceId, siteSpaceIds }: SiteSearch): Scope => {
+  if (scope !== undefined) return scope
+  if (mode === "all") return { mode: "all" }
+  if (siteSpaceId !== undefined && mode === "current") return { mode: "default", includedSiteSpaces: [siteSpaceId] }
+  return { mode: "specific", siteSpaceIds: siteSpaceIds ?? [] }
 }

@@ -38,7 +38,7 @@ export const findRefusal = (query: string): QueryInvalid | undefined => {
 }
 
 /** A search of several spaces for a viewer; `list` and `filters` bind the cursors. */
-interface ScopedSearch {
+export interface ScopedSearch {
   readonly viewer: Viewer
   readonly organization: OrganizationId
   readonly scope: SearchScope
