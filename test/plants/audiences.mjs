@@ -233,7 +233,7 @@ export const plants = [
     to: "siteSpaces.find(({ id }) => id === defaultSiteSpace) ?? visible[0]"
   },
   {
-    suite: "addresses",
+    suite: "pages",
     bug: "links lead to the path of a first page, which leads on",
     file: "publishing/page/PagePlaces.ts",
     from: 'id === at.landing ? "" : path',

@@ -269,6 +269,16 @@ for (const [name, engine] of engines) {
           assert.deepStrictEqual(yield* cachingOf(plain), ["public", true, "index"])
           assert.deepStrictEqual(yield* cachingOf({ ...plain, visibility: "unlisted" }), ["public", true, "noindex"])
           assert.deepStrictEqual(yield* cachingOf(docs), ["private", false, "index"])
+          const closed = yield* build({ ...plain, visibility: "visitor-auth" })
+          for (const { key, request, token } of yield* listCallers(closed, yield* build(plain))) {
+            if (token !== "believed" || (key !== "none" && key !== "active")) continue
+            assert.strictEqual((yield* openTo(closed, request)).seen.caching, "private", key)
+          }
+          const linked = yield* build({ ...plain, visibility: "share-link" })
+          for (const { key, request, token } of yield* listCallers(linked, closed)) {
+            if (key !== "active" || token !== "none") continue
+            assert.strictEqual((yield* openTo(linked, request)).seen.caching, "private")
+          }
           const built = yield* build({ ...docs, visibility: "visitor-auth" })
           const callers = yield* listCallers(built, yield* build({ ...plain, visibility: "share-link" }))
           const admitted = callers.filter(({ key, token }) => key === "none" && token === "believed")

@@ -105,6 +105,10 @@ const collectRequest = (
 const names =
   "api[-_]?key|authorization|client[-_]?secret|code|cookie|jwt(?:[-_]token)?|password|private[-_]?key|secrets?|set-cookie|share[-_]?key|signing[-_]?key|token"
 
+/** As they stand in an address, or in a parameter that holds one. */
+const slash = "(?:/|%2F)"
+const tilde = "(?:~|%7E)"
+
 const patterns: ReadonlyArray<readonly [RegExp, string]> = [
   [/\b(bearer|basic)\s+[\w.~+/=-]{6,}/gi, `$1 ${placeholder}`],
   [/\b((?:set-)?cookie["']?\s*[:=]\s*["']?)[^\r\n"']+/gi, `$1${placeholder}`],
@@ -112,8 +116,8 @@ const patterns: ReadonlyArray<readonly [RegExp, string]> = [
     new RegExp(`\\b((?:${names})["']?\\s*[=:]\\s*["']?)(?!\\[redacted\\]|\\d{3}\\b)[^\\s"'&,;})\\]]+`, "gi"),
     `$1${placeholder}`
   ],
-  [/(\/~?files?\/[\w-]+\/[\w-]+\/)[\w-]+/g, `$1${placeholder}`],
-  [/(\/~share\/)[\w-]+/g, `$1${placeholder}`]
+  [new RegExp(`(${slash}${tilde}?files?${slash}[\\w-]+${slash}[\\w-]+${slash})[\\w-]+`, "gi"), `$1${placeholder}`],
+  [new RegExp(`(${slash}${tilde}(?:share|preview)${slash})[\\w.-]+`, "gi"), `$1${placeholder}`]
 ]
 
 /** Redacts known secrets and everything that looks like a credential. */

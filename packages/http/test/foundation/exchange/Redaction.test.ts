@@ -39,3 +39,28 @@ describe("secrets of a body", () => {
     assert.deepStrictEqual([found(body(texts)).size, found(body(texts + 1)).size], [texts, texts])
   })
 })
+
+describe("addresses in a text", () => {
+  const clean = (text: string) => Redaction.redactText(text, new Set())
+
+  it("keep what they name, and lose what opens it", () => {
+    const table = [
+      ["https://docs.test/~share/Secret-1/guide", "https://docs.test/~share/[redacted]/guide"],
+      [
+        "https://docs.test/sites/a/b/~preview/a.Secret_2.c/guide",
+        "https://docs.test/sites/a/b/~preview/[redacted]/guide"
+      ],
+      ["/~file/space/file/Secret-3", "/~file/space/file/[redacted]"],
+      [
+        "/v1/urls/published?url=https%3A%2F%2Fdocs.test%2F~preview%2Fa.Secret_4.c%2Fguide",
+        "/v1/urls/published?url=https%3A%2F%2Fdocs.test%2F~preview%2F[redacted]%2Fguide"
+      ],
+      [
+        "?url=https%3a%2f%2fdocs.test%2f%7Eshare%2fSecret-5%2Fguide&x=1",
+        "?url=https%3a%2f%2fdocs.test%2f%7Eshare%2f[redacted]%2Fguide&x=1"
+      ],
+      ["?url=%2F~file%2Fspace%2Ffile%2FSecret-6&x=1", "?url=%2F~file%2Fspace%2Ffile%2F[redacted]&x=1"]
+    ] as const
+    for (const [text, expected] of table) assert.strictEqual(clean(text), expected)
+  })
+})
