@@ -13,6 +13,7 @@ const parts = [
   { name: "stores", of: ["packages/adapters/test/memory/", "packages/adapters/test/postgres/Pg"] },
   { name: "kills", of: ["packages/adapters/test/postgres/EmbeddedPostgres", "test/src/crash/"] },
   { name: "adapters", of: ["packages/adapters/"] },
+  { name: "reader", of: ["packages/reader/", "test/src/reading/"] },
   { name: "http", of: ["packages/http/"] },
   { name: "sequences", of: ["test/src/model/", "test/src/concurrency/Sequences"] },
   { name: "races", of: ["test/src/concurrency/"] },

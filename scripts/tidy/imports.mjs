@@ -60,6 +60,8 @@ const importRule = (name, about, applies, judge) => ({
 })
 
 const coreMay = /^(\.{1,2}\/|effect$|effect\/|@noble\/hashes\/|fractional-indexing$)/
+const readerMay =
+  /^(\.{1,2}\/|node:(crypto|fs\/promises|zlib)$|effect$|effect\/|@quire\/core$|hast$|lowlight$|highlight\.js\/|katex$|@iconify-json\/)/
 const testingMay = /^((@effect\/)?vitest|fast-check)$/
 const composition = /^packages\/http\/src\/(Quire\.ts$|bin\/)/
 const testFolders = /^(test|packages\/[^/]+\/test)\//
@@ -139,6 +141,12 @@ export const importRules = [
       coreMay.test(specifier) || (path.includes("/src/testing/") && testingMay.test(specifier))
         ? undefined
         : `core may not import ${specifier}`
+  ),
+  importRule(
+    "reader-imports",
+    "the reader imports core, effect, what draws code, formulas and icons, and itself",
+    (path) => path.startsWith("packages/reader/src/"),
+    (_, specifier) => (readerMay.test(specifier) ? undefined : `the reader may not import ${specifier}`)
   ),
   importRule(
     "adapters-from-http",

@@ -1,4 +1,4 @@
-import { type Html, html } from "../foundation/answer/Html.ts"
+import { type Html, html } from "@quire/reader"
 
 const renderVerbatim = (text: string): Html => html`${text}`
 

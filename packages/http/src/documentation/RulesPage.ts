@@ -1,4 +1,4 @@
-import { type Html, html } from "../foundation/answer/Html.ts"
+import { type Html, html } from "@quire/reader"
 import * as Prose from "./Prose.ts"
 import { pages, reasons } from "./RuleTexts.ts"
 

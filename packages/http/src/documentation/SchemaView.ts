@@ -1,4 +1,4 @@
-import { emptyHtml, type Html, html } from "../foundation/answer/Html.ts"
+import { emptyHtml, type Html, html } from "@quire/reader"
 import * as Prose from "./Prose.ts"
 
 interface JsonSchema {

@@ -1,4 +1,4 @@
-import { html } from "../../foundation/answer/Html.ts"
+import { html } from "@quire/reader"
 
 /** The style of the sign-in page: that of the API reference, on one card. */
 export const css = `:root{color-scheme:light dark;--edge:color-mix(in srgb,currentColor 18%,transparent);--faint:color-mix(in srgb,currentColor 6%,transparent)}

@@ -1,12 +1,19 @@
-/** Markup that is safe to embed; only `html` builds it. */
+let construct: (text: string) => Html
+
+/** Markup that is safe to embed; only this module makes it. */
 export class Html {
   readonly text: string
-  constructor(text: string) {
+
+  private constructor(text: string) {
     this.text = text
+  }
+
+  static {
+    construct = (text) => new Html(text)
   }
 }
 
-type Embedded = Html | ReadonlyArray<Html> | string | number
+export type Embedded = Html | ReadonlyArray<Html> | string | number
 
 const entities: { readonly [character: string]: string } = {
   "&": "&amp;",
@@ -26,6 +33,9 @@ const textOf = (embedded: Embedded): string => {
 
 /** A template tag that escapes every embedded text. */
 export const html = (strings: TemplateStringsArray, ...values: ReadonlyArray<Embedded>): Html =>
-  new Html(strings.reduce((whole, part, index) => `${whole}${textOf(values[index - 1] ?? "")}${part}`))
+  construct(strings.reduce((whole, part, index) => `${whole}${textOf(values[index - 1] ?? "")}${part}`))
 
-export const emptyHtml = new Html("")
+/** Markup that a library made of text that it escapes itself, such as a formula as MathML. */
+export const trustMarkup = (text: string): Html => construct(text)
+
+export const emptyHtml = construct("")

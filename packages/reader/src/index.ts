@@ -1,0 +1,1 @@
+export { emptyHtml, type Html, html } from "./html/Html.ts"
