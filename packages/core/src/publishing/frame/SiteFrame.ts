@@ -1,0 +1,72 @@
+import type { Customization } from "../../sites/customization/Customization.ts"
+import type { Entry } from "../page/PublishedPage.ts"
+
+/** Where a link leads: `path` below the site, percent-encoded, or a URL that leaves it. */
+export type FrameLink =
+  | { readonly title: string; readonly path: string }
+  | { readonly title: string; readonly url: string }
+
+/** A section; `path` is that of its first page. */
+export interface SectionTab {
+  readonly kind: "section"
+  readonly id: string
+  readonly title: string
+  readonly path: string
+  readonly description?: string
+  /** Name of an icon. */
+  readonly icon?: string
+  /** Whether the page is in it. */
+  readonly isCurrent: boolean
+}
+
+/** A group of sections; there is at least one. */
+export interface SectionMenu {
+  readonly kind: "group"
+  readonly id: string
+  readonly title: string
+  readonly icon?: string
+  readonly sections: ReadonlyArray<SectionTab>
+  readonly isCurrent: boolean
+}
+
+/** An entry of the header: a link, or a menu of links, whose title may lead somewhere too. */
+export interface HeaderItem {
+  readonly title: string
+  readonly style: "link" | "button-primary" | "button-secondary"
+  readonly path?: string
+  readonly url?: string
+  readonly links: ReadonlyArray<FrameLink>
+}
+
+export interface FooterGroup {
+  readonly title: string
+  readonly links: ReadonlyArray<FrameLink>
+}
+
+export interface Announcement {
+  readonly message: string
+  readonly style: "info" | "warning" | "danger" | "success"
+  readonly link?: FrameLink
+}
+
+/**
+ * What stands around the pages of a site-space, as one audience sees it, as plain data. Links to what the audience does
+ * not see are left out.
+ */
+export interface SiteFrame {
+  /** Of the site. */
+  readonly title: string
+  /** Where readers find the site: absolute, ends with a slash. */
+  readonly url: string
+  /** The settings of the site-space. */
+  readonly customization: Customization
+  /** The sections in order; none where there is only one. */
+  readonly tabs: ReadonlyArray<SectionTab | SectionMenu>
+  readonly header: ReadonlyArray<HeaderItem>
+  readonly footer: ReadonlyArray<FooterGroup>
+  readonly announcement?: Announcement
+  /** The table of contents of the site-space. */
+  readonly contents: ReadonlyArray<Entry>
+  /** Whether somebody looks at the site before others do. */
+  readonly isPreview: boolean
+}
