@@ -45,6 +45,7 @@ import { RequestOverview } from "./proposals/merging/RequestOverview.ts"
 import { ReviewRequests } from "./proposals/review/ReviewRequests.ts"
 import { Reviews } from "./proposals/review/Reviews.ts"
 import { ReviewViews } from "./proposals/review/ReviewViews.ts"
+import { SiteFrames } from "./publishing/frame/SiteFrames.ts"
 import { PublishedLookups } from "./publishing/lookup/PublishedLookups.ts"
 import { SitePreviews } from "./publishing/lookup/SitePreviews.ts"
 import { PublishedPages } from "./publishing/page/PublishedPages.ts"
@@ -194,6 +195,7 @@ export const layer = Layer.mergeAll(
     PublishedContents.layer,
     PublishedProfiles.layer,
     PublishedPages.layer,
+    SiteFrames.layer,
     ReaderSearches.layer.pipe(Layer.provideMerge(PublishedSearch.layer))
   ).pipe(Layer.provideMerge(Publications.layer)),
   SiteSearches.layer,

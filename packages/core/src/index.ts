@@ -319,6 +319,7 @@ export * as PublishedSiteView from "./publishing/publication/PublishedSiteView.t
 export * as PublishedSites from "./publishing/publication/PublishedSites.ts"
 export * as ReaderSearches from "./publishing/published-content/ReaderSearches.ts"
 export * as SiteFrame from "./publishing/frame/SiteFrame.ts"
+export * as SiteFrames from "./publishing/frame/SiteFrames.ts"
 export * as SitePlaces from "./publishing/page/SitePlaces.ts"
 export * as SitePreviews from "./publishing/lookup/SitePreviews.ts"
 export * as SiteSearchInput from "./publishing/search/SiteSearchInput.ts"

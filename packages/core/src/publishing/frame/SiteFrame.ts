@@ -1,5 +1,4 @@
 import type { Customization } from "../../sites/customization/Customization.ts"
-import type { Entry } from "../page/PublishedPage.ts"
 
 /** Where a link leads: `path` below the site, percent-encoded, or a URL that leaves it. */
 export type FrameLink =
@@ -65,8 +64,6 @@ export interface SiteFrame {
   readonly header: ReadonlyArray<HeaderItem>
   readonly footer: ReadonlyArray<FooterGroup>
   readonly announcement?: Announcement
-  /** The table of contents of the site-space. */
-  readonly contents: ReadonlyArray<Entry>
   /** Whether somebody looks at the site before others do. */
   readonly isPreview: boolean
 }
