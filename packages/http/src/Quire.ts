@@ -12,6 +12,7 @@ import {
 import * as Memory from "@quire/adapters/memory"
 import { type DatabaseUnusable, type EmbeddedPostgres, type Migrations, Postgres } from "@quire/adapters/postgres"
 import { Actor, Addresses, type DnsResolver, Engine, LetterPolicy, Mailer, type UserId } from "@quire/core"
+import { ReaderOptions } from "@quire/reader"
 import { Effect, Exit, Layer, Logger, ManagedRuntime, Redacted } from "effect"
 import { bindServices, type Face, type Services, services } from "./Face.ts"
 import { RateLimit } from "./foundation/exchange/RateLimit.ts"
@@ -20,7 +21,6 @@ import * as Identify from "./Identify.ts"
 import { checkOptions, OptionInvalid, parseProxies, QuireClosed } from "./Opening.ts"
 import { OrganizationCreation, type Policy } from "./organizations/organization/OrganizationCreation.ts"
 import type { Promised, Run } from "./Promised.ts"
-import * as ReadingOptions from "./publishing/reading/ReadingOptions.ts"
 import * as Logging from "./server/Logging.ts"
 import { Readiness } from "./server/Readiness.ts"
 import * as WebHandler from "./server/WebHandler.ts"
@@ -179,7 +179,7 @@ export interface Options extends EngineOptions {
   /** Addresses and networks of trusted proxies: `Forwarded` or `X-Forwarded-For` of their requests names the client. */
   readonly trustedProxies?: ReadonlyArray<string>
   /** How published sites are served: names of cookies, and the memory for what is printed. */
-  readonly sites?: Partial<ReadingOptions.ReadingOptions>
+  readonly sites?: Partial<ReaderOptions.ReaderOptions>
   /** Identifies the caller, for hosts that sign people in themselves; only bearer tokens count when absent. */
   readonly identify?: Identify.Identify
   /**
@@ -222,7 +222,7 @@ export const open = async (options: Options): Promise<Quire> => {
         Layer.mergeAll(Readiness.layer, OrganizationCreation.layer(options.organizationCreation ?? "anyone"))
       ),
       Layer.provideMerge(Layer.merge(limits, logging)),
-      Layer.provide(Layer.succeed(ReadingOptions.ReadingOptions, { ...ReadingOptions.defaults, ...options.sites })),
+      Layer.provide(Layer.succeed(ReaderOptions.ReaderOptions, { ...ReaderOptions.defaults, ...options.sites })),
       Layer.provide(options.identify === undefined ? Layer.empty : Identify.layer(options.identify)),
       Layer.provide(Layer.succeedContext(context))
     ),

@@ -6,8 +6,8 @@ import {
   OrganizationCreation,
   Quire,
   RateLimit,
+  ReaderOptions,
   Readiness,
-  ReadingOptions,
   Server
 } from "@quire/http"
 import { Effect, Layer, Logger } from "effect"
@@ -75,7 +75,7 @@ const main = Effect.gen(function* () {
           RateLimit.RateLimit.layerOff,
           Readiness.Readiness.layer,
           OrganizationCreation.OrganizationCreation.layer("anyone"),
-          Layer.succeed(ReadingOptions.ReadingOptions, { ...ReadingOptions.defaults, cachedBytes: Number(cachedBytes) })
+          Layer.succeed(ReaderOptions.ReaderOptions, { ...ReaderOptions.defaults, cachedBytes: Number(cachedBytes) })
         )
       ),
       Layer.provideMerge(

@@ -9,7 +9,7 @@ import {
   Spaces
 } from "@quire/core"
 import { Rounds } from "@quire/core/testing"
-import { ReadingOptions } from "@quire/http"
+import { ReaderOptions } from "@quire/http"
 import { Effect, Exit, Layer, Scope } from "effect"
 import * as fc from "fast-check"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
@@ -147,9 +147,9 @@ describe("what is kept of published sites", () => {
         undefined,
         undefined,
         undefined,
-        Layer.succeed(ReadingOptions.ReadingOptions, { ...ReadingOptions.defaults, cachedBytes })
+        Layer.succeed(ReaderOptions.ReaderOptions, { ...ReaderOptions.defaults, cachedBytes })
       )
-    kept = await open(ReadingOptions.defaults.cachedBytes)
+    kept = await open(ReaderOptions.defaults.cachedBytes)
     fresh = await open(0)
   })
   afterAll(async () => {

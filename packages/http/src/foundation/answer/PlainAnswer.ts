@@ -1,5 +1,5 @@
-import { Slices } from "@quire/core"
-import { Effect, Function, Option, Predicate, type Schema, SchemaAST } from "effect"
+import { SlicedJson } from "@quire/core"
+import { Effect, Function, Option, type Schema, SchemaAST } from "effect"
 import { HttpServerResponse } from "effect/http"
 import type { HttpApiEndpoint } from "effect/http-api"
 
@@ -53,23 +53,6 @@ export const plainStatus: (endpoint: Endpoint) => Option.Option<number> = Functi
   return only === undefined || others.length > 0 || !isPlain(only.ast) ? Option.none() : Option.some(statusOf(only))
 })
 
-const listJson = (items: ReadonlyArray<unknown>): Effect.Effect<string> =>
-  Effect.map(
-    Slices.map(items, (item) => JSON.stringify(item) ?? "null"),
-    (parts) => `[${parts.join(",")}]`
-  )
-
-/** Encodes like `JSON.stringify`; the lists in a large record are encoded in slices. */
-export const jsonOf = Effect.fnUntraced(function* (view: unknown) {
-  if (!Predicate.isReadonlyObject(view) || Array.isArray(view) || !Slices.isLarge(view)) return JSON.stringify(view)
-  const members: Array<string> = []
-  for (const [name, value] of Object.entries(view)) {
-    const json = Array.isArray(value) ? yield* listJson(value) : JSON.stringify(value)
-    if (json !== undefined) members.push(`${JSON.stringify(name)}:${json}`)
-  }
-  return `{${members.join(",")}}`
-})
-
 type Response = HttpServerResponse.HttpServerResponse
 
 /**
@@ -84,7 +67,7 @@ export const answering =
     return Effect.flatMap(handler(request), (view) =>
       HttpServerResponse.isHttpServerResponse(view)
         ? Effect.succeed(view)
-        : Effect.map(jsonOf(view), (json) =>
+        : Effect.map(SlicedJson.encode(view), (json) =>
             HttpServerResponse.text(json, { status: status.value, contentType: "application/json" })
           )
     )

@@ -1,7 +1,8 @@
 import { gzipSync } from "node:zlib"
+import { Representation } from "@quire/reader"
 import { Effect } from "effect"
 import { HttpServerRequest } from "effect/http"
-import * as Representation from "./Representation.ts"
+import * as ReaderAnswers from "./ReaderAnswers.ts"
 
 export interface Content {
   readonly text: string
@@ -15,6 +16,6 @@ export const make = ({ contentType, headers, text }: Content) => {
   const plain = new TextEncoder().encode(text)
   const representation = Representation.make(plain, contentType, gzipSync(plain))
   return Effect.map(HttpServerRequest.HttpServerRequest, (request) =>
-    Representation.answer(request, representation, { ...headers, "cache-control": "no-cache" })
+    ReaderAnswers.send(Representation.answer(request, representation, { ...headers, "cache-control": "no-cache" }))
   )
 }

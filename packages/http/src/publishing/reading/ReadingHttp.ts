@@ -1,30 +1,58 @@
 import { isIP } from "node:net"
 import { Addresses } from "@quire/core"
+import { Reader, type ReaderRequest, type Refusal } from "@quire/reader"
 import { Effect, Layer, Option } from "effect"
 import { HttpRouter, HttpServerRequest, type HttpServerResponse } from "effect/http"
+import * as ReaderAnswers from "../../foundation/answer/ReaderAnswers.ts"
 import * as ErrorResponse from "../../foundation/error/ErrorResponse.ts"
+import { onWire } from "../../foundation/error/Errors.ts"
 import * as Exchange from "../../foundation/exchange/Exchange.ts"
 import * as Hosts from "../../foundation/exchange/Hosts.ts"
 import * as RateLimit from "../../foundation/exchange/RateLimit.ts"
-import { PrintedTexts } from "./PrintedTexts.ts"
-import * as SiteHeaders from "./SiteHeaders.ts"
-import * as SiteReading from "./SiteReading.ts"
-import * as SiteTarget from "./SiteTarget.ts"
 
+type Request = HttpServerRequest.HttpServerRequest
 type Response = HttpServerResponse.HttpServerResponse
-type Reading = SiteReading.SiteReading
+type Service = Reader.Reader["Service"]
+
+/** The one answer for all that is not there (rule published-absence). */
+const notFound = ErrorResponse.of(ErrorResponse.noResource)
+
+/** A refusal as the API writes it; `HostnameUnknown` is not for it to answer. */
+const refuse = (refusal: Exclude<Refusal.Refusal, { readonly _tag: "HostnameUnknown" }>): Effect.Effect<Response> => {
+  switch (refusal._tag) {
+    case "NothingPublished":
+      return Effect.succeed(notFound)
+    case "OnlyReading":
+      return Effect.succeed(ErrorResponse.methodNotAllowed(["GET", "HEAD"]))
+    default:
+      return Effect.map(Effect.flip(onWire(Effect.fail(refusal))), ErrorResponse.of)
+  }
+}
+
+const requestOf = ({ headers, method, originalUrl }: Request): ReaderRequest.ReaderRequest => ({
+  method,
+  url: originalUrl,
+  headers
+})
+
+/** Answers a request, or fails where its hostname is no site's. */
+const read = Effect.fnUntraced(function* (reader: Service, request: Request, hostname?: string) {
+  const asked = requestOf(request)
+  const exchange = yield* Exchange.current
+  if (Option.isSome(exchange)) {
+    for (const secret of reader.listSecrets(asked, hostname)) exchange.value.secrets.add(secret)
+  }
+  return yield* reader.handle(asked, hostname).pipe(
+    Effect.map(ReaderAnswers.send),
+    Effect.catch((refusal) => (refusal._tag === "HostnameUnknown" ? Effect.fail(refusal) : refuse(refusal)))
+  )
+})
 
 /** Sites below the server's own address (rule published-mounts). */
-const answerMounted = ({ read }: Reading) =>
-  Effect.flatMap(HttpServerRequest.HttpServerRequest, (request) => {
-    const target = SiteTarget.mounted(request.originalUrl)
-    if (target === undefined) return Effect.succeed(SiteHeaders.notFound)
-    if (target._tag === "Misspelled") return Effect.succeed(SiteHeaders.respelled(target.location))
-    return read(target, request).pipe(
-      Effect.catchTag("HostnameUnknown", () => Effect.succeed(SiteHeaders.notFound)),
-      Effect.catch((error) => Effect.succeed(ErrorResponse.of(error)))
-    )
-  })
+const answerMounted = (reader: Service) =>
+  Effect.flatMap(HttpServerRequest.HttpServerRequest, (request) =>
+    Effect.catchTag(read(reader, request), "HostnameUnknown", () => Effect.succeed(notFound))
+  )
 
 /** Whether no site can have a name: it is an address, a name without a dot, or that of the API. */
 const isOwnHost = (base: string) => {
@@ -33,24 +61,20 @@ const isOwnHost = (base: string) => {
 }
 
 /** What is at the root of a hostname (rule published-hostnames), counted against the address of the client. */
-const hostsOf = ({ read }: Reading, limits: RateLimit.Service, base: string): Hosts.Hosts => {
+const hostsOf = (reader: Service, limits: RateLimit.Service, base: string): Hosts.Hosts => {
   const charge = Effect.flatMap(Exchange.current, (exchange) => {
     const address = Option.match(exchange, { onNone: () => "", onSome: (each) => each.address })
     return limits.isOn ? RateLimit.charge(limits, RateLimit.addressKey(address)) : Effect.void
   })
-  const answer = (target: SiteTarget.SiteTarget, request: HttpServerRequest.HttpServerRequest) =>
-    read(target, request).pipe(
-      Effect.tap(() => charge),
-      Effect.map(Option.some),
-      Effect.catchTag("HostnameUnknown", () => Effect.succeed(Option.none<Response>())),
-      Effect.catch((error) => Effect.succeed(Option.some(ErrorResponse.of(error))))
-    )
   return {
     isOwn: isOwnHost(base),
-    answer: (host, request) => {
-      const target = SiteTarget.hosted(host, request.originalUrl)
-      return target === undefined ? Effect.succeed(Option.some(SiteHeaders.notFound)) : answer(target, request)
-    }
+    answer: (host, request) =>
+      read(reader, request, host).pipe(
+        Effect.tap(() => charge),
+        Effect.map(Option.some),
+        Effect.catchTag("HostnameUnknown", () => Effect.succeed(Option.none<Response>())),
+        Effect.catch((error) => Effect.succeed(Option.some(ErrorResponse.of(error))))
+      )
   }
 }
 
@@ -58,16 +82,15 @@ const hostsOf = ({ read }: Reading, limits: RateLimit.Service, base: string): Ho
  * Published sites: below `/sites/{organization}/{basename}/`, and at hostnames of their own. Reading needs no
  * token of the API.
  */
-export const layer: Layer.Layer<never, never, HttpRouter.HttpRouter | RateLimit.RateLimit | SiteReading.Services> =
+export const layer: Layer.Layer<never, never, HttpRouter.HttpRouter | RateLimit.RateLimit | Reader.Services> =
   Layer.effect(
     Hosts.Hosts,
     Effect.gen(function* () {
       const router = yield* HttpRouter.HttpRouter
       const limits = yield* RateLimit.RateLimit
       const { base } = yield* Addresses.Addresses
-      const reading = yield* SiteReading.make
-      const mounted = answerMounted(reading)
-      yield* router.add("GET", "/sites/:organization/:basename/*", mounted)
-      return hostsOf(reading, limits, base)
+      const reader = yield* Reader.Reader
+      yield* router.add("GET", "/sites/:organization/:basename/*", answerMounted(reader))
+      return hostsOf(reader, limits, base)
     })
-  ).pipe(Layer.provide(PrintedTexts.layer))
+  ).pipe(Layer.provide(Reader.Reader.layer))

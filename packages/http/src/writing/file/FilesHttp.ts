@@ -1,9 +1,9 @@
 import { Files } from "@quire/core"
+import { FileHeaders } from "@quire/reader"
 import { Effect } from "effect"
 import { HttpRouter, HttpServerResponse } from "effect/http"
 import * as ErrorResponse from "../../foundation/error/ErrorResponse.ts"
 import { onWire } from "../../foundation/error/Errors.ts"
-import * as FileHeaders from "./FileHeaders.ts"
 
 /** The bytes behind a `downloadURL`; its key is the credential. */
 export const layer = HttpRouter.use((router) =>

@@ -1,12 +1,9 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Slices } from "@quire/core"
-import { Property, Rounds } from "@quire/core/testing"
 import { Effect, Schema } from "effect"
 import { HttpServerResponse } from "effect/http"
 import { HttpApi, HttpApiEndpoint, HttpApiSchema } from "effect/http-api"
-import * as fc from "fast-check"
 import { Api } from "../../../src/Api.ts"
-import { answering, isPlain, jsonOf, plainStatus } from "../../../src/foundation/answer/PlainAnswer.ts"
+import { answering, isPlain, plainStatus } from "../../../src/foundation/answer/PlainAnswer.ts"
 
 interface Tree {
   readonly name: string
@@ -62,24 +59,6 @@ describe("answering", () => {
     const answer = HttpServerResponse.empty({ status: 205 })
     assert.strictEqual(of(plain, answer), answer)
   })
-})
-
-describe("the JSON of a view", () => {
-  const members = fc.dictionary(fc.string(), fc.oneof(fc.constant(undefined), fc.jsonValue(), fc.array(fc.jsonValue())))
-
-  it.effect("is that of JSON.stringify, however large the view is", () =>
-    Property.effect(
-      [members],
-      ([small]) =>
-        Effect.gen(function* () {
-          const large = { ...small, items: Array.from({ length: Slices.limits.slice }, () => small), last: undefined }
-          for (const view of [small, large, [large], null]) {
-            assert.strictEqual(yield* jsonOf(view), JSON.stringify(view))
-          }
-        }),
-      { fastCheck: { numRuns: Rounds.rounds(6, 200, 20) } }
-    )
-  )
 })
 
 describe("the endpoints of the contract", () => {

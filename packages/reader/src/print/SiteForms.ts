@@ -9,25 +9,25 @@ import {
   Secrets,
   SitePlaces
 } from "@quire/core"
-import { Effect, Option } from "effect"
-import { type HttpServerRequest, HttpServerResponse } from "effect/http"
-import * as Representation from "../../foundation/answer/Representation.ts"
-import type { ServiceUnavailable } from "../../foundation/error/Errors.ts"
-import * as Exchange from "../../foundation/exchange/Exchange.ts"
-import * as FileHeaders from "../../writing/file/FileHeaders.ts"
+import { Effect } from "effect"
+import * as FileHeaders from "../answer/FileHeaders.ts"
+import * as ReaderAnswer from "../answer/ReaderAnswer.ts"
+import { NothingPublished, type PageUnprintable } from "../answer/Refusal.ts"
+import * as Representation from "../answer/Representation.ts"
+import * as SiteHeaders from "../answer/SiteHeaders.ts"
+import type { ReaderRequest } from "../request/ReaderRequest.ts"
+import type * as SiteForm from "../request/SiteForm.ts"
+import * as SiteTarget from "../request/SiteTarget.ts"
+import * as VisitorCookies from "../request/VisitorCookies.ts"
+import * as SearchJson from "../text/SearchJson.ts"
 import type { Printed, PrintedTexts } from "./PrintedTexts.ts"
-import * as SearchJson from "./SearchJson.ts"
-import type * as SiteForm from "./SiteForm.ts"
-import * as SiteHeaders from "./SiteHeaders.ts"
 import * as SitePrinting from "./SitePrinting.ts"
-import * as SiteTarget from "./SiteTarget.ts"
-import * as VisitorCookies from "./VisitorCookies.ts"
 
 /** A reader who was let in, and what they ask for. */
 export interface Asked<Form extends SiteForm.SiteForm = SiteForm.SiteForm> {
   readonly publication: Publications.Publication
   readonly target: SiteTarget.SiteTarget
-  readonly request: HttpServerRequest.HttpServerRequest
+  readonly request: ReaderRequest
   readonly form: Form
 }
 
@@ -49,8 +49,12 @@ export interface SiteForms {
   readonly answer: (
     asked: Asked
   ) => Effect.Effect<
-    HttpServerResponse.HttpServerResponse,
-    PublishedPages.PublishedPageNotFound | Files.DownloadNotFound | Searches.QueryInvalid | ServiceUnavailable
+    ReaderAnswer.ReaderAnswer,
+    | PublishedPages.PublishedPageNotFound
+    | Files.DownloadNotFound
+    | Searches.QueryInvalid
+    | NothingPublished
+    | PageUnprintable
   >
 }
 
@@ -72,9 +76,7 @@ export const make: Effect.Effect<
 
   /** The bytes of a file, if its space is seen and the key is that of its address (rule published-files). */
   const answerFile = Effect.fnUntraced(function* ({ form, publication, request }: Of<"File">) {
-    const exchange = yield* Exchange.current
-    if (Option.isSome(exchange)) exchange.value.secrets.add(form.key)
-    if (SitePlaces.findSpace(publication, form.space) === undefined) return SiteHeaders.notFound
+    if (SitePlaces.findSpace(publication, form.space) === undefined) return yield* new NothingPublished()
     const { bytes, contentType } = yield* files.open(form.space, form.file, form.key)
     const etag = `"${Secrets.digest(form.key).slice(0, 27)}"`
     const headers = {
@@ -84,8 +86,8 @@ export const make: Effect.Effect<
       etag
     }
     return Representation.isKnown(request.headers["if-none-match"], etag)
-      ? HttpServerResponse.empty({ status: 304, headers })
-      : HttpServerResponse.uint8Array(bytes, { contentType, headers })
+      ? ReaderAnswer.empty(304, headers)
+      : ReaderAnswer.bytes(bytes, contentType, headers)
   })
 
   const answer: SiteForms["answer"] = (asked) => {
@@ -107,7 +109,7 @@ export const make: Effect.Effect<
       case "Search":
         return sending(search(asked))
       case "Nothing":
-        return Effect.succeed(SiteHeaders.notFound)
+        return Effect.fail(new NothingPublished())
     }
   }
 

@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { FileName } from "@quire/core"
 import { Result, Schema } from "effect"
 import * as fc from "fast-check"
-import * as Disposition from "../../../src/writing/file/Disposition.ts"
+import * as Disposition from "../../src/answer/Disposition.ts"
 
 const decode = Schema.decodeUnknownResult(FileName.FileName)
 

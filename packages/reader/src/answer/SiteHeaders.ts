@@ -1,8 +1,6 @@
 import type { Publications } from "@quire/core"
-import { HttpServerResponse } from "effect/http"
-import * as ErrorResponse from "../../foundation/error/ErrorResponse.ts"
-
-type Headers = { readonly [name: string]: string }
+import type { Headers, ReaderAnswer } from "./ReaderAnswer.ts"
+import * as Answer from "./ReaderAnswer.ts"
 
 const cacheControl = { public: "public, max-age=0, must-revalidate", private: "private, no-cache", none: "no-store" }
 const movedControl = { public: "no-cache", private: "private, no-cache", none: "no-store" }
@@ -21,26 +19,18 @@ export const printed = (publication: Publications.Publication, robots: "index" |
 })
 
 /** Another address of a site; browsers ask again each time whether it still leads there. */
-export const moved = (publication: Publications.Publication, location: string, forever: boolean) =>
-  HttpServerResponse.empty({
-    status: forever ? 308 : 307,
-    headers: {
-      ...referrer,
-      ...varyOf(publication),
-      location,
-      "cache-control": movedControl[publication.seen.caching]
-    }
+export const moved = (publication: Publications.Publication, location: string, forever: boolean): ReaderAnswer =>
+  Answer.empty(forever ? 308 : 307, {
+    ...referrer,
+    ...varyOf(publication),
+    location,
+    "cache-control": movedControl[publication.seen.caching]
   })
 
 /** A redirect that nobody keeps: to the address without a token, or to where somebody gets one. */
-export const seeOther = (location: string, headers: Headers = {}) =>
-  HttpServerResponse.empty({ status: 303, headers: { ...referrer, ...headers, location, "cache-control": "no-store" } })
+export const seeOther = (location: string, headers: Headers = {}): ReaderAnswer =>
+  Answer.empty(303, { ...referrer, ...headers, location, "cache-control": "no-store" })
 
 /** The address of a site in its usual spelling, whether there is such a site or not. */
-export const respelled = (location: string) =>
-  HttpServerResponse.empty({ status: 308, headers: { ...referrer, location, "cache-control": "no-cache" } })
-
-/** The one answer for all that is not there (rule published-absence). */
-export const notFound = ErrorResponse.of(ErrorResponse.noResource)
-
-export const methodNotAllowed = ErrorResponse.methodNotAllowed(["GET", "HEAD"])
+export const respelled = (location: string): ReaderAnswer =>
+  Answer.empty(308, { ...referrer, location, "cache-control": "no-cache" })

@@ -1,9 +1,8 @@
-import { PublishedSearch, type Searches } from "@quire/core"
+import { PublishedSearch, type Searches, SlicedJson } from "@quire/core"
 import { Effect } from "effect"
-import * as PlainAnswer from "../../foundation/answer/PlainAnswer.ts"
-import * as Representation from "../../foundation/answer/Representation.ts"
-import type { Printed } from "./PrintedTexts.ts"
-import type { Asked } from "./SiteForms.ts"
+import * as Representation from "../answer/Representation.ts"
+import type { Printed } from "../print/PrintedTexts.ts"
+import type { Asked } from "../print/SiteForms.ts"
 
 /** Results of one answer; there are no further ones. */
 export const limits = { results: 20 } as const
@@ -25,7 +24,7 @@ export const make: Effect.Effect<SearchJson, never, PublishedSearch.PublishedSea
       const query = new URLSearchParams(target.query).get("q") ?? ""
       const page = { offset: 0, limit: limits.results }
       const { results, total } = yield* search(publication, query, { page })
-      const json = yield* PlainAnswer.jsonOf({
+      const json = yield* SlicedJson.encode({
         items: results.map(({ page: { id, path, title }, sections, siteSpace }) => ({
           object: "search-result",
           id,

@@ -1,14 +1,13 @@
-import { Markdown, PageFacts, type Publications, PublishedPages, SitePlaces } from "@quire/core"
+import { Markdown, PageFacts, type Publications, PublishedPages, SitePlaces, SlicedJson } from "@quire/core"
 import { Effect } from "effect"
-import * as PlainAnswer from "../../foundation/answer/PlainAnswer.ts"
-import * as Representation from "../../foundation/answer/Representation.ts"
-import { ServiceUnavailable } from "../../foundation/error/Errors.ts"
-import * as LlmsText from "./LlmsText.ts"
-import * as PageText from "./PageText.ts"
+import { PageUnprintable } from "../answer/Refusal.ts"
+import * as Representation from "../answer/Representation.ts"
+import * as SiteForm from "../request/SiteForm.ts"
+import * as LlmsText from "../text/LlmsText.ts"
+import * as PageText from "../text/PageText.ts"
+import * as RobotsText from "../text/RobotsText.ts"
+import * as Sitemap from "../text/Sitemap.ts"
 import { type Printed, PrintedTexts } from "./PrintedTexts.ts"
-import * as RobotsText from "./RobotsText.ts"
-import * as SiteForm from "./SiteForm.ts"
-import * as Sitemap from "./Sitemap.ts"
 
 const types = {
   markdown: "text/markdown; charset=utf-8",
@@ -16,10 +15,6 @@ const types = {
   xml: "application/xml; charset=utf-8",
   text: "text/plain; charset=utf-8"
 } as const
-
-const unprintable = new ServiceUnavailable({
-  error: { code: 503, reason: "PageUnprintable", message: "the page takes too long to print; try again" }
-})
 
 type Robots = Printed["robots"]
 
@@ -46,7 +41,7 @@ export interface SitePrinting {
     publication: Publication,
     path: string,
     extension: SiteForm.Extension
-  ) => Effect.Effect<Printed | Moved, NotFound | ServiceUnavailable>
+  ) => Effect.Effect<Printed | Moved, NotFound | PageUnprintable>
   readonly sitemapIndex: (publication: Publication) => Effect.Effect<Printed>
   readonly sitemap: (publication: Publication, siteSpace: string) => Effect.Effect<Printed, NotFound>
   readonly robots: (publication: Publication) => Effect.Effect<Printed>
@@ -71,10 +66,10 @@ export const make: Effect.Effect<
     const found = yield* pages.find(publication, path, SiteForm.formOf(extension))
     if (found.object === "moved-page") return { _tag: "Moved", path: found.path, forever: found.forever } as const
     if (extension === ".json") {
-      return yield* finish(publication, yield* PlainAnswer.jsonOf(found), types.json, found.robots)
+      return yield* finish(publication, yield* SlicedJson.encode(found), types.json, found.robots)
     }
     const from = extension === ".md" ? found.textPath : found.path
-    const text = yield* Effect.mapError(PageText.print(markdown, found, from), () => unprintable)
+    const text = yield* Effect.mapError(PageText.print(markdown, found, from), () => new PageUnprintable())
     return yield* finish(publication, text, types.markdown, found.robots)
   })
 

@@ -1,7 +1,8 @@
 import { createHash } from "node:crypto"
 import { gzip } from "node:zlib"
 import { Effect } from "effect"
-import { type HttpServerRequest, HttpServerResponse } from "effect/http"
+import type { ReaderRequest } from "../request/ReaderRequest.ts"
+import * as ReaderAnswer from "./ReaderAnswer.ts"
 
 /** Texts that are shorter, in bytes, are not compressed: nothing is won by it. */
 export const limits = { compressed: 512 } as const
@@ -15,8 +16,6 @@ export interface Representation {
   /** Identifies the plain bytes. */
   readonly digest: string
 }
-
-type Headers = { readonly [name: string]: string }
 
 export const make = (plain: Uint8Array, contentType: string, zipped?: Uint8Array): Representation => ({
   contentType,
@@ -45,22 +44,22 @@ const acceptsGzip = (accepted: string | undefined): boolean =>
 export const isKnown = (ifNoneMatch: string | undefined, etag: string): boolean =>
   ifNoneMatch?.trim() === "*" || (ifNoneMatch ?? "").split(",").some((tag) => tag.trim().replace(/^W\//, "") === etag)
 
-const varyOf = (vary: string | undefined, zipped: Uint8Array | undefined): Headers => {
+const varyOf = (vary: string | undefined, zipped: Uint8Array | undefined): ReaderAnswer.Headers => {
   const names = [...(zipped === undefined ? [] : ["accept-encoding"]), ...(vary === undefined ? [] : [vary])]
   return names.length === 0 ? {} : { vary: names.join(", ") }
 }
 
 /** Responds with the bytes: compressed if the client accepts it, 304 if the client has them already. */
 export const answer = (
-  request: HttpServerRequest.HttpServerRequest,
+  request: Pick<ReaderRequest, "headers">,
   { contentType, digest, plain, zipped }: Representation,
-  { vary, ...given }: Headers
-): HttpServerResponse.HttpServerResponse => {
+  { vary, ...given }: ReaderAnswer.Headers
+): ReaderAnswer.ReaderAnswer => {
   const sent = zipped !== undefined && acceptsGzip(request.headers["accept-encoding"]) ? zipped : undefined
   const etag = sent === undefined ? `"${digest}"` : `"${digest}-gzip"`
   const headers = { ...given, ...varyOf(vary, zipped), etag }
-  if (isKnown(request.headers["if-none-match"], etag)) return HttpServerResponse.empty({ status: 304, headers })
+  if (isKnown(request.headers["if-none-match"], etag)) return ReaderAnswer.empty(304, headers)
   return sent === undefined
-    ? HttpServerResponse.uint8Array(plain, { contentType, headers })
-    : HttpServerResponse.uint8Array(sent, { contentType, headers: { ...headers, "content-encoding": "gzip" } })
+    ? ReaderAnswer.bytes(plain, contentType, headers)
+    : ReaderAnswer.bytes(sent, contentType, { ...headers, "content-encoding": "gzip" })
 }

@@ -4,61 +4,31 @@ import {
   type Markdown,
   Publications,
   type PublishedPages,
-  type PublishedSearch,
-  type Searches,
-  type VisitorToken
+  type PublishedSearch
 } from "@quire/core"
-import { Effect, Option } from "effect"
-import { HttpMethod, type HttpServerRequest, type HttpServerResponse } from "effect/http"
-import * as ErrorResponse from "../../foundation/error/ErrorResponse.ts"
-import { onWire, type WireError } from "../../foundation/error/Errors.ts"
-import * as Exchange from "../../foundation/exchange/Exchange.ts"
-import type { PrintedTexts } from "./PrintedTexts.ts"
-import { ReadingOptions } from "./ReadingOptions.ts"
-import * as SiteForm from "./SiteForm.ts"
-import * as SiteForms from "./SiteForms.ts"
-import * as SiteHeaders from "./SiteHeaders.ts"
-import * as SiteTarget from "./SiteTarget.ts"
-import * as VisitorCookies from "./VisitorCookies.ts"
-
-type Request = HttpServerRequest.HttpServerRequest
-type Response = HttpServerResponse.HttpServerResponse
+import { Context, Effect, Layer } from "effect"
+import type { ReaderAnswer } from "./answer/ReaderAnswer.ts"
+import { NothingPublished, OnlyReading, type Refusal } from "./answer/Refusal.ts"
+import * as SiteHeaders from "./answer/SiteHeaders.ts"
+import { PrintedTexts } from "./print/PrintedTexts.ts"
+import * as SiteForms from "./print/SiteForms.ts"
+import { ReaderOptions } from "./ReaderOptions.ts"
+import type { ReaderRequest } from "./request/ReaderRequest.ts"
+import * as SiteForm from "./request/SiteForm.ts"
+import * as SiteTarget from "./request/SiteTarget.ts"
+import * as VisitorCookies from "./request/VisitorCookies.ts"
 
 const formOf = ({ path = "" }: SiteTarget.SiteTarget): SiteForm.SiteForm => SiteForm.of(path)
 
-const refuse = (
-  error: Publications.VisitorTokenNeeded | VisitorToken.VisitorTokenRefused | Searches.QueryInvalid
-): Effect.Effect<Response> => Effect.map(Effect.flip(onWire(Effect.fail(error))), ErrorResponse.of)
+const targetOf = ({ url }: ReaderRequest, hostname: string | undefined) =>
+  hostname === undefined ? SiteTarget.mounted(url) : SiteTarget.hosted(hostname, url)
 
-/** Keeps the key and tokens of a request out of the log. */
-const hideSecrets = (target: SiteTarget.SiteTarget, { tokenOfQuery }: VisitorCookies.Visitor) =>
-  Effect.map(Exchange.current, (exchange) => {
-    for (const secret of [target.shareKey, target.preview, tokenOfQuery]) {
-      if (secret !== undefined && Option.isSome(exchange)) exchange.value.secrets.add(secret)
-    }
-  })
+const reads = new Set(["GET", "HEAD"])
 
-/** Answers those who read published sites, or look at one beforehand (rule published-preview). */
-export interface SiteReading {
-  /** Fails only where a hostname is no site's, or with an error of the API. */
-  readonly read: (
-    target: SiteTarget.SiteTarget,
-    request: Request
-  ) => Effect.Effect<Response, WireError | Publications.HostnameUnknown>
-}
-
-export type Services =
-  | Addresses.Addresses
-  | Publications.Publications
-  | Files.Files
-  | PublishedPages.PublishedPages
-  | PublishedSearch.PublishedSearch
-  | Markdown.Markdown
-
-export const make: Effect.Effect<SiteReading, never, Services | PrintedTexts> = Effect.gen(function* () {
+const make = Effect.gen(function* () {
   const publications = yield* Publications.Publications
   const { base } = yield* Addresses.Addresses
-  const options = yield* ReadingOptions
+  const options = yield* ReaderOptions
   const forms = yield* SiteForms.make
   const root = new URL(base)
 
@@ -102,18 +72,15 @@ export const make: Effect.Effect<SiteReading, never, Services | PrintedTexts> = 
     return SiteHeaders.seeOther(SiteTarget.locationOf(target, to), cookie)
   })
 
-  const sendForToken = (
-    needed: Publications.VisitorTokenNeeded,
-    target: SiteTarget.SiteTarget
-  ): Effect.Effect<Response> =>
+  const sendForToken = (needed: Publications.VisitorTokenNeeded, target: SiteTarget.SiteTarget) =>
     needed.fallbackURL === null || !SiteForm.isForPeople(formOf(target))
-      ? refuse(needed)
+      ? Effect.fail(needed)
       : Effect.succeed(SiteHeaders.seeOther(VisitorCookies.signInUrl(needed.fallbackURL, target.path ?? "")))
 
   const serve = Effect.fnUntraced(function* (
     publication: Publications.Publication,
     target: SiteTarget.SiteTarget,
-    request: Request
+    request: ReaderRequest
   ) {
     const { path, query, whole } = target
     if (path === undefined) return SiteHeaders.moved(publication, `${whole}${query}`, true)
@@ -121,28 +88,61 @@ export const make: Effect.Effect<SiteReading, never, Services | PrintedTexts> = 
   })
 
   /** What a reader gets. Who they are is decided before anything of the site is looked at. */
-  const answer = Effect.fnUntraced(function* (target: SiteTarget.SiteTarget, request: Request) {
+  const answer = Effect.fnUntraced(function* (target: SiteTarget.SiteTarget, request: ReaderRequest) {
     const visitor = VisitorCookies.read(request, target, options)
-    yield* hideSecrets(target, visitor)
     const publication = yield* open(target, visitor)
-    if (HttpMethod.hasBody(request.method) || request.method === "OPTIONS") return SiteHeaders.methodNotAllowed
+    if (!reads.has(request.method)) return yield* new OnlyReading()
     const { tokenOfQuery } = visitor
     return tokenOfQuery === undefined
       ? yield* serve(publication, target, request)
       : yield* settle(publication, target, tokenOfQuery)
   })
 
-  const read: SiteReading["read"] = (target, request) =>
-    answer(target, request).pipe(
+  const nothing = () => new NothingPublished()
+
+  /**
+   * Answers a request below `/sites/{organization}/{basename}/`, or one that came to a hostname that is not the
+   * server's.
+   */
+  const handle = (request: ReaderRequest, hostname?: string): Effect.Effect<ReaderAnswer, Refusal> => {
+    const target = targetOf(request, hostname)
+    if (target === undefined) return Effect.fail(nothing())
+    if (target._tag === "Misspelled") return Effect.succeed(SiteHeaders.respelled(target.location))
+    return answer(target, request).pipe(
       Effect.catchTags({
-        PublicationNotFound: () => Effect.succeed(SiteHeaders.notFound),
-        PublishedPageNotFound: () => Effect.succeed(SiteHeaders.notFound),
-        DownloadNotFound: () => Effect.succeed(SiteHeaders.notFound),
-        VisitorTokenNeeded: (needed) => sendForToken(needed, target),
-        VisitorTokenRefused: refuse,
-        QueryInvalid: refuse
+        PublicationNotFound: nothing,
+        PublishedPageNotFound: nothing,
+        DownloadNotFound: nothing,
+        VisitorTokenNeeded: (needed) => sendForToken(needed, target)
       })
     )
+  }
 
-  return { read }
+  /** The keys and tokens in the address of a request, which no log should have. */
+  const listSecrets = (request: ReaderRequest, hostname?: string): ReadonlyArray<string> => {
+    const target = targetOf(request, hostname)
+    if (target === undefined || target._tag === "Misspelled") return []
+    const form = formOf(target)
+    const { tokenOfQuery } = VisitorCookies.read(request, target, options)
+    return [target.shareKey, target.preview, tokenOfQuery, form._tag === "File" ? form.key : undefined].flatMap(
+      (secret) => secret ?? []
+    )
+  }
+
+  return { handle, listSecrets } as const
 })
+
+export type Services =
+  | Addresses.Addresses
+  | Publications.Publications
+  | Files.Files
+  | PublishedPages.PublishedPages
+  | PublishedSearch.PublishedSearch
+  | Markdown.Markdown
+
+/** Answers those who read published sites, or look at one beforehand (rule published-preview): data in, data out. */
+export class Reader extends Context.Service<Reader, Effect.Success<typeof make>>()("@quire/reader/Reader") {
+  static readonly layer: Layer.Layer<Reader, never, Services> = Layer.effect(this, make).pipe(
+    Layer.provide(PrintedTexts.layer)
+  )
+}

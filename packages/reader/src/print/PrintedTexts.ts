@@ -1,7 +1,7 @@
 import { type Publications, Recent, Secrets } from "@quire/core"
 import { Context, Effect, Layer } from "effect"
-import type { Representation } from "../../foundation/answer/Representation.ts"
-import { ReadingOptions } from "./ReadingOptions.ts"
+import type { Representation } from "../answer/Representation.ts"
+import { ReaderOptions } from "../ReaderOptions.ts"
 
 export const limits = {
   /** Characters of the conditions that are kept by what asked them, together and of one text. */
@@ -85,9 +85,11 @@ const make = (bytes: number) => {
 }
 
 /** Keeps texts of sites as they are sent, limited in bytes. What is kept is never stale: its key says all it hangs on. */
-export class PrintedTexts extends Context.Service<PrintedTexts, ReturnType<typeof make>>()("@quire/http/PrintedTexts") {
+export class PrintedTexts extends Context.Service<PrintedTexts, ReturnType<typeof make>>()(
+  "@quire/reader/PrintedTexts"
+) {
   static readonly layer = Layer.effect(
     this,
-    Effect.map(ReadingOptions, ({ cachedBytes }) => make(cachedBytes))
+    Effect.map(ReaderOptions, ({ cachedBytes }) => make(cachedBytes))
   )
 }

@@ -1,7 +1,7 @@
 import { Context } from "effect"
 
 /** What a host may choose of how published sites are served. */
-export interface ReadingOptions {
+export interface ReaderOptions {
   /** Name of the cookie that keeps a visitor token. */
   readonly tokenCookie: string
   /** Name of the cookie with claims that are not signed, as JSON. */
@@ -10,12 +10,12 @@ export interface ReadingOptions {
   readonly cachedBytes: number
 }
 
-export const defaults: ReadingOptions = {
+export const defaults: ReaderOptions = {
   tokenCookie: "quire-visitor-token",
   claimsCookie: "quire-visitor-public",
   cachedBytes: 33_554_432
 }
 
-export const ReadingOptions: Context.Reference<ReadingOptions> = Context.Reference("@quire/http/ReadingOptions", {
-  defaultValue: (): ReadingOptions => defaults
+export const ReaderOptions: Context.Reference<ReaderOptions> = Context.Reference("@quire/reader/ReaderOptions", {
+  defaultValue: (): ReaderOptions => defaults
 })

@@ -1,7 +1,8 @@
 import type { Publications } from "@quire/core"
 import { Clock, Effect, Predicate } from "effect"
-import type { HttpServerRequest } from "effect/http"
-import type { ReadingOptions } from "./ReadingOptions.ts"
+import { Cookies } from "effect/http"
+import type { ReaderOptions } from "../ReaderOptions.ts"
+import type { ReaderRequest } from "./ReaderRequest.ts"
 import type { SiteTarget } from "./SiteTarget.ts"
 
 /** `lifetime`: seconds for which a browser keeps a visitor token, at most. */
@@ -32,11 +33,11 @@ const claimOf = (text: string): string | boolean => (text === "true" || text ===
 
 /** Reads what came with a request (rule published-visitors). */
 export const read = (
-  request: HttpServerRequest.HttpServerRequest,
+  request: ReaderRequest,
   { query }: SiteTarget,
-  { claimsCookie, tokenCookie }: ReadingOptions
+  { claimsCookie, tokenCookie }: ReaderOptions
 ): Visitor => {
-  const { cookies } = request
+  const cookies = Cookies.parseHeader(request.headers["cookie"] ?? "")
   const parameters = query === "" ? [] : [...new URLSearchParams(query)]
   const claims = parameters.flatMap(([name, value]) =>
     name.startsWith(claimPrefix) ? [[name.slice(claimPrefix.length), claimOf(value)] as const] : []
@@ -70,7 +71,7 @@ export const keep = (
   { seen }: Publications.Publication,
   token: string,
   { path, isSecure }: Place,
-  { tokenCookie }: ReadingOptions
+  { tokenCookie }: ReaderOptions
 ): Effect.Effect<{ readonly [name: string]: string }> =>
   Effect.map(Clock.currentTimeMillis, (now) => {
     if (seen.expiresAt === undefined) return {}

@@ -1,0 +1,17 @@
+export type Headers = { readonly [name: string]: string }
+
+/** What is sent to a reader. For `HEAD` a server sends the same without the body. */
+export interface ReaderAnswer {
+  readonly status: number
+  /** By their names in lower case. */
+  readonly headers: Headers
+  readonly body: Uint8Array | undefined
+}
+
+export const empty = (status: number, headers: Headers): ReaderAnswer => ({ status, headers, body: undefined })
+
+export const bytes = (body: Uint8Array, contentType: string, headers: Headers): ReaderAnswer => ({
+  status: 200,
+  headers: { ...headers, "content-type": contentType },
+  body
+})

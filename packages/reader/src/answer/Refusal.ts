@@ -1,0 +1,26 @@
+import type { Publications, Searches, VisitorToken } from "@quire/core"
+import { Data } from "effect"
+
+/** There is nothing at the address that this reader sees (rule published-absence). */
+export class NothingPublished extends Data.TaggedError("NothingPublished") {}
+
+/** Sites are read by GET and HEAD alone. */
+export class OnlyReading extends Data.TaggedError("OnlyReading") {}
+
+/** The page takes longer to print than anybody waits. */
+export class PageUnprintable extends Data.TaggedError("PageUnprintable") {
+  readonly kind = "unavailable" as const
+  override get message() {
+    return "the page takes too long to print; try again"
+  }
+}
+
+/** Why a request is answered with an error; a server writes it in its own form. */
+export type Refusal =
+  | NothingPublished
+  | OnlyReading
+  | PageUnprintable
+  | Publications.HostnameUnknown
+  | Publications.VisitorTokenNeeded
+  | VisitorToken.VisitorTokenRefused
+  | Searches.QueryInvalid
