@@ -46,7 +46,9 @@ const importsOf = (source: string) =>
 
 describe("the index of core", () => {
   const imported = new Set(
-    ["packages/adapters/src", "packages/http/src", "examples/src"].flatMap(sourcesBelow).flatMap(importsOf)
+    ["packages/adapters/src", "packages/reader/src", "packages/http/src", "examples/src"]
+      .flatMap(sourcesBelow)
+      .flatMap(importsOf)
   )
   let named: ReadonlyMap<string, string>
 
@@ -76,7 +78,7 @@ describe("the index of core", () => {
     for (const [name, module] of Object.entries(Public)) assert.strictEqual(module, Reflect.get(Internal, name), name)
   })
 
-  it("has what adapters, http and the examples import", () => {
+  it("has what adapters, the reader, http and the examples import", () => {
     assert.isAbove(imported.size, 150)
     assert.deepStrictEqual(
       [...imported].filter((name) => !names.includes(name)),

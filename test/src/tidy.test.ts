@@ -140,6 +140,18 @@ const samples: ReadonlyArray<Sample> = [
     ]
   },
   {
+    rule: "reader-imports",
+    breaks: [
+      { "packages/reader/src/A.ts": 'import { x } from "@quire/adapters"' },
+      { "packages/reader/src/A.ts": 'import { x } from "@quire/core/internal"' },
+      { "packages/reader/src/A.ts": 'import { createServer } from "node:http"' }
+    ],
+    keeps: [
+      { "packages/reader/src/A.ts": 'import { x } from "@quire/core"\nimport { gzip } from "node:zlib"' },
+      { "packages/reader/test/A.test.ts": 'import { x } from "@quire/adapters"' }
+    ]
+  },
+  {
     rule: "adapters-from-http",
     breaks: [http('import { x } from "@quire/adapters"'), http('import { x } from "@quire/adapters/memory"')],
     keeps: [

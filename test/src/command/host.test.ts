@@ -19,7 +19,7 @@ const install = async (name: string) => {
 const installAll = async () => {
   const lock = JSON.parse(await fs.readFile(join(root, "package-lock.json"), "utf8"))
   for (const name of new Set(productionOf(lock).map((each) => each.name))) await install(name)
-  for (const name of ["core", "adapters", "http"]) {
+  for (const name of ["core", "adapters", "reader", "http"]) {
     const here = join(root, "packages", name)
     const there = join(folder, "node_modules/@quire", name)
     await fs.cp(join(here, "dist"), join(there, "dist"), { recursive: true })

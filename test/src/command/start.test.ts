@@ -98,7 +98,7 @@ describe("npm start in a fresh copy", () => {
   beforeAll(async () => {
     copy = await workshop()
     const parts = ["scripts", "package.json", "package-lock.json", "tsconfig.base.json"]
-    for (const name of ["core", "adapters", "http"]) parts.push(`packages/${name}/src`)
+    for (const name of ["core", "adapters", "reader", "http"]) parts.push(`packages/${name}/src`)
     for (const part of parts) await fs.cp(join(root, part), join(copy, part), { recursive: true })
   })
   afterAll(() => clear(copy))
