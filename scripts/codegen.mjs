@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs"
 import { basename, dirname } from "node:path"
 import { fileURLToPath, pathToFileURL } from "node:url"
+import { assetsOf } from "./assets.mjs"
 import { build } from "./build.mjs"
 import { dependenciesOf, problemsOf } from "./dependencies.mjs"
 import { indexOf, moduleOf } from "./rules.mjs"
@@ -15,6 +16,7 @@ const openapi = "docs/api/openapi.json"
 const readme = "README.md"
 const rulesPage = "docs/rules/README.md"
 const rulesData = "packages/http/src/documentation/RuleTexts.ts"
+const readerAssets = "packages/reader/src/theme/AssetTexts.ts"
 
 /** The modules of core in its internal barrel: all except the index, `testing/` and the barrel itself. */
 export const modulesOf = (paths) =>
@@ -139,6 +141,7 @@ export const codegen = async () => {
   writeIfChanged(dependenciesPage, dependenciesOf(readLock()))
   writeIfChanged(rulesPage, rulesIndex())
   writeIfChanged(rulesData, rulesModule())
+  writeIfChanged(readerAssets, await assetsOf())
   const code = await build("packages/http")
   if (code !== 0) return code
   const core = await importCompiled("packages/core/dist/internal/index.js")
@@ -159,6 +162,7 @@ const findStale = async () => {
     [dependenciesPage, dependenciesOf(readLock())],
     [rulesPage, rulesIndex()],
     [rulesData, rulesModule()],
+    [readerAssets, await assetsOf()],
     [limitsPage, limitsOf(core)],
     [eventsPage, eventsOf(core)],
     [openapi, await openapiText()]

@@ -1,10 +1,14 @@
 import type { SiteFrame } from "@quire/core"
+import type { Html } from "../html/Html.ts"
 import type { Words } from "../words/Words.ts"
+import type { Sidebar } from "./Sidebar.ts"
 
 /** Addresses of what a page loads besides itself, as links from the page. */
 export interface Assets {
   readonly style: string
   readonly script: string
+  /** An SVG (`Favicon.print`); the icons of the settings come before it. */
+  readonly favicon?: string
 }
 
 /** What every page of a site-space is printed with. */
@@ -18,4 +22,12 @@ export interface Frame {
   readonly linkTo: (path: string) => string
   /** Where the page can be changed, if its readers are told. */
   readonly editUrl?: string
+}
+
+/** A frame with what whole pages are drawn with. */
+export interface PageFrame extends Frame {
+  /** An icon by its name, in the style of the settings; nothing for one that is not known. */
+  readonly icon: (name: string) => Html
+  /** Prepared from `site.contents`. */
+  readonly sidebar: Sidebar
 }

@@ -1,47 +1,22 @@
-/** What a site says of itself, in one language; `{}` in a text stands for a name or a number. */
-export interface Words {
-  /** As the attribute `lang` has it. */
-  readonly language: string
-  readonly search: string
-  readonly searchHint: string
-  readonly noResults: string
-  readonly results: string
-  readonly close: string
-  readonly menu: string
-  readonly skipToContent: string
-  readonly contents: string
-  readonly onThisPage: string
-  readonly breadcrumbs: string
-  readonly versions: string
-  readonly sections: string
-  readonly previous: string
-  readonly next: string
-  readonly edit: string
-  readonly updated: string
-  readonly theme: string
-  readonly light: string
-  readonly dark: string
-  readonly system: string
-  readonly copy: string
-  readonly copied: string
-  readonly zoom: string
-  readonly viewMarkdown: string
-  readonly copyMarkdown: string
-  readonly download: string
-  readonly linkToSection: string
-  readonly hint: { readonly info: string; readonly warning: string; readonly danger: string; readonly success: string }
-  readonly notFound: string
-  readonly notFoundText: string
-  readonly suggestions: string
-  readonly backHome: string
-  readonly preview: string
-  readonly refused: string
-  readonly refusedText: string
-  readonly unavailable: string
-  readonly unavailableText: string
-  readonly privacyPolicy: string
-  readonly pdf: string
-  readonly wasHelpful: string
-  readonly done: string
-  readonly notDone: string
-}
+import { zh } from "./Chinese.ts"
+import { nl } from "./Dutch.ts"
+import { en } from "./English.ts"
+import { fr } from "./French.ts"
+import { de } from "./German.ts"
+import { ja } from "./Japanese.ts"
+import type { Words } from "./Language.ts"
+import { no } from "./Norwegian.ts"
+import { ptBr } from "./Portuguese.ts"
+import { es } from "./Spanish.ts"
+
+export type { Words }
+
+const locales = { en, fr, es, zh, ja, de, nl, no, "pt-br": ptBr } as const
+
+/** The languages of the settings (`CustomizationFields.Locale`). */
+export type Locale = keyof typeof locales
+
+export const of = (locale: Locale): Words => locales[locale]
+
+/** A text with what its `{}` stands for. */
+export const fill = (text: string, value: string | number): string => text.replace("{}", () => String(value))

@@ -1,0 +1,38 @@
+import type { PublishedPage } from "@quire/core"
+import { emptyHtml, type Html, html } from "../html/Html.ts"
+import type { PageFrame } from "./Frame.ts"
+import * as HeaderHtml from "./HeaderHtml.ts"
+
+type Page = PublishedPage.PublishedPage
+
+/** The site-spaces of the section, with the one that is read among them. */
+const switcher = ({ linkTo, words }: PageFrame, { alternates, siteSpace, space }: Page): Html => {
+  const others = alternates.filter((alternate) => alternate.siteSpace !== siteSpace)
+  if (others.length === 0) return emptyHtml
+  const current = alternates.find((alternate) => alternate.siteSpace === siteSpace)?.title ?? space.title
+  const all =
+    others.length === alternates.length ? [{ siteSpace, title: current, path: undefined }, ...others] : alternates
+  const items = all.map(({ path, siteSpace: id, title }) =>
+    id === siteSpace || path === undefined
+      ? html`<li><span aria-current="true">${title}</span></li>`
+      : html`<li><a href="${linkTo(path)}">${title}</a></li>`
+  )
+  const name = html`<span class="hidden">${words.versions}: </span>${current}`
+  return HeaderHtml.menu("switcher", name, html`<ul>${items}</ul>`)
+}
+
+/** The table of contents, or nothing where the page goes without. */
+export const print = (frame: PageFrame, page: Page): Html | undefined =>
+  page.layout.tableOfContents
+    ? html`${switcher(frame, page)}<div class="contents">${frame.sidebar.print(page.id, frame.linkTo(""))}</div>`
+    : undefined
+
+/** The headings of a page, for its readers to jump to. */
+export const outline = ({ words }: PageFrame, { layout, outline: headings }: Page): Html => {
+  if (!layout.outline || headings.length === 0) return emptyHtml
+  const items = headings.map(
+    ({ anchor, level, title }) =>
+      html`<li class="level-${level}"><a href="#${encodeURIComponent(anchor)}">${title}</a></li>`
+  )
+  return html`<nav class="outline" aria-labelledby="outline-title" data-outline><h2 id="outline-title">${words.onThisPage}</h2><ul>${items}</ul></nav>`
+}

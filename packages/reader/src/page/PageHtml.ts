@@ -1,0 +1,49 @@
+import type { PublishedPage } from "@quire/core"
+import { type Html, html } from "../html/Html.ts"
+import * as ContentsHtml from "./ContentsHtml.ts"
+import * as CoverHtml from "./CoverHtml.ts"
+import type { PageFrame } from "./Frame.ts"
+import type { Head } from "./HeadHtml.ts"
+import * as Links from "./Links.ts"
+import * as PageFootHtml from "./PageFootHtml.ts"
+import * as ShellHtml from "./ShellHtml.ts"
+import * as TitleHtml from "./TitleHtml.ts"
+
+type Page = PublishedPage.PublishedPage
+
+const headOf = (frame: PageFrame, page: Page): Head => {
+  const { canonical, description, next, previous, robots, title } = page
+  const markdown = TitleHtml.markdownOf(frame, page)
+  const image = Links.imageOf(frame.site.customization.socialPreview.url) ?? CoverHtml.shared(page)
+  const isLed = PageFootHtml.hasPager(frame, page)
+  return {
+    title,
+    canonical,
+    isIndexed: robots === "index" && !frame.site.isPreview,
+    ...(description === undefined || description === "" ? {} : { description }),
+    ...(image === undefined ? {} : { image }),
+    ...(markdown === undefined ? {} : { markdown }),
+    ...(isLed && previous !== undefined ? { previous: frame.linkTo(previous.path) } : {}),
+    ...(isLed && next !== undefined ? { next: frame.linkTo(next.path) } : {})
+  }
+}
+
+/** A page with what stands around it; `body` is its document. */
+export const print = (frame: PageFrame, page: Page, body: Html): Html => {
+  const contents = ContentsHtml.print(frame, page)
+  const outline = ContentsHtml.outline(frame, page)
+  const cover = CoverHtml.print(frame, page)
+  const classes = [
+    page.layout.width,
+    contents === undefined ? "no-contents" : "",
+    outline.text === "" ? "no-outline" : "",
+    cover.text === "" ? "" : `has-cover-${page.layout.coverSize}`
+  ]
+  return ShellHtml.print(frame, {
+    head: headOf(frame, page),
+    ...(contents === undefined ? {} : { contents }),
+    main: html`${cover}<article>${TitleHtml.print(frame, page)}<div class="document">${body}</div>${PageFootHtml.print(frame, page)}</article>`,
+    aside: outline,
+    className: classes.filter((name) => name !== "").join(" ")
+  })
+}

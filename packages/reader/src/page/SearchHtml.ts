@@ -1,0 +1,57 @@
+import { emptyHtml, type Html, html } from "../html/Html.ts"
+import { fill } from "../words/Words.ts"
+import type { PageFrame } from "./Frame.ts"
+import { glyphs } from "./Glyphs.ts"
+import * as ShellHtml from "./ShellHtml.ts"
+
+/** Part of a page that is found; `title` is empty for the text before the first heading. */
+export interface FoundSection {
+  readonly title: string
+  /** Below the site, with its fragment. */
+  readonly path: string
+  readonly body: string
+}
+
+/** A page that is found; `breadcrumbs` are the titles of what it is in. */
+export interface Found {
+  readonly title: string
+  readonly path: string
+  readonly breadcrumbs?: ReadonlyArray<string>
+  readonly sections: ReadonlyArray<FoundSection>
+}
+
+/** What was asked for and found; `items` are the first of `count`. */
+export interface Results {
+  readonly query: string
+  readonly items: ReadonlyArray<Found>
+  readonly count: number
+}
+
+const section = ({ linkTo }: PageFrame, { body, path, title }: FoundSection): Html => {
+  const heading = title === "" ? emptyHtml : html`<a href="${linkTo(path)}" dir="auto">${title}</a>`
+  return html`<li>${heading}<p dir="auto">${body}</p></li>`
+}
+
+const result = (frame: PageFrame, { breadcrumbs = [], path, sections, title }: Found): Html => {
+  const way = breadcrumbs.length === 0 ? emptyHtml : html`<p class="way">${breadcrumbs.join(" › ")}</p>`
+  const parts = sections.length === 0 ? emptyHtml : html`<ul>${sections.map((found) => section(frame, found))}</ul>`
+  return html`<li>${way}<h2><a href="${frame.linkTo(path)}" dir="auto">${title}</a></h2>${parts}</li>`
+}
+
+const summary = ({ words }: PageFrame, { count, query }: Results): string =>
+  count === 0 ? fill(words.noResults, query) : count === 1 ? words.oneResult : fill(words.results, count)
+
+/** The search as a page of its own, for readers without a script. */
+export const print = (frame: PageFrame, results: Results): Html => {
+  const { linkTo, words } = frame
+  const { items, query } = results
+  const told = query.trim() === "" ? emptyHtml : html`<p class="summary" role="status">${summary(frame, results)}</p>`
+  const list =
+    items.length === 0 ? emptyHtml : html`<ol class="found">${items.map((found) => result(frame, found))}</ol>`
+  return ShellHtml.print(frame, {
+    head: { title: words.search, isIndexed: false },
+    main: html`<article class="search-page"><h1>${words.search}</h1><form class="search-form" role="search" aria-label="${words.searchHint}" action="${linkTo("~search")}"><input type="search" name="q" value="${query}" aria-label="${words.search}" placeholder="${words.searchHint}" autocomplete="off" maxlength="256"><button class="style-button-primary" type="submit">${glyphs.search}<span>${words.search}</span></button></form>${told}${list}</article>`,
+    aside: emptyHtml,
+    className: "no-contents no-outline"
+  })
+}

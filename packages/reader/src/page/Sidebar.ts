@@ -1,0 +1,110 @@
+import type { PublishedPage, SiteFrame } from "@quire/core"
+import { emptyHtml, type Html, html, trustMarkup } from "../html/Html.ts"
+import * as Links from "./Links.ts"
+import { markOf } from "./Marks.ts"
+import * as Shortened from "./Shortened.ts"
+
+type Entry = PublishedPage.Entry
+
+interface Drawing {
+  readonly site: Pick<SiteFrame.SiteFrame, "contents" | "customization">
+  readonly icon: (name: string) => Html
+}
+
+/** Entries up to which every page has them all. */
+export const limits = { entries: 600 } as const
+
+/** A page in the prepared text: the part that begins with its address, and how it is marked. */
+interface Spot {
+  readonly part: number
+  readonly parent: string | undefined
+  /** Whether other pages stand below it. */
+  readonly isOpenable: boolean
+}
+
+/**
+ * The table of contents of a site-space, ready to be put into any of its pages. `root` is the way from the page to the
+ * site, with a slash at its end.
+ */
+export interface Sidebar {
+  readonly print: (page: string, root: string) => Html
+}
+
+/** Stands where the way to the root of the site belongs; no text that is escaped has it. */
+const root = trustMarkup("<>")
+const currentPage = ' aria-current="page"'
+const closed = "<details>"
+
+const lineOf = (entry: Entry, { icon, site }: Drawing): Html => {
+  const title = html`${markOf(entry, icon)}${entry.title}`
+  if (entry.path !== undefined) return html`<a href="${root}${entry.path}">${title}</a>`
+  const href = Links.outwardHrefOf(entry.url)
+  return href === undefined
+    ? html`<span>${title}</span>`
+    : html`<a href="${href}"${Links.outward({ site })}>${title}</a>`
+}
+
+const isOpenable = ({ pages, path }: Entry) => path !== undefined && pages.length > 0
+
+const listOf = (entries: ReadonlyArray<Entry>, drawing: Drawing): Html =>
+  html`<ul>${entries.map((entry) => itemOf(entry, drawing))}</ul>`
+
+const itemOf = (entry: Entry, drawing: Drawing): Html => {
+  const below = entry.pages.length === 0 ? emptyHtml : listOf(entry.pages, drawing)
+  if (isOpenable(entry)) {
+    return html`<li>${lineOf(entry, drawing)}${trustMarkup(closed)}<summary aria-label="${entry.title}"></summary>${below}</details></li>`
+  }
+  return html`<li${entry.type === "group" ? html` class="group"` : emptyHtml}>${lineOf(entry, drawing)}${below}</li>`
+}
+
+const spotsOf = (entries: ReadonlyArray<Entry>): ReadonlyMap<string, Spot> => {
+  const spots = new Map<string, Spot>()
+  let part = 0
+  const visit = (entry: Entry, parent: string | undefined): void => {
+    if (entry.path !== undefined) {
+      part += 1
+      if (!spots.has(entry.id)) spots.set(entry.id, { part, parent, isOpenable: isOpenable(entry) })
+    }
+    for (const child of entry.pages) visit(child, entry.path === undefined ? parent : entry.id)
+  }
+  for (const entry of entries) visit(entry, undefined)
+  return spots
+}
+
+const markCurrent = (part: string): string => part.replace('"', `"${currentPage}`)
+
+const markOpen = (part: string): string => part.replace(closed, "<details open>")
+
+const prepareWhole = (entries: ReadonlyArray<Entry>, drawing: Drawing): Sidebar => {
+  const parts = listOf(entries, drawing).text.split(root.text)
+  const spots = spotsOf(entries)
+  return {
+    print: (page, up) => {
+      const own = [...parts]
+      const current = spots.get(page)
+      if (current !== undefined) own[current.part] = markCurrent(own[current.part] ?? "")
+      for (
+        let spot = current;
+        spot !== undefined;
+        spot = spot.parent === undefined ? undefined : spots.get(spot.parent)
+      ) {
+        if (spot.isOpenable) own[spot.part] = markOpen(own[spot.part] ?? "")
+      }
+      return trustMarkup(own.join(up))
+    }
+  }
+}
+
+const count = (entries: ReadonlyArray<Entry>): number => entries.reduce((sum, { pages }) => sum + 1 + count(pages), 0)
+
+/**
+ * Prepares a table of contents. Up to `limits.entries` the text is made once and each page marks its place in it; above,
+ * each page has the entries of the highest level, and those on the way to it with their siblings.
+ */
+export const prepare = (site: Drawing["site"], icon: Drawing["icon"]): Sidebar => {
+  const { contents: entries } = site
+  const drawing = { site, icon }
+  if (count(entries) <= limits.entries) return prepareWhole(entries, drawing)
+  const shorten = Shortened.prepare(entries)
+  return { print: (page, up) => prepareWhole(shorten(page), drawing).print(page, up) }
+}

@@ -1,0 +1,38 @@
+import type { PublishedPage } from "@quire/core"
+import { emptyHtml, type Html, html } from "../html/Html.ts"
+import type { PageFrame } from "./Frame.ts"
+import { glyphs } from "./Glyphs.ts"
+import { markOf } from "./Marks.ts"
+
+type Page = PublishedPage.PublishedPage
+
+const breadcrumbs = ({ linkTo, words }: PageFrame, { breadcrumbs: steps }: Page): Html => {
+  if (steps.length === 0) return emptyHtml
+  const items = steps.map(({ path, title }) =>
+    path === undefined ? html`<li><span>${title}</span></li>` : html`<li><a href="${linkTo(path)}">${title}</a></li>`
+  )
+  return html`<nav class="breadcrumbs" aria-label="${words.breadcrumbs}"><ol>${items}</ol></nav>`
+}
+
+/** The address of the page's text, as a link from the page. */
+export const markdownOf = (frame: PageFrame, { textPath }: Page): string | undefined =>
+  frame.site.customization.pageActions.markdown && textPath !== "" ? frame.linkTo(`${textPath}.md`) : undefined
+
+const actions = (frame: PageFrame, page: Page): Html => {
+  const markdown = markdownOf(frame, page)
+  if (markdown === undefined || !page.layout.metadata) return emptyHtml
+  const { words } = frame
+  return html`<div class="page-actions"><a href="${markdown}" data-copy-page data-copy="${words.copyMarkdown}">${glyphs.text}<span>${words.viewMarkdown}</span></a></div>`
+}
+
+/** The way to a page, its title and what it is about. */
+export const print = (frame: PageFrame, page: Page): Html => {
+  const { description, layout, title } = page
+  const hidden = layout.title ? emptyHtml : html` class="hidden"`
+  const mark = layout.title ? markOf(page, frame.icon) : emptyHtml
+  const lead =
+    description === undefined || description === "" || !layout.description
+      ? emptyHtml
+      : html`<p class="lead" dir="auto">${description}</p>`
+  return html`<header class="page-header"><div class="page-top">${breadcrumbs(frame, page)}${actions(frame, page)}</div><h1${hidden} dir="auto">${mark}${title}</h1>${lead}</header>`
+}

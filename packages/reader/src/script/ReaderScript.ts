@@ -1,0 +1,2 @@
+/** The script that every page loads. */
+export { script as source } from "../theme/AssetTexts.ts"

@@ -1,0 +1,63 @@
+import { all } from "./Dom.ts"
+import { reveal } from "./Tabs.ts"
+
+const targetOf = (hash: string): Element | null => {
+  try {
+    return document.getElementById(decodeURIComponent(hash.slice(1)))
+  } catch {
+    return null
+  }
+}
+
+/** Opens whatever the address's fragment is hidden in. */
+const open = (): void => {
+  const target = location.hash.length > 1 ? targetOf(location.hash) : null
+  if (target === null) return
+  reveal(target)
+  for (let element: Element | null = target; element !== null; element = element.parentElement) {
+    if (element instanceof HTMLDetailsElement) element.open = true
+  }
+  target.scrollIntoView()
+}
+
+const startOutline = (): void => {
+  const links = new Map<Element, HTMLAnchorElement>()
+  for (const link of all(HTMLAnchorElement, "[data-outline] a")) {
+    const heading = targetOf(link.hash)
+    if (heading !== null) links.set(heading, link)
+  }
+  const headings = [...links.keys()]
+  const mark = (): void => {
+    const isPast = (heading: Element) =>
+      heading.getClientRects().length > 0 && heading.getBoundingClientRect().top < innerHeight / 4
+    const current = headings.findLast(isPast) ?? headings[0]
+    for (const [heading, link] of links) {
+      if (heading === current) link.setAttribute("aria-current", "location")
+      else link.removeAttribute("aria-current")
+    }
+  }
+  const observer = new IntersectionObserver(mark, { rootMargin: "0px 0px -75% 0px" })
+  for (const heading of headings) observer.observe(heading)
+}
+
+/** Scrolls the table of contents to the page that is read. */
+const startContents = (): void => {
+  const menu = document.getElementById("menu")
+  const current = menu?.querySelector("[aria-current=page]")
+  if (menu === null || current === null || current === undefined) return
+  const show = (): void => {
+    const { height, top } = current.getBoundingClientRect()
+    const inside = menu.getBoundingClientRect()
+    if (top < inside.top || top + height > inside.bottom) menu.scrollTop += top - inside.top - inside.height / 3
+  }
+  menu.addEventListener("toggle", show)
+  show()
+}
+
+/** Finds the reader's place: in the page, in its outline and in the table of contents. */
+export const start = (): void => {
+  startContents()
+  startOutline()
+  addEventListener("hashchange", open)
+  open()
+}

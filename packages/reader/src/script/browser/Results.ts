@@ -1,0 +1,35 @@
+/** A page that is found, as the site answers it. */
+export interface Result {
+  readonly title: string
+  readonly path: string
+  readonly breadcrumbs?: ReadonlyArray<string>
+  readonly sections: ReadonlyArray<{ readonly title: string; readonly path: string; readonly body: string }>
+}
+
+export interface Results {
+  readonly items: ReadonlyArray<Result>
+  readonly count: number
+}
+
+/** A line of the list: a page, or a section of the page before it. */
+export interface Line {
+  readonly title: string
+  readonly text: string
+  readonly path: string
+  readonly isPart: boolean
+}
+
+const shownSections = 3
+
+const linesOf = ({ breadcrumbs = [], path, sections, title }: Result): ReadonlyArray<Line> => {
+  const opening = sections.find((section) => section.title === "")
+  const way = breadcrumbs.join(" › ")
+  const parts = sections.filter((section) => section.title !== "").slice(0, shownSections)
+  return [
+    { title, text: opening?.body ?? way, path, isPart: false },
+    ...parts.map((section) => ({ title: section.title, text: section.body, path: section.path, isPart: true }))
+  ]
+}
+
+/** What a list of results shows, best first. */
+export const toLines = ({ items }: Results): ReadonlyArray<Line> => items.flatMap(linesOf)

@@ -1,0 +1,160 @@
+import { all, make, words } from "./Dom.ts"
+import { type Line, type Results, toLines } from "./Results.ts"
+
+const pause = 120
+
+/** The dialog with its parts. */
+const build = () => {
+  const list = make("ul", { role: "listbox", id: "search-list", "aria-label": words.search })
+  const input = make("input", {
+    type: "search",
+    role: "combobox",
+    "aria-expanded": "false",
+    "aria-controls": "search-list",
+    "aria-autocomplete": "list",
+    "aria-label": words.search,
+    placeholder: words.hint,
+    autocomplete: "off",
+    spellcheck: "false",
+    maxlength: "256",
+    enterkeyhint: "go"
+  })
+  const status = make("p", { class: "search-status", role: "status" })
+  const close = make("button", { type: "button" }, words.close)
+  const box = make("div", { class: "search-box" }, input, close)
+  const dialog = make("dialog", { class: "search-dialog", "aria-label": words.search }, box, status, list)
+  close.addEventListener("click", () => dialog.close())
+  dialog.addEventListener("click", ({ target }) => {
+    if (target === dialog) dialog.close()
+  })
+  document.body.append(dialog)
+  return { dialog, input, list, status }
+}
+
+const optionOf = ({ isPart, text, title }: Line, index: number): HTMLElement => {
+  const parts = text === "" ? [] : [make("span", { dir: "auto" }, text)]
+  const attributes = {
+    role: "option",
+    id: `search-${index}`,
+    "aria-selected": "false",
+    class: isPart ? "part" : "page"
+  }
+  return make("li", attributes, make("b", { dir: "auto" }, title), ...parts)
+}
+
+const tell = (count: number, query: string): string =>
+  count === 0
+    ? words.none.replace("{}", () => query)
+    : count === 1
+      ? words.one
+      : words.some.replace("{}", String(count))
+
+type Parts = ReturnType<typeof build>
+
+/** The lines that are shown, and the one of them that is chosen. */
+const makeList = ({ input, list, status }: Omit<Parts, "dialog">) => {
+  let lines: ReadonlyArray<Line> = []
+  let at = -1
+  const select = (index: number): void => {
+    at = index
+    for (const [place, option] of [...list.children].entries()) {
+      option.setAttribute("aria-selected", String(place === at))
+      if (place === at) option.scrollIntoView({ block: "nearest" })
+    }
+    if (at < 0) input.removeAttribute("aria-activedescendant")
+    else input.setAttribute("aria-activedescendant", `search-${at}`)
+  }
+  const show = (found: ReadonlyArray<Line>, text: string): void => {
+    lines = found
+    list.replaceChildren(...found.map(optionOf))
+    input.setAttribute("aria-expanded", String(found.length > 0))
+    status.textContent = text
+    list.scrollTop = 0
+    select(found.length > 0 ? 0 : -1)
+  }
+  const keys: { readonly [key: string]: () => void } = {
+    ArrowDown: () => select((at + 1) % lines.length),
+    ArrowUp: () => select((at - 1 + lines.length) % lines.length),
+    Home: () => select(0),
+    End: () => select(lines.length - 1)
+  }
+  return {
+    show,
+    lineAt: (option: Element | null) => lines[option === null ? at : [...list.children].indexOf(option)],
+    /** Whether a key is one that moves the choice. */
+    press: (key: string): boolean => {
+      const act = lines.length === 0 ? undefined : keys[key]
+      act?.()
+      return act !== undefined
+    }
+  }
+}
+
+/** Asks for what is typed, once nothing was typed for a moment; only the last answer is shown. */
+const makeAsk = (action: string, input: HTMLInputElement, show: (lines: ReadonlyArray<Line>, text: string) => void) => {
+  let asked = new AbortController()
+  return async (): Promise<void> => {
+    asked.abort()
+    asked = new AbortController()
+    const { signal } = asked
+    const query = input.value.trim()
+    if (query === "") return show([], "")
+    await new Promise((done) => setTimeout(done, pause))
+    if (signal.aborted) return
+    try {
+      const answer = await fetch(`${action}.json?q=${encodeURIComponent(query)}`, { signal })
+      if (!answer.ok) throw new Error(answer.statusText)
+      const results: Results = await answer.json()
+      show(toLines(results), tell(results.count, query))
+    } catch {
+      if (!signal.aborted) show([], words.failed)
+    }
+  }
+}
+
+const makeSearch = (action: string) => {
+  const { dialog, input, ...parts } = build()
+  const { lineAt, press, show } = makeList({ input, ...parts })
+  const ask = makeAsk(action, input, show)
+  const go = (line: Line | undefined): void => {
+    if (line === undefined) return
+    dialog.close()
+    location.assign(new URL(`./${line.path}`, action))
+  }
+  input.addEventListener("input", () => void ask())
+  input.addEventListener("keydown", (event) => {
+    if (event.isComposing) return
+    if (event.key === "Enter") go(lineAt(null))
+    if (event.key === "Enter" || press(event.key)) event.preventDefault()
+  })
+  parts.list.addEventListener("click", ({ target }) => {
+    const option = target instanceof Element ? target.closest("[role=option]") : null
+    if (option !== null) go(lineAt(option))
+  })
+  return () => {
+    if (dialog.open) return
+    dialog.showModal()
+    input.select()
+  }
+}
+
+const isTyping = ({ target }: Event): boolean =>
+  target instanceof HTMLElement && target.closest("input, textarea, select, [contenteditable]") !== null
+
+/** Opens the search as a dialog: by its button, by `/`, and by K with Ctrl or Command. */
+export const start = (): void => {
+  const [form] = all(HTMLFormElement, "form[data-search]")
+  if (form === undefined) return
+  let shown: (() => void) | undefined
+  const open = (event: Event): void => {
+    event.preventDefault()
+    shown ??= makeSearch(form.action)
+    shown()
+  }
+  form.querySelector("button")?.setAttribute("aria-haspopup", "dialog")
+  form.addEventListener("submit", open)
+  addEventListener("keydown", (event) => {
+    const isSlash = event.key === "/" && !event.ctrlKey && !event.metaKey && !event.altKey && !isTyping(event)
+    if (isSlash || (event.key.toLowerCase() === "k" && (event.ctrlKey || event.metaKey))) open(event)
+  })
+}

@@ -1,0 +1,29 @@
+import { all, make, words } from "./Dom.ts"
+
+const open = (image: HTMLImageElement): void => {
+  const copy = make("img", { src: image.currentSrc, alt: image.alt })
+  const close = make("button", { type: "button", "aria-label": words.close }, copy)
+  const dialog = make(
+    "dialog",
+    { class: "zoom-dialog", "aria-label": image.alt === "" ? words.zoom : image.alt },
+    close
+  )
+  dialog.addEventListener("click", () => dialog.close())
+  dialog.addEventListener("close", () => dialog.remove())
+  document.body.append(dialog)
+  dialog.showModal()
+}
+
+const startImage = (image: HTMLImageElement): void => {
+  const button = make("button", { type: "button", class: "zoom", "aria-label": `${words.zoom}: ${image.alt}` })
+  image.replaceWith(button)
+  button.append(image)
+  button.addEventListener("click", () => open(image))
+}
+
+/** Shows images larger when they are pressed; those within links stay links. */
+export const start = (): void => {
+  for (const image of all(HTMLImageElement, "img[data-zoom], [data-zoom] img")) {
+    if (image.closest("a, button") === null) startImage(image)
+  }
+}

@@ -1,0 +1,54 @@
+/** What a site says of itself, in one language; `{}` in a text stands for a name, a date or a number. */
+export interface Words {
+  /** As the attribute `lang` has it. */
+  readonly language: string
+  readonly direction: "ltr" | "rtl"
+  readonly search: string
+  readonly searchHint: string
+  readonly noResults: string
+  readonly results: string
+  readonly oneResult: string
+  readonly searchFailed: string
+  readonly close: string
+  readonly menu: string
+  readonly skipToContent: string
+  readonly contents: string
+  readonly more: string
+  readonly onThisPage: string
+  readonly breadcrumbs: string
+  readonly versions: string
+  readonly sections: string
+  readonly siteLinks: string
+  readonly furtherLinks: string
+  readonly neighbours: string
+  readonly previous: string
+  readonly next: string
+  readonly edit: string
+  readonly updated: string
+  readonly theme: string
+  readonly light: string
+  readonly dark: string
+  readonly system: string
+  readonly copy: string
+  readonly copied: string
+  readonly zoom: string
+  readonly viewMarkdown: string
+  readonly copyMarkdown: string
+  readonly download: string
+  readonly linkToSection: string
+  readonly hint: { readonly info: string; readonly warning: string; readonly danger: string; readonly success: string }
+  readonly notFound: string
+  readonly notFoundText: string
+  readonly suggestions: string
+  readonly backHome: string
+  readonly preview: string
+  readonly refused: string
+  readonly refusedText: string
+  readonly unavailable: string
+  readonly unavailableText: string
+  readonly privacyPolicy: string
+  readonly pdf: string
+  readonly wasHelpful: string
+  readonly done: string
+  readonly notDone: string
+}
