@@ -1,0 +1,85 @@
+import type { Block } from "@quire/core"
+import { emptyHtml, type Html, html } from "../html/Html.ts"
+import { drawCardGrid } from "./CardGrid.ts"
+import { drawEmbed, drawIntegration, drawOperation, drawRef } from "./Cards.ts"
+import { drawCode } from "./Code.ts"
+import type { Drawing, Drawn } from "./Drawing.ts"
+import { drawGrid } from "./Grid.ts"
+import { drawList } from "./Lists.ts"
+import { drawDrawing, drawImages, drawMath } from "./Media.ts"
+import { drawColumns, drawExpandable, drawHint, drawQuote, drawSteps, drawTabs } from "./Panels.ts"
+import { drawHeading, drawParagraph } from "./Texts.ts"
+
+const drawTable = (block: Block.TableBlock, drawing: Drawing): Drawn =>
+  block.data.view.type === "cards"
+    ? drawCardGrid(block, block.data.view, drawing)
+    : drawGrid(block, block.data.view, drawing)
+
+/** Blocks that hold no others. */
+const drawVoid = (block: Block.Block, drawing: Drawing): Html => {
+  switch (block.type) {
+    case "divider":
+      return html`<hr>`
+    case "math":
+      return drawMath(block, drawing)
+    case "file":
+    case "content-ref":
+      return drawRef(block.data.ref, drawing)
+    case "drawing":
+      return drawDrawing(block, drawing)
+    case "embed":
+      return drawEmbed(block, drawing)
+    case "swagger":
+    case "openapi-operation":
+    case "openapi-schemas":
+    case "openapi-webhook":
+      return drawOperation(block, drawing)
+    case "integration":
+      return drawIntegration(block, drawing)
+    default:
+      return emptyHtml
+  }
+}
+
+/** What a document has not been evaluated of, conditions and contents kept elsewhere, is not drawn. */
+function* drawBlock(block: Block.Block, drawing: Drawing): Drawn {
+  yield 1
+  switch (block.type) {
+    case "paragraph":
+      return yield* drawParagraph(block, drawing)
+    case "heading-1":
+    case "heading-2":
+    case "heading-3":
+      return yield* drawHeading(block, drawing)
+    case "list-ordered":
+    case "list-unordered":
+    case "list-tasks":
+      return yield* drawList(block, drawing)
+    case "code":
+      return yield* drawCode(block, drawing)
+    case "hint":
+      return yield* drawHint(block, drawing)
+    case "blockquote":
+      return yield* drawQuote(block, drawing)
+    case "images":
+      return yield* drawImages(block, drawing)
+    case "expandable":
+      return yield* drawExpandable(block, drawing)
+    case "tabs":
+      return yield* drawTabs(block, drawing)
+    case "stepper":
+      return yield* drawSteps(block, drawing)
+    case "columns":
+      return yield* drawColumns(block, drawing)
+    case "table":
+      return yield* drawTable(block, drawing)
+    default:
+      return drawVoid(block, drawing)
+  }
+}
+
+export function* drawBlocks(blocks: ReadonlyArray<Block.Block>, drawing: Drawing): Drawn {
+  const drawn: Array<Html> = []
+  for (const block of blocks) drawn.push(yield* drawBlock(block, drawing))
+  return html`${drawn}`
+}

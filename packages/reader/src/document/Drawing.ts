@@ -1,0 +1,39 @@
+import type { Block, PublishedPage, Slices } from "@quire/core"
+import type { Html } from "../html/Html.ts"
+import type { IconSet, IconStyle } from "../icon/Icons.ts"
+import type { Words } from "../words/Words.ts"
+import type { Ids } from "./Ids.ts"
+
+export type Target = PublishedPage.Target
+
+/** What is known of the page whose document is drawn. */
+export interface DocumentContext {
+  readonly references: PublishedPage.Targets
+  /** An address below the site as a link from the page. */
+  readonly linkTo: (path: string) => string
+  readonly words: Words
+  readonly externalLinks: "self" | "blank"
+  readonly icons: IconSet
+  readonly iconStyle: IconStyle
+}
+
+/** Work that draws. */
+export type Drawn = Slices.Steps<Html>
+
+/** A text with a note, whose body is drawn after the block that holds the text. */
+export interface OpenNote {
+  readonly id: string
+  readonly note: Block.Annotation
+}
+
+/** One document on its way. */
+export interface Drawing extends DocumentContext {
+  readonly ids: Ids
+  /** Notes of the text drawn last, until they are drawn. */
+  readonly notes: Array<OpenNote>
+  /** The title of the heading with an anchor, as it stands in addresses. */
+  readonly headingTitle: (fragment: string) => string | undefined
+  readonly icon: (name: string) => Html
+  readonly formula: (formula: string, isBlock: boolean) => Html
+  readonly blocks: (blocks: ReadonlyArray<Block.Block>) => Drawn
+}

@@ -1,0 +1,57 @@
+import { type Block, DocumentText, DocumentTree, type Slices } from "@quire/core"
+
+const work = 1
+
+/** What `id` may hold besides being unique. */
+const usable = /^[^\s\p{Cc}]+$/u
+
+/** The ids of one page: first of all, those of the headings are taken, as the page's outline has them. */
+export class Ids {
+  /** By block, in reading order: a block that is included twice is one object. */
+  readonly #headings = new Map<Block.Heading, Array<DocumentText.Heading>>()
+  readonly #titles = new Map<string, string>()
+  readonly #taken = new Set<string>()
+  readonly #counts = new Map<string, number>()
+
+  static *of(root: DocumentTree.BlockRoot): Slices.Steps<Ids> {
+    const ids = new Ids()
+    const read = DocumentText.makeHeadingReader()
+    for (const [block] of DocumentTree.walk(root)) {
+      yield work
+      if (!DocumentText.isHeading(block)) continue
+      const heading = read(block)
+      const known = ids.#headings.get(block)
+      if (known === undefined) ids.#headings.set(block, [heading])
+      else known.push(heading)
+      ids.#titles.set(heading.anchor, heading.title)
+      ids.#taken.add(heading.anchor)
+    }
+    return ids
+  }
+
+  /** The next of the headings that a block stands for. */
+  heading(block: Block.Heading): DocumentText.Heading | undefined {
+    return this.#headings.get(block)?.shift()
+  }
+
+  titleOf(anchor: string): string | undefined {
+    return this.#titles.get(anchor)
+  }
+
+  /** The id itself, if nothing has it yet. */
+  claim(id: string | undefined): string | undefined {
+    if (id === undefined || !usable.test(id) || this.#taken.has(id)) return undefined
+    this.#taken.add(id)
+    return id
+  }
+
+  /** A new id; no author can write one with a colon. */
+  next(name: string): string {
+    for (;;) {
+      const count = (this.#counts.get(name) ?? 0) + 1
+      this.#counts.set(name, count)
+      const id = this.claim(`${name}:${count}`)
+      if (id !== undefined) return id
+    }
+  }
+}

@@ -1,0 +1,91 @@
+import { type Block, Emoji, type Inline } from "@quire/core"
+import { emptyHtml, type Html, html } from "../html/Html.ts"
+import { classes } from "./Attributes.ts"
+import type { Drawing } from "./Drawing.ts"
+import * as Links from "./Links.ts"
+import { drawText } from "./Marks.ts"
+import * as Picture from "./Picture.ts"
+
+const drawImage = ({ data }: Inline.InlineImage, drawing: Drawing): Html =>
+  Picture.draw({ ...data, alt: data.caption ?? "" }, drawing, [
+    "inline-image",
+    data.size === "line" ? "inline-image-line" : undefined
+  ])
+
+const drawLink = ({ data, nodes }: Inline.Link, drawing: Drawing): Html => {
+  const inner = html`${nodes.map((node) => (node.object === "text" ? drawText(node) : drawImage(node, drawing)))}`
+  const link = Links.of(data.ref, drawing)
+  if (link === undefined) return inner
+  const shown = inner.text === "" ? html`${Links.titleOf(link, drawing)}` : inner
+  return html`<a${Links.attributes(link, drawing)}>${shown}</a>`
+}
+
+const drawMention = ({ data }: Inline.Mention, drawing: Drawing): Html => {
+  const link = Links.of(data.ref, drawing)
+  if (link === undefined) return emptyHtml
+  const { target } = link
+  const sign = target?.kind === "page" ? drawSign(target, drawing) : emptyHtml
+  const title = Links.titleOf(link, drawing)
+  return html`<a class="mention"${Links.attributes(link, drawing)}>${sign}<bdi>${title}</bdi></a>`
+}
+
+const drawButton = ({ data }: Inline.Button, drawing: Drawing): Html => {
+  const link = Links.of(data.ref, drawing)
+  if (link === undefined) return html`${data.label}`
+  const icon = data.icon === undefined ? emptyHtml : drawing.icon(data.icon)
+  const label = data.label === "" ? Links.titleOf(link, drawing) : data.label
+  return html`<a${classes("button", `button-${data.kind}`)}${Links.attributes(link, drawing)}>${icon}<bdi>${label}</bdi></a>`
+}
+
+export const drawEmoji = (code: string): Html => {
+  const characters = Emoji.characters(code)
+  return characters === undefined ? emptyHtml : html`<span class="emoji">${characters}</span>`
+}
+
+/** The emoji or the icon of a page. */
+export const drawSign = (
+  { emoji, icon }: { readonly emoji?: string; readonly icon?: string },
+  drawing: Drawing
+): Html => {
+  if (emoji !== undefined) return drawEmoji(emoji)
+  return icon === undefined ? emptyHtml : drawing.icon(icon)
+}
+
+/** A button that opens the note: the browser does, without a script. */
+export const openNote = (note: Block.Annotation, inner: Html, drawing: Drawing): Html => {
+  if (note.fragments.length === 0) return inner
+  const id = drawing.ids.next("note")
+  drawing.notes.push({ id, note })
+  return html`<button type="button" class="annotated" popovertarget="${id}">${inner}</button>`
+}
+
+/** A formula as its author wrote it. */
+export const drawFormula = (formula: string): Html => html`<code class="math">${formula}</code>`
+
+const drawInline = (node: Block.InlineNode, drawing: Drawing): Html => {
+  if (node.object === "text") return drawText(node)
+  switch (node.type) {
+    case "link":
+      return drawLink(node, drawing)
+    case "inline-image":
+      return drawImage(node, drawing)
+    case "emoji":
+      return drawEmoji(node.data.code)
+    case "icon":
+      return drawing.icon(node.data.icon)
+    case "inline-math":
+      return drawing.formula(node.data.formula, false)
+    case "mention":
+      return drawMention(node, drawing)
+    case "button":
+      return drawButton(node, drawing)
+    case "annotation":
+      return openNote(node, html`${node.nodes.map(drawText)}`, drawing)
+    case "expression":
+      return emptyHtml
+  }
+}
+
+/** The text of a block; bodies of its notes wait in `drawing.notes`. */
+export const drawInlines = (nodes: ReadonlyArray<Block.InlineNode>, drawing: Drawing): Html =>
+  html`${nodes.map((node) => drawInline(node, drawing))}`

@@ -1,0 +1,42 @@
+import type { Block } from "@quire/core"
+import { emptyHtml, type Html, html } from "../html/Html.ts"
+import { attribute, flag } from "./Attributes.ts"
+import type { Drawing, Drawn } from "./Drawing.ts"
+import { drawBare } from "./Texts.ts"
+
+type List = Block.ListOrdered | Block.ListUnordered | Block.ListTasks
+
+const isList = (block: Block.Block): boolean => block.type.startsWith("list-")
+
+/** Whether every item is one text at most, and lists below it: such lists stand close. */
+const isTight = ({ nodes }: List): boolean =>
+  nodes.every((item) => item.nodes.every((node, index) => isList(node) || (index === 0 && node.type === "paragraph")))
+
+function* drawItem({ nodes }: Block.ListItem, isTight: boolean, drawing: Drawing): Drawn {
+  const [first, ...rest] = nodes
+  if (!isTight || first?.type !== "paragraph") return yield* drawing.blocks(nodes)
+  const text = yield* drawBare(first, drawing)
+  return html`${text}${yield* drawing.blocks(rest)}`
+}
+
+const drawTask = (item: Block.ListItem, inner: Html, { words }: Drawing): Html => {
+  const isDone = item.data?.checked === true
+  const label = isDone ? words.done : words.notDone
+  return html`<li class="task"><input type="checkbox" disabled${flag("checked", isDone)} aria-label="${label}"><div dir="auto">${inner}</div></li>`
+}
+
+const startOf = (list: List): Html =>
+  list.type === "list-ordered" && list.data.start !== undefined && list.data.start !== 1
+    ? attribute("start", list.data.start)
+    : emptyHtml
+
+export function* drawList(list: List, drawing: Drawing): Drawn {
+  const [tight, items]: [boolean, Array<Html>] = [isTight(list), []]
+  for (const item of list.nodes) {
+    const inner = yield* drawItem(item, tight, drawing)
+    yield 1
+    items.push(list.type === "list-tasks" ? drawTask(item, inner, drawing) : html`<li dir="auto">${inner}</li>`)
+  }
+  if (list.type === "list-ordered") return html`<ol${startOf(list)}>${items}</ol>`
+  return list.type === "list-tasks" ? html`<ul class="tasks">${items}</ul>` : html`<ul>${items}</ul>`
+}

@@ -1,0 +1,76 @@
+import type { Block } from "@quire/core"
+import { emptyHtml, type Html, html } from "../html/Html.ts"
+import { attribute, classes } from "./Attributes.ts"
+import type { Drawing, Drawn } from "./Drawing.ts"
+import { drawBare, plain } from "./Texts.ts"
+import { percentClass } from "./Widths.ts"
+
+const hintIcons = {
+  info: "circle-info",
+  success: "circle-check",
+  warning: "triangle-exclamation",
+  danger: "circle-exclamation"
+} as const
+
+export function* drawHint({ data: { style }, nodes }: Block.Hint, drawing: Drawing): Drawn {
+  const icon = drawing.icon(hintIcons[style])
+  const inner = yield* drawing.blocks(nodes)
+  const name = html`aria-label="${drawing.words.hint[style]}"`
+  return html`<aside${classes("hint", `hint-${style}`)} role="note" ${name}>${icon}<div class="hint-body">${inner}</div></aside>`
+}
+
+export function* drawQuote({ nodes }: Block.Blockquote, drawing: Drawing): Drawn {
+  return html`<blockquote dir="auto">${yield* drawing.blocks(nodes)}</blockquote>`
+}
+
+function* drawPanel({ data, meta, nodes }: Block.TabsItem, number: number, drawing: Drawing): Drawn {
+  const title = drawing.ids.next("tab")
+  const id = drawing.ids.claim(meta?.id) ?? drawing.ids.next("panel")
+  const name = data.title === undefined || data.title.trim() === "" ? String(number) : data.title
+  const inner = yield* drawing.blocks(nodes)
+  return html`<section class="tab" id="${id}" aria-labelledby="${title}"><p class="tab-title" id="${title}" dir="auto">${name}</p><div class="tab-body">${inner}</div></section>`
+}
+
+/** Panels one below the other; the script of the page makes tabs of them. */
+export function* drawTabs({ data, nodes }: Block.Tabs, drawing: Drawing): Drawn {
+  const panels: Array<Html> = []
+  for (const [index, item] of nodes.entries()) panels.push(yield* drawPanel(item, index + 1, drawing))
+  return html`<div${classes("tabs", data?.fullWidth && "full")} data-tabs>${panels}</div>`
+}
+
+export function* drawSteps({ nodes }: Block.Stepper, drawing: Drawing): Drawn {
+  const steps: Array<Html> = []
+  for (const { data, nodes: blocks } of nodes) {
+    const icon = data.icon === undefined ? emptyHtml : drawing.icon(data.icon)
+    const marker = icon === emptyHtml ? emptyHtml : html`<span class="step-icon">${icon}</span>`
+    steps.push(html`<li class="step">${marker}<div class="step-body">${yield* drawing.blocks(blocks)}</div></li>`)
+  }
+  return html`<ol class="steps">${steps}</ol>`
+}
+
+export function* drawColumns({ data, nodes }: Block.Columns, drawing: Drawing): Drawn {
+  const columns: Array<Html> = []
+  for (const column of nodes) {
+    const inner = yield* drawing.blocks(column.nodes)
+    columns.push(html`<div${classes("column", percentClass(column.data.width))}>${inner}</div>`)
+  }
+  return html`<div${classes("columns", data.fullWidth && "full")}>${columns}</div>`
+}
+
+/** A title opens what it stands above, and nothing else. */
+const withoutNote = (node: Block.InlineNode): ReadonlyArray<Block.InlineNode> =>
+  node.object === "inline" && node.type === "annotation" ? node.nodes : [node]
+
+function* drawSummary(title: Block.Paragraph | undefined, drawing: Drawing): Drawn {
+  if (title === undefined || plain(title.nodes) === "") return html`…`
+  return yield* drawBare({ ...title, nodes: title.nodes.flatMap(withoutNote) }, drawing)
+}
+
+export function* drawExpandable({ fragments, meta }: Block.Expandable, drawing: Drawing): Drawn {
+  const id = drawing.ids.claim(meta?.id)
+  const titles = fragments.flatMap((part) => (part.fragment === "expandable-title" ? part.nodes : []))
+  const bodies = fragments.flatMap((part) => (part.fragment === "expandable-body" ? part.nodes : []))
+  const title = yield* drawSummary(titles[0], drawing)
+  const body = yield* drawing.blocks(bodies)
+  return html`<details class="expandable"${attribute("id", id)}><summary dir="auto">${title}</summary><div class="expandable-body">${body}</div></details>`
+}

@@ -1,0 +1,77 @@
+import { type Block, DocumentText } from "@quire/core"
+import { emptyHtml, type Html, html } from "../html/Html.ts"
+import { attribute, classes } from "./Attributes.ts"
+import type { Drawing, Drawn } from "./Drawing.ts"
+import { drawInlines } from "./Inlines.ts"
+
+/** Cost of drawing a text, in the units of work of `Slices`; each node within it is one more. */
+const textWork = 2
+
+/** The notes of the text drawn last, each in a box that its button opens. */
+export function* drawNotes(drawing: Drawing): Drawn {
+  const drawn: Array<Html> = []
+  for (const { id, note } of drawing.notes.splice(0)) {
+    const body = yield* drawing.blocks(note.fragments.flatMap(({ nodes }) => nodes))
+    drawn.push(html`<div class="note" id="${id}" popover>${body}</div>`)
+  }
+  return html`${drawn}`
+}
+
+/** What inlines weigh: their texts are all that can be long. */
+const weigh = (nodes: ReadonlyArray<Block.InlineNode>): number => {
+  let weight = textWork
+  for (const node of nodes) {
+    weight += 1
+    if (node.object === "text") for (const { text } of node.leaves) weight += 1 + text.length / 500
+  }
+  return weight
+}
+
+/** A text in an element of its own, and its notes behind it. */
+export function* drawText(
+  nodes: ReadonlyArray<Block.InlineNode>,
+  drawing: Drawing,
+  around: (text: Html) => Html
+): Drawn {
+  const text = around(drawInlines(nodes, drawing))
+  yield weigh(nodes)
+  if (drawing.notes.length === 0) return text
+  return html`${text}${yield* drawNotes(drawing)}`
+}
+
+const alignClass = (align: Block.Alignment | undefined): string | undefined =>
+  align === undefined || align === "start" ? undefined : `align-${align}`
+
+export const drawParagraph = ({ data, nodes }: Block.Paragraph, drawing: Drawing): Drawn =>
+  drawText(nodes, drawing, (text) => html`<p dir="auto"${classes(alignClass(data?.align))}>${text}</p>`)
+
+/** The paragraph's text alone, for elements that hold nothing else. */
+export const drawBare = ({ nodes }: Block.Paragraph, drawing: Drawing): Drawn =>
+  drawText(nodes, drawing, (text) => text)
+
+/** The page's title is the heading of level 1. */
+const elements = { "heading-1": html`h2`, "heading-2": html`h3`, "heading-3": html`h4` } as const
+
+export function* drawHeading(block: Block.Heading, drawing: Drawing): Drawn {
+  const heading = drawing.ids.heading(block)
+  const other = drawing.ids.claim(block.meta?.id)
+  const mark = other === undefined ? emptyHtml : html`<span${attribute("id", other)}></span>`
+  if (heading === undefined || heading.title === "") {
+    return yield* drawText(
+      block.nodes,
+      drawing,
+      (text) => html`<div${attribute("id", heading?.anchor)}>${mark}${text}</div>`
+    )
+  }
+  const { anchor, title } = heading
+  const label = drawing.words.linkToSection.replace("{}", () => title)
+  const href = `#${encodeURIComponent(anchor)}`
+  const link = html`<a class="anchor" href="${href}" aria-label="${label}"></a>`
+  const name = elements[block.type]
+  const shown = html` id="${anchor}" dir="auto"${classes(alignClass(block.data.align))}`
+  return yield* drawText(block.nodes, drawing, (text) => html`<${name}${shown}>${mark}${text}${link}</${name}>`)
+}
+
+/** A heading's words as one line. */
+export const plain = (nodes: ReadonlyArray<Block.InlineNode>): string =>
+  DocumentText.ofInlines(nodes).replace(/\s+/g, " ").trim()
