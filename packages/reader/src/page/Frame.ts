@@ -28,6 +28,6 @@ export interface Frame {
 export interface PageFrame extends Frame {
   /** An icon by its name, in the style of the settings; nothing for one that is not known. */
   readonly icon: (name: string) => Html
-  /** Prepared from `site.contents`. */
+  /** Prepared from the table of contents. */
   readonly sidebar: Sidebar
 }

@@ -7,7 +7,7 @@ import * as Shortened from "./Shortened.ts"
 type Entry = PublishedPage.Entry
 
 interface Drawing {
-  readonly site: Pick<SiteFrame.SiteFrame, "contents" | "customization">
+  readonly site: Pick<SiteFrame.SiteFrame, "customization"> & { readonly contents: ReadonlyArray<Entry> }
   readonly icon: (name: string) => Html
 }
 
