@@ -1,15 +1,10 @@
-import {
-  Addresses,
-  type Files,
-  type Markdown,
-  Publications,
-  type PublishedPages,
-  type PublishedSearch
-} from "@quire/core"
+import { Addresses, Publications } from "@quire/core"
 import { Context, Effect, Layer } from "effect"
 import type { ReaderAnswer } from "./answer/ReaderAnswer.ts"
 import { NothingPublished, OnlyReading, type Refusal } from "./answer/Refusal.ts"
 import * as SiteHeaders from "./answer/SiteHeaders.ts"
+import * as FontAwesome from "./icon/FontAwesome.ts"
+import type { Icons } from "./icon/Icons.ts"
 import { PrintedTexts } from "./print/PrintedTexts.ts"
 import * as SiteForms from "./print/SiteForms.ts"
 import { ReaderOptions } from "./ReaderOptions.ts"
@@ -132,17 +127,12 @@ const make = Effect.gen(function* () {
   return { handle, listSecrets } as const
 })
 
-export type Services =
-  | Addresses.Addresses
-  | Publications.Publications
-  | Files.Files
-  | PublishedPages.PublishedPages
-  | PublishedSearch.PublishedSearch
-  | Markdown.Markdown
+export type Services = Publications.Publications | Exclude<SiteForms.Services, Icons>
 
 /** Answers those who read published sites, or look at one beforehand (rule published-preview): data in, data out. */
 export class Reader extends Context.Service<Reader, Effect.Success<typeof make>>()("@quire/reader/Reader") {
   static readonly layer: Layer.Layer<Reader, never, Services> = Layer.effect(this, make).pipe(
-    Layer.provide(PrintedTexts.layer)
+    Layer.provide(PrintedTexts.layer),
+    Layer.provide(FontAwesome.layer)
   )
 }

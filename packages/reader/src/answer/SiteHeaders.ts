@@ -18,6 +18,16 @@ export const printed = (publication: Publications.Publication, robots: "index" |
   "cache-control": cacheControl[publication.seen.caching]
 })
 
+/** The headers of a stylesheet, script or sign; `isNamed` where its address names what is in it. */
+export const asset = (publication: Publications.Publication, isNamed: boolean): Headers => {
+  const whose = publication.seen.caching === "public" ? "public" : "private"
+  return {
+    ...referrer,
+    ...varyOf(publication),
+    "cache-control": isNamed ? `${whose}, max-age=31536000, immutable` : cacheControl[publication.seen.caching]
+  }
+}
+
 /** Another address of a site; browsers ask again each time whether it still leads there. */
 export const moved = (publication: Publications.Publication, location: string, forever: boolean): ReaderAnswer =>
   Answer.empty(forever ? 308 : 307, {

@@ -42,7 +42,7 @@ export const print = (frame: PageFrame, page: Page, body: Html): Html => {
   return ShellHtml.print(frame, {
     head: headOf(frame, page),
     ...(contents === undefined ? {} : { contents }),
-    main: html`${cover}<article>${TitleHtml.print(frame, page)}<div class="document">${body}</div>${PageFootHtml.print(frame, page)}</article>`,
+    main: html`${cover}<article>${TitleHtml.print(frame, page)}${body}${PageFootHtml.print(frame, page)}</article>`,
     aside: outline,
     className: classes.filter((name) => name !== "").join(" ")
   })

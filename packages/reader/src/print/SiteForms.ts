@@ -1,4 +1,5 @@
 import {
+  Addresses,
   Files,
   type Markdown,
   PageFacts,
@@ -11,6 +12,7 @@ import {
 } from "@quire/core"
 import { Effect } from "effect"
 import * as FileHeaders from "../answer/FileHeaders.ts"
+import * as PagePolicy from "../answer/PagePolicy.ts"
 import * as ReaderAnswer from "../answer/ReaderAnswer.ts"
 import { NothingPublished, type PageUnprintable } from "../answer/Refusal.ts"
 import * as Representation from "../answer/Representation.ts"
@@ -19,8 +21,9 @@ import type { ReaderRequest } from "../request/ReaderRequest.ts"
 import type * as SiteForm from "../request/SiteForm.ts"
 import * as SiteTarget from "../request/SiteTarget.ts"
 import * as VisitorCookies from "../request/VisitorCookies.ts"
-import * as SearchJson from "../text/SearchJson.ts"
 import type { Printed, PrintedTexts } from "./PrintedTexts.ts"
+import * as SiteAssets from "./SiteAssets.ts"
+import type * as SiteDrawing from "./SiteDrawing.ts"
 import * as SitePrinting from "./SitePrinting.ts"
 
 /** A reader who was let in, and what they ask for. */
@@ -33,9 +36,6 @@ export interface Asked<Form extends SiteForm.SiteForm = SiteForm.SiteForm> {
 
 type Of<Tag extends SiteForm.SiteForm["_tag"]> = Asked<Extract<SiteForm.SiteForm, { readonly _tag: Tag }>>
 
-const send = ({ publication, request }: Asked, { representation, robots }: Printed) =>
-  Representation.answer(request, representation, SiteHeaders.printed(publication, robots))
-
 /** Another address below the same site and key, with the query that came. */
 const lead = ({ publication, target }: Asked, path: string, forever: boolean) =>
   SiteHeaders.moved(
@@ -44,28 +44,49 @@ const lead = ({ publication, target }: Asked, path: string, forever: boolean) =>
     forever
   )
 
+type Failure =
+  | PublishedPages.PublishedPageNotFound
+  | Files.DownloadNotFound
+  | Searches.QueryInvalid
+  | NothingPublished
+  | PageUnprintable
+
 /** Answers each form of what a site publishes. */
 export interface SiteForms {
-  readonly answer: (
-    asked: Asked
-  ) => Effect.Effect<
-    ReaderAnswer.ReaderAnswer,
-    | PublishedPages.PublishedPageNotFound
-    | Files.DownloadNotFound
-    | Searches.QueryInvalid
-    | NothingPublished
-    | PageUnprintable
-  >
+  readonly answer: (asked: Asked) => Effect.Effect<ReaderAnswer.ReaderAnswer, Failure>
 }
 
-export const make: Effect.Effect<
-  SiteForms,
-  never,
-  Files.Files | PublishedPages.PublishedPages | PublishedSearch.PublishedSearch | Markdown.Markdown | PrintedTexts
-> = Effect.gen(function* () {
+export type Services =
+  | Addresses.Addresses
+  | Files.Files
+  | Markdown.Markdown
+  | PublishedSearch.PublishedSearch
+  | SiteDrawing.Services
+
+export const make: Effect.Effect<SiteForms, never, Services | PrintedTexts> = Effect.gen(function* () {
+  const { base } = yield* Addresses.Addresses
   const files = yield* Files.Files
+  const assets = yield* SiteAssets.make
   const printing = yield* SitePrinting.make
-  const search = yield* SearchJson.make
+  const prefix = `${new URL(base).pathname.replace(/\/$/, "")}/`
+
+  const headersOf = ({ publication, request, target }: Asked, { representation, robots }: Printed) => ({
+    ...SiteHeaders.printed(publication, robots),
+    ...(representation.contentType === SitePrinting.types.html
+      ? { "content-security-policy": PagePolicy.print(publication, target, request, prefix) }
+      : {})
+  })
+
+  const send = (asked: Asked, printed: Printed) =>
+    Representation.answer(asked.request, printed.representation, headersOf(asked, printed))
+
+  const answerNotFound = Effect.fnUntraced(function* (asked: Asked, path: string) {
+    const printed = yield* printing.notFound(asked.publication, path)
+    return {
+      ...ReaderAnswer.bytes(printed.representation.plain, SitePrinting.types.html, headersOf(asked, printed)),
+      status: 404
+    }
+  })
 
   const answerPage = Effect.fnUntraced(function* (asked: Of<"Page">) {
     const { form, publication, target } = asked
@@ -73,6 +94,10 @@ export const make: Effect.Effect<
     if (found._tag === "Moved") return lead(asked, `${found.path}${form.extension}`, found.forever)
     return target.path === target.spelled ? send(asked, found) : lead(asked, `${form.path}${form.extension}`, true)
   })
+
+  /** A page, or one that says that there is none. */
+  const answerPeople = (asked: Of<"Page">) =>
+    Effect.catchTag(answerPage(asked), "PublishedPageNotFound", () => answerNotFound(asked, asked.form.path))
 
   /** The bytes of a file, if its space is seen and the key is that of its address (rule published-files). */
   const answerFile = Effect.fnUntraced(function* ({ form, publication, request }: Of<"File">) {
@@ -90,14 +115,24 @@ export const make: Effect.Effect<
       : ReaderAnswer.bytes(bytes, contentType, headers)
   })
 
+  /** An asset, kept for good at the address that names what is in it (rule published-assets). */
+  const answerAsset = Effect.fnUntraced(function* ({ form, publication, request }: Of<"Asset">) {
+    const asset = yield* assets.read(publication, form)
+    if (asset === undefined) return yield* new NothingPublished()
+    const isNamed = asset.representation.digest === form.digest
+    return Representation.answer(request, asset.representation, SiteHeaders.asset(publication, isNamed))
+  })
+
   const answer: SiteForms["answer"] = (asked) => {
-    const { form, publication } = asked
+    const { form, publication, target } = asked
     const sending = <E>(printed: Effect.Effect<Printed, E>) => Effect.map(printed, (made) => send(asked, made))
     switch (form._tag) {
       case "Page":
-        return answerPage({ ...asked, form })
+        return form.extension === "" ? answerPeople({ ...asked, form }) : answerPage({ ...asked, form })
       case "File":
         return answerFile({ ...asked, form })
+      case "Asset":
+        return answerAsset({ ...asked, form })
       case "SitemapIndex":
         return sending(printing.sitemapIndex(publication))
       case "Sitemap":
@@ -107,7 +142,7 @@ export const make: Effect.Effect<
       case "Llms":
         return sending(printing.llms(publication))
       case "Search":
-        return sending(search(asked))
+        return sending(printing.search(publication, new URLSearchParams(target.query).get("q") ?? "", form.isPage))
       case "Nothing":
         return Effect.fail(new NothingPublished())
     }

@@ -1,4 +1,13 @@
-import { Markdown, PageFacts, type Publications, PublishedPages, SitePlaces, SlicedJson } from "@quire/core"
+import {
+  Markdown,
+  PageFacts,
+  type Publications,
+  PublishedPages,
+  type PublishedSearch,
+  type Searches,
+  SitePlaces,
+  SlicedJson
+} from "@quire/core"
 import { Effect } from "effect"
 import { PageUnprintable } from "../answer/Refusal.ts"
 import * as Representation from "../answer/Representation.ts"
@@ -6,10 +15,16 @@ import * as SiteForm from "../request/SiteForm.ts"
 import * as LlmsText from "../text/LlmsText.ts"
 import * as PageText from "../text/PageText.ts"
 import * as RobotsText from "../text/RobotsText.ts"
+import * as SearchJson from "../text/SearchJson.ts"
 import * as Sitemap from "../text/Sitemap.ts"
 import { type Printed, PrintedTexts } from "./PrintedTexts.ts"
+import * as SiteDrawing from "./SiteDrawing.ts"
+import * as SiteSearch from "./SiteSearch.ts"
+import * as Suggestions from "./Suggestions.ts"
 
-const types = {
+/** Content types of what is printed. */
+export const types = {
+  html: "text/html; charset=utf-8",
   markdown: "text/markdown; charset=utf-8",
   json: "application/json",
   xml: "application/xml; charset=utf-8",
@@ -46,16 +61,26 @@ export interface SitePrinting {
   readonly sitemap: (publication: Publication, siteSpace: string) => Effect.Effect<Printed, NotFound>
   readonly robots: (publication: Publication) => Effect.Effect<Printed>
   readonly llms: (publication: Publication) => Effect.Effect<Printed, NotFound>
+  /** What is found for `query`, as a page at `~search` or as JSON. */
+  readonly search: (
+    publication: Publication,
+    query: string,
+    isPage: boolean
+  ) => Effect.Effect<Printed, NotFound | Searches.QueryInvalid>
+  /** The page that says that nothing is at `path`. */
+  readonly notFound: (publication: Publication, path: string) => Effect.Effect<Printed, NotFound>
 }
 
 export const make: Effect.Effect<
   SitePrinting,
   never,
-  PublishedPages.PublishedPages | Markdown.Markdown | PrintedTexts
+  Markdown.Markdown | PrintedTexts | SiteDrawing.Services | PublishedSearch.PublishedSearch
 > = Effect.gen(function* () {
   const pages = yield* PublishedPages.PublishedPages
   const markdown = yield* Markdown.Markdown
   const texts = yield* PrintedTexts
+  const drawing = yield* SiteDrawing.make
+  const find = yield* SiteSearch.make
 
   /** A page, or where its address has moved to. */
   const printPage = Effect.fnUntraced(function* (
@@ -68,9 +93,11 @@ export const make: Effect.Effect<
     if (extension === ".json") {
       return yield* finish(publication, yield* SlicedJson.encode(found), types.json, found.robots)
     }
-    const from = extension === ".md" ? found.textPath : found.path
-    const text = yield* Effect.mapError(PageText.print(markdown, found, from), () => new PageUnprintable())
-    return yield* finish(publication, text, types.markdown, found.robots)
+    if (extension === ".md") {
+      const text = yield* Effect.mapError(PageText.print(markdown, found, found.textPath), () => new PageUnprintable())
+      return yield* finish(publication, text, types.markdown, found.robots)
+    }
+    return yield* finish(publication, yield* drawing.page(publication, found), types.html, found.robots)
   })
 
   const page = (publication: Publication, path: string, extension: SiteForm.Extension) =>
@@ -100,10 +127,40 @@ export const make: Effect.Effect<
   const short = (publication: Publication, text: string, contentType: string) =>
     finish(publication, text, contentType, PageFacts.robotsOfSite(publication))
 
+  const search: SitePrinting["search"] = Effect.fnUntraced(function* (publication, query, isPage) {
+    if (isPage && query.trim() === "") {
+      const nothing = { query: "", items: [], count: 0 }
+      return yield* finish(publication, yield* drawing.search(publication, "~search", nothing), types.html, "noindex")
+    }
+    const results = yield* find(publication, query)
+    return isPage
+      ? yield* finish(
+          publication,
+          yield* drawing.search(publication, "~search", { query, ...results }),
+          types.html,
+          "noindex"
+        )
+      : yield* finish(publication, yield* SearchJson.print(results), types.json, "noindex")
+  })
+
+  /** Pages that have a word of the last part of the address. */
+  const suggest = (publication: Publication, path: string) =>
+    find(publication, Suggestions.queryOf(path)).pipe(
+      Effect.map(({ items }) => items.slice(0, Suggestions.limits.pages)),
+      Effect.catchTag("QueryInvalid", () => Effect.succeed([]))
+    )
+
+  const notFound: SitePrinting["notFound"] = Effect.fnUntraced(function* (publication, path) {
+    const text = yield* drawing.notFound(publication, path, yield* suggest(publication, path))
+    return yield* finish(publication, text, types.html, "noindex")
+  })
+
   return {
     page,
     sitemap,
     llms,
+    search,
+    notFound,
     sitemapIndex: (publication) => short(publication, Sitemap.printIndex(publication), types.xml),
     robots: (publication) => short(publication, RobotsText.print(publication), types.text)
   }

@@ -1,5 +1,8 @@
 export type Extension = "" | ".md" | ".json"
 
+/** What a page loads besides itself: a stylesheet and a sign of its site-space, and the script of all pages. */
+export type AssetKind = "css" | "svg" | "js"
+
 /** What of a site an address names. */
 export type SiteForm =
   | { readonly _tag: "Page"; readonly path: string; readonly extension: Extension }
@@ -14,7 +17,8 @@ export type SiteForm =
   | { readonly _tag: "Sitemap"; readonly siteSpace: string }
   | { readonly _tag: "Robots" }
   | { readonly _tag: "Llms" }
-  | { readonly _tag: "Search" }
+  | { readonly _tag: "Search"; readonly isPage: boolean }
+  | { readonly _tag: "Asset"; readonly siteSpace: string; readonly kind: AssetKind; readonly digest: string }
   | { readonly _tag: "Nothing" }
 
 const texts: { readonly [path: string]: SiteForm } = {
@@ -31,9 +35,23 @@ const fileOf = (path: string): SiteForm => {
   return isWhole ? { _tag: "File", space, file, key, name } : nothing
 }
 
+const assetPattern = /^~asset\/([\w-]+)\/([\w-]+)\.(css|svg|js)$/
+
+const isKind = (text: string): text is AssetKind => text === "css" || text === "svg" || text === "js"
+
+const assetOf = (path: string): SiteForm => {
+  const [, siteSpace = "", digest = "", kind = ""] = assetPattern.exec(path) ?? []
+  return isKind(kind) ? { _tag: "Asset", siteSpace, kind, digest } : nothing
+}
+
+/** The address of an asset below its site. */
+export const assetPath = (siteSpace: string, digest: string, kind: AssetKind): string =>
+  `~asset/${siteSpace}/${digest}.${kind}`
+
 /** Names that begin with `~` are the site's own. */
 const reserved = (path: string): SiteForm => {
-  if (path === "~search.json") return { _tag: "Search" }
+  if (path === "~search.json" || path === "~search") return { _tag: "Search", isPage: path === "~search" }
+  if (path.startsWith("~asset/")) return assetOf(path)
   return path.startsWith("~file/") ? fileOf(path) : nothing
 }
 
@@ -52,4 +70,5 @@ export const of = (path: string): SiteForm => {
 export const formOf = (extension: Extension): "page" | "text" => (extension === "" ? "page" : "text")
 
 /** Whether people read it in a browser, who can be led elsewhere. */
-export const isForPeople = (form: SiteForm): boolean => form._tag === "Page" && form.extension === ""
+export const isForPeople = (form: SiteForm): boolean =>
+  (form._tag === "Page" && form.extension === "") || (form._tag === "Search" && form.isPage)

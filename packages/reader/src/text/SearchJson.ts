@@ -1,42 +1,17 @@
-import { PublishedSearch, type Searches, SlicedJson } from "@quire/core"
-import { Effect } from "effect"
-import * as Representation from "../answer/Representation.ts"
-import type { Printed } from "../print/PrintedTexts.ts"
-import type { Asked } from "../print/SiteForms.ts"
+import { SlicedJson } from "@quire/core"
+import type { Effect } from "effect"
+import type { FoundPage, Results } from "../print/SiteSearch.ts"
 
-/** Results of one answer; there are no further ones. */
-export const limits = { results: 20 } as const
-
-/** What a section is found under: the address of its page with its anchor. */
-const sectionOf = (path: string, { anchor, excerpt, title }: PublishedSearch.PublishedSection) => ({
+const viewOf = ({ breadcrumbs = [], id, path, sections, siteSpace, title }: FoundPage) => ({
+  object: "search-result",
+  id,
+  siteSpace,
   title,
-  path: anchor === "" ? path : `${path}#${encodeURIComponent(anchor)}`,
-  body: excerpt
+  path,
+  breadcrumbs,
+  sections
 })
 
-/** Answers what a reader finds, best first; paths are below the site (rule published-search). */
-export type SearchJson = (asked: Pick<Asked, "publication" | "target">) => Effect.Effect<Printed, Searches.QueryInvalid>
-
-export const make: Effect.Effect<SearchJson, never, PublishedSearch.PublishedSearch> = Effect.map(
-  PublishedSearch.PublishedSearch,
-  ({ search }) =>
-    Effect.fnUntraced(function* ({ publication, target }: Pick<Asked, "publication" | "target">) {
-      const query = new URLSearchParams(target.query).get("q") ?? ""
-      const page = { offset: 0, limit: limits.results }
-      const { results, total } = yield* search(publication, query, { page })
-      const json = yield* SlicedJson.encode({
-        items: results.map(({ page: { id, path, title }, sections, siteSpace }) => ({
-          object: "search-result",
-          id,
-          siteSpace,
-          title,
-          path,
-          sections: sections.map((section) => sectionOf(path, section))
-        })),
-        count: total
-      })
-      const isCompressed = publication.seen.caching !== "none"
-      const representation = yield* Representation.ofText(json, "application/json", isCompressed)
-      return { _tag: "Printed", representation, robots: "noindex" } satisfies Printed
-    })
-)
+/** What a reader finds, as JSON. */
+export const print = ({ count, items }: Results): Effect.Effect<string> =>
+  SlicedJson.encode({ items: items.map(viewOf), count })

@@ -15,11 +15,23 @@ export const toSegments = (path: string): SitePath.Segments => path.split("/").f
 export const addressOf = ({ seen }: Publication, place: SitePlace, pagePath = ""): string =>
   toPath(SitePath.canonical(seen.structure, { ...place, rest: toSegments(pagePath) }))
 
+const decodePath = (path: string): string => {
+  try {
+    return decodeURIComponent(path)
+  } catch {
+    return path
+  }
+}
+
 const placesIn = (section: VisibleSection): ReadonlyArray<SitePlace> =>
   section.siteSpaces.map((siteSpace) => ({ section, siteSpace }))
 
 /** Every site-space that the audience sees, in order. */
 export const list = ({ seen }: Publication): ReadonlyArray<SitePlace> => seen.structure.sections.flatMap(placesIn)
+
+/** The site-space that an address is in, whether there is a page or not. */
+export const locate = ({ seen }: Publication, path: string): SitePlace =>
+  SitePath.locate(seen.structure, toSegments(decodePath(path)))
 
 /** Where a space is shown: in the section that is read if it is there, else where it comes first. */
 export const findSpace = (publication: Publication, space: string, near?: VisibleSection): SitePlace | undefined =>

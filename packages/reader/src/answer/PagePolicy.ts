@@ -1,0 +1,45 @@
+import type { Publications } from "@quire/core"
+import type { ReaderRequest } from "../request/ReaderRequest.ts"
+import type { SiteTarget } from "../request/SiteTarget.ts"
+import * as ThemeScript from "../script/ThemeScript.ts"
+
+/** A host as a policy may name it. */
+const hostPattern = /^(?:[\w-]+(?:\.[\w-]+)*|\[[\da-f:.]+\])(?::\d{1,5})?$/i
+
+const keyOf = ({ preview, shareKey }: SiteTarget): string =>
+  shareKey !== undefined ? `~share/${shareKey}/` : preview !== undefined ? `~preview/${preview}/` : ""
+
+/**
+ * What a page may load: its own stylesheet and script by the paths they have, as any other path of the origin may be
+ * somebody's file (rule published-policy). `prefix` is the path of the server itself, with a slash at its end.
+ */
+export const print = (
+  { seen }: Publications.Publication,
+  target: SiteTarget,
+  { headers }: Pick<ReaderRequest, "headers">,
+  prefix: string
+): string => {
+  const { host = "" } = headers
+  const key = keyOf(target)
+  const mounts = [target.mount, `${prefix}${target.mount.slice(1)}`]
+  const here = hostPattern.test(host) ? mounts.map((mount) => `${host}${mount}${key}~asset/`) : []
+  const assets = [...new Set([...here, `${seen.url}${key}~asset/`])].join(" ")
+  return [
+    "default-src 'none'",
+    `script-src ${ThemeScript.hash} ${assets}`,
+    `style-src ${assets}`,
+    "img-src 'self' https:",
+    "font-src 'self'",
+    "connect-src 'self'",
+    "media-src 'self'",
+    "form-action 'self'",
+    "base-uri 'none'",
+    "frame-ancestors 'self'",
+    "require-trusted-types-for 'script'",
+    "trusted-types 'none'"
+  ].join("; ")
+}
+
+/** What a message of the server itself may load: its stylesheet, which stands beside it. */
+export const ofMessage =
+  "default-src 'none'; style-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"

@@ -1,0 +1,95 @@
+import {
+  Addresses,
+  type Publications,
+  type PublishedPage,
+  type PublishedPages,
+  SiteFrames,
+  SitePlaces
+} from "@quire/core"
+import { Effect } from "effect"
+import * as DocumentHtml from "../document/DocumentHtml.ts"
+import { emptyHtml, type Html } from "../html/Html.ts"
+import { Icons } from "../icon/Icons.ts"
+import type { PageFrame } from "../page/Frame.ts"
+import * as NotFoundHtml from "../page/NotFoundHtml.ts"
+import * as PageHtml from "../page/PageHtml.ts"
+import * as SearchHtml from "../page/SearchHtml.ts"
+import * as Words from "../words/Words.ts"
+import type { PrintedTexts } from "./PrintedTexts.ts"
+import * as SiteAssets from "./SiteAssets.ts"
+import * as SiteSidebars from "./SiteSidebars.ts"
+
+type Publication = Publications.Publication
+type Drawn = Effect.Effect<string, PublishedPages.PublishedPageNotFound>
+
+/** Draws pages of publications for a browser. */
+export interface SiteDrawing {
+  readonly page: (publication: Publication, page: PublishedPage.PublishedPage) => Drawn
+  /** Says at `path` that nothing is there, with pages that sound alike. */
+  readonly notFound: (
+    publication: Publication,
+    path: string,
+    suggestions: ReadonlyArray<PublishedPage.PageLink>
+  ) => Drawn
+  /** The page of a search at `path`. */
+  readonly search: (publication: Publication, path: string, results: SearchHtml.Results) => Drawn
+}
+
+export type Services = Addresses.Addresses | Icons | PublishedPages.PublishedPages | SiteFrames.SiteFrames
+
+export const make: Effect.Effect<SiteDrawing, never, Services | PrintedTexts> = Effect.gen(function* () {
+  const { app } = yield* Addresses.Addresses
+  const frames = yield* SiteFrames.SiteFrames
+  const icons = yield* Icons
+  const assets = yield* SiteAssets.make
+  const sidebars = yield* SiteSidebars.make
+
+  const frameOf = Effect.fnUntraced(function* (publication: Publication, place: SitePlaces.SitePlace, path: string) {
+    const site = yield* frames.read(publication, place)
+    const { internationalization, styling } = site.customization
+    const set = yield* icons.set
+    const icon = (name: string): Html => set.svg(name, styling.icons) ?? emptyHtml
+    const linkTo = (to: string): string => SitePlaces.relative(path, to)
+    const { favicon, script, style } = yield* assets.pathsOf(publication, place.siteSpace.id)
+    return {
+      site,
+      words: Words.of(internationalization.locale),
+      assets: { style: linkTo(style), script: linkTo(script), favicon: linkTo(favicon) },
+      path,
+      linkTo,
+      icon,
+      sidebar: yield* sidebars.read(publication, place.siteSpace.id, { customization: site.customization, icon })
+    } satisfies PageFrame
+  })
+
+  /** The place that `path` is in, as far as the audience sees. */
+  const placeAt = (publication: Publication, path: string): SitePlaces.SitePlace => SitePlaces.locate(publication, path)
+
+  const page: SiteDrawing["page"] = Effect.fnUntraced(function* (publication, found) {
+    const place = SitePlaces.list(publication).find(({ siteSpace }) => siteSpace.id === found.siteSpace)
+    const frame = yield* frameOf(publication, place ?? placeAt(publication, found.path), found.path)
+    const { externalLinks, git, styling } = frame.site.customization
+    const body = yield* DocumentHtml.print(found.document, {
+      references: found.references,
+      linkTo: frame.linkTo,
+      words: frame.words,
+      externalLinks: externalLinks.target,
+      icons: yield* icons.set,
+      iconStyle: styling.icons
+    })
+    const edit = git.showEditLink ? { editUrl: `${app}/s/${found.space.id}/p/${found.id}` } : {}
+    return PageHtml.print({ ...frame, ...edit }, found, body).text
+  })
+
+  const notFound: SiteDrawing["notFound"] = Effect.fnUntraced(function* (publication, path, suggestions) {
+    const frame = yield* frameOf(publication, placeAt(publication, path), path)
+    return NotFoundHtml.print(frame, suggestions).text
+  })
+
+  const search: SiteDrawing["search"] = Effect.fnUntraced(function* (publication, path, results) {
+    const frame = yield* frameOf(publication, placeAt(publication, ""), path)
+    return SearchHtml.print(frame, results).text
+  })
+
+  return { page, notFound, search }
+})

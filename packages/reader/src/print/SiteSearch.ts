@@ -1,0 +1,61 @@
+import { type Publications, PublishedSearch, type Searches, SitePlaces } from "@quire/core"
+import { Effect } from "effect"
+import type { Found } from "../page/SearchHtml.ts"
+
+/** Results of one answer; there are no further ones. */
+export const limits = { results: 20 } as const
+
+/** A page that a reader finds. */
+export interface FoundPage extends Found {
+  readonly id: string
+  readonly siteSpace: string
+}
+
+/** What a reader finds: the first of `count`, the best first; paths are below the site. */
+export interface Results {
+  readonly items: ReadonlyArray<FoundPage>
+  readonly count: number
+}
+
+/** What a section is found under: the address of its page with its anchor. */
+const sectionOf = (path: string, { anchor, excerpt, title }: PublishedSearch.PublishedSection) => ({
+  title,
+  path: anchor === "" ? path : `${path}#${encodeURIComponent(anchor)}`,
+  body: excerpt
+})
+
+/** The titles of what a page is in, where there is more than one of it. */
+const wayTo = (publication: Publications.Publication, siteSpace: string): ReadonlyArray<string> => {
+  const { spaces, structure } = publication.seen
+  const place = SitePlaces.list(publication).find((each) => each.siteSpace.id === siteSpace)
+  if (place === undefined) return []
+  const { section, siteSpaces } = place.section
+  return [
+    ...(section === null || structure.sections.length < 2 ? [] : [section.title]),
+    ...(siteSpaces.length < 2 ? [] : [spaces.get(place.siteSpace.space)?.title ?? ""])
+  ]
+}
+
+/** Searches a publication (rule published-search). */
+export type SiteSearch = (
+  publication: Publications.Publication,
+  query: string
+) => Effect.Effect<Results, Searches.QueryInvalid>
+
+export const make: Effect.Effect<SiteSearch, never, PublishedSearch.PublishedSearch> = Effect.map(
+  PublishedSearch.PublishedSearch,
+  ({ search }) =>
+    Effect.fnUntraced(function* (publication: Publications.Publication, query: string) {
+      const page = { offset: 0, limit: limits.results }
+      const { results, total } = yield* search(publication, query, { page })
+      const items = results.map(({ page: { id, path, title }, sections, siteSpace }) => ({
+        id,
+        siteSpace,
+        title,
+        path,
+        breadcrumbs: wayTo(publication, siteSpace),
+        sections: sections.map((section) => sectionOf(path, section))
+      }))
+      return { items, count: total } satisfies Results
+    })
+)
