@@ -7,6 +7,7 @@ import * as FontAwesome from "./icon/FontAwesome.ts"
 import type { Icons } from "./icon/Icons.ts"
 import { PrintedTexts } from "./print/PrintedTexts.ts"
 import * as SiteForms from "./print/SiteForms.ts"
+import * as SiteMessages from "./print/SiteMessages.ts"
 import { ReaderOptions } from "./ReaderOptions.ts"
 import type { ReaderRequest } from "./request/ReaderRequest.ts"
 import * as SiteForm from "./request/SiteForm.ts"
@@ -25,6 +26,7 @@ const make = Effect.gen(function* () {
   const { base } = yield* Addresses.Addresses
   const options = yield* ReaderOptions
   const forms = yield* SiteForms.make
+  const messages = yield* SiteMessages.make
   const root = new URL(base)
 
   /** A token of a cookie that is refused counts as none, so that the reader is sent for another. */
@@ -95,6 +97,19 @@ const make = Effect.gen(function* () {
 
   const nothing = () => new NothingPublished()
 
+  /** People are told on a page why they see nothing, in a style that needs no site. */
+  const tell = (
+    refusal: Refusal,
+    target: SiteTarget.SiteTarget,
+    request: ReaderRequest
+  ): Effect.Effect<ReaderAnswer, Refusal> => {
+    const form = formOf(target)
+    if (refusal._tag === "HostnameUnknown" || refusal._tag === "OnlyReading") return Effect.fail(refusal)
+    const style = messages.style(form, request)
+    if (style !== undefined) return Effect.succeed(style)
+    return SiteForm.isForPeople(form) ? Effect.succeed(messages.draw(refusal, target)) : Effect.fail(refusal)
+  }
+
   /**
    * Answers a request below `/sites/{organization}/{basename}/`, or one that came to a hostname that is not the
    * server's.
@@ -109,7 +124,8 @@ const make = Effect.gen(function* () {
         PublishedPageNotFound: nothing,
         DownloadNotFound: nothing,
         VisitorTokenNeeded: (needed) => sendForToken(needed, target)
-      })
+      }),
+      Effect.catch((refusal): Effect.Effect<ReaderAnswer, Refusal> => tell(refusal, target, request))
     )
   }
 

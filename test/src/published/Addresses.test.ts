@@ -5,6 +5,17 @@ import { as } from "../support/engine.ts"
 import { comparable } from "./reader.ts"
 import * as Stage from "./stage.ts"
 
+const html = "text/html; charset=utf-8"
+
+/** A page without the way to what it loads, which hangs on its depth. */
+const told = (text: string) => text.replace(/"(?:\.{0,2}\/|site\/)*(~asset[^"]*)"/g, '"$1"')
+
+/** The headers of a page that hang neither on its length nor on what is compared. */
+const alike = (answer: Parameters<typeof comparable>[0]) => {
+  const { "content-length": _, ...headers } = comparable(answer)
+  return headers
+}
+
 describe.each(Stage.stages)("addresses of published sites on %s", (_, engine) => {
   let stage: Stage.Stage
   let site: Stage.Served
@@ -17,9 +28,10 @@ describe.each(Stage.stages)("addresses of published sites on %s", (_, engine) =>
   const at = (path: string, asked?: Parameters<Stage.Stage["ask"]>[1]) => stage.ask(`${site.mount}${path}`, asked)
 
   it.each([
-    ["", "text/markdown; charset=utf-8", "# Home\n"],
+    ["", html, "<!doctype html>"],
     ["home.md", "text/markdown; charset=utf-8", "# Home\n"],
-    ["guide/install", "text/markdown; charset=utf-8", "# Install it\n\nHow to set up\n\nRun"],
+    ["guide/install", html, "<!doctype html>"],
+    ["~search?q=penguin", html, "<!doctype html>"],
     ["guide/install.md", "text/markdown; charset=utf-8", "# Install it\n\nHow to set up\n\nRun"],
     ["guide/install.md?x=1", "text/markdown; charset=utf-8", "# Install it\n"],
     ["guide/install.json", "application/json", '{"object":"published-page"'],
@@ -37,8 +49,10 @@ describe.each(Stage.stages)("addresses of published sites on %s", (_, engine) =>
       assert.strictEqual(answer.headers["cache-control"], "public, max-age=0, must-revalidate")
       assert.strictEqual(answer.headers["referrer-policy"], "same-origin")
       assert.strictEqual(answer.headers["x-content-type-options"], "nosniff")
-      assert.strictEqual(answer.headers["content-security-policy"], "default-src 'none'; frame-ancestors 'none'")
-      assert.isUndefined(answer.headers["x-robots-tag"])
+      const policy = answer.headers["content-security-policy"] ?? ""
+      if (type === html) assert.include(policy, "require-trusted-types-for 'script'; trusted-types 'none'")
+      else assert.strictEqual(policy, "default-src 'none'; frame-ancestors 'none'")
+      assert.strictEqual(answer.headers["x-robots-tag"], path.startsWith("~search") ? "noindex" : undefined)
       assert.notInclude(answer.headers["vary"] ?? "", "cookie")
       const again = await at(path, { headers: { "if-none-match": answer.headers["etag"] ?? "" } })
       assert.deepStrictEqual([again.status, again.text, again.headers["etag"]], [304, "", answer.headers["etag"]])
@@ -49,10 +63,37 @@ describe.each(Stage.stages)("addresses of published sites on %s", (_, engine) =>
     }
   )
 
-  it("the address of a page and that of its text are the same bytes", async () => {
-    const [page, text] = [await at("guide/install"), await at("guide/install.md")]
-    assert.strictEqual(page.text, text.text)
-    assert.strictEqual(page.headers["etag"], text.headers["etag"])
+  it("a page says where its text is, and what is known of it (rule published-forms)", async () => {
+    const { text } = await at("guide/install")
+    assert.include(text, '<link rel="alternate" type="text/markdown" href="install.md">')
+    assert.include(text, `<link rel="canonical" href="${site.published}guide/install">`)
+    assert.include(text, "<title>Install it | Site</title>")
+    assert.include(text, "Use the penguin package.")
+  })
+
+  it("a page loads what it needs from addresses that browsers keep (rules published-assets and published-policy)", async () => {
+    const { headers, text } = await at("guide/install")
+    const links = Array.from(text.matchAll(/(?:href|src)="(\.\.\/~asset\/[^"]+)"/g), ([, link = ""]) => link)
+    const kinds = { svg: "image/svg+xml", css: "text/css; charset=utf-8", js: "text/javascript; charset=utf-8" }
+    assert.deepStrictEqual(
+      links.map((link) => link.split(".").at(-1)),
+      Object.keys(kinds)
+    )
+    for (const [index, type] of Object.values(kinds).entries()) {
+      const { pathname } = new URL(links[index] ?? "", `http://x${site.mount}guide/install`)
+      const answer = await stage.ask(pathname)
+      assert.deepStrictEqual([answer.status, answer.headers["content-type"]], [200, type])
+      assert.strictEqual(answer.headers["cache-control"], "public, max-age=31536000, immutable")
+      const other = await stage.ask(pathname.replace(/[\w-]+(\.\w+)$/, "before$1"))
+      assert.deepStrictEqual(
+        [other.text, other.headers["cache-control"]],
+        [answer.text, "public, max-age=0, must-revalidate"]
+      )
+    }
+    assert.include(headers["content-security-policy"], `style-src ${new URL(stage.url).host}${site.mount}~asset/ `)
+    for (const path of ["~asset/x/y.css", `~asset/${site.first}/y.html`, "~asset/all/y.svg", "~asset/x"]) {
+      assert.strictEqual((await at(path)).status, 404, path)
+    }
   })
 
   it("answers are compressed for those who accept it, with a validator of their own", async () => {
@@ -112,8 +153,8 @@ describe.each(Stage.stages)("addresses of published sites on %s", (_, engine) =>
   })
 
   it("what is not there is one answer, to the byte (rule published-absence)", async () => {
-    const never = await at("never-was")
-    assert.strictEqual(never.status, 404)
+    const never = { page: await stage.ask("/sites/nobody/site/"), other: await at("never-was.md") }
+    assert.deepStrictEqual([never.page.status, never.other.status], [404, 404])
     const [, , organization = ""] = site.mount.split("/")
     const unpublished = await Stage.site(stage)
     await Stage.asAdmin(
@@ -123,25 +164,38 @@ describe.each(Stage.stages)("addresses of published sites on %s", (_, engine) =>
     const paths = [
       `${site.mount}never-was.md`,
       `${site.mount}never-was.json`,
-      `${site.mount}empty`,
       `${site.mount}sitemap-nothing.xml`,
       `${site.mount}~share/dead-key/`,
       `${site.mount}~share/dead-key/guide/install`,
       `${site.mount}~other`,
       `${site.mount}~file/a/b/c/d`,
-      `${site.mount}~search?q=a`,
       `/sites/${organization}/other/`,
       `/sites/${organization}/unknown/guide`,
       "/sites/nobody/site/",
       "/sites/nobody/site",
       unpublished.mount,
-      `${unpublished.mount}guide/install`
+      `${unpublished.mount}guide/install`,
+      `${unpublished.mount}guide/install.md`,
+      `${unpublished.mount}~search?q=a`
     ]
     for (const path of paths) {
       const answer = await stage.ask(path)
-      assert.deepStrictEqual([answer.status, answer.text], [404, never.text], path)
-      assert.deepStrictEqual(comparable(answer), comparable(never), path)
+      const same = answer.text.startsWith("<") ? never.page : never.other
+      assert.deepStrictEqual([answer.status, told(answer.text)], [404, told(same.text)], path)
+      assert.deepStrictEqual(alike(answer), alike(same), path)
     }
+  })
+
+  it("below a site, what is not there is a page of the site (rule published-absence)", async () => {
+    const never = await at("never-was")
+    assert.include(never.text, "<title>Page not found | Site</title>")
+    for (const path of ["never-is", "empty", "constructor", "a/b/c"]) {
+      const answer = await at(path)
+      assert.strictEqual(answer.status, 404, path)
+      assert.strictEqual(answer.headers["x-robots-tag"], "noindex")
+      assert.deepStrictEqual(alike(answer), alike(never), path)
+    }
+    assert.include((await at("old/install")).text, '<a href="../guide/install" dir="auto">Install it</a>')
   })
 
   it("what is deleted, is not there at once (rule published-absence)", async () => {
@@ -175,10 +229,13 @@ describe.each(Stage.stages)("addresses of published sites on %s", (_, engine) =>
     `${"a/".repeat(1030)}`,
     "a".repeat(2049)
   ])("a hostile path leads nowhere: %s (rules published-absence and published-mounts)", async (path) => {
-    const never = await at("never-was")
+    const [program, page] = [await at("never-was.md"), await at("never-was")]
     const answer = await at(path)
-    assert.deepStrictEqual([answer.status, answer.text], [404, never.text])
-    assert.deepStrictEqual(comparable(answer), comparable(never))
+    assert.strictEqual(answer.status, 404)
+    const isPage = answer.headers["content-type"] === html
+    assert.deepStrictEqual(alike(answer), alike(isPage ? page : program))
+    if (!isPage) assert.strictEqual(answer.text, program.text)
+    else assert.include(answer.text, "<title>Page not found | Site</title>")
   })
 
   it("the way is never to another host (rule published-spelling)", async () => {

@@ -8,7 +8,10 @@ type Change = EditInput.ContentEdit["changes"][number]
 
 /** The targets of links, images and tags in a text of Markdown. */
 const linksOf = (text: string): ReadonlyArray<string> =>
-  Array.from(text.matchAll(/\]\(([^)\s]+)\)|(?:src|url|href)="([^"]+)"/g), ([, link, value]) => link ?? value ?? "")
+  Array.from(
+    text.matchAll(/\]\(([^)\s]+)\)|\s(?:src|url|href|action)="([^"]+)"/g),
+    ([, link, value]) => link ?? value ?? ""
+  )
 
 const isElsewhere = (link: string) => /^[a-z]+:/.test(link)
 
@@ -79,16 +82,23 @@ describe.each(Stage.stages)("a crawl on %s", (_, engine) => {
   })
   afterAll(() => stage.close())
 
-  const pages = ["guide.md", "guide/install.md", "home.md", "llms.txt", "more/top-of-all.md", "more/under.md"]
+  const pages = ["", "guide", "guide/install", "more", "more/under"]
+  const texts = ["guide.md", "guide/install.md", "home.md", "llms.txt", "more/top-of-all.md", "more/under.md"]
 
   it("finds no dead link below the mount, a share key and a hostname (rule published-text-links)", async () => {
     for (const [root, host] of [[site.mount], [shared], ["/", "crawl.example.com"]] as const) {
       const { dead, seen } = await crawl(stage, root, host)
       assert.deepStrictEqual(dead, [])
+      const named = seen.filter((path) => !path.startsWith("~"))
       assert.deepStrictEqual(
-        seen.filter((path) => !path.startsWith("~file/")).filter((path) => path !== ""),
+        named.filter((path) => /\.(md|txt)$/.test(path)),
+        texts
+      )
+      assert.deepStrictEqual(
+        named.filter((path) => !/\.(md|txt)$/.test(path)),
         pages
       )
+      assert.strictEqual(seen.filter((path) => path.startsWith("~asset/")).length, 3 + 2 * 2)
       assert.strictEqual(seen.filter((path) => path.startsWith("~file/")).length, 1)
     }
   })
@@ -106,8 +116,11 @@ describe.each(Stage.stages)("a crawl on %s", (_, engine) => {
     ]
     assert.deepStrictEqual(linksOf(text), links)
     assert.include(text, "nobody")
-    const above = (await stage.ask(`${site.mount}more`)).text
-    assert.strictEqual(linksOf(above)[0], "more/top-of-all.md")
+    const page = (await stage.ask(`${site.mount}more/under`)).text
+    for (const link of ["../more", "under", "under#part", "#part", "../guide/install", "../", "https://example.com/"]) {
+      assert.include(page, `href="${link}"`)
+    }
+    assert.notInclude(page, "/hidden/")
     assert.include(text, "Below \\*the\\* top")
   })
 })

@@ -35,7 +35,7 @@ describe.each(Stage.stages)("files of published sites on %s", (_, engine) => {
   })
 
   it("need the key and a space of the site (rules published-files and published-absence)", async () => {
-    const never = await stage.ask(`${site.mount}never-was`)
+    const never = await stage.ask(`${site.mount}never-was.md`)
     const other = await Stage.site(stage)
     const [, space = "", file = "", key = "", name = ""] = path.split("/")
     const wrong = [

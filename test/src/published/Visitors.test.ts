@@ -39,7 +39,7 @@ describe.each(Stage.stages)("readers of published sites on %s", (_, engine) => {
       Effect.flatMap(ShareLinks.ShareLinks, (links) => links.create(site.organization, site.site, { name: "Press" }))
     )
     const shared = new URL(urls.published ?? "").pathname
-    const without = await stage.ask(`${site.mount}guide/install`)
+    const without = await stage.ask(`${site.mount}guide/install.md`)
     assert.strictEqual(without.status, 404)
     const answer = await stage.ask(`${shared}guide/install.md`)
     assert.strictEqual(answer.status, 200)
@@ -141,7 +141,7 @@ describe.each(Stage.stages)("readers of published sites on %s", (_, engine) => {
     const site = await Stage.site(stage)
     const admin = Stage.asAdmin(stage, site)
     const answer = await stage.ask(`${site.mount}guide/install`)
-    const file = /~file\/[^)]+/.exec(answer.text)?.[0] ?? ""
+    const file = /~file\/[^"]+/.exec(answer.text)?.[0] ?? ""
     assert.strictEqual((await stage.ask(`${site.mount}${file}`)).status, 200)
     await admin(Effect.flatMap(Sites.Sites, (sites) => sites.unpublish(site.organization, site.site)))
     const headers = { "if-none-match": "*" }

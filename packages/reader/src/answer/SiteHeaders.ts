@@ -28,6 +28,15 @@ export const asset = (publication: Publications.Publication, isNamed: boolean): 
   }
 }
 
+/** The headers of an asset that is no site's own. */
+export const assetOfAll = (isNamed: boolean): Headers => ({
+  ...referrer,
+  "cache-control": isNamed ? "public, max-age=31536000, immutable" : cacheControl.public
+})
+
+/** The headers of a message, which nobody keeps. */
+export const ofMessage: Headers = { ...referrer, "x-robots-tag": "noindex", "cache-control": "no-store" }
+
 /** Another address of a site; browsers ask again each time whether it still leads there. */
 export const moved = (publication: Publications.Publication, location: string, forever: boolean): ReaderAnswer =>
   Answer.empty(forever ? 308 : 307, {

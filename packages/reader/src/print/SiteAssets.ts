@@ -10,14 +10,14 @@ import { type Printed, PrintedTexts } from "./PrintedTexts.ts"
 
 type Publication = Publications.Publication
 
-const types = {
+export const types = {
   css: "text/css; charset=utf-8",
   svg: "image/svg+xml",
   js: "text/javascript; charset=utf-8"
 } as const
 
-/** The script is no site-space's own. */
-const everywhere = "all"
+/** Stands for the site-space in addresses of what is no site-space's own: the script, and the stylesheet of messages. */
+export const everywhere = "all"
 
 const print = (text: string, kind: SiteForm.AssetKind): Effect.Effect<Printed> =>
   Effect.map(
