@@ -22,6 +22,27 @@ const makeMeter = (maxBytes: number) => {
   })
 }
 
+/**
+ * The GNU C library gives larger blocks back to the system and learns nothing from them. From a smaller one it learns to
+ * keep twice as much, in each of its heaps and for as long as the process lives. Of a block this large only what is
+ * written takes memory.
+ */
+const unlearnt = 33_685_504
+
+/** The size of the block for a body. What is learnt from the smallest is nothing. */
+const roomFor = (size: number): number => (size < 1_048_576 ? size : Math.max(size, unlearnt))
+
+const joined = (chunks: ReadonlyArray<Uint8Array>): Uint8Array => {
+  const size = chunks.reduce((sum, { byteLength }) => sum + byteLength, 0)
+  const bytes = Buffer.allocUnsafeSlow(roomFor(size))
+  let at = 0
+  for (const chunk of chunks) {
+    bytes.set(chunk, at)
+    at += chunk.byteLength
+  }
+  return new Uint8Array(bytes.buffer, bytes.byteOffset, size)
+}
+
 const makeCollector = (maxBytes: number) => {
   const exceeded = makeCounter(maxBytes)
   const chunks: Array<Uint8Array> = []
@@ -32,9 +53,9 @@ const makeCollector = (maxBytes: number) => {
     }
   })
   const bytes = () => {
-    const { buffer, byteLength, byteOffset } = Buffer.concat(chunks)
+    const bytes = joined(chunks)
     chunks.length = 0
-    return new Uint8Array(buffer, byteOffset, byteLength)
+    return bytes
   }
   return { sink, bytes }
 }

@@ -30,6 +30,11 @@ export const soonCells = 4_000
 /** Bars of a text, which are about as many as the cells of its tables. */
 const countBars = (text: string): number => text.match(/\|/g)?.length ?? 0
 
+/** Lines of a text that become a document in a few milliseconds, where each is a block of its own. */
+export const soonLines = 2_000
+
+const countLines = (text: string): number => text.match(/\r\n?|\n/g)?.length ?? 0
+
 const htmlIn = ({ root }: BoundedTree.Parsed): ReadonlyArray<string> => {
   const found: Array<string> = []
   const open: Array<Nodes> = [root]
@@ -51,7 +56,7 @@ const isHtmlSoon = (parsed: BoundedTree.Parsed): boolean => {
 
 /** What can be read at once; undefined where that may take long. */
 export const readSoon = (text: string): BoundedTree.Parsed | undefined => {
-  if (text.length > longest || countBars(text) > soonCells) return undefined
+  if (text.length > longest || countBars(text) > soonCells || countLines(text) > soonLines) return undefined
   const parsed = readNative(text)
   if (parsed !== undefined) return isHeadShort(parsed) && isHtmlSoon(parsed) ? parsed : undefined
   return text.length <= shortest ? BoundedTree.read(text) : undefined

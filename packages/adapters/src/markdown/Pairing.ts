@@ -27,13 +27,29 @@ const details = "<details>"
 
 type Half = { readonly name: string; readonly isEnd: boolean }
 
-/** What a node opens or closes for its siblings. */
-const halfOf = (node: RootContent): Half | undefined => {
-  if (node.type !== "html") return undefined
-  const tag = Tag.parse(node.value)
-  if (tag !== undefined) return isContainer(tag.name) ? tag : undefined
-  const open = count(node.value, starts) - count(node.value, ends)
-  return open === 0 ? undefined : { name: details, isEnd: open < 0 }
+/** What a node of HTML says. */
+interface Said {
+  readonly tag: Tag.Tag | undefined
+  /** What it opens or closes for its siblings. */
+  readonly half: Half | undefined
+}
+
+const said = ({ value }: Html): Said => {
+  const tag = Tag.parse(value)
+  if (tag !== undefined) return { tag, half: isContainer(tag.name) ? tag : undefined }
+  const open = count(value, starts) - count(value, ends)
+  return { tag, half: open === 0 ? undefined : { name: details, isEnd: open < 0 } }
+}
+
+const known = new WeakMap<Html, Said>()
+
+/** A node is asked again at each level that it is nested in. */
+const saidBy = (node: Html): Said => {
+  const before = known.get(node)
+  if (before !== undefined) return before
+  const now = said(node)
+  known.set(node, now)
+  return now
 }
 
 const matches = (nodes: ReadonlyArray<RootContent>): ReadonlyMap<number, number> => {
@@ -42,7 +58,7 @@ const matches = (nodes: ReadonlyArray<RootContent>): ReadonlyMap<number, number>
   const openOf = new Map<string, number>()
   const add = (name: string, count: 1 | -1) => openOf.set(name, (openOf.get(name) ?? 0) + count)
   for (const [index, node] of nodes.entries()) {
-    const half = halfOf(node)
+    const half = node.type === "html" ? saidBy(node).half : undefined
     if (half === undefined) continue
     if (!half.isEnd) {
       open.push({ name: half.name, index })
@@ -66,7 +82,7 @@ export const pair = (nodes: ReadonlyArray<RootContent>): ReadonlyArray<Entry> =>
   for (let index = 0; index < nodes.length; index++) {
     const node = nodes[index]
     if (node === undefined) continue
-    const tag = node.type === "html" ? Tag.parse(node.value) : undefined
+    const tag = node.type === "html" ? saidBy(node).tag : undefined
     const last = matched.get(index)
     const end = last === undefined ? undefined : nodes[last]
     if (node.type === "html" && last !== undefined && end?.type === "html") {

@@ -17,6 +17,9 @@ export const limits = {
   heapMegabytes: 128
 } as const
 
+/** Code units of a text that are sent to a process at a time. */
+const pieceLength = 262_144
+
 type RefOf = NonNullable<Markdown.ReadOptions["refOf"]>
 
 const beside = new URL("./TextWorker.mjs", import.meta.url)
@@ -59,9 +62,18 @@ const listen = (child: ChildProcess, ask: () => void) =>
 
 const ask = (child: ChildProcess, question: Question) => listen(child, () => void child.send(question))
 
+/** Sends all of a text but its end; returns the job with that end. In one piece it would take a block of its size. */
+const sendBeginning = (child: ChildProcess, job: TextJob): TextJob => {
+  let at = 0
+  for (; job.text.length - at > pieceLength; at += pieceLength) {
+    child.send({ piece: job.text.slice(at, at + pieceLength) } satisfies Question)
+  }
+  return at === 0 ? job : { ...job, text: job.text.slice(at) }
+}
+
 /** Has a text read by a process that does nothing else meanwhile. */
 const readBy = Effect.fnUntraced(function* (child: ChildProcess, job: TextJob, refOf: RefOf | undefined) {
-  const opened = yield* ask(child, { open: job })
+  const opened = yield* listen(child, () => void child.send({ open: sendBeginning(child, job) } satisfies Question))
   const { page } =
     opened.targets === undefined
       ? opened

@@ -5,8 +5,12 @@ import { print } from "../markdown/MarkdownText.ts"
 import type { PrintJob } from "./PrintJob.ts"
 import * as TextJob from "./TextJob.ts"
 
-/** What the process is asked: to take a text apart, and then for its page; or for the text of a document. */
+/**
+ * What the process is asked: to take a text apart, whose beginning may have come in pieces before, and then for its
+ * page; or for the text of a document.
+ */
 export type Question =
+  | { readonly piece: string }
   | { readonly open: TextJob.TextJob }
   | { readonly refs: TextJob.Refs }
   | { readonly print: PrintJob }
@@ -32,15 +36,25 @@ const patience = Number(process.argv[2])
 /** A text whose targets have been asked for; a process at rest keeps none. */
 let opened: TextJob.Opened | undefined
 
+let pieces: Array<string> = []
+
+/** The job with its whole text. */
+const whole = (job: TextJob.TextJob): TextJob.TextJob => {
+  if (pieces.length === 0) return job
+  const text = [...pieces, job.text].join("")
+  pieces = []
+  return { ...job, text }
+}
+
 const pageOf = (text: TextJob.Opened | undefined, refs: TextJob.Refs): Answer => {
   opened = undefined
   return { page: text?.page(refs) }
 }
 
-const answerTo = (question: Question): Answer => {
+const answerTo = (question: Exclude<Question, { readonly piece: string }>): Answer => {
   if ("print" in question) return { text: print(question.print.document, question.print.options) }
   if ("refs" in question) return pageOf(opened, question.refs)
-  opened = TextJob.open(question.open)
+  opened = TextJob.open(whole(question.open))
   return opened.targets.length > 0 ? { targets: opened.targets } : pageOf(opened, new Map())
 }
 
@@ -50,6 +64,7 @@ const say = (answer: Answer) => process.send?.({ ...answer, isHeavy: process.mem
 
 /** Node ends a script that takes too long, whatever it does; the error ends the process. */
 const answer = (question: Question): void => {
+  if ("piece" in question) return void pieces.push(question.piece)
   const work = () => void say(answerTo(question))
   script.runInContext(createContext({ work }), { timeout: patience })
 }

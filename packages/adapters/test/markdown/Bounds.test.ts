@@ -5,7 +5,7 @@ import * as Complexity from "../../src/markdown/Complexity.ts"
 import { mostAliases, mostCharacters, mostOpen, soonCharacters } from "../../src/markdown/Frontmatter.ts"
 import * as HtmlTag from "../../src/markdown/HtmlTag.ts"
 import { pageOf, treeOf, treeSoon } from "../../src/markdown/MarkdownPage.ts"
-import { longest, soonCells } from "../../src/markdown/MarkdownTree.ts"
+import { longest, soonCells, soonLines } from "../../src/markdown/MarkdownTree.ts"
 import { linesOf } from "../../src/markdown/ReadCode.ts"
 import { leastNote, noteBudget } from "../../src/markdown/Reader.ts"
 import * as TableGrid from "../../src/markdown/TableGrid.ts"
@@ -245,6 +245,19 @@ describe("a table of HTML", () => {
     const inner = "<table><tr><td colspan=1000000000>a</td></tr></table>"
     assert.include(DocumentText.ofDocument(read(`<table><tr><td>${inner}</td></tr></table>`).document), "a")
   })
+})
+
+describe("a text of many lines", () => {
+  for (const [name, end] of [
+    ["LF", "\n"],
+    ["CR", "\r"],
+    ["CRLF", "\r\n"]
+  ] as const) {
+    it(`is read at once where each may be a block of its own: ${name}`, () => {
+      const isSoon = [soonLines, soonLines + 1].map((lines) => treeSoon(`# a${end}`.repeat(lines)) !== undefined)
+      assert.deepStrictEqual(isSoon, [true, false])
+    })
+  }
 })
 
 describe("HTML in Markdown", () => {

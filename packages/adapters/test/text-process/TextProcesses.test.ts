@@ -44,6 +44,7 @@ const texts: ReadonlyArray<readonly [what: string, text: string]> = [
   ["with a head", `---\ntitle: x\n---\n\n${links}${doubtful}`],
   ["with more signs than are paired", `# a\n\n${"*a ".repeat(5_000)}\n\n> deep\n\n${"b* ".repeat(5_000)}`],
   ["with more quotes than are read", `${">".repeat(3_000)} x`],
+  ["that is sent in pieces, cut within a character", `a${"\u{1f600}".repeat(140_000)}`],
   ["that is hopeless", "- a\n".repeat(40_001)]
 ]
 

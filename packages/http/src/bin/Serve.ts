@@ -1,6 +1,6 @@
 import { createServer } from "node:net"
 import type { EmbeddedPostgres } from "@quire/adapters/postgres"
-import { Actor, Audit, Bootstrap, Mailroom, Purge, Reindex, SignIn } from "@quire/core"
+import { Actor, Audit, Bootstrap, Mailroom, NodeCache, Purge, Reindex, SignIn } from "@quire/core"
 import { Data, Deferred, Effect, Layer, Schedule } from "effect"
 import { RateLimit } from "../foundation/exchange/RateLimit.ts"
 import * as Http from "../Http.ts"
@@ -78,6 +78,12 @@ const deliverLetters = Effect.gen(function* () {
   )
 })
 
+/** Gives back the memory of content that nobody has asked for in a minute or two. */
+const forgetContent = Effect.gen(function* () {
+  const cache = yield* NodeCache.NodeCache
+  yield* Effect.sync(cache.forgetUnused).pipe(Effect.schedule(Schedule.spaced("1 minute")), Effect.forkScoped)
+})
+
 /**
  * Rebuilds the search index of spaces that another version of Node has indexed; until then their searches find less.
  */
@@ -113,6 +119,7 @@ export const serve = (settings: Settings): Effect.Effect<void, unknown> =>
       yield* runUpkeep
       yield* deliverLetters
       yield* chainAuditLog
+      yield* forgetContent
       return yield* Deferred.await(lost)
     })
     const options = Layer.mergeAll(

@@ -100,6 +100,17 @@ const sentences: { readonly [L in Limit]: string } = {
   bytes: `must not be larger than ${limits.bytes} bytes`
 }
 
+/** Documents that were checked and not stored since. */
+const checked = new WeakMap<object, Document>()
+
+/** The document that an input is, where it was checked before; the next time it counts as any other. */
+const takeChecked = (input: unknown): Document | undefined => {
+  if (typeof input !== "object" || input === null) return undefined
+  const found = checked.get(input)
+  checked.delete(input)
+  return found
+}
+
 const refuse = (limit: Limit) => Effect.fail(new SchemaIssue.InvalidValue({ message: sentences[limit] }))
 
 /**
@@ -110,14 +121,17 @@ export const Document: Schema.Codec<Document> = Schema.declareConstructor<Docume
   [Fields],
   ([fields]) => {
     const decode = Inspection.decodeInSlices(fields)
-    return (input, _, options) =>
-      isShallow(input)
+    return (input, _, options) => {
+      const known = takeChecked(input)
+      if (known !== undefined) return Effect.succeed(known)
+      return isShallow(input)
         ? Effect.flatMap(decode(input, options), (document) => {
             const steps = findExceededLimit(document)
             const limit = Inspection.isSliced(options) ? Slices.run(steps) : Effect.sync(() => Slices.finish(steps))
             return Effect.flatMap(limit, (found) => (found === undefined ? Effect.succeed(document) : refuse(found)))
           })
         : refuse("depth")
+    }
   },
   { toCodecJson: () => undefined }
 ).pipe(
@@ -129,6 +143,12 @@ export const Document: Schema.Codec<Document> = Schema.declareConstructor<Docume
   ),
   Schema.annotate({ identifier: "Document" })
 )
+
+const decode = Inspection.firstFaultDecoder(Document, "ignore")
+
+/** Checks a document that the engine made, with turns for others: whatever stores it next need not do so in one go. */
+export const check = (document: Document): Effect.Effect<Document> =>
+  Effect.orDie(Effect.tap(decode(document), (found) => Effect.sync(() => checked.set(found, found))))
 
 /** A document of the current schema version. */
 export const make = (nodes: ReadonlyArray<Block.TopLevel>): Document => ({

@@ -55,7 +55,7 @@ const pageKey = (space: string, root: string, name: string) => `${space}/${root}
 const placeName = (id: string) => `place/${id}`
 
 const make = (limit: number) => {
-  const { get: used, has, put: keep, total, weightOf } = Recent.make<CacheEntry>(limit)
+  const { forgetUnused, get: used, has, put: keep, total, weightOf } = Recent.make<CacheEntry>(limit)
 
   /** Returns a node, or the text of a node that was written and not read since. */
   const get = (space: string, hash: string): ContentNode | string | undefined => {
@@ -126,7 +126,7 @@ const make = (limit: number) => {
   const putPlace = (space: string, root: string, place: Place.Place): void =>
     keep(pageKey(space, root, placeName(place.id)), { _tag: "Place", place }, overhead + 2 * Place.lengthOf(place))
 
-  return { get, put, putWritten, markdown, page, putPage, place, putPlace, size: total }
+  return { get, put, putWritten, markdown, page, putPage, place, putPlace, size: total, forgetUnused }
 }
 
 /**

@@ -11,8 +11,11 @@ export type Token = { readonly at: number; readonly isOnNewLine: boolean } & (
 
 const space = /\s+/y
 const name = /[\p{ID_Start}$_][\p{ID_Continue}$\u200c\u200d]*/uy
+/** A name as far as it is ASCII: V8 takes a hundred times as long for one with classes of all Unicode. */
+const plainName = /[A-Za-z$_][A-Za-z0-9$_]*/y
 const number = /(?:(?:0|[1-9][0-9]*)(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][+-]?[0-9]+)?/y
 const afterNumber = /[\p{ID_Continue}$\\]/uy
+const plainAfterNumber = /[A-Za-z0-9$_\\]/y
 const mark = /===|!==|=>|==|!=|<=|>=|&&|\|\||\?\?|\?\.(?![0-9])|[-+*/%<>!?:.,()[\]]/y
 const unsupported = /--|\+\+|\/\/|\/\*/y
 const escape =
@@ -52,40 +55,61 @@ const readQuoted = (text: string, start: number): readonly [value: string, end: 
   throw new ExpressionRefused(start, "this text has no end")
 }
 
-const readNumeral = (text: string, at: number): string | undefined => {
-  const [found] = matchAt(number, text, at) ?? []
-  if (found !== undefined && matchAt(afterNumber, text, at + found.length) !== null) {
+const isPlain = (text: string, at: number): boolean => !(text.charCodeAt(at) > 0x7f)
+
+/** Where what a sticky pattern matches ends, or where it would have begun. */
+const endOf = (pattern: RegExp, text: string, at: number): number => {
+  pattern.lastIndex = at
+  return pattern.test(text) ? pattern.lastIndex : at
+}
+
+const endOfNumeral = (text: string, at: number): number => {
+  const end = endOf(number, text, at)
+  if (end > at && endOf(isPlain(text, end) ? plainAfterNumber : afterNumber, text, end) > end) {
     throw new ExpressionRefused(at, "this number is not a decimal one")
   }
-  return found
+  return end
+}
+
+const endOfName = (text: string, at: number): number => {
+  const end = isPlain(text, at) ? endOf(plainName, text, at) : at
+  return isPlain(text, end) ? end : endOf(name, text, at)
+}
+
+const endOfMark = (text: string, at: number): number => {
+  const end = endOf(mark, text, at)
+  if (end === at || endOf(unsupported, text, at) > at) throw new ExpressionRefused(at, "this has no meaning here")
+  return end
+}
+
+type Read = readonly [token: Token, end: number]
+
+const readToken = (text: string, at: number, isOnNewLine: boolean): Read => {
+  const unit = text.charAt(at)
+  if (unit === '"' || unit === "'") {
+    const [value, end] = readQuoted(text, at)
+    return [{ at, isOnNewLine, kind: "text", value }, end]
+  }
+  const numeral = endOfNumeral(text, at)
+  if (numeral > at) return [{ at, isOnNewLine, kind: "number", value: Number(text.slice(at, numeral)) }, numeral]
+  const word = endOfName(text, at)
+  if (word > at) return [{ at, isOnNewLine, kind: "name", text: text.slice(at, word) }, word]
+  const end = endOfMark(text, at)
+  return [{ at, isOnNewLine, kind: "mark", text: text.slice(at, end) }, end]
 }
 
 /** The tokens of an expression; the last one marks the end. */
 export const tokenize = (text: string): ReadonlyArray<Token> => {
   const found: Array<Token> = []
-  let at = 0
-  for (;;) {
-    const [gap = ""] = matchAt(space, text, at) ?? []
-    at += gap.length
-    const place = { at, isOnNewLine: lineBreak.test(gap) }
-    if (at >= text.length) return [...found, { ...place, kind: "end" }]
-    const unit = text.charAt(at)
-    const digits = readNumeral(text, at)
-    const [word] = matchAt(name, text, at) ?? []
-    const [sign] = matchAt(unsupported, text, at) === null ? (matchAt(mark, text, at) ?? []) : []
-    if (unit === '"' || unit === "'") {
-      const [value, end] = readQuoted(text, at)
-      found.push({ ...place, kind: "text", value })
-      at = end
-    } else if (digits !== undefined) {
-      found.push({ ...place, kind: "number", value: Number(digits) })
-      at += digits.length
-    } else if (word !== undefined) {
-      found.push({ ...place, kind: "name", text: word })
-      at += word.length
-    } else if (sign !== undefined) {
-      found.push({ ...place, kind: "mark", text: sign })
-      at += sign.length
-    } else throw new ExpressionRefused(at, "this has no meaning here")
+  for (let at = 0; ; ) {
+    const start = endOf(space, text, at)
+    const isOnNewLine = start > at && lineBreak.test(text.slice(at, start))
+    if (start >= text.length) {
+      found.push({ at: start, isOnNewLine, kind: "end" })
+      return found
+    }
+    const [token, end] = readToken(text, start, isOnNewLine)
+    found.push(token)
+    at = end
   }
 }

@@ -1,6 +1,8 @@
 interface Entry<A> {
   readonly value: A
   readonly weight: number
+  /** The period in which it was used last, counted by the ends of periods. */
+  used: number
 }
 
 /** A cache of values by key, limited by total weight; evicts the least recently used first. */
@@ -13,11 +15,14 @@ export interface Recent<A> {
   /** Stores a value in place of any with the same key. A value heavier than the limit changes nothing. */
   readonly put: (key: string, value: A, weight: number) => void
   readonly total: () => number
+  /** Ends a period, and lets go what was not used in it. */
+  readonly forgetUnused: () => void
 }
 
 export const make = <A>(limit: number): Recent<A> => {
   const entries = new Map<string, Entry<A>>()
   let total = 0
+  let period = 0
 
   const weightOf = (key: string) => entries.get(key)?.weight ?? 0
 
@@ -29,7 +34,7 @@ export const make = <A>(limit: number): Recent<A> => {
   const put = (key: string, value: A, weight: number) => {
     if (weight > limit) return
     forget(key)
-    entries.set(key, { value, weight })
+    entries.set(key, { value, weight, used: period })
     total += weight
     for (const oldest of entries.keys()) {
       if (total <= limit) break
@@ -41,9 +46,18 @@ export const make = <A>(limit: number): Recent<A> => {
     const entry = entries.get(key)
     if (entry === undefined) return undefined
     entries.delete(key)
+    entry.used = period
     entries.set(key, entry)
     return entry.value
   }
 
-  return { has: (key) => entries.has(key), get, weightOf, put, total: () => total }
+  const forgetUnused = () => {
+    for (const [key, { used }] of entries) {
+      if (used === period) break
+      forget(key)
+    }
+    period += 1
+  }
+
+  return { has: (key) => entries.has(key), get, weightOf, put, total: () => total, forgetUnused }
 }

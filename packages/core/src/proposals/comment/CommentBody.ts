@@ -1,6 +1,6 @@
 import { Effect, Schema } from "effect"
 import { BodyInput } from "../../content/document/BodyInput.ts"
-import type { Document } from "../../content/document/Document.ts"
+import { check, type Document } from "../../content/document/Document.ts"
 import { DocumentTooLarge, TextTooComplex } from "../../content/document/DocumentRefusal.ts"
 import * as DocumentText from "../../content/document/DocumentText.ts"
 import { Markdown } from "../../content/document/Markdown.ts"
@@ -59,11 +59,11 @@ export const make = Effect.map(Markdown, (markdown) => {
     Effect.map(markdown.write(document, { heading: "document" }), (text) => text.replace(/\n+$/, ""))
 
   const read = Effect.fnUntraced(function* (body: CommentBody) {
-    if ("document" in body) return body.document
+    if ("document" in body) return yield* check(body.document)
     const { beyond, document } = yield* parse(body.markdown)
     yield* Slices.turnFor(document)
     if (beyond !== undefined) return yield* new DocumentTooLarge({ field: "body.markdown", limit: beyond })
-    if (DocumentText.ofDocument(document).trim() !== "") return document
+    if (DocumentText.ofDocument(document).trim() !== "") return yield* check(document)
     return yield* new InputInvalid({ details: [{ path: "body.markdown", rule: "must have text" }] })
   })
 

@@ -35,6 +35,26 @@ const step = FastCheck.record({
 })
 
 describe("a cache of nodes", () => {
+  it.effect("lets go what was not used since it was told to before", () =>
+    Effect.gen(function* () {
+      const cache = yield* cacheOf(10_000)
+      for (const hash of ["a", "b"]) cache.put(space, hash, leaf(hash), 50)
+      cache.forgetUnused()
+      assert.strictEqual(cache.size(), 2 * 456)
+      cache.get(space, "a")
+      cache.put(space, "c", leaf("c"), 50)
+      cache.forgetUnused()
+      assert.deepStrictEqual(
+        ["a", "b", "c"].map((hash) => cache.get(space, hash) !== undefined),
+        [true, false, true]
+      )
+      assert.strictEqual(cache.size(), 2 * 456)
+      cache.forgetUnused()
+      cache.forgetUnused()
+      assert.strictEqual(cache.size(), 0)
+    })
+  )
+
   it.effect("forgets what was not used for longest, and holds no more than its bytes", () =>
     Effect.gen(function* () {
       const cache = yield* cacheOf(3 * 456)
