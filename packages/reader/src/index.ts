@@ -1,6 +1,6 @@
 export { emptyHtml, type Html, html } from "./html/Html.ts"
 export * as Favicon from "./page/Favicon.ts"
-export type { Assets, Frame, PageFrame } from "./page/Frame.ts"
+export type { Assets, Frame, Page, PageFrame } from "./page/Frame.ts"
 export * as MessageHtml from "./page/MessageHtml.ts"
 export * as NotFoundHtml from "./page/NotFoundHtml.ts"
 export * as PageHtml from "./page/PageHtml.ts"
