@@ -19,14 +19,20 @@ const startCode = (figure: HTMLElement): void => {
   figure.append(button)
 }
 
+/** Asked for while the clipboard is open: some browsers close it to what comes later. */
+const textAt = async (address: string): Promise<Blob> => {
+  const answer = await fetch(address)
+  if (!answer.ok) throw new Error(answer.statusText)
+  return new Blob([await answer.text()], { type: "text/plain" })
+}
+
 const startPage = (button: HTMLElement): void => {
   const link = button.nextElementSibling
   const label = button.querySelector("span")
   if (!(link instanceof HTMLAnchorElement) || label === null) return
   button.hidden = false
   button.addEventListener("click", async () => {
-    const text = fetch(link.href).then((answer) => (answer.ok ? answer.blob() : Promise.reject(answer)))
-    await navigator.clipboard.write([new ClipboardItem({ "text/plain": text })])
+    await navigator.clipboard.write([new ClipboardItem({ "text/plain": textAt(link.href) })])
     say(label)
   })
 }
