@@ -1,9 +1,6 @@
-import type { PublishedPage } from "@quire/core"
 import { emptyHtml, type Html, html } from "../html/Html.ts"
-import type { PageFrame } from "./Frame.ts"
+import type { Page, PageFrame } from "./Frame.ts"
 import * as HeaderHtml from "./HeaderHtml.ts"
-
-type Page = PublishedPage.PublishedPage
 
 /** The site-spaces of the section, with the one that is read among them. */
 const switcher = ({ linkTo, words }: PageFrame, { alternates, siteSpace, space }: Page): Html => {

@@ -1,4 +1,4 @@
-import type { SiteFrame } from "@quire/core"
+import type { PublishedPage, SiteFrame } from "@quire/core"
 import type { Html } from "../html/Html.ts"
 import type { Words } from "../words/Words.ts"
 import type { Sidebar } from "./Sidebar.ts"
@@ -31,3 +31,6 @@ export interface PageFrame extends Frame {
   /** Prepared from the table of contents. */
   readonly sidebar: Sidebar
 }
+
+/** A page but for its document, which is drawn by itself. */
+export type Page = Omit<PublishedPage.PublishedPage, "document">

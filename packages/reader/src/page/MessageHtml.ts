@@ -13,7 +13,7 @@ export interface Message {
   readonly body?: Html
 }
 
-const doctype = trustMarkup("<!doctype html>")
+const doctype = trustMarkup("<!DOCTYPE html>")
 
 /** One card on an otherwise empty page. */
 export const print = ({ body = emptyHtml, script, style, text, title, words }: Message): Html => {

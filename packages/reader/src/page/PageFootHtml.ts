@@ -1,10 +1,8 @@
 import type { PublishedPage } from "@quire/core"
 import { emptyHtml, type Html, html } from "../html/Html.ts"
-import type { PageFrame } from "./Frame.ts"
+import type { Page, PageFrame } from "./Frame.ts"
 import { glyphs } from "./Glyphs.ts"
 import * as Links from "./Links.ts"
-
-type Page = PublishedPage.PublishedPage
 
 const formats = new Map<string, Intl.DateTimeFormat>()
 

@@ -1,15 +1,12 @@
-import type { PublishedPage } from "@quire/core"
 import { type Html, html } from "../html/Html.ts"
 import * as ContentsHtml from "./ContentsHtml.ts"
 import * as CoverHtml from "./CoverHtml.ts"
-import type { PageFrame } from "./Frame.ts"
+import type { Page, PageFrame } from "./Frame.ts"
 import type { Head } from "./HeadHtml.ts"
 import * as Links from "./Links.ts"
 import * as PageFootHtml from "./PageFootHtml.ts"
 import * as ShellHtml from "./ShellHtml.ts"
 import * as TitleHtml from "./TitleHtml.ts"
-
-type Page = PublishedPage.PublishedPage
 
 const headOf = (frame: PageFrame, page: Page): Head => {
   const { canonical, description, next, previous, robots, title } = page

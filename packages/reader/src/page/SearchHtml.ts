@@ -50,7 +50,7 @@ export const print = (frame: PageFrame, results: Results): Html => {
     items.length === 0 ? emptyHtml : html`<ol class="found">${items.map((found) => result(frame, found))}</ol>`
   return ShellHtml.print(frame, {
     head: { title: words.search, isIndexed: false },
-    main: html`<article class="search-page"><h1>${words.search}</h1><form class="search-form" role="search" aria-label="${words.searchHint}" action="${linkTo("~search")}"><input type="search" name="q" value="${query}" aria-label="${words.search}" placeholder="${words.searchHint}" autocomplete="off" maxlength="256"><button class="style-button-primary" type="submit">${glyphs.search}<span>${words.search}</span></button></form>${told}${list}</article>`,
+    main: html`<article class="search-page"><h1>${words.search}</h1><form class="search-form" role="search" aria-label="${words.searchHint}" action="${linkTo("~search")}"><input type="search" name="q" value="${query}" aria-label="${words.search}" placeholder="${words.searchHint}" autocomplete="off" maxlength="256"><button class="style-button-primary" type="submit" aria-label="${words.search}">${glyphs.search}<span>${words.search}</span></button></form>${told}${list}</article>`,
     aside: emptyHtml,
     className: "no-contents no-outline"
   })

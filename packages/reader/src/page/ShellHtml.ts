@@ -62,12 +62,14 @@ const menu = (frame: PageFrame, contents: Html | undefined): Html => {
   return html`<nav id="menu" class="${shown}" popover aria-label="${words.contents}"><button class="icon-button menu-close" type="button" aria-label="${words.close}" popovertarget="menu" popovertargetaction="hide">${glyphs.close}</button>${contents ?? emptyHtml}${further}</nav>`
 }
 
-const doctype = trustMarkup("<!doctype html>")
+const doctype = trustMarkup("<!DOCTYPE html>")
 
 /** A whole page of a site. */
 export const print = (frame: PageFrame, { aside, className, contents, head, main }: Parts): Html => {
   const { site, words } = frame
   const hasMenu = contents !== undefined || site.header.length > 0
-  const preview = site.isPreview ? html`<p class="preview-banner" role="note">${words.preview}</p>` : emptyHtml
+  const preview = site.isPreview
+    ? html`<aside class="preview-banner" aria-label="${words.preview}">${words.preview}</aside>`
+    : emptyHtml
   return html`${doctype}<html lang="${words.language}" dir="${words.direction}" data-theme="${site.customization.themes.default}"><head>${HeadHtml.print(frame, head)}</head><body class="${classes(frame)}" data-words="${spoken(frame)}"><a class="skip" href="#content">${words.skipToContent}</a>${preview}${announcement(frame)}${HeaderHtml.print(frame, hasMenu)}<div class="layout ${className}">${hasMenu ? menu(frame, contents) : emptyHtml}<main id="content" tabindex="-1">${main}</main>${aside}</div>${FooterHtml.print(frame)}</body></html>`
 }

@@ -1,10 +1,7 @@
-import type { PublishedPage } from "@quire/core"
 import { emptyHtml, type Html, html } from "../html/Html.ts"
-import type { PageFrame } from "./Frame.ts"
+import type { Page, PageFrame } from "./Frame.ts"
 import { glyphs } from "./Glyphs.ts"
 import { markOf } from "./Marks.ts"
-
-type Page = PublishedPage.PublishedPage
 
 const breadcrumbs = ({ linkTo, words }: PageFrame, { breadcrumbs: steps }: Page): Html => {
   if (steps.length === 0) return emptyHtml
@@ -22,7 +19,7 @@ const actions = (frame: PageFrame, page: Page): Html => {
   const markdown = markdownOf(frame, page)
   if (markdown === undefined || !page.layout.metadata) return emptyHtml
   const { words } = frame
-  return html`<div class="page-actions"><a href="${markdown}" data-copy-page data-copy="${words.copyMarkdown}">${glyphs.text}<span>${words.viewMarkdown}</span></a></div>`
+  return html`<div class="page-actions"><button type="button" aria-label="${words.copyMarkdown}" data-copy-page hidden>${glyphs.copy}<span>${words.copy}</span></button><a href="${markdown}" aria-label="${words.viewMarkdown}">${glyphs.text}<span>Markdown</span></a></div>`
 }
 
 /** The way to a page, its title and what it is about. */

@@ -68,7 +68,7 @@ const neutralOf = ({ styling }: Settings, mode: Mode): ((l: number, strength?: n
   const tint = styling.tint === undefined ? undefined : fromHex(styling.tint.color[mode])
   const primary = colorOf(styling.primaryColor[mode], Customization.defaults.styling.primaryColor[mode])
   const { h } = tint ?? primary
-  const c = tint === undefined ? Math.min(primary.c, 0.006) : Math.min(tint.c, 0.12) * 0.16
+  const c = tint === undefined ? Math.min(primary.c, 0.004) : Math.min(tint.c, 0.15) * 0.07
   return (l, strength = 1) => ({ l, c: c * strength, h })
 }
 

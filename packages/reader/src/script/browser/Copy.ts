@@ -1,13 +1,10 @@
 import { all, announce, make, words } from "./Dom.ts"
 
-const say = (button: HTMLElement, text: Node | null, word: string): void => {
+const say = (label: HTMLElement): void => {
   announce(words.copied)
-  if (text === null) return
-  text.textContent = words.copied
-  button.dataset["copied"] = ""
+  label.textContent = words.copied
   setTimeout(() => {
-    text.textContent = word
-    delete button.dataset["copied"]
+    label.textContent = words.copy
   }, 1600)
 }
 
@@ -17,26 +14,32 @@ const startCode = (figure: HTMLElement): void => {
   const button = make("button", { type: "button", class: "copy-code" }, words.copy)
   button.addEventListener("click", async () => {
     await navigator.clipboard.writeText(codeOf(figure))
-    say(button, button, words.copy)
+    say(button)
   })
   figure.append(button)
 }
 
-const startPage = (link: HTMLAnchorElement): void => {
-  const word = link.dataset["copy"] ?? words.copy
-  const label = make("span", {}, word)
-  const button = make("button", { type: "button", "aria-label": word }, label)
+/** Asked for while the clipboard is open: some browsers close it to what comes later. */
+const textAt = async (address: string): Promise<Blob> => {
+  const answer = await fetch(address)
+  if (!answer.ok) throw new Error(answer.statusText)
+  return new Blob([await answer.text()], { type: "text/plain" })
+}
+
+const startPage = (button: HTMLElement): void => {
+  const link = button.nextElementSibling
+  const label = button.querySelector("span")
+  if (!(link instanceof HTMLAnchorElement) || label === null) return
+  button.hidden = false
   button.addEventListener("click", async () => {
-    const text = fetch(link.href).then((answer) => (answer.ok ? answer.blob() : Promise.reject(answer)))
-    await navigator.clipboard.write([new ClipboardItem({ "text/plain": text })])
-    say(button, label, word)
+    await navigator.clipboard.write([new ClipboardItem({ "text/plain": textAt(link.href) })])
+    say(label)
   })
-  link.before(button)
 }
 
 /** Buttons that copy code, and the page as a text. Browsers allow it on secure pages alone. */
 export const start = (): void => {
   if (!("clipboard" in navigator)) return
   all(HTMLElement, "figure.code").forEach(startCode)
-  all(HTMLAnchorElement, "a[data-copy-page]").forEach(startPage)
+  all(HTMLElement, "[data-copy-page]").forEach(startPage)
 }

@@ -30,7 +30,8 @@ const startOutline = (): void => {
   const mark = (): void => {
     const isPast = (heading: Element) =>
       heading.getClientRects().length > 0 && heading.getBoundingClientRect().top < innerHeight / 4
-    const current = headings.findLast(isPast) ?? headings[0]
+    const isAtEnd = innerHeight + scrollY >= document.documentElement.scrollHeight - 2
+    const current = isAtEnd && scrollY > 0 ? headings.at(-1) : (headings.findLast(isPast) ?? headings[0])
     for (const [heading, link] of links) {
       if (heading === current) link.setAttribute("aria-current", "location")
       else link.removeAttribute("aria-current")
@@ -38,6 +39,7 @@ const startOutline = (): void => {
   }
   const observer = new IntersectionObserver(mark, { rootMargin: "0px 0px -75% 0px" })
   for (const heading of headings) observer.observe(heading)
+  addEventListener("scrollend", mark)
 }
 
 /** Scrolls the table of contents to the page that is read. */

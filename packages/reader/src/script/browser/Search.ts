@@ -7,7 +7,8 @@ const pause = 120
 const build = () => {
   const list = make("ul", { role: "listbox", id: "search-list", "aria-label": words.search })
   const input = make("input", {
-    type: "search",
+    type: "text",
+    inputmode: "search",
     role: "combobox",
     "aria-expanded": "false",
     "aria-controls": "search-list",

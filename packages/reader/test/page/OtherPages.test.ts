@@ -1,0 +1,75 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Customization } from "@quire/core"
+import { html } from "../../src/html/Html.ts"
+import * as Favicon from "../../src/page/Favicon.ts"
+import * as MessageHtml from "../../src/page/MessageHtml.ts"
+import * as NotFoundHtml from "../../src/page/NotFoundHtml.ts"
+import * as SearchHtml from "../../src/page/SearchHtml.ts"
+import * as Words from "../../src/words/Words.ts"
+import { frameOf } from "../support/Fixture.ts"
+import { faultsOf, parse, withAttribute, withClass } from "../support/Parsed.ts"
+
+const words = Words.of("en")
+const frame = frameOf({}, "lost/page")
+
+describe("other pages", () => {
+  it("say that nothing is there, and what sounds alike", () => {
+    const elements = parse(NotFoundHtml.print(frame, [{ id: "a", title: "Pages", path: "pages" }]).text)
+    assert.deepStrictEqual(faultsOf(elements), [])
+    assert.deepStrictEqual(
+      withClass(elements, "suggestions").map(({ text }) => text),
+      ["Pages"]
+    )
+    assert.isEmpty(withClass(parse(NotFoundHtml.print(frame, []).text), "suggestions"))
+    assert.isNotEmpty(withAttribute(elements, "content", "noindex"))
+  })
+
+  it("search without a script", () => {
+    const items = [
+      {
+        title: "Pages",
+        path: "pages",
+        breadcrumbs: ["Guides", "Basics"],
+        sections: [
+          { title: "Titles", path: "pages#titles", body: "…a title…" },
+          { title: "", path: "pages", body: "…opening…" }
+        ]
+      }
+    ]
+    const elements = parse(SearchHtml.print(frame, { query: '"tit"', items, count: 30 }).text)
+    assert.deepStrictEqual(faultsOf(elements), [])
+    assert.deepStrictEqual(
+      withAttribute(elements, "name", "q").map(({ attributes }) => attributes.get("value")),
+      ['"tit"']
+    )
+    assert.deepStrictEqual(
+      withClass(elements, "found").map(({ text }) => text),
+      ["Guides › BasicsPagesTitles…a title……opening…"]
+    )
+    assert.include(
+      withClass(elements, "summary").map(({ text }) => text),
+      "30 results"
+    )
+    const told = (query: string) =>
+      withClass(parse(SearchHtml.print(frame, { query, items: [], count: 0 }).text), "summary").map(({ text }) => text)
+    assert.deepStrictEqual(told("none"), ["No results for “none”"])
+    assert.deepStrictEqual(told(" "), [])
+  })
+
+  it("tell something without a site", () => {
+    const body = html`<form method="post" action="./in"><button>Go</button></form>`
+    const elements = parse(MessageHtml.print({ words, title: "<Stop>", text: "Sign in.", style: "./a.css", body }).text)
+    assert.deepStrictEqual(faultsOf(elements), [])
+    assert.deepStrictEqual(
+      elements.filter(({ name }) => name === "h1" || name === "title").map(({ text }) => text),
+      ["<Stop>", "<Stop>"]
+    )
+  })
+
+  it("have a sign: the emoji of the settings, or a letter", () => {
+    const { defaults } = Customization
+    assert.include(Favicon.print(defaults, "<harbour"), ">&lt;</text>")
+    assert.include(Favicon.print({ ...defaults, title: "école" }, "x"), ">É</text>")
+    assert.include(Favicon.print({ ...defaults, favicon: { emoji: "1f680" } }, "x"), ">🚀</text>")
+  })
+})

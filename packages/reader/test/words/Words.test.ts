@@ -1,0 +1,40 @@
+import { assert, describe, it } from "@effect/vitest"
+import * as Words from "../../src/words/Words.ts"
+
+const locales = ["en", "fr", "es", "zh", "ja", "de", "nl", "no", "pt-br"] as const
+
+const flat = ({ hint, ...words }: Words.Words): ReadonlyArray<readonly [string, string]> => [
+  ...Object.entries(words),
+  ...Object.entries(hint).map(([style, word]) => [`hint ${style}`, word] as const)
+]
+
+const holes = (text: string) => text.split("{}").length - 1
+
+describe("words", () => {
+  it.each(locales)("%s says everything, with what English leaves open", (locale) => {
+    const own = flat(Words.of(locale))
+    for (const [key, english] of flat(Words.of("en"))) {
+      const text = new Map(own).get(key)
+      assert.isString(text, key)
+      assert.notStrictEqual(text?.trim(), "", key)
+      assert.strictEqual(holes(text ?? ""), holes(english), key)
+    }
+    assert.strictEqual(Intl.DateTimeFormat.supportedLocalesOf(Words.of(locale).language).length, 1)
+  })
+
+  it.each(locales.filter((locale) => locale !== "en"))("%s is no copy of English", (locale) => {
+    const own = new Map(flat(Words.of(locale)))
+    const same = flat(Words.of("en")).filter(([key, text]) => own.get(key) === text)
+    assert.isBelow(same.length, 9, same.join())
+  })
+
+  it.each(locales)("%s names the page that a reader copies with the words of the buttons", (locale) => {
+    const words = Words.of(locale)
+    assert.include(words.copyMarkdown.toLowerCase(), words.copy.toLowerCase())
+    assert.include(words.viewMarkdown, "Markdown")
+  })
+
+  it("puts a value into a text as it is", () => {
+    assert.strictEqual(Words.fill("No results for “{}”", "$& {} $1"), "No results for “$& {} $1”")
+  })
+})
