@@ -32,6 +32,7 @@ import {
   Publications,
   PublishedPages,
   PublishedSearch,
+  PublishedSettings,
   PublishingAuths,
   Purge,
   Reindex,
@@ -115,6 +116,7 @@ export const services = {
   publications: Publications.Publications,
   publishedPages: PublishedPages.PublishedPages,
   publishedSearch: PublishedSearch.PublishedSearch,
+  publishedSettings: PublishedSettings.PublishedSettings,
   sitePreviews: SitePreviews.SitePreviews,
   siteSearches: SiteSearches.SiteSearches,
   customHostnames: CustomHostnames.CustomHostnames

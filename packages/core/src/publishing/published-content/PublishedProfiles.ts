@@ -22,6 +22,8 @@ import {
 } from "../../sites/structure/SiteStructure.ts"
 import { ContentBase } from "../../spaces/base/ContentBase.ts"
 import { type Publication, Publications } from "../publication/Publications.ts"
+import * as SeeingSettings from "../settings/SeeingSettings.ts"
+import * as SeenSettings from "../settings/SeenSettings.ts"
 import * as Admitted from "./Admitted.ts"
 import { addressOf, PublishedViews } from "./PublishedViews.ts"
 
@@ -39,6 +41,7 @@ export class PublishedProfiles extends Context.Service<PublishedProfiles>()("@qu
     const publications = yield* Publications
     const base = yield* ContentBase
     const { paged } = yield* Paging
+    const findSeeing = yield* SeeingSettings.make
     const redirects = yield* Repository.make(redirectCollection)
 
     const viewsOf = (publication: Publication, shareKey: string | undefined) =>
@@ -51,7 +54,14 @@ export class PublishedProfiles extends Context.Service<PublishedProfiles>()("@qu
       const publication = yield* Effect.mapError(publications.open({ _tag: "Site", site }, { shareKey }), () => hidden)
       const { seen } = publication
       const isShared = seen.audience.shareLink !== undefined && seen.organization.id === organization
-      return isShared ? viewsOf(publication, shareKey) : yield* hidden
+      return isShared ? publication : yield* hidden
+    })
+
+    const profileOf = Effect.fnUntraced(function* (publication: Publication, shareKey: string | undefined) {
+      const views = viewsOf(publication, shareKey)
+      const { first } = publication.seen.structure
+      const { seeing } = yield* findSeeing(publication, { section: first, siteSpace: first.first }, views.settings())
+      return views.profile((settings) => SeenSettings.cut(seeing, settings))
     })
 
     const profile = operation("PublishedProfiles.profile")(function* (
@@ -60,7 +70,7 @@ export class PublishedProfiles extends Context.Service<PublishedProfiles>()("@qu
       site: string,
       shareKey?: string
     ) {
-      return viewsOf(yield* Admitted.ofSite(reading, organization, site), shareKey).profile()
+      return yield* profileOf(yield* Admitted.ofSite(reading, organization, site), shareKey)
     })
 
     const structure = operation("PublishedProfiles.structure")(function* (
@@ -78,7 +88,7 @@ export class PublishedProfiles extends Context.Service<PublishedProfiles>()("@qu
       site: string,
       shareKey: string | undefined
     ) {
-      return (yield* openShared(organization, site, shareKey)).profile()
+      return yield* profileOf(yield* openShared(organization, site, shareKey), shareKey)
     })
 
     const sharedStructure = operation("PublishedProfiles.sharedStructure")(function* (
@@ -86,7 +96,7 @@ export class PublishedProfiles extends Context.Service<PublishedProfiles>()("@qu
       site: string,
       shareKey: string | undefined
     ) {
-      return (yield* openShared(organization, site, shareKey)).structure()
+      return viewsOf(yield* openShared(organization, site, shareKey), shareKey).structure()
     })
 
     const sections = operation("PublishedProfiles.sections")(function* (
