@@ -237,6 +237,7 @@ export const pages = [
   { "page": "share-links", "title": "Share links and visitors", "rules": [
   {"id":"share-link-key","rule":"The key of a share link is a secret of 256 bits, never chosen by anybody: found by its hash, kept sealed so that its address can be shown again, to administrators.","why":"whoever reads the store must not be able to read the sites."},
   {"id":"share-link-active","rule":"A key opens the site of its link while the link is active, and no other site; a link that is active again has the key that it had.","why":"a link is taken back for a while, or from one site, without breaking the rest."},
+  {"id":"share-link-space","rule":"Who has a key and no role gets, by it, the profile, the structure, the sections, the site-spaces and the redirects of its site, and each space that the site shows, without its place, its counts and its people. A space that is hidden there is as if there were no key.","why":"a reader application asks for these one by one."},
   {"id":"share-link-limits","rule":"The name of a link has at most 50 characters, and a site has at most 1,000 links.","why":"one for each customer is meant, one for each visitor is not."},
   {"id":"visitor-key","rule":"The key that signs visitors in is a secret of 256 bits, made with the site, kept sealed and shown to administrators alone. A new one makes every token void that an earlier one signed.","why":"whoever has it can be any visitor."},
   ] },
