@@ -57,6 +57,7 @@ import { PublishedProfiles } from "./publishing/published-content/PublishedProfi
 import { ReaderSearches } from "./publishing/published-content/ReaderSearches.ts"
 import { PublishedSearch } from "./publishing/search/PublishedSearch.ts"
 import { SiteSearches } from "./publishing/search/SiteSearches.ts"
+import { PublishedSettings } from "./publishing/settings/PublishedSettings.ts"
 import { AdaptiveSchemas } from "./sites/adaptive-schema/AdaptiveSchemas.ts"
 import { CustomHostnames } from "./sites/custom-hostname/CustomHostnames.ts"
 import { Customizations } from "./sites/customization/Customizations.ts"
@@ -194,6 +195,7 @@ export const layer = Layer.mergeAll(
     ContentTokens.layer,
     PublishedContents.layer,
     PublishedProfiles.layer,
+    PublishedSettings.layer,
     PublishedPages.layer,
     SiteFrames.layer,
     ReaderSearches.layer.pipe(Layer.provideMerge(PublishedSearch.layer))

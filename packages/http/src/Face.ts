@@ -32,6 +32,7 @@ import {
   Publications,
   PublishedPages,
   PublishedSearch,
+  PublishedSettings,
   PublishingAuths,
   Purge,
   Reindex,
@@ -117,6 +118,7 @@ export const services = {
   publishedPages: PublishedPages.PublishedPages,
   siteFrames: SiteFrames.SiteFrames,
   publishedSearch: PublishedSearch.PublishedSearch,
+  publishedSettings: PublishedSettings.PublishedSettings,
   sitePreviews: SitePreviews.SitePreviews,
   siteSearches: SiteSearches.SiteSearches,
   customHostnames: CustomHostnames.CustomHostnames

@@ -408,6 +408,45 @@ describe.each([
     }
   })
 
+  it("keys open lists and spaces for whoever has no role (rule share-link-space)", async () => {
+    const own = await published(stage.world, "share-link")
+    const sites = `/v1/orgs/${own.organization}/sites`
+    const site = `${sites}/${own.site}`
+    const send = sender(stage.world)
+    const link = await send("POST", `${site}/share-links`, { name: "Press" })
+    const key = keyOf(link.urls["published"] ?? "")
+    const elsewhere = await published(stage.world, "share-link")
+    const other = await send("POST", `${sites}/${elsewhere.site}/share-links`, { name: "Others" })
+    const theirs = keyOf(other.urls["published"] ?? "")
+    const stranger = (path: string) => stage.world.send("stranger", "GET", path)
+    const redirect = `${site}/redirect?source=${words.secretPath}-gone&`
+    const space = `/v1/spaces/${own.space}?`
+    for (const path of [`${site}/sections?`, `${site}/site-spaces?`, `${site}/site-spaces?default=true&`, space]) {
+      for (const wrong of ["", `shareKey=${key}x`, `shareKey=${theirs}`, "shareKey="]) {
+        assert.strictEqual((await stranger(`${path}${wrong}`)).status, 404, path)
+      }
+      const answer = await stranger(`${path}shareKey=${key}`)
+      assert.strictEqual(answer.status, 200, answer.text)
+      for (const word of [words.secret, words.secretPath, words.condition]) assert.notInclude(said(answer), word)
+      assert.notInclude(answer.text, own.beta.space)
+    }
+    const listed = await stranger(`${site}/site-spaces?shareKey=${key}`)
+    assert.include(listed.text, own.siteSpace)
+    const { json } = await stranger(`${space}shareKey=${key}`)
+    assert.deepInclude(json as object, { id: own.space, visibility: "share-link", comments: 0 })
+    assert.include(json.urls["published"] ?? "", `~share/${key}/`)
+    assert.notProperty(json, "parent")
+    const absent = await stranger(`/v1/spaces/${own.beta.space}`)
+    const hidden = await stranger(`/v1/spaces/${own.beta.space}?shareKey=${key}`)
+    assert.deepStrictEqual([hidden.status, hidden.text], [404, absent.text])
+    assert.strictEqual((await stranger(redirect)).json.error.reason, "SiteNotFound")
+    assert.strictEqual((await stranger(`${redirect}shareKey=${key}`)).json.error.reason, "SiteRedirectNotFound")
+    await send("PATCH", `${site}/share-links/${link.id}`, { active: false })
+    for (const path of [`${site}/sections?`, `${site}/site-spaces?`, space]) {
+      assert.strictEqual((await stranger(`${path}shareKey=${key}`)).status, 404, path)
+    }
+  })
+
   it("send visitors without a token to where they get one (rule publication-lookup)", async () => {
     const own = await published(stage.world, "visitor-auth")
     assert.strictEqual((await lookUp(stage.world, own.url)).status, 401)

@@ -368,11 +368,13 @@ const idFields: Readonly<Record<string, Readonly<Record<string, Field | "free">>
   explainAccess: {
     user: asked("user", "user", "organization:view"),
     space: asked("space", "space", "content:read", "reader"),
-    collection: asked("collection", "collection", "content:read", "reader")
+    collection: asked("collection", "collection", "content:read", "reader"),
+    site: asked("site", "site", "content:view", "reader")
   },
   listMembersWhoCan: {
     space: asked("space", "space", "content:read"),
-    collection: asked("collection", "collection", "content:read")
+    collection: asked("collection", "collection", "content:read"),
+    site: asked("site", "site", "content:view")
   },
   askWhatIf: {
     "change.user": { kind: "user", with: inBody((_, user) => ({ change: { type: "member-removed", user } })) },
@@ -384,6 +386,13 @@ const idFields: Readonly<Record<string, Readonly<Record<string, Field | "free">>
     "change.collection": {
       kind: "collection",
       with: inBody((_, collection) => ({ change: { type: "level", collection, level: "read" } }))
+    },
+    "change.site": {
+      kind: "site",
+      with: (call, site, { people }) => ({
+        ...call,
+        body: { change: { type: "grant", site, reader: { user: people.reader.id }, role: "read" } }
+      })
     },
     "change.parent": "free",
     "change.reader.user": "free",

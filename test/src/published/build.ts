@@ -262,12 +262,15 @@ export const build: (described: DescribedSite) => Does<Built> = Effect.fnUntrace
 }, Effect.orDie)
 
 /** Changes the content of a space that is on a site: through a change request that is merged. */
-export const editMerged: (built: Built, space: SpaceId.SpaceId, changes: ReadonlyArray<Change>) => Does<void> =
-  Effect.fnUntraced(function* ({ mine }, space, changes) {
-    const requests = yield* ChangeRequests.ChangeRequests
-    const edits = yield* ContentEdits.ContentEdits
-    const merging = yield* Merging.Merging
-    const { id } = yield* mine(requests.create(space, {}))
-    yield* mine(edits.apply({ space, changeRequest: id }, { changes }))
-    yield* mine(merging.merge(space, id))
-  }, Effect.orDie)
+export const editMerged: (
+  built: Pick<Built, "mine">,
+  space: SpaceId.SpaceId,
+  changes: ReadonlyArray<Change>
+) => Does<void> = Effect.fnUntraced(function* ({ mine }, space, changes) {
+  const requests = yield* ChangeRequests.ChangeRequests
+  const edits = yield* ContentEdits.ContentEdits
+  const merging = yield* Merging.Merging
+  const { id } = yield* mine(requests.create(space, {}))
+  yield* mine(edits.apply({ space, changeRequest: id }, { changes }))
+  yield* mine(merging.merge(space, id))
+}, Effect.orDie)

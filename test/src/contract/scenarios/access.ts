@@ -87,6 +87,10 @@ export const access: Readonly<Record<string, Scenario>> = {
       {
         status: 400,
         call: asking(async (world) => ({ user: await reader(world), permission: "content:read", space: nothing }))
+      },
+      {
+        status: 400,
+        call: asking(async (world) => ({ user: await reader(world), permission: "content:view", site: nothing }))
       }
     ]
   },

@@ -2,6 +2,7 @@ import { Teams } from "@quire/core"
 import { Effect } from "effect"
 import { as } from "../../support/engine.ts"
 import type { Aimed } from "../seeds.ts"
+import { site as newSite } from "../sites.ts"
 import type { World } from "../world.ts"
 
 const ids = ["", "a b", "é", "x".repeat(65), "a99999999999999999999999999"]
@@ -19,6 +20,7 @@ export const access: Readonly<Record<string, (world: World) => Promise<ReadonlyA
     const user = world.people.reader.id
     const team = await teamOf(world)
     const space = await world.space()
+    const { siteId: site } = await newSite(world)
     const [collection, parent] = [await world.collection(), await world.collection()]
     const aimed = (
       change: Readonly<Record<string, unknown>>,
@@ -45,6 +47,11 @@ export const access: Readonly<Record<string, (world: World) => Promise<ReadonlyA
       aimed(
         { type: "grant", reader: { team }, collection, role: "edit" },
         { "change.reader.team": ids, "change.collection": [...ids, space], "change.role": roles },
+        "change.role"
+      ),
+      aimed(
+        { type: "grant", reader: { team }, site, role: "edit" },
+        { "change.site": [...ids, space], "change.role": roles },
         "change.role"
       ),
       aimed(

@@ -174,6 +174,97 @@ for (const [name, engine] of engines) {
       })
     )
 
+    it.effect("are what access reports of the site itself go by (rules site-who and site-grants)", () =>
+      Effect.gen(function* () {
+        const { admin, grants, members, organization, reports, sites, spaces, teams, world } = yield* services
+        const team = (yield* admin(teams.create(organization, { title: "Team" }))).id
+        yield* admin(members.put(organization, team, world.guest))
+        const space = (yield* admin(spaces.create(organization, { title: "One" }))).id
+        const { id: site } = yield* admin(sites.create(organization, { title: "Docs", spaces: [space] }))
+        const resource = { type: "site", id: site, title: "Docs" } as const
+        const question = { permission: "content:view", site } as const
+        const explain = (user: World["guest"]) => admin(reports.explain(organization, { user, ...question }))
+        const before = yield* explain(world.guest)
+        assert.deepInclude(before, { resource, allowed: false, verdict: "hidden", role: null })
+        assert.strictEqual(
+          before.text,
+          "guest may not view the site Docs, or know that it exists: guest is a guest of the organization, and no grant reaches the site Docs."
+        )
+        const on = onSite(world, site)
+        const change = { type: "grant", site, reader: { team }, role: "edit" } as const
+        const foretold = yield* admin(reports.whatIf(organization, { change }))
+        assert.sameDeepMembers(
+          foretold.changes.map((each) => [each.resource, each.before, each.after]),
+          [
+            [{ type: "space", id: space, title: "One" }, null, "edit"],
+            [resource, null, "edit"]
+          ]
+        )
+        yield* admin(grants.invite(on, { teams: [team], role: "edit" }))
+        assert.deepStrictEqual((yield* admin(reports.whatIf(organization, { change }))).changes, [])
+        const after = yield* explain(world.guest)
+        assert.deepInclude(after, { allowed: true, verdict: "allowed", role: "edit" })
+        assert.deepStrictEqual(after.source, { type: "team-grant", resource, team: { id: team, title: "Team" } })
+        assert.deepInclude(yield* explain(world.reader), { allowed: true, source: { type: "organization-role" } })
+        const everybody = [world.admin, world.creator, world.editor, world.reader, world.guest]
+        const listed = yield* admin(reports.whoCan(organization, question, { limit: 9 }))
+        assert.sameMembers(
+          listed.items.map(({ member }) => member.id),
+          everybody
+        )
+        for (const user of everybody) {
+          const seen = yield* tagOf(as(user)(sites.get(organization, site)))
+          assert.strictEqual(seen === "Success", (yield* explain(user)).allowed)
+        }
+        const gone = { type: "member-removed", user: world.guest } as const
+        assert.lengthOf((yield* admin(reports.whatIf(organization, { change: gone }))).changes, 2)
+      })
+    )
+
+    it.effect("are foretold for a space that inherits again (rule access-precedence)", () =>
+      Effect.gen(function* () {
+        const { admin, grants, organization, reports, sites, spaces, world } = yield* services
+        const space = (yield* admin(spaces.create(organization, {}))).id
+        const { id: site } = yield* admin(sites.create(organization, { spaces: [space] }))
+        yield* admin(grants.invite(onSite(world, site), { users: [world.guest], role: "edit" }))
+        yield* admin(spaces.update(space, { defaultLevel: null }))
+        assert.strictEqual(yield* powers(world.guest, space), "none")
+        const change = { type: "level", space, level: "inherit" } as const
+        const { changes } = yield* admin(reports.whatIf(organization, { change }))
+        const mine = changes.find(({ user }) => user.id === world.guest)
+        assert.deepStrictEqual([mine?.before, mine?.after], [null, "edit"])
+        yield* admin(spaces.update(space, { defaultLevel: "inherit" }))
+        assert.strictEqual(yield* powers(world.guest, space), "edit")
+      })
+    )
+
+    it.effect("are asked about as what they are: a role on a site gives a view of it (rule site-grants)", () =>
+      Effect.gen(function* () {
+        const { admin, organization, reports, sites, spaces, world } = yield* services
+        const space = (yield* admin(spaces.create(organization, {}))).id
+        const { id: site } = yield* admin(sites.create(organization, { spaces: [space] }))
+        const faults = (question: Parameters<typeof reports.whoCan>[1]) =>
+          Effect.map(Effect.flip(admin(reports.whoCan(organization, question, { limit: 9 }))), ({ message }) => message)
+        assert.strictEqual(
+          yield* faults({ permission: "content:edit", site }),
+          "permission: is about spaces and collections: a site is viewed"
+        )
+        assert.strictEqual(
+          yield* faults({ permission: "content:view", site, space }),
+          "site: must be absent where a space is named"
+        )
+        assert.strictEqual(
+          yield* faults({ permission: "organization:view", site }),
+          "permission: is about the organization: no space, collection or site may be named"
+        )
+        yield* admin(sites.remove(organization, site))
+        assert.match(yield* faults({ permission: "content:view", site }), /^site: .* names nothing that you may view$/)
+        const reader = { user: world.guest }
+        const change = { type: "grant", site, reader, role: "read" } as const
+        assert.strictEqual(yield* tagOf(admin(reports.whatIf(organization, { change }))), "ReferenceNotFound")
+      })
+    )
+
     it.effect("go with their team or member, and come back for nobody (rules team-grants and member-leaves)", () =>
       Effect.gen(function* () {
         const { admin, grants, members, organization, sites, spaces, teams, world } = yield* services

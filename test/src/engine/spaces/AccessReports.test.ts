@@ -12,6 +12,8 @@ import {
   Placement,
   Repository,
   Role,
+  Sites,
+  SpaceId,
   Spaces,
   TeamMembers,
   Teams,
@@ -66,7 +68,7 @@ const everyRole = ({ organization }: World) =>
     const { grants, members, placements } = yield* stored
     const people = yield* members.list("byId", { equals: { organization }, limit: 1000 })
     const places = yield* placements.list("inOrganization", {
-      equals: { organization, kind: { in: ["space", "collection"] }, active: true },
+      equals: { organization, kind: { in: ["space", "collection", "site"] }, active: true },
       limit: 1000
     })
     const given = yield* grants.list("onResource", {
@@ -117,25 +119,29 @@ const lively = Effect.gen(function* () {
   for (const members of [[world.editor, world.guest], [world.reader, world.editor], []]) {
     made.teams.push((yield* as(world.admin)(teams.create(organization, { title: "Team", members }))).id)
   }
-  return { world, people, ...made }
+  const sites = yield* Sites.Sites
+  const shown = made.spaces.slice(0, 3).map((id) => SpaceId.SpaceId.make(id))
+  const { id: site } = yield* as(world.admin)(sites.create(organization, { spaces: shown }))
+  return { world, people, site, ...made }
 })
 type Lively = Effect.Success<typeof lively>
 
-const changeIn = ({ collections, people, spaces, teams }: Lively) => {
+const changeIn = ({ collections, people, site, spaces, teams }: Lively) => {
   const user = fc.constantFrom(...people)
   const team = fc.constantFrom(...teams)
   const target = fc.oneof(
     fc.record({ space: fc.constantFrom(...spaces) }),
     fc.record({ collection: fc.constantFrom(...collections) })
   )
-  const on = <A extends object>(fields: fc.Arbitrary<A>) =>
-    fc.tuple(fields, target).map(([self, where]) => ({ ...self, ...where }))
+  const on = <A extends object>(fields: fc.Arbitrary<A>, where: fc.Arbitrary<object> = target) =>
+    fc.tuple(fields, where).map(([self, where]) => ({ ...self, ...where }))
   const reader = fc.oneof(fc.record({ user }), fc.record({ team }))
+  const grant = fc.record({ type: fc.constant("grant"), reader, role: maybeRole })
   return fc.oneof(
     fc.record({ type: fc.constant("member-role"), user, role: maybeRole }),
     fc.record({ type: fc.constant("member-removed"), user }),
     fc.record({ type: fc.constant("member-disabled"), user, disabled: fc.boolean() }),
-    { weight: 5, arbitrary: on(fc.record({ type: fc.constant("grant"), reader, role: maybeRole })) },
+    { weight: 5, arbitrary: on(grant, fc.oneof(target, target, fc.record({ site: fc.constant(site) }))) },
     {
       weight: 2,
       arbitrary: fc.record({
@@ -181,7 +187,9 @@ const apply = ({ world: { organization } }: Lively, change: WhatIfInput.Change) 
         const base =
           "space" in change
             ? ({ kind: "space", id: change.space } as const)
-            : ({ kind: "collection", id: change.collection } as const)
+            : "site" in change
+              ? ({ kind: "site", organization, id: change.site } as const)
+              : ({ kind: "collection", id: change.collection } as const)
         const holder =
           "user" in change.reader
             ? ({ kind: "user", id: change.reader.user } as const)

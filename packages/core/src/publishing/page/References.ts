@@ -7,6 +7,7 @@ import type * as Page from "../../content/tree/Page.ts"
 import type { Cover } from "../../content/tree/PageLayout.ts"
 import * as Root from "../../content/tree/Root.ts"
 import type { Publication } from "../publication/Publications.ts"
+import * as FilePath from "./FilePath.ts"
 import * as PagePlaces from "./PagePlaces.ts"
 import type { Target, Targets } from "./PublishedPage.ts"
 import type { OpenRoot } from "./PublishedRoots.ts"
@@ -32,13 +33,9 @@ const describe = (page: Page.Page) => ({
   ...(page.icon === undefined ? {} : { icon: page.icon })
 })
 
-/** The address of a file below its site: it ends with the audience's leave to read the site. */
-export const filePath = (signingKey: string, space: string, { blob, id, name }: File): string =>
-  ["~file", space, id, downloadKey(signingKey, space, id, blob), sanitize(name)].map(encodeURIComponent).join("/")
-
 const fileTarget = (signingKey: string, space: string, file: File): Target => ({
   kind: "file",
-  path: filePath(signingKey, space, file),
+  path: FilePath.of({ space, file: file.id, key: downloadKey(signingKey, space, file.id, file.blob), name: file.name }),
   title: sanitize(file.name),
   contentType: file.contentType,
   size: file.size,

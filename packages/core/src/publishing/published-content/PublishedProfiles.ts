@@ -4,12 +4,14 @@ import type { Reading } from "../../foundation/operation/Actor.ts"
 import { Addresses } from "../../foundation/operation/Addresses.ts"
 import { operation } from "../../foundation/operation/Operation.ts"
 import { type PageRequest, Paging } from "../../foundation/paging/Paging.ts"
+import { digest } from "../../foundation/secret/Secrets.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
-import { SiteNotFound } from "../../organizations/placement/PlaceNotFound.ts"
+import { SiteNotFound, SpaceNotFound } from "../../organizations/placement/PlaceNotFound.ts"
 import * as RedirectPath from "../../sites/redirect/RedirectPath.ts"
 import { type Destination, collection as redirectCollection } from "../../sites/redirect/SiteRedirect.ts"
 import { SiteRedirectNotFound } from "../../sites/redirect/SiteRedirectInput.ts"
 import * as SiteRedirectView from "../../sites/redirect/SiteRedirectView.ts"
+import { collection as linkCollection } from "../../sites/share-link/ShareLink.ts"
 import { sectionPath, siteSpacePath } from "../../sites/site/SiteAddress.ts"
 import type { DefaultFilter } from "../../sites/site-space/SiteSpaces.ts"
 import * as SiteItemPages from "../../sites/structure/SiteItemPages.ts"
@@ -22,6 +24,8 @@ import {
 } from "../../sites/structure/SiteStructure.ts"
 import { ContentBase } from "../../spaces/base/ContentBase.ts"
 import { type Publication, Publications } from "../publication/Publications.ts"
+import * as SeeingSettings from "../settings/SeeingSettings.ts"
+import * as SeenSettings from "../settings/SeenSettings.ts"
 import * as Admitted from "./Admitted.ts"
 import { addressOf, PublishedViews } from "./PublishedViews.ts"
 
@@ -39,7 +43,9 @@ export class PublishedProfiles extends Context.Service<PublishedProfiles>()("@qu
     const publications = yield* Publications
     const base = yield* ContentBase
     const { paged } = yield* Paging
+    const findSeeing = yield* SeeingSettings.make
     const redirects = yield* Repository.make(redirectCollection)
+    const links = yield* Repository.make(linkCollection)
 
     const viewsOf = (publication: Publication, shareKey: string | undefined) =>
       new PublishedViews(publication, { ...addresses, shareKey })
@@ -51,7 +57,14 @@ export class PublishedProfiles extends Context.Service<PublishedProfiles>()("@qu
       const publication = yield* Effect.mapError(publications.open({ _tag: "Site", site }, { shareKey }), () => hidden)
       const { seen } = publication
       const isShared = seen.audience.shareLink !== undefined && seen.organization.id === organization
-      return isShared ? viewsOf(publication, shareKey) : yield* hidden
+      return isShared ? publication : yield* hidden
+    })
+
+    const profileOf = Effect.fnUntraced(function* (publication: Publication, shareKey: string | undefined) {
+      const views = viewsOf(publication, shareKey)
+      const { first } = publication.seen.structure
+      const { seeing } = yield* findSeeing(publication, { section: first, siteSpace: first.first }, views.settings())
+      return views.profile((settings) => SeenSettings.cut(seeing, settings))
     })
 
     const profile = operation("PublishedProfiles.profile")(function* (
@@ -60,7 +73,7 @@ export class PublishedProfiles extends Context.Service<PublishedProfiles>()("@qu
       site: string,
       shareKey?: string
     ) {
-      return viewsOf(yield* Admitted.ofSite(reading, organization, site), shareKey).profile()
+      return yield* profileOf(yield* Admitted.ofSite(reading, organization, site), shareKey)
     })
 
     const structure = operation("PublishedProfiles.structure")(function* (
@@ -78,7 +91,7 @@ export class PublishedProfiles extends Context.Service<PublishedProfiles>()("@qu
       site: string,
       shareKey: string | undefined
     ) {
-      return (yield* openShared(organization, site, shareKey)).profile()
+      return yield* profileOf(yield* openShared(organization, site, shareKey), shareKey)
     })
 
     const sharedStructure = operation("PublishedProfiles.sharedStructure")(function* (
@@ -86,23 +99,33 @@ export class PublishedProfiles extends Context.Service<PublishedProfiles>()("@qu
       site: string,
       shareKey: string | undefined
     ) {
-      return (yield* openShared(organization, site, shareKey)).structure()
+      return viewsOf(yield* openShared(organization, site, shareKey), shareKey).structure()
     })
+
+    const listSectionsOf = (publication: Publication, { shareKey, ...request }: PageRequest & Shared) =>
+      paged({
+        ...SiteItemPages.source(listSections(publication.seen.shown), ({ section }) => section.id),
+        list: "published.sections",
+        filters: [publication.seen.site.id],
+        request,
+        view: (placed) => Effect.succeed(viewsOf(publication, shareKey).sections(placed))
+      })
 
     const sections = operation("PublishedProfiles.sections")(function* (
       reading: Reading,
       organization: string,
       site: string,
-      { shareKey, ...request }: PageRequest & Shared
+      request: PageRequest & Shared
     ) {
-      const publication = yield* Admitted.ofSite(reading, organization, site)
-      return yield* paged({
-        ...SiteItemPages.source(listSections(publication.seen.shown), ({ section }) => section.id),
-        list: "published.sections",
-        filters: [site],
-        request,
-        view: (placed) => Effect.succeed(viewsOf(publication, shareKey).sections(placed))
-      })
+      return yield* listSectionsOf(yield* Admitted.ofSite(reading, organization, site), request)
+    })
+
+    const sharedSections = operation("PublishedProfiles.sharedSections")(function* (
+      organization: string,
+      site: string,
+      request: PageRequest & Shared
+    ) {
+      return yield* listSectionsOf(yield* openShared(organization, site, request.shareKey), request)
     })
 
     const sectionGroups = operation("PublishedProfiles.sectionGroups")(function* (
@@ -121,23 +144,53 @@ export class PublishedProfiles extends Context.Service<PublishedProfiles>()("@qu
       })
     })
 
+    const listSiteSpacesOf = (
+      publication: Publication,
+      { default: isDefault, shareKey, ...request }: PageRequest & DefaultFilter & Shared
+    ) => {
+      const placed = listSiteSpaces(publication.seen.shown).filter(
+        (each) => isDefault === undefined || each.isDefault === isDefault
+      )
+      return paged({
+        ...SiteItemPages.source(placed, ({ siteSpace }) => siteSpace.id),
+        list: "published.siteSpaces",
+        filters: [publication.seen.site.id, isDefault ?? null],
+        request,
+        view: (shown) => Effect.succeed(viewsOf(publication, shareKey).siteSpaces(shown))
+      })
+    }
+
     const siteSpaces = operation("PublishedProfiles.siteSpaces")(function* (
       reading: Reading,
       organization: string,
       site: string,
-      { default: isDefault, shareKey, ...request }: PageRequest & DefaultFilter & Shared
+      request: PageRequest & DefaultFilter & Shared
     ) {
-      const publication = yield* Admitted.ofSite(reading, organization, site)
-      const placed = listSiteSpaces(publication.seen.shown).filter(
-        (each) => isDefault === undefined || each.isDefault === isDefault
+      return yield* listSiteSpacesOf(yield* Admitted.ofSite(reading, organization, site), request)
+    })
+
+    const sharedSiteSpaces = operation("PublishedProfiles.sharedSiteSpaces")(function* (
+      organization: string,
+      site: string,
+      request: PageRequest & DefaultFilter & Shared
+    ) {
+      return yield* listSiteSpacesOf(yield* openShared(organization, site, request.shareKey), request)
+    })
+
+    /** A space that the site of a key shows, as `Spaces.get` shows it to those without a role. */
+    const sharedSpace = operation("PublishedProfiles.sharedSpace")(function* (
+      id: string,
+      shareKey: string | undefined
+    ) {
+      const hidden = new SpaceNotFound({ id })
+      if (shareKey === undefined) return yield* hidden
+      const link = yield* Effect.flatMap(links.getBy("digest", { digest: digest(shareKey) }), Effect.fromOption).pipe(
+        Effect.mapError(() => hidden)
       )
-      return yield* paged({
-        ...SiteItemPages.source(placed, ({ siteSpace }) => siteSpace.id),
-        list: "published.siteSpaces",
-        filters: [site, isDefault ?? null],
-        request,
-        view: (shown) => Effect.succeed(viewsOf(publication, shareKey).siteSpaces(shown))
-      })
+      const { organization, site } = link.value
+      const publication = yield* Effect.mapError(openShared(organization, site, shareKey), () => hidden)
+      const placed = listSiteSpaces(publication.seen.shown).find(({ siteSpace }) => siteSpace.space === id)
+      return (placed && viewsOf(publication, shareKey).space(placed)) ?? (yield* hidden)
     })
 
     /** The address of a destination; undefined if the audience does not see it. */
@@ -163,14 +216,8 @@ export class PublishedProfiles extends Context.Service<PublishedProfiles>()("@qu
     })
 
     /** The redirect of a path; one to what the audience does not see is none. */
-    const redirect = operation("PublishedProfiles.redirect")(function* (
-      reading: Reading,
-      organization: string,
-      site: string,
-      path: string,
-      shareKey?: string
-    ) {
-      const publication = yield* Admitted.ofSite(reading, organization, site)
+    const findRedirect = Effect.fnUntraced(function* (publication: Publication, path: string, shareKey?: string) {
+      const site = publication.seen.site.id
       const source = Result.getOrElse(RedirectPath.normalize(path), () => "")
       const notFound = new SiteRedirectNotFound({ redirect: path })
       const { value } = yield* Effect.flatMap(redirects.getBy("source", { site, source }), Effect.fromOption).pipe(
@@ -180,15 +227,38 @@ export class PublishedProfiles extends Context.Service<PublishedProfiles>()("@qu
       return target === undefined ? yield* notFound : { redirect: SiteRedirectView.view(value), target }
     })
 
+    const redirect = operation("PublishedProfiles.redirect")(function* (
+      reading: Reading,
+      organization: string,
+      site: string,
+      path: string,
+      shareKey?: string
+    ) {
+      return yield* findRedirect(yield* Admitted.ofSite(reading, organization, site), path, shareKey)
+    })
+
+    const sharedRedirect = operation("PublishedProfiles.sharedRedirect")(function* (
+      organization: string,
+      site: string,
+      path: string,
+      shareKey?: string
+    ) {
+      return yield* findRedirect(yield* openShared(organization, site, shareKey), path, shareKey)
+    })
+
     return {
       profile,
       structure,
       sharedProfile,
       sharedStructure,
       sections,
+      sharedSections,
       sectionGroups,
       siteSpaces,
-      redirect
+      sharedSiteSpaces,
+      sharedSpace,
+      redirect,
+      sharedRedirect
     } as const
   })
 }) {

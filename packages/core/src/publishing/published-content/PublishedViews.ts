@@ -17,7 +17,6 @@ import {
 } from "../../sites/structure/SiteStructure.ts"
 import type { SiteStructureView } from "../../sites/structure/SiteStructureView.ts"
 import * as SpaceView from "../../spaces/space/SpaceView.ts"
-import * as Conditions from "../publication/Conditions.ts"
 import type { Publication } from "../publication/Publications.ts"
 import type { PublishedSiteView } from "../publication/PublishedSiteView.ts"
 
@@ -103,31 +102,23 @@ export class PublishedViews {
     return { type: "sections", structure: views }
   }
 
-  /** Settings without what the audience does not see: links whose condition hides them, a switched-off announcement. */
-  #settings(given: Customization): Customization {
-    const { claims } = this.#publication.seen.audience
-    const { holds } = Conditions.make(Conditions.rootsOf(claims, { space: {}, page: {} }))
-    const links = given.header.links
-      .filter(({ condition }) => holds(condition))
-      .map(({ condition: _, ...link }) => link)
-    const { announcement, ...rest } = given
-    return CustomizationView.view({
-      ...rest,
-      ...(announcement?.enabled === true ? { announcement } : {}),
-      header: { ...given.header, links }
-    })
+  /** All settings that hold somewhere on the site, cut or not. */
+  settings(): ReadonlyArray<Customization> {
+    const { customization, customizationOf, shown } = this.#publication.seen
+    return [customization, ...listSiteSpaces(shown).map(({ siteSpace: { id } }) => customizationOf(id))]
   }
 
-  profile(): PublishedSiteView {
+  /** `cut` takes away what the audience does not see of settings. */
+  profile(cut: (settings: Customization) => Customization): PublishedSiteView {
     const { customization, customizationOf, shown } = this.#publication.seen
     return {
       object: "published-content-site",
       site: this.site(),
       structure: this.structure(),
       customizations: {
-        site: this.#settings(customization),
+        site: CustomizationView.view(cut(customization)),
         siteSpaces: Object.fromEntries(
-          listSiteSpaces(shown).map(({ siteSpace: { id } }) => [id, this.#settings(customizationOf(id))])
+          listSiteSpaces(shown).map(({ siteSpace: { id } }) => [id, CustomizationView.view(cut(customizationOf(id)))])
         )
       },
       scripts: []

@@ -1,4 +1,5 @@
 import { Schema } from "effect"
+import { ContentRef } from "../../content/document/ContentRef.ts"
 import { OrganizationId } from "../../foundation/id/OrganizationId.ts"
 import { SiteId } from "../../foundation/id/SiteId.ts"
 import { optional } from "../../foundation/input/Input.ts"
@@ -6,6 +7,7 @@ import * as Repository from "../../foundation/store/Repository.ts"
 import { fieldsOf, partial } from "./CustomizationFields.ts"
 
 const fields = fieldsOf({
+  target: ContentRef,
   title: Schema.String,
   color: Schema.String,
   url: Schema.String,

@@ -1,5 +1,5 @@
 import { Schema, Struct } from "effect"
-import { ContentRef } from "../../content/document/ContentRef.ts"
+import type { ContentRef } from "../../content/document/ContentRef.ts"
 import { closed, optional } from "../../foundation/input/Input.ts"
 
 /** Numbers of entries, and the range of font weights (rule customization-limits). */
@@ -12,8 +12,9 @@ export const limits = {
   fontSources: 10
 } as const
 
-/** The texts in settings. What comes in is checked; what is stored and shown is any text. */
+/** The texts and targets in settings. What comes in is checked; what is stored and shown is any. */
 export interface Texts {
+  readonly target: Schema.Codec<ContentRef>
   readonly title: Schema.Codec<string>
   readonly color: Schema.Codec<string>
   readonly url: Schema.Codec<string>
@@ -97,13 +98,13 @@ const colorsOf = ({ color }: Texts) => Schema.Struct({ light: color, dark: color
 
 const urlsOf = ({ url }: Texts) => Schema.Struct({ light: url, dark: url })
 
-const linkOf = ({ label }: Texts) => Schema.Struct({ title: label, to: ContentRef })
+const linkOf = ({ label, target }: Texts) => Schema.Struct({ title: label, to: target })
 
 const headerItemOf = (text: Texts) =>
   Schema.Struct({
     title: text.label,
     style: optional(Schema.Literals(["link", "button-primary", "button-secondary"])),
-    to: Schema.NullOr(ContentRef),
+    to: Schema.NullOr(text.target),
     links: listOf(linkOf(text), limits.links),
     condition: optional(text.condition)
   })

@@ -1,9 +1,11 @@
 import { Result, Schema } from "effect"
+import { ContentRef } from "../../content/document/ContentRef.ts"
 import * as Expression from "../../foundation/expression/Expression.ts"
 import { WebAddress } from "../../foundation/input/Input.ts"
 import { Emoji } from "../../foundation/text/Emoji.ts"
 import { multiLine, singleLine } from "../../foundation/text/Text.ts"
 import { clearable, fieldsOf, partial } from "./CustomizationFields.ts"
+import * as SettingLinks from "./SettingLinks.ts"
 
 /** Lengths of texts (rule customization-limits). */
 export const limits = {
@@ -32,7 +34,17 @@ const Condition = multiLine(1, Expression.limits.length).pipe(
   Schema.check(Schema.makeFilter((text) => findFault(text), { toJsonSchema: () => ({}) }))
 )
 
+/** Settings are of no space, and stand on no page. */
+const Target = ContentRef.pipe(
+  Schema.check(
+    Schema.makeFilter((ref) => SettingLinks.isWhole(ref) || "must name the space of what it leads to", {
+      toJsonSchema: () => ({})
+    })
+  )
+).annotate({ identifier: "SettingTarget" })
+
 const fields = fieldsOf({
+  target: Target,
   title: singleLine(limits.titleLengthMin, limits.titleLength),
   color: Color,
   url: WebAddress,

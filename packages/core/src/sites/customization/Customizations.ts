@@ -1,16 +1,20 @@
 import { Context, Effect, Layer, Option } from "effect"
+import * as FileAddress from "../../content/file/FileAddress.ts"
 import { Events } from "../../foundation/events/Events.ts"
 import type { OrganizationId } from "../../foundation/id/OrganizationId.ts"
 import { checked } from "../../foundation/input/Input.ts"
+import { Addresses } from "../../foundation/operation/Addresses.ts"
 import { operation } from "../../foundation/operation/Operation.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
 import * as CanonicalJson from "../../foundation/text/CanonicalJson.ts"
+import { Files } from "../../writing/file/Files.ts"
 import { type OpenedSite, OpenedSites } from "../site/OpenedSites.ts"
-import { SiteSpaceNotFound } from "../structure/SiteStructureErrors.ts"
+import { SiteReferenceInvalid, SiteSpaceNotFound } from "../structure/SiteStructureErrors.ts"
 import { collection, type Overrides } from "./Customization.ts"
 import { Patch, Put } from "./CustomizationInput.ts"
 import { hasOverrides, ofSite, patch, replace } from "./CustomizationOverrides.ts"
 import { siteSpaceView, view } from "./CustomizationView.ts"
+import * as SettingImages from "./SettingImages.ts"
 
 const checkPut = checked(Put)
 const checkPatch = checked(Patch)
@@ -19,7 +23,9 @@ const nothing: Overrides = {}
 /** How sites look and behave (rule customization-layers). */
 export class Customizations extends Context.Service<Customizations>()("@quire/core/Customizations", {
   make: Effect.gen(function* () {
+    const { base } = yield* Addresses
     const events = yield* Events
+    const files = yield* Files
     const sites = yield* OpenedSites
     const rows = yield* Repository.make(collection)
 
@@ -34,6 +40,25 @@ export class Customizations extends Context.Service<Customizations>()("@quire/co
     const requireSiteSpace = Effect.fnUntraced(function* (opened: OpenedSite, id: string) {
       const places = yield* sites.places(opened)
       if (places.siteSpace(id) === undefined) return yield* new SiteSpaceNotFound({ id })
+    })
+
+    /** Refuses files of this server that are no images of the site's spaces (rule customization-images). */
+    const requireImages = Effect.fnUntraced(function* (opened: OpenedSite, given: Patch) {
+      const named = SettingImages.list(given).flatMap(({ field, url }) => {
+        const address = FileAddress.parse(base, url)
+        return address === undefined ? [] : [{ field, address }]
+      })
+      if (named.length === 0) return
+      const { hasSpace } = yield* sites.places(opened)
+      yield* Effect.forEach(
+        named,
+        Effect.fnUntraced(function* ({ address: { file, key, space }, field }) {
+          const invalid = new SiteReferenceInvalid({ field, rule: "must be an image of a space of this site" })
+          if (!hasSpace(space)) return yield* invalid
+          const { contentType } = yield* Effect.mapError(files.find(space, file, key), () => invalid)
+          if (!contentType.startsWith("image/")) return yield* invalid
+        })
+      )
     })
 
     /** Stores what is chosen for a site or site-space, and whether that is something else than before. */
@@ -68,8 +93,14 @@ export class Customizations extends Context.Service<Customizations>()("@quire/co
 
     /** Replaces the settings of a site. */
     const put = operation("Customizations.put")(function* (organization: OrganizationId, site: string, given: Put) {
-      const chosen = replace(yield* checkPut(given))
-      yield* sites.change(organization, site, (opened) => store(opened, opened.id, () => chosen))
+      const settings = yield* checkPut(given)
+      const chosen = replace(settings)
+      yield* sites.change(organization, site, (opened) =>
+        Effect.andThen(
+          requireImages(opened, settings),
+          store(opened, opened.id, () => chosen)
+        )
+      )
       return view(ofSite(chosen))
     })
 
@@ -95,6 +126,7 @@ export class Customizations extends Context.Service<Customizations>()("@quire/co
       return yield* sites.change(organization, site, (opened) =>
         Effect.gen(function* () {
           yield* requireSiteSpace(opened, siteSpace)
+          yield* requireImages(opened, changes)
           yield* store(opened, siteSpace, (before) => patch(before, changes))
           const found = yield* chosenFor(opened.id, siteSpace)
           return siteSpaceView(found.site, found.own)

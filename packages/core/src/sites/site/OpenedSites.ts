@@ -3,7 +3,7 @@ import type { OrganizationId } from "../../foundation/id/OrganizationId.ts"
 import type { SiteId } from "../../foundation/id/SiteId.ts"
 import type { SpaceId } from "../../foundation/id/SpaceId.ts"
 import type { Viewer } from "../../organizations/access/Viewer.ts"
-import { findSection, findSiteSpace } from "../structure/SiteStructure.ts"
+import { findSection, findSiteSpace, listSiteSpaces } from "../structure/SiteStructure.ts"
 import { SiteStructures } from "../structure/SiteStructures.ts"
 import { isPublished } from "./Site.ts"
 import { type FoundSite, SiteAccess } from "./SiteAccess.ts"
@@ -23,6 +23,7 @@ export interface OpenedSite {
 export interface SitePlaces {
   readonly sectionUrl: (section: string) => string | undefined
   readonly siteSpace: (id: string) => { readonly space: SpaceId; readonly url: string } | undefined
+  readonly hasSpace: (space: string) => boolean
 }
 
 const opened = ({ addressed, row: { value }, ...viewer }: FoundSite): OpenedSite => ({
@@ -63,7 +64,8 @@ export class OpenedSites extends Context.Service<OpenedSites>()("@quire/core/Ope
           const found = findSiteSpace(structure, siteSpace)
           if (found === undefined) return undefined
           return { space: found.siteSpace.space, url: `${url}${siteSpacePath(structure, found)}` }
-        }
+        },
+        hasSpace: (space) => listSiteSpaces(structure).some(({ siteSpace }) => siteSpace.space === space)
       } satisfies SitePlaces
     })
 

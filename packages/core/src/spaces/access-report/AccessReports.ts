@@ -35,7 +35,7 @@ export class AccessReports extends Context.Service<AccessReports>()("@quire/core
     const members = yield* Repository.make(memberCollection)
     const placements = yield* Repository.make(placementCollection)
 
-    /** The space or collection that a question names. One past its restore window counts as unknown. */
+    /** The space, collection or site that a question names. One past its restore window counts as unknown. */
     const findPlacement = Effect.fnUntraced(function* (
       organization: OrganizationId,
       target: { readonly kind: PlacementKind; readonly id: string }

@@ -1,20 +1,27 @@
 import { Schema } from "effect"
 import { CollectionId } from "../../foundation/id/CollectionId.ts"
+import { SiteId } from "../../foundation/id/SiteId.ts"
 import { SpaceId } from "../../foundation/id/SpaceId.ts"
 import { UserId } from "../../foundation/id/UserId.ts"
 import { optional } from "../../foundation/input/Input.ts"
 import type { PlacementKind } from "../../organizations/access/AccessFacts.ts"
 import { Permission } from "./Explanation.ts"
 
-const subjectFields = { permission: Permission, space: optional(SpaceId), collection: optional(CollectionId) }
+const subjectFields = {
+  permission: Permission,
+  space: optional(SpaceId),
+  collection: optional(CollectionId),
+  site: optional(SiteId)
+}
 
 interface QuestionSubject {
   readonly permission: Permission
   readonly space?: SpaceId
   readonly collection?: CollectionId
+  readonly site?: SiteId
 }
 
-/** Asks who has a permission: on a space or collection, or on the organization where neither is named. */
+/** Asks who has a permission: on a space, collection or site, or on the organization where none is named. */
 export const WhoCan = Schema.Struct(subjectFields)
 export type WhoCan = typeof WhoCan.Type
 
@@ -22,31 +29,38 @@ export type WhoCan = typeof WhoCan.Type
 export const Question = Schema.Struct({ user: UserId, ...subjectFields })
 export type Question = typeof Question.Type
 
-const isOfContent = ({ permission }: QuestionSubject) => permission.startsWith("content:")
+interface AccessTarget {
+  readonly kind: PlacementKind
+  readonly id: string
+}
+
+const listTargets = ({ collection, site, space }: QuestionSubject): ReadonlyArray<AccessTarget> => [
+  ...(space === undefined ? [] : [{ kind: "space", id: space } as const]),
+  ...(collection === undefined ? [] : [{ kind: "collection", id: collection } as const]),
+  ...(site === undefined ? [] : [{ kind: "site", id: site } as const])
+]
 
 const findFault = (asked: QuestionSubject): Schema.FilterIssue | undefined => {
-  const isNamed = asked.space !== undefined || asked.collection !== undefined
-  if (asked.space !== undefined && asked.collection !== undefined) {
-    return { path: ["collection"], issue: "must be absent where a space is named" }
+  const [target, second] = listTargets(asked)
+  const isOfContent = asked.permission.startsWith("content:")
+  if (target === undefined) {
+    return isOfContent ? { path: ["permission"], issue: "asks for a space, a collection or a site" } : undefined
   }
-  if (isOfContent(asked) && !isNamed) return { path: ["permission"], issue: "asks for a space or a collection" }
-  return !isOfContent(asked) && isNamed
-    ? { path: ["permission"], issue: "is about the organization: no space or collection may be named" }
+  if (second !== undefined) return { path: [second.kind], issue: `must be absent where a ${target.kind} is named` }
+  if (!isOfContent) {
+    return { path: ["permission"], issue: "is about the organization: no space, collection or site may be named" }
+  }
+  return target.kind === "site" && asked.permission !== "content:view"
+    ? { path: ["permission"], issue: "is about spaces and collections: a site is viewed" }
     : undefined
 }
 
 /**
- * The questions with their rules: content permissions name a space or a collection, not both; organization permissions
- * name neither.
+ * The questions with their rules: content permissions name a space, a collection or a site, one of them; organization
+ * permissions name none. On a site, a role gives a view alone (rule site-grants).
  */
 export const WhoCanChecked = WhoCan.pipe(Schema.check(Schema.makeFilter(findFault)))
 export const QuestionChecked = Question.pipe(Schema.check(Schema.makeFilter(findFault)))
 
-/** The space or collection that the question is about, if any. */
-export const targetOf = ({
-  collection,
-  space
-}: QuestionSubject): { readonly kind: PlacementKind; readonly id: string } | undefined => {
-  if (space !== undefined) return { kind: "space", id: space }
-  return collection === undefined ? undefined : { kind: "collection", id: collection }
-}
+/** The space, collection or site that the question is about, if any. */
+export const targetOf = (asked: QuestionSubject): AccessTarget | undefined => listTargets(asked)[0]

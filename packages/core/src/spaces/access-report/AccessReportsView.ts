@@ -7,7 +7,7 @@ import { MemberView } from "../../organizations/member/MemberView.ts"
 /** A member who has the permission, with the effective role that gives it and the source of that role. */
 export const MemberWhoCan = Schema.Struct({
   member: MemberView,
-  /** The role on the space or collection, or in the organization; null is a guest of the organization. */
+  /** The role on the space, collection or site, or in the organization; null is a guest of the organization. */
   role: Schema.NullOr(Role),
   source: AccessSource
 }).annotate({ identifier: "MemberWhoCan" })
@@ -17,7 +17,7 @@ export type MemberWhoCan = typeof MemberWhoCan.Type
 export const OrganizationStanding = Schema.Literals([...roles, "guest", "none"]).annotate({ identifier: "Standing" })
 export type OrganizationStanding = typeof OrganizationStanding.Type
 
-/** A role on a space or collection that would change; null is none. */
+/** A role on a space, collection or site that would change; null is none. */
 export const AccessChange = Schema.Struct({
   user: UserView,
   resource: AccessResource,

@@ -17,7 +17,7 @@ export interface Picture {
   readonly parent: Placement | null
 }
 
-/** A user's role on a space or collection before and after a change. */
+/** A user's role on a space, collection or site before and after a change. */
 export interface Impact {
   readonly user: string
   readonly resource: string

@@ -1,9 +1,11 @@
 import { Schema } from "effect"
 import { CollectionId } from "../../foundation/id/CollectionId.ts"
+import { SiteId } from "../../foundation/id/SiteId.ts"
 import { SpaceId } from "../../foundation/id/SpaceId.ts"
 import { TeamId } from "../../foundation/id/TeamId.ts"
 import { UserId } from "../../foundation/id/UserId.ts"
 import { closed } from "../../foundation/input/Input.ts"
+import type { PlacementKind } from "../../organizations/access/AccessFacts.ts"
 import { DefaultLevel, Role } from "../../organizations/access/Role.ts"
 import { TeamRole } from "../../organizations/team/TeamMember.ts"
 
@@ -11,6 +13,7 @@ export const limits = { default: 1_000, max: 10_000 } as const
 
 const space = { space: SpaceId }
 const collection = { collection: CollectionId }
+const site = { site: SiteId }
 
 /** The reader of a grant: a user or a team. */
 export const Reader = Schema.Union([
@@ -32,6 +35,7 @@ export const Change = Schema.Union([
   closed("WhatIfMemberDisabled", { type: Schema.Literal("member-disabled"), user: UserId, disabled: Schema.Boolean }),
   closed("WhatIfSpaceGrant", { ...grant, ...space }),
   closed("WhatIfCollectionGrant", { ...grant, ...collection }),
+  closed("WhatIfSiteGrant", { ...grant, ...site }),
   closed("WhatIfTeamMember", {
     type: Schema.Literal("team-member"),
     team: TeamId,
@@ -59,10 +63,9 @@ export const WhatIfInput = closed("WhatIf", {
 })
 export type WhatIfInput = typeof WhatIfInput.Type
 
-/** The space or collection that a change is about; null for a change of people. */
-export const targetOf = (change: Change): { readonly kind: "space" | "collection"; readonly id: string } | null =>
-  "space" in change
-    ? { kind: "space", id: change.space }
-    : "collection" in change
-      ? { kind: "collection", id: change.collection }
-      : null
+/** The space, collection or site that a change is about; null for a change of people. */
+export const targetOf = (change: Change): { readonly kind: PlacementKind; readonly id: string } | null => {
+  if ("space" in change) return { kind: "space", id: change.space }
+  if ("collection" in change) return { kind: "collection", id: change.collection }
+  return "site" in change ? { kind: "site", id: change.site } : null
+}

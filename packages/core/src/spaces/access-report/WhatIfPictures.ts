@@ -89,7 +89,7 @@ export const make = Effect.gen(function* () {
   ) {
     const parent = checked.parent?.value ?? null
     const reaching = [...placements, ...(parent === null ? [] : [parent])]
-    const resources = new Set(reaching.flatMap((each) => [each.id, ...accessScope(each)]))
+    const resources = new Set(reaching.flatMap((each) => [each.id, ...each.sites, ...accessScope(each)]))
     return {
       members: people,
       placements,

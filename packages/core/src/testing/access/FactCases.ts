@@ -130,6 +130,30 @@ const testReading = (it: Facts) => {
     })
   )
 
+  it.effect("answers a site with its grants, which reach the spaces that are on it (rule access-precedence)", () =>
+    Effect.gen(function* () {
+      const { addGrant, addPlacement, addSite, collection, facts, member, organization, sites, team, user } =
+        yield* world
+      const [site, other] = [yield* addPlacement(organization, "site"), yield* addPlacement(organization, "site")]
+      yield* addSite(organization, site)
+      const shown = yield* addPlacement(organization, "space", [collection], null, [site])
+      const given = [
+        yield* addGrant(organization, site, `team:${team}`, "edit"),
+        yield* addGrant(organization, site, `user:${user}`, "read")
+      ]
+      yield* addGrant(organization, other, `user:${user}`, "admin")
+      const own = yield* addGrant(organization, shown, `user:${user}`, "comment")
+      const ofSite = yield* facts.of(user, { _tag: "Placement", kind: "site", id: site })
+      assert.deepStrictEqual(idsOf(ofSite), { organization, placement: site, member, grants: given.toSorted() })
+      assert.deepStrictEqual(Option.map(ofSite.subject, sites.decode), yield* sites.get(site))
+      const ofSpace = yield* facts.of(user, space(shown))
+      assert.deepStrictEqual(idsOf(ofSpace).grants, [...given, own].toSorted())
+      for (const target of [space(site), { _tag: "Placement", kind: "site", id: shown } as const]) {
+        assert.deepStrictEqual(idsOf(yield* facts.of(user, target)), nothing)
+      }
+    })
+  )
+
   it.effect("answers a placement that is deleted", () =>
     Effect.gen(function* () {
       const { facts, member, organization, addPlacement, user } = yield* world

@@ -91,6 +91,20 @@ const testListing = (it: Facts) => {
     })
   )
 
+  it.effect("tells spaces, collections and sites apart", () =>
+    Effect.gen(function* () {
+      const { addOrganization, addPlacement, facts } = yield* rows
+      const organization = yield* addOrganization
+      for (const kind of ["space", "collection", "site"] as const) {
+        const placement = yield* addPlacement(organization, kind)
+        yield* facts.setReaders([{ organization, kind, placement, keys: ["k"] }])
+        const page = { after: "", limit: 9 }
+        assert.deepStrictEqual(yield* idsOf(facts.readable(organization, kind, ["k"], page)), [placement])
+        assert.strictEqual(yield* facts.countReadable(organization, kind, ["k"], 9), 1)
+      }
+    })
+  )
+
   it.effect("counts each placement once, no further than the cap", () =>
     Effect.gen(function* () {
       const { count, facts, ids, organization } = yield* world(12)

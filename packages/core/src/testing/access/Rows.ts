@@ -9,6 +9,7 @@ import * as Grant from "../../organizations/grant/Grant.ts"
 import * as Member from "../../organizations/member/Member.ts"
 import * as Organization from "../../organizations/organization/Organization.ts"
 import * as Placement from "../../organizations/placement/Placement.ts"
+import * as Site from "../../sites/site/Site.ts"
 import * as ChangeRequest from "../../spaces/change-request/ChangeRequest.ts"
 import * as Collection from "../../spaces/collection/Collection.ts"
 import * as Space from "../../spaces/space/Space.ts"
@@ -59,6 +60,18 @@ const emptySpace = {
   createdBy: null
 } as const
 
+const emptySite = {
+  type: "basic",
+  hostname: null,
+  proxy: null,
+  visibility: "public",
+  publishedAt: null,
+  adaptiveContent: null,
+  siteSpaces: 0,
+  createdAt: 0,
+  createdBy: null
+} as const
+
 const emptyRequest = {
   subject: "",
   createdAt: 0,
@@ -95,6 +108,7 @@ export const rows = Effect.gen(function* () {
   const grants = yield* Repository.make(Grant.collection)
   const spaces = yield* Repository.make(Space.collection)
   const collections = yield* Repository.make(Collection.collection)
+  const sites = yield* Repository.make(Site.collection)
   const add = {
     organization: adding(organizations, Organization.Organization),
     user: adding(users, User.User),
@@ -103,7 +117,8 @@ export const rows = Effect.gen(function* () {
     placement: adding(placements, Placement.Placement),
     grant: adding(grants, Grant.Grant),
     space: adding(spaces, Space.Space),
-    collection: adding(collections, Collection.Collection)
+    collection: adding(collections, Collection.Collection),
+    site: adding(sites, Site.Site)
   }
   return {
     facts: yield* AccessFacts,
@@ -114,6 +129,7 @@ export const rows = Effect.gen(function* () {
     grants,
     spaces,
     collections,
+    sites,
     addOrganization: Effect.suspend(() => {
       const id = fresh("o")
       return add.organization({ ...emptyOrganization, id, title: id })
@@ -134,16 +150,20 @@ export const rows = Effect.gen(function* () {
       organization: string,
       kind: PlacementKind,
       above: ReadonlyArray<string> = [],
-      deletedAt: number | null = null
+      deletedAt: number | null = null,
+      on: ReadonlyArray<string> = []
     ) => {
       const id = fresh("p")
-      const accessChain = [id, ...above].map((resource) => [resource])
+      const groups = [[id], on, ...above.map((resource) => [resource])]
+      const accessChain = groups.filter((group) => group.length > 0)
       const deletion = deletedAt === null ? null : "d"
-      return add.placement({ ...emptyPlacement, id, kind, organization, accessChain, deletedAt, deletion })
+      return add.placement({ ...emptyPlacement, id, kind, organization, sites: on, accessChain, deletedAt, deletion })
     },
     addSpace: (organization: string, id: string) => add.space({ ...emptySpace, id, organization, title: id }),
     addCollection: (organization: string, id: string) =>
       add.collection({ ...emptyCollection, id, organization, title: id }),
+    addSite: (organization: string, id: string) =>
+      add.site({ ...emptySite, id, organization, title: id, basename: id }),
     addGrant: (organization: string, resource: string, reader: string, role: Role) =>
       add.grant({ id: fresh("g"), organization, resource, reader, role })
   }

@@ -28,19 +28,25 @@ export class Files extends Context.Service<Files>()("@quire/core/Files", {
     const placements = yield* Repository.make(placementCollection)
     const blobs = yield* BlobStore
 
-    const open = operation("Files.open")(function* (space: string, file: string, key: string) {
+    /** What an address opens, without its bytes. */
+    const find = operation("Files.find")(function* (space: string, file: string, key: string) {
       const notFound = new DownloadNotFound({ file })
       const rows = yield* records.list("ofFile", { equals: { space, file }, limit: 1000 })
       const row = rows.find(({ value }) => constantTimeEquals(key, downloadKey(signingKey, space, file, value.blob)))
       if (row === undefined) return yield* notFound
       const placement = yield* placements.get(space)
       if (Option.isNone(placement) || !isActive(placement.value.value)) return yield* notFound
-      const bytes = yield* blobs.get(row.value.blob)
-      if (Option.isNone(bytes)) return yield* notFound
-      return { bytes: bytes.value, contentType: row.value.contentType }
+      return row.value
     })
 
-    return { open } as const
+    const open = operation("Files.open")(function* (space: string, file: string, key: string) {
+      const { blob, contentType } = yield* find(space, file, key)
+      const bytes = yield* blobs.get(blob)
+      if (Option.isNone(bytes)) return yield* new DownloadNotFound({ file })
+      return { bytes: bytes.value, contentType }
+    })
+
+    return { find, open } as const
   })
 }) {
   static readonly layer = Layer.effect(this, this.make)

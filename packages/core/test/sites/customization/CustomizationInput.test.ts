@@ -238,6 +238,16 @@ describe("settings as they come in (rules customization-limits and customization
     const to = (url: string) => [{ title: "", links: [{ title: "a", to: { kind: "url", url } }] }]
     for (const url of ["https://a.b", "/a", "#a", "mailto:a@b.c"]) accepts("footer.groups", to(url))
     refuses("footer.groups", to("javascript:alert(1)"), /^footer\.groups\.0\.links\.0\.to\.url: must be a relative/)
+    const whole = /^header\.links\.0\.to: must name the space of what it leads to/
+    const inSpace = { page: "p1", space: "s1" }
+    accepts("header.links", item({ to: { kind: "page", ...inSpace } }))
+    accepts("header.links", item({ to: { kind: "anchor", anchor: "a", ...inSpace } }))
+    accepts("header.links", item({ to: { kind: "reusable-content", reusableContent: "r1", space: "s1" } }))
+    refuses("header.links", item({ to: { kind: "page", page: "p1" } }), whole)
+    refuses("header.links", item({ to: { kind: "anchor", anchor: "a", page: "p1" } }), whole)
+    refuses("header.links", item({ to: { kind: "anchor", anchor: "a", space: "s1" } }), whole)
+    refuses("header.links", item({ to: { kind: "reusable-content", reusableContent: "r1" } }), whole)
+    refuses("header.links", item({ to: { kind: "file", file: "f1" } }), whole)
     refuses("header.links", item({ to: { kind: "elsewhere" } }), /^header\.links\.0\.to\.kind/)
     refuses("header.links", [{ title: "a", links: [] }], /^header\.links\.0\.to: is missing/)
     refuses("footer.groups", [{ title: "", links: [{ title: "a", to: null }] }], /^footer\.groups\.0\.links\.0\.to/)

@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Decision, type Grant, type Member, type Placement, Role, type WhatIfInput } from "@quire/core"
+import { Decision, type Grant, type Member, type Placement, Role, WhatIfInput } from "@quire/core"
 import { Impact } from "@quire/core/internal"
 import { Rounds } from "@quire/core/testing"
 import * as fc from "fast-check"
@@ -62,7 +62,7 @@ const change = fc.oneof(
 /** The grants after a change, in a second, plain implementation. */
 const grantsAfter = (self: WhatIfInput.Change, all: ReadonlyArray<Grant.Grant>) => {
   if (self.type !== "grant") return all
-  const resource = "space" in self ? self.space : self.collection
+  const resource = WhatIfInput.targetOf(self)?.id
   const key = "user" in self.reader ? `user:${self.reader.user}` : `team:${self.reader.team}`
   const others = all.filter((each) => !(each.resource === resource && each.reader === key))
   return self.role === null ? others : [...others, { resource, reader: key, role: self.role } as unknown as Grant.Grant]

@@ -49,13 +49,14 @@ export const layer = HttpApiBuilder.group(Api, "siteRedirects", (handlers) =>
         )
         .handle(
           "getSiteRedirectBySource",
-          answering(({ params: { organizationId, siteId }, query: { shareKey, source } }) =>
-            onWire(
-              chosen(redirects.find(organizationId, siteId, source), (reading) =>
-                profiles.redirect(reading, organizationId, siteId, source, shareKey)
-              )
+          answering(({ params: { organizationId, siteId }, query: { shareKey, source } }) => {
+            const own = Effect.catchTag(redirects.find(organizationId, siteId, source), "SiteNotFound", () =>
+              profiles.sharedRedirect(organizationId, siteId, source, shareKey)
             )
-          )
+            return onWire(
+              chosen(own, (reading) => profiles.redirect(reading, organizationId, siteId, source, shareKey))
+            )
+          })
         )
     })
   )

@@ -16,13 +16,12 @@ export const layer = HttpApiBuilder.group(Api, "siteSections", (handlers) =>
       return handlers
         .handle(
           "listSiteSections",
-          answering(({ params: { organizationId, siteId }, query }) =>
-            onWire(
-              chosen(sections.list(organizationId, siteId, query), (reading) =>
-                profiles.sections(reading, organizationId, siteId, query)
-              )
+          answering(({ params: { organizationId, siteId }, query }) => {
+            const own = Effect.catchTag(sections.list(organizationId, siteId, query), "SiteNotFound", () =>
+              profiles.sharedSections(organizationId, siteId, query)
             )
-          )
+            return onWire(chosen(own, (reading) => profiles.sections(reading, organizationId, siteId, query)))
+          })
         )
         .handle(
           "addSectionToSite",

@@ -16,13 +16,12 @@ export const layer = HttpApiBuilder.group(Api, "siteSpaces", (handlers) =>
       return handlers
         .handle(
           "listSiteSpaces",
-          answering(({ params: { organizationId, siteId }, query }) =>
-            onWire(
-              chosen(siteSpaces.list(organizationId, siteId, query), (reading) =>
-                profiles.siteSpaces(reading, organizationId, siteId, query)
-              )
+          answering(({ params: { organizationId, siteId }, query }) => {
+            const own = Effect.catchTag(siteSpaces.list(organizationId, siteId, query), "SiteNotFound", () =>
+              profiles.sharedSiteSpaces(organizationId, siteId, query)
             )
-          )
+            return onWire(chosen(own, (reading) => profiles.siteSpaces(reading, organizationId, siteId, query)))
+          })
         )
         .handle(
           "addSpaceToSite",

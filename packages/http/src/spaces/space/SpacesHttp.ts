@@ -1,4 +1,4 @@
-import { Duplication, PublishedContents, Spaces } from "@quire/core"
+import { Duplication, PublishedContents, PublishedProfiles, Spaces } from "@quire/core"
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { Api } from "../../Api.ts"
@@ -13,13 +13,17 @@ export const layer = HttpApiBuilder.group(Api, "spaces", (handlers) =>
     Effect.gen(function* () {
       const spaces = yield* Spaces.Spaces
       const published = yield* PublishedContents.PublishedContents
+      const profiles = yield* PublishedProfiles.PublishedProfiles
       const { duplicate } = yield* Duplication.Duplication
       return handlers
         .handle(
           "getSpace",
-          answering(({ params: { spaceId }, query: { shareKey } }) =>
-            onWire(chosen(spaces.get(spaceId), (reading) => published.space(reading, spaceId, shareKey)))
-          )
+          answering(({ params: { spaceId }, query: { shareKey } }) => {
+            const own = Effect.catchTag(spaces.get(spaceId), "SpaceNotFound", () =>
+              profiles.sharedSpace(spaceId, shareKey)
+            )
+            return onWire(chosen(own, (reading) => published.space(reading, spaceId, shareKey)))
+          })
         )
         .handle(
           "deleteSpace",

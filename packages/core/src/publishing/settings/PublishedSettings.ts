@@ -1,0 +1,47 @@
+import { Context, Effect, Layer } from "effect"
+import * as FileAddress from "../../content/file/FileAddress.ts"
+import { Addresses } from "../../foundation/operation/Addresses.ts"
+import { operation } from "../../foundation/operation/Operation.ts"
+import type { Customization } from "../../sites/customization/Customization.ts"
+import * as SettingImages from "../../sites/customization/SettingImages.ts"
+import { SiteSpaceNotFound } from "../../sites/structure/SiteStructureErrors.ts"
+import * as FilePath from "../page/FilePath.ts"
+import type { Targets } from "../page/PublishedPage.ts"
+import * as SitePlaces from "../page/SitePlaces.ts"
+import type { Publication } from "../publication/Publications.ts"
+import * as SeeingSettings from "./SeeingSettings.ts"
+import * as SeenSettings from "./SeenSettings.ts"
+
+/** How one audience sees a site-space: everything in it was decided for that audience, as for a `PublishedPage`. */
+export interface PublishedSettingsView {
+  readonly settings: Customization
+  /** What its links lead to, as in `PublishedPage`; addresses elsewhere are not among them. */
+  readonly references: Targets
+  /** Paths below the site of images that are files of its spaces, by their addresses in the settings. */
+  readonly images: { readonly [address: string]: string }
+}
+
+/** Reads how published sites look. */
+export class PublishedSettings extends Context.Service<PublishedSettings>()("@quire/core/PublishedSettings", {
+  make: Effect.gen(function* () {
+    const { base } = yield* Addresses
+    const find = yield* SeeingSettings.make
+
+    const read = operation("PublishedSettings.read")(function* (publication: Publication, siteSpace: string) {
+      const place = SitePlaces.list(publication).find((each) => each.siteSpace.id === siteSpace)
+      if (place === undefined) return yield* new SiteSpaceNotFound({ id: siteSpace })
+      const given = publication.seen.customizationOf(siteSpace)
+      const { references, seeing } = yield* find(publication, place, [given])
+      const settings = SeenSettings.cut(seeing, given)
+      const images = SettingImages.list(settings).flatMap(({ url }) => {
+        const file = FileAddress.parse(base, url)
+        return file === undefined ? [] : [[url, FilePath.of(file)] as const]
+      })
+      return { settings, references, images: Object.fromEntries(images) } satisfies PublishedSettingsView
+    })
+
+    return { read } as const
+  })
+}) {
+  static readonly layer = Layer.effect(this, this.make)
+}
