@@ -9,6 +9,7 @@ import { Paging } from "../../foundation/paging/Paging.ts"
 import * as Slices from "../../foundation/turns/Slices.ts"
 import * as Evaluated from "../publication/Evaluated.ts"
 import type { Publication } from "../publication/Publications.ts"
+import * as Alternates from "./Alternates.ts"
 import * as IncludedContents from "./IncludedContents.ts"
 import * as PageFacts from "./PageFacts.ts"
 import * as PagePlaces from "./PagePlaces.ts"
@@ -88,7 +89,7 @@ export class PublishedPages extends Context.Service<PublishedPages>()("@quire/co
         section: section === null ? null : { id: section.id, title: section.title },
         breadcrumbs: yield* Surroundings.listBreadcrumbs(publication, found),
         ...(yield* Surroundings.findNeighbours(publication, found)),
-        alternates: yield* Surroundings.listAlternates(publication, found, (yield* batchedRootsOf)(publication)),
+        alternates: yield* Alternates.list(publication, found, (yield* batchedRootsOf)(publication)),
         outline: DocumentText.headings(prepared.document).map(({ anchor, level, title }) => ({ level, title, anchor })),
         document: prepared.document,
         references: prepared.references,

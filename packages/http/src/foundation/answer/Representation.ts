@@ -43,24 +43,58 @@ const acceptsGzip = (accepted: string | undefined): boolean =>
 
 /** Whether `If-None-Match` names the validator. */
 export const isKnown = (ifNoneMatch: string | undefined, etag: string): boolean =>
-  ifNoneMatch?.trim() === "*" || (ifNoneMatch ?? "").split(",").some((tag) => tag.trim().replace(/^W\//, "") === etag)
+  ifNoneMatch !== undefined &&
+  (ifNoneMatch.trim() === "*" || ifNoneMatch.split(",").some((tag) => tag.trim().replace(/^W\//, "") === etag))
 
 const varyOf = (vary: string | undefined, zipped: Uint8Array | undefined): Headers => {
   const names = [...(zipped === undefined ? [] : ["accept-encoding"]), ...(vary === undefined ? [] : [vary])]
   return names.length === 0 ? {} : { vary: names.join(", ") }
 }
 
+type Response = HttpServerResponse.HttpServerResponse
+
+/** What is answered with one encoding: the bytes, or that the client has them already. */
+interface Encoded {
+  readonly etag: string
+  readonly whole: Response
+  readonly known: Response
+}
+
+/** All answers with one representation; each is made once and sent to many. */
+export interface Answers {
+  readonly representation: Representation
+  readonly plain: Encoded
+  readonly zipped: Encoded | undefined
+}
+
+export const answers = (representation: Representation, { vary, ...given }: Headers): Answers => {
+  const { contentType, digest, plain, zipped } = representation
+  const shared = { ...given, ...varyOf(vary, zipped) }
+  const encode = (bytes: Uint8Array, etag: string, encoding: Headers): Encoded => {
+    const headers = { ...shared, etag }
+    return {
+      etag,
+      whole: HttpServerResponse.uint8Array(bytes, { contentType, headers: { ...headers, ...encoding } }),
+      known: HttpServerResponse.empty({ status: 304, headers })
+    }
+  }
+  return {
+    representation,
+    plain: encode(plain, `"${digest}"`, {}),
+    zipped: zipped && encode(zipped, `"${digest}-gzip"`, { "content-encoding": "gzip" })
+  }
+}
+
 /** Responds with the bytes: compressed if the client accepts it, 304 if the client has them already. */
+export const choose = (request: HttpServerRequest.HttpServerRequest, { plain, zipped }: Answers): Response => {
+  const { etag, known, whole } =
+    zipped !== undefined && acceptsGzip(request.headers["accept-encoding"]) ? zipped : plain
+  return isKnown(request.headers["if-none-match"], etag) ? known : whole
+}
+
+/** Like `choose`, for a representation that is answered once. */
 export const answer = (
   request: HttpServerRequest.HttpServerRequest,
-  { contentType, digest, plain, zipped }: Representation,
-  { vary, ...given }: Headers
-): HttpServerResponse.HttpServerResponse => {
-  const sent = zipped !== undefined && acceptsGzip(request.headers["accept-encoding"]) ? zipped : undefined
-  const etag = sent === undefined ? `"${digest}"` : `"${digest}-gzip"`
-  const headers = { ...given, ...varyOf(vary, zipped), etag }
-  if (isKnown(request.headers["if-none-match"], etag)) return HttpServerResponse.empty({ status: 304, headers })
-  return sent === undefined
-    ? HttpServerResponse.uint8Array(plain, { contentType, headers })
-    : HttpServerResponse.uint8Array(sent, { contentType, headers: { ...headers, "content-encoding": "gzip" } })
-}
+  representation: Representation,
+  headers: Headers
+): Response => choose(request, answers(representation, headers))

@@ -1,6 +1,6 @@
 import { type Publications, Recent, Secrets } from "@quire/core"
 import { Context, Effect, Layer } from "effect"
-import type { Representation } from "../../foundation/answer/Representation.ts"
+import type * as Representation from "../../foundation/answer/Representation.ts"
 import { ReadingOptions } from "./ReadingOptions.ts"
 
 export const limits = {
@@ -15,12 +15,11 @@ const rendererVersion = "1"
 /** A text of a site as it is sent. */
 export interface Printed {
   readonly _tag: "Printed"
-  readonly representation: Representation
-  readonly robots: "index" | "noindex"
+  readonly answers: Representation.Answers
 }
 
-/** What an entry takes besides its bytes. */
-const overhead = 512
+/** What an entry takes besides its bytes and what it is called. */
+const overhead = 2048
 
 /** What an expression is printed as, or whether it holds. */
 const outcomeOf = (value: unknown): string =>
@@ -30,16 +29,8 @@ const outcomeOf = (value: unknown): string =>
 
 /** What a text hangs on besides the conditions that it asks. */
 const baseOf = ({ seen }: Publications.Publication, name: string): string => {
-  const visible = seen.structure.sections.flatMap(({ first, section, siteSpaces }) => [
-    section?.id ?? "",
-    first.id,
-    ...siteSpaces.map(({ id }) => id)
-  ])
-  const { audience, caching, structure, url, version } = seen
-  const first = structure.first.section?.id ?? ""
-  return Secrets.digest(
-    JSON.stringify([rendererVersion, name, version, visible, first, audience.visibility, caching, url])
-  )
+  const { audience, caching, url, version, visible } = seen
+  return [rendererVersion, version, visible, audience.visibility, caching, url, name].join("\n")
 }
 
 const keyOf = (base: string, sources: ReadonlyArray<string>, { seen }: Publications.Publication): string =>
@@ -47,7 +38,8 @@ const keyOf = (base: string, sources: ReadonlyArray<string>, { seen }: Publicati
     ? base
     : Secrets.digest(JSON.stringify([base, sources.map((each) => [each, outcomeOf(seen.conditions.valueOf(each))])]))
 
-const lengthOf = (sources: ReadonlyArray<string>): number => sources.reduce((sum, { length }) => sum + length + 8, 100)
+const lengthOf = (base: string, sources: ReadonlyArray<string>): number =>
+  sources.reduce((sum, { length }) => sum + length + 8, 100 + base.length)
 
 const make = (bytes: number) => {
   const printed = Recent.make<Printed>(bytes)
@@ -55,31 +47,33 @@ const make = (bytes: number) => {
 
   const keep = (publication: Publications.Publication, base: string, sources: ReadonlySet<string>, made: Printed) => {
     const all = [...new Set([...(asked.get(base) ?? []), ...sources])]
-    const length = lengthOf(all)
+    const length = lengthOf(base, all)
     if (length > limits.sourcesOfOne) return
     asked.put(base, all, length)
-    const { plain, zipped } = made.representation
-    printed.put(keyOf(base, all, publication), made, overhead + plain.length + (zipped?.length ?? 0))
+    const { plain, zipped } = made.answers.representation
+    printed.put(keyOf(base, all, publication), made, overhead + base.length + plain.length + (zipped?.length ?? 0))
   }
 
   /**
    * A text of the publication, printed once for all who see the same (rule published-cache). `name` says which one;
    * what `print` answers that is not a text is not kept.
    */
-  const read = Effect.fnUntraced(function* <A extends { readonly _tag: string }, E>(
+  const read = <A extends { readonly _tag: string }, E>(
     publication: Publications.Publication,
     name: string,
     print: (watched: Publications.Publication) => Effect.Effect<A | Printed, E>
-  ) {
-    const base = baseOf(publication, name)
-    const sources = asked.get(base)
-    const known = sources === undefined ? undefined : printed.get(keyOf(base, sources, publication))
-    if (known !== undefined) return known
-    const watched = publication.watch()
-    const made = yield* print(watched.publication)
-    if ("representation" in made) keep(publication, base, watched.asked, made)
-    return made
-  })
+  ): Effect.Effect<A | Printed, E> =>
+    Effect.suspend(() => {
+      const base = baseOf(publication, name)
+      const sources = asked.get(base)
+      const known = sources === undefined ? undefined : printed.get(keyOf(base, sources, publication))
+      if (known !== undefined) return Effect.succeed(known)
+      const watched = publication.watch()
+      return Effect.map(print(watched.publication), (made) => {
+        if ("answers" in made) keep(publication, base, watched.asked, made)
+        return made
+      })
+    })
 
   return { read, size: printed.total }
 }

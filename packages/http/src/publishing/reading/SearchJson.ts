@@ -4,6 +4,7 @@ import * as PlainAnswer from "../../foundation/answer/PlainAnswer.ts"
 import * as Representation from "../../foundation/answer/Representation.ts"
 import type { Printed } from "./PrintedTexts.ts"
 import type { Asked } from "./SiteForms.ts"
+import * as SiteHeaders from "./SiteHeaders.ts"
 
 /** Results of one answer; there are no further ones. */
 export const limits = { results: 20 } as const
@@ -38,6 +39,7 @@ export const make: Effect.Effect<SearchJson, never, PublishedSearch.PublishedSea
       })
       const isCompressed = publication.seen.caching !== "none"
       const representation = yield* Representation.ofText(json, "application/json", isCompressed)
-      return { _tag: "Printed", representation, robots: "noindex" } satisfies Printed
+      const answers = Representation.answers(representation, SiteHeaders.printed(publication, "noindex"))
+      return { _tag: "Printed", answers } satisfies Printed
     })
 )

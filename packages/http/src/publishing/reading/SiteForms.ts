@@ -33,8 +33,7 @@ export interface Asked<Form extends SiteForm.SiteForm = SiteForm.SiteForm> {
 
 type Of<Tag extends SiteForm.SiteForm["_tag"]> = Asked<Extract<SiteForm.SiteForm, { readonly _tag: Tag }>>
 
-const send = ({ publication, request }: Asked, { representation, robots }: Printed) =>
-  Representation.answer(request, representation, SiteHeaders.printed(publication, robots))
+const send = ({ request }: Asked, { answers }: Printed) => Representation.choose(request, answers)
 
 /** Another address below the same site and key, with the query that came. */
 const lead = ({ publication, target }: Asked, path: string, forever: boolean) =>

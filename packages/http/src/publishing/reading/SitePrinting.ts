@@ -1,4 +1,4 @@
-import { Markdown, PageFacts, type Publications, PublishedPages, SitePlaces } from "@quire/core"
+import { Markdown, PageFacts, type Publications, type PublishedPage, PublishedPages, SitePlaces } from "@quire/core"
 import { Effect } from "effect"
 import * as PlainAnswer from "../../foundation/answer/PlainAnswer.ts"
 import * as Representation from "../../foundation/answer/Representation.ts"
@@ -8,6 +8,7 @@ import * as PageText from "./PageText.ts"
 import { type Printed, PrintedTexts } from "./PrintedTexts.ts"
 import * as RobotsText from "./RobotsText.ts"
 import * as SiteForm from "./SiteForm.ts"
+import * as SiteHeaders from "./SiteHeaders.ts"
 import * as Sitemap from "./Sitemap.ts"
 
 const types = {
@@ -21,13 +22,19 @@ const unprintable = new ServiceUnavailable({
   error: { code: 503, reason: "PageUnprintable", message: "the page takes too long to print; try again" }
 })
 
-type Robots = Printed["robots"]
-
 /** Texts that repeat what names the reader are not compressed, as their length would tell of it. */
-const finish = ({ seen }: Publications.Publication, text: string, contentType: string, robots: Robots) =>
+const finish = (
+  publication: Publications.Publication,
+  text: string,
+  contentType: string,
+  robots: PublishedPage.PublishedPage["robots"]
+) =>
   Effect.map(
-    Representation.ofText(text, contentType, seen.caching !== "none"),
-    (representation): Printed => ({ _tag: "Printed", representation, robots })
+    Representation.ofText(text, contentType, publication.seen.caching !== "none"),
+    (representation): Printed => ({
+      _tag: "Printed",
+      answers: Representation.answers(representation, SiteHeaders.printed(publication, robots))
+    })
   )
 
 /** The address leads to another page; `path` is that below the site, without the extension. */
