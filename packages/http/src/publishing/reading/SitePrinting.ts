@@ -101,6 +101,10 @@ export const make: Effect.Effect<
     texts.read(publication, "llms", (watched) =>
       Effect.gen(function* () {
         const places = SitePlaces.list(watched)
+        yield* pages.readAhead(
+          watched,
+          places.map(({ siteSpace }) => siteSpace.id)
+        )
         const contents = yield* Effect.forEach(places, ({ siteSpace }) => pages.contents(watched, siteSpace.id))
         const known = new Map(places.map(({ siteSpace }, at) => [siteSpace.id, contents[at] ?? []]))
         const text = LlmsText.print(watched, ({ siteSpace }) => known.get(siteSpace.id) ?? [])
