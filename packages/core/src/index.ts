@@ -54,6 +54,7 @@ export * as UserId from "./foundation/id/UserId.ts"
 export * as Waiting from "./foundation/turns/Waiting.ts"
 
 // content
+export * as Ahead from "./content/tree/Ahead.ts"
 export * as Block from "./content/document/Block.ts"
 export * as Conflict from "./content/merge/Conflict.ts"
 export * as ContentDraft from "./content/tree/ContentDraft.ts"

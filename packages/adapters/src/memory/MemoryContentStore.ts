@@ -1,4 +1,4 @@
-import { ContentStore } from "@quire/core"
+import { Ahead, ContentStore } from "@quire/core"
 import { Effect, HashMap, Layer, Option, Result } from "effect"
 import type { MemoryState } from "./MemoryState.ts"
 import { MemoryStore, type Transaction } from "./MemoryStore.ts"
@@ -43,6 +43,16 @@ const make = ({ read, write }: typeof MemoryStore.Service): typeof ContentStore.
       const spaces = new Map<string, ReadonlyMap<string, string>>()
       for (const { hashes, space } of wanted) {
         spaces.set(space, new Map([...(spaces.get(space) ?? []), ...findTexts(state, space, hashes)]))
+      }
+      return spaces
+    }),
+  getAhead: (wanted) =>
+    read("getAhead", (state) => {
+      const spaces = new Map<string, ReadonlyMap<string, string>>()
+      for (const each of wanted) {
+        const texts = textsOf(state, each.space)
+        const found = Ahead.find(each, (hash) => Option.getOrUndefined(HashMap.get(texts, hash)))
+        spaces.set(each.space, new Map([...(spaces.get(each.space) ?? []), ...found]))
       }
       return spaces
     }),

@@ -7,6 +7,7 @@ import {
   PublicationFacts,
   PublishingAuth,
   Revision,
+  type RowStore,
   ShareLink,
   Site,
   SiteAdaptiveSchema,
@@ -23,14 +24,20 @@ interface Named {
   readonly name: string
 }
 
-const rowIn = (tables: Tables, { name }: Named, id: string): Option.Option<Table.StoredRow> =>
-  Option.flatMapNullishOr(HashMap.get(tables, name), (table) => Table.get(table, id))
+type Find = (collection: Named) => Table.Table | undefined
 
-const rowBy = (tables: Tables, collection: Named, unique: string, values: ReadonlyArray<string>) =>
-  Option.flatMap(
-    Option.flatMap(HashMap.get(tables, collection.name), ({ keys }) => HashMap.get(keys, Table.keyOf(unique, values))),
-    (id) => rowIn(tables, collection, id)
-  )
+const finder =
+  (tables: Tables): Find =>
+  ({ name }) =>
+    Option.getOrUndefined(HashMap.get(tables, name))
+
+const rowIn = (table: Table.Table | undefined, id: string): Table.StoredRow | undefined =>
+  table === undefined ? undefined : Table.get(table, id)
+
+const rowBy = (table: Table.Table | undefined, unique: string, values: ReadonlyArray<string>) => {
+  const id = table === undefined ? Option.none() : HashMap.get(table.keys, Table.keyOf(unique, values))
+  return Option.isSome(id) ? rowIn(table, id.value) : undefined
+}
 
 const textOf = (row: Table.StoredRow, column: string): string => {
   const value = Table.valueOf(row, column)
@@ -42,73 +49,79 @@ const textsOf = (row: Table.StoredRow, column: string): ReadonlyArray<string> =>
   return typeof value === "object" && value !== null ? value : []
 }
 
-const siteOf = (tables: Tables, locator: PublicationFacts.SiteLocator): Option.Option<Table.StoredRow> => {
+const siteOf = (find: Find, locator: PublicationFacts.SiteLocator): Table.StoredRow | undefined => {
+  const sites = find(Site.collection)
   switch (locator._tag) {
     case "Site":
-      return rowIn(tables, Site.collection, locator.site)
-    case "Hostname":
-      return Option.flatMap(rowBy(tables, CustomHostname.collection, "verified", [locator.hostname]), (row) =>
-        rowIn(tables, Site.collection, textOf(row, "site"))
-      )
+      return rowIn(sites, locator.site)
+    case "Hostname": {
+      const row = rowBy(find(CustomHostname.collection), "verified", [locator.hostname])
+      return row && rowIn(sites, textOf(row, "site"))
+    }
     case "Path": {
-      const named = [
-        rowBy(tables, Organization.collection, "hostname", [locator.organization]),
-        rowIn(tables, Organization.collection, locator.organization)
-      ].flatMap(Option.toArray)
-      return Option.firstSomeOf(
-        named.map(({ id }) => rowBy(tables, Site.collection, "basename", [id, locator.basename]))
+      const organizations = find(Organization.collection)
+      const siteIn = (organization: Table.StoredRow | undefined) =>
+        organization && rowBy(sites, "basename", [organization.id, locator.basename])
+      return (
+        siteIn(rowBy(organizations, "hostname", [locator.organization])) ??
+        siteIn(rowIn(organizations, locator.organization))
       )
     }
   }
 }
 
-const customizationsOf = (tables: Tables, site: Table.StoredRow): ReadonlyArray<Table.StoredRow> =>
-  Option.match(HashMap.get(tables, Customization.collection.name), {
-    onNone: () => [],
-    onSome: (table) =>
-      OrderedRows.rows(Table.groupMembers(table, Table.groupKey("inSite", [textOf(site, "organization"), site.id])))
-  })
+const customizationsOf = (table: Table.Table | undefined, site: Table.StoredRow): ReadonlyArray<Table.StoredRow> =>
+  table === undefined
+    ? []
+    : OrderedRows.rows(Table.groupMembers(table, Table.groupKey("inSite", [textOf(site, "organization"), site.id])))
 
-const linkOf = (tables: Tables, link: string): Option.Option<Table.StoredRow> =>
-  Option.orElse(rowBy(tables, ShareLink.collection, "digest", [link]), () => rowIn(tables, ShareLink.collection, link))
+const linkOf = (table: Table.Table | undefined, link: string): Table.StoredRow | undefined =>
+  link === "" ? undefined : (rowBy(table, "digest", [link]) ?? rowIn(table, link))
 
-const isActive = (tables: Tables, space: string): boolean =>
-  Option.exists(rowIn(tables, Placement.collection, space), (row) => Table.valueOf(row, "active") === true)
+const inOrder = (rows: ReadonlyArray<Table.StoredRow>): ReadonlyArray<RowStore.Row> =>
+  rows.toSorted((left, right) => CodePoint.compare(left.id, right.id)).map(Table.rowOf)
 
-const inOrder = (rows: ReadonlyArray<Table.StoredRow>): ReadonlyArray<Table.StoredRow> =>
-  rows.toSorted((left, right) => CodePoint.compare(left.id, right.id))
+/** The spaces of a structure that are not deleted, and their heads. */
+const contentOf = (find: Find, structure: Table.StoredRow) => {
+  const placements = find(Placement.collection)
+  const [spaces, revisions] = [find(Space.collection), find(Revision.collection)]
+  const isActive = (space: string) => {
+    const row = rowIn(placements, space)
+    return row !== undefined && Table.valueOf(row, "active") === true
+  }
+  const found = textsOf(structure, "spaces").flatMap((space) => (isActive(space) ? (rowIn(spaces, space) ?? []) : []))
+  const heads = found.flatMap((space) => rowIn(revisions, textOf(space, "revision")) ?? [])
+  return { spaces: inOrder(found), revisions: inOrder(heads) }
+}
 
-const find = (
+const rowOption = (row: Table.StoredRow | undefined): Option.Option<RowStore.Row> =>
+  row === undefined ? Option.none() : Option.some(Table.rowOf(row))
+
+const findIn = (
   tables: Tables,
   locator: PublicationFacts.SiteLocator,
   link: string
-): Option.Option<PublicationFacts.PublicationRows> =>
-  Option.gen(function* () {
-    const site = yield* siteOf(tables, locator)
-    const structure = yield* rowIn(tables, SiteStructure.collection, site.id)
-    const organization = yield* rowIn(tables, Organization.collection, textOf(site, "organization"))
-    const spaces = textsOf(structure, "spaces")
-      .filter((space) => isActive(tables, space))
-      .flatMap((space) => Option.toArray(rowIn(tables, Space.collection, space)))
-    const revisions = spaces.flatMap((space) =>
-      Option.toArray(rowIn(tables, Revision.collection, textOf(space, "revision")))
-    )
-    return {
-      organization: Table.rowOf(organization),
-      site: Table.rowOf(site),
-      structure: Table.rowOf(structure),
-      adaptiveSchema: Option.map(rowIn(tables, SiteAdaptiveSchema.collection, site.id), Table.rowOf),
-      publishingAuth: Option.map(rowIn(tables, PublishingAuth.collection, site.id), Table.rowOf),
-      shareLink: Option.map(linkOf(tables, link), Table.rowOf),
-      customizations: customizationsOf(tables, site).map(Table.rowOf),
-      spaces: inOrder(spaces).map(Table.rowOf),
-      revisions: inOrder(revisions).map(Table.rowOf)
-    }
+): Option.Option<PublicationFacts.PublicationRows> => {
+  const find = finder(tables)
+  const site = siteOf(find, locator)
+  const structure = site && rowIn(find(SiteStructure.collection), site.id)
+  const organization = site && rowIn(find(Organization.collection), textOf(site, "organization"))
+  if (site === undefined || structure === undefined || organization === undefined) return Option.none()
+  return Option.some({
+    organization: Table.rowOf(organization),
+    site: Table.rowOf(site),
+    structure: Table.rowOf(structure),
+    adaptiveSchema: rowOption(rowIn(find(SiteAdaptiveSchema.collection), site.id)),
+    publishingAuth: rowOption(rowIn(find(PublishingAuth.collection), site.id)),
+    shareLink: rowOption(linkOf(find(ShareLink.collection), link)),
+    customizations: customizationsOf(find(Customization.collection), site).map(Table.rowOf),
+    ...contentOf(find, structure)
   })
+}
 
 export const layer: Layer.Layer<PublicationFacts.PublicationFacts, never, MemoryStore> = Layer.effect(
   PublicationFacts.PublicationFacts,
   Effect.map(MemoryStore, ({ read }): typeof PublicationFacts.PublicationFacts.Service => ({
-    find: (locator, link) => read("find", ({ tables }) => find(tables, locator, link))
+    find: (locator, link) => read("find", ({ tables }) => findIn(tables, locator, link))
   }))
 )

@@ -1,5 +1,6 @@
 import { CodePoint, ContentStore, Slices } from "@quire/core"
 import { Effect, Layer, Schema } from "effect"
+import * as AheadSql from "./AheadSql.ts"
 import { PgSession } from "./PgSession.ts"
 import * as Rows from "./Rows.ts"
 import { qualify } from "./SqlText.ts"
@@ -7,6 +8,18 @@ import { qualify } from "./SqlText.ts"
 const decode = Rows.makeDecoder(Schema.Struct({ hash: Schema.String, text: Schema.String }))
 
 const decodeIn = Rows.makeDecoder(Schema.Struct({ space: Schema.String, hash: Schema.String, text: Schema.String }))
+
+const groupBySpace = (
+  nodes: ReadonlyArray<{ readonly space: string; readonly hash: string; readonly text: string }>
+) => {
+  const found = new Map<string, Map<string, string>>()
+  for (const { hash, space, text } of nodes) {
+    const texts = found.get(space)
+    if (texts === undefined) found.set(space, new Map([[hash, text]]))
+    else texts.set(hash, text)
+  }
+  return found
+}
 
 /** Work of writing a character of a node, in the units of `Slices`. */
 const characterWork = 0.002
@@ -18,6 +31,7 @@ const make = ({ atomic, query, schema }: typeof PgSession.Service): typeof Conte
   const get = `select hash, text from ${table} where space = $1 and hash = any($2::text[])`
   const getIn = `select n.space, n.hash, n.text from unnest($1::text[], $2::text[]) as w(space, hash)
     join ${table} n on n.space = w.space and n.hash = w.hash`
+  const ahead = AheadSql.make(schema)
   const copy = `insert into ${table} (space, hash, text)
     select $2, n.hash, n.text from ${table} n where n.space = $1 and n.hash = any($3::text[]) order by n.hash
     on conflict do nothing`
@@ -41,13 +55,22 @@ const make = ({ atomic, query, schema }: typeof PgSession.Service): typeof Conte
       const asked = query(getIn, [pairs.map(([space]) => space), pairs.map(([, hash]) => hash)])
       return Effect.map(
         Effect.flatMap(asked, (rows) => decodeIn("ContentStore.getManyIn", rows)),
-        (nodes) => {
-          const found = new Map(wanted.map(({ space }) => [space, new Map<string, string>()]))
-          for (const { hash, space, text } of nodes) found.get(space)?.set(hash, text)
-          return found
-        }
+        groupBySpace
       )
     },
+    getAhead: (wanted) =>
+      Effect.map(
+        Effect.flatMap(
+          query(ahead, [
+            wanted.map(({ space }) => space),
+            wanted.map(({ root }) => root),
+            wanted.map(({ document }) => document ?? null),
+            wanted.map(({ entries }) => entries)
+          ]),
+          (rows) => decodeIn("ContentStore.getAhead", rows)
+        ),
+        groupBySpace
+      ),
     copy: (from, to, hashes) => Effect.asVoid(query(copy, [from, to, hashes])),
     removeSpace: (space) => Effect.asVoid(query(remove, [space]))
   }

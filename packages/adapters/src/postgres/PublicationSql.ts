@@ -29,7 +29,10 @@ const shapes = {
   revisions: Repository.shapeOf(Revision.collection)
 }
 
-/** The statements behind `PublicationFacts`. `$1` is the id of a share link, the digest of its key, or `""`. */
+/**
+ * The statements behind `PublicationFacts`; what of a row is the same for all readers is
+ * answered as the text of its JSON. `$1` is the id of a share link, the digest of its key, or `""`.
+ */
 export interface PublicationSql {
   /** `$2`: id of the site. */
   readonly bySite: string
@@ -39,16 +42,19 @@ export interface PublicationSql {
   readonly byHostname: string
 }
 
+type Shape = Parameters<typeof RowSql.asJson>[1]
+
 export const make = (schema: string): PublicationSql => {
   const table = (shape: { readonly name: string }) => qualify(schema, shape.name)
-  const json = (shape: Parameters<typeof RowSql.asJson>[1], alias: string) => RowSql.asJson(schema, shape, alias)
-  const all = (shape: Parameters<typeof RowSql.asJson>[1], alias: string, from: string) =>
-    `(select coalesce(json_agg(${json(shape, alias)} order by ${alias}."id"), '[]') from ${from})`
+  const json = (shape: Shape, alias: string) => RowSql.asJson(schema, shape, alias)
+  const one = (shape: Shape, alias: string) => `(${json(shape, alias)})::text`
+  const all = (shape: Shape, alias: string, from: string) =>
+    `(select coalesce(json_agg(${json(shape, alias)} order by ${alias}."id"), '[]')::text from ${from})`
   const find = (where: string) => `select
-    ${json(shapes.organizations, "o")} as "organization",
-    ${json(shapes.sites, "i")} as "site",
-    ${json(shapes.structures, "t")} as "structure",
-    ${json(shapes.schemas, "a")} as "adaptiveSchema",
+    ${one(shapes.organizations, "o")} as "organization",
+    ${one(shapes.sites, "i")} as "site",
+    ${one(shapes.structures, "t")} as "structure",
+    ${one(shapes.schemas, "a")} as "adaptiveSchema",
     ${json(shapes.auths, "u")} as "publishingAuth",
     ${json(shapes.links, "l")} as "shareLink",
     ${all(

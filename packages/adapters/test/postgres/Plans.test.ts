@@ -174,6 +174,15 @@ layer(Layer.provideMerge(Layer.effectDiscard(filled), Recorder.layer), Suite.liv
     })
   )
 
+  it.effect("content that is read ahead, each node by its key", () =>
+    Effect.gen(function* () {
+      const content = yield* ContentStore.ContentStore
+      const wanted = ["s1", "s2"].map((space) => ({ space, root: "absent", document: "", entries: 10 }))
+      const plan = yield* planOf(content.getAhead(wanted))
+      assert.deepStrictEqual([plan.scanned, plan.indexes, plan.rows], [[], ["content_nodes_pkey"], 0])
+    })
+  )
+
   it.effect("a search of one space looks at its own sections alone, and again at those that it shows", () =>
     Effect.gen(function* () {
       const search = yield* SearchIndex.SearchIndex

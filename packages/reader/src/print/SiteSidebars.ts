@@ -2,6 +2,8 @@ import { type Customization, type Publications, PublishedPages } from "@quire/co
 import { Effect } from "effect"
 import type { Html } from "../html/Html.ts"
 import * as Sidebar from "../page/Sidebar.ts"
+import { ReaderOptions } from "../ReaderOptions.ts"
+import * as Kept from "./Kept.ts"
 
 /** How entries are drawn. */
 interface Look {
@@ -9,7 +11,7 @@ interface Look {
   readonly icon: (name: string) => Html
 }
 
-/** Prepares tables of contents. */
+/** Prepares tables of contents, each once for all who see the same. */
 export interface SiteSidebars {
   readonly read: (
     publication: Publications.Publication,
@@ -18,12 +20,21 @@ export interface SiteSidebars {
   ) => Effect.Effect<Sidebar.Sidebar, PublishedPages.PublishedPageNotFound>
 }
 
-export const make: Effect.Effect<SiteSidebars, never, PublishedPages.PublishedPages> = Effect.map(
-  PublishedPages.PublishedPages,
-  (pages) => ({
+/** Part of what is kept of printed texts. */
+const share = 0.25
+
+const isSidebar = (made: unknown): made is Sidebar.Sidebar => made !== undefined
+
+export const make: Effect.Effect<SiteSidebars, never, PublishedPages.PublishedPages> = Effect.gen(function* () {
+  const pages = yield* PublishedPages.PublishedPages
+  const { cachedBytes } = yield* ReaderOptions
+  const kept = Kept.make(cachedBytes * share, isSidebar, ({ bytes }) => bytes)
+  return {
     read: (publication, siteSpace, { customization, icon }) =>
-      Effect.map(pages.contents(publication, siteSpace), (contents) =>
-        Sidebar.prepare({ contents, customization }, icon)
+      kept.read(publication, `sidebar ${siteSpace}`, (watched) =>
+        Effect.map(pages.contents(watched, siteSpace), (contents) =>
+          Sidebar.prepare(contents, { site: { customization }, icon })
+        )
       )
-  })
-)
+  }
+})

@@ -31,13 +31,14 @@ export interface Misspelled {
 const origin = /^[a-z][a-z0-9+.-]*:\/\/[^/?#]*/i
 
 const split = (url: string): { readonly path: string; readonly query: string } => {
-  const [bare = ""] = url.replace(origin, "").split("#", 1)
+  const [bare = ""] = (url.startsWith("/") ? url : url.replace(origin, "")).split("#", 1)
   const question = bare.indexOf("?")
   return question === -1 ? { path: bare, query: "" } : { path: bare.slice(0, question), query: bare.slice(question) }
 }
 
 /** `~` and `.` are ours in any spelling; neither is reserved in URLs. */
-const unescape = (path: string): string => path.replace(/%7e/gi, "~").replace(/%2e/gi, ".")
+const unescape = (path: string): string =>
+  path.includes("%") ? path.replace(/%7e/gi, "~").replace(/%2e/gi, ".") : path
 
 const keyPattern = /^~(share|preview)\/([^/]+)(?:\/(.*))?$/
 
@@ -53,7 +54,7 @@ const under = (
   const target = { _tag: "Target", locator, mount, ...none, path, spelled, whole: "", query } as const
   const last = `./${whole.split("/").at(-1)}/`
   if (path === undefined) return { ...target, whole: last }
-  const keyed = keyPattern.exec(path)
+  const keyed = path.startsWith("~") ? keyPattern.exec(path) : null
   if (keyed === null) return target
   const [, kind, key, rest] = keyed
   const parts = spelled.split("/").slice(2)
@@ -61,7 +62,8 @@ const under = (
   return { ...target, ...brought, path: rest, spelled: parts.join("/"), whole: last }
 }
 
-const encode = (segment: string): string => encodeURIComponent(decodeURIComponent(segment))
+const encode = (segment: string): string =>
+  /^[\w.~-]*$/.test(segment) ? segment : encodeURIComponent(decodeURIComponent(segment))
 
 /** How far up the root of the host is from a path. */
 const upFrom = (path: string): string => "../".repeat(Math.max(path.split("/").length - 2, 0))

@@ -6,6 +6,16 @@ export interface StoredNode {
   readonly text: string
 }
 
+/** A root of which a page is about to be read. */
+export interface Ahead {
+  readonly space: string
+  readonly root: string
+  /** The slug of the page; `""` for the first one, undefined where no document is read. */
+  readonly document: string | undefined
+  /** Of branches with more entries nothing below is read. */
+  readonly entries: number
+}
+
 /**
  * Immutable content nodes, keyed by (space, hash); spaces share none. Nodes are never updated, so results can be cached
  * forever. Takes part in the current transaction; failures of the store are defects (`StoreError`).
@@ -21,6 +31,11 @@ export class ContentStore extends Context.Service<
     readonly getManyIn: (
       wanted: ReadonlyArray<{ readonly space: string; readonly hashes: ReadonlyArray<string> }>
     ) => Effect.Effect<ReadonlyMap<string, ReadonlyMap<string, string>>>
+    /**
+     * The nodes below the roots and the document of the page, as far as they are found without much work, by space and
+     * hash. It says nothing of nodes that are absent.
+     */
+    readonly getAhead: (wanted: ReadonlyArray<Ahead>) => Effect.Effect<ReadonlyMap<string, ReadonlyMap<string, string>>>
     /** Copies nodes from one space to another; hashes that `from` does not hold are ignored. */
     readonly copy: (from: string, to: string, hashes: ReadonlyArray<string>) => Effect.Effect<void>
     readonly removeSpace: (space: string) => Effect.Effect<void>

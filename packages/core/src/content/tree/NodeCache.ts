@@ -43,7 +43,7 @@ interface PrintFailure {
 }
 
 type CacheEntry =
-  /** The text of a node that was written and not read since. */
+  /** The text of a node that was written, or read ahead, and not used since. */
   | { readonly _tag: "Text"; readonly text: string }
   /** A decoded node, with its Markdown, or the failure to print it, if that was requested for a document. */
   | { readonly _tag: "Node"; readonly node: ContentNode; readonly markdown?: string; readonly failed?: PrintFailure }
@@ -57,7 +57,9 @@ const placeName = (id: string) => `place/${id}`
 const make = (limit: number) => {
   const { forgetUnused, get: used, has, put: keep, total, weightOf } = Recent.make<CacheEntry>(limit)
 
-  /** Returns a node, or the text of a node that was written and not read since. */
+  const hasNode = (space: string, hash: string): boolean => has(keyOf(space, hash))
+
+  /** Returns a node, or the text of one that was not used since it was put. */
   const get = (space: string, hash: string): ContentNode | string | undefined => {
     const kept = used(keyOf(space, hash))
     if (kept?._tag === "Node") return kept.node
@@ -69,14 +71,17 @@ const make = (limit: number) => {
     if (used(key)?._tag !== "Node") keep(key, { _tag: "Node", node }, nodeWeight(node, textLength))
   }
 
+  /** Caches the text of a node that is likely to be read next. */
+  const putText = (space: string, hash: string, text: string): void => {
+    const key = keyOf(space, hash)
+    if (!has(key)) keep(key, { _tag: "Text", text }, overhead + textWeight(text))
+  }
+
   /** Caches texts that were just written: the nodes of a small change are usually read next. */
   const putWritten = (space: string, nodes: ReadonlyArray<StoredNode>): void => {
     const length = nodes.reduce((sum, { text }) => sum + text.length, 0)
     if (nodes.length > limits.written || length > limits.writtenLength) return
-    for (const { hash, text } of nodes) {
-      const key = keyOf(space, hash)
-      if (!has(key)) keep(key, { _tag: "Text", text }, overhead + textWeight(text))
-    }
+    for (const { hash, text } of nodes) putText(space, hash, text)
   }
 
   /**
@@ -126,7 +131,7 @@ const make = (limit: number) => {
   const putPlace = (space: string, root: string, place: Place.Place): void =>
     keep(pageKey(space, root, placeName(place.id)), { _tag: "Place", place }, overhead + 2 * Place.lengthOf(place))
 
-  return { get, put, putWritten, markdown, page, putPage, place, putPlace, size: total, forgetUnused }
+  return { hasNode, get, put, putText, putWritten, markdown, page, putPage, place, putPlace, size: total, forgetUnused }
 }
 
 /**

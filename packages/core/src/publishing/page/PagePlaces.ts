@@ -1,4 +1,5 @@
 import { Effect } from "effect"
+import type * as ContentNode from "../../content/tree/ContentNode.ts"
 import * as PagePath from "../../content/tree/PagePath.ts"
 import type * as Root from "../../content/tree/Root.ts"
 import * as PageNeighbours from "../../writing/link/PageNeighbours.ts"
@@ -22,10 +23,21 @@ export interface PagePlace {
   readonly textPath: string
 }
 
+/** The first pages of contents that are in memory. */
+const landings = new WeakMap<ContentNode.Root, { readonly id: string | undefined }>()
+
+const findLanding = (root: Root.Root): Effect.Effect<string | undefined> => {
+  const known = landings.get(root.maps)
+  if (known !== undefined) return Effect.succeed(known.id)
+  return Effect.map(PageNeighbours.findFirstDocument(root, null), (landing) => {
+    landings.set(root.maps, { id: landing?.id })
+    return landing?.id
+  })
+}
+
 export const open = Effect.fnUntraced(function* (place: SitePlaces.SitePlace, openRoot: OpenRoot) {
   const root = yield* openRoot(place.siteSpace.space)
-  const landing = yield* PageNeighbours.findFirstDocument(root, null)
-  return { ...place, root, landing: landing?.id } satisfies OpenedPlace
+  return { ...place, root, landing: yield* findLanding(root) } satisfies OpenedPlace
 })
 
 /** The addresses of a page by its path in its space. */

@@ -9,12 +9,14 @@ import { Paging } from "../../foundation/paging/Paging.ts"
 import * as Slices from "../../foundation/turns/Slices.ts"
 import * as Evaluated from "../publication/Evaluated.ts"
 import type { Publication } from "../publication/Publications.ts"
+import * as Alternates from "./Alternates.ts"
 import * as IncludedContents from "./IncludedContents.ts"
 import * as PageFacts from "./PageFacts.ts"
 import * as PagePlaces from "./PagePlaces.ts"
 import * as PublishedDocument from "./PublishedDocument.ts"
 import type { Form, PublishedPage } from "./PublishedPage.ts"
 import * as PublishedRoots from "./PublishedRoots.ts"
+import * as ReadAhead from "./ReadAhead.ts"
 import * as References from "./References.ts"
 import * as Resolution from "./Resolution.ts"
 import * as SitePlaces from "./SitePlaces.ts"
@@ -48,6 +50,7 @@ export class PublishedPages extends Context.Service<PublishedPages>()("@quire/co
     const { key: signingKey } = yield* Paging
     const rootsOf = yield* PublishedRoots.make
     const resolve = yield* Resolution.make
+    const ahead = yield* ReadAhead.make
     const batchedRootsOf = yield* PublishedRoots.makeBatched
 
     /** The document of a page as the audience sees it, with what its references lead to. */
@@ -88,7 +91,7 @@ export class PublishedPages extends Context.Service<PublishedPages>()("@quire/co
         section: section === null ? null : { id: section.id, title: section.title },
         breadcrumbs: yield* Surroundings.listBreadcrumbs(publication, found),
         ...(yield* Surroundings.findNeighbours(publication, found)),
-        alternates: yield* Surroundings.listAlternates(publication, found, (yield* batchedRootsOf)(publication)),
+        alternates: yield* Alternates.list(publication, found, (yield* batchedRootsOf)(publication)),
         outline: DocumentText.headings(prepared.document).map(({ anchor, level, title }) => ({ level, title, anchor })),
         document: prepared.document,
         references: prepared.references,
@@ -115,16 +118,26 @@ export class PublishedPages extends Context.Service<PublishedPages>()("@quire/co
       }
     })
 
+    /** Reads what tables of contents of site-spaces are made of, so that each needs no statement of its own. */
+    const readAhead = (publication: Publication, siteSpaces: ReadonlyArray<string>): Effect.Effect<void> => {
+      const wanted = SitePlaces.list(publication).flatMap(({ siteSpace: { id, space } }) =>
+        siteSpaces.includes(id) ? [{ space }] : []
+      )
+      const missing = ahead.list(publication, wanted)
+      return missing.length === 0 ? Effect.void : ahead.read(missing)
+    }
+
     /** The table of contents of a site-space; its cost grows with the pages of the space. */
     const contents = operation("PublishedPages.contents")(function* (publication: Publication, siteSpace: string) {
       const place = SitePlaces.list(publication).find((each) => each.siteSpace.id === siteSpace)
       if (place === undefined) return yield* new PublishedPageNotFound()
       const openRoot = rootsOf(publication)
+      yield* readAhead(publication, [siteSpace])
       const at = yield* PagePlaces.open(place, openRoot)
       return yield* TableOfContents.read({ publication, place, openRoot, signingKey }, at)
     })
 
-    return { find, contents } as const
+    return { find, contents, readAhead } as const
   })
 }) {
   static readonly layer = Layer.effect(this, this.make)

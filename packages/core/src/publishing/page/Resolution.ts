@@ -2,6 +2,7 @@ import { Effect, Option, Result } from "effect"
 import type * as Page from "../../content/tree/Page.ts"
 import * as PagePath from "../../content/tree/PagePath.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
+import { RowStore } from "../../foundation/store/RowStore.ts"
 import * as RedirectPath from "../../sites/redirect/RedirectPath.ts"
 import { collection as redirectCollection, type SiteRedirect } from "../../sites/redirect/SiteRedirect.ts"
 import * as PageNeighbours from "../../writing/link/PageNeighbours.ts"
@@ -10,6 +11,7 @@ import * as SitePath from "../publication/SitePath.ts"
 import * as PagePlaces from "./PagePlaces.ts"
 import type { Form } from "./PublishedPage.ts"
 import type { OpenRoot } from "./PublishedRoots.ts"
+import * as ReadAhead from "./ReadAhead.ts"
 import * as SitePlaces from "./SitePlaces.ts"
 
 /** A document, and whether the address names a group that it is the first of. */
@@ -29,6 +31,8 @@ export type Resolution =
   | Found
   | { readonly _tag: "Moved"; readonly path: string; readonly forever: boolean }
   | { readonly _tag: "Absent" }
+
+type Written = Option.Option<Repository.Versioned<SiteRedirect>>
 
 const absent: Resolution = { _tag: "Absent" }
 
@@ -77,10 +81,24 @@ const locateDestination = Effect.fnUntraced(function* (
 /** Finds what an address below a site leads to, percent-encoded (rule publication-resolution). */
 export const make = Effect.gen(function* () {
   const redirects = yield* Repository.make(redirectCollection)
+  const ahead = yield* ReadAhead.make
+  const { together } = yield* RowStore
 
-  const findRedirected = Effect.fnUntraced(function* (asked: Asked, source: string) {
-    const { site } = asked.publication.seen
-    const found = Option.getOrUndefined(yield* redirects.getBy("source", { site: site.id, source }))
+  const findWritten = ({ publication }: Asked, source: string) =>
+    redirects.getBy("source", { site: publication.seen.site.id, source })
+
+  /** The redirect that was written for an address, if it was asked for together with content that was not in memory. */
+  const readAhead = (asked: Asked, { rest, section, siteSpace }: SitePath.SiteLocation, source: string) => {
+    const others = section.siteSpaces.map(({ space }) => ({ space }))
+    const own = { space: siteSpace.space, document: rest.at(-1) ?? "" }
+    const missing = ahead.list(asked.publication, [own, ...others.filter(({ space }) => space !== own.space)])
+    return missing.length === 0
+      ? Effect.undefined
+      : Effect.map(together(findWritten(asked, source), ahead.read(missing)), ([written]) => written)
+  }
+
+  const findRedirected = Effect.fnUntraced(function* (asked: Asked, source: string, known?: Written) {
+    const found = Option.getOrUndefined(known ?? (yield* findWritten(asked, source)))
     const location = found && (yield* locateDestination(asked, found.value))
     return location && (yield* findAt(asked, location))
   })
@@ -96,13 +114,15 @@ export const make = Effect.gen(function* () {
     const source = Result.getOrUndefined(RedirectPath.normalize(`/${path}`))
     if (source === undefined) return absent
     const segments = SitePlaces.toSegments(source)
-    const live = yield* findAt(asked, SitePath.locate(structure, segments))
+    const location = SitePath.locate(structure, segments)
+    const written = yield* readAhead(asked, location, source)
+    const live = yield* findAt(asked, location)
     if (live !== undefined) return !live.isGroup && pathIn(live.place, form) === path ? live : moved(live)
     for (const former of SitePath.listFormer(structure, segments)) {
       const found = yield* findAt(asked, former)
       if (found !== undefined) return moved(found)
     }
-    const redirected = yield* findRedirected(asked, source)
+    const redirected = yield* findRedirected(asked, source, written)
     return redirected === undefined ? absent : moved(redirected)
   })
 })

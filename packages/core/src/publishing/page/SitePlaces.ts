@@ -1,6 +1,7 @@
+import { Function } from "effect"
 import type { Publication } from "../publication/Publications.ts"
 import * as SitePath from "../publication/SitePath.ts"
-import type { VisibleSection } from "../publication/VisibleStructure.ts"
+import type { VisibleSection, VisibleStructure } from "../publication/VisibleStructure.ts"
 
 /** A site-space that an audience sees, with the section that it is in. */
 export type SitePlace = Pick<SitePath.SiteLocation, "section" | "siteSpace">
@@ -23,11 +24,20 @@ const decodePath = (path: string): string => {
   }
 }
 
-const placesIn = (section: VisibleSection): ReadonlyArray<SitePlace> =>
-  section.siteSpaces.map((siteSpace) => ({ section, siteSpace }))
+const placesIn = Function.memoize(
+  (section: VisibleSection): ReadonlyArray<SitePlace> => section.siteSpaces.map((siteSpace) => ({ section, siteSpace }))
+)
+
+const placesOf = Function.memoize(({ sections }: VisibleStructure) => sections.flatMap(placesIn))
 
 /** Every site-space that the audience sees, in order. */
-export const list = ({ seen }: Publication): ReadonlyArray<SitePlace> => seen.structure.sections.flatMap(placesIn)
+export const list = ({ seen }: Publication): ReadonlyArray<SitePlace> => placesOf(seen.structure)
+
+/** The first place of each space. */
+const bySpace = Function.memoize(
+  (places: ReadonlyArray<SitePlace>): ReadonlyMap<string, SitePlace> =>
+    new Map(places.toReversed().map((place) => [place.siteSpace.space, place]))
+)
 
 /** The site-space that an address is in, whether there is a page or not. */
 export const locate = ({ seen }: Publication, path: string): SitePlace =>
@@ -35,9 +45,7 @@ export const locate = ({ seen }: Publication, path: string): SitePlace =>
 
 /** Where a space is shown: in the section that is read if it is there, else where it comes first. */
 export const findSpace = (publication: Publication, space: string, near?: VisibleSection): SitePlace | undefined =>
-  [...(near === undefined ? [] : placesIn(near)), ...list(publication)].find(
-    ({ siteSpace }) => siteSpace.space === space
-  )
+  (near === undefined ? undefined : bySpace(placesIn(near)).get(space)) ?? bySpace(list(publication)).get(space)
 
 /** The address of one place of a site as a link from another has it; a page links to itself by its own last part. */
 export const relative = (from: string, to: string): string => {

@@ -1,14 +1,10 @@
-import { Effect, Option } from "effect"
-import * as ContentReader from "../../content/tree/ContentReader.ts"
+import { Effect } from "effect"
 import * as PagePath from "../../content/tree/PagePath.ts"
-import type { SiteSpace } from "../../sites/structure/SiteStructure.ts"
 import * as PageNeighbours from "../../writing/link/PageNeighbours.ts"
 import type { Publication } from "../publication/Publications.ts"
 import * as PagePlaces from "./PagePlaces.ts"
-import type { Alternate, Breadcrumb, PageLink } from "./PublishedPage.ts"
-import type { OpenRoot } from "./PublishedRoots.ts"
+import type { Breadcrumb, PageLink } from "./PublishedPage.ts"
 import type { Found } from "./Resolution.ts"
-import * as SitePlaces from "./SitePlaces.ts"
 
 const linkTo = Effect.fnUntraced(function* (
   publication: Publication,
@@ -42,23 +38,4 @@ export const listBreadcrumbs = Effect.fnUntraced(function* (publication: Publica
   const { section } = at.section
   const { sections } = publication.seen.structure
   return section === null || sections.length < 2 ? pages : [{ title: section.title }, ...pages]
-})
-
-/** Other site-spaces of the section, each with the same page or its first one. */
-export const listAlternates = Effect.fnUntraced(function* (
-  publication: Publication,
-  { at, place }: Found,
-  openRoot: OpenRoot
-) {
-  const alternateIn = Effect.fnUntraced(function* (siteSpace: SiteSpace) {
-    const title = publication.seen.spaces.get(siteSpace.space)?.title ?? ""
-    const other = yield* PagePlaces.open({ section: at.section, siteSpace }, openRoot)
-    const same = Option.getOrUndefined(yield* PagePath.find(other.root, place.inSpace))
-    const found =
-      same?.type === "document" ? (yield* PagePlaces.locate(publication, other, [same.id])).get(same.id) : undefined
-    const path = found?.place.path ?? SitePlaces.addressOf(publication, other)
-    return { siteSpace: siteSpace.id, title, path } satisfies Alternate
-  })
-  const others = at.section.siteSpaces.filter(({ id }) => id !== at.siteSpace.id)
-  return yield* Effect.forEach(others, alternateIn, ContentReader.batched)
 })

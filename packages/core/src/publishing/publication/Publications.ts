@@ -1,32 +1,25 @@
 import { Clock, Context, Effect, Layer, Option, Schema } from "effect"
-import { Addresses } from "../../foundation/operation/Addresses.ts"
 import { operation } from "../../foundation/operation/Operation.ts"
 import { signingKey } from "../../foundation/secret/Installation.ts"
 import { digest } from "../../foundation/secret/Secrets.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
-import {
-  type Organization,
-  collection as organizationCollection
-} from "../../organizations/organization/Organization.ts"
-import { empty } from "../../sites/adaptive-schema/AdaptiveSchema.ts"
+import type { Organization } from "../../organizations/organization/Organization.ts"
 import * as Claims from "../../sites/adaptive-schema/Claims.ts"
-import { collection as schemaCollection } from "../../sites/adaptive-schema/SiteAdaptiveSchema.ts"
-import { type Customization, collection as customizationCollection } from "../../sites/customization/Customization.ts"
-import * as CustomizationOverrides from "../../sites/customization/CustomizationOverrides.ts"
-import { collection as authCollection } from "../../sites/publishing-auth/PublishingAuth.ts"
+import type { Customization } from "../../sites/customization/Customization.ts"
+import { collection as authCollection, type PublishingAuth } from "../../sites/publishing-auth/PublishingAuth.ts"
 import * as VisitorKeys from "../../sites/publishing-auth/VisitorKeys.ts"
 import { collection as linkCollection } from "../../sites/share-link/ShareLink.ts"
-import { isPublished, type Site, collection as siteCollection } from "../../sites/site/Site.ts"
-import { type AddressedSite, ownUrl, publishedUrl } from "../../sites/site/SiteAddress.ts"
-import { type SiteStructure, collection as structureCollection } from "../../sites/structure/SiteStructure.ts"
-import { collection as revisionCollection } from "../../spaces/revision/Revision.ts"
-import { type Space, collection as spaceCollection } from "../../spaces/space/Space.ts"
+import { isPublished, type Site } from "../../sites/site/Site.ts"
+import type { SiteStructure } from "../../sites/structure/SiteStructure.ts"
+import type { Space } from "../../spaces/space/Space.ts"
 import * as Audience from "../visitor/Audience.ts"
 import * as ContentToken from "../visitor/ContentToken.ts"
 import * as PreviewToken from "../visitor/PreviewToken.ts"
+import type * as VisitorToken from "../visitor/VisitorToken.ts"
 import * as Conditions from "./Conditions.ts"
+import * as KnownSite from "./KnownSite.ts"
 import { PublicationFacts, type PublicationRows, type SiteLocator } from "./PublicationFacts.ts"
-import * as VisibleStructure from "./VisibleStructure.ts"
+import type { VisibleStructure } from "./VisibleStructure.ts"
 
 /** The locator names no published site, or none that this reader may know of (rule publication-absence). */
 export class PublicationNotFound extends Schema.TaggedError<PublicationNotFound>()("PublicationNotFound", {}) {
@@ -76,7 +69,7 @@ export interface Seen {
   readonly organization: Organization
   readonly site: Site
   readonly audience: Audience.Audience
-  readonly structure: VisibleStructure.VisibleStructure
+  readonly structure: VisibleStructure
   /** The same as a structure of its own, without the conditions. */
   readonly shown: SiteStructure
   /** The spaces of the structure, by id. */
@@ -92,6 +85,8 @@ export interface Seen {
   readonly caching: Caching
   /** Another one whenever something may have changed that is printed of the site; it says nothing of the audience. */
   readonly version: string
+  /** Another one for each two audiences of this version that see different structures. */
+  readonly visible: string
   /** When the visitor token that let the reader in ends, in epoch milliseconds. */
   readonly expiresAt: number | undefined
 }
@@ -134,19 +129,8 @@ interface Admitted {
   readonly expiresAt?: number | undefined
 }
 
-const versionOf = (
-  { customizations, organization, site, spaces, structure }: PublicationRows,
-  roots: ReadonlyMap<string, string>
-): string => {
-  const rows = [organization, site, structure, ...customizations, ...spaces]
-  return [...rows.map(({ id, version }) => `${id} ${version}`), ...Array.from(roots, (root) => root.join(" "))].join(
-    "\n"
-  )
-}
-
 interface Found {
-  readonly addressed: AddressedSite & { readonly site: Site; readonly organization: Organization }
-  readonly structure: SiteStructure
+  readonly known: KnownSite.KnownSite
   readonly facts: Audience.Facts
   readonly fallbackURL: string | null
 }
@@ -155,18 +139,11 @@ interface Found {
 export class Publications extends Context.Service<Publications>()("@quire/core/Publications", {
   make: Effect.gen(function* () {
     const facts = yield* PublicationFacts
-    const { base } = yield* Addresses
+    const know = yield* KnownSite.make
     const visitorKeys = yield* VisitorKeys.make
     const installationKey = yield* signingKey
-    const sites = yield* Repository.make(siteCollection)
-    const organizations = yield* Repository.make(organizationCollection)
-    const structures = yield* Repository.make(structureCollection)
-    const schemas = yield* Repository.make(schemaCollection)
     const auths = yield* Repository.make(authCollection)
     const links = yield* Repository.make(linkCollection)
-    const customizations = yield* Repository.make(customizationCollection)
-    const spaces = yield* Repository.make(spaceCollection)
-    const revisions = yield* Repository.make(revisionCollection)
 
     /**
      * The link of this site that was asked for (rule share-link-active). By key, links are found by digest, so that none
@@ -181,63 +158,59 @@ export class Publications extends Context.Service<Publications>()("@quire/core/P
         }
       })
 
-    const readRoots = ({ revisions: rows }: PublicationRows): ReadonlyMap<string, string> =>
-      new Map(rows.map((row) => revisions.decode(row).value).map(({ root, space }) => [space, root]))
+    /** The key that visitor tokens are signed with, where one is believed. */
+    const openKey = (site: Site, auth: PublishingAuth | undefined): Effect.Effect<string> =>
+      auth !== undefined && (site.visibility === "visitor-auth" || site.adaptiveContent?.enabled === true)
+        ? visitorKeys.open(auth)
+        : Effect.succeed("")
 
-    const readFacts = Effect.fnUntraced(function* (rows: PublicationRows, { shareKey = "" }: Audience.Request) {
-      const site = sites.decode(rows.site).value
-      const addressed = { site, organization: organizations.decode(rows.organization).value, base }
+    const readFacts = (rows: PublicationRows, { shareKey = "" }: Audience.Request): Effect.Effect<Found> => {
+      const known = know(rows)
+      const { adaptiveSchema, addressed, audiences } = known
+      const { site } = addressed
       const auth = Option.getOrUndefined(Option.map(rows.publishingAuth, auths.decode))?.value
-      const needsKey = site.visibility === "visitor-auth" || site.adaptiveContent?.enabled === true
-      const schema = Option.getOrUndefined(Option.map(rows.adaptiveSchema, schemas.decode))?.value.jsonSchema
-      return {
-        addressed,
-        structure: structures.decode(rows.structure).value,
+      return Effect.zipWith(openKey(site, auth), Clock.currentTimeMillis, (signingKey, now) => ({
+        known,
         fallbackURL: auth?.fallbackURL ?? null,
         facts: {
           published: isPublished(site),
           visibility: site.visibility,
           shareLinks: listLinks(rows, site.id, shareKey),
-          signingKey: auth !== undefined && needsKey ? yield* visitorKeys.open(auth) : "",
-          audiences: [site.id, ownUrl(addressed), publishedUrl(addressed)],
-          adaptive: { enabled: site.adaptiveContent?.enabled ?? false, schema: schema ?? empty },
-          now: yield* Clock.currentTimeMillis
+          signingKey,
+          audiences,
+          adaptive: { enabled: site.adaptiveContent?.enabled === true, schema: adaptiveSchema },
+          now
         }
-      } satisfies Found
-    })
+      }))
+    }
 
-    const preview = ({ addressed, facts: known }: Found, token: string) =>
-      Effect.fromResult(PreviewToken.verify(token, { installationKey, now: known.now })).pipe(
+    const preview = ({ facts, known }: Found, token: string) =>
+      Effect.fromResult(PreviewToken.verify(token, { installationKey, now: facts.now })).pipe(
         Effect.filterOrFail(
-          ({ site }) => site === addressed.site.id,
+          ({ site }) => site === known.addressed.site.id,
           () => new PublicationNotFound()
         ),
-        Effect.map(({ claims }): Admitted => ({ audience: Audience.preview(known, claims) })),
+        Effect.map(({ claims }): Admitted => ({ audience: Audience.preview(facts, claims) })),
         Effect.catchTag("PreviewTokenRefused", () => new PublicationNotFound())
       )
 
-    const admit = Effect.fnUntraced(function* (read: Found, request: Audience.Request) {
+    const admit = (
+      read: Found,
+      request: Audience.Request
+    ): Effect.Effect<Admitted, PublicationNotFound | VisitorTokenNeeded | VisitorToken.VisitorTokenRefused> => {
       const { facts: known, fallbackURL } = read
-      if (request.preview !== undefined) return yield* preview(read, request.preview)
+      if (request.preview !== undefined) return preview(read, request.preview)
       const admission = Audience.admit(known, request)
       switch (admission.outcome) {
         case "admitted":
-          return { audience: admission.audience, expiresAt: admission.expiresAt } satisfies Admitted
+          return Effect.succeed({ audience: admission.audience, expiresAt: admission.expiresAt })
         case "needs-token":
-          return yield* new VisitorTokenNeeded({ fallbackURL })
+          return Effect.fail(new VisitorTokenNeeded({ fallbackURL }))
         case "token-refused":
-          return yield* admission.refusal
+          return Effect.fail(admission.refusal)
         case "not-found":
-          return yield* new PublicationNotFound()
+          return Effect.fail(new PublicationNotFound())
       }
-    })
-
-    const decodeSettings = ({ customizations: rows }: PublicationRows, site: Site) => {
-      const chosen = new Map(rows.map((row) => [row.id, customizations.decode(row).value.overrides]))
-      const customization = CustomizationOverrides.ofSite(chosen.get(site.id) ?? {})
-      const customizationOf = (siteSpace: string) =>
-        CustomizationOverrides.merge(customization, chosen.get(siteSpace) ?? {})
-      return { customization, customizationOf }
     }
 
     const openAs = Effect.fnUntraced(function* <E>(
@@ -250,22 +223,23 @@ export class Publications extends Context.Service<Publications>()("@quire/core/P
       const { audience, expiresAt } = yield* admitted(read)
       const conditions = Conditions.make(Conditions.rootsOf(audience.claims, { space: {}, page: {} }))
       const passes = (condition: string | null) => condition === null || conditions.holds(condition)
-      const structure = VisibleStructure.make(read.structure, passes)
-      if (structure === undefined) return yield* new PublicationNotFound()
-      const { organization, site } = read.addressed
-      const roots = readRoots(found.value)
+      const { known } = read
+      const visible = known.structures.seenBy(passes)
+      if (visible === undefined) return yield* new PublicationNotFound()
       const seen = {
-        site,
-        organization,
+        site: known.addressed.site,
+        organization: known.addressed.organization,
         audience,
-        structure,
-        shown: VisibleStructure.cut(read.structure, structure),
+        structure: visible.structure,
+        shown: visible.shown,
+        visible: visible.name,
         conditions,
-        spaces: new Map(found.value.spaces.map((row) => [row.id, spaces.decode(row).value])),
-        roots,
-        version: versionOf(found.value, roots),
-        ...decodeSettings(found.value, site),
-        url: publishedUrl(read.addressed),
+        spaces: known.spaces,
+        roots: known.roots,
+        version: known.version,
+        customization: known.customization,
+        customizationOf: known.customizationOf,
+        url: known.url,
         caching: cachingOf(read.facts, request, audience.claims),
         expiresAt
       }

@@ -1,3 +1,4 @@
+import { Function } from "effect"
 import * as Slug from "../../foundation/text/Slug.ts"
 import type { SiteSpace } from "../../sites/structure/SiteStructure.ts"
 import type { VisibleSection, VisibleStructure } from "./VisibleStructure.ts"
@@ -17,16 +18,29 @@ interface Addressed {
   readonly formerPaths: ReadonlyArray<string>
 }
 
-const isNamed = ({ path }: Addressed, segment: string) => Slug.fold(path) === Slug.fold(segment)
-
 const wasNamed = ({ formerPaths }: Addressed, segment: string) =>
   formerPaths.some((path) => Slug.fold(path) === Slug.fold(segment))
 
-const findSection = ({ sections }: VisibleStructure, segment: string | undefined) =>
-  segment === undefined ? undefined : sections.find(({ section }) => section !== null && isNamed(section, segment))
+type ByPath<A> = ReadonlyMap<string, A>
 
-const findSiteSpace = ({ siteSpaces }: VisibleSection, segment: string | undefined) =>
-  segment === undefined ? undefined : siteSpaces.find((each) => isNamed(each, segment))
+/** By the paths of what they stand for, folded; the first of several comes before the others. */
+const indexBy = <A>(items: ReadonlyArray<A>, addressed: (item: A) => Addressed | null): ByPath<A> =>
+  new Map(
+    items.toReversed().flatMap((item) => {
+      const named = addressed(item)
+      return named === null ? [] : [[Slug.fold(named.path), item] as const]
+    })
+  )
+
+const sectionsOf = Function.memoize(({ sections }: VisibleStructure) => indexBy(sections, ({ section }) => section))
+
+const siteSpacesOf = Function.memoize(({ siteSpaces }: VisibleSection) => indexBy(siteSpaces, (each) => each))
+
+const findSection = (structure: VisibleStructure, segment: string | undefined) =>
+  segment === undefined ? undefined : sectionsOf(structure).get(Slug.fold(segment))
+
+const findSiteSpace = (section: VisibleSection, segment: string | undefined) =>
+  segment === undefined ? undefined : siteSpacesOf(section).get(Slug.fold(segment))
 
 const locateIn = (section: VisibleSection, rest: Segments): SiteLocation => {
   const named = findSiteSpace(section, rest[0])

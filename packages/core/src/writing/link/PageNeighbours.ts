@@ -7,43 +7,50 @@ type Direction = "forward" | "back"
 
 const isRead = (page: Page.Page): boolean => page.type === "document" && !page.hidden
 
-const ordered = (direction: Direction, pages: ReadonlyArray<Page.Page>) =>
-  direction === "forward" ? pages : [...pages].reverse()
+const ordered = (direction: Direction, ids: ReadonlyArray<string>) => (direction === "forward" ? ids : ids.toReversed())
 
 /** Whether a reader comes past the pages below: not below a hidden page or a link. */
 const isOpen = (page: Page.Page): boolean => (page.type === "document" || page.type === "group") && !page.hidden
 
-/** The first page to read among some pages and those below them; backwards, the last. */
+/** Pages that are read at once, twice as many each time: mostly one of the first is what is looked for. */
+const firstStretch = 4
+
+/** The first page to read among some pages, in the given order, and those below them; backwards, the last. */
 const findFirst = (
   root: Root.Root,
   direction: Direction,
-  pages: ReadonlyArray<Page.Page>
+  ids: ReadonlyArray<string>
 ): Effect.Effect<Page.Page | undefined> =>
   Effect.gen(function* () {
-    for (const page of ordered(direction, pages).filter(isOpen)) {
-      if (direction === "forward" && isRead(page)) return page
-      const below = yield* findFirst(root, direction, yield* Root.children(root, page.id))
-      if (below !== undefined) return below
-      if (direction === "back" && isRead(page)) return page
+    let from = 0
+    for (let size = firstStretch; from < ids.length; size *= 2) {
+      const some = ids.slice(from, from + size)
+      from += size
+      const pages = yield* Root.pages(root, some)
+      for (const page of some.flatMap((id) => pages.get(id) ?? []).filter(isOpen)) {
+        if (direction === "forward" && isRead(page)) return page
+        const below = yield* findFirst(root, direction, ordered(direction, yield* Root.childIds(root, page.id)))
+        if (below !== undefined) return below
+        if (direction === "back" && isRead(page)) return page
+      }
     }
     return undefined
   })
 
 /** The first document to read below a page, or of a whole root; hidden pages and everything below them are skipped. */
 export const findFirstDocument = Effect.fnUntraced(function* (root: Root.Root, parent: string | null) {
-  return yield* findFirst(root, "forward", yield* Root.children(root, parent))
+  return yield* findFirst(root, "forward", yield* Root.childIds(root, parent))
 })
 
 const siblingsAfter = Effect.fnUntraced(function* (root: Root.Root, direction: Direction, page: Page.Page) {
-  const siblings = ordered(direction, yield* Root.children(root, page.parent))
-  const past = siblings.slice(siblings.findIndex(({ id }) => id === page.id) + 1)
-  return ordered(direction, past)
+  const siblings = ordered(direction, yield* Root.childIds(root, page.parent))
+  return siblings.slice(siblings.indexOf(page.id) + 1)
 })
 
 /** The next or previous document in reading order; hidden pages and everything below them are skipped. */
 export const findNeighbour = Effect.fnUntraced(function* (root: Root.Root, page: Page.Page, direction: Direction) {
   if (direction === "forward") {
-    const below = yield* findFirst(root, direction, yield* Root.children(root, page.id))
+    const below = yield* findFirst(root, direction, yield* Root.childIds(root, page.id))
     if (below !== undefined) return below
   }
   for (let at = page; ; ) {

@@ -1,4 +1,4 @@
-import { ContentDraft, ContentReader, ContentStore, NodeCache } from "@quire/core"
+import { Ahead, ContentDraft, ContentReader, ContentStore, NodeCache } from "@quire/core"
 import { Rounds } from "@quire/core/testing"
 import { Effect, Layer, Option } from "effect"
 import * as FastCheck from "fast-check"
@@ -53,6 +53,11 @@ export const makeMemoryStore = () => {
       Effect.sync(() => {
         asked.reads.push(wanted.flatMap(({ hashes }) => hashes))
         return new Map(wanted.map(({ hashes, space }) => [space, textsOf(space, hashes)]))
+      }),
+    getAhead: (wanted) =>
+      Effect.sync(() => {
+        asked.reads.push(wanted.map(({ root }) => root))
+        return new Map(wanted.map((each) => [each.space, Ahead.find(each, (hash) => nodesOf(each.space).get(hash))]))
       }),
     copy: (from, to, hashes) =>
       Effect.sync(() => {

@@ -1,0 +1,55 @@
+import { Effect, Option } from "effect"
+import * as ContentReader from "../../content/tree/ContentReader.ts"
+import * as PagePath from "../../content/tree/PagePath.ts"
+import * as Recent from "../../foundation/store/Recent.ts"
+import type { Publication } from "../publication/Publications.ts"
+import * as PagePlaces from "./PagePlaces.ts"
+import type { Alternate } from "./PublishedPage.ts"
+import type { OpenRoot } from "./PublishedRoots.ts"
+import type { Found } from "./Resolution.ts"
+import * as SitePlaces from "./SitePlaces.ts"
+
+/** `kept`: memory for the pages that were found in other contents, as estimated here. */
+export const limits = { kept: 8_388_608 } as const
+
+const overhead = 150
+
+/**
+ * Paths of the page that has a path in a content, by the hash of its root and the path; `""` for the first one and where
+ * there is none.
+ */
+const known = Recent.make<string>(limits.kept)
+
+const keyOf = (hash: string, path: string): string => `${hash}/${path}`
+
+const findSame = Effect.fnUntraced(function* (place: SitePlaces.SitePlace, inSpace: string, openRoot: OpenRoot) {
+  const { landing, root } = yield* PagePlaces.open(place, openRoot)
+  const same = Option.getOrUndefined(yield* PagePath.find(root, inSpace))
+  const isThere = same !== undefined && same.type === "document" && same.id !== landing
+  const found = isThere ? (yield* PagePath.locate(root, [same.id])).get(same.id) : undefined
+  const path = found?.path ?? ""
+  const key = keyOf(root.hash, inSpace)
+  known.put(key, path, overhead + 2 * (key.length + path.length))
+  return path
+})
+
+/** Other site-spaces of the section, each with the same page or its first one. */
+export const list = Effect.fnUntraced(function* (publication: Publication, { at, place }: Found, openRoot: OpenRoot) {
+  const { roots, spaces } = publication.seen
+  const { inSpace } = place
+  const others = at.section.siteSpaces
+    .filter(({ id }) => id !== at.siteSpace.id)
+    .map((siteSpace) => ({ section: at.section, siteSpace }))
+  const alternate = (other: SitePlaces.SitePlace, path: string): Alternate => ({
+    siteSpace: other.siteSpace.id,
+    title: spaces.get(other.siteSpace.space)?.title ?? "",
+    path: SitePlaces.addressOf(publication, other, path)
+  })
+  const pathIn = ({ siteSpace }: SitePlaces.SitePlace) => known.get(keyOf(roots.get(siteSpace.space) ?? "", inSpace))
+  const paths = new Map(others.map((other) => [other, pathIn(other)]))
+  const missing = others.filter((other) => paths.get(other) === undefined)
+  const read = (other: SitePlaces.SitePlace) =>
+    Effect.map(findSame(other, inSpace, openRoot), (path) => paths.set(other, path))
+  if (missing.length > 0) yield* Effect.forEach(missing, read, ContentReader.batched)
+  return others.map((other) => alternate(other, paths.get(other) ?? ""))
+})

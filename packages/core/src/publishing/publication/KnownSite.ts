@@ -1,0 +1,123 @@
+import { Effect, Option } from "effect"
+import { Addresses } from "../../foundation/operation/Addresses.ts"
+import { digest } from "../../foundation/secret/Secrets.ts"
+import * as Recent from "../../foundation/store/Recent.ts"
+import * as Repository from "../../foundation/store/Repository.ts"
+import type { Row } from "../../foundation/store/RowStore.ts"
+import {
+  type Organization,
+  collection as organizationCollection
+} from "../../organizations/organization/Organization.ts"
+import { type AdaptiveSchema, empty } from "../../sites/adaptive-schema/AdaptiveSchema.ts"
+import { collection as schemaCollection } from "../../sites/adaptive-schema/SiteAdaptiveSchema.ts"
+import { type Customization, collection as customizationCollection } from "../../sites/customization/Customization.ts"
+import * as CustomizationOverrides from "../../sites/customization/CustomizationOverrides.ts"
+import { type Site, collection as siteCollection } from "../../sites/site/Site.ts"
+import { type AddressedSite, ownUrl, publishedUrl } from "../../sites/site/SiteAddress.ts"
+import { collection as structureCollection } from "../../sites/structure/SiteStructure.ts"
+import { collection as revisionCollection } from "../../spaces/revision/Revision.ts"
+import { type Space, collection as spaceCollection } from "../../spaces/space/Space.ts"
+import type { PublicationRows } from "./PublicationFacts.ts"
+import * as VisibleStructures from "./VisibleStructures.ts"
+
+/** `kept`: memory for what is known of sites, as estimated here. */
+export const limits = { kept: 33_554_432 } as const
+
+/** What the rows of a site say, whoever reads it. */
+export interface KnownSite {
+  readonly addressed: AddressedSite & { readonly site: Site; readonly organization: Organization }
+  /** Where readers find the site; ends with a slash. */
+  readonly url: string
+  /** What `aud` of a visitor token may name. */
+  readonly audiences: ReadonlyArray<string>
+  readonly adaptiveSchema: AdaptiveSchema
+  readonly structures: VisibleStructures.VisibleStructures
+  /** The spaces of the structure, by id. */
+  readonly spaces: ReadonlyMap<string, Space>
+  /** Hashes of the roots of their heads, by space. */
+  readonly roots: ReadonlyMap<string, string>
+  readonly customization: Customization
+  readonly customizationOf: (siteSpace: string) => Customization
+  /** Another one whenever something may have changed that is printed of the site. */
+  readonly version: string
+}
+
+/** The rows that say it. Those about admission are not among them. */
+const rowsOf = (rows: PublicationRows): ReadonlyArray<Row> => [
+  rows.organization,
+  rows.site,
+  rows.structure,
+  ...Option.toArray(rows.adaptiveSchema),
+  ...rows.customizations,
+  ...rows.spaces,
+  ...rows.revisions
+]
+
+/** Frozen rows are what they were; others may be anything. */
+const areSame = (known: ReadonlyArray<Row>, rows: ReadonlyArray<Row>): boolean =>
+  known.length === rows.length && rows.every((row, at) => row === known[at] && Object.isFrozen(row))
+
+const versionOf = (
+  { customizations, organization, site, spaces, structure }: PublicationRows,
+  roots: ReadonlyMap<string, string>
+): string => {
+  const rows = [organization, site, structure, ...customizations, ...spaces]
+  return digest(JSON.stringify([rows.map(({ id, version }) => [id, version]), [...roots]]))
+}
+
+/** Memory that is taken for each code unit of the rows as JSON: the rows, what they are decoded to, and paths. */
+const bytesPerUnit = 8
+
+const weightOf = (rows: ReadonlyArray<Row>): number =>
+  bytesPerUnit * rows.reduce((sum, { doc }) => sum + JSON.stringify(doc).length, 0)
+
+/** Decodes the rows of sites; for as long as they stay the same objects, once. */
+export const make = Effect.gen(function* () {
+  const { base } = yield* Addresses
+  const sites = yield* Repository.make(siteCollection)
+  const organizations = yield* Repository.make(organizationCollection)
+  const structures = yield* Repository.make(structureCollection)
+  const schemas = yield* Repository.make(schemaCollection)
+  const customizations = yield* Repository.make(customizationCollection)
+  const spaces = yield* Repository.make(spaceCollection)
+  const revisions = yield* Repository.make(revisionCollection)
+  const recent = Recent.make<{ readonly rows: ReadonlyArray<Row>; readonly known: KnownSite }>(limits.kept)
+
+  const decodeSettings = ({ customizations: rows }: PublicationRows, site: Site) => {
+    const chosen = new Map(rows.map((row) => [row.id, customizations.decode(row).value.overrides]))
+    const customization = CustomizationOverrides.ofSite(chosen.get(site.id) ?? {})
+    const customizationOf = (siteSpace: string) =>
+      CustomizationOverrides.merge(customization, chosen.get(siteSpace) ?? {})
+    return { customization, customizationOf }
+  }
+
+  const decode = (rows: PublicationRows): KnownSite => {
+    const site = sites.decode(rows.site).value
+    const addressed = { site, organization: organizations.decode(rows.organization).value, base }
+    const heads = rows.revisions.map((row) => revisions.decode(row).value)
+    const roots = new Map(heads.map(({ root, space }) => [space, root]))
+    return {
+      addressed,
+      url: publishedUrl(addressed),
+      audiences: [site.id, ownUrl(addressed), publishedUrl(addressed)],
+      adaptiveSchema: Option.match(rows.adaptiveSchema, {
+        onNone: () => empty,
+        onSome: (row) => schemas.decode(row).value.jsonSchema
+      }),
+      structures: VisibleStructures.make(structures.decode(rows.structure).value),
+      spaces: new Map(rows.spaces.map((row) => [row.id, spaces.decode(row).value])),
+      roots,
+      ...decodeSettings(rows, site),
+      version: versionOf(rows, roots)
+    }
+  }
+
+  return (found: PublicationRows): KnownSite => {
+    const rows = rowsOf(found)
+    const last = recent.get(found.site.id)
+    if (last !== undefined && areSame(last.rows, rows)) return last.known
+    const known = decode(found)
+    recent.put(found.site.id, { rows, known }, weightOf(rows))
+    return known
+  }
+})

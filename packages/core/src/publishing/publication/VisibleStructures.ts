@@ -1,0 +1,61 @@
+import { digest } from "../../foundation/secret/Secrets.ts"
+import * as Recent from "../../foundation/store/Recent.ts"
+import { listSections, type SiteStructure, type SiteVariants } from "../../sites/structure/SiteStructure.ts"
+import * as VisibleStructure from "./VisibleStructure.ts"
+
+/** `kept`: site-spaces that the kept outcomes of one structure may have together. */
+export const limits = { kept: 2_000 } as const
+
+/** What of a structure is seen where its conditions have one outcome. */
+export interface Seen {
+  readonly structure: VisibleStructure.VisibleStructure
+  /** The same as a structure of its own, without the conditions. */
+  readonly shown: SiteStructure
+  /** Another one for each two that differ in what is seen, or in what comes first. */
+  readonly name: string
+}
+
+/** A structure as audiences see it, worked out once for each outcome of its conditions. */
+export interface VisibleStructures {
+  /** Undefined if nothing is seen. */
+  readonly seenBy: (passes: VisibleStructure.Passes) => Seen | undefined
+}
+
+const conditionsOf = (structure: SiteStructure): ReadonlyArray<string> => {
+  const within = ({ siteSpaces }: SiteVariants) => siteSpaces.map(({ condition }) => condition)
+  const sections = listSections(structure).map(({ section }) => section)
+  const all = [...within(structure.root), ...sections.flatMap((section) => [section.condition, ...within(section)])]
+  return [...new Set(all.filter((condition) => condition !== null))]
+}
+
+const nameOf = ({ first, sections }: VisibleStructure.VisibleStructure): string =>
+  digest(
+    JSON.stringify([
+      first.section?.id ?? "",
+      sections.map((each) => [each.section?.id ?? "", each.first.id, ...each.siteSpaces.map(({ id }) => id)])
+    ])
+  )
+
+const see = (structure: SiteStructure, passes: VisibleStructure.Passes): Seen | undefined => {
+  const visible = VisibleStructure.make(structure, passes)
+  return visible && { structure: visible, shown: VisibleStructure.cut(structure, visible), name: nameOf(visible) }
+}
+
+export const make = (structure: SiteStructure): VisibleStructures => {
+  const conditions = conditionsOf(structure)
+  const weight = listSections(structure).reduce(
+    (sum, { section }) => sum + 1 + section.siteSpaces.length,
+    1 + structure.root.siteSpaces.length
+  )
+  const known = Recent.make<{ readonly seen: Seen | undefined }>(limits.kept)
+  return {
+    seenBy: (passes) => {
+      const outcomes = conditions.map((condition) => (passes(condition) ? "1" : "0")).join("")
+      const found = known.get(outcomes)
+      if (found !== undefined) return found.seen
+      const seen = see(structure, passes)
+      known.put(outcomes, { seen }, weight)
+      return seen
+    }
+  }
+}
