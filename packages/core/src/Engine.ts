@@ -195,9 +195,8 @@ export const layer = Layer.mergeAll(
     ContentTokens.layer,
     PublishedContents.layer,
     PublishedProfiles.layer,
-    PublishedSettings.layer,
     PublishedPages.layer,
-    SiteFrames.layer,
+    SiteFrames.layer.pipe(Layer.provideMerge(PublishedSettings.layer)),
     ReaderSearches.layer.pipe(Layer.provideMerge(PublishedSearch.layer))
   ).pipe(Layer.provideMerge(Publications.layer)),
   SiteSearches.layer,

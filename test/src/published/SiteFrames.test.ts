@@ -29,7 +29,7 @@ const docs: DescribedSite = {
 
 for (const [name, engine] of engines) {
   layer(engine, { timeout: 120_000 })(`frames on ${name}`, (it) => {
-    it.effect("have links to what is seen, and no others (rule frame-links)", () =>
+    it.effect("have links to what is seen, and no others (rules frame-sections and customization-links)", () =>
       Effect.gen(function* () {
         const built = yield* build(docs)
         const customizations = yield* Customizations.Customizations

@@ -28,6 +28,12 @@ export const print = (frame: Frame, to: Destination, text: Html, className?: str
   return html`<a${named} href="${href}"${to.path === undefined ? outward(frame) : emptyHtml}>${text}</a>`
 }
 
+/** The link to an image that settings name: a file of the site, or one that pages may load from elsewhere. */
+export const settingImageOf = ({ linkTo, site }: Frame, url: string | undefined): string | undefined => {
+  const path = url !== undefined && Object.hasOwn(site.images, url) ? site.images[url] : undefined
+  return path === undefined ? imageOf(url) : linkTo(path)
+}
+
 /** The address of an image that pages may load; undefined for any other. */
 export const imageOf = (url: string | undefined): string | undefined =>
   url !== undefined && /^https:\/\//i.test(url) && URL.canParse(url) ? url : undefined

@@ -57,8 +57,10 @@ export interface SiteFrame {
   readonly title: string
   /** Where readers find the site: absolute, ends with a slash. */
   readonly url: string
-  /** The settings of the site-space. */
+  /** The settings of the site-space, as the audience sees them. */
   readonly customization: Customization
+  /** Paths below the site of images that are its files, by their addresses in the settings. */
+  readonly images: { readonly [address: string]: string }
   /** The sections in order; none where there is only one. */
   readonly tabs: ReadonlyArray<SectionTab | SectionMenu>
   readonly header: ReadonlyArray<HeaderItem>

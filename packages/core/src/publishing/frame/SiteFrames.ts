@@ -1,10 +1,8 @@
 import { Context, Effect, Layer } from "effect"
 import { operation } from "../../foundation/operation/Operation.ts"
-import { Paging } from "../../foundation/paging/Paging.ts"
-import * as PublishedRoots from "../page/PublishedRoots.ts"
-import * as References from "../page/References.ts"
 import type * as SitePlaces from "../page/SitePlaces.ts"
 import type { Publication } from "../publication/Publications.ts"
+import { PublishedSettings } from "../settings/PublishedSettings.ts"
 import * as FrameLinks from "./FrameLinks.ts"
 import * as SectionTabs from "./SectionTabs.ts"
 import type { SiteFrame } from "./SiteFrame.ts"
@@ -12,23 +10,22 @@ import type { SiteFrame } from "./SiteFrame.ts"
 /** Tells what stands around the pages of publications. */
 export class SiteFrames extends Context.Service<SiteFrames>()("@quire/core/SiteFrames", {
   make: Effect.gen(function* () {
-    const { key: signingKey } = yield* Paging
-    const rootsOf = yield* PublishedRoots.make
+    const settings = yield* PublishedSettings
 
-    /** The frame of the pages of a place (rule frame-links). */
+    /** The frame of the pages of a place; one of another publication is a defect (rules frame-sections and customization-links). */
     const read = operation("SiteFrames.read")(function* (publication: Publication, place: SitePlaces.SitePlace) {
-      const { audience, customizationOf, site, url } = publication.seen
-      const customization = customizationOf(place.siteSpace.id)
-      const here = { publication, place, openRoot: rootsOf(publication), signingKey }
-      const targets = yield* References.resolve(here, FrameLinks.listRefs(customization))
+      const { audience, site, url } = publication.seen
+      const read = Effect.orDie(settings.read(publication, place.siteSpace.id))
+      const { images, references, settings: seen } = yield* read
       return {
-        title: customization.title ?? site.title,
+        title: seen.title ?? site.title,
         url,
-        customization,
+        customization: seen,
+        images,
         tabs: SectionTabs.list(publication, place.section.section?.id),
-        header: FrameLinks.seeHeader(publication, customization, targets),
-        footer: FrameLinks.seeFooter(customization, targets),
-        ...FrameLinks.seeAnnouncement(customization, targets),
+        header: FrameLinks.listHeader(seen, references),
+        footer: FrameLinks.listFooter(seen, references),
+        ...FrameLinks.tellAnnouncement(seen, references),
         isPreview: audience.preview === true
       } satisfies SiteFrame
     })
