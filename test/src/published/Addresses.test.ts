@@ -28,10 +28,10 @@ describe.each(Stage.stages)("addresses of published sites on %s", (_, engine) =>
   const at = (path: string, asked?: Parameters<Stage.Stage["ask"]>[1]) => stage.ask(`${site.mount}${path}`, asked)
 
   it.each([
-    ["", html, "<!doctype html>"],
+    ["", html, "<!DOCTYPE html>"],
     ["home.md", "text/markdown; charset=utf-8", "# Home\n"],
-    ["guide/install", html, "<!doctype html>"],
-    ["~search?q=penguin", html, "<!doctype html>"],
+    ["guide/install", html, "<!DOCTYPE html>"],
+    ["~search?q=penguin", html, "<!DOCTYPE html>"],
     ["guide/install.md", "text/markdown; charset=utf-8", "# Install it\n\nHow to set up\n\nRun"],
     ["guide/install.md?x=1", "text/markdown; charset=utf-8", "# Install it\n"],
     ["guide/install.json", "application/json", '{"object":"published-page"'],
