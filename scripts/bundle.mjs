@@ -8,7 +8,8 @@ import { at, packages } from "./workspace.mjs"
  */
 export const command = {
   quire: "packages/http/src/bin/quire.ts",
-  TextWorker: "packages/adapters/src/text-process/TextWorker.ts"
+  TextWorker: "packages/adapters/src/text-process/TextWorker.ts",
+  TypesetWorker: "packages/adapters/src/typesetting/TypesetWorker.ts"
 }
 
 /** Our packages by name, resolved to their sources. */

@@ -60,8 +60,7 @@ const importRule = (name, about, applies, judge) => ({
 })
 
 const coreMay = /^(\.{1,2}\/|effect$|effect\/|@noble\/hashes\/|fractional-indexing$)/
-const readerMay =
-  /^(\.{1,2}\/|node:(crypto|fs\/promises|zlib)$|effect$|effect\/|@quire\/core$|hast$|lowlight$|highlight\.js\/|katex$|@iconify-json\/)/
+const readerMay = /^(\.{1,2}\/|node:(crypto|fs\/promises|zlib)$|effect$|effect\/|@quire\/core$|@iconify-json\/)/
 const testingMay = /^((@effect\/)?vitest|fast-check)$/
 const composition = /^packages\/http\/src\/(Quire\.ts$|bin\/)/
 const testFolders = /^(test|packages\/[^/]+\/test)\//
@@ -144,7 +143,7 @@ export const importRules = [
   ),
   importRule(
     "reader-imports",
-    "the reader imports core, effect, what draws code, formulas and icons, and itself",
+    "the reader imports core, effect, icons and itself",
     (path) => path.startsWith("packages/reader/src/"),
     (_, specifier) => (readerMay.test(specifier) ? undefined : `the reader may not import ${specifier}`)
   ),

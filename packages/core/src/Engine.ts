@@ -3,6 +3,7 @@ import { Mailroom } from "./accounts/mail/Mailroom.ts"
 import { SignIn } from "./accounts/sign-in/SignIn.ts"
 import { ApiTokens } from "./accounts/token/ApiTokens.ts"
 import { Users } from "./accounts/user/Users.ts"
+import type { Typesetting } from "./content/document/Typesetting.ts"
 import { LinkIndex } from "./content/link-index/LinkIndex.ts"
 import { NodeCache } from "./content/tree/NodeCache.ts"
 import * as Declared from "./Declared.ts"
@@ -226,5 +227,5 @@ export const layer = Layer.mergeAll(
 /** What the engine provides. */
 export type Services = Layer.Success<typeof layer>
 
-/** What the engine needs. */
-export type Ports = Layer.Services<typeof layer>
+/** What the engine needs, and what those need who print its pages. */
+export type Ports = Layer.Services<typeof layer> | Typesetting

@@ -84,6 +84,7 @@ export * as SearchIndex from "./content/search-index/SearchIndex.ts"
 export * as Table from "./content/document/Table.ts"
 export * as Tokens from "./content/search-index/Tokens.ts"
 export * as TreeRefusal from "./content/tree/TreeRefusal.ts"
+export * as Typesetting from "./content/document/Typesetting.ts"
 export * as VoidBlock from "./content/document/VoidBlock.ts"
 
 // accounts

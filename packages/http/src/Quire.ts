@@ -7,7 +7,8 @@ import {
   MarkdownAdapter,
   NodeCrypto,
   NodeDnsResolver,
-  SmtpMailer
+  SmtpMailer,
+  TypesettingAdapter
 } from "@quire/adapters"
 import * as Memory from "@quire/adapters/memory"
 import { type DatabaseUnusable, type EmbeddedPostgres, type Migrations, Postgres } from "@quire/adapters/postgres"
@@ -150,7 +151,8 @@ export const layer = (options: EngineOptions): Layer.Layer<Engine.Services | Eng
         Addresses.Addresses.layer(options.baseUrl, options.appUrl),
         GuardedFetcher.layer({ allow: options.fetchAllow ?? [] }),
         dnsLayer(options.dns ?? { kind: "servers" }),
-        Importers.layer().pipe(Layer.provideMerge(Layer.mergeAll(MarkdownAdapter.layer, HtmlAdapter.layer)))
+        Importers.layer().pipe(Layer.provideMerge(Layer.mergeAll(MarkdownAdapter.layer, HtmlAdapter.layer))),
+        TypesettingAdapter.layer
       )
     )
   )

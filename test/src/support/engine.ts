@@ -5,7 +5,8 @@ import {
   Importers,
   MarkdownAdapter,
   MemoryMailer,
-  NodeCrypto
+  NodeCrypto,
+  TypesettingAdapter
 } from "@quire/adapters"
 import * as Memory from "@quire/adapters/memory"
 import { Postgres } from "@quire/adapters/postgres"
@@ -22,6 +23,7 @@ import {
   type Markdown,
   Outbox,
   Secrets,
+  type Typesetting,
   type UserId
 } from "@quire/core"
 import { Effect, Layer, Option } from "effect"
@@ -55,6 +57,7 @@ export type Capabilities = Layer.Layer<
   | Importer.Importers
   | Markdown.Markdown
   | Html.Html
+  | Typesetting.Typesetting
   | Mailer.Mailer
   | MemoryMailer.MemoryMailer
 >
@@ -70,7 +73,8 @@ export const capabilities: Capabilities = Layer.mergeAll(
   Addresses.Addresses.layer(baseUrl),
   FixedDnsResolver.layer(dnsTexts),
   Layer.orDie(GuardedFetcher.layer({ allow: ["127.0.0.1"] })),
-  Importers.layer().pipe(Layer.provideMerge(Layer.mergeAll(MarkdownAdapter.layer, HtmlAdapter.layer)))
+  Importers.layer().pipe(Layer.provideMerge(Layer.mergeAll(MarkdownAdapter.layer, HtmlAdapter.layer))),
+  TypesettingAdapter.layer
 )
 
 /** Every service and port, on a store that is empty at first. */

@@ -1,9 +1,16 @@
-import { type PublishedDocument, Slices } from "@quire/core"
-import { emptyHtml, html } from "../html/Html.ts"
+import { type PublishedDocument, Slices, Typesetting } from "@quire/core"
+import { Effect } from "effect"
+import { emptyHtml, type Html, html } from "../html/Html.ts"
 import { drawBlocks } from "./Blocks.ts"
 import type { DocumentContext, Drawing, Drawn } from "./Drawing.ts"
 import { Ids } from "./Ids.ts"
-import { drawFormula } from "./Inlines.ts"
+import * as TypesetTexts from "./TypesetTexts.ts"
+
+export interface DocumentHtml {
+  readonly html: Html
+  /** Whether another attempt would print the same: false where there was no time for code and formulas. */
+  readonly isFinal: boolean
+}
 
 const decode = (fragment: string): string => {
   try {
@@ -13,15 +20,19 @@ const decode = (fragment: string): string => {
   }
 }
 
-function* draw(document: PublishedDocument.PublishedDocument, context: DocumentContext): Drawn {
+function* draw(
+  document: PublishedDocument.PublishedDocument,
+  context: DocumentContext,
+  typeset: TypesetTexts.TypesetTexts
+): Drawn {
   const ids = yield* Ids.of(document)
   const drawing: Drawing = {
     ...context,
     ids,
+    typeset,
     notes: [],
     headingTitle: (fragment) => ids.titleOf(decode(fragment)),
     icon: (name) => context.icons.svg(name, context.iconStyle) ?? emptyHtml,
-    formula: drawFormula,
     blocks: (blocks) => drawBlocks(blocks, drawing)
   }
   return html`<div class="document">${yield* drawBlocks(document.nodes, drawing)}</div>`
@@ -31,5 +42,14 @@ function* draw(document: PublishedDocument.PublishedDocument, context: DocumentC
  * The document as HTML, for the page around it to hold; ids of its headings are those of the page's outline. Others may
  * take their turn while a long one is drawn.
  */
-export const print = (document: PublishedDocument.PublishedDocument, context: DocumentContext) =>
-  Slices.run(draw(document, context))
+export const print = Effect.fnUntraced(function* (
+  document: PublishedDocument.PublishedDocument,
+  context: DocumentContext
+) {
+  const asked = yield* Slices.run(TypesetTexts.ask(document))
+  const { typeset } = yield* Typesetting.Typesetting
+  const made = yield* typeset(TypesetTexts.textsOf(asked))
+  const texts = new TypesetTexts.TypesetTexts(asked, made)
+  const printed: DocumentHtml = { html: yield* Slices.run(draw(document, context, texts)), isFinal: made.isFinal }
+  return printed
+})

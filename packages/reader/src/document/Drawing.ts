@@ -3,6 +3,7 @@ import type { Html } from "../html/Html.ts"
 import type { IconSet, IconStyle } from "../icon/Icons.ts"
 import type { Words } from "../words/Words.ts"
 import type { Ids } from "./Ids.ts"
+import type { TypesetTexts } from "./TypesetTexts.ts"
 
 export type Target = PublishedPage.Target
 
@@ -34,6 +35,6 @@ export interface Drawing extends DocumentContext {
   /** The title of the heading with an anchor, as it stands in addresses. */
   readonly headingTitle: (fragment: string) => string | undefined
   readonly icon: (name: string) => Html
-  readonly formula: (formula: string, isBlock: boolean) => Html
+  readonly typeset: TypesetTexts
   readonly blocks: (blocks: ReadonlyArray<Block.Block>) => Drawn
 }

@@ -5,10 +5,10 @@ import { drawCell, fragmentsOf } from "./Cells.ts"
 import type { Drawing, Drawn } from "./Drawing.ts"
 import { shareClasses } from "./Widths.ts"
 
-/** The columns that are shown, in their order. */
+/** The columns that are shown, in their order; who people are is told to none (rule document-references). */
 export const shownColumns = (data: Table.Data): ReadonlyArray<Table.Definition> => {
   const shown = new Set(data.view.columns)
-  return Table.columns(data).filter(({ id }) => shown.has(id))
+  return Table.columns(data).filter(({ id, type }) => shown.has(id) && type !== "users")
 }
 
 const look = (column: Table.Definition, kind?: string): Html => {

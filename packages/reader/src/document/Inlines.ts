@@ -1,5 +1,5 @@
-import { type Block, Emoji, type Inline } from "@quire/core"
-import { emptyHtml, type Html, html } from "../html/Html.ts"
+import { type Block, Emoji, type Inline, type Typesetting } from "@quire/core"
+import { emptyHtml, type Html, html, trustMarkup } from "../html/Html.ts"
 import { classes } from "./Attributes.ts"
 import type { Drawing } from "./Drawing.ts"
 import * as Links from "./Links.ts"
@@ -59,8 +59,11 @@ export const openNote = (note: Block.Annotation, inner: Html, drawing: Drawing):
   return html`<button type="button" class="annotated" popovertarget="${id}">${inner}</button>`
 }
 
-/** A formula as its author wrote it. */
-export const drawFormula = (formula: string): Html => html`<code class="math">${formula}</code>`
+/** MathML, or the formula as its author wrote it. */
+export const drawFormula = (formula: Typesetting.Formula, { typeset }: Drawing): Html => {
+  const markup = typeset.formula(formula)
+  return markup === undefined ? html`<code class="math">${formula.tex}</code>` : trustMarkup(markup)
+}
 
 const drawInline = (node: Block.InlineNode, drawing: Drawing): Html => {
   if (node.object === "text") return drawText(node)
@@ -74,7 +77,7 @@ const drawInline = (node: Block.InlineNode, drawing: Drawing): Html => {
     case "icon":
       return drawing.icon(node.data.icon)
     case "inline-math":
-      return drawing.formula(node.data.formula, false)
+      return drawFormula({ tex: node.data.formula, isBlock: false }, drawing)
     case "mention":
       return drawMention(node, drawing)
     case "button":

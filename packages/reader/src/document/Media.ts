@@ -2,8 +2,10 @@ import type { Block, VoidBlock } from "@quire/core"
 import { emptyHtml, type Html, html } from "../html/Html.ts"
 import { attribute, classes } from "./Attributes.ts"
 import type { Drawing, Drawn } from "./Drawing.ts"
+import { drawFormula } from "./Inlines.ts"
 import * as Picture from "./Picture.ts"
 import { drawBare } from "./Texts.ts"
+import { percentClass } from "./Widths.ts"
 
 const alignments = { left: "align-start", center: "align-center", right: "align-end" } as const
 
@@ -14,7 +16,7 @@ function* drawFigure({ data, fragments }: Block.Image, drawing: Drawing): Drawn 
   const shown = captions.filter(({ text }) => text !== "")
   if (picture.text === "" && shown.length === 0) return emptyHtml
   const caption = shown.map((text) => html`<div dir="auto">${text}</div>`)
-  return html`<figure class="image">${picture}${shown.length === 0 ? emptyHtml : html`<figcaption>${caption}</figcaption>`}</figure>`
+  return html`<figure${classes("image", percentClass(data.width))}>${picture}${shown.length === 0 ? emptyHtml : html`<figcaption>${caption}</figcaption>`}</figure>`
 }
 
 export function* drawImages({ data, nodes }: Block.Images, drawing: Drawing): Drawn {
@@ -33,4 +35,4 @@ export const drawDrawing = ({ data }: VoidBlock.Drawing, drawing: Drawing): Html
 const wide = 60
 
 export const drawMath = ({ data }: VoidBlock.MathBlock, drawing: Drawing): Html =>
-  html`<div class="formula"${attribute("tabindex", data.formula.length > wide ? 0 : undefined)}>${drawing.formula(data.formula, true)}</div>`
+  html`<div class="formula"${attribute("tabindex", data.formula.length > wide ? 0 : undefined)}>${drawFormula({ tex: data.formula, isBlock: true }, drawing)}</div>`

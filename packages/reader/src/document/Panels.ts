@@ -13,7 +13,7 @@ const hintIcons = {
 } as const
 
 export function* drawHint({ data: { style }, nodes }: Block.Hint, drawing: Drawing): Drawn {
-  const icon = drawing.icon(hintIcons[style])
+  const icon = drawing.icons.svg(hintIcons[style], "solid") ?? emptyHtml
   const inner = yield* drawing.blocks(nodes)
   const name = html`aria-label="${drawing.words.hint[style]}"`
   return html`<aside${classes("hint", `hint-${style}`)} role="note" ${name}>${icon}<div class="hint-body">${inner}</div></aside>`

@@ -3,7 +3,6 @@ import { emptyHtml, type Html, html } from "../html/Html.ts"
 import { attribute, classes, flag } from "./Attributes.ts"
 import type { Drawing } from "./Drawing.ts"
 import * as Links from "./Links.ts"
-import { percentClass } from "./Widths.ts"
 
 export interface PictureData {
   readonly ref: ContentRef.ImageRef
@@ -51,7 +50,7 @@ const drawOne = (data: PictureData, ref: ContentRef.ImageRef, drawing: Drawing, 
   if (link === undefined || !image.test(link.href)) return emptyHtml
   const { height, width } = sizeOf(data, link.target)
   const size = html`${attribute("width", width)}${attribute("height", height)}`
-  const shown = html`${classes(...names, percentClass(data.width))}${flag("data-zoom", canZoom)}`
+  const shown = html`${classes(...names)}${flag("data-zoom", canZoom)}`
   return html`<img src="${link.href}" alt="${data.alt ?? ""}"${size}${shown} loading="lazy" decoding="async">`
 }
 

@@ -1,6 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
+import { TypesettingAdapter } from "@quire/adapters"
 import { DocumentText } from "@quire/core"
-import { Effect } from "effect"
+import { Effect, Layer } from "effect"
 import { HtmlValidate } from "html-validate"
 import * as FontAwesome from "../../src/icon/FontAwesome.ts"
 import * as corpus from "./corpus.ts"
@@ -15,7 +16,7 @@ const pageOf = (body: string) =>
   `<!DOCTYPE html>\n<html lang="en"><head><title>Page</title></head><body><main><h1>Page</h1>${body}</main></body></html>\n`
 
 describe("DocumentHtml", () => {
-  it.layer(FontAwesome.layer)((it) => {
+  it.layer(Layer.merge(FontAwesome.layer, TypesettingAdapter.layerHere))((it) => {
     it.effect("draws valid HTML", () =>
       Effect.gen(function* () {
         const { text } = yield* draw(corpus.document, corpus.references)

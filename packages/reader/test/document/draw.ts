@@ -1,4 +1,4 @@
-import { type Document, PublishedDocument, type PublishedPage, Slices } from "@quire/core"
+import { type Document, PublishedDocument, type PublishedPage, Slices, type Typesetting } from "@quire/core"
 import { Conditions, Evaluated } from "@quire/core/internal"
 import { Effect } from "effect"
 import * as DocumentHtml from "../../src/document/DocumentHtml.ts"
@@ -22,10 +22,10 @@ export const draw = (
   document: Document.Document,
   references: PublishedPage.Targets = {},
   context: Partial<DocumentContext> = {}
-): Effect.Effect<Html, never, Icons> =>
+): Effect.Effect<Html, never, Icons | Typesetting.Typesetting> =>
   Effect.gen(function* () {
     const icons = yield* (yield* Icons).set
-    return yield* DocumentHtml.print(publish(document, references), {
+    const { html } = yield* DocumentHtml.print(publish(document, references), {
       references,
       linkTo: (path) => `../${path}`,
       words,
@@ -34,4 +34,5 @@ export const draw = (
       iconStyle: "regular",
       ...context
     })
+    return html
   })

@@ -1,0 +1,75 @@
+import { Context, type Effect } from "effect"
+
+export const limits = {
+  /** UTF-16 code units of a text; longer ones stay plain. */
+  text: 50_000,
+  /** Code units of all code of a page, and of all its formulas; what is beyond stays plain. */
+  texts: 500_000
+} as const
+
+/** What a piece of code is to its language. */
+export const kinds = [
+  "comment",
+  "keyword",
+  "string",
+  "number",
+  "title",
+  "attr",
+  "addition",
+  "deletion",
+  "emphasis",
+  "strong"
+] as const
+export type Kind = (typeof kinds)[number]
+
+/** Characters of one kind; plain ones have none. */
+export interface Run {
+  readonly text: string
+  readonly kind?: Kind
+}
+
+/** A line of code without its end; its runs are the line. */
+export type Line = ReadonlyArray<Run>
+
+export interface CodeText {
+  /** Name of the language, or an alias of it. */
+  readonly language: string
+  readonly text: string
+}
+
+export interface Formula {
+  readonly tex: string
+  /** Whether it stands on lines of its own. */
+  readonly isBlock: boolean
+}
+
+/** What a page has to be typeset. */
+export interface Texts {
+  readonly codes: ReadonlyArray<CodeText>
+  readonly formulas: ReadonlyArray<Formula>
+}
+
+/** The same, in the same order; undefined is what stays as it was written. */
+export interface Typeset {
+  readonly codes: ReadonlyArray<ReadonlyArray<Line> | undefined>
+  /** MathML, with nothing in it that acts or has a style. */
+  readonly formulas: ReadonlyArray<string | undefined>
+  /** Whether another attempt would make no difference. */
+  readonly isFinal: boolean
+}
+
+/** Everything as it was written. */
+export const plain = ({ codes, formulas }: Texts, isFinal: boolean): Typeset => ({
+  codes: codes.map(() => undefined),
+  formulas: formulas.map(() => undefined),
+  isFinal
+})
+
+/**
+ * Typesets code and formulas of strangers: only the caller waits, and not for long. Never fails: a text that is in no
+ * known language, wrong, too long or too slow stays as it was written.
+ */
+export class Typesetting extends Context.Service<
+  Typesetting,
+  { readonly typeset: (texts: Texts) => Effect.Effect<Typeset> }
+>()("@quire/core/Typesetting") {}
