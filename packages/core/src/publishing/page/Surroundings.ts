@@ -44,7 +44,7 @@ export const listBreadcrumbs = Effect.fnUntraced(function* (publication: Publica
   return section === null || sections.length < 2 ? pages : [{ title: section.title }, ...pages]
 })
 
-/** Other site-spaces of the section, each with the same page or its first one. */
+/** Other site-spaces of the section, each with the same page or its first one (rule publication-alternates). */
 export const listAlternates = Effect.fnUntraced(function* (
   publication: Publication,
   { at, place }: Found,
@@ -56,9 +56,10 @@ export const listAlternates = Effect.fnUntraced(function* (
     const same = Option.getOrUndefined(yield* PagePath.find(other.root, place.inSpace))
     const found =
       same?.type === "document" ? (yield* PagePlaces.locate(publication, other, [same.id])).get(same.id) : undefined
+    if (found === undefined && other.landing === undefined) return []
     const path = found?.place.path ?? SitePlaces.addressOf(publication, other)
-    return { siteSpace: siteSpace.id, title, path } satisfies Alternate
+    return [{ siteSpace: siteSpace.id, title, path } satisfies Alternate]
   })
   const others = at.section.siteSpaces.filter(({ id }) => id !== at.siteSpace.id)
-  return yield* Effect.forEach(others, alternateIn, ContentReader.batched)
+  return (yield* Effect.forEach(others, alternateIn, ContentReader.batched)).flat()
 })
