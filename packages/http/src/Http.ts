@@ -1,4 +1,4 @@
-import type { Addresses, Engine, Markdown } from "@quire/core"
+import type { Addresses, Engine, Markdown, Typesetting } from "@quire/core"
 import { type FileSystem, Layer, type Path } from "effect"
 import type { Etag, HttpPlatform, HttpRouter } from "effect/http"
 import { HttpApiBuilder } from "effect/http-api"
@@ -116,6 +116,7 @@ export const layer: Layer.Layer<
   never,
   | Engine.Services
   | Markdown.Markdown
+  | Typesetting.Typesetting
   | Addresses.Addresses
   | OrganizationCreation
   | RateLimit

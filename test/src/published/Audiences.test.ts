@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Publications, PublishedPages, Sites } from "@quire/core"
+import { Customizations, Publications, PublishedPages, PublishedSettings, Sites } from "@quire/core"
 import { Rounds } from "@quire/core/testing"
 import { Effect, Result } from "effect"
 import * as fc from "fast-check"
@@ -13,7 +13,17 @@ import type { DescribedPage, DescribedSite, DescribedVariant } from "./Described
 import * as Model from "./Model.ts"
 
 /** What was asked and answered so far, so that no run passes without having asked. */
-const tally = { answers: 0, pages: 0, refused: 0, absent: 0, moved: 0, hiddenWords: 0, listed: 0, unseenIds: 0 }
+const tally = {
+  answers: 0,
+  pages: 0,
+  refused: 0,
+  absent: 0,
+  moved: 0,
+  hiddenWords: 0,
+  listed: 0,
+  unseenIds: 0,
+  links: 0
+}
 
 const open = Effect.fnUntraced(function* ({ site }: Built, { request }: Caller) {
   const publications = yield* Publications.Publications
@@ -81,12 +91,17 @@ const read = Effect.fnUntraced(function* (visit: Visit, { address, page, variant
   return true
 })
 
+const idOf = ({ publication }: Visit, variant: DescribedVariant): string =>
+  publication.seen.structure.sections.flatMap((section) => section.siteSpaces).find(({ path }) => path === variant.path)
+    ?.id ?? ""
+
 /** Asks for the contents of a site-space, of which the pages that were read are known. */
 const list = Effect.fnUntraced(function* (
-  { caller, names, publication, site }: Visit,
+  visit: Visit,
   variant: DescribedVariant,
   readable: ReadonlySet<DescribedPage>
 ) {
+  const { caller, names, publication, site } = visit
   const pages = yield* PublishedPages.PublishedPages
   const described = site.spaces[variant.space]?.pages ?? []
   const listed = described.filter((page) => Model.isListed(site, variant.space, page))
@@ -95,9 +110,7 @@ const list = Effect.fnUntraced(function* (
   for (const page of documents) {
     assert.isTrue(page === landing || readable.has(page), `${caller.name}: ${page.title} is read`)
   }
-  const siteSpaces = publication.seen.structure.sections.flatMap((section) => section.siteSpaces)
-  const id = siteSpaces.find(({ path }) => path === variant.path)?.id ?? ""
-  const told = wordsIn(JSON.stringify(yield* pages.contents(publication, id)))
+  const told = wordsIn(JSON.stringify(yield* pages.contents(publication, idOf(visit, variant))))
   tally.answers += 1
   tally.listed += listed.length
   for (const page of described) {
@@ -106,11 +119,55 @@ const list = Effect.fnUntraced(function* (
   for (const each of told) assert.isTrue(names.has(each), `${caller.name}: ${each} is listed`)
 })
 
+/** Asks how a site-space looks: its header and its footer link to every page. */
+const look = Effect.fnUntraced(function* (visit: Visit, variant: DescribedVariant) {
+  const { caller, publication, site, variants } = visit
+  const settings = yield* PublishedSettings.PublishedSettings
+  const { settings: seen } = yield* settings.read(publication, idOf(visit, variant))
+  compare(visit, `settings of ${variant.path}`, seen, [])
+  const [header, footer] = [seen.header, seen.footer.groups].map((part) => wordsIn(JSON.stringify(part)))
+  const pages = variants.flatMap((each) => site.spaces[each.variant.space]?.pages ?? [])
+  for (const { kind, title } of pages) {
+    if (kind !== "document") continue
+    assert.isTrue(header?.has(title) === true && footer?.has(title) === true, `${caller.name}: ${title} is linked to`)
+    tally.links += 1
+  }
+  tally.answers += 1
+})
+
+/** Links to every page, each with its title, from the header, the footer and an announcement. */
+const link = Effect.fnUntraced(function* (site: DescribedSite, { made, mine, organization, site: id }: Built) {
+  const customizations = yield* Customizations.Customizations
+  const groups = site.spaces.map(({ pages, title }, at) => ({
+    title,
+    links: pages.map((page, index) => ({
+      title: page.title,
+      to: { kind: "page" as const, page: made[at]?.pages[index] ?? "", space: made[at]?.id ?? "" }
+    }))
+  }))
+  const links = groups.flatMap((group) => group.links)
+  const [first] = links
+  const menus = groups.map((group) => ({ ...group, to: null }))
+  const announcement = { enabled: true, message: "News", style: "info" as const }
+  yield* Effect.orDie(
+    mine(
+      customizations.put(organization, id, {
+        header: { links: [...links.map((each) => ({ ...each, links: [] })), ...menus] },
+        footer: { groups },
+        announcement: first === undefined ? announcement : { ...announcement, link: first }
+      })
+    )
+  )
+})
+
 /** Asks for every address as somebody who is let in. */
 const browse = Effect.fnUntraced(function* (visit: Visit) {
   const readable = new Set<DescribedPage>()
   for (const address of listAddresses(visit.site)) if (yield* read(visit, address)) readable.add(address.page)
-  for (const { variant } of visit.variants) yield* list(visit, variant, readable)
+  for (const { variant } of visit.variants) {
+    yield* list(visit, variant, readable)
+    yield* look(visit, variant)
+  }
 })
 
 /** Asks for everything as one caller. */
@@ -133,6 +190,7 @@ const ask = Effect.fnUntraced(function* (site: DescribedSite, built: Built, call
 const judge = (engine: TestEngine, site: DescribedSite, share: number) =>
   Effect.gen(function* () {
     const built = yield* build(site)
+    yield* link(site, built)
     const other = yield* build(elsewhere)
     const callers = yield* listCallers(built, other)
     for (const [at, caller] of callers.entries()) if (at % share === 0) yield* ask(site, built, caller)
@@ -147,7 +205,7 @@ const judge = (engine: TestEngine, site: DescribedSite, share: number) =>
 describe("what audiences see of a site is what the rules let them see", () => {
   for (const [name, engine] of engines) {
     it(
-      `on ${name} (rules publication-capability, document-evaluated, document-references, publication-resolution)`,
+      `on ${name} (rules publication-capability, document-evaluated, document-references, publication-resolution, customization-links)`,
       async () => {
         const before = tally.answers
         const count = name === "memory" ? Rounds.rounds(4, 2_500, 20) : Rounds.rounds(1, 100, 3)

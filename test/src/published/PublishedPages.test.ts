@@ -1,5 +1,14 @@
 import { assert, layer } from "@effect/vitest"
-import { AdaptiveSchemas, Publications, PublishedPages, SiteRedirects, SiteSections, SiteSpaces } from "@quire/core"
+import {
+  AdaptiveSchemas,
+  Publications,
+  PublishedLookups,
+  PublishedPages,
+  SitePreviews,
+  SiteRedirects,
+  SiteSections,
+  SiteSpaces
+} from "@quire/core"
 import { SiteRedirect } from "@quire/core/internal"
 import { Effect, Result } from "effect"
 import { engines } from "../support/engine.ts"
@@ -253,6 +262,61 @@ for (const [name, engine] of engines) {
           ["documents", "forever "]
         ]
         for (const [path, expected] of addresses) assert.strictEqual(yield* leads(now, path), expected, path)
+        const lookups = yield* PublishedLookups.PublishedLookups
+        const previews = yield* SitePreviews.SitePreviews
+        const preview = yield* mine(previews.get(organization, site, {}))
+        for (const [path, expected] of addresses) {
+          const to = /^(?:forever|now) (.*)/.exec(expected)?.[1] ?? path
+          const found = yield* lookups.find({ url: `${built.url}${path}` })
+          assert.strictEqual("redirect" in found ? found.redirect : found.canonicalUrl, `${built.url}${to}`, path)
+          const previewed = yield* lookups.find({ url: `${preview.url}${path}` })
+          const led = "redirect" in previewed ? previewed.redirect.replace(preview.url, "") : path
+          assert.strictEqual(led, "redirect" in found ? to : path)
+        }
+        const redirected = yield* Effect.filter(addresses, ([path]) =>
+          Effect.map(lookups.find({ url: `${built.url}${path}` }), (found) => "redirect" in found)
+        )
+        assert.deepStrictEqual(
+          redirected.map(([path]) => path),
+          ["setup", "Setup/", "book", "guide/install", "old/home", "documents/v1/old", "documents/old/old", "documents"]
+        )
+      })
+    )
+
+    it.effect("name other site-spaces that have a page to show (rule publication-alternates)", () =>
+      Effect.gen(function* () {
+        const [documents, ...others] = docs.sections
+        if (documents === undefined) return assert.fail("there is a section")
+        const ghost = page("Home", [], { hidden: true })
+        const publication = yield* openTo(
+          yield* build({
+            ...docs,
+            spaces: [
+              ...docs.spaces,
+              { title: "Empty", contents: [], pages: [] },
+              { title: "Ghosts", contents: [], pages: [ghost] }
+            ],
+            sections: [
+              {
+                ...documents,
+                variants: [
+                  ...documents.variants,
+                  { path: "empty", space: 3, condition: undefined },
+                  { path: "ghosts", space: 4, condition: undefined }
+                ]
+              },
+              ...others
+            ]
+          })
+        )
+        const alternatesOf = (path: string) =>
+          Effect.map(pageAt(publication, path), ({ alternates }) => alternates.map((each) => each.path))
+        assert.deepStrictEqual(yield* alternatesOf(""), ["old", "ghosts/home"])
+        assert.deepStrictEqual(yield* alternatesOf("guide/install"), ["old"])
+        for (const path of [...(yield* alternatesOf("")), ...(yield* alternatesOf("guide/install"))]) {
+          assert.notStrictEqual(yield* leads(publication, path), "nothing", path)
+        }
+        for (const path of ["empty", "ghosts"]) assert.strictEqual(yield* leads(publication, path), "nothing", path)
       })
     )
 

@@ -8,9 +8,12 @@ export interface Printed {
   readonly _tag: "Printed"
   readonly representation: Representation
   readonly robots: "index" | "noindex"
+  /** Whether another attempt would print the same; it is not kept otherwise. */
+  readonly isFinal: boolean
 }
 
-const isPrinted = (made: unknown): made is Printed => Predicate.isTagged(made, "Printed")
+const isPrinted = (made: unknown): made is Printed =>
+  Predicate.isTagged(made, "Printed") && "isFinal" in made && made.isFinal === true
 
 const bytesOf = ({ representation: { plain, zipped } }: Printed): number => plain.length + (zipped?.length ?? 0)
 

@@ -22,7 +22,7 @@ export const everywhere = "all"
 const print = (text: string, kind: SiteForm.AssetKind): Effect.Effect<Printed> =>
   Effect.map(
     Representation.ofText(text, types[kind]),
-    (representation): Printed => ({ _tag: "Printed", representation, robots: "noindex" })
+    (representation): Printed => ({ _tag: "Printed", representation, robots: "noindex", isFinal: true })
   )
 
 /** What pages load besides themselves. */

@@ -4,7 +4,8 @@ import {
   type PublishedPage,
   type PublishedPages,
   SiteFrames,
-  SitePlaces
+  SitePlaces,
+  Typesetting
 } from "@quire/core"
 import { Effect } from "effect"
 import * as DocumentHtml from "../document/DocumentHtml.ts"
@@ -22,9 +23,18 @@ import * as SiteSidebars from "./SiteSidebars.ts"
 type Publication = Publications.Publication
 type Drawn = Effect.Effect<string, PublishedPages.PublishedPageNotFound>
 
+/** A page; `isFinal` unless there was no time for its code and formulas. */
+export interface DrawnPage {
+  readonly text: string
+  readonly isFinal: boolean
+}
+
 /** Draws pages of publications for a browser. */
 export interface SiteDrawing {
-  readonly page: (publication: Publication, page: PublishedPage.PublishedPage) => Drawn
+  readonly page: (
+    publication: Publication,
+    page: PublishedPage.PublishedPage
+  ) => Effect.Effect<DrawnPage, PublishedPages.PublishedPageNotFound>
   /** Says at `path` that nothing is there, with pages that sound alike. */
   readonly notFound: (
     publication: Publication,
@@ -35,7 +45,12 @@ export interface SiteDrawing {
   readonly search: (publication: Publication, path: string, results: SearchHtml.Results) => Drawn
 }
 
-export type Services = Addresses.Addresses | Icons | PublishedPages.PublishedPages | SiteFrames.SiteFrames
+export type Services =
+  | Addresses.Addresses
+  | Icons
+  | Typesetting.Typesetting
+  | PublishedPages.PublishedPages
+  | SiteFrames.SiteFrames
 
 export const make: Effect.Effect<SiteDrawing, never, Services | PrintedTexts> = Effect.gen(function* () {
   const { app } = yield* Addresses.Addresses
@@ -43,6 +58,9 @@ export const make: Effect.Effect<SiteDrawing, never, Services | PrintedTexts> = 
   const icons = yield* Icons
   const assets = yield* SiteAssets.make
   const sidebars = yield* SiteSidebars.make
+  const typesetting = yield* Typesetting.Typesetting
+  const draw = (...given: Parameters<typeof DocumentHtml.print>) =>
+    Effect.provideService(DocumentHtml.print(...given), Typesetting.Typesetting, typesetting)
 
   const frameOf = Effect.fnUntraced(function* (publication: Publication, place: SitePlaces.SitePlace, path: string) {
     const site = yield* frames.read(publication, place)
@@ -69,7 +87,7 @@ export const make: Effect.Effect<SiteDrawing, never, Services | PrintedTexts> = 
     const place = SitePlaces.list(publication).find(({ siteSpace }) => siteSpace.id === found.siteSpace)
     const frame = yield* frameOf(publication, place ?? placeAt(publication, found.path), found.path)
     const { externalLinks, git, styling } = frame.site.customization
-    const body = yield* DocumentHtml.print(found.document, {
+    const { html: body, isFinal } = yield* draw(found.document, {
       references: found.references,
       linkTo: frame.linkTo,
       words: frame.words,
@@ -78,7 +96,7 @@ export const make: Effect.Effect<SiteDrawing, never, Services | PrintedTexts> = 
       iconStyle: styling.icons
     })
     const edit = git.showEditLink ? { editUrl: `${app}/s/${found.space.id}/p/${found.id}` } : {}
-    return PageHtml.print({ ...frame, ...edit }, found, body).text
+    return { text: PageHtml.print({ ...frame, ...edit }, found, body).text, isFinal }
   })
 
   const notFound: SiteDrawing["notFound"] = Effect.fnUntraced(function* (publication, path, suggestions) {

@@ -34,10 +34,16 @@ export const types = {
 type Robots = Printed["robots"]
 
 /** Texts that repeat what names the reader are not compressed, as their length would tell of it. */
-const finish = ({ seen }: Publications.Publication, text: string, contentType: string, robots: Robots) =>
+const finish = (
+  { seen }: Publications.Publication,
+  text: string,
+  contentType: string,
+  robots: Robots,
+  isFinal = true
+) =>
   Effect.map(
     Representation.ofText(text, contentType, seen.caching !== "none"),
-    (representation): Printed => ({ _tag: "Printed", representation, robots })
+    (representation): Printed => ({ _tag: "Printed", representation, robots, isFinal })
   )
 
 /** The address leads to another page; `path` is that below the site, without the extension. */
@@ -97,7 +103,8 @@ export const make: Effect.Effect<
       const text = yield* Effect.mapError(PageText.print(markdown, found, found.textPath), () => new PageUnprintable())
       return yield* finish(publication, text, types.markdown, found.robots)
     }
-    return yield* finish(publication, yield* drawing.page(publication, found), types.html, found.robots)
+    const { isFinal, text } = yield* drawing.page(publication, found)
+    return yield* finish(publication, text, types.html, found.robots, isFinal)
   })
 
   const page = (publication: Publication, path: string, extension: SiteForm.Extension) =>

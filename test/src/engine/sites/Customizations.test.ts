@@ -1,8 +1,9 @@
 import { assert, layer } from "@effect/vitest"
-import { Sites } from "@quire/core"
+import { Purge, SiteSections, SiteSpaces, Sites, Spaces } from "@quire/core"
 import { Customization, Customizations, SiteCustomizations } from "@quire/core/internal"
 import { Effect } from "effect"
-import { as, engines } from "../../support/engine.ts"
+import { TestClock } from "effect/testing"
+import { as, asSystem, engines } from "../../support/engine.ts"
 import { sited, told } from "../../support/sited.ts"
 
 const nothing = "a99999999999999999999999999"
@@ -122,6 +123,43 @@ for (const [name, engine] of engines) {
           assert.deepStrictEqual(refused, ["SiteSpaceNotFound", "SiteSpaceNotFound"])
         }
         assert.strictEqual(yield* as(admin)(told(settings.put(organization, site, { title: "x" }))), "InputInvalid")
+      })
+    )
+
+    it.effect("of a site-space go with it, alone, with its section or with its space (rule customization-layers)", () =>
+      Effect.gen(function* () {
+        const settings = yield* Customizations.Customizations
+        const sections = yield* SiteSections.SiteSections
+        const siteSpaces = yield* SiteSpaces.SiteSpaces
+        const spaces = yield* Spaces.Spaces
+        const { admin, first, id, organization, second, site } = yield* sited
+        const mine = as(admin)
+        const kept = Effect.gen(function* () {
+          const { siteSpaces: each } = yield* (yield* SiteCustomizations.makeReader)(organization, site)
+          return [...each.keys()]
+        })
+        const choose = (siteSpace: string) =>
+          mine(settings.patchOfSiteSpace(organization, site, siteSpace, { title: "Own" }))
+        yield* mine(settings.put(organization, site, { title: "Site" }))
+        yield* Effect.forEach([first, second], choose)
+        yield* mine(siteSpaces.remove(organization, site, first))
+        assert.deepStrictEqual(yield* kept, [second])
+        const again = yield* mine(siteSpaces.create(organization, site, { spaceId: id }))
+        assert.deepInclude(yield* mine(settings.getOfSiteSpace(organization, site, again.id)), {
+          title: "Site",
+          hasOverrides: false
+        })
+        const section = yield* mine(sections.create(organization, site, { spaceId: id }))
+        const [inside = ""] = section.siteSpaces.map((each) => each.id)
+        yield* Effect.forEach([inside, again.id], choose)
+        assert.sameMembers(yield* kept, [second, inside, again.id])
+        yield* mine(sections.remove(organization, site, section.id))
+        assert.sameMembers(yield* kept, [second, again.id])
+        yield* mine(spaces.remove(id))
+        assert.sameMembers(yield* kept, [second, again.id])
+        yield* TestClock.adjust("8 days")
+        yield* asSystem(Effect.flatMap(Purge.Purge, (purge) => purge.expiredContent()))
+        assert.deepStrictEqual(yield* kept, [second])
       })
     )
 

@@ -5,6 +5,9 @@ import { operation } from "../../foundation/operation/Operation.ts"
 import { signingKey } from "../../foundation/secret/Installation.ts"
 import { digest } from "../../foundation/secret/Secrets.ts"
 import * as CanonicalJson from "../../foundation/text/CanonicalJson.ts"
+import * as PublishedRoots from "../page/PublishedRoots.ts"
+import * as Resolution from "../page/Resolution.ts"
+import * as SitePlaces from "../page/SitePlaces.ts"
 import { type Publication, PublicationNotFound, Publications } from "../publication/Publications.ts"
 import * as SitePath from "../publication/SitePath.ts"
 import { addressOf } from "../published-content/PublishedViews.ts"
@@ -37,10 +40,14 @@ export class PublishedLookups extends Context.Service<PublishedLookups>()("@quir
     const { base } = yield* Addresses
     const publications = yield* Publications
     const installationKey = yield* signingKey
+    const rootsOf = yield* PublishedRoots.make
+    const resolve = yield* Resolution.make
 
+    /** What an address leads to; to another address where a page has gone, or a section or site-space. */
     const view = Effect.fnUntraced(function* (
       publication: Publication,
-      { mount, segments, shareKey }: PublishedAddress.PublishedAddress
+      { mount, segments, shareKey }: PublishedAddress.PublishedAddress,
+      url: string
     ) {
       const { audience, expiresAt, organization, site, spaces, structure } = publication.seen
       const location = SitePath.locate(structure, segments)
@@ -48,7 +55,15 @@ export class PublishedLookups extends Context.Service<PublishedLookups>()("@quir
       const space = spaces.get(siteSpace.space)
       if (space === undefined) return yield* new PublicationNotFound()
       const key = audience.shareLink === undefined ? undefined : shareKey
-      const canonical = SitePath.canonical(structure, location).map(encodeURIComponent).join("/")
+      const canonical = SitePlaces.toPath(SitePath.canonical(structure, location))
+      const found = yield* resolve(
+        { publication, openRoot: rootsOf(publication), form: "page" },
+        SitePlaces.toPath(segments)
+      )
+      if (found._tag === "Moved" && found.path !== canonical) {
+        const redirect = new URL(`${PublishedAddress.folderOf(mount)}${found.path}`, url).href
+        return { target: "content", redirect } satisfies PublishedLookupView
+      }
       const taken = segments.slice(0, segments.length - rest.length)
       return {
         organization: organization.id,
@@ -78,7 +93,7 @@ export class PublishedLookups extends Context.Service<PublishedLookups>()("@quir
       if (address === undefined) return yield* new PublicationNotFound()
       const enter = (who: NonNullable<PublishedLookup["visitor"]>) =>
         Effect.flatMap(publications.open(address.locator, requestOf(address, who)), (publication) =>
-          view(publication, address)
+          view(publication, address, url)
         )
       const redirected = <E>(fallbackURL: string | null, otherwise: E) =>
         fallbackURL === null

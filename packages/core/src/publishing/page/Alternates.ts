@@ -14,11 +14,13 @@ export const limits = { kept: 8_388_608 } as const
 
 const overhead = 150
 
-/**
- * Paths of the page that has a path in a content, by the hash of its root and the path; `""` for the first one and where
- * there is none.
- */
-const known = Recent.make<string>(limits.kept)
+/** Where the page that has a path in a content leads to: `""` is its first page; undefined if it has no page at all. */
+interface Same {
+  readonly path: string | undefined
+}
+
+/** By the hash of the content's root and the path. */
+const known = Recent.make<Same>(limits.kept)
 
 const keyOf = (hash: string, path: string): string => `${hash}/${path}`
 
@@ -27,13 +29,13 @@ const findSame = Effect.fnUntraced(function* (place: SitePlaces.SitePlace, inSpa
   const same = Option.getOrUndefined(yield* PagePath.find(root, inSpace))
   const isThere = same !== undefined && same.type === "document" && same.id !== landing
   const found = isThere ? (yield* PagePath.locate(root, [same.id])).get(same.id) : undefined
-  const path = found?.path ?? ""
+  const path = found?.path ?? (landing === undefined ? undefined : "")
   const key = keyOf(root.hash, inSpace)
-  known.put(key, path, overhead + 2 * (key.length + path.length))
-  return path
+  known.put(key, { path }, overhead + 2 * (key.length + (path?.length ?? 0)))
+  return { path }
 })
 
-/** Other site-spaces of the section, each with the same page or its first one. */
+/** Other site-spaces of the section, each with the same page or its first one (rule publication-alternates). */
 export const list = Effect.fnUntraced(function* (publication: Publication, { at, place }: Found, openRoot: OpenRoot) {
   const { roots, spaces } = publication.seen
   const { inSpace } = place
@@ -46,10 +48,13 @@ export const list = Effect.fnUntraced(function* (publication: Publication, { at,
     path: SitePlaces.addressOf(publication, other, path)
   })
   const pathIn = ({ siteSpace }: SitePlaces.SitePlace) => known.get(keyOf(roots.get(siteSpace.space) ?? "", inSpace))
-  const paths = new Map(others.map((other) => [other, pathIn(other)]))
-  const missing = others.filter((other) => paths.get(other) === undefined)
+  const found = new Map(others.map((other) => [other, pathIn(other)]))
+  const missing = others.filter((other) => found.get(other) === undefined)
   const read = (other: SitePlaces.SitePlace) =>
-    Effect.map(findSame(other, inSpace, openRoot), (path) => paths.set(other, path))
+    Effect.map(findSame(other, inSpace, openRoot), (same) => found.set(other, same))
   if (missing.length > 0) yield* Effect.forEach(missing, read, ContentReader.batched)
-  return others.map((other) => alternate(other, paths.get(other) ?? ""))
+  return others.flatMap((other) => {
+    const path = found.get(other)?.path
+    return path === undefined ? [] : [alternate(other, path)]
+  })
 })

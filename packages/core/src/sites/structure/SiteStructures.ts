@@ -1,6 +1,7 @@
 import { Context, Effect, Layer, type Result } from "effect"
 import * as Repository from "../../foundation/store/Repository.ts"
 import { Placements } from "../../organizations/placement/Placements.ts"
+import { collection as customizationCollection } from "../customization/Customization.ts"
 import { type Site, collection as siteCollection } from "../site/Site.ts"
 import { collection, listSiteSpaces, make, type SiteStructure } from "./SiteStructure.ts"
 
@@ -9,17 +10,25 @@ type StoredSite = Repository.Versioned<Site>
 const spacesOf = (self: SiteStructure): ReadonlySet<string> =>
   new Set(listSiteSpaces(self).map(({ siteSpace }) => siteSpace.space))
 
+/** The site-spaces that a change takes away. */
+const removedBy = (before: SiteStructure, after: SiteStructure): ReadonlyArray<string> => {
+  const kept = new Set<string>(listSiteSpaces(after).map(({ siteSpace }) => siteSpace.id))
+  return listSiteSpaces(before).flatMap(({ siteSpace: { id } }) => (kept.has(id) ? [] : [id]))
+}
+
 const countShown = (self: SiteStructure) => listSiteSpaces(self).filter(({ siteSpace }) => !siteSpace.isHidden).length
 
 /**
  * Reads and writes structures of sites. Writes happen with the organization's tree and the site locked, and keep what
- * follows from the structure: the sites of each space, and the site's count of site-spaces.
+ * follows from the structure: the sites of each space, the site's count of site-spaces, and settings of site-spaces that
+ * go (rule customization-layers).
  */
 export class SiteStructures extends Context.Service<SiteStructures>()("@quire/core/SiteStructures", {
   make: Effect.gen(function* () {
     const tree = yield* Placements
     const sites = yield* Repository.make(siteCollection)
     const structures = yield* Repository.make(collection)
+    const customizations = yield* Repository.make(customizationCollection)
 
     const load = Effect.fnUntraced(function* (site: string) {
       return yield* Effect.flatMap(structures.get(site), Effect.fromOption)
@@ -55,6 +64,8 @@ export class SiteStructures extends Context.Service<SiteStructures>()("@quire/co
     ) {
       const written = yield* structures.update(seen, next)
       yield* updateSpaces(row.value.id, seen.value, next)
+      const removed = removedBy(seen.value, next)
+      if (removed.length > 0) yield* customizations.remove(removed)
       const site = yield* sites.update(row, { ...row.value, siteSpaces: countShown(next) })
       return { site, isChanged: written.version !== seen.version } as const
     }, Effect.orDie)
