@@ -93,8 +93,8 @@ const tabs = (group: string): Html =>
   html`<div class="tabs" data-tabs>${panel(group, "npm", "With npm.")}${panel(group, "yarn", `With yarn in ${group}.`)}</div>`
 
 /** Blocks as documents have them, as far as the script does something with them. */
-export const body: Html = html`<p>Look, <a href="#approve">then approve</a>.</p><h2 id="ask">Ask</h2>${tabs("first")}${tabs("second")}<figure class="code" data-copy><pre dir="ltr" tabindex="0"><code>let a = 1
-let b = 2</code></pre></figure><figure class="image"><img src="./picture.svg" alt="A map" width="40" height="40" data-zoom></figure>${Array.from({ length: 30 }, (_, line) => html`<p>Line ${line}.</p>`)}<h2 id="approve">Approve</h2><details class="expandable"><summary>Who?</summary><div class="expandable-body"><p id="deep">All.</p></div></details>`
+export const body: Html = html`<div class="document"><p>Look, <a href="#approve">then approve</a>.</p><h2 id="ask">Ask</h2>${tabs("first")}${tabs("second")}<figure class="code" data-copy><pre dir="ltr" tabindex="0"><code>let a = 1
+let b = 2</code></pre></figure><figure class="image"><img src="./picture.svg" alt="A map" width="40" height="40" data-zoom></figure>${Array.from({ length: 30 }, (_, line) => html`<p>Line ${line}.</p>`)}<h2 id="approve">Approve</h2><details class="expandable"><summary>Who?</summary><div class="expandable-body"><p id="deep">All.</p></div></details></div>`
 
 /** A frame around a page of a site whose pages all lie at its root. */
 export const frameOf = (site: SiteFrame.SiteFrame, words: Words.Words = Words.of("en")): PageFrame => ({

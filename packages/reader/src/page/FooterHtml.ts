@@ -10,7 +10,7 @@ export const print = (frame: PageFrame): Html => {
   const groups = frame.site.footer.map(
     ({ links, title }) => html`<div><h2>${title}</h2>${HeaderHtml.links(frame, links)}</div>`
   )
-  const logo = HeaderHtml.picture(footer.logo, siteTitle(frame), "logo")
+  const logo = HeaderHtml.picture(frame, footer.logo, siteTitle(frame), "logo")
   const copyright = footer.copyright === undefined ? emptyHtml : html`<p>${footer.copyright}</p>`
   const privacy = Links.outwardHrefOf(privacyPolicy.url)
   const policy =

@@ -28,8 +28,10 @@ export interface Frame {
 export interface PageFrame extends Frame {
   /** An icon by its name, in the style of the settings; nothing for one that is not known. */
   readonly icon: (name: string) => Html
-  /** Prepared from `site.contents`. */
+  /** Prepared from the table of contents. */
   readonly sidebar: Sidebar
+  /** Paths below the site of images that are files of its spaces, by their addresses in the settings. */
+  readonly images?: { readonly [address: string]: string }
 }
 
 /** A page but for its document, which is drawn by itself. */

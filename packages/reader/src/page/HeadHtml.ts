@@ -29,9 +29,10 @@ const meta = (name: string, content: string | undefined): Html =>
 const property = (name: string, content: string | undefined): Html =>
   content === undefined ? emptyHtml : html`<meta property="og:${name}" content="${content}">`
 
-const favicon = ({ assets, site }: PageFrame): Html => {
+const favicon = (frame: PageFrame): Html => {
+  const { assets, site } = frame
   const { icon } = site.customization.favicon
-  const [light, dark] = [Links.imageOf(icon?.light), Links.imageOf(icon?.dark)]
+  const [light, dark] = [Links.settingImageOf(frame, icon?.light), Links.settingImageOf(frame, icon?.dark)]
   if (light === undefined || dark === undefined) return link("icon", assets.favicon)
   if (light === dark) return link("icon", light)
   return html`<link rel="icon" href="${light}" media="(prefers-color-scheme:light)"><link rel="icon" href="${dark}" media="(prefers-color-scheme:dark)">`

@@ -7,19 +7,20 @@ import * as Links from "./Links.ts"
 
 /** An image of which readers of either theme see their own. */
 export const picture = (
+  frame: PageFrame,
   urls: { readonly light: string; readonly dark: string } | undefined,
   alt: string,
   className: string
 ): Html | undefined => {
-  const [light, dark] = [Links.imageOf(urls?.light), Links.imageOf(urls?.dark)]
+  const [light, dark] = [Links.settingImageOf(frame, urls?.light), Links.settingImageOf(frame, urls?.dark)]
   if (light === undefined || dark === undefined) return undefined
   if (light === dark) return html`<img class="${className}" src="${light}" alt="${alt}">`
-  return html`<img class="${className} only-light" src="${light}" alt="${alt}"><img class="${className} only-dark" src="${dark}" alt="${alt}">`
+  return html`<img class="${className} light-only" src="${light}" alt="${alt}"><img class="${className} dark-only" src="${dark}" alt="${alt}">`
 }
 
 const brand = (frame: PageFrame): Html => {
   const title = siteTitle(frame)
-  const logo = picture(frame.site.customization.header.logo, title, "logo")
+  const logo = picture(frame, frame.site.customization.header.logo, title, "logo")
   return html`<a class="brand" href="${frame.linkTo("")}">${logo ?? html`<span>${title}</span>`}</a>`
 }
 

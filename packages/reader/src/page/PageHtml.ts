@@ -11,7 +11,7 @@ import * as TitleHtml from "./TitleHtml.ts"
 const headOf = (frame: PageFrame, page: Page): Head => {
   const { canonical, description, next, previous, robots, title } = page
   const markdown = TitleHtml.markdownOf(frame, page)
-  const image = Links.imageOf(frame.site.customization.socialPreview.url) ?? CoverHtml.shared(page)
+  const image = Links.sharedImageOf(frame, frame.site.customization.socialPreview.url) ?? CoverHtml.shared(page)
   const isLed = PageFootHtml.hasPager(frame, page)
   return {
     title,
@@ -39,7 +39,7 @@ export const print = (frame: PageFrame, page: Page, body: Html): Html => {
   return ShellHtml.print(frame, {
     head: headOf(frame, page),
     ...(contents === undefined ? {} : { contents }),
-    main: html`${cover}<article>${TitleHtml.print(frame, page)}<div class="document">${body}</div>${PageFootHtml.print(frame, page)}</article>`,
+    main: html`${cover}<article>${TitleHtml.print(frame, page)}${body}${PageFootHtml.print(frame, page)}</article>`,
     aside: outline,
     className: classes.filter((name) => name !== "").join(" ")
   })
