@@ -6,7 +6,7 @@ import { HtmlValidate } from "html-validate"
 import type { Browser } from "playwright-core"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import { found, launch, type Opened, open, serve } from "./browser.ts"
-import { body, frameOf, page, siteWith } from "./sample.ts"
+import { body, frameOf, page, siteWith, stretched } from "./sample.ts"
 
 const words = Words.of("en")
 const lookalike = { id: "start", title: "Start", path: "start" }
@@ -21,6 +21,9 @@ const pagesOf = (site: SiteFrame.SiteFrame, direction: "ltr" | "rtl" = "ltr") =>
     ["message", MessageHtml.print({ words, title: "Stop", text: "Sign in.", style: "./style.css" }).text]
   ])
 }
+
+/** Whether anything but what scrolls by itself is wider than the window. */
+const overflow = "document.documentElement.scrollWidth-innerWidth"
 
 const validator = new HtmlValidate({
   extends: ["html-validate:recommended", "html-validate:document", "html-validate:a11y"],
@@ -95,12 +98,22 @@ describe("the frame of pages", () => {
         const opened = await open(browser(), base + path, { viewport: { width, height: 800 }, colorScheme: theme })
         await opened.page.evaluate(`document.documentElement.dataset.theme="${theme}"`)
         assert.deepStrictEqual(await findingsOf(opened.page), [], `${path} ${width} ${theme}`)
-        const overflow = await opened.page.evaluate("document.documentElement.scrollWidth-innerWidth")
-        assert.strictEqual(overflow, 0, `${path} ${width} ${theme}`)
+        assert.strictEqual(await opened.page.evaluate(overflow), 0, `${path} ${width} ${theme}`)
         assert.deepStrictEqual(opened.complaints, [])
         await opened.close()
       }
     }
+    await close()
+  })
+
+  it.each([320, 820, 1100, 1600])("hold words of any length at %i pixels", async (width) => {
+    const site = stretched(siteWith({}))
+    const pages = new Map([["review", PageHtml.print(frameOf(site), stretched(page), body).text]])
+    const { base, close } = await serve(site, pages)
+    const opened = await open(browser(), `${base}review`, { viewport: { width, height: 800 } })
+    assert.strictEqual(await opened.page.evaluate(overflow), 0)
+    assert.isTrue(await opened.page.getByRole("button", { name: "Search" }).isVisible())
+    await opened.close()
     await close()
   })
 })

@@ -107,3 +107,17 @@ export const frameOf = (site: SiteFrame.SiteFrame, words: Words.Words = Words.of
   icon: () => emptyHtml,
   sidebar: Sidebar.prepare(site, () => emptyHtml)
 })
+
+const longWord = "Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft"
+
+const told = new Set(["title", "message", "description", "copyright"])
+
+const stretch = (value: unknown, key = ""): unknown => {
+  if (typeof value === "string") return told.has(key) ? longWord : value
+  if (Array.isArray(value)) return value.map((item) => stretch(item, key))
+  if (typeof value !== "object" || value === null) return value
+  return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, stretch(item, name)]))
+}
+
+/** The same with one long word in place of every text that readers see. */
+export const stretched = <A extends object>(value: A): A => Object.assign(structuredClone(value), stretch(value))

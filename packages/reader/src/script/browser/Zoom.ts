@@ -15,8 +15,11 @@ const open = (image: HTMLImageElement): void => {
 }
 
 const startImage = (image: HTMLImageElement): void => {
+  const name = image.alt === "" ? words.zoom : `${words.zoom}: ${image.alt}`
+  // An image without words is one that nobody has to know of, until it can be pressed.
+  if (image.alt === "") image.alt = name
   image.setAttribute("role", "button")
-  image.setAttribute("aria-label", image.alt === "" ? words.zoom : `${words.zoom}: ${image.alt}`)
+  image.setAttribute("aria-label", name)
   image.tabIndex = 0
   image.addEventListener("click", () => open(image))
   image.addEventListener("keydown", (event) => {
