@@ -48,6 +48,7 @@ describe("the script of pages", () => {
       await opened.keyboard.type("rev")
       await opened.getByRole("option").first().waitFor()
       assert.strictEqual(await opened.getByRole("status").first().textContent(), "2 results")
+      assert.deepStrictEqual(await opened.locator("mark").allTextContents(), ["Rev"])
       const steps = [
         ["ArrowDown", "Ask"],
         ["ArrowDown", "Merging"],
@@ -63,6 +64,14 @@ describe("the script of pages", () => {
         assert.strictEqual(await opened.locator(`#${active} b`).textContent(), title)
       }
       await Promise.all([opened.waitForURL("**/merge"), opened.keyboard.press("Enter")])
+    }))
+
+  it("marks what was asked for, whatever signs it has", () =>
+    reading(async (opened) => {
+      await opened.keyboard.press("/")
+      await opened.keyboard.type("for ) [it] .* \\\\ ask")
+      await opened.getByRole("option").first().waitFor()
+      assert.deepStrictEqual(await opened.locator("mark").allTextContents(), ["Ask", "Ask", "for", "it"])
     }))
 
   it("closes the search on Escape, and says when nothing is found", () =>
