@@ -6,7 +6,7 @@ import { HtmlValidate } from "html-validate"
 import type { Browser } from "playwright-core"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import { found, launch, type Opened, open, serve } from "./browser.ts"
-import { body, frameOf, page, siteWith, stretched } from "./sample.ts"
+import { body, contents, frameOf, page, siteWith, stretched } from "./sample.ts"
 
 const words = Words.of("en")
 const lookalike = { id: "start", title: "Start", path: "start" }
@@ -108,7 +108,9 @@ describe("the frame of pages", () => {
 
   it.each([320, 820, 1100, 1600])("hold words of any length at %i pixels", async (width) => {
     const site = stretched(siteWith({}))
-    const pages = new Map([["review", PageHtml.print(frameOf(site), stretched(page), body).text]])
+    const pages = new Map([
+      ["review", PageHtml.print(frameOf(site, words, contents.map(stretched)), stretched(page), body).text]
+    ])
     const { base, close } = await serve(site, pages)
     const opened = await open(browser(), `${base}review`, { viewport: { width, height: 800 } })
     assert.strictEqual(await opened.page.evaluate(overflow), 0)

@@ -13,7 +13,7 @@ const document = (id: string, title: string, path: string, pages: ReadonlyArray<
   pages
 })
 
-const contents: ReadonlyArray<Entry> = [
+export const contents: ReadonlyArray<Entry> = [
   document("start", "Start", "start"),
   document("review", "Reviewing", "review", [document("merge", "Merging", "merge")]),
   document("roles", "Roles", "roles", [document("teams", "Teams", "teams")])
@@ -53,7 +53,7 @@ export const siteWith = (
   ],
   footer: [{ title: "Product", links: [{ title: "Pricing", url: "https://example.com/pricing" }] }],
   announcement: { message: "Version 3 is out.", style: "success", link: { title: "Read more", path: "start" } },
-  contents,
+  images: {},
   isPreview: false
 })
 
@@ -97,7 +97,11 @@ export const body: Html = html`<div class="document"><p>Look, <a href="#approve"
 let b = 2</code></pre></figure><figure class="image"><img src="./picture.svg" alt="A map" width="40" height="40" data-zoom></figure>${Array.from({ length: 30 }, (_, line) => html`<p>Line ${line}.</p>`)}<h2 id="approve">Approve</h2><details class="expandable"><summary>Who?</summary><div class="expandable-body"><p id="deep">All.</p></div></details></div>`
 
 /** A frame around a page of a site whose pages all lie at its root. */
-export const frameOf = (site: SiteFrame.SiteFrame, words: Words.Words = Words.of("en")): PageFrame => ({
+export const frameOf = (
+  site: SiteFrame.SiteFrame,
+  words: Words.Words = Words.of("en"),
+  entries: ReadonlyArray<Entry> = contents
+): PageFrame => ({
   site,
   words,
   assets: { style: "./style.css", script: "./script.js", favicon: "./sign.svg" },
@@ -105,7 +109,7 @@ export const frameOf = (site: SiteFrame.SiteFrame, words: Words.Words = Words.of
   linkTo: (path) => `./${path}`,
   editUrl: "https://example.com/edit",
   icon: () => emptyHtml,
-  sidebar: Sidebar.prepare(site, () => emptyHtml)
+  sidebar: Sidebar.prepare(entries, { site, icon: () => emptyHtml })
 })
 
 const longWord = "Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft"

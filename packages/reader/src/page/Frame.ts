@@ -30,8 +30,6 @@ export interface PageFrame extends Frame {
   readonly icon: (name: string) => Html
   /** Prepared from the table of contents. */
   readonly sidebar: Sidebar
-  /** Paths below the site of images that are files of its spaces, by their addresses in the settings. */
-  readonly images?: { readonly [address: string]: string }
 }
 
 /** A page but for its document, which is drawn by itself. */

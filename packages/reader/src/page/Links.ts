@@ -1,6 +1,6 @@
 import { ContentRef } from "@quire/core"
 import { emptyHtml, type Html, html } from "../html/Html.ts"
-import type { Frame, PageFrame } from "./Frame.ts"
+import type { Frame } from "./Frame.ts"
 
 /** An address below the site, or a URL that leaves it. */
 export interface Destination {
@@ -28,23 +28,12 @@ export const print = (frame: Frame, to: Destination, text: Html, className?: str
   return html`<a${named} href="${href}"${to.path === undefined ? outward(frame) : emptyHtml}>${text}</a>`
 }
 
-/** The address of an image elsewhere that pages may load; undefined for any other. */
+/** The link to an image that settings name: a file of the site, or one that pages may load from elsewhere. */
+export const settingImageOf = ({ linkTo, site }: Frame, url: string | undefined): string | undefined => {
+  const path = url !== undefined && Object.hasOwn(site.images, url) ? site.images[url] : undefined
+  return path === undefined ? imageOf(url) : linkTo(path)
+}
+
+/** The address of an image that pages may load; undefined for any other. */
 export const imageOf = (url: string | undefined): string | undefined =>
   url !== undefined && /^https:\/\//i.test(url) && URL.canParse(url) ? url : undefined
-
-type Imaging = Pick<PageFrame, "images" | "linkTo" | "site">
-
-const fileOf = ({ images = {} }: Imaging, url: string | undefined): string | undefined =>
-  url !== undefined && Object.hasOwn(images, url) ? images[url] : undefined
-
-/** The address of an image of the settings: of a file below the site, or elsewhere. */
-export const settingImageOf = (frame: Imaging, url: string | undefined): string | undefined => {
-  const path = fileOf(frame, url)
-  return path === undefined ? imageOf(url) : frame.linkTo(path)
-}
-
-/** The same, absolute: for those who show a link to the page. */
-export const sharedImageOf = (frame: Imaging, url: string | undefined): string | undefined => {
-  const path = fileOf(frame, url)
-  return path === undefined ? imageOf(url) : `${frame.site.url}${path}`
-}

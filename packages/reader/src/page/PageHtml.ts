@@ -8,10 +8,17 @@ import * as PageFootHtml from "./PageFootHtml.ts"
 import * as ShellHtml from "./ShellHtml.ts"
 import * as TitleHtml from "./TitleHtml.ts"
 
+/** The absolute address of the picture of the site. */
+const sharedImage = ({ customization, images, url: site }: PageFrame["site"]): string | undefined => {
+  const { url = "" } = customization.socialPreview
+  const path = Object.hasOwn(images, url) ? images[url] : undefined
+  return path === undefined ? Links.imageOf(url) : `${site}${path}`
+}
+
 const headOf = (frame: PageFrame, page: Page): Head => {
   const { canonical, description, next, previous, robots, title } = page
   const markdown = TitleHtml.markdownOf(frame, page)
-  const image = Links.sharedImageOf(frame, frame.site.customization.socialPreview.url) ?? CoverHtml.shared(page)
+  const image = sharedImage(frame.site) ?? CoverHtml.shared(page)
   const isLed = PageFootHtml.hasPager(frame, page)
   return {
     title,

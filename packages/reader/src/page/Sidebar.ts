@@ -7,7 +7,7 @@ import * as Shortened from "./Shortened.ts"
 type Entry = PublishedPage.Entry
 
 interface Drawing {
-  readonly site: Pick<SiteFrame.SiteFrame, "contents" | "customization">
+  readonly site: Pick<SiteFrame.SiteFrame, "customization">
   readonly icon: (name: string) => Html
 }
 
@@ -28,7 +28,12 @@ interface Spot {
  */
 export interface Sidebar {
   readonly print: (page: string, root: string) => Html
+  /** What it takes in memory, about. */
+  readonly bytes: number
 }
+
+/** What an entry takes besides its text. */
+const entryBytes = 400
 
 /** Stands where the way to the root of the site belongs; no text that is escaped has it. */
 const root = trustMarkup("<>")
@@ -76,9 +81,11 @@ const markCurrent = (part: string): string => part.replace('"', `"${currentPage}
 const markOpen = (part: string): string => part.replace(closed, "<details open>")
 
 const prepareWhole = (entries: ReadonlyArray<Entry>, drawing: Drawing): Sidebar => {
-  const parts = listOf(entries, drawing).text.split(root.text)
+  const { text } = listOf(entries, drawing)
+  const parts = text.split(root.text)
   const spots = spotsOf(entries)
   return {
+    bytes: text.length + entryBytes * spots.size,
     print: (page, up) => {
       const own = [...parts]
       const current = spots.get(page)
@@ -101,10 +108,9 @@ const count = (entries: ReadonlyArray<Entry>): number => entries.reduce((sum, { 
  * Prepares a table of contents. Up to `limits.entries` the text is made once and each page marks its place in it; above,
  * each page has the entries of the highest level, and those on the way to it with their siblings.
  */
-export const prepare = (site: Drawing["site"], icon: Drawing["icon"]): Sidebar => {
-  const { contents: entries } = site
-  const drawing = { site, icon }
-  if (count(entries) <= limits.entries) return prepareWhole(entries, drawing)
+export const prepare = (entries: ReadonlyArray<Entry>, drawing: Drawing): Sidebar => {
+  const size = count(entries)
+  if (size <= limits.entries) return prepareWhole(entries, drawing)
   const shorten = Shortened.prepare(entries)
-  return { print: (page, up) => prepareWhole(shorten(page), drawing).print(page, up) }
+  return { bytes: entryBytes * size, print: (page, up) => prepareWhole(shorten(page), drawing).print(page, up) }
 }

@@ -4,7 +4,7 @@ import { html } from "../../src/html/Html.ts"
 import * as NotFoundHtml from "../../src/page/NotFoundHtml.ts"
 import * as PageHtml from "../../src/page/PageHtml.ts"
 import * as SearchHtml from "../../src/page/SearchHtml.ts"
-import { frameOf, page, site } from "../support/Fixture.ts"
+import { contents, frameOf, page, site } from "../support/Fixture.ts"
 import { addressesOf, faultsOf, type Parsed, parse } from "../support/Parsed.ts"
 
 const payloads = [
@@ -75,7 +75,7 @@ const poisoned = <A extends object>(value: A, text: string): A =>
   Object.assign(structuredClone(value), poison(value, text))
 
 const frameWith = (text: string) => {
-  const { announcement, contents, footer, header, tabs, title } = poisoned(
+  const { announcement, footer, header, tabs, title } = poisoned(
     { ...site, announcement: site.announcement ?? assert.fail("no announcement") },
     text
   )
@@ -92,7 +92,11 @@ const frameWith = (text: string) => {
     socialPreview: { url: text },
     themes: { default: "light", toggeable: true }
   }
-  const frame = frameOf({ announcement, contents, footer, header, tabs, title, customization })
+  const frame = frameOf(
+    { announcement, footer, header, tabs, title, customization },
+    undefined,
+    contents.map((entry) => poisoned(entry, text))
+  )
   return { ...frame, editUrl: text, icon: (name: string) => html`<svg class="icon" data-name="${name}"></svg>` }
 }
 

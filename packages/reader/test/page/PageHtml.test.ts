@@ -169,8 +169,7 @@ describe("page", () => {
       header: { ...site.customization.header, logo: { light: url, dark: url } },
       socialPreview: { url }
     }
-    const frame = { ...frameOf({ customization }), images: { [url]: "~file/f/k/logo.png" } }
-    const elements = parse(PageHtml.print(frame, page, body).text)
+    const elements = print({ customization, images: { [url]: "~file/f/k/logo.png" } })
     assert.deepStrictEqual(linksOf(elements, "icon"), ["../../~file/f/k/logo.png"])
     assert.deepStrictEqual(
       withClass(elements, "logo").map(({ attributes }) => attributes.get("src")),

@@ -9,7 +9,7 @@ import { type Parsed, parse, withAttribute } from "../support/Parsed.ts"
 type Entry = PublishedPage.Entry
 
 const print = (entries: ReadonlyArray<Entry>, page: string, root = "./") =>
-  parse(Sidebar.prepare({ ...site, contents: entries }, () => emptyHtml).print(page, root).text)
+  parse(Sidebar.prepare(entries, { site, icon: () => emptyHtml }).print(page, root).text)
 
 const hrefs = (elements: ReadonlyArray<Parsed>) => elements.flatMap(({ attributes }) => attributes.get("href") ?? [])
 
@@ -78,7 +78,7 @@ describe("sidebar", () => {
 
   it("opens links that leave the site where the settings say", () => {
     const customization = { ...site.customization, externalLinks: { target: "blank" } } as const
-    const { text } = Sidebar.prepare({ ...site, customization }, () => emptyHtml).print("intro", "./")
+    const { text } = Sidebar.prepare(contents, { site: { customization }, icon: () => emptyHtml }).print("intro", "./")
     assert.deepStrictEqual(hrefs(withAttribute(parse(text), "target", "_blank")), ["https://status.example.com/"])
   })
 

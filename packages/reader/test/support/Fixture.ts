@@ -102,7 +102,7 @@ export const site: SiteFrame.SiteFrame = {
     style: "info",
     link: { title: "Read what changed", path: "releases" }
   },
-  contents,
+  images: {},
   isPreview: false
 }
 
@@ -153,7 +153,7 @@ const relative = (from: string) => {
 }
 
 /** A frame around the page at `path`. */
-export const frameOf = (own: Partial<SiteFrame.SiteFrame> = {}, path = page.path): PageFrame => {
+export const frameOf = (own: Partial<SiteFrame.SiteFrame> = {}, path = page.path, entries = contents): PageFrame => {
   const whole = { ...site, ...own }
   const icon = (name: string) => html`<svg class="icon" data-name="${name}"></svg>`
   return {
@@ -164,6 +164,6 @@ export const frameOf = (own: Partial<SiteFrame.SiteFrame> = {}, path = page.path
     linkTo: relative(path),
     editUrl: "https://example.com/edit/review",
     icon,
-    sidebar: Sidebar.prepare(whole, icon)
+    sidebar: Sidebar.prepare(entries, { site: whole, icon })
   }
 }

@@ -1,5 +1,4 @@
 import type { Customization } from "../../sites/customization/Customization.ts"
-import type { Entry } from "../page/PublishedPage.ts"
 
 /** Where a link leads: `path` below the site, percent-encoded, or a URL that leaves it. */
 export type FrameLink =
@@ -58,15 +57,15 @@ export interface SiteFrame {
   readonly title: string
   /** Where readers find the site: absolute, ends with a slash. */
   readonly url: string
-  /** The settings of the site-space. */
+  /** The settings of the site-space, as the audience sees them. */
   readonly customization: Customization
+  /** Paths below the site of images that are its files, by their addresses in the settings. */
+  readonly images: { readonly [address: string]: string }
   /** The sections in order; none where there is only one. */
   readonly tabs: ReadonlyArray<SectionTab | SectionMenu>
   readonly header: ReadonlyArray<HeaderItem>
   readonly footer: ReadonlyArray<FooterGroup>
   readonly announcement?: Announcement
-  /** The table of contents of the site-space. */
-  readonly contents: ReadonlyArray<Entry>
   /** Whether somebody looks at the site before others do. */
   readonly isPreview: boolean
 }
