@@ -27,7 +27,7 @@ export const print = (frame: PageFrame, page: Page): Html => {
   const dark = sourceOf(frame, page, cover.refDark)
   const place = `at-${placeOf(cover.yPos)}`
   const images =
-    dark === undefined ? image(light, place) : [image(light, `${place} only-light`), image(dark, `${place} only-dark`)]
+    dark === undefined ? image(light, place) : [image(light, `${place} light-only`), image(dark, `${place} dark-only`)]
   return html`<div class="cover cover-${layout.coverSize}">${images}</div>`
 }
 

@@ -15,7 +15,7 @@ export const picture = (
   const [light, dark] = [Links.settingImageOf(frame, urls?.light), Links.settingImageOf(frame, urls?.dark)]
   if (light === undefined || dark === undefined) return undefined
   if (light === dark) return html`<img class="${className}" src="${light}" alt="${alt}">`
-  return html`<img class="${className} only-light" src="${light}" alt="${alt}"><img class="${className} only-dark" src="${dark}" alt="${alt}">`
+  return html`<img class="${className} light-only" src="${light}" alt="${alt}"><img class="${className} dark-only" src="${dark}" alt="${alt}">`
 }
 
 const brand = (frame: PageFrame): Html => {

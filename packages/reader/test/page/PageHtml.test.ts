@@ -9,7 +9,7 @@ import { addressesOf, faultsOf, type Parsed, parse, withAttribute, withClass } f
 
 type Settings = Partial<Customization.Customization>
 
-const body = html`<p>The text.</p><h2 id="ask">Ask</h2>`
+const body = html`<div class="document"><p>The text.</p><h2 id="ask">Ask</h2></div>`
 
 const print = (own: Parameters<typeof frameOf>[0] = {}, changes: Partial<Page> = {}) =>
   parse(PageHtml.print(frameOf(own), { ...page, ...changes }, body).text)
@@ -113,8 +113,8 @@ describe("page", () => {
     assert.deepStrictEqual(
       named(shown, "img").map(({ attributes }) => [attributes.get("src"), attributes.get("class")]),
       [
-        ["../../~file/f1/k/a.png", "at-10 only-light"],
-        ["https://example.com/d.png", "at-10 only-dark"]
+        ["../../~file/f1/k/a.png", "at-10 light-only"],
+        ["https://example.com/d.png", "at-10 dark-only"]
       ]
     )
     assert.isEmpty(named(print({}, { cover }), "img"))
@@ -159,6 +159,23 @@ describe("page", () => {
       [logo.light, "Harbour"],
       [logo.dark, "Harbour"]
     ])
+  })
+
+  it("links to files below the site where the settings name them", () => {
+    const url = "https://app.example.com/files/logo"
+    const customization = {
+      ...site.customization,
+      favicon: { icon: { light: url, dark: url } },
+      header: { ...site.customization.header, logo: { light: url, dark: url } },
+      socialPreview: { url }
+    }
+    const elements = print({ customization, images: { [url]: "~file/f/k/logo.png" } })
+    assert.deepStrictEqual(linksOf(elements, "icon"), ["../../~file/f/k/logo.png"])
+    assert.deepStrictEqual(
+      withClass(elements, "logo").map(({ attributes }) => attributes.get("src")),
+      ["../../~file/f/k/logo.png"]
+    )
+    assert.strictEqual(metas(elements).get("og:image"), "https://docs.example.com/~file/f/k/logo.png")
   })
 
   it("speaks the language of its words, with the date in it", () => {

@@ -16,6 +16,8 @@ export interface Line {
   readonly title: string
   readonly text: string
   readonly path: string
+  /** What the page is in; empty for sections, and where there is nothing to tell. */
+  readonly way: string
   readonly isPart: boolean
 }
 
@@ -26,10 +28,16 @@ const linesOf = ({ breadcrumbs = [], path, sections, title }: Result): ReadonlyA
   const way = breadcrumbs.join(" › ")
   const parts = sections.filter((section) => section.title !== "").slice(0, shownSections)
   return [
-    { title, text: opening?.body ?? way, path, isPart: false },
-    ...parts.map((section) => ({ title: section.title, text: section.body, path: section.path, isPart: true }))
+    { title, text: opening?.body ?? "", path, way, isPart: false },
+    ...parts.map((section) => ({ title: section.title, text: section.body, path: section.path, way: "", isPart: true }))
   ]
 }
 
 /** What a list of results shows, best first. */
 export const toLines = ({ items }: Results): ReadonlyArray<Line> => items.flatMap(linesOf)
+
+/** A text in pieces, of which every second one is a word that was asked for. */
+export const split = (text: string, query: string): ReadonlyArray<string> => {
+  const words = query.match(/[\p{L}\p{N}]+/gu) ?? []
+  return words.length === 0 ? [text] : text.split(new RegExp(`(${words.join("|")})`, "giu"))
+}

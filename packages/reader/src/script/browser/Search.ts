@@ -1,5 +1,5 @@
 import { all, make, words } from "./Dom.ts"
-import { type Line, type Results, toLines } from "./Results.ts"
+import { type Line, type Results, split, toLines } from "./Results.ts"
 
 const pause = 120
 
@@ -32,15 +32,19 @@ const build = () => {
   return { dialog, input, list, status }
 }
 
-const optionOf = ({ isPart, text, title }: Line, index: number): HTMLElement => {
-  const parts = text === "" ? [] : [make("span", { dir: "auto" }, text)]
+const marked = (text: string, query: string): ReadonlyArray<Node | string> =>
+  split(text, query).map((piece, index) => (index % 2 === 1 ? make("mark", {}, piece) : piece))
+
+const optionOf = ({ isPart, text, title, way }: Line, index: number, query: string): HTMLElement => {
+  const before = way === "" ? [] : [make("small", {}, way)]
+  const after = text === "" ? [] : [make("span", { dir: "auto" }, ...marked(text, query))]
   const attributes = {
     role: "option",
     id: `search-${index}`,
     "aria-selected": "false",
     class: isPart ? "part" : "page"
   }
-  return make("li", attributes, make("b", { dir: "auto" }, title), ...parts)
+  return make("li", attributes, ...before, make("b", { dir: "auto" }, ...marked(title, query)), ...after)
 }
 
 const tell = (count: number, query: string): string =>
@@ -65,9 +69,9 @@ const makeList = ({ input, list, status }: Omit<Parts, "dialog">) => {
     if (at < 0) input.removeAttribute("aria-activedescendant")
     else input.setAttribute("aria-activedescendant", `search-${at}`)
   }
-  const show = (found: ReadonlyArray<Line>, text: string): void => {
+  const show = (found: ReadonlyArray<Line>, text: string, query: string): void => {
     lines = found
-    list.replaceChildren(...found.map(optionOf))
+    list.replaceChildren(...found.map((line, index) => optionOf(line, index, query)))
     input.setAttribute("aria-expanded", String(found.length > 0))
     status.textContent = text
     list.scrollTop = 0
@@ -92,23 +96,23 @@ const makeList = ({ input, list, status }: Omit<Parts, "dialog">) => {
 }
 
 /** Asks for what is typed, once nothing was typed for a moment; only the last answer is shown. */
-const makeAsk = (action: string, input: HTMLInputElement, show: (lines: ReadonlyArray<Line>, text: string) => void) => {
+const makeAsk = (action: string, input: HTMLInputElement, show: ReturnType<typeof makeList>["show"]) => {
   let asked = new AbortController()
   return async (): Promise<void> => {
     asked.abort()
     asked = new AbortController()
     const { signal } = asked
     const query = input.value.trim()
-    if (query === "") return show([], "")
+    if (query === "") return show([], "", query)
     await new Promise((done) => setTimeout(done, pause))
     if (signal.aborted) return
     try {
       const answer = await fetch(`${action}.json?q=${encodeURIComponent(query)}`, { signal })
       if (!answer.ok) throw new Error(answer.statusText)
       const results: Results = await answer.json()
-      show(toLines(results), tell(results.count, query))
+      show(toLines(results), tell(results.count, query), query)
     } catch {
-      if (!signal.aborted) show([], words.failed)
+      if (!signal.aborted) show([], words.failed, query)
     }
   }
 }

@@ -46,7 +46,7 @@ const tabOf = (panel: HTMLElement): Tab => {
 }
 
 const startGroup = (group: HTMLElement): void => {
-  const tabs = all(HTMLElement, ":scope > section", group).map(tabOf)
+  const tabs = all(HTMLElement, ":scope > :is(section, .tab)", group).map(tabOf)
   const [first] = tabs
   if (first === undefined) return
   groups.push(tabs)

@@ -15,15 +15,23 @@ const open = (image: HTMLImageElement): void => {
 }
 
 const startImage = (image: HTMLImageElement): void => {
-  const button = make("button", { type: "button", class: "zoom", "aria-label": `${words.zoom}: ${image.alt}` })
-  image.replaceWith(button)
-  button.append(image)
-  button.addEventListener("click", () => open(image))
+  const name = image.alt === "" ? words.zoom : `${words.zoom}: ${image.alt}`
+  // An image without words is one that nobody has to know of, until it can be pressed.
+  if (image.alt === "") image.alt = name
+  image.setAttribute("role", "button")
+  image.setAttribute("aria-label", name)
+  image.tabIndex = 0
+  image.addEventListener("click", () => open(image))
+  image.addEventListener("keydown", (event) => {
+    if (event.key !== "Enter" && event.key !== " ") return
+    event.preventDefault()
+    open(image)
+  })
 }
 
 /** Shows images larger when they are pressed; those within links stay links. */
 export const start = (): void => {
-  for (const image of all(HTMLImageElement, "img[data-zoom], [data-zoom] img")) {
+  for (const image of all(HTMLImageElement, "img[data-zoom]")) {
     if (image.closest("a, button") === null) startImage(image)
   }
 }

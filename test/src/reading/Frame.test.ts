@@ -1,0 +1,121 @@
+import { readFileSync } from "node:fs"
+import { createRequire } from "node:module"
+import type { SiteFrame } from "@quire/core"
+import { MessageHtml, NotFoundHtml, PageHtml, SearchHtml, Words } from "@quire/reader"
+import { HtmlValidate } from "html-validate"
+import type { Browser } from "playwright-core"
+import { afterAll, assert, beforeAll, describe, it } from "vitest"
+import { found, launch, type Opened, open, serve } from "./browser.ts"
+import { body, contents, frameOf, page, siteWith, stretched } from "./sample.ts"
+
+const words = Words.of("en")
+const lookalike = { id: "start", title: "Start", path: "start" }
+
+/** The pages of a site by their paths; `words` in the direction of its readers. */
+const pagesOf = (site: SiteFrame.SiteFrame, direction: "ltr" | "rtl" = "ltr") => {
+  const frame = frameOf(site, { ...words, direction })
+  return new Map([
+    ["review", PageHtml.print(frame, page, body).text],
+    ["lost", NotFoundHtml.print(frame, [lookalike]).text],
+    ["~search", SearchHtml.print(frame, { query: "review", ...found }).text],
+    ["message", MessageHtml.print({ words, title: "Stop", text: "Sign in.", style: "./style.css" }).text]
+  ])
+}
+
+/** Whether anything but what scrolls by itself is wider than the window. */
+const overflow = "document.documentElement.scrollWidth-innerWidth"
+
+const validator = new HtmlValidate({
+  extends: ["html-validate:recommended", "html-validate:document", "html-validate:a11y"],
+  rules: { "require-sri": ["error", { target: "crossorigin" }] }
+})
+
+const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8")
+const rules = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
+
+/** What axe finds, with the markup that it finds it in. */
+const findingsOf = async (opened: Opened): Promise<unknown> => {
+  const session = await opened.context().newCDPSession(opened)
+  const expression = `${axe};axe.run(document,{runOnly:${JSON.stringify(rules)}}).then((r)=>r.violations.flatMap((v)=>v.nodes.map((n)=>v.id+" "+n.html)))`
+  const { result } = await session.send("Runtime.evaluate", { expression, awaitPromise: true, returnByValue: true })
+  return result.value
+}
+
+const everything = ["review", "lost", "~search", "message"]
+
+const looks = [
+  ["clean", siteWith({}), "ltr", everything],
+  [
+    "muted, tinted",
+    siteWith({ theme: "muted", tint: { color: { light: "#0ea5a0", dark: "#0ea5a0" } } }),
+    "rtl",
+    ["review"]
+  ],
+  [
+    "bold",
+    siteWith({ theme: "bold", sidebar: { background: "filled", list: "pill" }, corners: "circular" }),
+    "ltr",
+    ["review"]
+  ],
+  [
+    "gradient",
+    siteWith({ theme: "gradient", primaryColor: { light: "#facc15", dark: "#facc15" } }, "contrast"),
+    "ltr",
+    ["review"]
+  ],
+  ["bare", siteWith({ links: "accent", sidebar: { background: "default", list: "line" } }, "none"), "ltr", ["review"]]
+] as const
+
+const state: { browser?: Browser } = {}
+const browser = (): Browser => state.browser ?? assert.fail("no browser")
+
+beforeAll(async () => {
+  state.browser = await launch()
+})
+
+afterAll(() => browser().close())
+
+describe("the frame of pages", () => {
+  it.each(looks)("%s: is valid markup", async (_, site, direction) => {
+    for (const [path, text] of pagesOf(site, direction)) {
+      const { results } = await validator.validateString(text)
+      const told = results.flatMap(({ messages }) =>
+        messages.map(({ message, ruleId }) => `${path} ${ruleId} ${message}`)
+      )
+      assert.deepStrictEqual(told, [])
+    }
+  })
+
+  it.each(looks)("%s: can be read by everybody, at every width, in both themes", async (_, site, direction, paths) => {
+    const pages = pagesOf(site, direction)
+    const { base, close } = await serve(site, pages)
+    for (const path of paths) {
+      for (const [width, theme] of [
+        [1280, "light"],
+        [1280, "dark"],
+        [390, "light"]
+      ] as const) {
+        const opened = await open(browser(), base + path, { viewport: { width, height: 800 }, colorScheme: theme })
+        await opened.page.evaluate(`document.documentElement.dataset.theme="${theme}"`)
+        assert.deepStrictEqual(await findingsOf(opened.page), [], `${path} ${width} ${theme}`)
+        assert.strictEqual(await opened.page.evaluate(overflow), 0, `${path} ${width} ${theme}`)
+        assert.deepStrictEqual(opened.complaints, [])
+        await opened.close()
+      }
+    }
+    await close()
+  })
+
+  it.each([320, 820, 1100, 1600])("hold words of any length at %i pixels", async (width) => {
+    const site = stretched(siteWith({}))
+    const pages = new Map([
+      ["review", PageHtml.print(frameOf(site, words, contents.map(stretched)), stretched(page), body).text]
+    ])
+    const { base, close } = await serve(site, pages)
+    const opened = await open(browser(), `${base}review`, { viewport: { width, height: 800 } })
+    assert.strictEqual(await opened.page.evaluate(overflow), 0)
+    assert.isTrue(await opened.page.getByRole("button", { name: "Search" }).isVisible())
+    await opened.close()
+    await close()
+  })
+})
