@@ -93,7 +93,11 @@ describe("the script of pages", () => {
       await opened.reload()
       assert.strictEqual(await theme(), "dark")
       await opened.getByRole("button", { name: "Theme: Dark" }).click()
-      assert.strictEqual(await theme(), "system")
+      assert.isNull(await theme())
+      await opened.reload()
+      assert.isNull(await theme())
+      await opened.getByRole("button", { name: "Theme: System" }).click()
+      assert.strictEqual(await theme(), "light")
     }))
 
   it("makes tabs of panels, those of one title together", () =>

@@ -18,5 +18,5 @@ const doctype = trustMarkup("<!DOCTYPE html>")
 /** One card on an otherwise empty page. */
 export const print = ({ body = emptyHtml, script, style, text, title, words }: Message): Html => {
   const own = script === undefined ? emptyHtml : html`<script src="${script}" defer></script>`
-  return html`${doctype}<html lang="${words.language}" dir="${words.direction}" data-theme="system"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><title>${title}</title><meta name="robots" content="noindex"><link rel="stylesheet" href="${style}">${own}</head><body class="message-page"><main class="message-card"><h1>${title}</h1><p>${text}</p>${body}</main></body></html>`
+  return html`${doctype}<html lang="${words.language}" dir="${words.direction}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><title>${title}</title><meta name="robots" content="noindex"><link rel="stylesheet" href="${style}">${own}</head><body class="message-page"><main class="message-card"><h1>${title}</h1><p>${text}</p>${body}</main></body></html>`
 }

@@ -1,8 +1,9 @@
 import { createHash } from "node:crypto"
 import { trustMarkup } from "../html/Html.ts"
 
-/** Sets the theme that the reader chose before anything is painted. */
-export const source = "try{let t=localStorage.theme;if(t)document.documentElement.dataset.theme=t}catch{}"
+/** Sets the theme that the reader chose before anything is painted; none leaves it to the system. */
+export const source =
+  'try{let d=document.documentElement.dataset,t=localStorage.theme;t=="system"?delete d.theme:t&&(d.theme=t)}catch{}'
 
 export const html = trustMarkup(source)
 

@@ -7,7 +7,7 @@ import * as ThemeScript from "../../src/script/ThemeScript.ts"
 describe("scripts", () => {
   it("weigh little", () => {
     assert.isBelow(gzipSync(ReaderScript.source, { level: 9 }).length, 6_000)
-    assert.isBelow(ThemeScript.source.length, 100)
+    assert.isBelow(ThemeScript.source.length, 120)
   })
 
   it("make markup of no text", () => {

@@ -4,7 +4,7 @@ const themes = ["light", "dark", "system"] as const
 type Theme = (typeof themes)[number]
 
 const root = document.documentElement
-const current = (): Theme => themes.find((theme) => theme === root.dataset["theme"]) ?? "light"
+const current = (): Theme => themes.find((theme) => theme === root.dataset["theme"]) ?? "system"
 
 const show = (button: HTMLElement): void => {
   const theme = current()
@@ -20,7 +20,8 @@ export const start = (): void => {
     button.hidden = false
     button.addEventListener("click", () => {
       const next = themes[(themes.indexOf(current()) + 1) % themes.length] ?? "light"
-      root.dataset["theme"] = next
+      if (next === "system") delete root.dataset["theme"]
+      else root.dataset["theme"] = next
       try {
         localStorage["theme"] = next
       } catch {
