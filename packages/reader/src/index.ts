@@ -1,3 +1,5 @@
 export { emptyHtml, type Html, html } from "./html/Html.ts"
+export * as FontAwesome from "./icon/FontAwesome.ts"
+export { type IconSet, type IconStyle, Icons } from "./icon/Icons.ts"
 export type { Assets, Frame } from "./page/Frame.ts"
 export type { Words } from "./words/Words.ts"
