@@ -38,7 +38,8 @@ describe("statements per answer of a published site", () => {
     ["llms.txt", 200, 2, 1],
     ["robots.txt", 200, 1, 1],
     ["sitemap.xml", 200, 1, 1],
-    ["never-was", 404, 2, 2],
+    ["never-was", 404, 5, 4],
+    ["never-was.md", 404, 2, 2],
     ["~other", 404, 1, 1]
   ]
 

@@ -5,7 +5,6 @@ import { Typesetting } from "@quire/core"
 import { Effect, Exit, Layer, Option, Predicate, Semaphore } from "effect"
 import * as ProcessPool from "../text-process/ProcessPool.ts"
 import * as ShortTexts from "./ShortTexts.ts"
-import { Typesetter } from "./Typesetter.ts"
 import type { Answer } from "./TypesetWorker.ts"
 
 export const limits = {
@@ -89,9 +88,13 @@ export const layerOf = (program: ProcessPool.Program): Layer.Layer<Typesetting.T
 export const layer: Layer.Layer<Typesetting.Typesetting> = Layer.unwrap(Effect.sync(() => layerOf(ownProgram())))
 
 /** The same in this process, where everybody waits meanwhile. */
-export const layerHere: Layer.Layer<Typesetting.Typesetting> = Layer.sync(Typesetting.Typesetting, () => {
-  const typesetter = new Typesetter()
-  return Typesetting.Typesetting.of({
-    typeset: ShortTexts.only((texts) => Effect.sync(() => typesetter.typeset(texts)))
+export const layerHere: Layer.Layer<Typesetting.Typesetting> = Layer.effect(
+  Typesetting.Typesetting,
+  Effect.gen(function* () {
+    const { Typesetter } = yield* Effect.promise(() => import("./Typesetter.ts"))
+    const typesetter = new Typesetter()
+    return Typesetting.Typesetting.of({
+      typeset: ShortTexts.only((texts) => Effect.sync(() => typesetter.typeset(texts)))
+    })
   })
-})
+)

@@ -1,6 +1,9 @@
+import { mkdtemp, rm, writeFile } from "node:fs/promises"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
 import { assert, layer } from "@effect/vitest"
 import { Typesetting } from "@quire/core"
-import { Effect } from "effect"
+import { Effect, Layer } from "effect"
 import * as TypesettingAdapter from "../../src/typesetting/TypesettingAdapter.ts"
 
 const texts: Typesetting.Texts = {
@@ -23,3 +26,36 @@ layer(TypesettingAdapter.layer, { excludeTestServices: true })("TypesettingAdapt
     })
   )
 })
+
+/** A process that says that it has begun, and when it is asked does what the source says. */
+const program = (source: string) =>
+  Layer.unwrap(
+    Effect.map(
+      Effect.acquireRelease(
+        Effect.promise(async () => {
+          const folder = await mkdtemp(join(tmpdir(), "quire-typeset-"))
+          const whole = `process.on("message", () => { ${source} })\nprocess.send({ typeset: undefined })`
+          await writeFile(join(folder, "program.mjs"), whole)
+          return folder
+        }),
+        (folder) => Effect.promise(() => rm(folder, { recursive: true }))
+      ),
+      (folder) => TypesettingAdapter.layerOf({ path: join(folder, "program.mjs"), heapMegabytes: 64 })
+    )
+  )
+
+for (const [what, source] of [
+  ["ends", "process.exit(1)"],
+  ["breaks", 'throw new Error("broken")'],
+  ["says something else", "process.send(5)"]
+] as const) {
+  layer(program(source), { excludeTestServices: true })(`a process that ${what}`, (it) => {
+    it.effect("leaves texts as they are, for another attempt", () =>
+      Effect.gen(function* () {
+        const plain = Typesetting.plain(texts, false)
+        assert.deepStrictEqual(yield* typeset(texts), plain)
+        assert.deepStrictEqual(yield* typeset(texts), plain)
+      })
+    )
+  })
+}

@@ -10,6 +10,9 @@ import { drawDrawing, drawImages, drawMath } from "./Media.ts"
 import { drawColumns, drawExpandable, drawHint, drawQuote, drawSteps, drawTabs } from "./Panels.ts"
 import { drawHeading, drawParagraph } from "./Texts.ts"
 
+/** Cost of a block itself, in the units of work of `Slices`. */
+const blockWork = 3
+
 const drawTable = (block: Block.TableBlock, drawing: Drawing): Drawn =>
   block.data.view.type === "cards"
     ? drawCardGrid(block, block.data.view, drawing)
@@ -43,7 +46,7 @@ const drawVoid = (block: Block.Block, drawing: Drawing): Html => {
 
 /** What a document has not been evaluated of, conditions and contents kept elsewhere, is not drawn. */
 function* drawBlock(block: Block.Block, drawing: Drawing): Drawn {
-  yield 1
+  yield blockWork
   switch (block.type) {
     case "paragraph":
       return yield* drawParagraph(block, drawing)

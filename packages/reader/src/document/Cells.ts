@@ -94,10 +94,13 @@ const drawValue = (value: Table.Value, column: Table.Definition, drawing: Drawin
   }
 }
 
+/** Cost of a cell itself, in the units of work of `Slices`. */
+const cellWork = 3
+
 /** What a row holds in a column. */
 export function* drawCell(row: Table.Row, column: Table.Definition, fragments: Fragments, drawing: Drawing): Drawn {
   const value = valueOf(row, column.id)
-  yield 1
+  yield cellWork
   if (column.type === "text") return yield* drawTextCell(nodesOf(value, fragments), drawing)
   return value === undefined ? emptyHtml : drawValue(value, column, drawing)
 }

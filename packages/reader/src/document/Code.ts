@@ -7,7 +7,7 @@ import { drawNotes } from "./Texts.ts"
 import { codeOf } from "./TypesetTexts.ts"
 
 /** Cost of drawing a line of code and a run of it, in the units of work of `Slices`. */
-const [lineWork, runWork] = [2, 0.5] as const
+const [lineWork, runWork] = [8, 3] as const
 
 const drawRun = ({ kind, text }: Typesetting.Run): Html =>
   kind === undefined ? html`${text}` : html`<span class="hl-${kind}">${text}</span>`

@@ -65,7 +65,8 @@ export const drawFormula = (formula: Typesetting.Formula, { typeset }: Drawing):
   return markup === undefined ? html`<code class="math">${formula.tex}</code>` : trustMarkup(markup)
 }
 
-const drawInline = (node: Block.InlineNode, drawing: Drawing): Html => {
+/** A piece of a text; bodies of its notes wait in `drawing.notes`. */
+export const drawInline = (node: Block.InlineNode, drawing: Drawing): Html => {
   if (node.object === "text") return drawText(node)
   switch (node.type) {
     case "link":
@@ -88,7 +89,3 @@ const drawInline = (node: Block.InlineNode, drawing: Drawing): Html => {
       return emptyHtml
   }
 }
-
-/** The text of a block; bodies of its notes wait in `drawing.notes`. */
-export const drawInlines = (nodes: ReadonlyArray<Block.InlineNode>, drawing: Drawing): Html =>
-  html`${nodes.map((node) => drawInline(node, drawing))}`

@@ -34,7 +34,6 @@ export function* drawList(list: List, drawing: Drawing): Drawn {
   const [tight, items]: [boolean, Array<Html>] = [isTight(list), []]
   for (const item of list.nodes) {
     const inner = yield* drawItem(item, tight, drawing)
-    yield 1
     items.push(list.type === "list-tasks" ? drawTask(item, inner, drawing) : html`<li dir="auto">${inner}</li>`)
   }
   if (list.type === "list-ordered") return html`<ol${startOf(list)}>${items}</ol>`

@@ -22,6 +22,7 @@ function* drawFigure({ data, fragments }: Block.Image, drawing: Drawing): Drawn 
 export function* drawImages({ data, nodes }: Block.Images, drawing: Drawing): Drawn {
   const figures: Array<Html> = []
   for (const image of nodes) figures.push(yield* drawFigure(image, drawing))
+  if (figures.every(({ text }) => text === "")) return emptyHtml
   const align = data.align === undefined ? undefined : alignments[data.align]
   return html`<div${classes("images", align, data.fullWidth && "full")}>${figures}</div>`
 }

@@ -1,11 +1,15 @@
-import { type Block, DocumentText } from "@quire/core"
+import { type Block, DocumentText, Inline } from "@quire/core"
 import { emptyHtml, type Html, html } from "../html/Html.ts"
 import { attribute, classes } from "./Attributes.ts"
 import type { Drawing, Drawn } from "./Drawing.ts"
-import { drawInlines } from "./Inlines.ts"
+import { drawInline } from "./Inlines.ts"
 
-/** Cost of drawing a text, in the units of work of `Slices`; each node within it is one more. */
-const textWork = 2
+/** Cost of drawing an inline, and of so many characters, in the units of work of `Slices`. */
+const [inlineWork, charactersPerUnit] = [3, 25] as const
+
+/** Characters that are drawn at once. */
+const longest = 10_000
+const piece = /.{1,10000}/gsu
 
 /** The notes of the text drawn last, each in a box that its button opens. */
 export function* drawNotes(drawing: Drawing): Drawn {
@@ -17,14 +21,15 @@ export function* drawNotes(drawing: Drawing): Drawn {
   return html`${drawn}`
 }
 
-/** What inlines weigh: their texts are all that can be long. */
-const weigh = (nodes: ReadonlyArray<Block.InlineNode>): number => {
-  let weight = textWork
-  for (const node of nodes) {
-    weight += 1
-    if (node.object === "text") for (const { text } of node.leaves) weight += 1 + text.length / 500
-  }
-  return weight
+/** A long text as several, whose marks are the same. */
+const pieces = (node: Block.InlineNode): ReadonlyArray<Block.InlineNode> =>
+  node.object === "text" && node.leaves.some(({ text }) => text.length > longest)
+    ? node.leaves.flatMap(({ marks, text }) => (text.match(piece) ?? []).map((part) => Inline.text(part, marks)))
+    : [node]
+
+const weigh = (node: Block.InlineNode): number => {
+  if (node.object !== "text") return inlineWork
+  return node.leaves.reduce((all, { text }) => all + inlineWork + text.length / charactersPerUnit, 0)
 }
 
 /** A text in an element of its own, and its notes behind it. */
@@ -33,10 +38,13 @@ export function* drawText(
   drawing: Drawing,
   around: (text: Html) => Html
 ): Drawn {
-  const text = around(drawInlines(nodes, drawing))
-  yield weigh(nodes)
-  if (drawing.notes.length === 0) return text
-  return html`${text}${yield* drawNotes(drawing)}`
+  const drawn: Array<Html> = []
+  for (const node of nodes.flatMap(pieces)) {
+    drawn.push(drawInline(node, drawing))
+    yield weigh(node)
+  }
+  const text = around(html`${drawn}`)
+  return drawing.notes.length === 0 ? text : html`${text}${yield* drawNotes(drawing)}`
 }
 
 const alignClass = (align: Block.Alignment | undefined): string | undefined =>

@@ -1,0 +1,148 @@
+import { assert, describe, it } from "@effect/vitest"
+import { TypesettingAdapter } from "@quire/adapters"
+import { type Block, Inline, type Table } from "@quire/core"
+import { Effect, Layer } from "effect"
+import type { DocumentContext } from "../../src/document/Drawing.ts"
+import * as FontAwesome from "../../src/icon/FontAwesome.ts"
+import { references } from "./corpus.ts"
+import { draw } from "./draw.ts"
+import * as make from "./make.ts"
+
+const { code, file, heading, image, images, item, leaf, line, link, note, page, paragraph, table, url } = make
+
+const drawn = (nodes: ReadonlyArray<Block.TopLevel>, context: Partial<DocumentContext> = {}) =>
+  Effect.map(draw({ object: "document", data: { schemaVersion: 1 }, nodes }, references, context), ({ text }) =>
+    text.replace(/^<div class="document">/, "").replace(/<\/div>$/, "")
+  )
+
+const text = (id: string, title: string): Table.Definition => ({ id, title, type: "text", textAlignment: "left" })
+
+describe("blocks", () => {
+  it.layer(Layer.merge(FontAwesome.layer, TypesettingAdapter.layerHere))((it) => {
+    it.effect("lists whose items are one text stand close, others apart", () =>
+      Effect.gen(function* () {
+        assert.strictEqual(
+          yield* drawn([make.bullets("a", item(paragraph("b"), make.numbers(4, "c")))]),
+          '<ul><li dir="auto">a</li><li dir="auto">b<ol start="4"><li dir="auto">c</li></ol></li></ul>'
+        )
+        assert.strictEqual(
+          yield* drawn([make.numbers(1, item(paragraph("a"), paragraph("b")))]),
+          '<ol><li dir="auto"><p dir="auto">a</p><p dir="auto">b</p></li></ol>'
+        )
+      })
+    )
+
+    it.effect(
+      "links within the site are relative; others tell nobody where from, in the window that the site says",
+      () =>
+        Effect.gen(function* () {
+          const both = [paragraph([link(page("start"), "in"), link(url("https://example.com/?a=1&b"), "out")])]
+          const inside = '<p dir="auto"><a href="../guide/start">in</a>'
+          const outside = '<a href="https://example.com/?a=1&amp;b" rel="noopener noreferrer"'
+          assert.strictEqual(yield* drawn(both), `${inside}${outside}>out</a></p>`)
+          assert.strictEqual(
+            yield* drawn(both, { externalLinks: "blank" }),
+            `${inside}${outside} target="_blank">out</a></p>`
+          )
+        })
+    )
+
+    it.effect("an anchor of the page itself is the anchor alone, named by its heading", () =>
+      Effect.gen(function* () {
+        const anchor = { kind: "anchor", anchor: "tables" } as const
+        const html = yield* drawn([heading(1, "Tables"), paragraph([make.mention(anchor)])])
+        assert.include(html, '<a class="mention" href="#tables"><bdi>Tables</bdi></a>')
+      })
+    )
+
+    it.effect("headings are numbered where they are alike, in their order, wherever they stand", () =>
+      Effect.gen(function* () {
+        const same = heading(2, "Same & more")
+        const html = yield* drawn([same, make.tabs(make.tab("t", same)), same])
+        assert.deepStrictEqual(
+          Array.from(html.matchAll(/<h3 id="([^"]*)"/g), ([, id]) => id),
+          ["same-more", "same-more-2", "same-more-3"]
+        )
+        assert.include(html, 'href="#same-more-2" aria-label="Link to Same &amp; more"')
+      })
+    )
+
+    it.effect("the body of a note stands behind the block of its text", () =>
+      Effect.gen(function* () {
+        assert.strictEqual(
+          yield* drawn([paragraph([note("word", paragraph([note("inner", paragraph("deep"))]))])]),
+          '<p dir="auto"><button type="button" class="annotated" popovertarget="note:1">word</button></p>' +
+            '<div class="note" id="note:1" popover>' +
+            '<p dir="auto"><button type="button" class="annotated" popovertarget="note:2">inner</button></p>' +
+            '<div class="note" id="note:2" popover><p dir="auto">deep</p></div></div>'
+        )
+      })
+    )
+
+    it.effect("code keeps its text, whatever is laid over it", () =>
+      Effect.gen(function* () {
+        const html = yield* drawn([
+          code({ syntax: "ts", lineNumbers: true }, [
+            line([Inline.text("const "), note("a = `", paragraph("n")), Inline.text("${b}` // <c>")], true),
+            line([])
+          ])
+        ])
+        assert.strictEqual(
+          html,
+          '<figure class="code numbered" data-copy><pre dir="ltr" tabindex="0"><code><span class="line highlighted">' +
+            '<span class="hl-keyword">const</span> ' +
+            '<button type="button" class="annotated" popovertarget="note:1">a = <span class="hl-string">`</span></button>' +
+            '<span class="hl-string">${b}`</span> <span class="hl-comment">// &lt;c&gt;</span>\n</span>' +
+            '<span class="line"></span></code></pre>' +
+            '<div class="note" id="note:1" popover><p dir="auto">n</p></div></figure>'
+        )
+      })
+    )
+
+    it.effect("images have the size of their files, or that which the author gives in their ratio", () =>
+      Effect.gen(function* () {
+        const sizes = (html: string) => Array.from(html.matchAll(/width="(\d+)" height="(\d+)"/g), ([size]) => size)
+        const own = image({ ref: file("photo") })
+        const wide = image({ ref: file("photo"), width: 300 })
+        const high = image({ ref: file("photo"), height: { unit: "px", value: 50 } })
+        const share = image({ ref: file("photo"), width: { unit: "%", value: 48 } })
+        const html = yield* drawn([images({}, own, wide, high, share)])
+        assert.deepStrictEqual(sizes(html), [
+          'width="1200" height="600"',
+          'width="300" height="150"',
+          'width="100" height="50"',
+          'width="1200" height="600"'
+        ])
+        assert.include(html, '<figure class="image width-50">')
+      })
+    )
+
+    it.effect("a table shows the columns of its view in their order, and nobody's id", () =>
+      Effect.gen(function* () {
+        const people: Table.Definition = { id: "p", title: "People", type: "users", multiple: false }
+        const columns = [text("a", "A"), people, text("hidden", "Hidden"), text("b", "B")]
+        const view = { type: "grid", columns: ["b", "p", "a"], hideHeader: false } as const
+        assert.strictEqual(
+          yield* drawn([table(columns, view, [["1", ["u1"], "secret", "2"]])]),
+          '<section class="table" tabindex="0" aria-label="B, A"><table>' +
+            '<thead><tr><th scope="col" dir="auto">B</th><th scope="col" dir="auto">A</th></tr></thead>' +
+            '<tbody><tr><td dir="auto">2</td><td dir="auto">1</td></tr></tbody></table></section>'
+        )
+      })
+    )
+
+    it.effect("nothing is drawn of what leads nowhere, or was not evaluated", () =>
+      Effect.gen(function* () {
+        const nowhere: ReadonlyArray<Block.TopLevel> = [
+          leaf("embed", { url: "javascript:alert(1)" }),
+          leaf("content-ref", { ref: { kind: "user", user: "u1" } }),
+          leaf("file", { ref: file("unknown") }),
+          leaf("drawing", {}),
+          leaf("reusable-content", { ref: { kind: "reusable-content", reusableContent: "r1" } }),
+          images({}, image({ ref: url("mailto:a@example.com") }))
+        ]
+        assert.strictEqual(yield* drawn(nowhere), "")
+      })
+    )
+  })
+})
