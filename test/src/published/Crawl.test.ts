@@ -98,7 +98,7 @@ describe.each(Stage.stages)("a crawl on %s", (_, engine) => {
         named.filter((path) => !/\.(md|txt)$/.test(path)),
         pages
       )
-      assert.strictEqual(seen.filter((path) => path.startsWith("~asset/")).length, 3 + 2 * 2)
+      assert.strictEqual(seen.filter((path) => path.startsWith("~asset/")).length, 1 + 2 * 2)
       assert.strictEqual(seen.filter((path) => path.startsWith("~file/")).length, 1)
     }
   })

@@ -35,7 +35,7 @@ export const zh: Words = {
   viewMarkdown: "以 Markdown 查看",
   copyMarkdown: "复制为 Markdown",
   download: "下载",
-  linkToSection: "本节链接",
+  linkToSection: "链接到{}",
   hint: { info: "说明", warning: "警告", danger: "危险", success: "成功" },
   notFound: "找不到页面",
   notFoundText: "此地址没有页面。页面可能已移动，或者链接有误。",

@@ -35,7 +35,7 @@ export const nl: Words = {
   viewMarkdown: "Als Markdown bekijken",
   copyMarkdown: "Als Markdown kopiëren",
   download: "Downloaden",
-  linkToSection: "Link naar deze sectie",
+  linkToSection: "Link naar {}",
   hint: { info: "Opmerking", warning: "Waarschuwing", danger: "Gevaar", success: "Gelukt" },
   notFound: "Pagina niet gevonden",
   notFoundText: "Op dit adres is geen pagina. Misschien is ze verplaatst of klopt de link niet.",

@@ -35,7 +35,7 @@ export const en: Words = {
   viewMarkdown: "View as Markdown",
   copyMarkdown: "Copy as Markdown",
   download: "Download",
-  linkToSection: "Link to this section",
+  linkToSection: "Link to {}",
   hint: { info: "Note", warning: "Warning", danger: "Danger", success: "Success" },
   notFound: "Page not found",
   notFoundText: "There is no page at this address. It may have moved, or the link may be wrong.",

@@ -35,7 +35,7 @@ export const fr: Words = {
   viewMarkdown: "Afficher en Markdown",
   copyMarkdown: "Copier en Markdown",
   download: "Télécharger",
-  linkToSection: "Lien vers cette section",
+  linkToSection: "Lien vers {}",
   hint: { info: "Remarque", warning: "Avertissement", danger: "Danger", success: "Succès" },
   notFound: "Page introuvable",
   notFoundText: "Il n’y a aucune page à cette adresse. Elle a peut-être été déplacée, ou le lien est erroné.",

@@ -35,7 +35,7 @@ export const de: Words = {
   viewMarkdown: "Als Markdown anzeigen",
   copyMarkdown: "Als Markdown kopieren",
   download: "Herunterladen",
-  linkToSection: "Link zu diesem Abschnitt",
+  linkToSection: "Link zu {}",
   hint: { info: "Hinweis", warning: "Warnung", danger: "Gefahr", success: "Erfolg" },
   notFound: "Seite nicht gefunden",
   notFoundText: "Unter dieser Adresse gibt es keine Seite. Vielleicht ist sie umgezogen, oder der Link stimmt nicht.",

@@ -35,7 +35,7 @@ export const ja: Words = {
   viewMarkdown: "Markdown で表示",
   copyMarkdown: "Markdown としてコピー",
   download: "ダウンロード",
-  linkToSection: "このセクションへのリンク",
+  linkToSection: "{}へのリンク",
   hint: { info: "補足", warning: "警告", danger: "危険", success: "成功" },
   notFound: "ページが見つかりません",
   notFoundText: "このアドレスにページはありません。移動されたか、リンクが間違っている可能性があります。",

@@ -35,7 +35,7 @@ export const no: Words = {
   viewMarkdown: "Vis som Markdown",
   copyMarkdown: "Kopier som Markdown",
   download: "Last ned",
-  linkToSection: "Lenke til denne delen",
+  linkToSection: "Lenke til {}",
   hint: { info: "Merk", warning: "Advarsel", danger: "Fare", success: "Vellykket" },
   notFound: "Fant ikke siden",
   notFoundText: "Det finnes ingen side på denne adressen. Den kan være flyttet, eller lenken kan være feil.",

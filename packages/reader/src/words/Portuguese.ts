@@ -35,7 +35,7 @@ export const ptBr: Words = {
   viewMarkdown: "Ver como Markdown",
   copyMarkdown: "Copiar como Markdown",
   download: "Baixar",
-  linkToSection: "Link para esta seção",
+  linkToSection: "Link para {}",
   hint: { info: "Nota", warning: "Aviso", danger: "Perigo", success: "Sucesso" },
   notFound: "Página não encontrada",
   notFoundText: "Não há nenhuma página neste endereço. Ela pode ter sido movida, ou o link pode estar errado.",

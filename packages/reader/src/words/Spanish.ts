@@ -35,7 +35,7 @@ export const es: Words = {
   viewMarkdown: "Ver como Markdown",
   copyMarkdown: "Copiar como Markdown",
   download: "Descargar",
-  linkToSection: "Enlace a esta sección",
+  linkToSection: "Enlace a {}",
   hint: { info: "Nota", warning: "Advertencia", danger: "Peligro", success: "Correcto" },
   notFound: "Página no encontrada",
   notFoundText: "No hay ninguna página en esta dirección. Puede que se haya movido o que el enlace sea incorrecto.",
