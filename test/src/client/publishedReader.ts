@@ -70,6 +70,15 @@ export const publishedReader = (given: () => Given & { readonly clientOf: (token
     const { urls } = await sender(world)("POST", `${at}/share-links`, { name: "Press" })
     const { found, profile } = await draws(of, urls["published"] ?? "")
     assert.include(profile, `~share/${found.shareKey}/`)
+    const { orgs, spaces } = given().clientOf(world.people.stranger.token)
+    const key = { shareKey: found.shareKey ?? "" }
+    const { data: space } = await spaces.getSpaceById(of.space, key)
+    assert.include(space.urls.published, `~share/${found.shareKey}/`)
+    const { data: listed } = await orgs.listSiteSpaces(of.organization, of.site, key)
+    assert.deepStrictEqual(
+      listed.items.map(({ id }) => id),
+      [of.siteSpace]
+    )
   })
 
   it("draws a site for a visitor, or learns where they sign in", async () => {

@@ -273,6 +273,8 @@ for (const [name, engine] of engines) {
           const led = "redirect" in previewed ? previewed.redirect.replace(preview.url, "") : path
           assert.strictEqual(led, "redirect" in found ? to : path)
         }
+        const landing = yield* lookups.find({ url: `${built.url}latest/home` })
+        assert.deepInclude(landing, { pathname: "/home", canonicalUrl: `${built.url}home` })
         const redirected = yield* Effect.filter(addresses, ([path]) =>
           Effect.map(lookups.find({ url: `${built.url}${path}` }), (found) => "redirect" in found)
         )

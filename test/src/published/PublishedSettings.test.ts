@@ -7,6 +7,7 @@ import {
   PublishedLookups,
   PublishedSettings
 } from "@quire/core"
+import { SiteStructures } from "@quire/core/internal"
 import { Effect } from "effect"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import { png } from "../support/docs.ts"
@@ -130,6 +131,12 @@ describe.each(Stage.stages)("settings of published sites on %s", (_, engine) => 
   })
   it("have links to what their readers see (rule customization-links)", async () => {
     const site = await Stage.site(stage)
+    const empty = await stage.api.run(
+      Effect.map(
+        Effect.flatMap(SiteStructures.SiteStructures, (structures) => structures.load(site.site)),
+        ({ value }) => value.root.siteSpaces[1]?.space ?? ""
+      )
+    )
     const page = { kind: "page", page: site.install, space: site.id } as const
     const gone = { kind: "page", page: "gone", space: site.id } as const
     const url = { kind: "url", url: elsewhere } as const
@@ -146,6 +153,8 @@ describe.each(Stage.stages)("settings of published sites on %s", (_, engine) => 
         items(page, url),
         items(null),
         items({ kind: "user", user: site.admin }),
+        items({ kind: "space", space: site.id }),
+        items({ kind: "space", space: empty }),
         { ...items(url), condition: hidden }
       ]
     }
@@ -162,7 +171,8 @@ describe.each(Stage.stages)("settings of published sites on %s", (_, engine) => 
       items(page),
       { ...items(null, anchor, gone), links: items(null, anchor).links },
       items(page, url),
-      items(null)
+      items(null),
+      items({ kind: "space", space: site.id })
     ])
     assert.deepStrictEqual(all.settings.footer.groups, [
       { title: "About", links: items(null, page).links },
@@ -173,7 +183,8 @@ describe.each(Stage.stages)("settings of published sites on %s", (_, engine) => 
       Object.values(all.references).map(({ path, title }) => [title, path]),
       [
         ["Install it", "guide/install"],
-        ["Install it", "guide/install#on-linux"]
+        ["Install it", "guide/install#on-linux"],
+        ["Docs", ""]
       ]
     )
     assert.deepStrictEqual(await profileOf(stage, site), {

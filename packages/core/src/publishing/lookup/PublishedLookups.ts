@@ -5,6 +5,7 @@ import { operation } from "../../foundation/operation/Operation.ts"
 import { signingKey } from "../../foundation/secret/Installation.ts"
 import { digest } from "../../foundation/secret/Secrets.ts"
 import * as CanonicalJson from "../../foundation/text/CanonicalJson.ts"
+import type { Form } from "../page/PublishedPage.ts"
 import * as PublishedRoots from "../page/PublishedRoots.ts"
 import * as Resolution from "../page/Resolution.ts"
 import * as SitePlaces from "../page/SitePlaces.ts"
@@ -43,6 +44,21 @@ export class PublishedLookups extends Context.Service<PublishedLookups>()("@quir
     const rootsOf = yield* PublishedRoots.make
     const resolve = yield* Resolution.make
 
+    /** The address to which readers are sent from one that is neither a page's own nor that of its texts. */
+    const findElsewhere = Effect.fnUntraced(function* (
+      publication: Publication,
+      segments: SitePath.Segments,
+      canonical: string
+    ) {
+      const openRoot = rootsOf(publication)
+      const sentTo = (form: Form) =>
+        Effect.map(resolve({ publication, openRoot, form }, SitePlaces.toPath(segments)), (found) =>
+          found._tag === "Moved" && found.path !== canonical ? found.path : undefined
+        )
+      const path = yield* sentTo("page")
+      return path === undefined || (yield* sentTo("text")) === undefined ? undefined : path
+    })
+
     /** What an address leads to; to another address where a page has gone, or a section or site-space. */
     const view = Effect.fnUntraced(function* (
       publication: Publication,
@@ -56,12 +72,9 @@ export class PublishedLookups extends Context.Service<PublishedLookups>()("@quir
       if (space === undefined) return yield* new PublicationNotFound()
       const key = audience.shareLink === undefined ? undefined : shareKey
       const canonical = SitePlaces.toPath(SitePath.canonical(structure, location))
-      const found = yield* resolve(
-        { publication, openRoot: rootsOf(publication), form: "page" },
-        SitePlaces.toPath(segments)
-      )
-      if (found._tag === "Moved" && found.path !== canonical) {
-        const redirect = new URL(`${PublishedAddress.folderOf(mount)}${found.path}`, url).href
+      const elsewhere = yield* findElsewhere(publication, segments, canonical)
+      if (elsewhere !== undefined) {
+        const redirect = new URL(`${PublishedAddress.folderOf(mount)}${elsewhere}`, url).href
         return { target: "content", redirect } satisfies PublishedLookupView
       }
       const taken = segments.slice(0, segments.length - rest.length)

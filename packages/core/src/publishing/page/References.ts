@@ -63,6 +63,19 @@ const locatePages = Effect.fnUntraced(function* (here: Here, refs: ReadonlyArray
   return found
 })
 
+/** What leads to spaces that the audience sees, by id; one without a page to show has no address. */
+const locateSpaces = Effect.fnUntraced(function* (here: Here, spaces: ReadonlyArray<string>) {
+  const { openRoot, place, publication } = here
+  const found = new Map<string, Target>()
+  for (const space of unique(spaces)) {
+    const shown = SitePlaces.findSpace(publication, space, place.section)
+    if (shown === undefined || (yield* PagePlaces.open(shown, openRoot)).landing === undefined) continue
+    const title = publication.seen.spaces.get(space)?.title ?? ""
+    found.set(space, { kind: "space", path: SitePlaces.addressOf(publication, shown), title })
+  }
+  return found
+})
+
 const fragmentOf = (ref: PageRef): string => (ref.kind === "anchor" ? `#${encodeURIComponent(ref.anchor)}` : "")
 
 /**
@@ -70,10 +83,14 @@ const fragmentOf = (ref: PageRef): string => (ref.kind === "anchor" ? `#${encode
  * and spaces of the site and files of the page's space. Nobody's name is told.
  */
 export const resolve = Effect.fnUntraced(function* (here: Here, given: ReadonlyArray<ContentRef.ContentRef>) {
-  const { openRoot, place, publication, signingKey } = here
+  const { openRoot, place, signingKey } = here
   const own = place.siteSpace.space
   const refs = new Map(given.map((ref) => [ContentRef.toUrl(ref), ref]))
   const pages = yield* locatePages(here, [...refs.values()].filter(isOfPage))
+  const spaces = yield* locateSpaces(
+    here,
+    [...refs.values()].flatMap((ref) => (ref.kind === "space" ? [ref.space] : []))
+  )
   const fileIds = unique([...refs.values()].flatMap((ref) => (ref.kind === "file" ? [ref.file] : [])))
   const files = fileIds.length === 0 ? undefined : yield* Root.files(yield* openRoot(own), fileIds)
   const targetOf = (ref: ContentRef.ContentRef): Target | undefined => {
@@ -81,11 +98,7 @@ export const resolve = Effect.fnUntraced(function* (here: Here, given: ReadonlyA
       const file = files?.get(ref.file)
       return file && fileTarget(signingKey, own, file)
     }
-    if (ref.kind === "space") {
-      const at = SitePlaces.findSpace(publication, ref.space, place.section)
-      const title = publication.seen.spaces.get(ref.space)?.title
-      return at && { kind: "space", path: SitePlaces.addressOf(publication, at), title: title ?? "" }
-    }
+    if (ref.kind === "space") return spaces.get(ref.space)
     if (!isOfPage(ref)) return undefined
     if (ref.page === undefined) return { kind: "page", path: fragmentOf(ref), title: "" }
     const found = pages.get(`${ref.space ?? own}/${ref.page}`)
