@@ -11,7 +11,8 @@ export const suites = {
   published: ["test/src/published/Audiences.test.ts"],
   unseen: ["test/src/published/NonInterference.test.ts"],
   addresses: ["test/src/published/Resolution.test.ts"],
-  pages: ["test/src/published/PublishedPages.test.ts"]
+  pages: ["test/src/published/PublishedPages.test.ts"],
+  opening: ["test/src/engine/sites/Publications.test.ts"]
 }
 
 export const plants = [
@@ -259,5 +260,19 @@ export const plants = [
     file: "publishing/publication/Publications.ts",
     from: "isOpen && isForAll && !adaptive.enabled",
     to: "!adaptive.enabled"
+  },
+  {
+    suite: "opening",
+    bug: "a site is shown as it was when it was first read",
+    file: "publishing/publication/KnownSite.ts",
+    from: "row === known[at] && Object.isFrozen(row)",
+    to: "row.id === known[at]?.id"
+  },
+  {
+    suite: "published",
+    bug: "what one audience sees of a structure is kept for all",
+    file: "publishing/publication/VisibleStructures.ts",
+    from: '(passes(condition) ? "1" : "0")',
+    to: '(passes(condition) ? "1" : "1")'
   }
 ]

@@ -1,16 +1,41 @@
-import { Engine } from "@quire/core"
+import { Engine, Imports, Sites, Spaces } from "@quire/core"
 import { Effect, Exit, Layer, Scope } from "effect"
+import { zipSync } from "fflate"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
-import { capabilities, impatientPorts } from "../support/engine.ts"
+import { as, capabilities, impatientPorts } from "../support/engine.ts"
 import * as Server from "../support/server.ts"
-import { sited } from "../support/sited.ts"
+import { type Sited, sited } from "../support/sited.ts"
 import * as Statements from "../support/statements.ts"
+
+/** The path of a site of a space with so many pages at its top level. */
+const mountOf = ({ admin, organization }: Sited, pages: number) =>
+  Effect.gen(function* () {
+    const run = as(admin)
+    const spaces = yield* Spaces.Spaces
+    const sites = yield* Sites.Sites
+    const imports = yield* Imports.Imports
+    const { id } = yield* run(spaces.create(organization, { title: `Of ${pages}`, editMode: "live" }))
+    const files = Array.from({ length: pages }, (_, at) => [`page-${at}.md`, new TextEncoder().encode(`# Page ${at}`)])
+    yield* run(
+      imports.bytesIntoSpace(id, {
+        source: "zip",
+        bytes: zipSync(Object.fromEntries(files), { level: 0 }),
+        contentType: undefined,
+        url: "file:///docs.zip",
+        name: "docs.zip"
+      })
+    )
+    yield* run(spaces.update(id, { editMode: "locked" }))
+    const site = yield* run(sites.create(organization, { title: `Of ${pages}`, spaces: [id] }))
+    return new URL((yield* run(sites.publish(organization, site.id))).urls.published ?? "").pathname
+  })
 
 describe("statements per answer of a published site", () => {
   const scope = Effect.runSync(Scope.make())
   const statements = Statements.listen()
   let open: () => Promise<Server.Opened<Server.Whole>>
   let mount: string
+  let mounts: ReadonlyMap<number, string>
 
   beforeAll(async () => {
     const ports = await Effect.runPromise(Scope.provide(Layer.build(impatientPorts(capabilities)), scope))
@@ -23,7 +48,13 @@ describe("statements per answer of a published site", () => {
         Server.undisturbed
       )
     const api = await open()
-    mount = new URL((await api.run(sited)).published).pathname
+    const made = await api.run(sited)
+    mount = new URL(made.published).pathname
+    mounts = new Map(
+      await api.run(
+        Effect.forEach([200, 600], (pages) => Effect.map(mountOf(made, pages), (path) => [pages, path] as const))
+      )
+    )
     await api.close()
   })
   afterAll(async () => {
@@ -64,6 +95,28 @@ describe("statements per answer of a published site", () => {
         })
         assert.strictEqual(known.statements.length, 1)
       }
+      await api.close()
+    }
+  )
+
+  const sizes: ReadonlyArray<readonly [pages: number, first: number, next: number]> = [
+    [200, 2, 2],
+    [600, 2, 5]
+  ]
+
+  it.each(sizes)(
+    "of %i pages: what is read ahead is asked for once, what is not level by level",
+    async (pages, first, next) => {
+      const api = await open()
+      const count = (page: number) =>
+        statements.during(async () => {
+          const { status } = await api.send("GET", `${mounts.get(pages)}page-${page}`)
+          assert.strictEqual(status, 200)
+        })
+      const cold = await count(pages / 2 + 7)
+      const other = await count(pages - 2)
+      assert.isAtMost(cold.statements.length, first, cold.statements.join("\n\n"))
+      assert.isAtMost(other.statements.length, next, other.statements.join("\n\n"))
       await api.close()
     }
   )

@@ -3,66 +3,110 @@ import { qualify } from "./SqlText.ts"
 /** The maps of a root that pages are printed from. */
 const maps = ["pages", "slugs", "order", "moved", "files", "reusable"]
 
-const bodyOf = (text: string): string => `substr(${text}, strpos(${text}, e'\\n') + 1)::json`
+const kind = "split_part(n.text, e'\\n', 1)"
 
-const kindOf = (text: string): string => `split_part(${text}, e'\\n', 1)`
+const body = "substr(n.text, strpos(n.text, e'\\n') + 1)::json"
 
-/** The hashes that a node refers to, documents apart. */
+/** The elements of a part of the node `v`, if it is of the kind. */
+const elements = (of: string, part: string, alias: string): string =>
+  `json_array_elements(case when v.kind = '${of}' then v.body->'${part}' end) ${alias}`
+
+/** The hashes that the node `v` refers to, documents and what is below large branches apart. */
 const references = `
   select e.value from json_each_text(case when v.kind = 'root/1' then v.body end) e
     where e.key in (${maps.map((name) => `'${name}'`).join(", ")})
   union all
-  select k.value->>1 from json_array_elements(case when v.kind = 'branch/1' then v.body->'kids' end) k
-    where (v.body->>'size')::int <= b.entries
+  select k.value->>1 from ${elements("branch/1", "kids", "k")} where (v.body->>'size')::int <= b.entries
   union all
-  select e.value->>1 from json_array_elements(case when v.kind = 'leaf/1' then v.body->'entries' end) e
-    where json_typeof(e.value->1) = 'string'
+  select e.value->>1 from ${elements("leaf/1", "entries", "e")} where json_typeof(e.value->1) = 'string'
   union all
-  select l.value->>0 from json_array_elements(case when v.kind = 'lists/1' then v.body->'lists' end) l
-    where json_array_length(v.body->'lists') <= b.entries`
+  select l.value->>0 from ${elements("lists/1", "lists", "l")} where json_array_length(v.body->'lists') <= b.entries`
+
+/** The kid of the branch `v` on the way to the key of `w`, and the place in the key from which it goes on. */
+const kidOnTheWay = `
+  select k.value->>1 as hash, w.at + length(v.body->>'skip') + 1 as at from ${elements("branch/1", "kids", "k")}
+    where substr(w.key, w.at + 1, length(v.body->>'skip')) = v.body->>'skip'
+      and substr(w.key, w.at + length(v.body->>'skip') + 1, 1) = k.value->>0`
 
 /**
- * The statement of `ContentStore.getAhead`. `$1`: spaces, `$2`: hashes of roots, `$3`: slugs, `""` for the first page,
- * null for none, `$4`: entries of the largest map. The first page is that of the top level, or the first below it.
+ * The statement of `ContentStore.getAhead`. `$1`: spaces, `$2`: hashes of roots, `$3`: paths, null for none, `$4`:
+ * entries of the largest map that is read whole. Larger ones are read along the keys of the page, of those around it and
+ * of the first ones.
  */
 export const make = (schema: string): string => {
   const nodes = qualify(schema, "content_nodes")
   /** One node by its key, whatever the planner expects: a limit cannot become a join with the whole table. */
   const nodeAt = (space: string, hash: string) =>
     `cross join lateral (select c.text from ${nodes} c where c.space = ${space} and c.hash = ${hash} limit 1) n`
+  const node = (space: string, hash: string) =>
+    `${nodeAt(space, hash)} cross join lateral (select ${kind} as kind, ${body} as body) v`
   return `select found.space, found.hash, n.text from (
-    with recursive wanted as (
-      select * from unnest($1::text[], $2::text[], $3::text[], $4::int[]) as w(space, root, document, entries)
+    with recursive wanted as materialized (
+      select w.*, n.body->>'slugs' as slugs, n.body->>'pages' as pages
+      from unnest($1::text[], $2::text[], $3::text[], $4::int[]) as w(space, root, path, entries)
+      cross join lateral (
+        select v.body from (select 1) one ${node("w.space", "w.root")}
+      ) n
     ), below(space, hash, entries) as (
-      select w.space, w.root, w.entries from wanted w
+      select space, root, entries from wanted
       union
-      select b.space, r.hash, b.entries from below b
-      ${nodeAt("b.space", "b.hash")}
-      cross join lateral (select ${kindOf("n.text")} as kind, ${bodyOf("n.text")} as body) v
+      select b.space, r.hash, b.entries from below b ${node("b.space", "b.hash")}
       cross join lateral (${references}) r(hash)
       where r.hash is not null
-    ), entries as materialized (
-      select b.space, e.value->>0 as id, e.value->1 as value from below b
-      ${nodeAt("b.space", "b.hash")}
-      cross join lateral json_array_elements(
-        case when ${kindOf("n.text")} = 'leaf/1' then ${bodyOf("n.text")}->'entries' end
-      ) e
-    ), firsts(space, id, depth) as (
-      select w.space, '' as id, 0 from wanted w where w.document = ''
+    ), slugs(space, hash, key, at, depth) as (
+      select space, slugs, '/' || split_part(path, '/', 1), 0, 1 from wanted where path <> ''
+      union
+      select w.space, t.hash, t.key, t.at, t.depth from slugs w ${node("w.space", "w.hash")}
+      cross join lateral (
+        select kid.hash, w.key, kid.at, w.depth from (${kidOnTheWay}) kid
+        union all
+        select o.slugs, (e.value->>1) || '/' || split_part(o.path, '/', w.depth + 1), 0, w.depth + 1
+          from ${elements("leaf/1", "entries", "e")} join wanted o on o.space = w.space
+          where e.value->>0 = w.key and split_part(o.path, '/', w.depth + 1) <> ''
+      ) t(hash, key, at, depth)
+    ), named as materialized (
+      select w.space, e.value->>1 as id from slugs w ${node("w.space", "w.hash")}
+      cross join lateral ${elements("leaf/1", "entries", "e")} where e.value->>0 = w.key
+    ), lists as materialized (
+      select b.space, b.hash, array(select json_array_elements_text(v.body->'ids')) as ids
+      from below b ${node("b.space", "b.hash")} where v.kind = 'ids/1'
+    ), starts as materialized (
+      select space, hash, ids from lists
       union all
-      select f.space, ${bodyOf("n.text")}->'ids'->>0, f.depth + 1 from firsts f
-      join entries o on o.space = f.space and o.id = f.id and json_typeof(o.value) = 'string'
-      ${nodeAt("f.space", "o.value#>>'{}'")}
+      select b.space, b.hash, l.ids from below b ${node("b.space", "b.hash")}
+      join lists l on l.space = b.space and l.hash = v.body->'lists'->0->>0 where v.kind = 'lists/1'
+    ), parents as materialized (
+      select b.space, e.value->>0 as id, e.value->>1 as hash from below b ${node("b.space", "b.hash")}
+      cross join lateral ${elements("leaf/1", "entries", "e")} where json_typeof(e.value->1) = 'string'
+    ), firsts(space, id, depth) as (
+      select space, '', 0 from wanted where path is not null
+      union all
+      select f.space, l.ids[1], f.depth + 1 from firsts f
+      join parents p on p.space = f.space and p.id = f.id
+      join starts l on l.space = p.space and l.hash = p.hash
       where f.depth < 2
+    ), meant as materialized (
+      select space, id, true as is_page from named
+      union
+      select f.space, f.id, w.path = '' from firsts f join wanted w on w.space = f.space where f.depth > 0
+      union
+      select l.space, unnest(l.ids[greatest(a.place - 1, 1):a.place + 1]), false
+      from lists l join named m on m.space = l.space
+      cross join lateral (select array_position(l.ids, m.id) as place) a where a.place is not null
+    ), pages(space, hash, key, at) as (
+      select m.space, o.pages, m.id, 0 from meant m join wanted o on o.space = m.space
+      union
+      select w.space, t.hash, w.key, t.at from pages w ${node("w.space", "w.hash")}
+      cross join lateral (${kidOnTheWay}) t
     ), documents as (
-      select e.space, e.value->>'document' as hash from entries e
-      join wanted w on w.space = e.space
-      where json_typeof(e.value) = 'object' and (
-        lower(e.value->>'slug') = lower(nullif(w.document, ''))
-        or exists (select from firsts f where f.space = e.space and f.id = e.id)
-      )
-      limit 20
+      select w.space, e.value->1->>'document' as hash from pages w ${node("w.space", "w.hash")}
+      cross join lateral ${elements("leaf/1", "entries", "e")}
+      join meant m on m.space = w.space and m.id = w.key and m.is_page
+      where e.value->>0 = w.key
     )
-    select space, hash from below union select space, hash from documents where hash is not null
+    select space, hash from below
+    union select space, hash from slugs
+    union select space, hash from pages
+    union select space, hash from documents
   ) found ${nodeAt("found.space", "found.hash")}`
 }

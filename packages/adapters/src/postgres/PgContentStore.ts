@@ -64,7 +64,7 @@ const make = ({ atomic, query, schema }: typeof PgSession.Service): typeof Conte
           query(ahead, [
             wanted.map(({ space }) => space),
             wanted.map(({ root }) => root),
-            wanted.map(({ document }) => document ?? null),
+            wanted.map(({ path }) => path ?? null),
             wanted.map(({ entries }) => entries)
           ]),
           (rows) => decodeIn("ContentStore.getAhead", rows)

@@ -177,7 +177,7 @@ layer(Layer.provideMerge(Layer.effectDiscard(filled), Recorder.layer), Suite.liv
   it.effect("content that is read ahead, each node by its key", () =>
     Effect.gen(function* () {
       const content = yield* ContentStore.ContentStore
-      const wanted = ["s1", "s2"].map((space) => ({ space, root: "absent", document: "", entries: 10 }))
+      const wanted = ["s1", "s2"].map((space) => ({ space, root: "absent", path: "", entries: 10 }))
       const plan = yield* planOf(content.getAhead(wanted))
       assert.deepStrictEqual([plan.scanned, plan.indexes, plan.rows], [[], ["content_nodes_pkey"], 0])
     })

@@ -1,8 +1,8 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect, type Layer } from "effect"
-import * as ContentNode from "../content/tree/ContentNode.ts"
-import { ContentStore, type StoredNode } from "../content/tree/ContentStore.ts"
+import { ContentStore } from "../content/tree/ContentStore.ts"
 import { RowStore } from "../foundation/store/RowStore.ts"
+import { testAhead } from "./ReadAheadContract.ts"
 import { fresh, type It, live } from "./Suite.ts"
 
 const nodeOf = (hash: string, text = `text of ${hash}`) => ({ hash, text })
@@ -154,78 +154,6 @@ const testMoving = (it: It<ContentStore>) => {
       yield* content.removeSpace(here)
       yield* content.putMany(here, [nodeOf("b")])
       assert.deepStrictEqual([...(yield* content.getMany(here, ["a", "b"])).keys()], ["b"])
-    })
-  )
-}
-
-const storedOf = (node: ContentNode.ContentNode) => {
-  const text = ContentNode.textOf(node)
-  return { hash: ContentNode.hashOf(text), text }
-}
-
-/** A root of a group `guide` with a page `install`, and of a page `other`; and a map of files that is said to be large. */
-const makeTree = () => {
-  const documentOf = (title: string) => storedOf({ kind: "document/1", data: { title }, nodes: [] })
-  const leaf = (entries: ContentNode.Leaf["entries"]) => storedOf({ kind: "leaf/1", entries })
-  const [install, other] = [documentOf("install"), documentOf("other")]
-  const [top, below] = [storedOf({ kind: "ids/1", ids: ["p1", "p3"] }), storedOf({ kind: "ids/1", ids: ["p2"] })]
-  const file = leaf([["f1", { name: "file", blob: install.hash.toLowerCase() }]])
-  const files = storedOf({ kind: "branch/1", skip: "", size: 1_000, kids: [["f", file.hash, 1_000]] })
-  const pages = leaf([
-    ["p1", { type: "group", slug: "guide" }],
-    ["p2", { type: "document", slug: "Install", document: install.hash }],
-    ["p3", { type: "document", slug: "other", document: other.hash }]
-  ])
-  const slugs = leaf([
-    ["/guide", "p1"],
-    ["/other", "p3"],
-    ["p1/install", "p2"]
-  ])
-  const order = leaf([
-    ["", top.hash],
-    ["p1", below.hash]
-  ])
-  const maps = { pages: pages.hash, slugs: slugs.hash, order: order.hash, files: files.hash }
-  const root = storedOf({ kind: "root/1", moved: null, reusable: null, values: null, ...maps })
-  return { root, install, other, file, always: [root, files, pages, slugs, order, top, below] }
-}
-
-const testAhead = (it: It<ContentStore>) => {
-  it.effect("reads ahead what a page is likely to be printed from", () =>
-    Effect.gen(function* () {
-      const { content, here, there } = yield* setup
-      const { always, file, install, other, root } = makeTree()
-      yield* content.putMany(here, [...always, file, install, other])
-      yield* content.putMany(there, [file])
-      const read = (document: string | undefined, entries: number, space = here) =>
-        Effect.map(content.getAhead([{ space, root: root.hash, document, entries }]), (found) =>
-          [...(found.get(space) ?? [])].toSorted()
-        )
-      const textsOf = (nodes: ReadonlyArray<StoredNode>) =>
-        nodes.map(({ hash, text }) => [hash, text] as const).toSorted()
-      assert.deepStrictEqual(yield* read(undefined, 100), textsOf(always))
-      assert.deepStrictEqual(yield* read("nothing", 100), textsOf(always))
-      assert.deepStrictEqual(yield* read(undefined, 1_000), textsOf([...always, file]))
-      assert.deepStrictEqual(yield* read("INSTALL", 100), textsOf([...always, install]))
-      assert.deepStrictEqual(yield* read("other", 100), textsOf([...always, other]))
-      assert.deepStrictEqual(yield* read("", 100), textsOf([...always, install]))
-      assert.deepStrictEqual(yield* read("", 100, there), [])
-    })
-  )
-
-  it.effect("reads ahead in several spaces at once, in each what it holds", () =>
-    Effect.gen(function* () {
-      const { content, here, there } = yield* setup
-      const { always, install, other, root } = makeTree()
-      yield* content.putMany(here, [...always, install])
-      yield* content.putMany(there, [root, install, other])
-      const found = yield* content.getAhead([
-        { space: here, root: root.hash, document: "install", entries: 10 },
-        { space: there, root: root.hash, document: "other", entries: 10 }
-      ])
-      assert.strictEqual(found.get(here)?.size, always.length + 1)
-      assert.deepStrictEqual([...(found.get(there) ?? [])], [[root.hash, root.text]])
-      assert.strictEqual((yield* content.getAhead([])).size, 0)
     })
   )
 }

@@ -1,11 +1,14 @@
 import { createHash } from "node:crypto"
-import { gzip } from "node:zlib"
+import { gzip, gzipSync } from "node:zlib"
 import { Effect } from "effect"
 import type { ReaderRequest } from "../request/ReaderRequest.ts"
 import * as ReaderAnswer from "./ReaderAnswer.ts"
 
-/** Texts that are shorter, in bytes, are not compressed: nothing is won by it. */
-export const limits = { compressed: 512 } as const
+/**
+ * `compressed`: texts that are shorter, in bytes, are not compressed, as nothing is won by it; `atOnce`: longer ones are
+ * compressed beside the event loop, which costs more than compressing a short one does.
+ */
+export const limits = { compressed: 512, atOnce: 16_384 } as const
 
 /** Bytes as they are sent, with the validator of what they say. */
 export interface Representation {
@@ -25,11 +28,13 @@ export const make = (plain: Uint8Array, contentType: string, zipped?: Uint8Array
 })
 
 const zip = (plain: Uint8Array): Effect.Effect<Uint8Array> =>
-  Effect.callback((resume) =>
-    gzip(plain, (error, zipped) => resume(error ? Effect.die(error) : Effect.succeed(zipped)))
-  )
+  plain.length <= limits.atOnce
+    ? Effect.sync(() => gzipSync(plain))
+    : Effect.callback((resume) =>
+        gzip(plain, (error, zipped) => resume(error ? Effect.die(error) : Effect.succeed(zipped)))
+      )
 
-/** A text in UTF-8; compressed beside the event loop, unless it is short or not to be compressed. */
+/** A text in UTF-8; compressed, unless it is short or not to be compressed. */
 export const ofText = (text: string, contentType: string, isCompressed = true): Effect.Effect<Representation> => {
   const plain = new TextEncoder().encode(text)
   return isCompressed && plain.length >= limits.compressed

@@ -10,9 +10,9 @@ export interface StoredNode {
 export interface Ahead {
   readonly space: string
   readonly root: string
-  /** The slug of the page; `""` for the first one, undefined where no document is read. */
-  readonly document: string | undefined
-  /** Of branches with more entries nothing below is read. */
+  /** The path of the page, of folded slugs; `""` for the first one, undefined where no page is meant. */
+  readonly path: string | undefined
+  /** Maps with more entries are not read whole. */
   readonly entries: number
 }
 
@@ -32,8 +32,8 @@ export class ContentStore extends Context.Service<
       wanted: ReadonlyArray<{ readonly space: string; readonly hashes: ReadonlyArray<string> }>
     ) => Effect.Effect<ReadonlyMap<string, ReadonlyMap<string, string>>>
     /**
-     * The nodes below the roots and the document of the page, as far as they are found without much work, by space and
-     * hash. It says nothing of nodes that are absent.
+     * The nodes of small maps, those of large maps on the way to the page, to the pages beside it and to the first ones,
+     * and the document of the page, by space and hash; of each space one root. It says nothing of nodes that are absent.
      */
     readonly getAhead: (wanted: ReadonlyArray<Ahead>) => Effect.Effect<ReadonlyMap<string, ReadonlyMap<string, string>>>
     /** Copies nodes from one space to another; hashes that `from` does not hold are ignored. */

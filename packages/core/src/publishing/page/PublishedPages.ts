@@ -120,10 +120,13 @@ export class PublishedPages extends Context.Service<PublishedPages>()("@quire/co
 
     /** Reads what tables of contents of site-spaces are made of, so that each needs no statement of its own. */
     const readAhead = (publication: Publication, siteSpaces: ReadonlyArray<string>): Effect.Effect<void> => {
-      const wanted = SitePlaces.list(publication).flatMap(({ siteSpace: { id, space } }) =>
-        siteSpaces.includes(id) ? [{ space }] : []
+      const spaces = SitePlaces.list(publication).flatMap(({ siteSpace: { id, space } }) =>
+        siteSpaces.includes(id) ? [space] : []
       )
-      const missing = ahead.list(publication, wanted)
+      const missing = ahead.list(
+        publication,
+        Array.from(new Set(spaces), (space) => ({ space }))
+      )
       return missing.length === 0 ? Effect.void : ahead.read(missing)
     }
 

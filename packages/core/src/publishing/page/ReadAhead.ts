@@ -2,15 +2,16 @@ import { Effect } from "effect"
 import { type Ahead, ContentStore } from "../../content/tree/ContentStore.ts"
 import { NodeCache } from "../../content/tree/NodeCache.ts"
 import * as Root from "../../content/tree/Root.ts"
+import * as Slug from "../../foundation/text/Slug.ts"
 import type { Publication } from "../publication/Publications.ts"
 
 /** `roots`: those read ahead at once; `entries`: entries of their largest maps, together and of one. */
 export const limits = { roots: 50, entries: 2_048, entriesOfOne: 256 } as const
 
-/** A space that is about to be read; `document` as in `ContentStore.Ahead`. */
+/** A space that is about to be read, once in a list, and the path of a page in it. */
 export interface Wanted {
   readonly space: string
-  readonly document?: string
+  readonly path?: string
 }
 
 /**
@@ -25,9 +26,9 @@ export const make = Effect.gen(function* () {
     root !== undefined && root !== Root.empty && !cache.hasNode(space, root)
 
   const list = ({ seen }: Publication, wanted: ReadonlyArray<Wanted>): ReadonlyArray<Ahead> => {
-    const missing = wanted.flatMap(({ document, space }) => {
+    const missing = wanted.flatMap(({ path, space }) => {
       const root = seen.roots.get(space)
-      return isMissing(space, root) ? [{ space, root, document }] : []
+      return isMissing(space, root) ? [{ space, root, path: path && Slug.fold(path) }] : []
     })
     const chosen = missing.slice(0, limits.roots)
     const entries = Math.min(limits.entriesOfOne, Math.floor(limits.entries / Math.max(1, chosen.length)))

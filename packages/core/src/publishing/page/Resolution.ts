@@ -89,9 +89,12 @@ export const make = Effect.gen(function* () {
 
   /** The redirect that was written for an address, if it was asked for together with content that was not in memory. */
   const readAhead = (asked: Asked, { rest, section, siteSpace }: SitePath.SiteLocation, source: string) => {
-    const others = section.siteSpaces.map(({ space }) => ({ space }))
-    const own = { space: siteSpace.space, document: rest.at(-1) ?? "" }
-    const missing = ahead.list(asked.publication, [own, ...others.filter(({ space }) => space !== own.space)])
+    const spaces = new Set([siteSpace.space, ...section.siteSpaces.map(({ space }) => space)])
+    const path = rest.join("/")
+    const missing = ahead.list(
+      asked.publication,
+      Array.from(spaces, (space) => ({ space, path }))
+    )
     return missing.length === 0
       ? Effect.undefined
       : Effect.map(together(findWritten(asked, source), ahead.read(missing)), ([written]) => written)

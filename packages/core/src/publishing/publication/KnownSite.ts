@@ -57,12 +57,13 @@ const rowsOf = (rows: PublicationRows): ReadonlyArray<Row> => [
 const areSame = (known: ReadonlyArray<Row>, rows: ReadonlyArray<Row>): boolean =>
   known.length === rows.length && rows.every((row, at) => row === known[at] && Object.isFrozen(row))
 
+/** Of what the rows say: one that was removed and made again may have the version that it had. */
 const versionOf = (
   { customizations, organization, site, spaces, structure }: PublicationRows,
   roots: ReadonlyMap<string, string>
 ): string => {
   const rows = [organization, site, structure, ...customizations, ...spaces]
-  return digest(JSON.stringify([rows.map(({ id, version }) => [id, version]), [...roots]]))
+  return digest(JSON.stringify([rows.map(({ doc, id }) => [id, doc]), [...roots]]))
 }
 
 /** Memory that is taken for each code unit of the rows as JSON: the rows, what they are decoded to, and paths. */

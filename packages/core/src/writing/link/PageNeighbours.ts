@@ -12,10 +12,10 @@ const ordered = (direction: Direction, ids: ReadonlyArray<string>) => (direction
 /** Whether a reader comes past the pages below: not below a hidden page or a link. */
 const isOpen = (page: Page.Page): boolean => (page.type === "document" || page.type === "group") && !page.hidden
 
-/** Pages that are read at once, twice as many each time: mostly one of the first is what is looked for. */
-const firstStretch = 4
-
-/** The first page to read among some pages, in the given order, and those below them; backwards, the last. */
+/**
+ * The first page to read among some pages, in the given order, and those below them; backwards, the last. Mostly that is
+ * the first one; else twice as many are read each time.
+ */
 const findFirst = (
   root: Root.Root,
   direction: Direction,
@@ -23,7 +23,7 @@ const findFirst = (
 ): Effect.Effect<Page.Page | undefined> =>
   Effect.gen(function* () {
     let from = 0
-    for (let size = firstStretch; from < ids.length; size *= 2) {
+    for (let size = 1; from < ids.length; size *= 2) {
       const some = ids.slice(from, from + size)
       from += size
       const pages = yield* Root.pages(root, some)
