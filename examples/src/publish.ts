@@ -92,8 +92,8 @@ for (const [name, token] of Object.entries(audiences)) {
   const headers = { cookie: `quire-visitor-token=${token}` }
   for (const path of ["", "partners"]) {
     const answer = await quire.handler(new Request(`${urls.published}${path}`, { headers }))
-    const text = answer.ok ? (await answer.text()).trim().replace(/\s*\n\s*/g, " | ") : "there is no such page"
-    console.log(`  ${answer.status} /${path}: ${text}`)
+    const [, title] = /<title>(.*?)<\/title>/.exec(await answer.text()) ?? []
+    console.log(`  ${answer.status} /${path}: ${title}`)
   }
 }
 

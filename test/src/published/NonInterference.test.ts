@@ -2,7 +2,8 @@ import { assert, describe, it } from "@effect/vitest"
 import { Contents, Document, Publications, PublishedPages, SiteAccess } from "@quire/core"
 import { SiteStructureEdits, SiteStructures } from "@quire/core/internal"
 import { Rounds } from "@quire/core/testing"
-import { Effect, Result, Schema } from "effect"
+import { Reader } from "@quire/reader"
+import { Effect, Layer, Result, Schema } from "effect"
 import * as fc from "fast-check"
 import { mustMeet } from "../support/depth.ts"
 import { engines, type TestEngine } from "../support/engine.ts"
@@ -17,8 +18,22 @@ const tally = { parts: 0, spaces: 0, paths: 0, seenByOthers: 0, answers: 0 }
 
 const decodeDocument = Schema.decodeUnknownEffect(Document.Document)
 
+/** The status, every header and every byte that a browser gets. */
+const readOver = Effect.fnUntraced(function* (built: Built, { request }: Caller, path: string) {
+  const reader = yield* Reader.Reader
+  const { shareKey, token } = request
+  const mount = `${new URL(built.url).pathname}${shareKey === undefined ? "" : `~share/${shareKey}/`}`
+  const cookie = token === undefined ? {} : { cookie: `quire-visitor-token=${token}` }
+  const asked = { method: "GET", url: `${mount}${path}`, headers: { host: "docs.test", ...cookie } }
+  const answer = yield* Effect.result(reader.handle(asked))
+  if (Result.isFailure(answer)) return answer.failure._tag
+  const { body, headers, status } = answer.success
+  return JSON.stringify([status, headers, body === undefined ? "" : new TextDecoder().decode(body)])
+})
+
 /** Everything that a caller is answered, by address. */
-const answersOf = Effect.fnUntraced(function* (site: DescribedSite, built: Built, { request }: Caller) {
+const answersOf = Effect.fnUntraced(function* (site: DescribedSite, built: Built, caller: Caller) {
+  const { request } = caller
   const publications = yield* Publications.Publications
   const pages = yield* PublishedPages.PublishedPages
   const opened = yield* Effect.result(publications.open({ _tag: "Site", site: built.site }, request))
@@ -37,12 +52,16 @@ const answersOf = Effect.fnUntraced(function* (site: DescribedSite, built: Built
         ]) {
           const found = yield* Effect.result(pages.find(publication, address))
           answers.set(address, Result.isFailure(found) ? found.failure._tag : JSON.stringify(found.success))
+          answers.set(`${address} drawn`, yield* readOver(built, caller, address))
         }
       }
     }
   }
   for (const { id } of publication.seen.structure.sections.flatMap(({ siteSpaces }) => siteSpaces)) {
     answers.set(id, JSON.stringify(yield* Effect.orDie(pages.contents(publication, id))))
+  }
+  for (const form of ["~search?q=zq", "sitemap.xml", "llms.txt", "never-was"]) {
+    answers.set(form, yield* readOver(built, caller, form))
   }
   tally.answers += answers.size
   return answers
@@ -143,12 +162,12 @@ const judge = (engine: TestEngine, site: DescribedSite, order: number) =>
       assert.deepStrictEqual(yield* answersOf(adaptive, built, caller), before, `${edit.kind}: ${caller.name}`)
       tally[edit.kind] += 1
     }
-  }).pipe(Effect.provide(engine), Effect.scoped)
+  }).pipe(Effect.provide(Layer.provideMerge(Reader.Reader.layer, engine)), Effect.scoped)
 
 describe("what an audience does not see changes nothing of its answers", () => {
   for (const [name, engine] of engines) {
     it(
-      `on ${name} (rules document-evaluated, publication-structure and publication-times)`,
+      `on ${name} (rules document-evaluated, publication-structure, publication-times and published-cache)`,
       async () => {
         await Rounds.holds(
           fc.asyncProperty(arbitrary.site, fc.nat(20), (site, order) => Effect.runPromise(judge(engine, site, order))),

@@ -99,18 +99,21 @@ describe("statements per answer of a published site", () => {
     }
   )
 
-  const sizes: ReadonlyArray<readonly [pages: number, first: number, next: number]> = [
-    [200, 2, 2],
-    [600, 2, 5]
+  /** A drawn page has the table of contents beside it: the whole tree, level by level where it is large. */
+  const sizes: ReadonlyArray<readonly [form: string, pages: number, first: number, next: number]> = [
+    ["data", 200, 2, 2],
+    ["data", 600, 2, 5],
+    ["drawn", 200, 2, 2],
+    ["drawn", 600, 5, 3]
   ]
 
   it.each(sizes)(
-    "of %i pages: what is read ahead is asked for once, what is not level by level",
-    async (pages, first, next) => {
+    "%s of %i pages: what is read ahead is asked for once, what is not level by level",
+    async (form, pages, first, next) => {
       const api = await open()
       const count = (page: number) =>
         statements.during(async () => {
-          const { status } = await api.send("GET", `${mounts.get(pages)}page-${page}`)
+          const { status } = await api.send("GET", `${mounts.get(pages)}page-${page}${form === "data" ? ".json" : ""}`)
           assert.strictEqual(status, 200)
         })
       const cold = await count(pages / 2 + 7)

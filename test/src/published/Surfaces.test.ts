@@ -82,7 +82,11 @@ const search = async (visit: Visit, word: string, seen: ReadonlySet<string>) => 
   const answer = await visit.get(path)
   assert.strictEqual(answer.status, 200)
   compare(visit, path, answer, new Set(seen))
+  const page = await visit.get(path.replace(".json", ""))
+  assert.strictEqual(page.status, 200)
+  compare(visit, `${path} as a page`, page, new Set(seen))
   if (!seen.has(word)) {
+    assert.notInclude(page.text, word, `${visit.caller.name}: ${word}`)
     assert.notInclude(answer.text, word, `${visit.caller.name}: ${word}`)
     tally.notFound += 1
   } else if (wordsIn(answer.text).has(word)) tally.found += 1
