@@ -14,7 +14,7 @@ export const limits = {
   /** Texts that are read at the same time, each by a process. */
   processes: ProcessPool.limits.processes,
   /** Of a process's heap, with what its program holds itself. */
-  heapMegabytes: 128
+  heapMegabytes: 118
 } as const
 
 /** Code units of a text that are sent to a process at a time. */

@@ -1,8 +1,8 @@
 import { getHeapSpaceStatistics, setFlagsFromString } from "node:v8"
 
 export const limits = {
-  /** Bytes for new objects: two halves, one of which is used between collections. V8's own limit is twice that. */
-  newObjects: 16_777_216
+  /** Bytes for new objects: two halves, one of which is used between collections. V8's own limit is 32 MiB. */
+  newObjects: 25_165_824
 } as const
 
 /**
@@ -23,11 +23,11 @@ const fill = (): void => {
 
 /**
  * Keeps what V8 holds for new objects at `limits.newObjects`. Its limit can be set only on the command line of the
- * process, but by what it grows is looked at each time: by eight once, and not at all from then on. Call it as early as
+ * process, but by what it grows is looked at each time: by twelve once, and not at all from then on. Call it as early as
  * possible, while there is less; it affects the whole process.
  */
 export const limitNewObjects = (): void => {
-  setFlagsFromString("--semi-space-growth-factor=8")
+  setFlagsFromString("--semi-space-growth-factor=12")
   fill()
   setFlagsFromString("--semi-space-growth-factor=1")
 }
