@@ -1,6 +1,6 @@
 /**
  * Processor time of reading published sites, beside a bare server of the same bytes: a page that was read before, a 304,
- * a page that is printed anew; and how that grows with the pages of a space and the spaces of a site.
+ * a page that is printed anew, drawn or as data; and how that grows with the pages of a space and the spaces of a site.
  */
 import { writeFile } from "node:fs/promises"
 import { Agent, get } from "node:http"
@@ -27,10 +27,17 @@ const read = (url: string, headers: Readonly<Record<string, string>> = {}) =>
     }).on("error", reject)
   })
 
-/** The data of pages, by address below the site. */
-const listPages = async (server: Server): Promise<ReadonlyArray<string>> => {
+/** What is read of a page, and what its addresses end with. */
+const forms = { drawn: "", data: ".json" } as const
+type Form = keyof typeof forms
+
+/** Addresses of pages in one form. */
+const listPages = async (server: Server, form: Form): Promise<ReadonlyArray<string>> => {
   const text = await (await fetch(`${server.url}${server.ready["mount"]}llms.txt`)).text()
-  return Array.from(text.matchAll(/^- \[.*?\]\((.*?)\.md\)/gm), ([, path]) => `${server.ready["mount"]}${path}.json`)
+  return Array.from(
+    text.matchAll(/^- \[.*?\]\((.*?)\.md\)/gm),
+    ([, path]) => `${server.ready["mount"]}${path}${forms[form]}`
+  )
 }
 
 /** Processor milliseconds of one request, the median of the rounds. */
@@ -57,14 +64,14 @@ const warmOf = async (server: Server, pages: ReadonlyArray<string>) => {
 
 const format = (milliseconds: number) => `${milliseconds.toFixed(3)} ms`
 
-const compare = async (pages: number, siteSpaces: number, database?: () => Promise<string>) => {
+const compare = async (form: Form, pages: number, siteSpaces: number, database?: () => Promise<string>) => {
   const open = async (cachedBytes: number) => {
     const url = await database?.()
     const given = [pages, siteSpaces, cachedBytes].map(String)
     return start("./siteServer.js", url === undefined ? given : [...given, url])
   }
   const quire = await open(33_554_432)
-  const paths = await listPages(quire)
+  const paths = await listPages(quire, form)
   const first = pages < 1000 ? undefined : await firstOf(quire, paths)
   const bare = await start("./bareSite.js", [quire.url, ...paths.slice(0, 10)])
   const own = await warmOf(quire, paths)
@@ -72,13 +79,13 @@ const compare = async (pages: number, siteSpaces: number, database?: () => Promi
   await bare.stop()
   await quire.stop()
   const forgetful = await open(0)
-  const others = await listPages(forgetful)
+  const others = await listPages(forgetful, form)
   const print = (at: number) => read(`${forgetful.url}${others[at % 10]}`)
   for (let each = 0; each < 200; each++) await print(each)
   const anew = await measure(forgetful, print, 200)
   await forgetful.stop()
-  const row = [pages, siteSpaces, own.page, plain.page, own.known, plain.known, anew, first]
-  return `| ${row.map((each, column) => (each === undefined ? "" : column < 2 ? each : format(each))).join(" | ")} |`
+  const row = [form, pages, siteSpaces, own.page, plain.page, own.known, plain.known, anew, first]
+  return `| ${row.map((each, column) => (each === undefined ? "" : typeof each === "string" || column < 3 ? each : format(each))).join(" | ")} |`
 }
 
 /** Pages that nobody has read yet. */
@@ -90,8 +97,8 @@ const firstOf = async (server: Server, pages: ReadonlyArray<string>): Promise<nu
 }
 
 const head = [
-  "| pages | site-spaces | page | bare page | 304 | bare 304 | printed anew | read first |",
-  "| --- | --- | --- | --- | --- | --- | --- | --- |"
+  "| form | pages | site-spaces | page | bare page | 304 | bare 304 | printed anew | read first |",
+  "| --- | --- | --- | --- | --- | --- | --- | --- | --- |"
 ]
 
 const sizes: ReadonlyArray<readonly [pages: number, siteSpaces: number]> = (
@@ -105,7 +112,10 @@ const sizes: ReadonlyArray<readonly [pages: number, siteSpaces: number]> = (
 
 const tableOf = async (title: string, database?: () => Promise<string>) => {
   const rows: Array<string> = []
-  for (const [pages, siteSpaces] of sizes) rows.push(await compare(pages, siteSpaces, database))
+  for (const form of ["drawn", "data"] as const) {
+    if (!(process.env["QUIRE_BENCH_FORMS"] ?? "drawn,data").includes(form)) continue
+    for (const [pages, siteSpaces] of sizes) rows.push(await compare(form, pages, siteSpaces, database))
+  }
   return [`## ${title}`, "", ...head, ...rows, ""].join("\n")
 }
 
