@@ -8,6 +8,7 @@ const lockOf = (direct: LockEntry, more: Lock["packages"] = {}): Lock => ({
   packages: {
     "packages/core": { dependencies: { direct: "1.0.0" } },
     "packages/adapters": { dependencies: { "@quire/core": "0.1.0" } },
+    "packages/reader": {},
     "packages/http": {},
     "node_modules/@quire/core": { link: true, resolved: "packages/core" },
     "node_modules/direct": direct,
