@@ -106,7 +106,7 @@ const guide = (version: string) => ({
   "README.md": `# Welcome\n\nThe guide of version ${version}. Begin to [install it](setup/install.md).\n`,
   "setup/README.md": "# Setup\n\nAll about it.\n",
   "setup/install.md": install,
-  "errors.md": "# Errors\n\n## Codes\n\nNothing goes wrong.\n",
+  "errors.md": "# Errors\n\n## Codes\n\nNothing goes wrong.\n\n## Content\n\n## Menu\n\n## Outline\n",
   "logo.png": png,
   "report.pdf": new TextEncoder().encode("%PDF-1.4\n%%EOF\n")
 })

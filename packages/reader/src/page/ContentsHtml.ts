@@ -32,5 +32,5 @@ export const outline = ({ words }: PageFrame, { layout, outline: headings }: Pag
     ({ anchor, level, title }) =>
       html`<li class="level-${level - top + 1}"><a href="#${encodeURIComponent(anchor)}">${title}</a></li>`
   )
-  return html`<nav class="outline" aria-labelledby="outline-title" data-outline><h2 id="outline-title">${words.onThisPage}</h2><ul>${items}</ul></nav>`
+  return html`<nav class="outline" aria-labelledby="page:outline" data-outline><h2 id="page:outline">${words.onThisPage}</h2><ul>${items}</ul></nav>`
 }

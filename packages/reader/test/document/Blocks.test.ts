@@ -84,6 +84,26 @@ describe("blocks", () => {
       })
     )
 
+    it.effect("a link around an image that says nothing is named by where it leads", () =>
+      Effect.gen(function* () {
+        const picture = (caption: string): Inline.InlineImage => ({
+          object: "inline",
+          type: "inline-image",
+          isVoid: true,
+          data: { ref: url("https://example.com/a.png"), caption }
+        })
+        const around = (caption: string): Inline.Link => ({
+          ...link(url("https://example.com/"), ""),
+          nodes: [picture(caption)]
+        })
+        assert.include(
+          yield* drawn([paragraph([around("")])]),
+          'rel="noopener noreferrer" aria-label="example.com"><img'
+        )
+        assert.notInclude(yield* drawn([paragraph([around("A logo")])]), "aria-label")
+      })
+    )
+
     it.effect("the body of a note stands behind the block of its text", () =>
       Effect.gen(function* () {
         assert.strictEqual(

@@ -54,7 +54,7 @@ const startOutline = (): void => {
 
 /** Scrolls the table of contents to the page that is read. */
 const startContents = (): void => {
-  const menu = document.getElementById("menu")
+  const menu = document.getElementById("page:menu")
   const current = menu?.querySelector("[aria-current=page]")
   if (menu === null || current === null || current === undefined) return
   const show = (): void => {
