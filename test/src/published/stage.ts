@@ -50,7 +50,7 @@ export const update = (stage: Stage, on: Served, changes: SiteInput.SitePatch) =
   asAdmin(stage, on)(Effect.flatMap(Sites.Sites, (sites) => sites.update(on.organization, on.site, changes)))
 
 /** Gives a site a hostname that its administrator proved to have. */
-export const giveHostname = (stage: Stage, on: Served, hostname: string) =>
+export const giveHostname = (stage: Stage, on: Pick<Served, "admin" | "organization" | "site">, hostname: string) =>
   asAdmin(
     stage,
     on

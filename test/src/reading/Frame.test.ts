@@ -1,12 +1,11 @@
-import { readFileSync } from "node:fs"
-import { createRequire } from "node:module"
 import type { SiteFrame } from "@quire/core"
 import { MessageHtml, NotFoundHtml, PageHtml, SearchHtml, Words } from "@quire/reader"
-import { HtmlValidate } from "html-validate"
 import type { Browser } from "playwright-core"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
-import { found, launch, type Opened, open, serve } from "./browser.ts"
+import { findingsOf } from "./axe.ts"
+import { found, launch, open, serve } from "./browser.ts"
 import { body, contents, frameOf, page, siteWith, stretched } from "./sample.ts"
+import { faultsOf } from "./validator.ts"
 
 const words = Words.of("en")
 const lookalike = { id: "start", title: "Start", path: "start" }
@@ -24,22 +23,6 @@ const pagesOf = (site: SiteFrame.SiteFrame, direction: "ltr" | "rtl" = "ltr") =>
 
 /** Whether anything but what scrolls by itself is wider than the window. */
 const overflow = "document.documentElement.scrollWidth-innerWidth"
-
-const validator = new HtmlValidate({
-  extends: ["html-validate:recommended", "html-validate:document", "html-validate:a11y"],
-  rules: { "require-sri": ["error", { target: "crossorigin" }] }
-})
-
-const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8")
-const rules = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
-
-/** What axe finds, with the markup that it finds it in. */
-const findingsOf = async (opened: Opened): Promise<unknown> => {
-  const session = await opened.context().newCDPSession(opened)
-  const expression = `${axe};axe.run(document,{runOnly:${JSON.stringify(rules)}}).then((r)=>r.violations.flatMap((v)=>v.nodes.map((n)=>v.id+" "+n.html)))`
-  const { result } = await session.send("Runtime.evaluate", { expression, awaitPromise: true, returnByValue: true })
-  return result.value
-}
 
 const everything = ["review", "lost", "~search", "message"]
 
@@ -78,11 +61,7 @@ afterAll(() => browser().close())
 describe("the frame of pages", () => {
   it.each(looks)("%s: is valid markup", async (_, site, direction) => {
     for (const [path, text] of pagesOf(site, direction)) {
-      const { results } = await validator.validateString(text)
-      const told = results.flatMap(({ messages }) =>
-        messages.map(({ message, ruleId }) => `${path} ${ruleId} ${message}`)
-      )
-      assert.deepStrictEqual(told, [])
+      assert.deepStrictEqual(await faultsOf(text), [], path)
     }
   })
 

@@ -7,10 +7,13 @@ import { type Browser, type BrowserContextOptions, type Page, chromium as playwr
 /** One process for all would end with the first context that is closed. */
 const shared = new Set(["--single-process", "--no-zygote", "--disable-web-security"])
 
+/** Names of example.com are this machine's. */
+const resolver = "--host-resolver-rules=MAP *.example.com 127.0.0.1"
+
 export const launch = async (): Promise<Browser> =>
   playwright.launch({
     executablePath: await chromium.executablePath(),
-    args: chromium.args.filter((argument) => !shared.has(argument)),
+    args: [...chromium.args.filter((argument) => !shared.has(argument)), resolver],
     headless: true
   })
 

@@ -56,5 +56,5 @@ export function* drawGrid({ data, ...block }: Block.TableBlock, view: Table.Grid
   const box = html`${classes("table", data.fullWidth && "full")} tabindex="0"`
   return name === ""
     ? html`<div${box}><table>${table}</table></div>`
-    : html`<section${box}${attribute("aria-label", name)}><table>${table}</table></section>`
+    : html`<div${box} role="group"${attribute("aria-label", name)}><table>${table}</table></div>`
 }

@@ -12,6 +12,7 @@ export class Ids {
   readonly #titles = new Map<string, string>()
   readonly #taken = new Set<string>()
   readonly #counts = new Map<string, number>()
+  #top: DocumentText.Heading["level"] = 3
 
   static *of(root: DocumentTree.BlockRoot): Slices.Steps<Ids> {
     const ids = new Ids()
@@ -20,6 +21,7 @@ export class Ids {
       yield work
       if (!DocumentText.isHeading(block)) continue
       const heading = read(block)
+      if (heading.title !== "" && heading.level < ids.#top) ids.#top = heading.level
       const known = ids.#headings.get(block)
       if (known === undefined) ids.#headings.set(block, [heading])
       else known.push(heading)
@@ -32,6 +34,11 @@ export class Ids {
   /** The next of the headings that a block stands for. */
   heading(block: Block.Heading): DocumentText.Heading | undefined {
     return this.#headings.get(block)?.shift()
+  }
+
+  /** How far below the page's title a heading is: those of the highest level that the page has are right below it. */
+  depthOf({ level }: DocumentText.Heading): number {
+    return level - this.#top
   }
 
   titleOf(anchor: string): string | undefined {

@@ -1,6 +1,6 @@
 import { type Block, Emoji, type Inline, type Typesetting } from "@quire/core"
 import { emptyHtml, type Html, html, trustMarkup } from "../html/Html.ts"
-import { classes } from "./Attributes.ts"
+import { attribute, classes } from "./Attributes.ts"
 import type { Drawing } from "./Drawing.ts"
 import * as Links from "./Links.ts"
 import { drawText } from "./Marks.ts"
@@ -12,12 +12,21 @@ const drawImage = ({ data }: Inline.InlineImage, drawing: Drawing): Html =>
     data.size === "line" ? "inline-image-line" : undefined
   ])
 
+const isBlank = (text: string): boolean => text.trim() === ""
+
+/** Whether those who see no images can tell what a link is called. */
+const isNamed = (nodes: Inline.Link["nodes"]): boolean =>
+  nodes.some((node) =>
+    node.object === "text" ? node.leaves.some(({ text }) => !isBlank(text)) : !isBlank(node.data.caption ?? "")
+  )
+
 const drawLink = ({ data, nodes }: Inline.Link, drawing: Drawing): Html => {
   const inner = html`${nodes.map((node) => (node.object === "text" ? drawText(node) : drawImage(node, drawing)))}`
   const link = Links.of(data.ref, drawing)
   if (link === undefined) return inner
-  const shown = inner.text === "" ? html`${Links.titleOf(link, drawing)}` : inner
-  return html`<a${Links.attributes(link, drawing)}>${shown}</a>`
+  if (inner.text === "") return html`<a${Links.attributes(link, drawing)}>${Links.titleOf(link, drawing)}</a>`
+  const label = isNamed(nodes) ? emptyHtml : attribute("aria-label", Links.titleOf(link, drawing))
+  return html`<a${Links.attributes(link, drawing)}${label}>${inner}</a>`
 }
 
 const drawMention = ({ data }: Inline.Mention, drawing: Drawing): Html => {

@@ -28,7 +28,7 @@ function* drawPanel({ data, meta, nodes }: Block.TabsItem, number: number, drawi
   const id = drawing.ids.claim(meta?.id) ?? drawing.ids.next("panel")
   const name = data.title === undefined || data.title.trim() === "" ? String(number) : data.title
   const inner = yield* drawing.blocks(nodes)
-  return html`<section class="tab" id="${id}" aria-labelledby="${title}"><p class="tab-title" id="${title}" dir="auto">${name}</p><div class="tab-body">${inner}</div></section>`
+  return html`<section class="tab" id="${id}" role="group" aria-labelledby="${title}"><p class="tab-title" id="${title}" dir="auto">${name}</p><div class="tab-body">${inner}</div></section>`
 }
 
 /** Panels one below the other; the script of the page makes tabs of them. */

@@ -58,7 +58,7 @@ export const drawBare = ({ nodes }: Block.Paragraph, drawing: Drawing): Drawn =>
   drawText(nodes, drawing, (text) => text)
 
 /** The page's title is the heading of level 1. */
-const elements = { "heading-1": html`h2`, "heading-2": html`h3`, "heading-3": html`h4` } as const
+const elements = [html`h2`, html`h3`, html`h4`] as const
 
 export function* drawHeading(block: Block.Heading, drawing: Drawing): Drawn {
   const heading = drawing.ids.heading(block)
@@ -75,7 +75,7 @@ export function* drawHeading(block: Block.Heading, drawing: Drawing): Drawn {
   const label = drawing.words.linkToSection.replace("{}", () => title)
   const href = `#${encodeURIComponent(anchor)}`
   const link = html`<a class="anchor" href="${href}" aria-label="${label}"></a>`
-  const name = elements[block.type]
+  const name = elements[drawing.ids.depthOf(heading)] ?? elements[0]
   const shown = html` id="${anchor}" dir="auto"${classes(alignClass(block.data.align))}`
   return yield* drawText(block.nodes, drawing, (text) => html`<${name}${shown}>${mark}${text}${link}</${name}>`)
 }

@@ -27,9 +27,10 @@ export const print = (frame: PageFrame, page: Page): Html | undefined =>
 /** The headings of a page, for its readers to jump to. */
 export const outline = ({ words }: PageFrame, { layout, outline: headings }: Page): Html => {
   if (!layout.outline || headings.length === 0) return emptyHtml
+  const top = Math.min(...headings.map(({ level }) => level))
   const items = headings.map(
     ({ anchor, level, title }) =>
-      html`<li class="level-${level}"><a href="#${encodeURIComponent(anchor)}">${title}</a></li>`
+      html`<li class="level-${level - top + 1}"><a href="#${encodeURIComponent(anchor)}">${title}</a></li>`
   )
-  return html`<nav class="outline" aria-labelledby="outline-title" data-outline><h2 id="outline-title">${words.onThisPage}</h2><ul>${items}</ul></nav>`
+  return html`<nav class="outline" aria-labelledby="page:outline" data-outline><h2 id="page:outline">${words.onThisPage}</h2><ul>${items}</ul></nav>`
 }

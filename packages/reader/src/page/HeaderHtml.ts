@@ -53,7 +53,7 @@ const themeButton = ({ site, words }: PageFrame): Html =>
     : emptyHtml
 
 const menuButton = ({ words }: PageFrame): Html =>
-  html`<button class="icon-button menu-button" type="button" aria-label="${words.menu}" popovertarget="menu">${glyphs.menu}</button>`
+  html`<button class="icon-button menu-button" type="button" aria-label="${words.menu}" popovertarget="page:menu">${glyphs.menu}</button>`
 
 const tab = (frame: PageFrame, section: SiteFrame.SectionTab): Html => {
   const icon = section.icon === undefined ? emptyHtml : frame.icon(section.icon)

@@ -59,7 +59,7 @@ const menu = (frame: PageFrame, contents: Html | undefined): Html => {
     Links.hrefOf(frame, item) === undefined ? [...item.links] : [item, ...item.links]
   )
   const further = flat.length === 0 ? emptyHtml : html`<div class="menu-links">${HeaderHtml.links(frame, flat)}</div>`
-  return html`<nav id="menu" class="${shown}" popover aria-label="${words.contents}"><button class="icon-button menu-close" type="button" aria-label="${words.close}" popovertarget="menu" popovertargetaction="hide">${glyphs.close}</button>${contents ?? emptyHtml}${further}</nav>`
+  return html`<nav id="page:menu" class="${shown}" popover aria-label="${words.contents}"><button class="icon-button menu-close" type="button" aria-label="${words.close}" popovertarget="page:menu" popovertargetaction="hide">${glyphs.close}</button>${contents ?? emptyHtml}${further}</nav>`
 }
 
 const doctype = trustMarkup("<!DOCTYPE html>")
@@ -71,5 +71,5 @@ export const print = (frame: PageFrame, { aside, className, contents, head, main
   const preview = site.isPreview
     ? html`<aside class="preview-banner" aria-label="${words.preview}">${words.preview}</aside>`
     : emptyHtml
-  return html`${doctype}<html lang="${words.language}" dir="${words.direction}" data-theme="${site.customization.themes.default}"><head>${HeadHtml.print(frame, head)}</head><body class="${classes(frame)}" data-words="${spoken(frame)}"><a class="skip" href="#content">${words.skipToContent}</a>${preview}${announcement(frame)}${HeaderHtml.print(frame, hasMenu)}<div class="layout ${className}">${hasMenu ? menu(frame, contents) : emptyHtml}<main id="content" tabindex="-1">${main}</main>${aside}</div>${FooterHtml.print(frame)}</body></html>`
+  return html`${doctype}<html lang="${words.language}" dir="${words.direction}" data-theme="${site.customization.themes.default}"><head>${HeadHtml.print(frame, head)}</head><body class="${classes(frame)}" data-words="${spoken(frame)}"><a class="skip" href="#page:content">${words.skipToContent}</a>${preview}${announcement(frame)}${HeaderHtml.print(frame, hasMenu)}<div class="layout ${className}">${hasMenu ? menu(frame, contents) : emptyHtml}<main id="page:content" tabindex="-1">${main}</main>${aside}</div>${FooterHtml.print(frame)}</body></html>`
 }

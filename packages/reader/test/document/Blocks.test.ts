@@ -60,10 +60,47 @@ describe("blocks", () => {
         const same = heading(2, "Same & more")
         const html = yield* drawn([same, make.tabs(make.tab("t", same)), same])
         assert.deepStrictEqual(
-          Array.from(html.matchAll(/<h3 id="([^"]*)"/g), ([, id]) => id),
+          Array.from(html.matchAll(/<h2 id="([^"]*)"/g), ([, id]) => id),
           ["same-more", "same-more-2", "same-more-3"]
         )
         assert.include(html, 'href="#same-more-2" aria-label="Link to Same &amp; more"')
+      })
+    )
+
+    it.effect("headings begin right below the page's title, whatever level their author began with", () =>
+      Effect.gen(function* () {
+        const elementsOf = (html: string) => Array.from(html.matchAll(/<(h\d)/g), ([, name]) => name)
+        assert.deepStrictEqual(elementsOf(yield* drawn([heading(2, "A"), heading(3, "B"), heading(2, "C")])), [
+          "h2",
+          "h3",
+          "h2"
+        ])
+        assert.deepStrictEqual(elementsOf(yield* drawn([heading(3, "A")])), ["h2"])
+        assert.deepStrictEqual(elementsOf(yield* drawn([heading(2, "A"), heading(1, "B"), heading(3, "C")])), [
+          "h3",
+          "h2",
+          "h4"
+        ])
+      })
+    )
+
+    it.effect("a link around an image that says nothing is named by where it leads", () =>
+      Effect.gen(function* () {
+        const picture = (caption: string): Inline.InlineImage => ({
+          object: "inline",
+          type: "inline-image",
+          isVoid: true,
+          data: { ref: url("https://example.com/a.png"), caption }
+        })
+        const around = (caption: string): Inline.Link => ({
+          ...link(url("https://example.com/"), ""),
+          nodes: [picture(caption)]
+        })
+        assert.include(
+          yield* drawn([paragraph([around("")])]),
+          'rel="noopener noreferrer" aria-label="example.com"><img'
+        )
+        assert.notInclude(yield* drawn([paragraph([around("A logo")])]), "aria-label")
       })
     )
 
@@ -124,9 +161,9 @@ describe("blocks", () => {
         const view = { type: "grid", columns: ["b", "p", "a"], hideHeader: false } as const
         assert.strictEqual(
           yield* drawn([table(columns, view, [["1", ["u1"], "secret", "2"]])]),
-          '<section class="table" tabindex="0" aria-label="B, A"><table>' +
+          '<div class="table" tabindex="0" role="group" aria-label="B, A"><table>' +
             '<thead><tr><th scope="col" dir="auto">B</th><th scope="col" dir="auto">A</th></tr></thead>' +
-            '<tbody><tr><td dir="auto">2</td><td dir="auto">1</td></tr></tbody></table></section>'
+            '<tbody><tr><td dir="auto">2</td><td dir="auto">1</td></tr></tbody></table></div>'
         )
       })
     )

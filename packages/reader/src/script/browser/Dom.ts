@@ -49,6 +49,6 @@ let serial = 0
 
 /** A name for an element that has none. */
 export const idOf = (element: Element, prefix: string): string => {
-  if (element.id === "") element.id = `${prefix}-${++serial}`
+  if (element.id === "") element.id = `${prefix}::${++serial}`
   return element.id
 }

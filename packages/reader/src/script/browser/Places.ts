@@ -1,9 +1,19 @@
 import { all } from "./Dom.ts"
 import { reveal } from "./Tabs.ts"
 
+const lettersOf = (text: string): string => text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, "")
+
+/** A heading by the letters and digits of its anchor: other programs make anchors with other signs between. */
+const findAlike = (anchor: string): Element | null => {
+  const letters = lettersOf(anchor)
+  if (letters === "") return null
+  return all(HTMLElement, ".document [id]").find(({ id }) => lettersOf(id) === letters) ?? null
+}
+
 const targetOf = (hash: string): Element | null => {
   try {
-    return document.getElementById(decodeURIComponent(hash.slice(1)))
+    const anchor = decodeURIComponent(hash.slice(1))
+    return document.getElementById(anchor) ?? findAlike(anchor)
   } catch {
     return null
   }
@@ -44,7 +54,7 @@ const startOutline = (): void => {
 
 /** Scrolls the table of contents to the page that is read. */
 const startContents = (): void => {
-  const menu = document.getElementById("menu")
+  const menu = document.getElementById("page:menu")
   const current = menu?.querySelector("[aria-current=page]")
   if (menu === null || current === null || current === undefined) return
   const show = (): void => {

@@ -5,13 +5,13 @@ const pause = 120
 
 /** The dialog with its parts. */
 const build = () => {
-  const list = make("ul", { role: "listbox", id: "search-list", "aria-label": words.search })
+  const list = make("ul", { role: "listbox", id: "search:list", "aria-label": words.search })
   const input = make("input", {
     type: "text",
     inputmode: "search",
     role: "combobox",
     "aria-expanded": "false",
-    "aria-controls": "search-list",
+    "aria-controls": "search:list",
     "aria-autocomplete": "list",
     "aria-label": words.search,
     placeholder: words.hint,
@@ -40,7 +40,7 @@ const optionOf = ({ isPart, text, title, way }: Line, index: number, query: stri
   const after = text === "" ? [] : [make("span", { dir: "auto" }, ...marked(text, query))]
   const attributes = {
     role: "option",
-    id: `search-${index}`,
+    id: `search:${index}`,
     "aria-selected": "false",
     class: isPart ? "part" : "page"
   }
@@ -67,7 +67,7 @@ const makeList = ({ input, list, status }: Omit<Parts, "dialog">) => {
       if (place === at) option.scrollIntoView({ block: "nearest" })
     }
     if (at < 0) input.removeAttribute("aria-activedescendant")
-    else input.setAttribute("aria-activedescendant", `search-${at}`)
+    else input.setAttribute("aria-activedescendant", `search:${at}`)
   }
   const show = (found: ReadonlyArray<Line>, text: string, query: string): void => {
     lines = found
