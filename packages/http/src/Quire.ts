@@ -26,6 +26,7 @@ import * as Logging from "./server/Logging.ts"
 import { Readiness } from "./server/Readiness.ts"
 import * as WebHandler from "./server/WebHandler.ts"
 
+export { type NodeHandler, toNodeHandler } from "./server/NodeHandler.ts"
 export { type Face, OptionInvalid, type Promised, QuireClosed }
 
 /** Where everything is kept. */
@@ -164,6 +165,12 @@ export interface Quire {
   readonly as: (user: UserId.UserId) => Face
   /** Serves the API behind `/v1`. */
   readonly handler: (request: Request) => Promise<Response>
+  /**
+   * Serves published sites and nothing of the API, for hosts that have pages of their own: those with a hostname at it,
+   * all others at `{baseUrl}/sites/{organization}/{basename}/`. A host may leave the path of the base URL in a request
+   * or take it away. What is no site's is 404.
+   */
+  readonly reader: (request: Request) => Promise<Response>
   readonly close: () => Promise<void>
 }
 
@@ -175,7 +182,7 @@ export interface Options extends EngineOptions {
   /**
    * The network address that a request came from, which a web `Request` does not carry: what the host's server knows of
    * the connection, or a header that a proxy of the host always sets. Anonymous callers without a valid address share
-   * one budget.
+   * one budget. Requests through `toNodeHandler` need none.
    */
   readonly clientAddress?: (request: Request) => string | undefined
   /** Addresses and networks of trusted proxies: `Forwarded` or `X-Forwarded-For` of their requests names the client. */
@@ -230,13 +237,15 @@ export const open = async (options: Options): Promise<Quire> => {
     ),
     { clientAddress: options.clientAddress, trustedProxies }
   )
+  const whileOpen = (serve: (request: Request) => Promise<Response>) => async (request: Request) => {
+    if (isClosed) throw new QuireClosed()
+    return serve(request)
+  }
   return {
     system: face(Actor.system),
     as: (user) => face(Actor.user(user)),
-    handler: async (request) => {
-      if (isClosed) throw new QuireClosed()
-      return web.handler(request)
-    },
+    handler: whileOpen(web.handler),
+    reader: whileOpen(web.reader),
     close: async () => {
       isClosed = true
       await web.dispose()

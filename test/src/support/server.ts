@@ -81,6 +81,8 @@ export interface Opened<R> {
   readonly run: <A, E>(effect: Effect.Effect<A, E, R>) => Promise<A>
   /** Sends a request in memory; the path begins with `/v1`. */
   readonly send: (method: string, path: string, sent?: Sent) => Promise<Answer>
+  /** Answers as a host does that mounts the published sites alone. */
+  readonly reader: (request: Request) => Promise<Response>
   /** Listens on a free port until closed, and returns the URL. */
   readonly listen: () => Promise<string>
   /** Log lines of failed requests. */
@@ -130,6 +132,7 @@ export const open = async <R, E>(
       const text = await answer.text()
       return { status: answer.status, headers: answer.headers, text, json: parsed(text) }
     },
+    reader: web.reader,
     listen: () =>
       Effect.gen(function* () {
         const built = yield* Layer.build(Layer.provideMerge(served, Application.layerContext))

@@ -1,11 +1,12 @@
 import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
-import { Effect, Layer, Option } from "effect"
-import { HttpRouter, type HttpServerRequest } from "effect/http"
+import { Context, Effect, Layer, Option } from "effect"
+import { HttpRouter, HttpServerRequest } from "effect/http"
 import { Contract } from "../documentation/Contract.ts"
 import * as ClientAddress from "../foundation/exchange/ClientAddress.ts"
 import { Hosts } from "../foundation/exchange/Hosts.ts"
 import { RateLimit } from "../foundation/exchange/RateLimit.ts"
 import * as Frame from "./Frame.ts"
+import * as NodeHandler from "./NodeHandler.ts"
 import * as Router from "./Router.ts"
 import * as Routes from "./Routes.ts"
 
@@ -16,7 +17,7 @@ export interface Options {
   readonly trustedProxies?: ClientAddress.TrustedProxies
   /**
    * The client's address of a web `Request`, which does not carry it; anything that is not an address counts as
-   * unknown.
+   * unknown. The peer of the connection when absent, if the request came through a Node handler.
    */
   readonly clientAddress?: ((request: Request) => string | undefined) | undefined
 }
@@ -31,9 +32,14 @@ export const layerContext = Layer.mergeAll(Router.layer, NodeHttpServer.layerHtt
 const peerOf =
   ({ clientAddress }: Options) =>
   ({ remoteAddress, source }: HttpServerRequest.HttpServerRequest): string =>
-    clientAddress !== undefined && source instanceof Request
-      ? ClientAddress.parse(clientAddress(source))
+    source instanceof Request
+      ? ClientAddress.parse(clientAddress === undefined ? NodeHandler.addressOf(source) : clientAddress(source))
       : Option.getOrElse(remoteAddress, () => "")
+
+/** Whether a request is answered by published sites alone, as if there were no API. */
+export const SitesAlone: Context.Reference<boolean> = Context.Reference("@quire/http/SitesAlone", {
+  defaultValue: () => false
+})
 
 /**
  * The API as one app, once all of its layers are built: the router inside the frame. It never fails; every unsuccessful
@@ -42,13 +48,22 @@ const peerOf =
 export const make = (options: Options = {}) =>
   Effect.gen(function* () {
     const router = yield* HttpRouter.HttpRouter
-    const routes = Routes.make((yield* Contract).endpoints, yield* Router.KnownRoutes)
-    const frame = Frame.wrap(routes, {
+    const known = yield* Router.KnownRoutes
+    const hosts = yield* Hosts
+    const framing: Frame.Options = {
       origins: options.origins ?? [],
       limits: yield* RateLimit,
-      hosts: yield* Hosts,
+      hosts,
       proxies: options.trustedProxies ?? ClientAddress.noProxies,
       peerOf: peerOf(options)
-    })
-    return frame(router.asHttpEffect())
+    }
+    const app = router.asHttpEffect()
+    const whole = Frame.wrap(Routes.make((yield* Contract).endpoints, known), framing)(app)
+    const routesOfSites = known.filter(({ path }) => hosts.paths.includes(path))
+    const sites = Effect.updateService(
+      Frame.wrap(Routes.make([], routesOfSites), framing)(app),
+      HttpServerRequest.HttpServerRequest,
+      (request) => request.modify({ url: hosts.strip(request.url) })
+    )
+    return Effect.flatMap(SitesAlone, (isAlone) => (isAlone ? sites : whole))
   })

@@ -1,4 +1,4 @@
-import { Effect, Layer } from "effect"
+import { Context, Effect, Layer } from "effect"
 import { HttpEffect, HttpMiddleware } from "effect/http"
 import type { Contract } from "../documentation/Contract.ts"
 import type { RateLimit } from "../foundation/exchange/RateLimit.ts"
@@ -8,6 +8,8 @@ import * as FairScheduler from "./FairScheduler.ts"
 export interface WebHandler {
   /** The layers are built at the first request. */
   readonly handler: (request: Request) => Promise<Response>
+  /** Published sites alone, at their hostnames and below `sites` of the base URL, whose path may stand in the request. */
+  readonly reader: (request: Request) => Promise<Response>
   /** Releases the resources of the layers. */
   readonly dispose: () => Promise<void>
 }
@@ -16,8 +18,8 @@ export interface WebHandler {
 export const toWebHandler = <E>(
   layer: Layer.Layer<Contract | RateLimit, E, Layer.Success<typeof Application.layerContext>>,
   options: Application.Options = {}
-): WebHandler =>
-  HttpEffect.toWebHandlerLayerWith(
+): WebHandler => {
+  const { dispose, handler } = HttpEffect.toWebHandlerLayerWith(
     layer.pipe(
       Layer.merge(Layer.succeed(HttpMiddleware.TracerDisabledWhen, () => true)),
       Layer.merge(FairScheduler.layer),
@@ -25,3 +27,6 @@ export const toWebHandler = <E>(
     ),
     { toHandler: (context) => Effect.provide(Application.make(options), context) }
   )
+  const alone = Context.make(Application.SitesAlone, true)
+  return { dispose, handler: (request) => handler(request), reader: (request) => handler(request, alone) }
+}

@@ -10,22 +10,27 @@ export interface Hosts {
     host: string,
     request: HttpServerRequest.HttpServerRequest
   ) => Effect.Effect<Option.Option<HttpServerResponse.HttpServerResponse>>
+  /** The routes of what is served beside the API at its own host, as the router has them. */
+  readonly paths: ReadonlyArray<string>
+  /** The path and query of a request for one of them, without the path of the base URL. */
+  readonly strip: (url: string) => string
 }
 
 /** Only the API is served, at whatever host, unless something else is provided. */
 export const Hosts: Context.Reference<Hosts> = Context.Reference("@quire/http/Hosts", {
-  defaultValue: (): Hosts => ({ isOwn: () => true, answer: () => Effect.succeedNone })
+  defaultValue: (): Hosts => ({ isOwn: () => true, answer: () => Effect.succeedNone, paths: [], strip: (url) => url })
 })
 
 /** The name without port, final dot and upper case. */
 export const normalize = (host: string): string => host.trim().replace(/:\d*$/, "").replace(/\.$/, "").toLowerCase()
 
+/** The host that a request was sent to, with its port; that of its URL where a web `Request` has no header. */
+export const sentTo = ({ headers, source }: HttpServerRequest.HttpServerRequest): string =>
+  headers["host"] ?? (source instanceof Request ? new URL(source.url).host : "")
+
 /** The host that the client asked for; a forwarded one counts if the peer is a proxy that is trusted. */
-export const nameOf = (
-  { headers, source }: HttpServerRequest.HttpServerRequest,
-  isTrustedPeer: () => boolean
-): string => {
-  const { host, "x-forwarded-host": forwarded } = headers
+export const nameOf = (request: HttpServerRequest.HttpServerRequest, isTrustedPeer: () => boolean): string => {
+  const { "x-forwarded-host": forwarded } = request.headers
   const named = forwarded !== undefined && isTrustedPeer() ? forwarded.split(",")[0] : undefined
-  return normalize(named ?? host ?? (source instanceof Request ? new URL(source.url).host : ""))
+  return normalize(named ?? sentTo(request))
 }

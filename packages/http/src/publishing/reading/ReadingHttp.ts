@@ -29,15 +29,15 @@ const refuse = (refusal: Exclude<Refusal.Refusal, { readonly _tag: "HostnameUnkn
   }
 }
 
-const requestOf = ({ headers, method, originalUrl }: Request): ReaderRequest.ReaderRequest => ({
-  method,
-  url: originalUrl,
-  headers
+const requestOf = (request: Request, url: string): ReaderRequest.ReaderRequest => ({
+  method: request.method,
+  url,
+  headers: request.headers["host"] === undefined ? { ...request.headers, host: Hosts.sentTo(request) } : request.headers
 })
 
 /** Answers a request, or fails where its hostname is no site's. */
-const read = Effect.fnUntraced(function* (reader: Service, request: Request, hostname?: string) {
-  const asked = requestOf(request)
+const read = Effect.fnUntraced(function* (reader: Service, request: Request, url: string, hostname?: string) {
+  const asked = requestOf(request, url)
   const exchange = yield* Exchange.current
   if (Option.isSome(exchange)) {
     for (const secret of reader.listSecrets(asked, hostname)) exchange.value.secrets.add(secret)
@@ -49,10 +49,26 @@ const read = Effect.fnUntraced(function* (reader: Service, request: Request, hos
 })
 
 /** Sites below the server's own address (rule published-mounts). */
-const answerMounted = (reader: Service) =>
+const answerMounted = (reader: Service, strip: Hosts.Hosts["strip"]) =>
   Effect.flatMap(HttpServerRequest.HttpServerRequest, (request) =>
-    Effect.catchTag(read(reader, request), "HostnameUnknown", () => Effect.succeed(notFound))
+    Effect.catchTag(read(reader, request, strip(request.originalUrl)), "HostnameUnknown", () =>
+      Effect.succeed(notFound)
+    )
   )
+
+const path = "/sites/:organization/:basename/*"
+
+const origin = /^[a-z][a-z0-9+.-]*:\/\/[^/?#]*/i
+
+/** Takes the path of the base URL from the front of a URL, where that of a site follows it. */
+const stripperOf = (base: string) => {
+  const prefix = new URL(base).pathname.replace(/\/$/, "")
+  return (url: string): string => {
+    const bare = url.replace(origin, "")
+    const rest = bare.startsWith(`${prefix}/`) ? bare.slice(prefix.length) : bare
+    return /^\/+sites\//.test(rest) ? rest : bare
+  }
+}
 
 /** Whether no site can have a name: it is an address, a name without a dot, or that of the API. */
 const isOwnHost = (base: string) => {
@@ -68,8 +84,10 @@ const hostsOf = (reader: Service, limits: RateLimit.Service, base: string): Host
   })
   return {
     isOwn: isOwnHost(base),
+    paths: [path],
+    strip: stripperOf(base),
     answer: (host, request) =>
-      read(reader, request, host).pipe(
+      read(reader, request, request.originalUrl, host).pipe(
         Effect.tap(() => charge),
         Effect.map(Option.some),
         Effect.catchTag("HostnameUnknown", () => Effect.succeed(Option.none<Response>())),
@@ -90,7 +108,8 @@ export const layer: Layer.Layer<never, never, HttpRouter.HttpRouter | RateLimit.
       const limits = yield* RateLimit.RateLimit
       const { base } = yield* Addresses.Addresses
       const reader = yield* Reader.Reader
-      yield* router.add("GET", "/sites/:organization/:basename/*", answerMounted(reader))
-      return hostsOf(reader, limits, base)
+      const hosts = hostsOf(reader, limits, base)
+      yield* router.add("GET", path, answerMounted(reader, hosts.strip))
+      return hosts
     })
   ).pipe(Layer.provide(Reader.Reader.layer))

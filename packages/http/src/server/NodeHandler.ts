@@ -1,0 +1,84 @@
+import type { IncomingMessage, ServerResponse } from "node:http"
+import { Readable } from "node:stream"
+import { pipeline } from "node:stream/promises"
+
+export type NodeHandler = (
+  request: IncomingMessage,
+  response: ServerResponse,
+  /** Told of a failure, as Express has it; without it the response is an empty 503. */
+  next?: (error: unknown) => void
+) => Promise<void>
+
+const addresses = new WeakMap<Request, string>()
+
+/** The network address of the peer that sent a request which came through a Node handler. */
+export const addressOf = (request: Request): string | undefined => addresses.get(request)
+
+const origin = /^[a-z][a-z0-9+.-]*:\/\/[^/?#]*/i
+
+/** An address in another form, such as the `*` of OPTIONS, is that of the root. */
+const urlOf = ({ headers, socket, url = "/" }: IncomingMessage): string => {
+  const scheme = "encrypted" in socket ? "https" : "http"
+  const path = url.startsWith("/") ? url : `/${url.replace(origin, "").replace(/^[/*]/, "")}`
+  return `${scheme}://${headers.host ?? "localhost"}${path}`
+}
+
+const headersOf = ({ rawHeaders }: IncomingMessage): Headers => {
+  const headers = new Headers()
+  for (let at = 0; at + 1 < rawHeaders.length; at += 2) headers.append(rawHeaders[at] ?? "", rawHeaders[at + 1] ?? "")
+  return headers
+}
+
+/** `half`: the response may begin before the body has been read; the Web asks that this is said. */
+const bodyOf = (incoming: IncomingMessage) =>
+  incoming.method === "GET" || incoming.method === "HEAD"
+    ? {}
+    : { body: Readable.toWeb(incoming), duplex: "half" as const }
+
+/** Undefined where the Web cannot say the request: a malformed host, or a method such as `TRACE`. */
+const requestOf = (incoming: IncomingMessage, signal: AbortSignal): Request | undefined => {
+  try {
+    const { method = "GET" } = incoming
+    return new Request(urlOf(incoming), { method, headers: headersOf(incoming), signal, ...bodyOf(incoming) })
+  } catch {
+    return undefined
+  }
+}
+
+const writeHead = (response: ServerResponse, { headers, status }: Response): void => {
+  response.statusCode = status
+  for (const [name, value] of headers) if (name !== "set-cookie") response.setHeader(name, value)
+  const cookies = headers.getSetCookie()
+  if (cookies.length > 0) response.setHeader("set-cookie", cookies)
+}
+
+const send = async (response: ServerResponse, answer: Response): Promise<void> => {
+  writeHead(response, answer)
+  if (answer.body === null) response.end()
+  else await pipeline(answer.body, response)
+}
+
+/**
+ * A handler of the Web as one of Node: the listener of `createServer`, or a middleware of Express. The URL is `url` of
+ * the request, from which Express takes the path at which a middleware is mounted.
+ */
+export const toNodeHandler =
+  (handler: (request: Request) => Promise<Response>): NodeHandler =>
+  async (incoming, response, next) => {
+    const gone = new AbortController()
+    response.once("close", () => gone.abort())
+    const request = requestOf(incoming, gone.signal)
+    if (request === undefined) {
+      response.writeHead(400).end()
+      return
+    }
+    const { remoteAddress } = incoming.socket
+    if (remoteAddress !== undefined) addresses.set(request, remoteAddress)
+    try {
+      await send(response, await handler(request))
+    } catch (error) {
+      if (gone.signal.aborted || response.headersSent) response.destroy()
+      else if (next === undefined) response.writeHead(503).end()
+      else next(error)
+    }
+  }
