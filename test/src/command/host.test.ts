@@ -30,8 +30,8 @@ const installAll = async () => {
 /** Functions of services that answer at once: no operations, so that hosts do not see them. */
 const atOnce = new Set(["users.view"])
 
-/** Examples with a client whose own declarations do not stand a check of libraries. */
-const beside = new Set(["officialClient.ts", "change-request.ts"])
+/** Examples with packages that a host need not have, or whose own declarations do not stand a check of libraries. */
+const beside = new Set(["officialClient.ts", "change-request.ts", "mount-express.ts", "mount-hono.ts"])
 
 /** A module that gives on what the engine answers: one caller, each service and each operation. */
 const giving = async () => {
