@@ -32,6 +32,17 @@ export const depth = (): Run["depth"] => run().depth
 /** The number of rounds in a run of this depth. */
 export const rounds = (quick: number, deep: number, whole: number = quick): number => ({ quick, whole, deep })[depth()]
 
+/** All rows of a table, or in quick runs `count` of them, which follow from the run's seed. */
+export const draw = <A>(all: ReadonlyArray<A>, count: number): ReadonlyArray<A> => {
+  if (depth() !== "quick") return all
+  const seed = fc.readConfigureGlobal()?.seed ?? 0
+  const [drawn = []] = fc.sample(fc.shuffledSubarray([...all], { minLength: count, maxLength: count }), {
+    seed,
+    numRuns: 1
+  })
+  return drawn
+}
+
 /** The timeout of a test of many rounds, in milliseconds. */
 export const patience = 1_800_000
 

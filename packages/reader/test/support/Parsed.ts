@@ -11,7 +11,8 @@ export interface Parsed {
 
 const names: { readonly [property: string]: string } = { className: "class", htmlFor: "for", httpEquiv: "http-equiv" }
 
-const attributeOf = (property: string): string => {
+/** The name of an attribute, as pages have it. */
+export const attributeOf = (property: string): string => {
   const known = names[property]
   if (known !== undefined) return known
   if (/^aria[A-Z]/.test(property)) return `aria-${property.slice(4).toLowerCase()}`
