@@ -153,6 +153,9 @@ describe("wrong words and variables end with code 2 and one line", () => {
       {},
       /memory store keeps nothing/
     ],
+    ["a publication of nothing", ["publish"], {}, /publish needs a folder or a file/],
+    ["a publication without a title", ["publish", "d", "--title", " "], {}, /the title must have 2 to 50 characters/],
+    ["a publication in memory", ["publish", "docs", "--store", "memory"], {}, /memory store keeps nothing/],
     ["audit without verify", ["audit"], {}, /quire audit verify/],
     ["an audit of memory", ["audit", "verify", "--store", "memory"], {}, /memory store keeps nothing/],
     ["a migration of memory", ["migrate", "--store", "memory"], {}, /memory store has no schema/],
@@ -223,6 +226,9 @@ it("--help lists every option and every variable, whatever else is said", async 
     "--label",
     "--space",
     "--source",
+    "--title",
+    "--site",
+    "--org",
     "QUIRE_BOOTSTRAP_TOKEN",
     "QUIRE_SECRET_KEY ",
     "QUIRE_SECRET_KEY_PREVIOUS",
@@ -232,7 +238,7 @@ it("--help lists every option and every variable, whatever else is said", async 
     "\n  75   the embedded Postgres"
   ])
     assert.include(out, own)
-  for (const command of ["serve", "migrate", "token create", "secrets rotate", "audit verify", "import"])
+  for (const command of ["serve", "migrate", "token create", "secrets rotate", "audit verify", "import", "publish"])
     assert.include(out, `quire ${command}`)
 })
 

@@ -61,9 +61,17 @@ const parseCommand = (words: ReadonlyArray<string>): Effect.Effect<void, unknown
         ({ importContent }) => importContent(settings, given)
       )
     }
+    case "publish": {
+      const { own, positionals, settings } = parse(rest, environment, { own: ["title", "site", "org"], positionals: 1 })
+      const given = { what: positionals[0], title: own["title"], site: own["site"], organization: own["org"] }
+      return loadAndRun(
+        () => import("./Publish.ts"),
+        ({ publish }) => publish(settings, given)
+      )
+    }
     default:
       throw new UsageError({
-        message: `unknown command "${command}": serve, migrate, token create, secrets rotate, audit verify or import`
+        message: `unknown command "${command}": serve, migrate, token create, secrets rotate, audit verify, import or publish`
       })
   }
 }

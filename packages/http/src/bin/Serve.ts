@@ -10,9 +10,7 @@ import * as Logging from "../server/Logging.ts"
 import { Readiness } from "../server/Readiness.ts"
 import * as Server from "../server/Server.ts"
 import * as Layers from "./Layers.ts"
-import type { Settings } from "./Settings.ts"
-
-const urlHost = (host: string) => (host.includes(":") ? `[${host}]` : host)
+import { addressOf, type Settings } from "./Settings.ts"
 
 class NoPort extends Data.TaggedError("NoPort")<{ readonly cause: Error }> {}
 
@@ -105,7 +103,7 @@ export const serve = (settings: Settings): Effect.Effect<void, unknown> =>
     const lost = yield* Deferred.make<never, EmbeddedPostgres.EmbeddedPostgresLost>()
     const { host } = settings
     const port = settings.port === 0 ? yield* findFreePort(host) : settings.port
-    const base = settings.baseUrl ?? `http://${urlHost(host)}:${port}`
+    const base = settings.baseUrl ?? addressOf(settings, port)
     const limit =
       settings.rateLimit === undefined ? RateLimit.layerOff : RateLimit.layerMemory({ perMinute: settings.rateLimit })
     const program = Effect.gen(function* () {

@@ -81,6 +81,10 @@ export interface Settings {
   readonly dnsServers: ReadonlyArray<string>
 }
 
+/** How clients on this machine reach a server with these settings. */
+export const addressOf = ({ host }: Settings, port: number): string =>
+  `http://${host.includes(":") ? `[${host}]` : host}:${port}`
+
 export interface Invocation {
   readonly settings: Settings
   readonly positionals: ReadonlyArray<string>

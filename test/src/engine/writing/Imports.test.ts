@@ -2,6 +2,7 @@ import { setImmediate } from "node:timers/promises"
 import { assert, layer } from "@effect/vitest"
 import * as Memory from "@quire/adapters/memory"
 import { Engine, Fetcher, Imports, Links, Members, Searches, Slices, Spaces, Users } from "@quire/core"
+import { ImportSources } from "@quire/core/internal"
 import { Deferred, Effect, Fiber, Layer } from "effect"
 import { zipped } from "../../support/docs.ts"
 import { as, asSystem, capabilities } from "../../support/engine.ts"
@@ -69,7 +70,7 @@ const importing = Effect.fnUntraced(function* (people: number, sources: number) 
 layer(engine)("sources of imports", (it) => {
   it.effect("are fetched and kept for a few people at a time", () =>
     Effect.gen(function* () {
-      const { held } = Imports.limits
+      const { held } = ImportSources.limits
       assert.deepStrictEqual(yield* importing(held, 1), [4, 3, 2, 1])
       assert.deepStrictEqual(yield* importing(held + 2, 1), [4, 4, 4, 3, 2, 1])
     })

@@ -69,3 +69,9 @@ export const make = (nextId: Effect.Effect<string>, into: string | undefined): I
     take
   }
 }
+
+/** Leaves every document as it is until the ids of all pages are known; all of them are kept meanwhile. */
+export const makeUnresolved = (nextId: Effect.Effect<string>): ImportIntake => ({
+  ...make(nextId, undefined),
+  take: (_, given) => Effect.succeed(Waiting.ofValue(given))
+})

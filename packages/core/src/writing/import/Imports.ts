@@ -1,49 +1,26 @@
-import { Context, Effect, Layer, Option, Schema } from "effect"
+import { Clock, Context, Effect, Layer, Option, Schema } from "effect"
 import { findExceededLimit, type Limit } from "../../content/document/Document.ts"
 import * as DocumentKeys from "../../content/document/DocumentKeys.ts"
-import type { ContentDraft } from "../../content/tree/ContentDraft.ts"
+import * as ContentDraft from "../../content/tree/ContentDraft.ts"
 import * as DocumentNode from "../../content/tree/DocumentNode.ts"
-import type { File } from "../../content/tree/File.ts"
 import * as Root from "../../content/tree/Root.ts"
 import * as RootEdit from "../../content/tree/RootEdit.ts"
 import * as TreeEdit from "../../content/tree/TreeEdit.ts"
 import { PageNotFound } from "../../content/tree/TreeRefusal.ts"
-import { BlobStore } from "../../foundation/blob/BlobStore.ts"
-import { archiveLimits, Fetcher, pageLimits } from "../../foundation/fetch/Fetcher.ts"
 import { IdGenerator } from "../../foundation/id/IdGenerator.ts"
-import { checked, closed, WebAddress } from "../../foundation/input/Input.ts"
-import { Actor, actorId } from "../../foundation/operation/Actor.ts"
 import { operation, traced } from "../../foundation/operation/Operation.ts"
-import * as FairQueue from "../../foundation/turns/FairQueue.ts"
 import * as Slices from "../../foundation/turns/Slices.ts"
-import type { OpenedContent } from "../../spaces/base/ContentBase.ts"
+import { ContentBase, type OpenedContent } from "../../spaces/base/ContentBase.ts"
 import { type Edit, Editing, type EditTarget } from "../edit/Editing.ts"
-import {
-  type ImportedContent,
-  type ImportedPage,
-  Importers,
-  ImportFailed,
-  type ImportInput,
-  walk
-} from "../source/Importer.ts"
-import { ImportSource, requireBuilt } from "../source/ImportSource.ts"
-import { capWarnings, type ImportWarning } from "../source/ImportWarning.ts"
-import * as FileNames from "./FileNames.ts"
+import { type ImportedPage, type ImportInput, walk } from "../source/Importer.ts"
+import { capWarnings } from "../source/ImportWarning.ts"
 import * as ImportIntake from "./ImportIntake.ts"
-import { bodyUnder, lostFields, type Minted, newPages, resolveDocument, slugWarnings, takeFirst } from "./ImportPlan.ts"
+import { bodyUnder, lostFields, newPages, resolveDocument, slugWarnings, takeFirst } from "./ImportPlan.ts"
+import * as ImportReplacement from "./ImportReplacement.ts"
+import * as ImportSources from "./ImportSources.ts"
 
-export const limits = {
-  /** How long reading a source may take. */
-  milliseconds: 60_000,
-  /** Sources being fetched, or kept in memory until they are read, at the same time; one per person. */
-  held: 4,
-  /** How many of them are read at the same time. */
-  atOnce: 2
-} as const
-
-/** The address to import from, and the kind of source there. */
-export const ImportRequest = closed("ImportRequest", { url: WebAddress, source: ImportSource })
-export type ImportRequest = typeof ImportRequest.Type
+export const { ImportRequest } = ImportSources
+export type ImportRequest = ImportSources.ImportRequest
 
 /** The result of an import: pages and files stored and found, and what could not be taken over unchanged. */
 export const ImportResult = Schema.Struct({
@@ -62,80 +39,36 @@ export class PageWithoutBody extends Schema.TaggedError<PageWithoutBody>()("Page
   }
 }
 
-/** An import that has been fetched, read and stored, as far as that does not depend on the head. */
-interface PreparedImport {
-  readonly content: ImportedContent
-  readonly ids: Minted
-  readonly documents: ImportIntake.ImportIntake["documents"]
-  readonly files: ReadonlyArray<File>
-  readonly warnings: Array<ImportWarning>
-}
-
-/** The last segment of an address, as the name of sources without a title. */
-const nameOf = (url: string): string => {
-  const segment = new URL(url).pathname.split("/").at(-1) ?? ""
-  try {
-    return decodeURIComponent(segment)
-  } catch {
-    return segment
+const resultOf = (revision: string, { content, warnings: told }: ImportSources.PreparedImport): ImportResult => {
+  const warnings = capWarnings(told)
+  return {
+    revision,
+    importedResources: Array.from(walk(content.pages)).length + content.files.length,
+    totalResources: content.total,
+    ...(warnings.length === 0 ? {} : { warnings })
   }
 }
-
-const checkRequest = checked(ImportRequest)
 
 /** Imports content from URLs (rule import-warnings). */
 export class Imports extends Context.Service<Imports>()("@quire/core/Imports", {
   make: Effect.gen(function* () {
+    const base = yield* ContentBase
     const editing = yield* Editing
-    const fetcher = yield* Fetcher
-    const importers = yield* Importers
-    const blobs = yield* BlobStore
     const nextId = yield* IdGenerator
-    const holding = FairQueue.make(limits.held)
-    const reading = FairQueue.make(limits.atOnce)
+    const { fetchSource, readInTurn, store } = yield* ImportSources.make
 
-    const fetchSource = operation("Imports.fetch")(function* (given: ImportRequest) {
-      const { source, url } = yield* checkRequest(given)
-      const kind = yield* Effect.fromResult(requireBuilt(source))
-      const got = yield* fetcher
-        .get(url, kind === "zip" ? archiveLimits : pageLimits)
-        .pipe(Effect.mapError((failure) => new ImportFailed({ problem: failure.message })))
-      const { bytes, contentType } = got
-      return { source: kind, bytes, contentType, url: got.url, name: nameOf(got.url) } satisfies ImportInput
-    })
-
-    /** Stores bytes before the rows that name them, which follow in the transaction. */
-    const store = Effect.fnUntraced(function* (
-      content: ImportedContent,
-      { documents, ids }: ImportIntake.ImportIntake
-    ) {
-      const files = yield* Effect.forEach(
-        content.files,
-        ({ bytes, contentType, dimensions, name, path }) =>
-          Effect.map(blobs.put(bytes), (blob): File => {
-            const id = ids.files.get(path) ?? path
-            return {
-              id,
-              name,
-              contentType,
-              size: bytes.length,
-              blob,
-              ...(dimensions === undefined ? {} : { dimensions })
-            }
-          }),
-        { concurrency: 4 }
-      )
-      return { content, ids, documents, files, warnings: [...content.warnings] } satisfies PreparedImport
-    })
-
-    const warnOfLimit = ({ warnings }: PreparedImport, path: string, limit: Limit) =>
+    const warnOfLimit = ({ warnings }: ImportSources.PreparedImport, path: string, limit: Limit) =>
       void warnings.push({ path, reason: `the page is beyond the limit of ${limit}; its text was left out` })
 
     /**
      * Puts the documents of pages into the draft; returns their hashes by path. Those beyond the limits are left out,
      * with a warning.
      */
-    const putDocuments = (draft: ContentDraft, ready: PreparedImport, pages: ReadonlyArray<ImportedPage>) => {
+    const putDocuments = (
+      draft: ContentDraft.ContentDraft,
+      ready: ImportSources.PreparedImport,
+      pages: ReadonlyArray<ImportedPage>
+    ) => {
       const hashes = new Map<string, string>()
       for (const { path } of walk(pages)) {
         const taken = ready.documents.get(path)
@@ -148,8 +81,8 @@ export class Imports extends Context.Service<Imports>()("@quire/core/Imports", {
 
     const insertAtTop = Effect.fnUntraced(function* (
       opened: OpenedContent,
-      draft: ContentDraft,
-      ready: PreparedImport,
+      draft: ContentDraft.ContentDraft,
+      ready: ImportSources.PreparedImport,
       now: number
     ) {
       const withFiles = yield* RootEdit.putFiles(draft, opened.root.hash, ready.files)
@@ -162,8 +95,8 @@ export class Imports extends Context.Service<Imports>()("@quire/core/Imports", {
 
     const fillPage = Effect.fnUntraced(function* (
       opened: OpenedContent,
-      draft: ContentDraft,
-      ready: PreparedImport,
+      draft: ContentDraft.ContentDraft,
+      ready: ImportSources.PreparedImport,
       page: string,
       now: number
     ) {
@@ -193,27 +126,6 @@ export class Imports extends Context.Service<Imports>()("@quire/core/Imports", {
       const inserted = yield* TreeEdit.insertWithSlugs(draft, root, { parent: page, pages, now })
       ready.warnings.push(...slugWarnings(rest, ready.ids, inserted.slugs))
       return inserted.root
-    })
-
-    const readInTime = (input: ImportInput, intake: ImportIntake.ImportIntake) =>
-      Effect.timeoutOrElse(importers.read(input, intake), {
-        duration: limits.milliseconds,
-        orElse: () =>
-          new ImportFailed({ problem: `it takes longer than ${limits.milliseconds / 1_000} seconds to read` })
-      })
-
-    /** Fetches and reads a source, and keeps only what was read from it. */
-    const readInTurn = Effect.fnUntraced(function* <E>(
-      input: Effect.Effect<ImportInput, E>,
-      intake: ImportIntake.ImportIntake
-    ) {
-      const person = actorId(yield* Actor)
-      const read = Effect.gen(function* () {
-        const named = FileNames.cleanInput(yield* input)
-        const content = yield* reading.withTurn(person)(readInTime(named.input, intake))
-        return FileNames.cleanContent(content, named.warnings)
-      })
-      return yield* holding.withTurn(person)(read)
     })
 
     const importInto = Effect.fnUntraced(function* <E>(
@@ -246,16 +158,59 @@ export class Imports extends Context.Service<Imports>()("@quire/core/Imports", {
             FieldNotOfPage: Effect.die
           })
         )
-      const warnings = capWarnings(ready.warnings)
-      return {
-        revision,
-        importedResources: Array.from(walk(content.pages)).length + content.files.length,
-        totalResources: content.total,
-        ...(warnings.length === 0 ? {} : { warnings })
-      } satisfies ImportResult
+      return resultOf(revision, ready)
+    })
+
+    /** Reads a source that shall replace all content, and computes with it what that will be. */
+    const readReplacement = Effect.fnUntraced(function* (input: ImportInput) {
+      const intake = ImportIntake.makeUnresolved(nextId)
+      const content = yield* readInTurn(Effect.succeed(input), intake)
+      const ready = yield* store(content, intake)
+      const compute = Effect.fnUntraced(
+        function* (opened: OpenedContent, draft: ContentDraft.ContentDraft, now: number) {
+          ready.warnings.length = content.warnings.length
+          const source = {
+            pages: content.pages,
+            files: ready.files,
+            ids: ready.ids,
+            onBeyond: (path: string, limit: Limit) => warnOfLimit(ready, path, limit)
+          }
+          const { ids, root, slugs } = yield* ImportReplacement.replace(opened.root, draft, source, now)
+          ready.warnings.push(...slugWarnings(content.pages, ids, slugs))
+          return { root, outcome: undefined }
+        },
+        Effect.catchTags({
+          ParentNotFound: Effect.die,
+          ParentHoldsNoPages: Effect.die,
+          PageExists: Effect.die,
+          PageNotFound: Effect.die,
+          GroupBelowTop: Effect.die
+        })
+      )
+      return { ready, compute }
+    })
+
+    /** Makes the content of a target that of a source (rule import-replaces). */
+    const replace = operation("Imports.replace")(function* (target: EditTarget, input: ImportInput) {
+      const edit = { type: "content.import", subjects: [], fillsEmpty: true, restates: false } satisfies Edit
+      yield* editing.open(target, edit)
+      const { compute, ready } = yield* readReplacement(input)
+      const { revision } = yield* editing.change(target, edit, compute)
+      return resultOf(revision, ready)
+    })
+
+    /** Whether replacing the content of a space with that of a source would change anything; writes nothing of it. */
+    const differs = operation("Imports.differs")(function* (space: string, input: ImportInput) {
+      const opened = yield* base.open({ space }, "content:edit")
+      const { compute } = yield* readReplacement(input)
+      const draft = ContentDraft.make(opened.root.reader)
+      const { root } = yield* compute(opened, draft, yield* Clock.currentTimeMillis)
+      return root !== opened.root.hash
     })
 
     return {
+      replace,
+      differs,
       /** Imports after the last page at the top, in order. */
       into: (target: EditTarget, request: ImportRequest) =>
         importInto(target, undefined, fetchSource(request)).pipe(traced("Imports.into")),

@@ -1,0 +1,110 @@
+import { Effect } from "effect"
+import type { File } from "../../content/tree/File.ts"
+import { BlobStore } from "../../foundation/blob/BlobStore.ts"
+import { archiveLimits, Fetcher, pageLimits } from "../../foundation/fetch/Fetcher.ts"
+import { checked, closed, WebAddress } from "../../foundation/input/Input.ts"
+import { Actor, actorId } from "../../foundation/operation/Actor.ts"
+import { operation } from "../../foundation/operation/Operation.ts"
+import * as FairQueue from "../../foundation/turns/FairQueue.ts"
+import { type ImportedContent, Importers, ImportFailed, type ImportInput } from "../source/Importer.ts"
+import { ImportSource, requireBuilt } from "../source/ImportSource.ts"
+import type { ImportWarning } from "../source/ImportWarning.ts"
+import * as FileNames from "./FileNames.ts"
+import type * as ImportIntake from "./ImportIntake.ts"
+import type { Minted } from "./ImportPlan.ts"
+
+export const limits = {
+  /** How long reading a source may take. */
+  milliseconds: 60_000,
+  /** Sources being fetched, or kept in memory until they are read, at the same time; one per person. */
+  held: 4,
+  /** How many of them are read at the same time. */
+  atOnce: 2
+} as const
+
+/** The address to import from, and the kind of source there. */
+export const ImportRequest = closed("ImportRequest", { url: WebAddress, source: ImportSource })
+export type ImportRequest = typeof ImportRequest.Type
+
+/** An import that has been fetched, read and stored, as far as that does not depend on the head. */
+export interface PreparedImport {
+  readonly content: ImportedContent
+  readonly ids: Minted
+  readonly documents: ImportIntake.ImportIntake["documents"]
+  readonly files: ReadonlyArray<File>
+  readonly warnings: Array<ImportWarning>
+}
+
+/** The last segment of an address, as the name of sources without a title. */
+const nameOf = (url: string): string => {
+  const segment = new URL(url).pathname.split("/").at(-1) ?? ""
+  try {
+    return decodeURIComponent(segment)
+  } catch {
+    return segment
+  }
+}
+
+const checkRequest = checked(ImportRequest)
+
+/** Fetches, reads and stores what imports need of a source, a few at the same time. */
+export const make = Effect.gen(function* () {
+  const fetcher = yield* Fetcher
+  const importers = yield* Importers
+  const blobs = yield* BlobStore
+  const holding = FairQueue.make(limits.held)
+  const reading = FairQueue.make(limits.atOnce)
+
+  const fetchSource = operation("Imports.fetch")(function* (given: ImportRequest) {
+    const { source, url } = yield* checkRequest(given)
+    const kind = yield* Effect.fromResult(requireBuilt(source))
+    const got = yield* fetcher
+      .get(url, kind === "zip" ? archiveLimits : pageLimits)
+      .pipe(Effect.mapError((failure) => new ImportFailed({ problem: failure.message })))
+    const { bytes, contentType } = got
+    return { source: kind, bytes, contentType, url: got.url, name: nameOf(got.url) } satisfies ImportInput
+  })
+
+  /** Stores bytes before the rows that name them, which follow in the transaction. */
+  const store = Effect.fnUntraced(function* (content: ImportedContent, { documents, ids }: ImportIntake.ImportIntake) {
+    const files = yield* Effect.forEach(
+      content.files,
+      ({ bytes, contentType, dimensions, name, path }) =>
+        Effect.map(blobs.put(bytes), (blob): File => {
+          const id = ids.files.get(path) ?? path
+          return {
+            id,
+            name,
+            contentType,
+            size: bytes.length,
+            blob,
+            ...(dimensions === undefined ? {} : { dimensions })
+          }
+        }),
+      { concurrency: 4 }
+    )
+    return { content, ids, documents, files, warnings: [...content.warnings] } satisfies PreparedImport
+  })
+
+  const readInTime = (input: ImportInput, intake: ImportIntake.ImportIntake) =>
+    Effect.timeoutOrElse(importers.read(input, intake), {
+      duration: limits.milliseconds,
+      orElse: () => new ImportFailed({ problem: `it takes longer than ${limits.milliseconds / 1_000} seconds to read` })
+    })
+
+  /** Fetches and reads a source, and keeps only what was read from it. */
+  const readInTurn = Effect.fnUntraced(function* <E>(
+    input: Effect.Effect<ImportInput, E>,
+    intake: ImportIntake.ImportIntake
+  ) {
+    const person = actorId(yield* Actor)
+    const read = Effect.gen(function* () {
+      const named = FileNames.cleanInput(yield* input)
+      const content = yield* reading.withTurn(person)(readInTime(named.input, intake))
+      return FileNames.cleanContent(content, named.warnings)
+    })
+    return yield* holding.withTurn(person)(read)
+  })
+
+  return { fetchSource, readInTurn, store } as const
+})

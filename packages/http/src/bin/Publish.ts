@@ -1,0 +1,170 @@
+import { basename, resolve } from "node:path"
+import {
+  Actor,
+  ChangeRequests,
+  type Importer,
+  Imports,
+  Merging,
+  type OrganizationId,
+  Organizations,
+  SiteSpaces,
+  Sites,
+  type SiteView,
+  Spaces
+} from "@quire/core"
+import { Data, Effect } from "effect"
+import * as Layers from "./Layers.ts"
+import { addressOf, type Settings, UsageError } from "./Settings.ts"
+import * as Source from "./Source.ts"
+
+/** The pages could not be put on the site; the message says what stands in the way. */
+class Unpublished extends Data.TaggedError("Unpublished")<{ readonly message: string }> {}
+
+/** Titles of spaces have 50 characters at most, those of sites two at least. */
+const limits = { least: 2, most: 50 } as const
+
+/** As many of a kind as are looked at to find one by its title. */
+const seen = { limit: 100 } as const
+
+export interface Options {
+  readonly what: string | undefined
+  readonly title: string | undefined
+  readonly site: string | undefined
+  readonly organization: string | undefined
+}
+
+/** The name of a folder or file, as a title. */
+const titleOf = (path: string): string => {
+  const words = basename(path)
+    .replace(/\.[^.]+$/, "")
+    .replace(/[-_\s]+/g, " ")
+    .trim()
+  return words.slice(0, 1).toUpperCase() + words.slice(1, limits.most)
+}
+
+const checkTitle = (title: string) => {
+  const { length } = Array.from(title)
+  return length < limits.least || length > limits.most
+    ? Effect.fail(
+        new UsageError({ message: `the title must have ${limits.least} to ${limits.most} characters: --title` })
+      )
+    : Effect.succeed(title)
+}
+
+const chooseOrganization = Effect.fnUntraced(function* (given: string | undefined) {
+  const organizations = yield* Organizations.Organizations
+  const { items } = yield* organizations.list(seen)
+  const [only, second] = given === undefined ? items : items.filter(({ id }) => id === given)
+  if (only === undefined) {
+    const message =
+      given === undefined
+        ? "there is no organization yet: start the server once"
+        : `no organization has the id ${given}`
+    return yield* new Unpublished({ message })
+  }
+  if (second === undefined) return only.id
+  return yield* new UsageError({ message: `there are several organizations: say which with --org ID` })
+})
+
+/** The site with an id, or else the only one with the title; undefined if there is none. */
+const findSite = Effect.fnUntraced(function* (organization: OrganizationId.OrganizationId, title: string, id?: string) {
+  const sites = yield* Sites.Sites
+  if (id !== undefined) return yield* sites.get(organization, id)
+  const { items } = yield* sites.list(organization, { ...seen, title })
+  const [only, second] = items.filter((site) => site.title === title)
+  if (second === undefined) return only
+  return yield* new UsageError({ message: `several sites are called "${title}": say which with --site ID` })
+})
+
+/** The only space of a site, or the one with the title. */
+const findSpace = Effect.fnUntraced(function* (
+  organization: OrganizationId.OrganizationId,
+  site: SiteView.SiteView,
+  title: string
+) {
+  const siteSpaces = yield* SiteSpaces.SiteSpaces
+  const { items } = yield* siteSpaces.list(organization, site.id, seen)
+  const titled = items.filter((each) => each.title === title)
+  const [only, second] = items.length === 1 ? items : titled
+  if (only !== undefined && second === undefined) return only.space.id
+  const many = `site "${site.title}" has ${items.length} spaces, ${titled.length} of them called "${title}"`
+  return yield* new UsageError({ message: `${many}: name one with --title` })
+})
+
+const printResult = ({ importedResources, totalResources, warnings = [] }: Imports.ImportResult) =>
+  Source.printResult(`imported ${importedResources} of ${totalResources} pages and files`, warnings)
+
+/** A site with one new space; neither is left behind when the source cannot be imported. */
+const create = Effect.fnUntraced(function* (
+  organization: OrganizationId.OrganizationId,
+  title: string,
+  input: Importer.ImportInput
+) {
+  const spaces = yield* Spaces.Spaces
+  const sites = yield* Sites.Sites
+  const imports = yield* Imports.Imports
+  const { id: space } = yield* spaces.create(organization, { title })
+  yield* imports.replace({ space }, input).pipe(
+    Effect.tapError(() => spaces.remove(space)),
+    Effect.flatMap(printResult)
+  )
+  return yield* sites.create(organization, { title, spaces: [space] })
+})
+
+/** Makes the content of a space that of the source, by a change request that is merged. */
+const update = Effect.fnUntraced(function* (space: string, input: Importer.ImportInput) {
+  const imports = yield* Imports.Imports
+  const requests = yield* ChangeRequests.ChangeRequests
+  const merging = yield* Merging.Merging
+  if (!(yield* imports.differs(space, input))) return yield* Source.printResult("nothing has changed", [])
+  const { id, number } = yield* requests.create(space, { subject: `Publish ${input.name}` })
+  const named = `change request #${number}`
+  yield* printResult(yield* imports.replace({ space, changeRequest: id }, input))
+  const { result } = yield* merging
+    .merge(space, id)
+    .pipe(
+      Effect.catchTag("MergeRulesFailed", ({ message }) => new Unpublished({ message: `${named} waits: ${message}` }))
+    )
+  if (result === "conflicts") {
+    return yield* new Unpublished({ message: `${named} has conflicts: the space was changed meanwhile` })
+  }
+  yield* Source.printResult(`merged ${named}`, [])
+})
+
+const isAnswering = (base: string) =>
+  Effect.promise(() =>
+    fetch(`${base}/healthz`, { signal: AbortSignal.timeout(2_000) }).then(
+      ({ ok }) => ok,
+      () => false
+    )
+  )
+
+/** Publishes a folder, a file or an archive as a site, or brings the site of that title up to date, as the host. */
+export const publish = (settings: Settings, options: Options): Effect.Effect<void, unknown> =>
+  Effect.gen(function* () {
+    const { what } = options
+    if (what === undefined) return yield* new UsageError({ message: "publish needs a folder or a file" })
+    if (settings.store._tag === "Memory") {
+      return yield* new UsageError({ message: "the memory store keeps nothing for a running server to see" })
+    }
+    const path = resolve(what)
+    const title = yield* checkTitle(options.title?.trim() ?? titleOf(path))
+    yield* Source.printProgress(`reading ${what}`)
+    const input = yield* Source.readLocal(path, undefined)
+    const base = settings.baseUrl ?? addressOf(settings, settings.port)
+    yield* Effect.gen(function* () {
+      const sites = yield* Sites.Sites
+      const organization = yield* chooseOrganization(options.organization)
+      const found = yield* findSite(organization, title, options.site)
+      if (found !== undefined) yield* update(yield* findSpace(organization, found, title), input)
+      const site = found ?? (yield* create(organization, title, input))
+      const { urls } = yield* sites.publish(organization, site.id)
+      yield* Effect.sync(() => void process.stdout.write(`${urls.published}\n`))
+      if (!(yield* isAnswering(base))) {
+        yield* Source.printResult(
+          `nothing answers at ${base} yet: start the server, or name its --port or --base-url`,
+          []
+        )
+      }
+    }).pipe(Effect.provideService(Actor.Actor, Actor.system), Effect.provide(Layers.engine(settings, base, true)))
+  })

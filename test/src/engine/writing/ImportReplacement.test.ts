@@ -1,0 +1,129 @@
+import { assert, layer } from "@effect/vitest"
+import { ChangeRequests, Changes, Contents, Imports, Merging, Spaces } from "@quire/core"
+import { Effect } from "effect"
+import { png, zipped } from "../../support/docs.ts"
+import { as, memory } from "../../support/engine.ts"
+import { found } from "../../support/world.ts"
+
+type Tree = Readonly<Record<string, string | Uint8Array>>
+
+const inputOf = (tree: Tree) => ({
+  source: "zip" as const,
+  bytes: zipped(tree),
+  contentType: "application/zip",
+  url: "file:///docs.zip",
+  name: "docs.zip"
+})
+
+const first: Tree = {
+  "SUMMARY.md":
+    '# Contents\n\n* [Home](README.md)\n\n## Guide <a href="#guide" id="guide"></a>\n\n* [Install](guide/install.md)\n  * [Linux](guide/linux.md)\n* [Errors](errors.md)\n* [Elsewhere](https://example.com)\n',
+  "README.md": "# Home\n\nSee [the guide](guide/install.md#how).\n\n![logo](logo.png)\n",
+  "guide/install.md": "# Install\n\nFirst.\n\n## How\n\nLike this.\n",
+  "guide/linux.md": "---\ndescription: Penguins\nicon: linux\n---\n\n# Linux\n\nA package.\n",
+  "errors.md": "# Errors\n\nNone.\n",
+  "logo.png": png
+}
+
+/** A space with the first tree, locked. */
+const filled = Effect.gen(function* () {
+  const spaces = yield* Spaces.Spaces
+  const imports = yield* Imports.Imports
+  const { admin, organization } = yield* found
+  const { id: space } = yield* as(admin)(spaces.create(organization, { title: "Docs", editMode: "locked" }))
+  yield* as(admin)(imports.replace({ space }, inputOf(first)))
+  return { admin, space }
+})
+
+const idsIn = (space: string, admin: Parameters<typeof as>[0]) =>
+  Effect.gen(function* () {
+    const contents = yield* Contents.Contents
+    const { pages } = yield* as(admin)(contents.pages({ space }))
+    const ids = new Map<string, string>()
+    const open = [...pages]
+    for (let page = open.shift(); page !== undefined; page = open.shift()) {
+      ids.set("path" in page ? page.path : page.title, page.id)
+      if ("pages" in page) open.push(...page.pages)
+    }
+    return ids
+  })
+
+/** Replaces by a change request, merges it and tells what it changed. */
+const replaced = Effect.fnUntraced(function* (space: string, admin: Parameters<typeof as>[0], tree: Tree) {
+  const requests = yield* ChangeRequests.ChangeRequests
+  const imports = yield* Imports.Imports
+  const changes = yield* Changes.Changes
+  const merging = yield* Merging.Merging
+  return yield* as(admin)(
+    Effect.gen(function* () {
+      const { id } = yield* requests.create(space, { subject: "Again" })
+      yield* imports.replace({ space, changeRequest: id }, inputOf(tree))
+      const { changes: told } = yield* changes.ofChangeRequest({ space, changeRequest: id })
+      const { result } = yield* merging.merge(space, id)
+      assert.strictEqual(result, "merge")
+      return told.map(({ type }) => type)
+    })
+  )
+})
+
+layer(memory)("an import that replaces (rule import-replaces)", (it) => {
+  it.effect("changes nothing where nothing differs", () =>
+    Effect.gen(function* () {
+      const { admin, space } = yield* filled
+      const imports = yield* Imports.Imports
+      const contents = yield* Contents.Contents
+      const spaces = yield* Spaces.Spaces
+      assert.isFalse(yield* as(admin)(imports.differs(space, inputOf(first))))
+      yield* as(admin)(spaces.update(space, { editMode: "live" }))
+      const before = yield* as(admin)(contents.revision({ space }))
+      const { revision } = yield* as(admin)(imports.replace({ space }, inputOf(first)))
+      assert.strictEqual(revision, before.id)
+    })
+  )
+
+  it.effect("keeps the ids of pages and files at the addresses that they had, and drops what is gone", () =>
+    Effect.gen(function* () {
+      const { admin, space } = yield* filled
+      const imports = yield* Imports.Imports
+      const before = yield* idsIn(space, admin)
+      const { "errors.md": _, ...rest } = first
+      const next = {
+        ...rest,
+        "SUMMARY.md":
+          '# Contents\n\n* [Home](README.md)\n\n## Guide <a href="#guide" id="guide"></a>\n\n* [New](new.md)\n* [Install](guide/install.md)\n  * [Linux](guide/linux.md)\n* [Elsewhere](https://example.com)\n',
+        "guide/install.md": "# Install\n\nFirst.\n\n## How\n\nLike that.\n",
+        "new.md": "# New\n\nSee [Linux](guide/linux.md).\n"
+      }
+      assert.isTrue(yield* as(admin)(imports.differs(space, inputOf(next))))
+      const told = yield* replaced(space, admin, next)
+      assert.sameMembers([...told], ["page_created", "page_edited", "page_deleted"])
+      const after = yield* idsIn(space, admin)
+      assert.isFalse(after.has("guide/errors"))
+      assert.isTrue(after.has("guide/new"))
+      for (const [path, id] of after) if (path !== "guide/new") assert.strictEqual(id, before.get(path), path)
+      assert.strictEqual(after.size, before.size)
+      assert.isFalse(yield* as(admin)(imports.differs(space, inputOf(next))))
+    })
+  )
+
+  it.effect("refuses what holds no page, and leaves what there is", () =>
+    Effect.gen(function* () {
+      const { admin, space } = yield* filled
+      const imports = yield* Imports.Imports
+      const spaces = yield* Spaces.Spaces
+      yield* as(admin)(spaces.update(space, { editMode: "live" }))
+      const error = yield* Effect.flip(as(admin)(imports.replace({ space }, inputOf({ "a.txt": "no page" }))))
+      assert.strictEqual(error._tag, "ImportFailed")
+      assert.isFalse(yield* as(admin)(imports.differs(space, inputOf(first))))
+    })
+  )
+
+  it.effect("is refused by a locked space that is not empty", () =>
+    Effect.gen(function* () {
+      const { admin, space } = yield* filled
+      const imports = yield* Imports.Imports
+      const error = yield* Effect.flip(as(admin)(imports.replace({ space }, inputOf({ "a.md": "# A" }))))
+      assert.strictEqual(error._tag, "SpaceLocked")
+    })
+  )
+})
