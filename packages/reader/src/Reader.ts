@@ -34,6 +34,7 @@ const make = Effect.gen(function* () {
     const brought = {
       ...(target.shareKey === undefined ? {} : { shareKey: target.shareKey }),
       ...(target.preview === undefined ? {} : { preview: target.preview }),
+      ...(target.changeRequest === undefined ? {} : { changeRequest: target.changeRequest }),
       ...(unsigned === undefined ? {} : { unsigned })
     }
     const token = tokenOfQuery ?? tokenOfCookie

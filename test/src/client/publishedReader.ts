@@ -115,4 +115,28 @@ export const publishedReader = (given: () => Given & { readonly clientOf: (token
     const { data: document } = await spaces.getDocumentById(of.space, of.document)
     assert.include(JSON.stringify(document), words.beta)
   })
+
+  it("looks at a change request in its site, where its content is", async () => {
+    const { world } = given()
+    const of = await published(world)
+    const send = sender(world)
+    const requests = `/v1/spaces/${of.space}/change-requests`
+    const { id, number } = await send("POST", requests, { subject: "Words" })
+    const changes = [{ operation: "insert_page", title: "Proposed", document: { markdown: "Said here alone." } }]
+    await send("POST", `${requests}/${id}/content`, { changes })
+    const { url } = await send(
+      "GET",
+      `/v1/orgs/${of.organization}/sites/${of.site}/publishing/preview?changeRequest=${number}`
+    )
+    const found = await lookUp(`${url}proposed`)
+    assert.deepInclude(found, { changeRequest: id, space: of.space, pathname: "/proposed" })
+    const { spaces } = given().clientOf(found.apiToken)
+    const { data: tree } = await spaces.listPagesInRevisionById(of.space, found.revision ?? "")
+    assert.include(
+      tree.pages.map(({ title }) => title),
+      "Proposed"
+    )
+    await send("PATCH", `${requests}/${id}`, { status: "archived" })
+    assert.strictEqual((await world.api.send("GET", `/v1/spaces/${of.space}`, { token: found.apiToken })).status, 401)
+  })
 }

@@ -58,7 +58,7 @@ describe.each(Stage.stages)("a published site on %s", (_, engine) => {
     const home = await stage.ask(pathname)
     assert.strictEqual(home.status, 200)
     assert.include(home.text, "<title>Home | Site</title>")
-    assert.strictEqual(home.headers["cache-control"], "private, no-cache")
+    assert.strictEqual(home.headers["cache-control"], "private, no-store")
     assert.strictEqual(home.headers["x-robots-tag"], "noindex")
     assert.strictEqual((await stage.ask(`${pathname}guide/install.json`)).status, 200)
     assert.strictEqual((await stage.ask(`${pathname}~search.json?q=penguin`)).status, 200)

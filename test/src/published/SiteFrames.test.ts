@@ -93,7 +93,7 @@ for (const [name, engine] of engines) {
         assert.deepStrictEqual(others.header, [])
         assert.deepStrictEqual(others.footer, [{ title: "Seen", links: [outLink] }])
         assert.deepStrictEqual(others.announcement, { message: "New", style: "info" })
-        assert.isFalse(others.isPreview)
+        assert.isUndefined(others.preview)
       })
     )
   })

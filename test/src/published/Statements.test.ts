@@ -1,4 +1,4 @@
-import { Engine, Imports, Sites, Spaces } from "@quire/core"
+import { ChangeRequests, ContentEdits, Engine, Imports, SitePreviews, Sites, Spaces } from "@quire/core"
 import { Effect, Exit, Layer, Scope } from "effect"
 import { zipSync } from "fflate"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
@@ -30,11 +30,25 @@ const mountOf = ({ admin, organization }: Sited, pages: number) =>
     return new URL((yield* run(sites.publish(organization, site.id))).urls.published ?? "").pathname
   })
 
+/** The path of a preview of a change request, by somebody who may read its space. */
+const previewOf = ({ editor, first, id: space, organization, reader, site }: Sited) =>
+  Effect.gen(function* () {
+    const requests = yield* ChangeRequests.ChangeRequests
+    const edits = yield* ContentEdits.ContentEdits
+    const previews = yield* SitePreviews.SitePreviews
+    const { id } = yield* as(editor)(requests.create(space, {}))
+    const changes = [{ operation: "insert_page", title: "New", document: { markdown: "New." } }] as const
+    yield* as(editor)(edits.apply({ space, changeRequest: id }, { changes }))
+    const { url } = yield* as(reader)(previews.get(organization, site, { siteSpace: first, changeRequest: id }))
+    return new URL(url).pathname
+  })
+
 describe("statements per answer of a published site", () => {
   const scope = Effect.runSync(Scope.make())
   const statements = Statements.listen()
   let open: () => Promise<Server.Opened<Server.Whole>>
   let mount: string
+  let preview: string
   let mounts: ReadonlyMap<number, string>
 
   beforeAll(async () => {
@@ -50,6 +64,7 @@ describe("statements per answer of a published site", () => {
     const api = await open()
     const made = await api.run(sited)
     mount = new URL(made.published).pathname
+    preview = await api.run(previewOf(made))
     mounts = new Map(
       await api.run(
         Effect.forEach([200, 600], (pages) => Effect.map(mountOf(made, pages), (path) => [pages, path] as const))
@@ -73,6 +88,26 @@ describe("statements per answer of a published site", () => {
     ["never-was.md", 404, 2, 2],
     ["~other", 404, 1, 1]
   ]
+
+  const inPreview: typeof cases = [
+    ["", 200, 2, 1],
+    ["new", 200, 2, 1],
+    ["guide/install.md", 200, 2, 1],
+    ["new.json", 200, 2, 1],
+    ["llms.txt", 200, 2, 1],
+    ["~other", 404, 1, 1],
+    ["never-was", 404, 6, 4]
+  ]
+
+  it.each(inPreview)("%s of a preview asks no more (rule publication-preview)", async (path, status, first, again) => {
+    const api = await open()
+    const ask = async () => assert.strictEqual((await api.send("GET", `${preview}${path}`)).status, status)
+    const cold = await statements.during(ask)
+    const warm = await statements.during(ask)
+    assert.isAtMost(warm.statements.length, again, warm.statements.join("\n\n"))
+    assert.isAtMost(cold.statements.length, first, cold.statements.join("\n\n"))
+    await api.close()
+  })
 
   it.each(cases)(
     "%s asks once for what decides, and for content that was not read before (rule published-cache)",

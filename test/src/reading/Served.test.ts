@@ -10,7 +10,7 @@ import { faultsOf } from "./validator.ts"
 const host = "docs.example.com"
 
 /** The ways to a site. */
-const doors = ["mount", "share key", "preview", "hostname"] as const
+const doors = ["mount", "share key", "preview", "hostname", "change request"] as const
 type Door = (typeof doors)[number]
 
 const pages = [
@@ -59,6 +59,7 @@ describe.each(share(Stage.stages, 0))("a site as it is served on %s", (_, engine
       mount: stage.url + book.mount,
       "share key": stage.url + book.shared,
       preview: stage.url + book.previewed,
+      "change request": stage.url + book.requested,
       hostname: `http://${host}:${new URL(stage.url).port}/`
     }
     return roots[door]
@@ -84,9 +85,10 @@ describe.each(share(Stage.stages, 0))("a site as it is served on %s", (_, engine
       await reading(rootOf(door) + path, async (opened) => {
         for (const image of await opened.locator("img").all()) await image.scrollIntoViewIfNeeded()
         await opened.waitForLoadState("networkidle")
-        const told = JSON.parse(String(await opened.evaluate(applied)))
-        assert.deepStrictEqual(told, { style: "flex", script: false, images: [] }, path)
-        assert.strictEqual(await opened.locator(".preview-banner").count(), door === "preview" ? 1 : 0)
+        const seen = JSON.parse(String(await opened.evaluate(applied)))
+        assert.deepStrictEqual(seen, { style: "flex", script: false, images: [] }, path)
+        const told = await opened.locator(".preview-banner").count()
+        assert.strictEqual(told, door === "preview" || door === "change request" ? 1 : 0)
       })
     }
   })
@@ -164,6 +166,18 @@ describe.each(share(Stage.stages, 0))("a site as it is served on %s", (_, engine
     reading(`${rootOf("mount")}setup/install#onLinux`, async (opened) => {
       await opened.locator('.outline [aria-current="location"]', { hasText: "On Linux" }).waitFor()
       assert.isAbove(Number(await opened.evaluate("scrollY")), 0)
+    }))
+
+  it("a change request is named above its pages, with the way back to it (rule published-preview)", () =>
+    reading(`${rootOf("change request")}sails`, async (opened) => {
+      assert.strictEqual(await opened.getByRole("heading", { level: 1 }).textContent(), "Sails")
+      const banner = opened.getByRole("complementary", { name: "Preview" })
+      assert.include(await banner.textContent(), "Change request #1 Sails before engines")
+      const back = banner.getByRole("link", { name: "Back to the change request" })
+      assert.match((await back.getAttribute("href")) ?? "", /\/app\/s\/[\w-]+\/cr\/1$/)
+      const published = banner.getByRole("link", { name: "Open the published site" })
+      assert.strictEqual(await published.getAttribute("href"), `https://${host}/`)
+      assert.deepStrictEqual(await findingsOf(opened), [])
     }))
 
   it("everybody can read it, in both themes and at every width", async () => {

@@ -1,4 +1,6 @@
 import {
+  ChangeRequests,
+  ContentEdits,
   Customizations,
   Imports,
   ShareLinks,
@@ -121,9 +123,10 @@ export interface Handbook extends World {
   readonly site: SiteId.SiteId
   /** The path of the site on the server, with a slash at the end. */
   readonly mount: string
-  /** The same below a share key, and as a preview. */
+  /** The same below a share key, as a preview, and as one of a change request. */
   readonly shared: string
   readonly previewed: string
+  readonly requested: string
 }
 
 /** A published site with everything that readers find their way by: sections, a group of them, and two site-spaces. */
@@ -138,6 +141,8 @@ const made = (world: World) =>
     const groups = yield* SiteSectionGroups.SiteSectionGroups
     const links = yield* ShareLinks.ShareLinks
     const previews = yield* SitePreviews.SitePreviews
+    const requests = yield* ChangeRequests.ChangeRequests
+    const edits = yield* ContentEdits.ContentEdits
     const customizations = yield* Customizations.Customizations
     const space = Effect.fnUntraced(function* (title: string, files: { readonly [path: string]: string | Uint8Array }) {
       const { id } = yield* spaces.create(organization, { title, editMode: "live" })
@@ -147,7 +152,8 @@ const made = (world: World) =>
       return id
     })
     const { id: site } = yield* sites.create(organization, { title: "Harbour" })
-    const first = yield* sections.create(organization, site, { spaceId: yield* space("Version 2", guide("2")) })
+    const own = yield* space("Version 2", guide("2"))
+    const first = yield* sections.create(organization, site, { spaceId: own })
     yield* siteSpaces.create(organization, site, {
       spaceId: yield* space("Version 1", guide("1")),
       sectionId: first.id
@@ -163,13 +169,20 @@ const made = (world: World) =>
     const { urls } = yield* sites.publish(organization, site)
     const shared = yield* links.create(organization, site, { name: "Press" })
     const previewed = yield* previews.get(organization, site, {})
+    const request = yield* requests.create(own, { subject: "Sails before engines" })
+    yield* edits.apply(
+      { space: own, changeRequest: request.id },
+      { changes: [{ operation: "insert_page", title: "Sails" }] }
+    )
+    const requested = yield* previews.get(organization, site, { changeRequest: request.id })
     const pathOf = (url = "") => new URL(url).pathname
     return {
       ...world,
       site,
       mount: pathOf(urls.published),
       shared: pathOf(shared.urls.published),
-      previewed: pathOf(previewed.url)
+      previewed: pathOf(previewed.url),
+      requested: pathOf(requested.url)
     } satisfies Handbook
   }).pipe(as(world.admin))
 

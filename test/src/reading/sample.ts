@@ -53,8 +53,7 @@ export const siteWith = (
   ],
   footer: [{ title: "Product", links: [{ title: "Pricing", url: "https://example.com/pricing" }] }],
   announcement: { message: "Version 3 is out.", style: "success", link: { title: "Read more", path: "start" } },
-  images: {},
-  isPreview: false
+  images: {}
 })
 
 export const page: Page = {

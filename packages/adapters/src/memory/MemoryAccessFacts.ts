@@ -3,7 +3,6 @@ import {
   ApiToken,
   CodePoint,
   Collection,
-  Grant,
   Member,
   Organization,
   Placement,
@@ -11,7 +10,8 @@ import {
   Space,
   User
 } from "@quire/core"
-import { Effect, Function, HashMap, Layer, Option, Result, Schema } from "effect"
+import { Effect, HashMap, Layer, Option, Result } from "effect"
+import * as AccessRows from "./AccessRows.ts"
 import { MemoryStore } from "./MemoryStore.ts"
 import * as OrderedRows from "./OrderedRows.ts"
 import * as Query from "./Query.ts"
@@ -25,35 +25,8 @@ const subjects = {
   site: Site.collection.name
 }
 
-const decodePlacement = Schema.decodeUnknownSync(Placement.Placement)
-
 const rowIn = (tables: Tables, collection: string, id: string): Option.Option<Table.StoredRow> =>
   Option.flatMapNullishOr(HashMap.get(tables, collection), (table) => Table.get(table, id))
-
-const texts = (row: Table.StoredRow, column: string): ReadonlyArray<string> => {
-  const value = Table.valueOf(row, column)
-  return typeof value === "string" ? [value] : typeof value === "object" && value !== null ? value : []
-}
-
-const grantsOf = (
-  tables: Tables,
-  user: string,
-  teams: ReadonlyArray<string>,
-  resources: ReadonlyArray<string>
-): ReadonlyArray<Table.StoredRow> => {
-  const readers = new Set([`user:${user}`, ...teams.map((team) => `team:${team}`)])
-  return Option.match(HashMap.get(tables, Grant.collection.name), {
-    onNone: () => [],
-    onSome: (table) => {
-      const groups = [...new Set(resources)].map((resource) =>
-        Table.groupMembers(table, Table.groupKey("onResource", [resource]))
-      )
-      return groups
-        .flatMap((group) => OrderedRows.rows(group))
-        .filter((row) => texts(row, "reader").some((reader) => readers.has(reader)))
-    }
-  })
-}
 
 const placementOf = (tables: Tables, target: AccessFacts.Target) =>
   target._tag === "Placement"
@@ -66,28 +39,25 @@ const placementOf = (tables: Tables, target: AccessFacts.Target) =>
 const subjectOf = (tables: Tables, target: AccessFacts.Target, id: string) =>
   target._tag === "Placement" ? rowIn(tables, subjects[target.kind], id) : Option.none()
 
-/** Decoded from the document, as no column holds the scope. */
-const scopeOf = Function.memoize((row: Table.StoredRow) => Placement.accessScope(decodePlacement(Table.rowOf(row).doc)))
-
 const factsOf = (tables: Tables, user: string, target: AccessFacts.Target): AccessFacts.FactRows => {
   const placement = placementOf(tables, target)
   const organizations =
     target._tag === "Organization"
       ? [target.id]
-      : Option.match(placement, { onNone: () => [], onSome: (row) => texts(row, "organization") })
+      : Option.match(placement, { onNone: () => [], onSome: (row) => AccessRows.texts(row, "organization") })
   const [organization, member] = [
     Option.flatMap(Option.fromNullishOr(organizations[0]), (id) => rowIn(tables, Organization.collection.name, id)),
     Option.flatMap(Option.fromNullishOr(organizations[0]), (id) =>
       rowIn(tables, Member.collection.name, `${id}.${user}`)
     )
   ]
-  const teams = Option.match(member, { onNone: () => [], onSome: (row) => texts(row, "teams") })
-  const scope = Option.match(placement, { onNone: () => [], onSome: scopeOf })
+  const teams = Option.match(member, { onNone: () => [], onSome: (row) => AccessRows.texts(row, "teams") })
+  const scope = Option.match(placement, { onNone: () => [], onSome: AccessRows.scopeOf })
   return {
     organization: Option.map(organization, Table.rowOf),
     placement: Option.map(placement, Table.rowOf),
     member: Option.map(member, Table.rowOf),
-    grants: grantsOf(tables, user, teams, scope).map(Table.rowOf),
+    grants: AccessRows.grantsOf(tables, user, teams, scope).map(Table.rowOf),
     subject: Option.map(
       Option.flatMap(placement, (row) => subjectOf(tables, target, row.id)),
       Table.rowOf
@@ -107,7 +77,7 @@ const credentialOf = (
   target: AccessFacts.Target
 ): Option.Option<AccessFacts.CredentialRows> => {
   const token = tokenOf(tables, digest)
-  const [id = ""] = token === undefined ? [] : texts(token, "user")
+  const [id = ""] = token === undefined ? [] : AccessRows.texts(token, "user")
   const user = Option.getOrUndefined(rowIn(tables, User.collection.name, id))
   if (token === undefined || user === undefined) return Option.none()
   return Option.some({ ...factsOf(tables, id, target), token: Table.rowOf(token), user: Table.rowOf(user) })
@@ -134,7 +104,7 @@ const make = ({ read, write }: typeof MemoryStore.Service): typeof AccessFacts.A
     of: (user, target) => read("of", ({ tables }) => factsOf(tables, user, target)),
     ofCredential: (digest, target) => read("ofCredential", ({ tables }) => credentialOf(tables, digest, target)),
     grants: (user, teams, resources) =>
-      read("grants", ({ tables }) => grantsOf(tables, user, teams, resources).map(Table.rowOf)),
+      read("grants", ({ tables }) => AccessRows.grantsOf(tables, user, teams, resources).map(Table.rowOf)),
     setReaders: (entries) =>
       write("setReaders", (transaction) => {
         const { draft } = transaction

@@ -1,7 +1,9 @@
 import {
+  ChangeRequest,
   CodePoint,
   CustomHostname,
   Customization,
+  Member,
   Organization,
   Placement,
   PublicationFacts,
@@ -15,6 +17,7 @@ import {
   Space
 } from "@quire/core"
 import { Effect, HashMap, Layer, Option } from "effect"
+import * as AccessRows from "./AccessRows.ts"
 import { MemoryStore } from "./MemoryStore.ts"
 import * as OrderedRows from "./OrderedRows.ts"
 import type { Tables } from "./References.ts"
@@ -34,7 +37,7 @@ const finder =
 const rowIn = (table: Table.Table | undefined, id: string): Table.StoredRow | undefined =>
   table === undefined ? undefined : Table.get(table, id)
 
-const rowBy = (table: Table.Table | undefined, unique: string, values: ReadonlyArray<string>) => {
+const rowBy = (table: Table.Table | undefined, unique: string, values: ReadonlyArray<string | number>) => {
   const id = table === undefined ? Option.none() : HashMap.get(table.keys, Table.keyOf(unique, values))
   return Option.isSome(id) ? rowIn(table, id.value) : undefined
 }
@@ -97,10 +100,38 @@ const contentOf = (find: Find, structure: Table.StoredRow) => {
 const rowOption = (row: Table.StoredRow | undefined): Option.Option<RowStore.Row> =>
   row === undefined ? Option.none() : Option.some(Table.rowOf(row))
 
+/** What tells whether a person may look at a site beforehand, and at which change request. */
+const previewOf = (
+  tables: Tables,
+  site: Table.StoredRow,
+  structure: Table.StoredRow,
+  { changeRequest, person }: PublicationFacts.AskedPreview
+): PublicationFacts.PreviewRows => {
+  const find = finder(tables)
+  const placements = find(Placement.collection)
+  const spaces = textsOf(structure, "spaces").flatMap((space) => rowIn(placements, space) ?? [])
+  const placed = [
+    ...Option.toArray(Option.fromNullishOr(rowIn(placements, site.id))),
+    ...spaces.filter((row) => Table.valueOf(row, "active") === true)
+  ]
+  const member = rowIn(find(Member.collection), `${textOf(site, "organization")}.${person}`)
+  const teams = member === undefined ? [] : textsOf(member, "teams")
+  const request =
+    changeRequest && rowBy(find(ChangeRequest.collection), "number", [changeRequest.space, changeRequest.number])
+  return {
+    member: rowOption(member),
+    grants: inOrder(AccessRows.grantsOf(tables, person, teams, placed.flatMap(AccessRows.scopeOf))),
+    placements: inOrder(placed),
+    changeRequest: rowOption(request),
+    head: rowOption(request && rowIn(find(Revision.collection), AccessRows.headOf(request)))
+  }
+}
+
 const findIn = (
   tables: Tables,
   locator: PublicationFacts.SiteLocator,
-  link: string
+  link: string,
+  preview: PublicationFacts.AskedPreview | undefined
 ): Option.Option<PublicationFacts.PublicationRows> => {
   const find = finder(tables)
   const site = siteOf(find, locator)
@@ -115,13 +146,14 @@ const findIn = (
     publishingAuth: rowOption(rowIn(find(PublishingAuth.collection), site.id)),
     shareLink: rowOption(linkOf(find(ShareLink.collection), link)),
     customizations: customizationsOf(find(Customization.collection), site).map(Table.rowOf),
-    ...contentOf(find, structure)
+    ...contentOf(find, structure),
+    preview: preview === undefined ? Option.none() : Option.some(previewOf(tables, site, structure, preview))
   })
 }
 
 export const layer: Layer.Layer<PublicationFacts.PublicationFacts, never, MemoryStore> = Layer.effect(
   PublicationFacts.PublicationFacts,
   Effect.map(MemoryStore, ({ read }): typeof PublicationFacts.PublicationFacts.Service => ({
-    find: (locator, link) => read("find", ({ tables }) => findIn(tables, locator, link))
+    find: (locator, link, preview) => read("find", ({ tables }) => findIn(tables, locator, link, preview))
   }))
 )

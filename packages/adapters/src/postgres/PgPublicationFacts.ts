@@ -19,6 +19,24 @@ const Found = Schema.Struct({
   revisions: Schema.String
 })
 
+const Preview = Schema.Struct({
+  member: Schema.NullOr(Rows.StoredRow),
+  changeRequest: Schema.NullOr(Rows.StoredRow),
+  head: Schema.NullOr(Rows.StoredRow),
+  placements: Schema.Array(Rows.StoredRow),
+  grants: Schema.Array(Rows.StoredRow)
+})
+
+const decodePreview = Rows.makeDecoder(Preview)
+
+const previewOf = ({ changeRequest, grants, head, member, placements }: typeof Preview.Type) => ({
+  member: Option.fromNullishOr(member),
+  changeRequest: Option.fromNullishOr(changeRequest),
+  head: Option.fromNullishOr(head),
+  placements,
+  grants
+})
+
 const decodeFound = Rows.makeDecoder(Found)
 
 const decodeRows = Rows.makeDecoder(Rows.StoredRow)
@@ -46,20 +64,28 @@ const make = ({ query, schema }: typeof PgSession.Service): typeof PublicationFa
   const sql = PublicationSql.make(schema)
   const read = makeReader()
   const one = (text: string) => Effect.flatMap(read(text), (rows) => Rows.requireOne("PublicationFacts.find", rows))
-  const ask = (locator: PublicationFacts.SiteLocator, link: string) => {
+  const statementOf = (locator: PublicationFacts.SiteLocator) => {
     switch (locator._tag) {
       case "Site":
-        return query(sql.bySite, [link, locator.site])
+        return { find: sql.bySite, named: [locator.site] }
       case "Path":
-        return query(sql.byPath, [link, locator.organization, locator.basename])
+        return { find: sql.byPath, named: [locator.organization, locator.basename] }
       case "Hostname":
-        return query(sql.byHostname, [link, locator.hostname])
+        return { find: sql.byHostname, named: [locator.hostname] }
     }
   }
+  const ask = (locator: PublicationFacts.SiteLocator, link: string, preview?: PublicationFacts.AskedPreview) => {
+    const { find, named } = statementOf(locator)
+    if (preview === undefined) return query(find.plain, [link, ...named])
+    const { changeRequest = { space: "", number: 0 }, person } = preview
+    return query(find.preview, [link, ...named, person, changeRequest.space, changeRequest.number])
+  }
   return {
-    find: Effect.fnUntraced(function* (locator, link) {
-      const [found] = yield* decodeFound("PublicationFacts.find", yield* ask(locator, link))
+    find: Effect.fnUntraced(function* (locator, link, asked) {
+      const rows = yield* ask(locator, link, asked)
+      const [found] = yield* decodeFound("PublicationFacts.find", rows)
       if (found === undefined) return Option.none()
+      const [preview] = asked === undefined ? [] : yield* decodePreview("PublicationFacts.find", rows)
       return Option.some({
         organization: yield* one(found.organization),
         site: yield* one(found.site),
@@ -69,7 +95,8 @@ const make = ({ query, schema }: typeof PgSession.Service): typeof PublicationFa
         shareLink: Option.fromNullishOr(found.shareLink),
         customizations: yield* read(found.customizations),
         spaces: yield* read(found.spaces),
-        revisions: yield* read(found.revisions)
+        revisions: yield* read(found.revisions),
+        preview: Option.map(Option.fromNullishOr(preview), previewOf)
       })
     })
   }

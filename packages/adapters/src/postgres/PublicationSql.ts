@@ -12,6 +12,7 @@ import {
   SiteStructure,
   Space
 } from "@quire/core"
+import * as PreviewSql from "./PreviewSql.ts"
 import * as RowSql from "./RowSql.ts"
 import { qualify } from "./SqlText.ts"
 
@@ -29,18 +30,26 @@ const shapes = {
   revisions: Repository.shapeOf(Revision.collection)
 }
 
+/** A statement, and the same with what a preview takes, whose parameters follow (`PreviewSql`). */
+export interface Find {
+  readonly plain: string
+  readonly preview: string
+}
+
 /**
  * The statements behind `PublicationFacts`; what of a row is the same for all readers is
  * answered as the text of its JSON. `$1` is the id of a share link, the digest of its key, or `""`.
  */
 export interface PublicationSql {
   /** `$2`: id of the site. */
-  readonly bySite: string
+  readonly bySite: Find
   /** `$2`: hostname or id of the organization, `$3`: basename. */
-  readonly byPath: string
+  readonly byPath: Find
   /** `$2`: a verified hostname of the site. */
-  readonly byHostname: string
+  readonly byHostname: Find
 }
+
+const noPreview: PreviewSql.PreviewSql = { columns: "", joins: "" }
 
 type Shape = Parameters<typeof RowSql.asJson>[1]
 
@@ -50,7 +59,7 @@ export const make = (schema: string): PublicationSql => {
   const one = (shape: Shape, alias: string) => `(${json(shape, alias)})::text`
   const all = (shape: Shape, alias: string, from: string) =>
     `(select coalesce(json_agg(${json(shape, alias)} order by ${alias}."id"), '[]')::text from ${from})`
-  const find = (where: string) => `select
+  const findWith = (where: string, preview: PreviewSql.PreviewSql) => `select
     ${one(shapes.organizations, "o")} as "organization",
     ${one(shapes.sites, "i")} as "site",
     ${one(shapes.structures, "t")} as "structure",
@@ -74,22 +83,32 @@ export const make = (schema: string): PublicationSql => {
       `${table(shapes.revisions)} r join ${table(shapes.spaces)} h on h."revision" = r."id"
         join ${table(shapes.placements)} q on q."id" = h."id" and q."active"
         where h."id" = any(t."spaces")`
-    )} as "revisions"
+    )} as "revisions"${preview.columns}
     from ${table(shapes.sites)} i
     join ${table(shapes.organizations)} o on o."id" = i."organization"
     join ${table(shapes.structures)} t on t."id" = i."id"
     left join ${table(shapes.schemas)} a on a."id" = i."id"
     left join ${table(shapes.auths)} u on u."id" = i."id"
-    left join ${table(shapes.links)} l on l."digest" = $1 or l."id" = $1
+    left join ${table(shapes.links)} l on l."digest" = $1 or l."id" = $1${preview.joins}
     where ${where}`
+  const find = (where: string, parameters: number): Find => ({
+    plain: findWith(where, noPreview),
+    preview: findWith(where, PreviewSql.make(schema, parameters + 1))
+  })
   return {
-    bySite: find(`i."id" = $2`),
-    byPath: find(`i."basename" = $3 and i."organization" in (
+    bySite: find(`i."id" = $2`, 2),
+    byPath: find(
+      `i."basename" = $3 and i."organization" in (
       select h."id" from ${table(shapes.organizations)} h
       where h."id" = $2 or (h."hostname" = $2 and h."hasHostname" = true)
-    )`),
-    byHostname: find(`i."id" = (
+    )`,
+      3
+    ),
+    byHostname: find(
+      `i."id" = (
       select n."site" from ${table(shapes.hostnames)} n where n."hostname" = $2 and n."verified" = true
-    )`)
+    )`,
+      2
+    )
   }
 }

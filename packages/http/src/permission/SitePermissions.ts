@@ -63,7 +63,7 @@ export const sitePermissions = {
   searchSiteContent: { ...viewing, readers: true },
   sortSiteStructure: administering,
 
-  getSitePublishingPreviewById: administering,
+  getSitePublishingPreviewById: viewing,
   resolvePublishedContentByUrl: { permission: "open", without: {} },
   getPublishedContentByUrl: { permission: "open", without: {} },
 

@@ -6,9 +6,6 @@ import * as ThemeScript from "../script/ThemeScript.ts"
 /** A host as a policy may name it. */
 const hostPattern = /^(?:[\w-]+(?:\.[\w-]+)*|\[[\da-f:.]+\])(?::\d{1,5})?$/i
 
-const keyOf = ({ preview, shareKey }: SiteTarget): string =>
-  shareKey !== undefined ? `~share/${shareKey}/` : preview !== undefined ? `~preview/${preview}/` : ""
-
 /**
  * What a page may load: its own stylesheet and script by the paths they have, as any other path of the origin may be
  * somebody's file (rule published-policy). `prefix` is the path of the server itself, with a slash at its end.
@@ -20,7 +17,7 @@ export const print = (
   prefix: string
 ): string => {
   const { host = "" } = headers
-  const key = keyOf(target)
+  const { key } = target
   const mounts = [target.mount, `${prefix}${target.mount.slice(1)}`]
   const here = hostPattern.test(host) ? mounts.map((mount) => `${host}${mount}${key}~asset/`) : []
   const assets = [...new Set([...here, `${seen.url}${key}~asset/`])].join(" ")

@@ -2,8 +2,12 @@ import type { Publications } from "@quire/core"
 import type { Headers, ReaderAnswer } from "./ReaderAnswer.ts"
 import * as Answer from "./ReaderAnswer.ts"
 
-const cacheControl = { public: "public, max-age=0, must-revalidate", private: "private, no-cache", none: "no-store" }
-const movedControl = { public: "no-cache", private: "private, no-cache", none: "no-store" }
+const cacheControl = {
+  public: "public, max-age=0, must-revalidate",
+  private: "private, no-cache",
+  none: "private, no-store"
+}
+const movedControl = { public: "no-cache", private: "private, no-cache", none: "private, no-store" }
 
 const referrer = { "referrer-policy": "same-origin" }
 
@@ -18,13 +22,17 @@ export const printed = (publication: Publications.Publication, robots: "index" |
   "cache-control": cacheControl[publication.seen.caching]
 })
 
-/** The headers of a stylesheet, script or sign; `isNamed` where its address names what is in it. */
+/**
+ * The headers of a stylesheet, script or sign; `isNamed` where its address names what is in it. Below a preview nobody
+ * keeps them.
+ */
 export const asset = (publication: Publications.Publication, isNamed: boolean): Headers => {
+  const isKept = isNamed && publication.seen.audience.preview === undefined
   const whose = publication.seen.caching === "public" ? "public" : "private"
   return {
     ...referrer,
     ...varyOf(publication),
-    "cache-control": isNamed ? `${whose}, max-age=31536000, immutable` : cacheControl[publication.seen.caching]
+    "cache-control": isKept ? `${whose}, max-age=31536000, immutable` : cacheControl[publication.seen.caching]
   }
 }
 

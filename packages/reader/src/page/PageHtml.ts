@@ -23,7 +23,7 @@ const headOf = (frame: PageFrame, page: Page): Head => {
   return {
     title,
     canonical,
-    isIndexed: robots === "index" && !frame.site.isPreview,
+    isIndexed: robots === "index" && frame.site.preview === undefined,
     ...(description === undefined || description === "" ? {} : { description }),
     ...(image === undefined ? {} : { image }),
     ...(markdown === undefined ? {} : { markdown }),

@@ -5,6 +5,7 @@ import { glyphs } from "./Glyphs.ts"
 import * as HeaderHtml from "./HeaderHtml.ts"
 import * as HeadHtml from "./HeadHtml.ts"
 import * as Links from "./Links.ts"
+import * as PreviewHtml from "./PreviewHtml.ts"
 
 /** What a page puts into the frame. */
 export interface Parts {
@@ -68,8 +69,5 @@ const doctype = trustMarkup("<!DOCTYPE html>")
 export const print = (frame: PageFrame, { aside, className, contents, head, main }: Parts): Html => {
   const { site, words } = frame
   const hasMenu = contents !== undefined || site.header.length > 0
-  const preview = site.isPreview
-    ? html`<aside class="preview-banner" aria-label="${words.preview}">${words.preview}</aside>`
-    : emptyHtml
-  return html`${doctype}<html lang="${words.language}" dir="${words.direction}" data-theme="${site.customization.themes.default}"><head>${HeadHtml.print(frame, head)}</head><body class="${classes(frame)}" data-words="${spoken(frame)}"><a class="skip" href="#page:content">${words.skipToContent}</a>${preview}${announcement(frame)}${HeaderHtml.print(frame, hasMenu)}<div class="layout ${className}">${hasMenu ? menu(frame, contents) : emptyHtml}<main id="page:content" tabindex="-1">${main}</main>${aside}</div>${FooterHtml.print(frame)}</body></html>`
+  return html`${doctype}<html lang="${words.language}" dir="${words.direction}" data-theme="${site.customization.themes.default}"><head>${HeadHtml.print(frame, head)}</head><body class="${classes(frame)}" data-words="${spoken(frame)}"><a class="skip" href="#page:content">${words.skipToContent}</a>${PreviewHtml.print(frame)}${announcement(frame)}${HeaderHtml.print(frame, hasMenu)}<div class="layout ${className}">${hasMenu ? menu(frame, contents) : emptyHtml}<main id="page:content" tabindex="-1">${main}</main>${aside}</div>${FooterHtml.print(frame)}</body></html>`
 }

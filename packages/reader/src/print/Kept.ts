@@ -22,9 +22,16 @@ const outcomeOf = (value: unknown): string =>
 /** What a thing hangs on besides the conditions that it asks. */
 const baseOf = ({ seen }: Publications.Publication, name: string): string => {
   const { audience, caching, url, version, visible } = seen
-  return [rendererVersion, version, visible, audience.visibility, audience.preview === true, caching, url, name].join(
-    "\n"
-  )
+  return [
+    rendererVersion,
+    version,
+    visible,
+    audience.visibility,
+    audience.preview !== undefined,
+    caching,
+    url,
+    name
+  ].join("\n")
 }
 
 const keyOf = (base: string, sources: ReadonlyArray<string>, { seen }: Publications.Publication): string =>

@@ -1,4 +1,4 @@
-import type { PublicationFacts } from "@quire/core"
+import { Previewed, type PublicationFacts } from "@quire/core"
 
 /** Characters, as sent. */
 export const limits = { path: 2048, query: 12_288 } as const
@@ -12,6 +12,10 @@ export interface SiteTarget {
   readonly shareKey: string | undefined
   /** The token of a preview. */
   readonly preview: string | undefined
+  /** The change request whose content a preview shows. */
+  readonly changeRequest: { readonly space: string; readonly number: number } | undefined
+  /** What of the path brought them, with a slash at the end; `""` where nothing did. */
+  readonly key: string
   /** Below the site and the key, percent-encoded, with `~` and `.` as themselves; undefined if the slash is missing. */
   readonly path: string | undefined
   /** The same as sent. */
@@ -40,7 +44,26 @@ const split = (url: string): { readonly path: string; readonly query: string } =
 const unescape = (path: string): string =>
   path.includes("%") ? path.replace(/%7e/gi, "~").replace(/%2e/gi, ".") : path
 
-const keyPattern = /^~(share|preview)\/([^/]+)(?:\/(.*))?$/
+const keyPattern = /^(~(share|preview)\/([^/]+))(?:\/(.*))?$/
+const requestPattern = /^(~changes\/[^/]+\/\d+)(?:\/(.*))?$/
+
+interface Keyed extends Pick<SiteTarget, "changeRequest" | "key" | "path" | "preview" | "shareKey"> {
+  /** Segments of `key`. */
+  readonly length: number
+}
+
+/** What a path below the site begins with, and what is left of it (rules share-link-active and published-preview). */
+const readKey = (path: string): Keyed => {
+  const none = { shareKey: undefined, preview: undefined, changeRequest: undefined }
+  const [, named, kind, secret, rest] = (path.startsWith("~") && keyPattern.exec(path)) || []
+  if (named === undefined) return { ...none, key: "", path, length: 0 }
+  const found = { ...none, key: `${named}/`, path: rest, length: 2 }
+  if (kind === "share") return { ...found, shareKey: secret }
+  const [, request = "", below] = requestPattern.exec(rest ?? "") ?? []
+  const changeRequest = Previewed.parsePath(request)
+  if (changeRequest === undefined) return { ...found, preview: secret }
+  return { ...found, preview: secret, changeRequest, key: `${named}/${request}/`, path: below, length: 5 }
+}
 
 const under = (
   locator: PublicationFacts.SiteLocator,
@@ -48,18 +71,20 @@ const under = (
   below: string | undefined,
   { path: whole, query }: ReturnType<typeof split>
 ): SiteTarget => {
-  const spelled = below ?? ""
-  const path = below === undefined ? undefined : unescape(below)
-  const none = { shareKey: undefined, preview: undefined }
-  const target = { _tag: "Target", locator, mount, ...none, path, spelled, whole: "", query } as const
   const last = `./${whole.split("/").at(-1)}/`
-  if (path === undefined) return { ...target, whole: last }
-  const keyed = path.startsWith("~") ? keyPattern.exec(path) : null
-  if (keyed === null) return target
-  const [, kind, key, rest] = keyed
-  const parts = spelled.split("/").slice(2)
-  const brought = kind === "share" ? { shareKey: key } : { preview: key }
-  return { ...target, ...brought, path: rest, spelled: parts.join("/"), whole: last }
+  const { length, ...keyed } = readKey(unescape(below ?? ""))
+  const path = below === undefined ? undefined : keyed.path
+  const spelled = (below ?? "").split("/").slice(length).join("/")
+  return {
+    _tag: "Target",
+    locator,
+    mount,
+    ...keyed,
+    path,
+    spelled,
+    whole: path === undefined || length > 0 ? last : "",
+    query
+  }
 }
 
 const encode = (segment: string): string =>

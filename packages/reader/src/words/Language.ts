@@ -42,6 +42,10 @@ export interface Words {
   readonly suggestions: string
   readonly backHome: string
   readonly preview: string
+  readonly previewLabel: string
+  readonly previewOfRequest: string
+  readonly backToRequest: string
+  readonly openPublished: string
   readonly refused: string
   readonly refusedText: string
   readonly unavailable: string

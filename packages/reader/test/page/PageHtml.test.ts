@@ -69,8 +69,8 @@ describe("page", () => {
 
   it("keeps search engines away where they should not be", () => {
     assert.strictEqual(metas(print({}, { robots: "noindex" })).get("robots"), "noindex")
-    assert.strictEqual(metas(print({ isPreview: true })).get("robots"), "noindex")
-    assert.isNotEmpty(withClass(print({ isPreview: true }), "preview-banner"))
+    assert.strictEqual(metas(print({ preview: {} })).get("robots"), "noindex")
+    assert.isNotEmpty(withClass(print({ preview: {} }), "preview-banner"))
   })
 
   it("shows where the reader is", () => {

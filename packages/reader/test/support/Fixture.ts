@@ -102,8 +102,7 @@ export const site: SiteFrame.SiteFrame = {
     style: "info",
     link: { title: "Read what changed", path: "releases" }
   },
-  images: {},
-  isPreview: false
+  images: {}
 }
 
 export const page: Page = {

@@ -21,6 +21,17 @@ const ofApp =
   (path: (world: World) => Promise<string>): Make =>
   async (world) => ({ query: `url=${encodeURIComponent(`http://quire.test/app${await path(world)}`)}` })
 
+/** A preview of a new site, of whose first space there is a change request. */
+const previewing =
+  (query: (request: { readonly number: number }) => string, status = "open"): Make =>
+  async (world) => {
+    const { organizationId, siteId, spaces } = await site(world)
+    const requests = `/v1/spaces/${spaces[0]}/change-requests`
+    const { json } = await world.send("admin", "POST", requests, { body: {} })
+    await world.send("admin", "PATCH", `${requests}/${json.id}`, { body: { status } })
+    return { path: { organizationId, siteId }, query: query({ number: Number(json["number"]) }) }
+  }
+
 export const lookups: Readonly<Record<string, Scenario>> = {
   getContentByUrl: {
     by: "stranger",
@@ -31,22 +42,13 @@ export const lookups: Readonly<Record<string, Scenario>> = {
     ]
   },
   getSitePublishingPreviewById: {
-    by: "admin",
-    refused: { who: "creator", status: 403 },
-    calls: {
-      200: async (world) => {
-        const { organizationId, siteId } = await site(world)
-        return { path: { organizationId, siteId }, query: "claims=(isBeta:!t)" }
-      }
-    },
+    by: "reader",
+    refused: { who: "stranger", status: 404 },
+    calls: { 200: previewing(({ number }) => `claims=(isBeta:!t)&changeRequest=${number}`) },
     idle: [
-      {
-        status: 400,
-        call: async (world) => {
-          const { organizationId, siteId } = await site(world)
-          return { path: { organizationId, siteId }, query: "siteSpace=nothing" }
-        }
-      }
+      { status: 400, call: previewing(() => "siteSpace=nothing") },
+      { status: 400, call: previewing(() => "changeRequest=99") },
+      { status: 409, call: previewing(({ number }) => `changeRequest=${number}`, "archived") }
     ]
   },
   resolvePublishedContentByUrl: {

@@ -43,7 +43,11 @@ for (const [name, engine] of engines) {
           const preview = /~preview\/([^/]+)\//.exec(url)?.[1] ?? ""
           const at = { _tag: "Site", site } as const
           const { seen } = yield* publications.open(at, { preview })
-          assert.deepStrictEqual(seen.audience, { visibility: "visitor-auth", preview: true, claims: { isBeta: true } })
+          assert.deepStrictEqual(seen.audience, {
+            visibility: "visitor-auth",
+            preview: { person: world.admin },
+            claims: { isBeta: true }
+          })
           assert.strictEqual(Option.getOrUndefined(yield* tokens.authenticate(content.apiToken))?._tag, "Reader")
           const elsewhere = { _tag: "Site", site: other } as const
           assert.strictEqual(yield* tagOf(publications.open(elsewhere, { preview })), "PublicationNotFound")
@@ -55,7 +59,7 @@ for (const [name, engine] of engines) {
         })
     )
 
-    it.effect("are given to administrators, of what is on the site (rule publication-preview)", () =>
+    it.effect("are given to those who may view the site, of what is on it (rule publication-preview)", () =>
       Effect.gen(function* () {
         const world = yield* sited
         const { elsewhere, organization, site } = world
@@ -63,7 +67,7 @@ for (const [name, engine] of engines) {
         const get = (who: typeof world.admin, given: SitePreviews.PreviewRequest = {}) =>
           tagOf(as(who)(previews.get(organization, site, given)))
         assert.strictEqual(yield* get(world.admin), "Success")
-        assert.strictEqual(yield* get(world.creator), "Forbidden")
+        assert.strictEqual(yield* get(world.reader), "Success")
         assert.strictEqual(yield* get(world.stranger), "SiteNotFound")
         assert.strictEqual(yield* get(world.admin, { siteSpace: elsewhere }), "SiteReferenceInvalid")
         for (const claims of ["", "!t", "(", "x".repeat(801)]) {

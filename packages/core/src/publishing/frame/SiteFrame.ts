@@ -48,6 +48,19 @@ export interface Announcement {
   readonly link?: FrameLink
 }
 
+/** What somebody looks at beforehand. */
+export interface PreviewNotice {
+  /** Absent where the site is shown with the content that it has. */
+  readonly changeRequest?: {
+    readonly number: number
+    readonly subject: string
+    /** Where people work on it. */
+    readonly url: string
+  }
+  /** Where everybody reads the site; absent where it is not published, or not without a key. */
+  readonly publishedUrl?: string
+}
+
 /**
  * What stands around the pages of a site-space, as one audience sees it, as plain data. Links to what the audience does
  * not see are left out.
@@ -66,6 +79,6 @@ export interface SiteFrame {
   readonly header: ReadonlyArray<HeaderItem>
   readonly footer: ReadonlyArray<FooterGroup>
   readonly announcement?: Announcement
-  /** Whether somebody looks at the site before others do. */
-  readonly isPreview: boolean
+  /** There if somebody looks at the site before others do. */
+  readonly preview?: PreviewNotice
 }

@@ -1,15 +1,32 @@
 import { Context, Effect, Layer } from "effect"
+import { Addresses } from "../../foundation/operation/Addresses.ts"
 import { operation } from "../../foundation/operation/Operation.ts"
+import { isPublished } from "../../sites/site/Site.ts"
+import * as ChangeRequestView from "../../spaces/change-request/ChangeRequestView.ts"
 import type * as SitePlaces from "../page/SitePlaces.ts"
 import type { Publication } from "../publication/Publications.ts"
 import { PublishedSettings } from "../settings/PublishedSettings.ts"
 import * as FrameLinks from "./FrameLinks.ts"
 import * as SectionTabs from "./SectionTabs.ts"
-import type { SiteFrame } from "./SiteFrame.ts"
+import type { PreviewNotice, SiteFrame } from "./SiteFrame.ts"
+
+const noticeOf = ({ seen: { changeRequest, site, url } }: Publication, app: string): PreviewNotice => ({
+  ...(changeRequest === undefined
+    ? {}
+    : {
+        changeRequest: {
+          number: changeRequest.number,
+          subject: changeRequest.subject,
+          url: ChangeRequestView.appUrlOf(app, changeRequest)
+        }
+      }),
+  ...(isPublished(site) && site.visibility !== "share-link" ? { publishedUrl: url } : {})
+})
 
 /** Tells what stands around the pages of publications. */
 export class SiteFrames extends Context.Service<SiteFrames>()("@quire/core/SiteFrames", {
   make: Effect.gen(function* () {
+    const { app } = yield* Addresses
     const settings = yield* PublishedSettings
 
     /** The frame of the pages of a place; one of another publication is a defect (rules frame-sections and customization-links). */
@@ -26,7 +43,7 @@ export class SiteFrames extends Context.Service<SiteFrames>()("@quire/core/SiteF
         header: FrameLinks.listHeader(seen, references),
         footer: FrameLinks.listFooter(seen, references),
         ...FrameLinks.tellAnnouncement(seen, references),
-        isPreview: audience.preview === true
+        ...(audience.preview === undefined ? {} : { preview: noticeOf(publication, app) })
       } satisfies SiteFrame
     })
 

@@ -2,13 +2,16 @@ import * as Slug from "../../foundation/text/Slug.ts"
 import type { SiteLocator } from "../publication/PublicationFacts.ts"
 import type { Segments, SiteLocation } from "../publication/SitePath.ts"
 import type { VisibleStructure } from "../publication/VisibleStructure.ts"
+import * as Previewed from "../visitor/Previewed.ts"
 
 /** An address of a published site, taken apart (rule publication-lookup). */
 export interface PublishedAddress {
   readonly locator: SiteLocator
   readonly shareKey?: string
   readonly preview?: string
-  /** What leads to the site, the key of a share link or a preview included. */
+  /** The change request whose content a preview shows. */
+  readonly changeRequest?: { readonly space: string; readonly number: number }
+  /** What leads to the site, the key of a share link or all of a preview included. */
   readonly mount: Segments
   /** What is below it. */
   readonly segments: Segments
@@ -52,12 +55,19 @@ export const parse = (address: string, base: string): PublishedAddress | undefin
   const segments = segmentsOf(url.pathname)
   if (segments === undefined) return undefined
   const { length, locator } = locate(url, segments, new URL(base))
-  const [kind, secret] = segments.slice(length)
-  const isKeyed = (kind === "~share" || kind === "~preview") && secret !== undefined
-  const mounted = isKeyed ? length + 2 : length
-  const below = { locator, mount: segments.slice(0, mounted), segments: segments.slice(mounted) }
-  if (!isKeyed) return below
-  return kind === "~share" ? { ...below, shareKey: secret } : { ...below, preview: secret }
+  const [kind, secret, ...further] = segments.slice(length)
+  const below = (mounted: number) => ({
+    locator,
+    mount: segments.slice(0, mounted),
+    segments: segments.slice(mounted)
+  })
+  if (secret === undefined) return below(length)
+  if (kind === "~share") return { ...below(length + 2), shareKey: secret }
+  if (kind !== "~preview") return below(length)
+  const changeRequest = Previewed.parsePath(further.slice(0, 3).join("/"))
+  return changeRequest === undefined
+    ? { ...below(length + 2), preview: secret }
+    : { ...below(length + 5), preview: secret, changeRequest }
 }
 
 /** A path of these segments, which begins with a slash. */

@@ -1,5 +1,7 @@
 import { Schema } from "effect"
+import { ChangeRequestId } from "../../foundation/id/ChangeRequestId.ts"
 import { OrganizationId } from "../../foundation/id/OrganizationId.ts"
+import { RevisionId } from "../../foundation/id/RevisionId.ts"
 import { SiteId } from "../../foundation/id/SiteId.ts"
 import { SiteSectionId } from "../../foundation/id/SiteSectionId.ts"
 import { SiteSpaceId } from "../../foundation/id/SiteSpaceId.ts"
@@ -34,6 +36,9 @@ export const PublishedContentView = Schema.Struct({
   siteSection: optional(SiteSectionId),
   siteSpace: SiteSpaceId,
   space: SpaceId,
+  /** The change request whose content is previewed, and its head. */
+  changeRequest: optional(ChangeRequestId),
+  revision: optional(RevisionId),
   /** What of the address leads to the site, with a slash at both ends. */
   siteBasePath: Schema.String,
   /** The same for the site-space. */

@@ -19,11 +19,12 @@ import { PublishedLookup, type PublishedLookupView } from "./PublishedLookupView
 const checkLookup = checked(PublishedLookup)
 
 const requestOf = (
-  { preview, shareKey }: PublishedAddress.PublishedAddress,
+  { changeRequest, preview, shareKey }: PublishedAddress.PublishedAddress,
   { jwtToken = "", unsignedClaims }: NonNullable<PublishedLookup["visitor"]>
 ): Audience.Request => ({
   ...(shareKey === undefined ? {} : { shareKey }),
   ...(preview === undefined ? {} : { preview }),
+  ...(changeRequest === undefined ? {} : { changeRequest }),
   ...(jwtToken === "" ? {} : { token: jwtToken }),
   ...(unsignedClaims === undefined ? {} : { unsigned: unsignedClaims })
 })
@@ -65,7 +66,7 @@ export class PublishedLookups extends Context.Service<PublishedLookups>()("@quir
       { mount, segments, shareKey }: PublishedAddress.PublishedAddress,
       url: string
     ) {
-      const { audience, expiresAt, organization, site, spaces, structure } = publication.seen
+      const { audience, changeRequest, expiresAt, organization, site, spaces, structure } = publication.seen
       const location = SitePath.locate(structure, segments)
       const { rest, section, siteSpace } = location
       const space = spaces.get(siteSpace.space)
@@ -84,6 +85,7 @@ export class PublishedLookups extends Context.Service<PublishedLookups>()("@quir
         ...(section.section === null ? {} : { siteSection: section.section.id }),
         siteSpace: siteSpace.id,
         space: space.id,
+        ...(changeRequest?.space === space.id ? { changeRequest: changeRequest.id, revision: space.revision } : {}),
         siteBasePath: PublishedAddress.folderOf(mount),
         basePath: PublishedAddress.folderOf([...mount, ...taken]),
         pathname: PublishedAddress.pathOf(rest),

@@ -1,15 +1,21 @@
 import { Clock, Context, Effect, Layer, Option, Predicate, Result, Schema } from "effect"
 import type { OrganizationId } from "../../foundation/id/OrganizationId.ts"
 import { checked, closed, optional } from "../../foundation/input/Input.ts"
+import { callingUser } from "../../foundation/operation/Actor.ts"
 import { operation } from "../../foundation/operation/Operation.ts"
 import { signingKey } from "../../foundation/secret/Installation.ts"
 import { isJson, type Json } from "../../foundation/text/CanonicalJson.ts"
 import * as Rison from "../../foundation/text/Rison.ts"
+import { ReferenceNotFound } from "../../organizations/access/Access.ts"
 import { SiteAccess } from "../../sites/site/SiteAccess.ts"
 import { ownUrl, siteSpacePath } from "../../sites/site/SiteAddress.ts"
-import { findSiteSpace } from "../../sites/structure/SiteStructure.ts"
+import type { PlacedSiteSpace } from "../../sites/structure/SiteStructure.ts"
 import { SiteReferenceInvalid } from "../../sites/structure/SiteStructureErrors.ts"
 import { SiteStructures } from "../../sites/structure/SiteStructures.ts"
+import { SiteStructureViews } from "../../sites/structure/SiteStructureViews.ts"
+import { ContentBase } from "../../spaces/base/ContentBase.ts"
+import { ChangeRequestClosed } from "../../spaces/change-request/ChangeRequestInput.ts"
+import * as Previewed from "../visitor/Previewed.ts"
 import * as PreviewToken from "../visitor/PreviewToken.ts"
 
 /** Characters of the claims of a preview: they stand in its address. */
@@ -29,9 +35,13 @@ const ClaimsText = Schema.String.pipe(
   )
 )
 
-/** What of a site is previewed, and as whom: `claims` in Rison. */
+/**
+ * What of a site is previewed, and as whom: `claims` in Rison. `changeRequest` is the id or number of one of the space
+ * of `siteSpace`, or of the first site-space that the caller sees.
+ */
 export const PreviewRequest = closed("SitePreviewRequest", {
   siteSpace: optional(Schema.String),
+  changeRequest: optional(Schema.String),
   claims: optional(ClaimsText)
 })
 export type PreviewRequest = typeof PreviewRequest.Type
@@ -40,31 +50,57 @@ export const PreviewView = Schema.Struct({ url: Schema.String }).annotate({ iden
 
 const checkRequest = checked(PreviewRequest)
 
-/** Looks at sites as a reader with given claims would see them (rule publication-preview). */
+/** Where a site-space is asked for that the site does not show the caller. */
+const notOnSite = () => new SiteReferenceInvalid({ field: "siteSpace", rule: "must name something on this site" })
+
+const chooseIn = (visible: ReadonlyArray<PlacedSiteSpace>, siteSpace: string | undefined) =>
+  siteSpace === undefined
+    ? (visible.find(({ isDefault }) => isDefault) ?? visible[0])
+    : visible.find((each) => each.siteSpace.id === siteSpace)
+
+/** Looks at sites and change requests as a reader with given claims would see them (rule publication-preview). */
 export class SitePreviews extends Context.Service<SitePreviews>()("@quire/core/SitePreviews", {
   make: Effect.gen(function* () {
-    const { findAdministered } = yield* SiteAccess
+    const { findSite } = yield* SiteAccess
+    const base = yield* ContentBase
     const structures = yield* SiteStructures
+    const views = yield* SiteStructureViews
     const installationKey = yield* signingKey
+
+    /** A draft or open change request that the caller may read. */
+    const findRequest = Effect.fnUntraced(function* (space: string, id: string) {
+      const notFound = () => new ReferenceNotFound({ field: "changeRequest", id })
+      const { changeRequest } = yield* Effect.mapError(base.openRequest(space, id), notFound)
+      const { number, space: own, status } = changeRequest.value
+      if (status === "merged" || status === "archived") return yield* new ChangeRequestClosed({ id, status })
+      return { space: own, number }
+    })
 
     const get = operation("SitePreviews.get")(function* (
       organization: OrganizationId,
       site: string,
       given: PreviewRequest
     ) {
-      const { claims = "()", siteSpace } = yield* checkRequest(given)
-      const { addressed, row } = yield* findAdministered(organization, site)
+      const { changeRequest, claims = "()", siteSpace } = yield* checkRequest(given)
+      const found = yield* findSite(organization, site)
+      const person = yield* callingUser
       const { value: structure } = yield* structures.load(site)
-      const placed = siteSpace === undefined ? undefined : findSiteSpace(structure, siteSpace)
-      if (siteSpace !== undefined && placed === undefined) {
-        return yield* new SiteReferenceInvalid({ field: "siteSpace", rule: "must name something on this site" })
-      }
+      const isNamed = siteSpace !== undefined || changeRequest !== undefined
+      const placed = isNamed ? chooseIn(yield* views.listVisible(found, structure), siteSpace) : undefined
+      if (isNamed && placed === undefined) return yield* notOnSite()
+      const request =
+        changeRequest === undefined || placed === undefined
+          ? undefined
+          : yield* findRequest(placed.siteSpace.space, changeRequest)
       const token = PreviewToken.sign(installationKey, yield* Clock.currentTimeMillis, {
-        site: row.value.id,
-        claims: Option.getOrElse(claimsOf(claims), () => ({}))
+        site: found.row.value.id,
+        claims: Option.getOrElse(claimsOf(claims), () => ({})),
+        ...(person === null ? {} : { person }),
+        ...(request === undefined ? {} : { changeRequest: request })
       })
+      const shown = request === undefined ? "" : `${Previewed.pathOf(request)}/`
       const path = placed === undefined ? "" : siteSpacePath(structure, placed)
-      return { url: `${ownUrl(addressed)}~preview/${token}/${path}` }
+      return { url: `${ownUrl(found.addressed)}~preview/${token}/${shown}${path}` }
     })
 
     return { get } as const

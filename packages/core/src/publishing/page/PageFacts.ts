@@ -4,7 +4,7 @@ import type { Publication } from "../publication/Publications.ts"
 
 /** Whether search engines may show a site: a public one, and not as somebody looks at it beforehand. */
 export const robotsOfSite = ({ seen: { audience } }: Publication): "index" | "noindex" =>
-  audience.visibility === "public" && audience.preview !== true ? "index" : "noindex"
+  audience.visibility === "public" && audience.preview === undefined ? "index" : "noindex"
 
 /** Whether search engines may show a page. */
 export const robotsOf = (publication: Publication, { noIndex, noRobotsIndex }: Page.Document): "index" | "noindex" =>

@@ -1,6 +1,6 @@
 import type * as DocumentText from "../../content/document/DocumentText.ts"
 import type { Cover, PageLayout } from "../../content/tree/PageLayout.ts"
-import type { Caching } from "../publication/Publications.ts"
+import type { Caching } from "../publication/Caching.ts"
 import type { PublishedDocument } from "./PublishedDocument.ts"
 
 /** Which of a page's addresses is asked for: that of the page, or that of its texts. */

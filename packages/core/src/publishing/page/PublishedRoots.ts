@@ -3,12 +3,17 @@ import * as ContentReader from "../../content/tree/ContentReader.ts"
 import type { ContentStore } from "../../content/tree/ContentStore.ts"
 import type { NodeCache } from "../../content/tree/NodeCache.ts"
 import * as Root from "../../content/tree/Root.ts"
-import type { Publication } from "../publication/Publications.ts"
+import type { Seen } from "../publication/Publications.ts"
 
 /** Opens the content of a space that a publication shows. A space of another site is a defect. */
 export type OpenRoot = (space: string) => Effect.Effect<Root.Root>
 
-const requireHash = ({ seen }: Publication, space: string): string => {
+/** The roots of spaces, by their hashes. */
+export interface Roots {
+  readonly seen: Pick<Seen, "roots">
+}
+
+const requireHash = ({ seen }: Roots, space: string): string => {
   const hash = seen.roots.get(space)
   if (hash === undefined) throw new TypeError(`space ${space} is not of the publication`)
   return hash
@@ -16,7 +21,7 @@ const requireHash = ({ seen }: Publication, space: string): string => {
 
 const openBy =
   (readerOf: (space: string) => ContentReader.ContentReader) =>
-  (publication: Publication): OpenRoot =>
+  (publication: Roots): OpenRoot =>
   (space) =>
     Effect.suspend(() => Root.open(readerOf(space), requireHash(publication, space)))
 

@@ -8,6 +8,26 @@ export type SiteLocator =
   | { readonly _tag: "Path"; readonly organization: string; readonly basename: string }
   | { readonly _tag: "Hostname"; readonly hostname: string }
 
+/** Who looks at a site beforehand, and the change request that is asked for; `person` is `""` for the host. */
+export interface AskedPreview {
+  readonly person: string
+  readonly changeRequest?: { readonly space: string; readonly number: number } | undefined
+}
+
+/** What the decision about a preview needs besides. */
+export interface PreviewRows {
+  /** The person as a member of the organization. */
+  readonly member: Option.Option<Row>
+  /** Grants of the person and their teams on what gives access to the placements, by id. */
+  readonly grants: ReadonlyArray<Row>
+  /** Those of the site and of its spaces that are not deleted, by id. */
+  readonly placements: ReadonlyArray<Row>
+  /** The change request that was asked for, of whatever space. */
+  readonly changeRequest: Option.Option<Row>
+  /** Its head. */
+  readonly head: Option.Option<Row>
+}
+
 /** The stored rows that the decision about one reader needs, and what is shown first. */
 export interface PublicationRows {
   readonly organization: Row
@@ -23,6 +43,8 @@ export interface PublicationRows {
   readonly spaces: ReadonlyArray<Row>
   /** The heads of those spaces, by id. */
   readonly revisions: ReadonlyArray<Row>
+  /** None unless a preview is asked for. */
+  readonly preview: Option.Option<PreviewRows>
 }
 
 /** Reads all that is needed to decide what one reader sees of one site, in one statement. */
@@ -33,6 +55,10 @@ export class PublicationFacts extends Context.Service<
      * None if there is no such site. `link` is the id of a share link or the digest of its key, which are never alike;
      * `""` for none.
      */
-    readonly find: (locator: SiteLocator, link: string) => Effect.Effect<Option.Option<PublicationRows>>
+    readonly find: (
+      locator: SiteLocator,
+      link: string,
+      preview?: AskedPreview
+    ) => Effect.Effect<Option.Option<PublicationRows>>
   }
 >()("@quire/core/PublicationFacts") {}

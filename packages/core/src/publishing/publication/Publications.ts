@@ -1,24 +1,27 @@
-import { Clock, Context, Effect, Layer, Option, Schema } from "effect"
+import { Clock, Context, Effect, Layer, Option, Result, Schema } from "effect"
 import { operation } from "../../foundation/operation/Operation.ts"
 import { signingKey } from "../../foundation/secret/Installation.ts"
 import { digest } from "../../foundation/secret/Secrets.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
 import type { Organization } from "../../organizations/organization/Organization.ts"
-import * as Claims from "../../sites/adaptive-schema/Claims.ts"
 import type { Customization } from "../../sites/customization/Customization.ts"
 import { collection as authCollection, type PublishingAuth } from "../../sites/publishing-auth/PublishingAuth.ts"
 import * as VisitorKeys from "../../sites/publishing-auth/VisitorKeys.ts"
 import { collection as linkCollection } from "../../sites/share-link/ShareLink.ts"
 import { isPublished, type Site } from "../../sites/site/Site.ts"
 import type { SiteStructure } from "../../sites/structure/SiteStructure.ts"
+import type { ChangeRequest } from "../../spaces/change-request/ChangeRequest.ts"
 import type { Space } from "../../spaces/space/Space.ts"
 import * as Audience from "../visitor/Audience.ts"
 import * as ContentToken from "../visitor/ContentToken.ts"
+import type { Previewed, RequestName } from "../visitor/Previewed.ts"
 import * as PreviewToken from "../visitor/PreviewToken.ts"
 import type * as VisitorToken from "../visitor/VisitorToken.ts"
+import { type Caching, of as cachingOf } from "./Caching.ts"
 import * as Conditions from "./Conditions.ts"
 import * as KnownSite from "./KnownSite.ts"
-import { PublicationFacts, type PublicationRows, type SiteLocator } from "./PublicationFacts.ts"
+import * as PreviewedSite from "./PreviewedSite.ts"
+import { type AskedPreview, PublicationFacts, type PublicationRows, type SiteLocator } from "./PublicationFacts.ts"
 import type { VisibleStructure } from "./VisibleStructure.ts"
 
 /** The locator names no published site, or none that this reader may know of (rule publication-absence). */
@@ -47,23 +50,6 @@ export class VisitorTokenNeeded extends Schema.TaggedError<VisitorTokenNeeded>()
   }
 }
 
-/**
- * Who may keep what is answered: everybody (`public`), the reader's own programs if they ask again each time
- * (`private`), or nobody (`none`), as it may repeat what names the reader (rule publication-caching).
- */
-export type Caching = "public" | "private" | "none"
-
-const cachingOf = (
-  { adaptive, visibility }: Audience.Facts,
-  request: Audience.Request,
-  claims: Claims.Claims
-): Caching => {
-  if (adaptive.enabled && Claims.canName(adaptive.schema, claims)) return "none"
-  const isOpen = visibility === "public" || visibility === "unlisted"
-  const isForAll = request.shareKey === undefined && request.preview === undefined
-  return isOpen && isForAll && !adaptive.enabled ? "public" : "private"
-}
-
 /** What one audience may see of one site at one moment. */
 export interface Seen {
   readonly organization: Organization
@@ -74,8 +60,12 @@ export interface Seen {
   readonly shown: SiteStructure
   /** The spaces of the structure, by id. */
   readonly spaces: ReadonlyMap<string, Space>
-  /** Hashes of the roots of their heads, by space. */
+  /** Hashes of the roots of what is shown of them, by space. */
   readonly roots: ReadonlyMap<string, string>
+  /** The same of their heads, which searches know; differs in the space of `changeRequest` alone. */
+  readonly searched: ReadonlyMap<string, string>
+  /** Whose head is shown in place of that of its space (rule publication-preview-request). */
+  readonly changeRequest: ChangeRequest | undefined
   /** What this audience's claims answer. */
   readonly conditions: Conditions.Conditions
   readonly customization: Customization
@@ -129,7 +119,16 @@ interface Admitted {
   readonly expiresAt?: number | undefined
 }
 
+/** A look at a site beforehand: what a preview token says. */
+type Look = Previewed & Pick<PreviewToken.Preview, "claims" | "site">
+
+const isSameRequest = (left: RequestName | undefined, right: Audience.Request["changeRequest"]): boolean =>
+  left?.space === right?.space && left?.number === right?.number
+
+const askedPreview = ({ changeRequest, person }: Previewed): AskedPreview => ({ person: person ?? "", changeRequest })
+
 interface Found {
+  readonly rows: PublicationRows
   readonly known: KnownSite.KnownSite
   readonly facts: Audience.Facts
   readonly fallbackURL: string | null
@@ -140,6 +139,7 @@ export class Publications extends Context.Service<Publications>()("@quire/core/P
   make: Effect.gen(function* () {
     const facts = yield* PublicationFacts
     const know = yield* KnownSite.make
+    const decidePreview = yield* PreviewedSite.make
     const visitorKeys = yield* VisitorKeys.make
     const installationKey = yield* signingKey
     const auths = yield* Repository.make(authCollection)
@@ -170,6 +170,7 @@ export class Publications extends Context.Service<Publications>()("@quire/core/P
       const { site } = addressed
       const auth = Option.getOrUndefined(Option.map(rows.publishingAuth, auths.decode))?.value
       return Effect.zipWith(openKey(site, auth), Clock.currentTimeMillis, (signingKey, now) => ({
+        rows,
         known,
         fallbackURL: auth?.fallbackURL ?? null,
         facts: {
@@ -184,22 +185,27 @@ export class Publications extends Context.Service<Publications>()("@quire/core/P
       }))
     }
 
-    const preview = ({ facts, known }: Found, token: string) =>
-      Effect.fromResult(PreviewToken.verify(token, { installationKey, now: facts.now })).pipe(
-        Effect.filterOrFail(
-          ({ site }) => site === known.addressed.site.id,
-          () => new PublicationNotFound()
-        ),
-        Effect.map(({ claims }): Admitted => ({ audience: Audience.preview(facts, claims) })),
-        Effect.catchTag("PreviewTokenRefused", () => new PublicationNotFound())
-      )
+    /** What the token of an address says, if it is believed and names the same change request as the address. */
+    const look = ({ changeRequest, preview = "" }: Audience.Request) =>
+      Effect.map(Clock.currentTimeMillis, (now): Look | undefined => {
+        const said = Option.getOrUndefined(Result.getSuccess(PreviewToken.verify(preview, { installationKey, now })))
+        return said !== undefined && isSameRequest(said.changeRequest, changeRequest) ? said : undefined
+      })
+
+    const admitLook = ({ facts, known }: Found, said: Look | undefined) => {
+      if (said === undefined || said.site !== known.addressed.site.id) return Effect.fail(new PublicationNotFound())
+      const { changeRequest, claims, person } = said
+      const previewed = {
+        ...(person === undefined ? {} : { person }),
+        ...(changeRequest === undefined ? {} : { changeRequest })
+      }
+      return Effect.succeed({ audience: Audience.preview(facts, claims, previewed) })
+    }
 
     const admit = (
-      read: Found,
+      { facts: known, fallbackURL }: Found,
       request: Audience.Request
     ): Effect.Effect<Admitted, PublicationNotFound | VisitorTokenNeeded | VisitorToken.VisitorTokenRefused> => {
-      const { facts: known, fallbackURL } = read
-      if (request.preview !== undefined) return preview(read, request.preview)
       const admission = Audience.admit(known, request)
       switch (admission.outcome) {
         case "admitted":
@@ -213,6 +219,13 @@ export class Publications extends Context.Service<Publications>()("@quire/core/P
       }
     }
 
+    /** What of the site is shown: all of it, but in a preview what its person may read. */
+    const show = ({ facts, known, rows }: Found, { preview }: Audience.Audience) => {
+      if (preview === undefined) return { known, withheld: undefined, changeRequest: undefined }
+      const found = Option.getOrUndefined(rows.preview)
+      return found && decidePreview({ known, facts, rows: found, previewed: preview })
+    }
+
     const openAs = Effect.fnUntraced(function* <E>(
       found: Option.Option<PublicationRows>,
       request: Audience.Request,
@@ -221,10 +234,12 @@ export class Publications extends Context.Service<Publications>()("@quire/core/P
       if (Option.isNone(found)) return yield* new PublicationNotFound()
       const read = yield* readFacts(found.value, request)
       const { audience, expiresAt } = yield* admitted(read)
+      const shown = show(read, audience)
+      if (shown === undefined) return yield* new PublicationNotFound()
+      const { changeRequest, known, withheld } = shown
       const conditions = Conditions.make(Conditions.rootsOf(audience.claims, { space: {}, page: {} }))
       const passes = (condition: string | null) => condition === null || conditions.holds(condition)
-      const { known } = read
-      const visible = known.structures.seenBy(passes)
+      const visible = known.structures.seenBy(passes, withheld)
       if (visible === undefined) return yield* new PublicationNotFound()
       const seen = {
         site: known.addressed.site,
@@ -236,11 +251,13 @@ export class Publications extends Context.Service<Publications>()("@quire/core/P
         conditions,
         spaces: known.spaces,
         roots: known.roots,
+        searched: read.known.roots,
+        changeRequest,
         version: known.version,
         customization: known.customization,
         customizationOf: known.customizationOf,
         url: known.url,
-        caching: cachingOf(read.facts, request, audience.claims),
+        caching: cachingOf(read.facts, request, audience),
         expiresAt
       }
       return grant(seen, read.facts)
@@ -248,14 +265,21 @@ export class Publications extends Context.Service<Publications>()("@quire/core/P
 
     /** Opens a published site to a reader, as far as what they bring lets them in. */
     const open = operation("Publications.open")(function* (locator: SiteLocator, request: Audience.Request) {
-      const found = yield* facts.find(locator, request.shareKey === undefined ? "" : digest(request.shareKey))
+      const isPreview = request.preview !== undefined
+      const said = isPreview ? yield* look(request) : undefined
+      const link = request.shareKey === undefined ? "" : digest(request.shareKey)
+      const found = yield* facts.find(locator, link, said && askedPreview(said))
       if (Option.isNone(found) && locator._tag === "Hostname") return yield* new HostnameUnknown()
-      return yield* openAs(found, request, (read) => admit(read, request))
+      const admitted = (read: Found): ReturnType<typeof admit> =>
+        isPreview ? admitLook(read, said) : admit(read, request)
+      return yield* openAs(found, request, admitted)
     })
 
     /** Opens a site again to the audience of a content token, if it may read it still (rule content-token). */
     const reopen = operation("Publications.reopen")(function* (content: ContentToken.Content) {
-      const found = yield* facts.find({ _tag: "Site", site: content.site }, content.audience.shareLink ?? "")
+      const { preview, shareLink } = content.audience
+      const asked = preview && askedPreview(preview)
+      const found = yield* facts.find({ _tag: "Site", site: content.site }, shareLink ?? "", asked)
       const renew = ({ facts: known }: Found) => Effect.fromResult(ContentToken.renew(installationKey, known, content))
       return yield* openAs(found, {}, renew).pipe(
         Effect.catchTag("PublicationNotFound", () => new ContentToken.ContentTokenRefused())

@@ -30,8 +30,17 @@ export interface VisibleStructure {
 /** Whether an audience passes a condition; null is passed by everybody. */
 export type Passes = (condition: string | null) => boolean
 
-const seeVariants = ({ defaultSiteSpace, siteSpaces }: SiteVariants, passes: Passes): VisibleVariants | undefined => {
-  const visible = siteSpaces.filter(({ condition, isHidden }) => !isHidden && passes(condition))
+/** Spaces that are not shown whatever the conditions of their site-spaces are. */
+export type Withheld = ReadonlySet<string>
+
+const seeVariants = (
+  { defaultSiteSpace, siteSpaces }: SiteVariants,
+  passes: Passes,
+  withheld: Withheld
+): VisibleVariants | undefined => {
+  const visible = siteSpaces.filter(
+    ({ condition, isHidden, space }) => !isHidden && !withheld.has(space) && passes(condition)
+  )
   const first = visible.find(({ id }) => id === defaultSiteSpace) ?? visible[0]
   return first && { siteSpaces: visible, first }
 }
@@ -40,11 +49,15 @@ const seeVariants = ({ defaultSiteSpace, siteSpaces }: SiteVariants, passes: Pas
  * What an audience sees of a structure; undefined if that is nothing. A section without a site-space that the audience
  * sees is hidden like one whose condition fails (rule publication-structure).
  */
-export const make = (structure: SiteStructure, passes: Passes): VisibleStructure | undefined => {
-  const root = seeVariants(structure.root, passes)
+export const make = (
+  structure: SiteStructure,
+  passes: Passes,
+  withheld: Withheld = new Set()
+): VisibleStructure | undefined => {
+  const root = seeVariants(structure.root, passes, withheld)
   const flat: ReadonlyArray<VisibleSection> = root === undefined ? [] : [{ ...root, section: null, group: null }]
   const sectioned = listSections(structure).flatMap(({ group, section }): ReadonlyArray<VisibleSection> => {
-    const variants = passes(section.condition) ? seeVariants(section, passes) : undefined
+    const variants = passes(section.condition) ? seeVariants(section, passes, withheld) : undefined
     return variants === undefined ? [] : [{ ...variants, section, group }]
   })
   const sections = [...flat, ...sectioned]

@@ -18,7 +18,7 @@ export interface Seen {
 /** A structure as audiences see it, worked out once for each outcome of its conditions. */
 export interface VisibleStructures {
   /** Undefined if nothing is seen. */
-  readonly seenBy: (passes: VisibleStructure.Passes) => Seen | undefined
+  readonly seenBy: (passes: VisibleStructure.Passes, withheld?: VisibleStructure.Withheld) => Seen | undefined
 }
 
 const conditionsOf = (structure: SiteStructure): ReadonlyArray<string> => {
@@ -36,8 +36,12 @@ const nameOf = ({ first, sections }: VisibleStructure.VisibleStructure): string 
     ])
   )
 
-const see = (structure: SiteStructure, passes: VisibleStructure.Passes): Seen | undefined => {
-  const visible = VisibleStructure.make(structure, passes)
+const see = (
+  structure: SiteStructure,
+  passes: VisibleStructure.Passes,
+  withheld: VisibleStructure.Withheld
+): Seen | undefined => {
+  const visible = VisibleStructure.make(structure, passes, withheld)
   return visible && { structure: visible, shown: VisibleStructure.cut(structure, visible), name: nameOf(visible) }
 }
 
@@ -49,11 +53,12 @@ export const make = (structure: SiteStructure): VisibleStructures => {
   )
   const known = Recent.make<{ readonly seen: Seen | undefined }>(limits.kept)
   return {
-    seenBy: (passes) => {
-      const outcomes = conditions.map((condition) => (passes(condition) ? "1" : "0")).join("")
+    seenBy: (passes, withheld = new Set()) => {
+      const passed = conditions.map((condition) => (passes(condition) ? "1" : "0")).join("")
+      const outcomes = [passed, ...[...withheld].toSorted()].join(" ")
       const found = known.get(outcomes)
       if (found !== undefined) return found.seen
-      const seen = see(structure, passes)
+      const seen = see(structure, passes, withheld)
       known.put(outcomes, { seen }, weight)
       return seen
     }

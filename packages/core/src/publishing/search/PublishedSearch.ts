@@ -3,6 +3,7 @@ import { type PageHit, SearchIndex, type SectionHit } from "../../content/search
 import { parseQuery } from "../../content/search-index/Tokens.ts"
 import * as ContentReader from "../../content/tree/ContentReader.ts"
 import * as DocumentNode from "../../content/tree/DocumentNode.ts"
+import type * as Page from "../../content/tree/Page.ts"
 import * as Root from "../../content/tree/Root.ts"
 import type { SiteSpaceId } from "../../foundation/id/SiteSpaceId.ts"
 import { operation } from "../../foundation/operation/Operation.ts"
@@ -89,6 +90,24 @@ const toSeen = (headings: SeenHeadings.SeenHeadings | undefined, hit: SectionHit
   return [{ ...hit, section: heading.anchor, shown: { ...hit.shown, title: heading.title } }]
 }
 
+/**
+ * Pages whose document is not what the index has of them: where a change request is shown, those that it changed
+ * (rule publication-preview-search).
+ */
+const listChanged = Effect.fnUntraced(function* (
+  { seen }: Publication,
+  shown: Root.Root,
+  openIndexed: PublishedRoots.OpenRoot,
+  ids: ReadonlyArray<string>
+) {
+  const { space } = shown.reader
+  if (shown.hash === seen.searched.get(space)) return new Set<string>()
+  const indexed = yield* openIndexed(space)
+  const [now, then] = [yield* Root.pages(shown, ids), yield* Root.pages(indexed, ids)]
+  const documentOf = (page: Page.Page | undefined) => (page?.type === "document" ? page.document : undefined)
+  return new Set(ids.filter((id) => documentOf(now.get(id)) !== documentOf(then.get(id))))
+})
+
 const noHits = Effect.succeed({ hits: [], total: 0 })
 
 /**
@@ -122,15 +141,21 @@ export class PublishedSearch extends Context.Service<PublishedSearch>()("@quire/
       excerpt: (text: string) => string
     ) {
       const spaces = [...new Set(hits.map(({ space }) => space))]
-      const openRoot = (yield* batchedRootsOf)(publication)
+      const rootsOf = yield* batchedRootsOf
+      const openRoot = rootsOf(publication)
+      const openIndexed = rootsOf({ seen: { roots: publication.seen.searched } })
       const showIn = Effect.fnUntraced(function* (space: string, place: SitePlace) {
         const at = yield* PagePlaces.open(place, openRoot)
         const { root } = at
         const own = hits.filter((hit) => hit.space === space)
         const headings = yield* readHeadings(publication, root, own)
+        const ids = own.map(({ page }) => page)
+        const changed = yield* listChanged(publication, root, openIndexed, ids)
         const seen = own.map((hit) => ({
           ...hit,
-          sections: hit.sections.flatMap((section) => toSeen(headings.get(hit.page), section))
+          sections: changed.has(hit.page)
+            ? []
+            : hit.sections.flatMap((section) => toSeen(headings.get(hit.page), section))
         }))
         const found = yield* results(root, seen, excerpt, form)
         const shown = found.map(({ page: { id, path, title }, sections }) => {
@@ -161,7 +186,7 @@ export class PublishedSearch extends Context.Service<PublishedSearch>()("@quire/
         const [place, result] = [places.get(space), shown.get(space)?.get(page)]
         return place === undefined || result === undefined ? [] : [{ siteSpace: place.siteSpace.id, space, ...result }]
       })
-      return { results: found, total } satisfies PublishedResults
+      return { results: found, total: total - (hits.length - found.length) } satisfies PublishedResults
     })
 
     return { search } as const

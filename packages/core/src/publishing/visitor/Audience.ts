@@ -4,6 +4,7 @@ import { constantTimeEquals } from "../../foundation/secret/Secrets.ts"
 import type { AdaptiveSchema } from "../../sites/adaptive-schema/AdaptiveSchema.ts"
 import * as Claims from "../../sites/adaptive-schema/Claims.ts"
 import { SiteVisibility } from "../../spaces/space/SpaceSites.ts"
+import { Previewed } from "./Previewed.ts"
 import * as VisitorToken from "./VisitorToken.ts"
 
 /** `unsignedBytes`: bytes of the JSON of unsigned claims; beyond, none is read (rule visitor-claims-unsigned). */
@@ -15,7 +16,7 @@ export const Audience = Schema.Struct({
   /** The id of the link; only of sites for which one is needed. */
   shareLink: optional(Schema.String),
   /** Only of those who look at a site as a reader would, published or not (rule publication-preview). */
-  preview: optional(Schema.Literal(true)),
+  preview: optional(Previewed),
   claims: Claims.Claims
 })
 export type Audience = typeof Audience.Type
@@ -43,6 +44,8 @@ export interface Request {
   readonly unsigned?: unknown
   /** A preview token; nothing else counts then. */
   readonly preview?: string
+  /** The change request that the address names; only below a preview token, which must name it too. */
+  readonly changeRequest?: { readonly space: string; readonly number: number }
 }
 
 /**
@@ -101,9 +104,9 @@ export const admit = (facts: Facts, { shareKey, token, unsigned }: Request): Adm
 }
 
 /** The audience of a preview: whatever the site asks of its readers, with these claims. */
-export const preview = (facts: Facts, claims: Claims.Claims): Audience => ({
+export const preview = (facts: Facts, claims: Claims.Claims, previewed: Previewed): Audience => ({
   visibility: facts.visibility,
-  preview: true,
+  preview: previewed,
   claims: trim(facts, claims, claims["unsigned"])
 })
 
@@ -113,7 +116,7 @@ export const preview = (facts: Facts, claims: Claims.Claims): Audience => ({
  */
 export const readmit = (facts: Facts, audience: Audience): Audience | undefined => {
   const { visibility } = facts
-  if (audience.preview === true) return preview(facts, audience.claims)
+  if (audience.preview !== undefined) return preview(facts, audience.claims, audience.preview)
   if (!facts.published || visibility !== audience.visibility) return undefined
   const isOpen = ({ active, id }: Link) => active && id === audience.shareLink
   if (visibility === "share-link" && !facts.shareLinks.some(isOpen)) return undefined

@@ -4,12 +4,13 @@ import { SiteId } from "../../foundation/id/SiteId.ts"
 import * as JsonWebToken from "../../foundation/secret/JsonWebToken.ts"
 import { derive } from "../../foundation/secret/Secrets.ts"
 import { Claims } from "../../sites/adaptive-schema/Claims.ts"
+import { Previewed } from "./Previewed.ts"
 
 /** `length` of a token in characters, `lifetime` in seconds. */
 export const limits = { length: 8192, lifetime: 3600 } as const
 
-/** A site, and the claims of the reader as whom somebody looks at it. */
-export const Preview = Schema.Struct({ site: SiteId, claims: Claims })
+/** A site, who looks at what of it, and the claims of the reader as whom they do. */
+export const Preview = Schema.Struct({ site: SiteId, claims: Claims, ...Previewed.fields })
 export type Preview = typeof Preview.Type
 
 /** The preview token was not signed here, or it is over. */

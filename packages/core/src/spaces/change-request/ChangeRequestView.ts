@@ -48,6 +48,10 @@ export interface ChangeRequestSeen {
 export const locationOf = (base: string, self: Pick<ChangeRequest, "id" | "space">): string =>
   `${base}/v1/spaces/${self.space}/change-requests/${self.id}`
 
+/** Where people work on it. */
+export const appUrlOf = (app: string, self: Pick<ChangeRequest, "number" | "space">): string =>
+  `${app}/s/${self.space}/cr/${self.number}`
+
 export const view = (
   { counters, value: self }: Versioned<ChangeRequest>,
   seen: ChangeRequestSeen
@@ -68,6 +72,6 @@ export const view = (
   outdated: isOutdated(self, seen.head),
   urls: {
     location: locationOf(seen.base, self),
-    app: `${seen.app}/s/${self.space}/cr/${self.number}`
+    app: appUrlOf(seen.app, self)
   }
 })

@@ -1,11 +1,15 @@
 import { assert, describe, it } from "@effect/vitest"
-import { AdaptiveSchema, SiteId } from "@quire/core"
+import { AdaptiveSchema, SiteId, SpaceId, UserId } from "@quire/core"
 import { Audience, ContentToken, PreviewToken } from "@quire/core/internal"
 import { Result } from "effect"
 
 const installationKey = "the-key-of-the-installation"
 const now = 1_800_000_000_123
-const preview = { site: SiteId.SiteId.make("site1"), claims: { isBeta: true, plan: "pro" } }
+const previewed = {
+  person: UserId.UserId.make("user1"),
+  changeRequest: { space: SpaceId.SpaceId.make("space1"), number: 7 }
+}
+const preview = { site: SiteId.SiteId.make("site1"), claims: { isBeta: true, plan: "pro" }, ...previewed }
 const token = PreviewToken.sign(installationKey, now, preview)
 
 const isRefused = (text: string, at = now, key = installationKey) =>
@@ -25,7 +29,7 @@ const facts: Audience.Facts = {
 }
 
 describe("preview tokens (rule publication-preview)", () => {
-  it("name a site and claims, for an hour", () => {
+  it("name a site, a person, a change request and claims, for an hour", () => {
     assert.deepStrictEqual(
       Result.getOrThrow(PreviewToken.verify(token, { installationKey, now })) as object,
       preview as object
@@ -46,8 +50,12 @@ describe("preview tokens (rule publication-preview)", () => {
   })
 
   it("show what is not published, with the claims that the schema allows", () => {
-    const audience = Audience.preview(facts, preview.claims)
-    assert.deepStrictEqual(audience as object, { visibility: "visitor-auth", preview: true, claims: { isBeta: true } })
+    const audience = Audience.preview(facts, preview.claims, previewed)
+    assert.deepStrictEqual(audience as object, {
+      visibility: "visitor-auth",
+      preview: previewed,
+      claims: { isBeta: true }
+    })
     assert.deepStrictEqual(Audience.readmit(facts, audience), audience)
     const { schema } = facts.adaptive
     const later: Audience.Facts = { ...facts, adaptive: { enabled: false, schema: schema ?? AdaptiveSchema.empty } }

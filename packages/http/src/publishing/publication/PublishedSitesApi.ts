@@ -1,7 +1,7 @@
 import { OrganizationId, PublishedSiteView, SiteId, SitePreviews } from "@quire/core"
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
-import { Forbidden, NotFound } from "../../foundation/error/Errors.ts"
+import { Conflict, Forbidden, NotFound } from "../../foundation/error/Errors.ts"
 import { Failures } from "../../foundation/error/Failures.ts"
 import { Authentication, OpenToReaders } from "../../foundation/exchange/Authentication.ts"
 
@@ -22,10 +22,10 @@ export class PublishedSitesApi extends HttpApiGroup.make("publishedSites", { top
       params: Schema.Struct({ organizationId: OrganizationId.OrganizationId, siteId: SiteId.SiteId }),
       query: SitePreviews.PreviewRequest,
       success: SitePreviews.PreviewView,
-      error: [Forbidden, NotFound]
+      error: [Conflict, Forbidden, NotFound]
     }).annotate(
       OpenApi.Summary,
-      "Get an address at which a site shows as a reader with claims would see it, for an hour"
+      "Get an address at which a site, or a change request in it, shows as a reader with claims would see it, for an hour"
     )
   )
   .annotate(OpenApi.Title, "Published sites")
