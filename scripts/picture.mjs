@@ -32,7 +32,7 @@ try {
     "--headless",
     "--no-sandbox",
     "--hide-scrollbars",
-    "--window-size=1000,460",
+    "--window-size=1200,620",
     "--virtual-time-budget=3000",
     `--user-data-dir=${profile}`,
     `--screenshot=${picture}`,

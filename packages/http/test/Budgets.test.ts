@@ -178,7 +178,7 @@ describe("a budget", () => {
   it("is one for everything that is asked without a token, and leaves people and probes alone", async () => {
     const asked: ReadonlyArray<readonly [string, Web.Sent, number]> = [
       ["/docs", { token: null }, 200],
-      ["/docs/style.css", {}, 200],
+      ["/docs/rules", {}, 200],
       ["/openapi.json", { token: null }, 200],
       ["/nothing", { token: null }, 404],
       ["/v1/nothing", {}, 404],

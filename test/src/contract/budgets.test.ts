@@ -51,7 +51,7 @@ for (const [store, engine] of engines) {
       const asked: ReadonlyArray<readonly [string | undefined, string]> = [
         [token, "/files/space/file/key/name.png"],
         [undefined, "/v1/user"],
-        [undefined, "/docs/style.css"],
+        [undefined, "/docs/rules"],
         [token, "/v1/nothing"],
         [undefined, "/v1/user"]
       ]

@@ -1,30 +1,31 @@
-/** The style of the API reference, light and dark. */
-export const css = `:root{color-scheme:light dark;--edge:color-mix(in srgb,currentColor 18%,transparent);--faint:color-mix(in srgb,currentColor 6%,transparent)}
-*{box-sizing:border-box}
-body{margin:0;display:grid;grid-template-columns:18rem minmax(0,1fr);font:15px/1.55 system-ui,sans-serif}
-nav{position:sticky;top:0;height:100vh;overflow:auto;padding:1rem;border-right:1px solid var(--edge);font-size:.9em}
-nav ul{list-style:none;margin:0;padding:0}
-nav ul ul{padding-left:.8rem;margin-bottom:.6rem}
-nav li>a{display:block;padding:.1rem 0;color:inherit;text-decoration:none}
-nav li>a:hover{text-decoration:underline}
-nav>ul>li>a{font-weight:600}
-main{padding:1rem 2rem 6rem;max-width:70rem}
-h2{margin-top:3rem;border-bottom:1px solid var(--edge)}
-h3{margin:2rem 0 .4rem}
-h4{margin:1rem 0 .3rem}
-code{font:.92em/1.4 ui-monospace,monospace;overflow-wrap:anywhere}
-details{border:1px solid var(--edge);border-radius:6px;margin:.5rem 0;padding:0 .8rem}
-details[open]{padding-bottom:.8rem}
-details:has(:target){outline:2px solid Highlight}
-h2:target,h3:target,tr:target{background:var(--faint)}
-summary{cursor:pointer;padding:.5rem 0}
-summary span{opacity:.75}
-summary b{display:inline-block;min-width:4.2rem;font:600 .8em ui-monospace,monospace}
-.get{color:light-dark(#0b6bcb,#6cb6ff)}.post{color:light-dark(#1a7f37,#57d364)}.delete{color:light-dark(#b42318,#ff938a)}
-.put,.patch{color:light-dark(#8a5a00,#e3b341)}
-table{border-collapse:collapse;width:100%}
-th,td{text-align:left;vertical-align:top;padding:.3rem .6rem;border-top:1px solid var(--edge);font-weight:400}
-th{white-space:nowrap;background:var(--faint)}
-th i{opacity:.6;font-size:.85em}
-@media (max-width:52rem){body{display:block}nav{position:static;height:auto;max-height:40vh;border-right:0;border-bottom:1px solid var(--edge)}main{padding:1rem}th{white-space:normal}}
+/** What the reference adds to the style of published pages. */
+export const css = `.reference .document>*+.operation{margin-block-start:3.5rem}
+.reference .document>.areas,.areas>*+*{margin-block-start:2.75rem}
+.operation>*+*{margin-block-start:1rem}
+.operation>h3{margin-block-start:1.75rem;font-size:1rem}
+.endpoint{overflow-wrap:anywhere}
+.method{display:inline-block;min-inline-size:3.6rem;padding:.1rem .45rem;border-radius:calc(var(--radius)/1.5);background:var(--info-surface);color:var(--info-text);font:600 .75rem/1.5 var(--font-mono);text-align:center}
+.method.get{background:var(--accent-surface);color:var(--accent-ink)}
+.method.post{background:var(--success-surface);color:var(--success-text)}
+.method:is(.put,.patch){background:var(--warning-surface);color:var(--warning-text)}
+.method.delete{background:var(--danger-surface);color:var(--danger-text)}
+.document .operations{padding:0;list-style:none}
+.operations li{display:flex;flex-wrap:wrap;align-items:baseline;justify-content:space-between;gap:.1rem 1.5rem;padding-block:.5rem;border-block-start:1px solid var(--border)}
+.operations span{min-inline-size:0;overflow-wrap:anywhere;font-size:.8125rem}
+.document .fields dt>code:first-child,.document .operations code{padding:0;border:0;background:none}
+.document .operations code{color:var(--text-muted);font-size:.8125rem}
+.document .operations .method{min-inline-size:3.4rem;padding-block:0;font-size:.6875rem}
+.document .areas h2{padding-block:0 .3rem;border:0;font-size:1.25rem}
+.document .areas :is(h2,li)>a{color:inherit;text-decoration:none}
+.document .areas :is(h2,li)>a:hover{color:var(--link);text-decoration:underline}
+.document .fields{margin-block-start:.5rem}
+.fields>div{padding-block:.65rem;border-block-start:1px solid var(--border)}
+.fields dt{overflow-wrap:anywhere;color:var(--text-muted);font-size:.875rem}
+.document .fields dt>code:first-child{margin-inline-end:.4rem;color:var(--text);font-weight:600}
+.fields dd{margin:.25rem 0 0;font-size:.9375rem}
+.fields dd:empty{display:none}
+.document .answers>summary{padding-block:.4rem;color:var(--text-muted);font-size:.9375rem}
+.answers>summary::before{content:"";display:inline-block;width:.4rem;height:.4rem;margin-inline:.15rem .65rem;border:solid;border-width:0 1.5px 1.5px 0;rotate:-45deg;translate:0 -.1rem}
+.answers[open]>summary::before{rotate:45deg}
+.fields div:target,h2:target,h3:target{background:var(--accent-surface)}
 `

@@ -24,8 +24,11 @@ export const anchor = (name: string) => `schema-${name}`
 
 const link = (reference: string): Html => {
   const name = schemaName(reference)
-  return html`<a href="#${anchor(name)}">${name}</a>`
+  return html`<a href="schemas#${anchor(name)}">${name}</a>`
 }
+
+const hasChoice = (schema: unknown): boolean =>
+  isSchema(schema) && ["enum", "anyOf", "oneOf"].some((keyword) => Array.isArray(schema[keyword]))
 
 /** Renders a schema in one line, as a type; named schemas become links. */
 export const type = (schema: unknown): Html => {
@@ -39,13 +42,15 @@ export const type = (schema: unknown): Html => {
     )
   if (constant !== undefined) return html`${JSON.stringify(constant)}`
   if (Array.isArray(anyOf) || Array.isArray(oneOf)) return joinHtml(filterSchemas(anyOf ?? oneOf).map(type), " | ")
-  if (schema["type"] === "array") return html`${type(items)}[]`
+  if (schema["type"] === "array") return hasChoice(items) ? html`(${type(items)})[]` : html`${type(items)}[]`
   if (schema["type"] === "object") return schema["properties"] === undefined ? html`{ … }` : objectType(schema)
   return html`${typeof schema["type"] === "string" ? schema["type"] : "anything"}`
 }
 
 interface Property {
   readonly name: string
+  /** Where a parameter stands. */
+  readonly place?: string
   readonly isRequired: boolean
   readonly schema: JsonSchema
 }
@@ -89,14 +94,16 @@ const renderNotes = (schema: JsonSchema): Html =>
     " "
   )
 
-/** Renders properties as a table: name, type and notes. */
-export const rows = (properties: ReadonlyArray<Property>): Html =>
-  html`<table>${properties.map(
-    ({ isRequired, name, schema }) =>
-      html`<tr><th scope="row"><code>${name}</code>${isRequired ? emptyHtml : html` <i>optional</i>`}</th><td><code>${type(schema)}</code></td><td>${renderNotes(schema)}</td></tr>`
-  )}</table>`
+const row = ({ isRequired, name, place, schema }: Property): Html => {
+  const marks = [...(place === undefined ? [] : [place]), ...(isRequired ? [] : ["optional"])].join(", ")
+  const told = marks === "" ? emptyHtml : html` <i>${marks}</i>`
+  return html`<div><dt><code>${name}</code> ${type(schema)}${told}</dt><dd>${renderNotes(schema)}</dd></div>`
+}
 
-/** Renders a schema as a table of its properties, or as its type when it has none. */
+/** Renders properties as a list: name, type and notes. */
+export const rows = (properties: ReadonlyArray<Property>): Html => html`<dl class="fields">${properties.map(row)}</dl>`
+
+/** Renders a schema as a list of its properties, or as its type when it has none. */
 export const table = (schema: unknown): Html => {
   const properties = isSchema(schema) ? propertiesOf(schema) : []
   return properties.length === 0 ? html`<p><code>${type(schema)}</code></p>` : rows(properties)

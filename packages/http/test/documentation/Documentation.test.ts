@@ -1,6 +1,8 @@
 import { gunzipSync } from "node:zlib"
 import { assert, describe, it } from "@effect/vitest"
 import * as OpenApiDocument from "../../src/documentation/OpenApiDocument.ts"
+import * as Reference from "../../src/documentation/Reference.ts"
+import * as RequestSample from "../../src/documentation/RequestSample.ts"
 import { pages, reasons } from "../../src/documentation/RuleTexts.ts"
 import * as SchemaView from "../../src/documentation/SchemaView.ts"
 import { TestApi } from "../support/TestApi.ts"
@@ -96,39 +98,110 @@ describe("/openapi.json", () => {
 })
 
 describe("/docs", () => {
-  it("is a page without scripts under a strict policy, and names every operation and schema", async () => {
-    const answer = await send("GET", "/docs", anonymous)
-    assert.strictEqual(answer.status, 200)
+  const areas = Reference.areasOf(document)
+  const names = ["", "/rules", "/reasons", "/schemas", ...areas.map(({ name }) => `/${name}`)]
+  const pageOf = async (name: string) => {
+    const answer = await send("GET", `/docs${name}`, anonymous)
+    assert.strictEqual(answer.status, 200, name)
     assert.strictEqual(answer.headers.get("content-type"), "text/html; charset=utf-8")
-    assert.include(answer.headers.get("content-security-policy"), "default-src 'none'; style-src 'self'")
-    assert.notMatch(answer.text, /<script|javascript:|style=|\son\w+=/)
-    for (const { operation } of operations) assert.include(answer.text, `id="operation-${operation.operationId}"`)
-    for (const name of Object.keys(document.components.schemas)) assert.include(answer.text, `id="schema-${name}"`)
-    const linked = Array.from(answer.text.matchAll(/href="#([^"]+)"/g), ([, id]) => id)
-    assert.isAbove(linked.length, 20)
-    for (const id of linked) assert.include(answer.text, `id="${id}"`)
+    return answer
+  }
+
+  it("lists every operation on its first page, each of which has a place on the page of its area", async () => {
+    const { text } = await pageOf("")
+    for (const area of areas) {
+      const { text: own } = await pageOf(`/${area.name}`)
+      for (const entry of area.entries) {
+        assert.include(text, `href="docs/${area.name}#${entry.anchor}"`)
+        assert.include(own, `<h2 id="${entry.anchor}">`)
+        assert.include(own, `curl ${entry.method === "GET" ? "" : `-X ${entry.method} `}`)
+      }
+    }
+    assert.strictEqual(areas.flatMap(({ entries }) => entries).length, operations.length)
+  })
+
+  it("has no handler, no inline style and one inline script, under a strict policy", async () => {
+    for (const name of names) {
+      const { headers, text } = await pageOf(name)
+      const policy = headers.get("content-security-policy") ?? ""
+      assert.include(policy, "default-src 'none'; script-src 'sha256-")
+      assert.include(policy, " quire.test/docs/~asset/")
+      assert.notMatch(policy, /'self'(?=[^;]*;? ?(?:script|style))|unsafe/)
+      assert.include(policy, "require-trusted-types-for 'script'; trusted-types 'none'")
+      assert.notMatch(text, /javascript:|style=| on\w+=/)
+      assert.strictEqual(text.match(/<script>/g)?.length, 1)
+    }
+  })
+
+  it("leads to pages and places that are there, and to nobody else", async () => {
+    const ids = new Map<string, Set<string>>()
+    const links: Array<URL> = []
+    for (const name of names) {
+      const { text } = await pageOf(name)
+      ids.set(`/docs${name}`, new Set([...text.matchAll(/ id="([^"]+)"/g)].map(([, id = ""]) => id)))
+      for (const [, href = ""] of text.matchAll(/ (?:href|src)="([^"]+)"/g)) {
+        links.push(new URL(href, `http://quire.test/docs${name}`))
+      }
+    }
+    assert.isAbove(links.length, 100)
+    for (const { hash, origin, pathname } of links) {
+      assert.strictEqual(origin, "http://quire.test")
+      if (hash !== "") assert.isTrue(ids.get(pathname)?.has(decodeURIComponent(hash.slice(1))), `${pathname}${hash}`)
+    }
+    for (const path of new Set(links.map(({ pathname }) => pathname).filter((path) => !ids.has(path)))) {
+      assert.strictEqual((await send("GET", path, anonymous)).status, 200, path)
+    }
   })
 
   it("leads from texts and reasons to the rules they name, each of which stands under its id", async () => {
-    const reference = await send("GET", "/docs", anonymous)
-    const rules = await send("GET", "/docs/rules", anonymous)
-    assert.deepStrictEqual([rules.status, rules.headers.get("content-type")], [200, "text/html; charset=utf-8"])
-    assert.notMatch(rules.text, /<script|javascript:|style=|\son\w+=/)
+    const { text: rules } = await pageOf("/rules")
+    const { text: told } = await pageOf("/reasons")
     const ids = pages.flatMap((page) => page.rules.map(({ id }) => id))
-    for (const id of ids) assert.include(rules.text, `<h3 id="${id}">`)
-    const named = Array.from(reference.text.matchAll(/href="\/docs\/rules#([^"]+)"/g), ([, id]) => id)
-    assert.isNotEmpty(named)
-    for (const id of named) assert.include(ids, id)
-    for (const { text } of [reference, rules]) assert.notInclude(text, "`")
-    assert.include(rules.text, "<code>permissions</code>")
-    for (const { reason } of reasons) assert.include(reference.text, `id="reason-${reason}"`)
-    const own = Array.from(rules.text.matchAll(/href="#([^"]+)"/g), ([, id]) => id)
-    for (const id of own) assert.include(rules.text, `id="${id}"`)
+    for (const id of ids) assert.include(rules, `<h3 id="${id}">`)
+    for (const { reason } of reasons) assert.include(told, `id="reason-${reason}"`)
+    assert.isNotEmpty(told.match(/href="rules#/g))
+    for (const text of [rules, told]) assert.notInclude(text, "`")
+    assert.include(rules, "<code>permissions</code>")
   })
 
-  it("has its style", async () => {
-    const answer = await send("GET", "/docs/style.css", anonymous)
-    assert.deepStrictEqual([answer.status, answer.headers.get("content-type")], [200, "text/css; charset=utf-8"])
+  it("has its assets under names that say what is in them, for good", async () => {
+    const { text } = await pageOf("")
+    const found = [...text.matchAll(/docs\/~asset\/[\w-]+\.(\w+)/g)]
+    assert.sameMembers(
+      found.map(([, extension]) => extension),
+      ["css", "js", "svg"]
+    )
+    for (const [path] of found) {
+      const { headers, status } = await send("GET", `/${path}`, anonymous)
+      assert.deepStrictEqual([status, headers.get("cache-control")], [200, "public, max-age=31536000, immutable"])
+    }
+  })
+
+  it("is found by its usual address alone, below whatever path it is mounted", async () => {
+    for (const [path, location] of [
+      ["/docs/", "../docs"],
+      ["//docs", "../docs"],
+      ["/docs//rules/", "../../../docs/rules"]
+    ]) {
+      const { headers, status } = await send("GET", path ?? "", anonymous)
+      assert.deepStrictEqual([status, headers.get("location")], [308, location], path)
+    }
+    assert.strictEqual((await send("GET", "/docs/nothing", anonymous)).status, 404)
+  })
+
+  it("finds operations, schemas, reasons and rules", async () => {
+    const find = async (query: string): Promise<{ count: number; items: Array<{ title: string; path: string }> }> =>
+      JSON.parse((await send("GET", `/docs/~search.json?q=${encodeURIComponent(query)}`, anonymous)).text)
+    const [entry] = areas.flatMap((area) => area.entries.map((each) => ({ ...each, area })))
+    const { items } = await find(entry?.title ?? "")
+    assert.strictEqual(items[0]?.path, `${entry?.area.name}#${entry?.anchor}`)
+    assert.isTrue((await find("BrokenRule")).items.some(({ path }) => path === "schemas#schema-BrokenRule"))
+    assert.isTrue((await find("request-absence")).items.some(({ path }) => path === "rules#request-absence"))
+    assert.deepStrictEqual(await find("  "), { count: 0, items: [] })
+    assert.deepStrictEqual(await find("nothing-of-the-kind"), { count: 0, items: [] })
+    assert.isAtMost((await find("a")).items.length, 20)
+    const { text } = await send("GET", "/docs/~search?q=%22%3E%3Cscript%3E", anonymous)
+    assert.include(text, 'value="&quot;&gt;&lt;script&gt;"')
   })
 
   it("is sent compressed, and once", async () => {
@@ -140,7 +213,7 @@ describe("/docs", () => {
     assert.strictEqual(zipped.headers.get("content-encoding"), "gzip")
     const text = await plain.text()
     const bytes = new Uint8Array(await zipped.arrayBuffer())
-    assert.isBelow(bytes.length, text.length / 3)
+    assert.isBelow(bytes.length, text.length / 2)
     assert.strictEqual(gunzipSync(bytes).toString(), text)
     const etag = zipped.headers.get("etag") ?? ""
     assert.notStrictEqual(etag, plain.headers.get("etag"))
@@ -149,15 +222,68 @@ describe("/docs", () => {
     assert.strictEqual((await ask({ "if-none-match": etag })).status, 200)
     for (const answer of [plain, zipped, again]) {
       assert.strictEqual(answer.headers.get("vary"), "accept-encoding")
-      assert.include(answer.headers.get("content-security-policy"), "style-src 'self'")
+      assert.include(answer.headers.get("content-security-policy"), "style-src quire.test/docs/~asset/")
     }
+  })
+})
+
+describe("an example of a request", () => {
+  const schemas = document.components.schemas
+  it("has what the operation needs and no more", () => {
+    const lines = Reference.areasOf(document)
+      .flatMap(({ entries }) => entries)
+      .filter(({ operation }) => operation.operationId === "createThing")
+      .map((entry) => RequestSample.curl(entry, schemas))
+    assert.deepStrictEqual(lines, [
+      [
+        'curl -X POST "$QUIRE/v1/spaces/$SPACE_ID/things" \\',
+        '  -H "Authorization: Bearer $TOKEN" \\',
+        '  -H "Content-Type: application/json" \\',
+        "  -d '{",
+        '  "title": "title"',
+        "}'"
+      ].join("\n")
+    ])
+  })
+
+  it("shows values that a schema describes", () => {
+    const show = (schema: object) => RequestSample.exampleOf(schema, schemas)
+    assert.deepStrictEqual(
+      show({
+        type: "object",
+        required: ["title", "spaceId", "kind", "count", "tags", "isOpen", "note", "url", "email"],
+        properties: {
+          title: { type: "string", minLength: 7 },
+          spaceId: { type: "string", pattern: "^a" },
+          kind: { enum: ["first", "second"] },
+          count: { type: "integer", minimum: 3 },
+          tags: { type: "array", items: { type: "string" } },
+          isOpen: { type: "boolean" },
+          note: { anyOf: [{ type: "null" }, { type: "string" }] },
+          url: { type: "string" },
+          email: { type: "string", format: "email" },
+          unneeded: { type: "string" }
+        }
+      }),
+      {
+        title: "title--",
+        spaceId: "SPACE_ID",
+        kind: "first",
+        count: 3,
+        tags: ["tag"],
+        isOpen: true,
+        note: "note",
+        url: "https://example.com/",
+        email: "ann@example.com"
+      }
+    )
   })
 })
 
 describe("markup", () => {
   it("shows schemas as types", () => {
     const text = (schema: unknown) => SchemaView.type(schema).text
-    assert.strictEqual(text({ $ref: "#/components/schemas/Space" }), '<a href="#schema-Space">Space</a>')
+    assert.strictEqual(text({ $ref: "#/components/schemas/Space" }), '<a href="schemas#schema-Space">Space</a>')
     assert.strictEqual(text({ type: "array", items: { type: "string" } }), "string[]")
     assert.strictEqual(text({ anyOf: [{ type: "null" }, { enum: ["a", 1] }] }), "null | &quot;a&quot; | 1")
     assert.strictEqual(

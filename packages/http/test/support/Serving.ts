@@ -1,3 +1,4 @@
+import { Addresses } from "@quire/core"
 import { Context, Effect, Layer } from "effect"
 import * as Documentation from "../../src/documentation/Documentation.ts"
 import { Absence } from "../../src/foundation/error/Absence.ts"
@@ -23,6 +24,7 @@ export const layerOf = (
   Layer.mergeAll(Documentation.layer, Health.layer).pipe(
     Layer.provideMerge(TestApi.layer),
     Layer.provide(Authentication.layer),
+    Layer.provide(Addresses.Addresses.layer("http://quire.test")),
     Layer.provide([Absence.layerNone, Stub.credentials, options.gate ?? TestApi.Gate.layerOpen]),
     Layer.provideMerge(Readiness.layerProbe(options.probe ?? Effect.void)),
     Layer.provideMerge(options.limits ?? RateLimit.layerOff),

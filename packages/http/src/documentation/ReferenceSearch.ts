@@ -1,0 +1,67 @@
+import type { SearchHtml } from "@quire/reader"
+import type { OpenApiDocument } from "./OpenApiDocument.ts"
+import * as Reference from "./Reference.ts"
+import { pages, reasons } from "./RuleTexts.ts"
+import * as SchemaView from "./SchemaView.ts"
+
+/** `shown`: results of a search; `query`: characters of one. */
+export const limits = { shown: 20, query: 256 } as const
+
+/** What is found: the first of `count`. */
+export type Found = Omit<SearchHtml.Results, "query">
+
+interface Candidate {
+  readonly item: SearchHtml.Found
+  /** Words that count for more: those of the title. */
+  readonly title: string
+  readonly text: string
+}
+
+const candidate = (title: string, path: string, place: string, body: string, more = ""): Candidate => ({
+  item: { title, path, breadcrumbs: [place], sections: [{ title: "", path, body }] },
+  title: title.toLowerCase(),
+  text: `${title} ${place} ${body} ${more}`.toLowerCase()
+})
+
+const plain = (text: string): string => text.replaceAll("`", "")
+
+const candidatesOf = (document: OpenApiDocument, areas: ReadonlyArray<Reference.Area>): ReadonlyArray<Candidate> => [
+  ...areas.flatMap((area) =>
+    area.entries.map((entry) => {
+      const { method, operation, path, title } = entry
+      const more = `${operation.operationId} ${operation.description ?? ""}`
+      return candidate(plain(title), Reference.addressOf(area, entry), area.title, `${method} ${path}`, more)
+    })
+  ),
+  ...Object.keys(document.components.schemas).map((name) =>
+    candidate(name, `schemas#${SchemaView.anchor(name)}`, "Schemas", "")
+  ),
+  ...reasons.map(({ about, reason }) =>
+    candidate(reason, `reasons#reason-${reason}`, "Reasons of errors", plain(about))
+  ),
+  ...pages.flatMap(({ rules, title }) =>
+    rules.map(({ id, rule }) => candidate(id, `rules#${id}`, `Rules: ${title}`, plain(rule)))
+  )
+]
+
+/** How well a candidate fits, 0 where a word is missing. */
+const scoreOf = ({ text, title }: Candidate, words: ReadonlyArray<string>): number =>
+  words.every((word) => text.includes(word)) ? 1 + words.filter((word) => title.includes(word)).length : 0
+
+/** Finds operations first, then schemas, reasons and rules that have every word, those with it in their title first. */
+export const make = (document: OpenApiDocument, areas: ReadonlyArray<Reference.Area>) => {
+  const candidates = candidatesOf(document, areas)
+  return (query: string): Found => {
+    const words = query
+      .slice(0, limits.query)
+      .toLowerCase()
+      .split(/\s+/)
+      .filter((word) => word !== "")
+    if (words.length === 0) return { items: [], count: 0 }
+    const scored = candidates
+      .map((each) => ({ item: each.item, score: scoreOf(each, words) }))
+      .filter(({ score }) => score > 0)
+      .sort((one, other) => other.score - one.score)
+    return { items: scored.slice(0, limits.shown).map(({ item }) => item), count: scored.length }
+  }
+}

@@ -1,0 +1,90 @@
+import * as JsonSchemas from "./JsonSchemas.ts"
+import type { OpenApiDocument } from "./OpenApiDocument.ts"
+import type { Entry } from "./Reference.ts"
+
+interface JsonSchema {
+  readonly [keyword: string]: unknown
+}
+
+type Schemas = OpenApiDocument["components"]["schemas"]
+
+const isSchema = (value: unknown): value is JsonSchema =>
+  typeof value === "object" && value !== null && !Array.isArray(value)
+
+const firstOf = (value: unknown): unknown => (Array.isArray(value) ? value[0] : undefined)
+
+/** Parts of a body that are shown below each other. */
+const depth = 3
+
+const isNull = (schema: unknown): boolean => isSchema(schema) && schema["type"] === "null"
+
+const objectOf = (schema: JsonSchema, schemas: Schemas, left: number): JsonSchema => {
+  const { properties, required } = schema
+  if (!isSchema(properties)) return {}
+  const needed = Array.isArray(required) ? Object.entries(properties).filter(([name]) => required.includes(name)) : []
+  const shown = needed.length === 0 ? Object.entries(properties).slice(0, 1) : needed
+  return Object.fromEntries(shown.map(([name, property]) => [name, exampleOf(property, schemas, left - 1, name)]))
+}
+
+const textOf = ({ format, minLength, pattern }: JsonSchema, name: string): string => {
+  if (format === "email") return "ann@example.com"
+  if (format === "uri" || /url$/i.test(name)) return "https://example.com/"
+  if (typeof pattern === "string" || /id$/i.test(name)) return name.replace(/([a-z])([A-Z])/g, "$1_$2").toUpperCase()
+  return typeof minLength === "number" && minLength > name.length ? name.padEnd(minLength, "-") : name
+}
+
+/** A value that a schema describes, with no more fields than it asks for. */
+export const exampleOf = (schema: unknown, schemas: Schemas, left = depth, name = "text"): unknown => {
+  if (!isSchema(schema) || left < 0) return {}
+  const reference = JsonSchemas.referenceOf(schema)
+  if (reference !== undefined) return exampleOf(schemas[reference], schemas, left, name)
+  const { anyOf, const: constant, default: byDefault, enum: values, items, minimum, oneOf, type } = schema
+  if (byDefault !== undefined) return byDefault
+  if (constant !== undefined) return constant
+  if (Array.isArray(values)) return firstOf(values)
+  const choices = anyOf ?? oneOf
+  if (Array.isArray(choices))
+    return exampleOf(
+      choices.find((one) => !isNull(one)),
+      schemas,
+      left,
+      name
+    )
+  switch (type) {
+    case "object":
+      return objectOf(schema, schemas, left)
+    case "array":
+      return [exampleOf(items, schemas, left - 1, name.replace(/s$/, ""))]
+    case "integer":
+    case "number":
+      return typeof minimum === "number" ? minimum : 1
+    case "boolean":
+      return true
+    case "null":
+      return null
+    default:
+      return textOf(schema, name)
+  }
+}
+
+/** The variable of the shell that stands for a parameter. */
+const variableOf = (name: string): string => `$${name.replace(/([a-z])([A-Z])/g, "$1_$2").toUpperCase()}`
+
+const quote = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`
+
+/** A request with `curl`: the address of the server, the token and what the path names are variables of the shell. */
+export const curl = ({ method, operation, path }: Entry, schemas: Schemas): string => {
+  const { parameters, requestBody, security } = operation
+  const needed = parameters.filter((parameter) => parameter.in === "query" && parameter.required)
+  const query = needed.map(({ name }) => `${name}=${variableOf(name)}`).join("&")
+  const target = path.replace(/\{(\w+)\}/g, (_, name: string) => variableOf(name))
+  const url = `"$QUIRE${target}${query === "" ? "" : `?${query}`}"`
+  const schema = requestBody?.content["application/json"]?.schema
+  return [
+    `curl ${method === "GET" ? "" : `-X ${method} `}${url}`,
+    ...(security.length === 0 ? [] : ['-H "Authorization: Bearer $TOKEN"']),
+    ...(schema === undefined
+      ? []
+      : ['-H "Content-Type: application/json"', `-d ${quote(JSON.stringify(exampleOf(schema, schemas), null, 2))}`])
+  ].join(" \\\n  ")
+}
