@@ -6,7 +6,8 @@ import * as ThemeScript from "../script/ThemeScript.ts"
 /** A host as a policy may name it. */
 const hostPattern = /^(?:[\w-]+(?:\.[\w-]+)*|\[[\da-f:.]+\])(?::\d{1,5})?$/i
 
-const keyOf = ({ preview, shareKey }: SiteTarget): string =>
+/** The key of a share link or a preview in the address, as it stands below the site. */
+export const keyOf = ({ preview, shareKey }: Pick<SiteTarget, "preview" | "shareKey">): string =>
   shareKey !== undefined ? `~share/${shareKey}/` : preview !== undefined ? `~preview/${preview}/` : ""
 
 /**

@@ -1,4 +1,3 @@
-import { gzipSync } from "node:zlib"
 import { Representation } from "@quire/reader"
 import { Effect } from "effect"
 import { HttpServerRequest } from "effect/http"
@@ -13,9 +12,9 @@ export interface Content {
 
 /** Responds with content that never changes: compressed if the client accepts it, 304 if the client has it already. */
 export const make = ({ contentType, headers, text }: Content) => {
-  const plain = new TextEncoder().encode(text)
-  const representation = Representation.make(plain, contentType, gzipSync(plain))
-  return Effect.map(HttpServerRequest.HttpServerRequest, (request) =>
-    ReaderAnswers.send(Representation.answer(request, representation, { ...headers, "cache-control": "no-cache" }))
+  const representation = Representation.ofText(text, contentType)
+  const all = { ...headers, "cache-control": "no-cache" }
+  return Effect.flatMap(HttpServerRequest.HttpServerRequest, (request) =>
+    Effect.map(representation.answer(request, all), ReaderAnswers.send)
   )
 }

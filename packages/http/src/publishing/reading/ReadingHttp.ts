@@ -39,9 +39,7 @@ const requestOf = ({ headers, method, originalUrl }: Request): ReaderRequest.Rea
 const read = Effect.fnUntraced(function* (reader: Service, request: Request, hostname?: string) {
   const asked = requestOf(request)
   const exchange = yield* Exchange.current
-  if (Option.isSome(exchange)) {
-    for (const secret of reader.listSecrets(asked, hostname)) exchange.value.secrets.add(secret)
-  }
+  if (Option.isSome(exchange)) exchange.value.secrets.addListed(() => reader.listSecrets(asked, hostname))
   return yield* reader.handle(asked, hostname).pipe(
     Effect.map(ReaderAnswers.send),
     Effect.catch((refusal) => (refusal._tag === "HostnameUnknown" ? Effect.fail(refusal) : refuse(refusal)))
