@@ -9,15 +9,11 @@ import { PrintedTexts } from "./print/PrintedTexts.ts"
 import * as SiteForms from "./print/SiteForms.ts"
 import * as SiteMessages from "./print/SiteMessages.ts"
 import { ReaderOptions } from "./ReaderOptions.ts"
+import { formOf, targetOf } from "./request/KnownTargets.ts"
 import type { ReaderRequest } from "./request/ReaderRequest.ts"
 import * as SiteForm from "./request/SiteForm.ts"
 import * as SiteTarget from "./request/SiteTarget.ts"
 import * as VisitorCookies from "./request/VisitorCookies.ts"
-
-const formOf = ({ path = "" }: SiteTarget.SiteTarget): SiteForm.SiteForm => SiteForm.of(path)
-
-const targetOf = ({ url }: ReaderRequest, hostname: string | undefined) =>
-  hostname === undefined ? SiteTarget.mounted(url) : SiteTarget.hosted(hostname, url)
 
 const reads = new Set(["GET", "HEAD"])
 
@@ -26,7 +22,7 @@ const make = Effect.gen(function* () {
   const { base } = yield* Addresses.Addresses
   const options = yield* ReaderOptions
   const forms = yield* SiteForms.make
-  const messages = yield* SiteMessages.make
+  const messages = SiteMessages.make()
   const root = new URL(base)
 
   /** A token of a cookie that is refused counts as none, so that the reader is sent for another. */
@@ -75,15 +71,14 @@ const make = Effect.gen(function* () {
       ? Effect.fail(needed)
       : Effect.succeed(SiteHeaders.seeOther(VisitorCookies.signInUrl(needed.fallbackURL, target.path ?? "")))
 
-  const serve = Effect.fnUntraced(function* (
+  const serve = (
     publication: Publications.Publication,
     target: SiteTarget.SiteTarget,
     request: ReaderRequest
-  ) {
-    const { path, query, whole } = target
-    if (path === undefined) return SiteHeaders.moved(publication, `${whole}${query}`, true)
-    return yield* forms.answer({ publication, target, request, form: formOf(target) })
-  })
+  ): ReturnType<typeof forms.answer> =>
+    target.path === undefined
+      ? Effect.succeed(SiteHeaders.moved(publication, `${target.whole}${target.query}`, true))
+      : forms.answer({ publication, target, request, form: formOf(target) })
 
   /** What a reader gets. Who they are is decided before anything of the site is looked at. */
   const answer = Effect.fnUntraced(function* (target: SiteTarget.SiteTarget, request: ReaderRequest) {
@@ -107,7 +102,7 @@ const make = Effect.gen(function* () {
     const form = formOf(target)
     if (refusal._tag === "HostnameUnknown" || refusal._tag === "OnlyReading") return Effect.fail(refusal)
     const style = messages.style(form, request)
-    if (style !== undefined) return Effect.succeed(style)
+    if (style !== undefined) return style
     return SiteForm.isForPeople(form) ? Effect.succeed(messages.draw(refusal, target)) : Effect.fail(refusal)
   }
 

@@ -1,31 +1,22 @@
 import { Actor, Bootstrap, Imports, Organizations, Sites, Spaces } from "@quire/core"
-import {
-  Application,
-  Collector,
-  Http,
-  OrganizationCreation,
-  Quire,
-  RateLimit,
-  ReaderOptions,
-  Readiness,
-  Server
-} from "@quire/http"
+import { Application, Collector, Http, OrganizationCreation, Quire, RateLimit, Readiness, Server } from "@quire/http"
 import { Effect, Layer, Logger } from "effect"
 import { zipSync } from "fflate"
 import { serveParent } from "./child.ts"
-import { documents } from "./content.ts"
+import { codeMarkdown, documents, markdown } from "./content.ts"
 
-/** Serves a published site of as many pages in its first space, and as many spaces; the others have ten pages. */
+/** Serves a published site of as many pages in its first space, of text or of code, and as many spaces; the others have
+ * ten pages. */
 
 Collector.keepRequestsYoung()
 
-const [pages = "10", siteSpaces = "1", cachedBytes = "33554432", url] = process.argv.slice(2)
+const [pages = "10", siteSpaces = "1", kind = "text", url] = process.argv.slice(2)
 
 /** Pages in one import. */
 const batch = 1000
 
 const archives = (count: number): ReadonlyArray<Uint8Array> => {
-  const entries = Object.entries(documents(count))
+  const entries = Object.entries(documents(count, kind === "code" ? codeMarkdown : markdown))
   const parts = Array.from({ length: Math.ceil(count / batch) }, (_, at) => entries.slice(at * batch, (at + 1) * batch))
   return parts.map((part) => zipSync(Object.fromEntries(part), { level: 0 }))
 }
@@ -74,8 +65,7 @@ const main = Effect.gen(function* () {
           Application.layerContext,
           RateLimit.RateLimit.layerOff,
           Readiness.Readiness.layer,
-          OrganizationCreation.OrganizationCreation.layer("anyone"),
-          Layer.succeed(ReaderOptions.ReaderOptions, { ...ReaderOptions.defaults, cachedBytes: Number(cachedBytes) })
+          OrganizationCreation.OrganizationCreation.layer("anyone")
         )
       ),
       Layer.provideMerge(

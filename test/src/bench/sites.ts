@@ -1,15 +1,16 @@
 /**
  * Processor time of reading published sites, beside a bare server of the same bytes: a page that was read before, a 304,
- * a page that is printed anew, drawn or as data; and how that grows with the pages of a space and the spaces of a site.
+ * a page that nobody has read yet, drawn or as data; and how that grows with the pages of a space, its code, and the
+ * spaces of a site.
  */
 import { writeFile } from "node:fs/promises"
-import { Agent, get } from "node:http"
 import { loadavg, tmpdir } from "node:os"
 import { join } from "node:path"
 import { EmbeddedPostgres } from "@quire/adapters/postgres"
 import { Effect, Redacted } from "effect"
 import { Client } from "pg"
 import { type Server, start } from "./child.ts"
+import { ask } from "./load.ts"
 
 const rounds = Number(process.env["QUIRE_BENCH_ROUNDS"] ?? 5)
 const requests = Number(process.env["QUIRE_BENCH_REQUESTS"] ?? 1000)
@@ -17,15 +18,14 @@ const requests = Number(process.env["QUIRE_BENCH_REQUESTS"] ?? 1000)
 /** Requests before anything is measured: code is compiled for good after some thousands. */
 const warmUp = 4000
 
-const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+/** Pages that are asked for again and again. */
+const few = 9
 
-const read = (url: string, headers: Readonly<Record<string, string>> = {}) =>
-  new Promise<{ readonly status: number; readonly etag: string }>((resolve, reject) => {
-    get(url, { agent, headers }, (response) => {
-      response.resume()
-      response.on("end", () => resolve({ status: response.statusCode ?? 0, etag: response.headers.etag ?? "" }))
-    }).on("error", reject)
-  })
+/** Pages read before first readings are measured, and how many are measured. */
+const firsts = { before: 100, measured: 100 } as const
+
+/** As browsers ask. */
+const browser = { "accept-encoding": "gzip, deflate, br, zstd" }
 
 /** What is read of a page, and what its addresses end with. */
 const forms = { drawn: "", data: ".json" } as const
@@ -39,82 +39,100 @@ const listPages = async (server: Server, form: Form): Promise<ReadonlyArray<stri
   return paths.slice(1).map((path) => `${server.ready["mount"]}${path}${forms[form]}`)
 }
 
-/** Processor milliseconds of one request, the median of the rounds. */
-const measure = async (server: Server, ask: (at: number) => Promise<unknown>, count = requests): Promise<number> => {
-  const taken: Array<number> = []
-  for (let round = 0; round < rounds; round++) {
-    const before = await server.cpu()
-    for (let at = 0; at < count; at++) await ask(at)
-    taken.push(((await server.cpu()) - before) / 1000 / count)
-  }
-  return taken.toSorted((a, b) => a - b)[Math.floor(rounds / 2)] ?? 0
-}
-
-const warmOf = async (server: Server, pages: ReadonlyArray<string>) => {
-  const url = (at: number) => `${server.url}${pages[at % 9]}`
-  for (let at = 0; at < warmUp; at++) await read(url(at))
-  const tags = await Promise.all(Array.from({ length: 10 }, async (_, at) => (await read(url(at))).etag))
-  const again = async (at: number) => {
-    const { status } = await read(url(at), { "if-none-match": tags[at % 9] ?? "" })
-    if (status !== 304) throw new Error(`${status} instead of 304`)
-  }
-  return { page: await measure(server, (at) => read(url(at))), known: await measure(server, again) }
-}
-
-const format = (milliseconds: number) => `${milliseconds.toFixed(3)} ms`
-
-const compare = async (form: Form, pages: number, siteSpaces: number, database?: () => Promise<string>) => {
-  const open = async (cachedBytes: number) => {
-    const url = await database?.()
-    const given = [pages, siteSpaces, cachedBytes].map(String)
-    return start("./siteServer.js", url === undefined ? given : [...given, url])
-  }
-  const quire = await open(33_554_432)
-  const paths = await listPages(quire, form)
-  const first = pages < 1000 ? undefined : await firstOf(quire, paths)
-  const bare = await start("./bareSite.js", [quire.url, ...paths.slice(0, 9)])
-  const own = await warmOf(quire, paths)
-  const plain = await warmOf(bare, paths)
-  await bare.stop()
-  await quire.stop()
-  const forgetful = await open(0)
-  const others = await listPages(forgetful, form)
-  const print = (at: number) => read(`${forgetful.url}${others[at % 9]}`)
-  for (let each = 0; each < 200; each++) await print(each)
-  const anew = await measure(forgetful, print, 200)
-  await forgetful.stop()
-  const row = [form, pages, siteSpaces, own.page, plain.page, own.known, plain.known, anew, first]
-  return `| ${row.map((each, column) => (each === undefined ? "" : typeof each === "string" || column < 3 ? each : format(each))).join(" | ")} |`
-}
-
-/** Pages that nobody has read yet. */
-const firstOf = async (server: Server, pages: ReadonlyArray<string>): Promise<number> => {
-  for (const page of pages.slice(0, 100)) await read(`${server.url}${page}`)
+/** Processor milliseconds of one request, with those of the processes that the server has work for it. */
+const timeOf = async (server: Server, paths: ReadonlyArray<string>, total: number, headers = browser) => {
   const before = await server.cpu()
-  for (const page of pages.slice(100, 500)) await read(`${server.url}${page}`)
-  return ((await server.cpu()) - before) / 1000 / 400
+  await ask(server.url, paths, { total, headers })
+  return ((await server.cpu()) - before) / 1000 / total
+}
+
+const median = (figures: ReadonlyArray<number>) =>
+  figures.toSorted((a, b) => a - b)[Math.floor(figures.length / 2)] ?? 0
+
+const etagsOf = (server: Server, paths: ReadonlyArray<string>) =>
+  Promise.all(
+    paths.map(async (path) => (await fetch(`${server.url}${path}`, { headers: browser })).headers.get("etag") ?? "")
+  )
+
+/** A page that was read before, and a 304, in turns with the bare server. */
+const warmOf = async (quire: Server, bare: Server, paths: ReadonlyArray<string>) => {
+  const known = async (server: Server) => ({ ...browser, "if-none-match": (await etagsOf(server, paths)).join(", ") })
+  const cases = [
+    { server: quire, headers: browser },
+    { server: bare, headers: browser },
+    { server: quire, headers: await known(quire) },
+    { server: bare, headers: await known(bare) }
+  ]
+  for (const { headers, server } of cases) await ask(server.url, paths, { total: warmUp, headers })
+  const figures: Array<ReadonlyArray<number>> = []
+  for (let round = 0; round < rounds; round++) {
+    const row: Array<number> = []
+    for (const { headers, server } of cases) row.push(await timeOf(server, paths, requests, headers))
+    figures.push(row)
+  }
+  return cases.map((_, at) => median(figures.map((row) => row[at] ?? 0)))
+}
+
+/** Pages that nobody has read yet, one at a time. */
+const firstOf = async (server: Server, pages: ReadonlyArray<string>): Promise<number | undefined> => {
+  const { before, measured } = firsts
+  if (pages.length < before + measured) return undefined
+  await ask(server.url, pages.slice(0, before), { total: before, headers: browser, connections: 1 })
+  const at = await server.cpu()
+  const asked = pages.slice(before, before + measured)
+  await ask(server.url, asked, { total: measured, headers: browser, connections: 1 })
+  return ((await server.cpu()) - at) / 1000 / measured
+}
+
+const format = (milliseconds: number | undefined) => (milliseconds === undefined ? "" : `${milliseconds.toFixed(3)} ms`)
+
+const say = (text: string) => console.error(`${new Date().toISOString().slice(11, 19)} ${text}`)
+
+interface Size {
+  readonly name: string
+  readonly pages: number
+  readonly siteSpaces: number
+  readonly kind: string
+}
+
+/** One row for each form. */
+const rowsOf = async (store: string, size: Size, database?: () => Promise<string>): Promise<ReadonlyArray<string>> => {
+  const { kind, name, pages, siteSpaces } = size
+  say(`${store}, ${name}: importing`)
+  const url = await database?.()
+  const given = [String(pages), String(siteSpaces), kind]
+  const quire = await start("./siteServer.js", url === undefined ? given : [...given, url])
+  const rows: Array<string> = []
+  for (const form of ["drawn", "data"] as const) {
+    say(`${store}, ${name}: reading ${form}`)
+    const paths = await listPages(quire, form)
+    const first = await firstOf(quire, paths)
+    const asked = paths.slice(0, few)
+    const bare = await start("./bareSite.js", [quire.url, ...asked])
+    const warm = await warmOf(quire, bare, asked)
+    await bare.stop()
+    rows.push(`| ${[form, pages, kind, siteSpaces, ...[...warm, first].map(format)].join(" | ")} |`)
+  }
+  await quire.stop()
+  return rows
 }
 
 const head = [
-  "| form | pages | site-spaces | page | bare page | 304 | bare 304 | printed anew | read first |",
+  "| form | pages | of | site-spaces | page | bare page | 304 | bare 304 | read first |",
   "| --- | --- | --- | --- | --- | --- | --- | --- | --- |"
 ]
 
-const sizes: ReadonlyArray<readonly [pages: number, siteSpaces: number]> = (
-  process.env["QUIRE_BENCH_SIZES"] ?? "10x1,10000x1,10x50"
-)
-  .split(",")
-  .map((size) => {
-    const [pages = 10, siteSpaces = 1] = size.split("x").map(Number)
-    return [pages, siteSpaces] as const
-  })
+const parseSize = (name: string): Size => {
+  const [pages = "10", siteSpaces = "1", kind = "text"] = name.split("x")
+  return { name, pages: Number(pages), siteSpaces: Number(siteSpaces), kind }
+}
+
+/** `10000x1` is imported for minutes, so it is asked for by name. */
+const sizes = (process.env["QUIRE_BENCH_SIZES"] ?? "300x1,220x1xcode,10x50").split(",").map(parseSize)
 
 const tableOf = async (title: string, database?: () => Promise<string>) => {
   const rows: Array<string> = []
-  for (const form of ["drawn", "data"] as const) {
-    if (!(process.env["QUIRE_BENCH_FORMS"] ?? "drawn,data").includes(form)) continue
-    for (const [pages, siteSpaces] of sizes) rows.push(await compare(form, pages, siteSpaces, database))
-  }
+  for (const size of sizes) rows.push(...(await rowsOf(title, size, database)))
   return [`## ${title}`, "", ...head, ...rows, ""].join("\n")
 }
 

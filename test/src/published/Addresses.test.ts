@@ -96,14 +96,31 @@ describe.each(Stage.stages)("addresses of published sites on %s", (_, engine) =>
     }
   })
 
-  it("answers are compressed for those who accept it, with a validator of their own", async () => {
-    const plain = await at("guide/install.json")
-    const zipped = await at("guide/install.json", { headers: { "accept-encoding": "br, gzip" } })
-    assert.strictEqual(zipped.headers["content-encoding"], "gzip")
-    assert.strictEqual(zipped.headers["vary"], "accept-encoding")
-    assert.notStrictEqual(zipped.headers["etag"], plain.headers["etag"])
-    assert.isBelow(zipped.bytes.length, plain.bytes.length)
-  })
+  it.each([
+    ["gzip, deflate, br, zstd", "br"],
+    ["gzip", "gzip"],
+    ["br;q=0.5, gzip", "gzip"]
+  ])(
+    "answers to %s are compressed, with a validator of their own (rule published-encoding)",
+    async (accepted, encoding) => {
+      for (const path of ["guide/install", "guide/install.json"]) {
+        const plain = await at(path)
+        const headers = { "accept-encoding": accepted }
+        const zipped = await at(path, { headers })
+        assert.strictEqual(zipped.headers["content-encoding"], encoding)
+        assert.strictEqual(zipped.headers["vary"], "accept-encoding")
+        assert.strictEqual(zipped.headers["content-length"], String(zipped.bytes.length))
+        assert.notStrictEqual(zipped.headers["etag"], plain.headers["etag"])
+        assert.isBelow(zipped.bytes.length, plain.bytes.length)
+        const head = await at(path, { method: "HEAD", headers })
+        assert.deepStrictEqual([head.headers["content-length"], head.text], [zipped.headers["content-length"], ""])
+        const again = (etag = "") => at(path, { headers: { ...headers, "if-none-match": etag } })
+        const known = await again(zipped.headers["etag"])
+        assert.deepStrictEqual([known.status, known.headers["vary"]], [304, "accept-encoding"])
+        assert.strictEqual((await again(plain.headers["etag"])).status, 200)
+      }
+    }
+  )
 
   it.each([
     ["home", 308, "./"],

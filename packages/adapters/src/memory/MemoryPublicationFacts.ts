@@ -23,6 +23,9 @@ import * as OrderedRows from "./OrderedRows.ts"
 import type { Tables } from "./References.ts"
 import * as Table from "./Table.ts"
 
+/** How many sites are remembered while nothing is written. */
+export const limits = { remembered: 1_000 } as const
+
 interface Named {
   readonly name: string
 }
@@ -151,9 +154,29 @@ const findIn = (
   })
 }
 
+/** Tables never change, so what readers find in them is found again, until another state takes their place. */
+const remembering = () => {
+  let last: Tables | undefined
+  const known = new Map<string, Option.Option<PublicationFacts.PublicationRows>>()
+  return (tables: Tables, locator: PublicationFacts.SiteLocator, link: string) => {
+    if (tables !== last || known.size >= limits.remembered) known.clear()
+    last = tables
+    const key = JSON.stringify([locator, link])
+    const found = known.get(key) ?? findIn(tables, locator, link, undefined)
+    if (Option.isSome(found)) known.set(key, found)
+    return found
+  }
+}
+
 export const layer: Layer.Layer<PublicationFacts.PublicationFacts, never, MemoryStore> = Layer.effect(
   PublicationFacts.PublicationFacts,
-  Effect.map(MemoryStore, ({ read }): typeof PublicationFacts.PublicationFacts.Service => ({
-    find: (locator, link, preview) => read("find", ({ tables }) => findIn(tables, locator, link, preview))
-  }))
+  Effect.map(MemoryStore, ({ read }): typeof PublicationFacts.PublicationFacts.Service => {
+    const find = remembering()
+    return {
+      find: (locator, link, preview) =>
+        read("find", ({ tables }) =>
+          preview === undefined ? find(tables, locator, link) : findIn(tables, locator, link, preview)
+        )
+    }
+  })
 )

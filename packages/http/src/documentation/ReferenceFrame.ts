@@ -56,8 +56,7 @@ export const frameOf = (assets: Assets, name: string): PageFrame => {
       images: {},
       tabs: [],
       header: [{ title: "OpenAPI", style: "link", path: "../openapi.json", links: [] }],
-      footer: [],
-      isPreview: false
+      footer: []
     },
     words,
     assets: { style: linkTo(assets.style), script: linkTo(assets.script), favicon: linkTo(assets.sign) },

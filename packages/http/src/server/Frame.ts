@@ -73,15 +73,11 @@ const chargeAnonymous = <A, E, R>(
 ): Effect.Effect<A, E | TooManyRequests, R> =>
   limits.isOn ? Effect.andThen(RateLimit.charge(limits, RateLimit.addressKey(exchange.address)), answer) : answer
 
-/** Prepares the request for the router: its target normalized, its body in memory. */
-const prepareRequest = (request: Request, found: Routes.MatchedRoute, exchange: Exchange.Exchange) => {
-  const routed = request.url === found.target.url ? request : request.modify({ url: found.target.url })
-  return exchange.isMutating
-    ? Effect.map(Effect.interruptible(BodyReader.read(routed, found.route.maximumBytes)), (read) =>
-        RequestBody.withBytes(routed, read, exchange.secrets, found.route)
-      )
-    : Effect.succeed(routed)
-}
+/** The request with its body in memory. */
+const readBody = (request: Request, { route }: Routes.MatchedRoute, exchange: Exchange.Exchange) =>
+  Effect.map(Effect.interruptible(BodyReader.read(request, route.maximumBytes)), (read) =>
+    RequestBody.withBytes(request, read, exchange.secrets, route)
+  )
 
 const runRoute = <E, R>(
   app: Effect.Effect<HttpServerResponse.HttpServerResponse, E, HttpServerRequest.HttpServerRequest | R>,
@@ -100,9 +96,12 @@ const runRoute = <E, R>(
       Effect.catchCause((cause) => respondToCause(exchange, cause, RequestReport.explain(own, found, exchange.absence)))
     )
   const isAnonymous = found.route.isOpen && !quietTemplates.has(found.route.template)
-  return prepareRequest(request, found, exchange).pipe(
+  const run = (own: Request) => (isAnonymous ? chargeAnonymous(options, exchange, runApp(own)) : runApp(own))
+  const routed = request.url === found.target.url ? request : request.modify({ url: found.target.url })
+  if (!exchange.isMutating) return run(routed)
+  return readBody(routed, found, exchange).pipe(
     Effect.catch((error) => chargeAnonymous(options, exchange, Effect.fail(error))),
-    Effect.flatMap((own) => (isAnonymous ? chargeAnonymous(options, exchange, runApp(own)) : runApp(own)))
+    Effect.flatMap(run)
   )
 }
 

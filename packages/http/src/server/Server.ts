@@ -96,11 +96,13 @@ const trackWork = <A, E, R>(
   connections: Connections.Connections,
   app: Effect.Effect<A, E, R>
 ): Effect.Effect<A, E, R> =>
-  Effect.acquireUseRelease(
-    Effect.sync(() => connections.begin()),
-    () => app,
-    () => Effect.sync(() => connections.end())
-  )
+  Effect.suspend(() => {
+    connections.begin()
+    return Effect.ensuring(
+      app,
+      Effect.sync(() => connections.end())
+    )
+  })
 
 /** Waits until nothing has been in flight or expected for a moment, at most until the deadline. */
 const waitUntilIdle = (connections: Connections.Connections, drain: Duration.Input) =>

@@ -1,6 +1,6 @@
 export type Headers = { readonly [name: string]: string }
 
-/** What is sent to a reader. For `HEAD` a server sends the same without the body. */
+/** What is sent to a reader. For `HEAD` a server sends the same without the body. Answers are kept: nobody changes one. */
 export interface ReaderAnswer {
   readonly status: number
   /** By their names in lower case. */
@@ -8,10 +8,8 @@ export interface ReaderAnswer {
   readonly body: Uint8Array | undefined
 }
 
-export const empty = (status: number, headers: Headers): ReaderAnswer => ({ status, headers, body: undefined })
+export const empty = (status: number, headers: Headers): ReaderAnswer =>
+  Object.freeze({ status, headers: Object.freeze({ ...headers }), body: undefined })
 
-export const bytes = (body: Uint8Array, contentType: string, headers: Headers): ReaderAnswer => ({
-  status: 200,
-  headers: { ...headers, "content-type": contentType },
-  body
-})
+export const bytes = (body: Uint8Array, contentType: string, headers: Headers): ReaderAnswer =>
+  Object.freeze({ status: 200, headers: Object.freeze({ ...headers, "content-type": contentType }), body })

@@ -2,6 +2,9 @@ import type { Publications } from "@quire/core"
 import type { Headers, ReaderAnswer } from "./ReaderAnswer.ts"
 import * as Answer from "./ReaderAnswer.ts"
 
+type Caching = Publications.Publication["seen"]["caching"]
+export type Robots = "index" | "noindex"
+
 const cacheControl = {
   public: "public, max-age=0, must-revalidate",
   private: "private, no-cache",
@@ -12,46 +15,63 @@ const movedControl = { public: "no-cache", private: "private, no-cache", none: "
 const referrer = { "referrer-policy": "same-origin" }
 
 /** Where an answer is not the same for all, what somebody sees hangs on their cookies too. */
-const varyOf = ({ seen }: Publications.Publication): Headers => (seen.caching === "public" ? {} : { vary: "cookie" })
+const varyOf = (caching: Caching): Headers => (caching === "public" ? {} : { vary: "cookie" })
 
-/** The headers of what is printed of a site (rule published-caching). */
-export const printed = (publication: Publications.Publication, robots: "index" | "noindex"): Headers => ({
+const printedAs = (caching: Caching, robots: Robots): Headers => ({
   ...referrer,
-  ...varyOf(publication),
+  ...varyOf(caching),
   ...(robots === "noindex" ? { "x-robots-tag": "noindex" } : {}),
-  "cache-control": cacheControl[publication.seen.caching]
+  "cache-control": cacheControl[caching]
 })
+
+const assetAs = (caching: Caching, isNamed: boolean): Headers => ({
+  ...referrer,
+  ...varyOf(caching),
+  "cache-control": isNamed
+    ? `${caching === "public" ? "public" : "private"}, max-age=31536000, immutable`
+    : cacheControl[caching]
+})
+
+const byCaching = <A>(make: (caching: Caching) => A): { readonly [caching in Caching]: A } => ({
+  public: make("public"),
+  private: make("private"),
+  none: make("none")
+})
+
+const ofPrinted = byCaching((caching) => ({
+  index: printedAs(caching, "index"),
+  noindex: printedAs(caching, "noindex")
+}))
+const ofAssets = byCaching((caching) => ({ named: assetAs(caching, true), unnamed: assetAs(caching, false) }))
+
+/** The headers of what is printed of a site (rule published-caching); the same object for the same headers. */
+export const printed = ({ seen }: Publications.Publication, robots: Robots): Headers => ofPrinted[seen.caching][robots]
 
 /**
  * The headers of a stylesheet, script or sign; `isNamed` where its address names what is in it. Below a preview nobody
  * keeps them.
  */
-export const asset = (publication: Publications.Publication, isNamed: boolean): Headers => {
-  const isKept = isNamed && publication.seen.audience.preview === undefined
-  const whose = publication.seen.caching === "public" ? "public" : "private"
-  return {
-    ...referrer,
-    ...varyOf(publication),
-    "cache-control": isKept ? `${whose}, max-age=31536000, immutable` : cacheControl[publication.seen.caching]
-  }
+export const asset = ({ seen }: Publications.Publication, isNamed: boolean): Headers =>
+  ofAssets[seen.caching][isNamed && seen.audience.preview === undefined ? "named" : "unnamed"]
+
+const ofAssetsOfAll = {
+  named: { ...referrer, "cache-control": "public, max-age=31536000, immutable" },
+  unnamed: { ...referrer, "cache-control": cacheControl.public }
 }
 
 /** The headers of an asset that is no site's own. */
-export const assetOfAll = (isNamed: boolean): Headers => ({
-  ...referrer,
-  "cache-control": isNamed ? "public, max-age=31536000, immutable" : cacheControl.public
-})
+export const assetOfAll = (isNamed: boolean): Headers => ofAssetsOfAll[isNamed ? "named" : "unnamed"]
 
 /** The headers of a message, which nobody keeps. */
 export const ofMessage: Headers = { ...referrer, "x-robots-tag": "noindex", "cache-control": "no-store" }
 
 /** Another address of a site; browsers ask again each time whether it still leads there. */
-export const moved = (publication: Publications.Publication, location: string, forever: boolean): ReaderAnswer =>
+export const moved = ({ seen }: Publications.Publication, location: string, forever: boolean): ReaderAnswer =>
   Answer.empty(forever ? 308 : 307, {
     ...referrer,
-    ...varyOf(publication),
+    ...varyOf(seen.caching),
     location,
-    "cache-control": movedControl[publication.seen.caching]
+    "cache-control": movedControl[seen.caching]
   })
 
 /** A redirect that nobody keeps: to the address without a token, or to where somebody gets one. */

@@ -10,8 +10,8 @@ export const limits = {
 /** Another one whenever the same page is printed otherwise than before. */
 const rendererVersion = "2"
 
-/** What an entry takes besides its bytes and what it is called. */
-const overhead = 2048
+/** What an entry takes besides its bytes and what it is called, with the headers of its answers. */
+const overhead = 4096
 
 /** What an expression is printed as, or whether it holds. */
 const outcomeOf = (value: unknown): string =>
@@ -59,19 +59,28 @@ export const make = <A>(bytes: number, isKept: (made: unknown) => made is A, byt
   const kept = Recent.make<A>(bytes)
   const asked = Recent.make<ReadonlyArray<string>>(limits.sources)
 
+  const weigh = (base: string, made: A): number => overhead + base.length + bytesOf(made)
+
+  /** What is kept, weighed again, as it may have grown: texts are compressed when that is first asked for. */
+  const find = (key: string, base: string): A | undefined => {
+    const found = kept.get(key)
+    if (found !== undefined && kept.weightOf(key) !== weigh(base, found)) kept.put(key, found, weigh(base, found))
+    return found
+  }
+
   const keep = (publication: Publications.Publication, base: string, sources: ReadonlySet<string>, made: A) => {
     const all = [...new Set([...(asked.get(base) ?? []), ...sources])]
     const length = lengthOf(base, all)
     if (length > limits.sourcesOfOne) return
     asked.put(base, all, length)
-    kept.put(keyOf(base, all, publication), made, overhead + base.length + bytesOf(made))
+    kept.put(keyOf(base, all, publication), made, weigh(base, made))
   }
 
   const read: Kept<A>["read"] = (publication, name, create) =>
     Effect.suspend(() => {
       const base = baseOf(publication, name)
       const sources = asked.get(base)
-      const known = sources === undefined ? undefined : kept.get(keyOf(base, sources, publication))
+      const known = sources === undefined ? undefined : find(keyOf(base, sources, publication), base)
       if (known !== undefined) return Effect.succeed(known)
       const watched = publication.watch()
       return Effect.map(create(watched.publication), (made) => {

@@ -15,7 +15,7 @@ export interface Printed {
 const isPrinted = (made: unknown): made is Printed =>
   Predicate.isTagged(made, "Printed") && "isFinal" in made && made.isFinal === true
 
-const bytesOf = ({ representation: { plain, zipped } }: Printed): number => plain.length + (zipped?.length ?? 0)
+const bytesOf = ({ representation }: Printed): number => representation.bytes
 
 /** Keeps texts of sites as they are sent, limited in bytes. */
 export class PrintedTexts extends Context.Service<PrintedTexts, Kept.Kept<Printed>>()("@quire/reader/PrintedTexts") {

@@ -19,11 +19,12 @@ export const types = {
 /** Stands for the site-space in addresses of what is no site-space's own: the script, and the stylesheet of messages. */
 export const everywhere = "all"
 
-const print = (text: string, kind: SiteForm.AssetKind): Effect.Effect<Printed> =>
-  Effect.map(
-    Representation.ofText(text, types[kind]),
-    (representation): Printed => ({ _tag: "Printed", representation, robots: "noindex", isFinal: true })
-  )
+const print = (text: string, kind: SiteForm.AssetKind): Printed => ({
+  _tag: "Printed",
+  representation: Representation.ofText(text, types[kind]),
+  robots: "noindex",
+  isFinal: true
+})
 
 /** What pages load besides themselves. */
 export interface SiteAssets {
@@ -38,7 +39,7 @@ export interface SiteAssets {
 
 export const make: Effect.Effect<SiteAssets, never, PrintedTexts> = Effect.gen(function* () {
   const texts = yield* PrintedTexts
-  const script = yield* print(ReaderScript.source, "js")
+  const script = print(ReaderScript.source, "js")
 
   const ofSiteSpace = (
     publication: Publication,
@@ -46,7 +47,9 @@ export const make: Effect.Effect<SiteAssets, never, PrintedTexts> = Effect.gen(f
     kind: "css" | "svg",
     write: (customization: Customization.Customization) => string
   ) =>
-    texts.read(publication, `${kind} ${siteSpace}`, ({ seen }) => print(write(seen.customizationOf(siteSpace)), kind))
+    texts.read(publication, `${kind} ${siteSpace}`, ({ seen }) =>
+      Effect.sync(() => print(write(seen.customizationOf(siteSpace)), kind))
+    )
 
   const style = (publication: Publication, siteSpace: string) =>
     ofSiteSpace(publication, siteSpace, "css", ThemeCss.print)

@@ -12,7 +12,7 @@ import {
 } from "@quire/core"
 import { Effect } from "effect"
 import * as FileHeaders from "../answer/FileHeaders.ts"
-import * as PagePolicy from "../answer/PagePolicy.ts"
+import * as PageHeaders from "../answer/PageHeaders.ts"
 import * as ReaderAnswer from "../answer/ReaderAnswer.ts"
 import { NothingPublished, type PageUnprintable } from "../answer/Refusal.ts"
 import * as Representation from "../answer/Representation.ts"
@@ -68,17 +68,15 @@ export const make: Effect.Effect<SiteForms, never, Services | PrintedTexts> = Ef
   const files = yield* Files.Files
   const assets = yield* SiteAssets.make
   const printing = yield* SitePrinting.make
-  const prefix = `${new URL(base).pathname.replace(/\/$/, "")}/`
+  const pageHeaders = PageHeaders.make(`${new URL(base).pathname.replace(/\/$/, "")}/`)
 
-  const headersOf = ({ publication, request, target }: Asked, { representation, robots }: Printed) => ({
-    ...SiteHeaders.printed(publication, robots),
-    ...(representation.contentType === SitePrinting.types.html
-      ? { "content-security-policy": PagePolicy.print(publication, target, request, prefix) }
-      : {})
-  })
+  const headersOf = ({ publication, request, target }: Asked, { representation, robots }: Printed) =>
+    representation.contentType === SitePrinting.types.html
+      ? pageHeaders(publication, target, request, robots)
+      : SiteHeaders.printed(publication, robots)
 
   const send = (asked: Asked, printed: Printed) =>
-    Representation.answer(asked.request, printed.representation, headersOf(asked, printed))
+    printed.representation.answer(asked.request, headersOf(asked, printed))
 
   const answerNotFound = Effect.fnUntraced(function* (asked: Asked, path: string) {
     const printed = yield* printing.notFound(asked.publication, path)
@@ -88,12 +86,15 @@ export const make: Effect.Effect<SiteForms, never, Services | PrintedTexts> = Ef
     }
   })
 
-  const answerPage = Effect.fnUntraced(function* (asked: Of<"Page">) {
+  const answerPage = (asked: Of<"Page">) => {
     const { form, publication, target } = asked
-    const found = yield* printing.page(publication, form.path, form.extension)
-    if (found._tag === "Moved") return lead(asked, `${found.path}${form.extension}`, found.forever)
-    return target.path === target.spelled ? send(asked, found) : lead(asked, `${form.path}${form.extension}`, true)
-  })
+    return Effect.flatMap(printing.page(publication, form.path, form.extension), (found) => {
+      if (found._tag === "Moved") return Effect.succeed(lead(asked, `${found.path}${form.extension}`, found.forever))
+      return target.path === target.spelled
+        ? send(asked, found)
+        : Effect.succeed(lead(asked, `${form.path}${form.extension}`, true))
+    })
+  }
 
   /** A page, or one that says that there is none. */
   const answerPeople = (asked: Of<"Page">) =>
@@ -120,12 +121,12 @@ export const make: Effect.Effect<SiteForms, never, Services | PrintedTexts> = Ef
     const asset = yield* assets.read(publication, form)
     if (asset === undefined) return yield* new NothingPublished()
     const isNamed = asset.representation.digest === form.digest
-    return Representation.answer(request, asset.representation, SiteHeaders.asset(publication, isNamed))
+    return yield* asset.representation.answer(request, SiteHeaders.asset(publication, isNamed))
   })
 
   const answer: SiteForms["answer"] = (asked) => {
     const { form, publication, target } = asked
-    const sending = <E>(printed: Effect.Effect<Printed, E>) => Effect.map(printed, (made) => send(asked, made))
+    const sending = <E>(printed: Effect.Effect<Printed, E>) => Effect.flatMap(printed, (made) => send(asked, made))
     switch (form._tag) {
       case "Page":
         return form.extension === "" ? answerPeople({ ...asked, form }) : answerPage({ ...asked, form })

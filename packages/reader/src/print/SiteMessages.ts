@@ -1,5 +1,5 @@
 import { Customization, SitePlaces } from "@quire/core"
-import { Effect } from "effect"
+import type { Effect } from "effect"
 import * as PagePolicy from "../answer/PagePolicy.ts"
 import * as ReaderAnswer from "../answer/ReaderAnswer.ts"
 import type { Refusal } from "../answer/Refusal.ts"
@@ -40,11 +40,14 @@ const statusHeaders: { readonly [status: number]: ReaderAnswer.Headers } = {
 /** Draws what people are told where no site is, or none that they may see, and answers its stylesheet. */
 export interface SiteMessages {
   readonly draw: (refusal: Told, target: SiteTarget) => ReaderAnswer.ReaderAnswer
-  readonly style: (form: SiteForm.SiteForm, request: ReaderRequest) => ReaderAnswer.ReaderAnswer | undefined
+  readonly style: (
+    form: SiteForm.SiteForm,
+    request: ReaderRequest
+  ) => Effect.Effect<ReaderAnswer.ReaderAnswer> | undefined
 }
 
-export const make: Effect.Effect<SiteMessages> = Effect.gen(function* () {
-  const style = yield* Representation.ofText(ThemeCss.print(Customization.defaults), SiteAssets.types.css)
+export const make = (): SiteMessages => {
+  const style = Representation.ofText(ThemeCss.print(Customization.defaults), SiteAssets.types.css)
   const stylePath = SiteForm.assetPath(SiteAssets.everywhere, style.digest, "css")
 
   const draw: SiteMessages["draw"] = (refusal, { path, whole }) => {
@@ -63,7 +66,7 @@ export const make: Effect.Effect<SiteMessages> = Effect.gen(function* () {
     draw,
     style: (form, request) =>
       form._tag === "Asset" && form.siteSpace === SiteAssets.everywhere && form.kind === "css"
-        ? Representation.answer(request, style, SiteHeaders.assetOfAll(form.digest === style.digest))
+        ? style.answer(request, SiteHeaders.assetOfAll(form.digest === style.digest))
         : undefined
   }
-})
+}

@@ -40,11 +40,12 @@ const finish = (
   contentType: string,
   robots: Robots,
   isFinal = true
-) =>
-  Effect.map(
-    Representation.ofText(text, contentType, seen.caching !== "none"),
-    (representation): Printed => ({ _tag: "Printed", representation, robots, isFinal })
-  )
+): Printed => ({
+  _tag: "Printed",
+  representation: Representation.ofText(text, contentType, seen.caching !== "none"),
+  robots,
+  isFinal
+})
 
 /** The address leads to another page; `path` is that below the site, without the extension. */
 export interface Moved {
@@ -97,14 +98,14 @@ export const make: Effect.Effect<
     const found = yield* pages.find(publication, path, SiteForm.formOf(extension))
     if (found.object === "moved-page") return { _tag: "Moved", path: found.path, forever: found.forever } as const
     if (extension === ".json") {
-      return yield* finish(publication, yield* SlicedJson.encode(found), types.json, found.robots)
+      return finish(publication, yield* SlicedJson.encode(found), types.json, found.robots)
     }
     if (extension === ".md") {
       const text = yield* Effect.mapError(PageText.print(markdown, found, found.textPath), () => new PageUnprintable())
-      return yield* finish(publication, text, types.markdown, found.robots)
+      return finish(publication, text, types.markdown, found.robots)
     }
     const { isFinal, text } = yield* drawing.page(publication, found)
-    return yield* finish(publication, text, types.html, found.robots, isFinal)
+    return finish(publication, text, types.html, found.robots, isFinal)
   })
 
   const page = (publication: Publication, path: string, extension: SiteForm.Extension) =>
@@ -114,7 +115,7 @@ export const make: Effect.Effect<
 
   const sitemap = (publication: Publication, siteSpace: string) =>
     texts.read(publication, `sitemap ${siteSpace}`, (watched) =>
-      Effect.flatMap(pages.contents(watched, siteSpace), (entries) =>
+      Effect.map(pages.contents(watched, siteSpace), (entries) =>
         finish(watched, Sitemap.print(watched, entries), types.xml, PageFacts.robotsOfSite(watched))
       )
     )
@@ -126,28 +127,23 @@ export const make: Effect.Effect<
         const contents = yield* Effect.forEach(places, ({ siteSpace }) => pages.contents(watched, siteSpace.id))
         const known = new Map(places.map(({ siteSpace }, at) => [siteSpace.id, contents[at] ?? []]))
         const text = LlmsText.print(watched, ({ siteSpace }) => known.get(siteSpace.id) ?? [])
-        return yield* finish(watched, text, types.text, PageFacts.robotsOfSite(watched))
+        return finish(watched, text, types.text, PageFacts.robotsOfSite(watched))
       })
     )
 
   /** A text that takes no longer to print than to look for. */
-  const short = (publication: Publication, text: string, contentType: string) =>
-    finish(publication, text, contentType, PageFacts.robotsOfSite(publication))
+  const short = (publication: Publication, text: (publication: Publication) => string, contentType: string) =>
+    Effect.sync(() => finish(publication, text(publication), contentType, PageFacts.robotsOfSite(publication)))
 
   const search: SitePrinting["search"] = Effect.fnUntraced(function* (publication, query, isPage) {
     if (isPage && query.trim() === "") {
       const nothing = { query: "", items: [], count: 0 }
-      return yield* finish(publication, yield* drawing.search(publication, "~search", nothing), types.html, "noindex")
+      return finish(publication, yield* drawing.search(publication, "~search", nothing), types.html, "noindex")
     }
     const results = yield* find(publication, query)
     return isPage
-      ? yield* finish(
-          publication,
-          yield* drawing.search(publication, "~search", { query, ...results }),
-          types.html,
-          "noindex"
-        )
-      : yield* finish(publication, yield* SearchJson.print(results), types.json, "noindex")
+      ? finish(publication, yield* drawing.search(publication, "~search", { query, ...results }), types.html, "noindex")
+      : finish(publication, yield* SearchJson.print(results), types.json, "noindex")
   })
 
   /** Pages that have a word of the last part of the address. */
@@ -159,7 +155,7 @@ export const make: Effect.Effect<
 
   const notFound: SitePrinting["notFound"] = Effect.fnUntraced(function* (publication, path) {
     const text = yield* drawing.notFound(publication, path, yield* suggest(publication, path))
-    return yield* finish(publication, text, types.html, "noindex")
+    return finish(publication, text, types.html, "noindex")
   })
 
   return {
@@ -168,7 +164,7 @@ export const make: Effect.Effect<
     llms,
     search,
     notFound,
-    sitemapIndex: (publication) => short(publication, Sitemap.printIndex(publication), types.xml),
-    robots: (publication) => short(publication, RobotsText.print(publication), types.text)
+    sitemapIndex: (publication) => short(publication, Sitemap.printIndex, types.xml),
+    robots: (publication) => short(publication, RobotsText.print, types.text)
   }
 })

@@ -31,13 +31,17 @@ const parseClaims = (cookie: string | undefined): { readonly [name: string]: unk
 /** A claim of an address: `true` and `false` are booleans, all else is text. */
 const claimOf = (text: string): string | boolean => (text === "true" || text === "false" ? text === "true" : text)
 
+const nobody: Visitor = { tokenOfQuery: undefined, tokenOfCookie: undefined, unsigned: undefined }
+
 /** Reads what came with a request (rule published-visitors). */
 export const read = (
   request: ReaderRequest,
   { query }: SiteTarget,
   { claimsCookie, tokenCookie }: ReaderOptions
 ): Visitor => {
-  const cookies = Cookies.parseHeader(request.headers["cookie"] ?? "")
+  const { cookie } = request.headers
+  if (cookie === undefined && query === "") return nobody
+  const cookies = Cookies.parseHeader(cookie ?? "")
   const parameters = query === "" ? [] : [...new URLSearchParams(query)]
   const claims = parameters.flatMap(([name, value]) =>
     name.startsWith(claimPrefix) ? [[name.slice(claimPrefix.length), claimOf(value)] as const] : []

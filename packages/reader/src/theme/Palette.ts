@@ -1,4 +1,4 @@
-import { Customization } from "@quire/core"
+import { Customization, Recent } from "@quire/core"
 import { type Color, fromHex, inkOn, reach, toHex } from "./Color.ts"
 
 type Mode = "light" | "dark"
@@ -183,8 +183,21 @@ const tonesOf = (settings: Settings, mode: Mode): Tones => {
   }
 }
 
+/** `kept`: characters of the settings whose colours are kept, with those. */
+export const limits = { kept: 1_000_000 } as const
+
+/** What the colours of one palette take. */
+const paletteLength = 2000
+
+const known = Recent.make<Palette>(limits.kept)
+
 /** The colours that the settings ask for, each moved in its lightness until it can be read. */
-export const of = (settings: Settings): Palette => ({
-  light: tonesOf(settings, "light"),
-  dark: tonesOf(settings, "dark")
-})
+export const of = ({ header, styling }: Settings): Palette => {
+  const key = JSON.stringify([styling, header])
+  const found = known.get(key)
+  if (found !== undefined) return found
+  const settings = { header, styling }
+  const palette = { light: tonesOf(settings, "light"), dark: tonesOf(settings, "dark") }
+  known.put(key, palette, key.length + paletteLength)
+  return palette
+}

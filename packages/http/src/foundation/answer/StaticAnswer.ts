@@ -1,6 +1,5 @@
-import { gzipSync } from "node:zlib"
 import { Representation } from "@quire/reader"
-import { Effect } from "effect"
+import { Effect, Function } from "effect"
 import { HttpServerRequest } from "effect/http"
 import * as ReaderAnswers from "./ReaderAnswers.ts"
 
@@ -17,10 +16,13 @@ export interface Content {
 
 /** Responds with content that never changes: compressed if the client accepts it, 304 if the client has it already. */
 export const make = ({ cacheControl = "no-cache", contentType, headers = {}, text }: Content) => {
-  const plain = new TextEncoder().encode(text)
-  const representation = Representation.make(plain, contentType, gzipSync(plain))
-  return Effect.map(HttpServerRequest.HttpServerRequest, (request) => {
-    const own = typeof headers === "function" ? headers(request) : headers
-    return ReaderAnswers.send(Representation.answer(request, representation, { ...own, "cache-control": cacheControl }))
-  })
+  const representation = Representation.ofText(text, contentType)
+  const withCaching = (own: Headers): Headers => ({ ...own, "cache-control": cacheControl })
+  const headersOf =
+    typeof headers === "function"
+      ? (request: HttpServerRequest.HttpServerRequest) => withCaching(headers(request))
+      : Function.constant(withCaching(headers))
+  return Effect.flatMap(HttpServerRequest.HttpServerRequest, (request) =>
+    Effect.map(representation.answer(request, headersOf(request)), ReaderAnswers.send)
+  )
 }

@@ -48,6 +48,13 @@ export class Secrets {
     this.pending.push((known) => collectRequest(headers, query, known))
   }
 
+  /** Adds texts that are listed when they are needed. */
+  addListed(list: () => ReadonlyArray<string>): void {
+    this.pending.push((known) => {
+      for (const text of list()) add(text, known)
+    })
+  }
+
   /** Collects the values of sensitive names in a parsed body. */
   addBody(body: unknown): void {
     this.pending.push((known) => collect(body, known))

@@ -39,9 +39,7 @@ const requestOf = (request: Request, url: string): ReaderRequest.ReaderRequest =
 const read = Effect.fnUntraced(function* (reader: Service, request: Request, url: string, hostname?: string) {
   const asked = requestOf(request, url)
   const exchange = yield* Exchange.current
-  if (Option.isSome(exchange)) {
-    for (const secret of reader.listSecrets(asked, hostname)) exchange.value.secrets.add(secret)
-  }
+  if (Option.isSome(exchange)) exchange.value.secrets.addListed(() => reader.listSecrets(asked, hostname))
   return yield* reader.handle(asked, hostname).pipe(
     Effect.map(ReaderAnswers.send),
     Effect.catch((refusal) => (refusal._tag === "HostnameUnknown" ? Effect.fail(refusal) : refuse(refusal)))

@@ -1,0 +1,33 @@
+import { type Publications, Recent } from "@quire/core"
+import type { ReaderRequest } from "../request/ReaderRequest.ts"
+import type { SiteTarget } from "../request/SiteTarget.ts"
+import * as PagePolicy from "./PagePolicy.ts"
+import type { Headers } from "./ReaderAnswer.ts"
+import * as SiteHeaders from "./SiteHeaders.ts"
+
+/** `kept`: characters of the headers that are kept. */
+export const limits = { kept: 1_000_000 } as const
+
+/** The headers of pages for browsers, the same object for as long as what they hang on is the same. */
+export type PageHeaders = (
+  publication: Publications.Publication,
+  target: SiteTarget,
+  request: Pick<ReaderRequest, "headers">,
+  robots: SiteHeaders.Robots
+) => Headers
+
+/** `prefix` is the path of the server itself, with a slash at its end. */
+export const make = (prefix: string): PageHeaders => {
+  const kept = Recent.make<Headers>(limits.kept)
+  return (publication, target, request, robots) => {
+    const { caching, url } = publication.seen
+    const { host = "" } = request.headers
+    const key = `${caching} ${robots} ${url} ${host} ${target.mount} ${target.key}`
+    const known = kept.get(key)
+    if (known !== undefined) return known
+    const policy = PagePolicy.print(publication, target, request, prefix)
+    const headers = { ...SiteHeaders.printed(publication, robots), "content-security-policy": policy }
+    kept.put(key, headers, key.length + policy.length)
+    return headers
+  }
+}

@@ -1,0 +1,40 @@
+import { Recent } from "@quire/core"
+import type { ReaderRequest } from "./ReaderRequest.ts"
+import * as SiteForm from "./SiteForm.ts"
+import * as SiteTarget from "./SiteTarget.ts"
+
+/** `kept`: characters of the addresses whose meaning is kept; `each`: what an address takes besides. */
+export const limits = { kept: 1_000_000, each: 500 } as const
+
+type Found = SiteTarget.SiteTarget | SiteTarget.Misspelled | undefined
+
+/** What is asked of one site. */
+interface Known {
+  readonly target: Found
+}
+
+const known = Recent.make<Known>(limits.kept)
+const forms = new WeakMap<SiteTarget.SiteTarget, SiteForm.SiteForm>()
+
+const parse = (url: string, hostname: string | undefined): Found =>
+  hostname === undefined ? SiteTarget.mounted(url) : SiteTarget.hosted(hostname, url)
+
+/** What a request asks of a site. Addresses with a query are not kept, as they may hold tokens. */
+export const targetOf = ({ url }: Pick<ReaderRequest, "url">, hostname: string | undefined): Found => {
+  if (url.includes("?")) return parse(url, hostname)
+  const key = hostname === undefined ? url : `${hostname} ${url}`
+  const found = known.get(key)
+  if (found !== undefined) return found.target
+  const target = parse(url, hostname)
+  known.put(key, { target }, key.length + limits.each)
+  return target
+}
+
+/** What of the site the address names. */
+export const formOf = (target: SiteTarget.SiteTarget): SiteForm.SiteForm => {
+  const found = forms.get(target)
+  if (found !== undefined) return found
+  const form = SiteForm.of(target.path ?? "")
+  forms.set(target, form)
+  return form
+}
