@@ -6,7 +6,8 @@ const formatOf = (language: string, unit: string): Intl.NumberFormat => {
   const key = `${language} ${unit}`
   const known = formats.get(key)
   if (known !== undefined) return known
-  const made = new Intl.NumberFormat(language, { style: "unit", unit, unitDisplay: "short", maximumFractionDigits: 1 })
+  const unitDisplay = unit === "byte" ? "long" : "short"
+  const made = new Intl.NumberFormat(language, { style: "unit", unit, unitDisplay, maximumFractionDigits: 1 })
   formats.set(key, made)
   return made
 }

@@ -30,11 +30,12 @@ const drawHead = (columns: ReadonlyArray<Table.Definition>, isHidden: boolean): 
 }
 
 const drawWidths = (columns: ReadonlyArray<Table.Definition>, widths: Table.GridView["columnWidths"]): Html => {
-  const given = columns.map(({ id }) => (widths !== undefined && Object.hasOwn(widths, id) ? widths[id] : undefined))
-  const known = given.filter((width) => width !== undefined && width > 0)
-  const [mean] = [known.reduce((sum: number, width) => sum + (width ?? 0), 0) / known.length]
-  if (known.length === 0) return emptyHtml
-  const all = shareClasses(given.map((width) => (width !== undefined && width > 0 ? width : mean)))
+  const given = columns.map(({ id }) => {
+    const width = widths !== undefined && Object.hasOwn(widths, id) ? widths[id] : undefined
+    return width !== undefined && width > 0 ? width : undefined
+  })
+  if (given.every((width) => width === undefined)) return emptyHtml
+  const all = shareClasses(given)
   return html`<colgroup>${all.map((name) => html`<col${classes(name)}>`)}</colgroup>`
 }
 

@@ -20,7 +20,7 @@ export function* drawHint({ data: { style }, nodes }: Block.Hint, drawing: Drawi
 }
 
 export function* drawQuote({ nodes }: Block.Blockquote, drawing: Drawing): Drawn {
-  return html`<blockquote dir="auto">${yield* drawing.blocks(nodes)}</blockquote>`
+  return html`<blockquote>${yield* drawing.blocks(nodes)}</blockquote>`
 }
 
 function* drawPanel({ data, meta, nodes }: Block.TabsItem, number: number, drawing: Drawing): Drawn {

@@ -1,5 +1,6 @@
 import { emptyHtml, type Html, html } from "../html/Html.ts"
 import type { Page, PageFrame } from "./Frame.ts"
+import { glyphs } from "./Glyphs.ts"
 import * as HeaderHtml from "./HeaderHtml.ts"
 
 /** The site-spaces of the section, with the one that is read among them. */
@@ -32,5 +33,9 @@ export const outline = ({ words }: PageFrame, { layout, outline: headings }: Pag
     ({ anchor, level, title }) =>
       html`<li class="level-${level - top + 1}"><a href="#${encodeURIComponent(anchor)}">${title}</a></li>`
   )
-  return html`<nav class="outline" aria-labelledby="page:outline" data-outline><h2 id="page:outline">${words.onThisPage}</h2><ul>${items}</ul></nav>`
+  return html`<nav class="outline" id="page:outline" aria-labelledby="page:headings" popover data-outline><h2 id="page:headings">${words.onThisPage}</h2><ul>${items}</ul></nav>`
 }
+
+/** Opens the outline where there is no room for it beside the page. */
+export const outlineButton = ({ words }: PageFrame): Html =>
+  html`<button class="outline-button" type="button" popovertarget="page:outline">${words.onThisPage}${glyphs.chevron}</button>`

@@ -11,7 +11,7 @@ export const print = (frame: PageFrame): Html => {
     ({ links, title }) => html`<div><h2>${title}</h2>${HeaderHtml.links(frame, links)}</div>`
   )
   const logo = HeaderHtml.picture(frame, footer.logo, siteTitle(frame), "logo")
-  const copyright = footer.copyright === undefined ? emptyHtml : html`<p>${footer.copyright}</p>`
+  const copyright = footer.copyright === undefined ? emptyHtml : html`<p dir="auto">${footer.copyright}</p>`
   const privacy = Links.outwardHrefOf(privacyPolicy.url)
   const policy =
     privacy === undefined

@@ -1,6 +1,7 @@
-import { type Html, html } from "../html/Html.ts"
+import { emptyHtml, type Html, html } from "../html/Html.ts"
 import * as ContentsHtml from "./ContentsHtml.ts"
 import * as CoverHtml from "./CoverHtml.ts"
+import * as Direction from "./Direction.ts"
 import type { Page, PageFrame } from "./Frame.ts"
 import type { Head } from "./HeadHtml.ts"
 import * as Links from "./Links.ts"
@@ -32,10 +33,17 @@ const headOf = (frame: PageFrame, page: Page): Head => {
   }
 }
 
+/** What lists, quotes and columns begin at, where the page is not in the language of the site. */
+const direction = ({ words }: PageFrame, { description = "", title }: Page): Html => {
+  const own = Direction.of(title + description) ?? words.direction
+  return own === words.direction ? emptyHtml : html` dir="${own}"`
+}
+
 /** A page with what stands around it; `body` is its document. */
 export const print = (frame: PageFrame, page: Page, body: Html): Html => {
   const contents = ContentsHtml.print(frame, page)
   const outline = ContentsHtml.outline(frame, page)
+  const button = outline.text === "" || page.outline.length === 1 ? emptyHtml : ContentsHtml.outlineButton(frame)
   const cover = CoverHtml.print(frame, page)
   const classes = [
     page.layout.width,
@@ -46,7 +54,8 @@ export const print = (frame: PageFrame, page: Page, body: Html): Html => {
   return ShellHtml.print(frame, {
     head: headOf(frame, page),
     ...(contents === undefined ? {} : { contents }),
-    main: html`${cover}<article>${TitleHtml.print(frame, page)}${body}${PageFootHtml.print(frame, page)}</article>`,
+    cover,
+    main: html`<article${direction(frame, page)}>${TitleHtml.print(frame, page)}${button}${body}${PageFootHtml.print(frame, page)}</article>`,
     aside: outline,
     className: classes.filter((name) => name !== "").join(" ")
   })

@@ -41,16 +41,20 @@ const result = (frame: PageFrame, { breadcrumbs = [], path, sections, title }: F
 const summary = ({ words }: PageFrame, { count, query }: Results): string =>
   count === 0 ? fill(words.noResults, query) : count === 1 ? words.oneResult : fill(words.results, count)
 
+/** Asks in the page itself; works without a script. */
+export const form = ({ linkTo, words }: PageFrame, query: string): Html =>
+  html`<form class="search-form" role="search" aria-label="${words.searchHint}" action="${linkTo("~search")}"><input type="search" name="q" value="${query}" aria-label="${words.search}" placeholder="${words.searchHint}" autocomplete="off" maxlength="256"><button class="style-button-primary" type="submit" aria-label="${words.search}">${glyphs.search}<span>${words.search}</span></button></form>`
+
 /** The search as a page of its own, for readers without a script. */
 export const print = (frame: PageFrame, results: Results): Html => {
-  const { linkTo, words } = frame
+  const { words } = frame
   const { items, query } = results
   const told = query.trim() === "" ? emptyHtml : html`<p class="summary" role="status">${summary(frame, results)}</p>`
   const list =
     items.length === 0 ? emptyHtml : html`<ol class="found">${items.map((found) => result(frame, found))}</ol>`
   return ShellHtml.print(frame, {
     head: { title: words.search, isIndexed: false },
-    main: html`<article class="search-page"><h1>${words.search}</h1><form class="search-form" role="search" aria-label="${words.searchHint}" action="${linkTo("~search")}"><input type="search" name="q" value="${query}" aria-label="${words.search}" placeholder="${words.searchHint}" autocomplete="off" maxlength="256"><button class="style-button-primary" type="submit" aria-label="${words.search}">${glyphs.search}<span>${words.search}</span></button></form>${told}${list}</article>`,
+    main: html`<article class="search-page"><h1>${words.search}</h1>${form(frame, query)}${told}${list}</article>`,
     aside: emptyHtml,
     className: "no-contents no-outline"
   })

@@ -12,6 +12,8 @@ export interface Parts {
   readonly head: HeadHtml.Head
   /** The inside of the table of contents; undefined where the page has none. */
   readonly contents?: Html
+  /** Above the page, and as wide as its outline allows. */
+  readonly cover?: Html
   readonly main: Html
   readonly aside: Html
   /** How `main` is laid out. */
@@ -50,7 +52,7 @@ const announcement = (frame: PageFrame): Html => {
     told.link === undefined
       ? emptyHtml
       : html` ${Links.print(frame, told.link, html`${told.link.title === "" ? told.message : told.link.title}`)}`
-  return html`<aside class="announcement ${told.style}"><p>${told.message}${link}</p></aside>`
+  return html`<aside class="announcement ${told.style}"><p dir="auto">${told.message}${link}</p></aside>`
 }
 
 const menu = (frame: PageFrame, contents: Html | undefined): Html => {
@@ -66,8 +68,8 @@ const menu = (frame: PageFrame, contents: Html | undefined): Html => {
 const doctype = trustMarkup("<!DOCTYPE html>")
 
 /** A whole page of a site. */
-export const print = (frame: PageFrame, { aside, className, contents, head, main }: Parts): Html => {
+export const print = (frame: PageFrame, { aside, className, contents, cover, head, main }: Parts): Html => {
   const { site, words } = frame
   const hasMenu = contents !== undefined || site.header.length > 0
-  return html`${doctype}<html lang="${words.language}" dir="${words.direction}" data-theme="${site.customization.themes.default}"><head>${HeadHtml.print(frame, head)}</head><body class="${classes(frame)}" data-words="${spoken(frame)}"><a class="skip" href="#page:content">${words.skipToContent}</a>${PreviewHtml.print(frame)}${announcement(frame)}${HeaderHtml.print(frame, hasMenu)}<div class="layout ${className}">${hasMenu ? menu(frame, contents) : emptyHtml}<main id="page:content" tabindex="-1">${main}</main>${aside}</div>${FooterHtml.print(frame)}</body></html>`
+  return html`${doctype}<html lang="${words.language}" dir="${words.direction}" data-theme="${site.customization.themes.default}"><head>${HeadHtml.print(frame, head)}</head><body class="${classes(frame)}" data-words="${spoken(frame)}"><a class="skip" href="#page:content">${words.skipToContent}</a>${PreviewHtml.print(frame)}${announcement(frame)}${HeaderHtml.print(frame, hasMenu)}<div class="layout ${className}">${hasMenu ? menu(frame, contents) : emptyHtml}${cover ?? emptyHtml}<main id="page:content" tabindex="-1">${main}</main>${aside}</div>${FooterHtml.print(frame)}</body></html>`
 }

@@ -168,6 +168,23 @@ describe("blocks", () => {
       })
     )
 
+    it.effect("columns have the shares of their widths, and leave the rest to those without one", () =>
+      Effect.gen(function* () {
+        const columns = [text("a", "A"), text("b", "B"), text("c", "C")]
+        const widthsOf = Effect.fnUntraced(function* (columnWidths: { readonly [column: string]: number }) {
+          const view = { type: "grid", columns: ["a", "b", "c"], hideHeader: false, columnWidths } as const
+          const html = yield* drawn([table(columns, view, [["1", "2", "3"]])])
+          return /<colgroup>.*<\/colgroup>/.exec(html)?.[0]
+        })
+        const cols = (...names: ReadonlyArray<string>) =>
+          `<colgroup>${names.map((name) => (name === "" ? "<col>" : `<col class="width-${name}">`)).join("")}</colgroup>`
+        assert.strictEqual(yield* widthsOf({ a: 100, b: 100, c: 200 }), cols("25", "25", "50"))
+        assert.strictEqual(yield* widthsOf({ a: 184 }), cols("25", "", ""))
+        assert.strictEqual(yield* widthsOf({ a: 1000, c: 904 }), cols("50", "", "45"))
+        assert.isUndefined(yield* widthsOf({ a: 0 }))
+      })
+    )
+
     it.effect("nothing is drawn of what leads nowhere, or was not evaluated", () =>
       Effect.gen(function* () {
         const nowhere: ReadonlyArray<Block.TopLevel> = [

@@ -105,6 +105,22 @@ describe("page", () => {
     assert.isNotEmpty(withClass(laidOut({ width: "wide" }), "wide"))
   })
 
+  it("is read from where its own words are", () => {
+    const directionOf = (changes: Partial<Page>) =>
+      named(print({}, changes), "article").map(({ attributes }) => attributes.get("dir"))
+    assert.deepStrictEqual(directionOf({}), [undefined])
+    assert.deepStrictEqual(directionOf({ title: "دليل TypeScript", description: "كل ما تحتاج إليه" }), ["rtl"])
+    assert.deepStrictEqual(directionOf({ title: "TypeScript guide: שלום", description: "" }), [undefined])
+    assert.deepStrictEqual(directionOf({ title: "404", description: "" }), [undefined])
+  })
+
+  it("has a button for its outline where there is more than one heading", () => {
+    const buttonsOf = (changes: Partial<Page>) => withClass(print({}, changes), "outline-button").length
+    assert.strictEqual(buttonsOf({}), 1)
+    assert.strictEqual(buttonsOf({ outline: page.outline.slice(0, 1) }), 0)
+    assert.strictEqual(buttonsOf({ outline: [] }), 0)
+  })
+
   it("shows its cover in both themes", () => {
     const ref = { kind: "file", file: "f1" } as const
     const cover = { ref, refDark: { kind: "url", url: "https://example.com/d.png" }, yPos: -480 } as const

@@ -3,15 +3,17 @@ import { all, announce, make, words } from "./Dom.ts"
 const say = (label: HTMLElement): void => {
   announce(words.copied)
   label.textContent = words.copied
+  label.dataset["done"] = ""
   setTimeout(() => {
     label.textContent = words.copy
+    delete label.dataset["done"]
   }, 1600)
 }
 
 const codeOf = (figure: Element): string => figure.querySelector("pre")?.textContent?.replace(/\n$/, "") ?? ""
 
 const startCode = (figure: HTMLElement): void => {
-  const button = make("button", { type: "button", class: "copy-code" }, words.copy)
+  const button = make("button", { type: "button", class: "copy-code", title: words.copy }, words.copy)
   button.addEventListener("click", async () => {
     await navigator.clipboard.writeText(codeOf(figure))
     say(button)

@@ -52,6 +52,15 @@ const startOutline = (): void => {
   addEventListener("scrollend", mark)
 }
 
+/** Closes the outline, where it lies over the page, once something in it is chosen. */
+const startOver = (): void => {
+  for (const outline of all(HTMLElement, "[data-outline]")) {
+    outline.addEventListener("click", ({ target }) => {
+      if (target instanceof HTMLAnchorElement && outline.matches(":popover-open")) outline.hidePopover()
+    })
+  }
+}
+
 /** Scrolls the table of contents to the page that is read. */
 const startContents = (): void => {
   const menu = document.getElementById("page:menu")
@@ -70,6 +79,7 @@ const startContents = (): void => {
 export const start = (): void => {
   startContents()
   startOutline()
+  startOver()
   addEventListener("hashchange", open)
   open()
 }

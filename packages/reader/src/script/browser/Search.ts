@@ -4,7 +4,7 @@ import { type Line, type Results, split, toLines } from "./Results.ts"
 const pause = 120
 
 /** The dialog with its parts. */
-const build = () => {
+const build = (sign: Node | undefined) => {
   const list = make("ul", { role: "listbox", id: "search:list", "aria-label": words.search })
   const input = make("input", {
     type: "text",
@@ -22,7 +22,7 @@ const build = () => {
   })
   const status = make("p", { class: "search-status", role: "status" })
   const close = make("button", { type: "button" }, words.close)
-  const box = make("div", { class: "search-box" }, input, close)
+  const box = make("div", { class: "search-box" }, ...(sign === undefined ? [] : [sign]), input, close)
   const dialog = make("dialog", { class: "search-dialog", "aria-label": words.search }, box, status, list)
   close.addEventListener("click", () => dialog.close())
   dialog.addEventListener("click", ({ target }) => {
@@ -117,8 +117,14 @@ const makeAsk = (action: string, input: HTMLInputElement, show: ReturnType<typeo
   }
 }
 
-const makeSearch = (action: string) => {
-  const { dialog, input, ...parts } = build()
+interface Form {
+  readonly action: string
+  /** Stands before what is typed. */
+  readonly sign: Node | undefined
+}
+
+const makeSearch = ({ action, sign }: Form) => {
+  const { dialog, input, ...parts } = build(sign)
   const { lineAt, press, show } = makeList({ input, ...parts })
   const ask = makeAsk(action, input, show)
   const go = (line: Line | undefined): void => {
@@ -153,7 +159,7 @@ export const start = (): void => {
   let shown: (() => void) | undefined
   const open = (event: Event): void => {
     event.preventDefault()
-    shown ??= makeSearch(form.action)
+    shown ??= makeSearch({ action: form.action, sign: form.querySelector("svg")?.cloneNode(true) })
     shown()
   }
   form.querySelector("button")?.setAttribute("aria-haspopup", "dialog")

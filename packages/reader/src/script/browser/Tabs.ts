@@ -28,7 +28,7 @@ const choose = (tab: Tab): void => {
 }
 
 const move = (tabs: ReadonlyArray<Tab>, from: number, { key }: KeyboardEvent): Tab | undefined => {
-  const forth = document.documentElement.dir === "rtl" ? -1 : 1
+  const forth = tabs[from]?.button.matches(":dir(rtl)") ? -1 : 1
   const at = { ArrowRight: from + forth, ArrowLeft: from - forth, Home: 0, End: tabs.length - 1 }[key]
   return at === undefined ? undefined : tabs[(at + tabs.length) % tabs.length]
 }
