@@ -211,6 +211,7 @@ export class Imports extends Context.Service<Imports>()("@quire/core/Imports", {
       const read = Effect.gen(function* () {
         const named = FileNames.cleanInput(yield* input)
         const content = yield* reading.withTurn(person)(readInTime(named.input, intake))
+        yield* intake.settle
         return FileNames.cleanContent(content, named.warnings)
       })
       return yield* holding.withTurn(person)(read)
