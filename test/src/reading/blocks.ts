@@ -87,7 +87,7 @@ const inlines = (writing: Writing) => {
     ],
     "inline-image": [
       paragraph([
-        text("A sign "),
+        text("Look "),
         sign("inline-image", {
           ref: { kind: "file", file: picture },
           caption: say("inline image", "A sign"),
