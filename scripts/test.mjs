@@ -12,7 +12,7 @@ export const newSeed = () => Number(process.env.QUIRE_TEST_SEED ?? Date.now() % 
  * counts as one failure.
  */
 export const run = async (args, env) => {
-  let counts = { passed: 0, failed: 0, skipped: 0 }
+  let counts = { passed: 0, failed: 0, skipped: 0, withoutBrowser: 0 }
   const reporters = ["--reporter=default", `--reporter=${at("scripts/reporter.mjs")}`]
   const { code } = await node(
     [tools.vitest, "run", "--configLoader=runner", "--passWithNoTests", ...reporters, ...args],
@@ -30,6 +30,10 @@ export const test = async (args, env = {}) => {
   const seed = newSeed()
   console.log(`seed ${seed}: QUIRE_TEST_SEED=${seed} npm test repeats what is generated`)
   const total = await run(args, { ...env, QUIRE_TEST_SEED: String(seed) })
+  if (total.withoutBrowser > 0) {
+    console.log(`left out, as Chromium does not run here: ${total.withoutBrowser} tests in a browser`)
+    console.log("QUIRE_TEST_CHROMIUM names another; .ci/run leaves none out")
+  }
   console.log(summary(total))
   return total.failed === 0 ? 0 : 1
 }

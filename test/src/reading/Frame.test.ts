@@ -1,9 +1,9 @@
 import type { SiteFrame } from "@quire/core"
 import { MessageHtml, NotFoundHtml, PageHtml, SearchHtml, Words } from "@quire/reader"
 import type { Browser } from "playwright-core"
-import { afterAll, assert, beforeAll, describe, it } from "vitest"
+import { afterAll, assert, beforeAll, it } from "vitest"
 import { findingsOf } from "./axe.ts"
-import { found, launch, open, serve } from "./browser.ts"
+import { found, inBrowser, launch, open, serve } from "./browser.ts"
 import { body, contents, frameOf, page, siteWith, stretched } from "./sample.ts"
 import { faultsOf } from "./validator.ts"
 
@@ -58,7 +58,7 @@ beforeAll(async () => {
 
 afterAll(() => browser().close())
 
-describe("the frame of pages", () => {
+inBrowser("the frame of pages", () => {
   it.each(looks)("%s: is valid markup", async (_, site, direction) => {
     for (const [path, text] of pagesOf(site, direction)) {
       assert.deepStrictEqual(await faultsOf(text), [], path)

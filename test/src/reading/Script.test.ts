@@ -1,7 +1,7 @@
 import { PageHtml } from "@quire/reader"
 import type { Browser, BrowserContextOptions, Locator } from "playwright-core"
-import { afterAll, assert, beforeAll, describe, it } from "vitest"
-import { launch, type Opened, open, serve } from "./browser.ts"
+import { afterAll, assert, beforeAll, it } from "vitest"
+import { inBrowser, launch, type Opened, open, serve } from "./browser.ts"
 import { body, frameOf, page, siteWith } from "./sample.ts"
 
 const site = siteWith({})
@@ -40,7 +40,7 @@ const chosen = (opened: Opened) => opened.getByRole("option", { selected: true }
 
 const isShown = (located: Locator) => located.isVisible()
 
-describe("the script of pages", () => {
+inBrowser("the script of pages", () => {
   it("searches as the reader types, by keyboard alone", () =>
     reading(async (opened) => {
       await opened.keyboard.press("/")

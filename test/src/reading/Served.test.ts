@@ -1,9 +1,10 @@
 import type { Browser, BrowserContextOptions } from "playwright-core"
-import { afterAll, assert, beforeAll, describe, it } from "vitest"
+import { afterAll, assert, beforeAll, it } from "vitest"
 import * as Stage from "../published/stage.ts"
 import { share } from "../support/depth.ts"
+import type { TestEngine } from "../support/engine.ts"
 import { findingsOf } from "./axe.ts"
-import { launch, type Opened, open } from "./browser.ts"
+import { inBrowser, launch, type Opened, open } from "./browser.ts"
 import { type Handbook, handbook } from "./handbook.ts"
 import { faultsOf } from "./validator.ts"
 
@@ -45,7 +46,7 @@ beforeAll(async () => {
 
 afterAll(() => state.browser?.close())
 
-describe.each(share(Stage.stages, 0))("a site as it is served on %s", (_, engine) => {
+const serving = (engine: TestEngine) => () => {
   let stage: Stage.Stage
   let book: Handbook
   beforeAll(async () => {
@@ -198,4 +199,6 @@ describe.each(share(Stage.stages, 0))("a site as it is served on %s", (_, engine
       assert.deepStrictEqual(await faultsOf((await stage.ask(book.mount + path)).text), [], path)
     }
   })
-})
+}
+
+for (const [name, engine] of share(Stage.stages, 0)) inBrowser(`a site as it is served on ${name}`, serving(engine))

@@ -1,8 +1,11 @@
+import { spawnSync } from "node:child_process"
 import { createServer } from "node:http"
 import type { SiteFrame } from "@quire/core"
 import { Favicon, ReaderScript, ThemeCss, ThemeScript } from "@quire/reader"
 import chromium from "@sparticuz/chromium"
 import { type Browser, type BrowserContextOptions, type Page, chromium as playwright } from "playwright-core"
+import { describe } from "vitest"
+import { isWhole } from "../support/depth.ts"
 
 /** One process for all would end with the first context that is closed. */
 const shared = new Set(["--single-process", "--no-zygote", "--disable-web-security"])
@@ -10,9 +13,21 @@ const shared = new Set(["--single-process", "--no-zygote", "--disable-web-securi
 /** Names of example.com are this machine's. */
 const resolver = "--host-resolver-rules=MAP *.example.com 127.0.0.1"
 
-export const launch = async (): Promise<Browser> =>
+/** The Chromium of a package, or one that is named because that does not run here. */
+const executablePath = process.env["QUIRE_TEST_CHROMIUM"] ?? (await chromium.executablePath())
+
+/** In quick runs, tests in a browser are left out where none runs, which the run says at its end. */
+const isLeftOut = !isWhole && spawnSync(executablePath, ["--version"]).status !== 0
+
+/** A suite whose tests need a browser. */
+export const inBrowser = (name: string, define: () => void): void => {
+  if (isLeftOut) describe.skip(`${name} (no browser)`, define)
+  else describe(name, define)
+}
+
+export const launch = (): Promise<Browser> =>
   playwright.launch({
-    executablePath: await chromium.executablePath(),
+    executablePath,
     args: [...chromium.args.filter((argument) => !shared.has(argument)), resolver],
     headless: true
   })

@@ -1,4 +1,5 @@
 import { ContentRef } from "@quire/core"
+import { isFollowed } from "../html/Followed.ts"
 import { emptyHtml, type Html, html } from "../html/Html.ts"
 import { attribute } from "./Attributes.ts"
 import type { Drawing, Target } from "./Drawing.ts"
@@ -14,9 +15,9 @@ export interface Link {
 /** Browsers take a backslash for a slash. */
 const leaves = /^(?:https?:|[\\/]{2})/i
 
-/** A URL as a link; undefined where it is not safe to follow. */
+/** A URL as a link; undefined where it is not to be followed. */
 export const ofUrl = (url: string): Link | undefined =>
-  ContentRef.isSafeUrl(url) ? { href: url, isExternal: leaves.test(url) } : undefined
+  isFollowed(url) ? { href: url, isExternal: leaves.test(url) } : undefined
 
 const find = <A>(record: { readonly [key: string]: A }, key: string): A | undefined =>
   Object.hasOwn(record, key) ? record[key] : undefined

@@ -1,4 +1,4 @@
-import { ContentRef } from "@quire/core"
+import { isFollowed } from "../html/Followed.ts"
 import { emptyHtml, type Html, html } from "../html/Html.ts"
 import type { Frame } from "./Frame.ts"
 
@@ -8,9 +8,9 @@ export interface Destination {
   readonly url?: string
 }
 
-/** A URL that leaves the site, if it is a safe one. */
+/** A URL that leaves the site, if it is to be followed. */
 export const outwardHrefOf = (url: string | undefined): string | undefined =>
-  url !== undefined && ContentRef.isSafeUrl(url) ? url : undefined
+  url !== undefined && isFollowed(url) ? url : undefined
 
 /** The address to link to; undefined where there is none, or none that is safe. */
 export const hrefOf = ({ linkTo }: Pick<Frame, "linkTo">, { path, url }: Destination): string | undefined =>

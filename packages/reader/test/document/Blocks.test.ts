@@ -47,6 +47,20 @@ describe("blocks", () => {
         })
     )
 
+    it.effect("paths to what is not there lead nowhere (rule published-links)", () =>
+      Effect.gen(function* () {
+        const linked = (target: string) => drawn([paragraph([link(url(target), "x")])])
+        for (const target of ["a", "./a.md", "../../../a", "?a"]) {
+          assert.strictEqual(yield* linked(target), '<p dir="auto">x</p>', target)
+          const nothing = [images({}, image({ ref: url(target) })), leaf("embed", { url: target })]
+          assert.strictEqual(yield* drawn(nothing), "", target)
+        }
+        for (const target of ["/a", "//example.com/a", "#a", "https://example.com/", "mailto:a@example.com"]) {
+          assert.include(yield* linked(target), `href="${target}"`)
+        }
+      })
+    )
+
     it.effect("an anchor of the page itself is the anchor alone, named by its heading", () =>
       Effect.gen(function* () {
         const anchor = { kind: "anchor", anchor: "tables" } as const

@@ -295,6 +295,15 @@ for (const [name, engine] of engines) {
       })
     )
 
+    it.effect("leave anchors that no heading can have (rule batch-references)", () =>
+      Effect.gen(function* () {
+        const { make, text } = yield* live
+        const markdown = "[a](#) [b](/guide#%07) [c](#%07) [d](#caf%C3%A9) [e](#%)"
+        const [guide, from = ""] = yield* make([insert("Guide"), insert("From", { document: { markdown } })])
+        assert.strictEqual(yield* text(from), `[a](#) [b](/pages/${guide}) [c](#%07) [d](#caf%C3%A9) [e](#%25)`)
+      })
+    )
+
     it.effect("follow links to what a later change puts there (rule batch-references)", () =>
       Effect.gen(function* () {
         const { apply, contents, make, mine, space, text } = yield* live

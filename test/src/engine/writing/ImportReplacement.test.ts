@@ -106,6 +106,24 @@ layer(memory)("an import that replaces (rule import-replaces)", (it) => {
     })
   )
 
+  it.effect("leads to the headings that anchors mean, in pages that stay and in new ones (rule import-anchors)", () =>
+    Effect.gen(function* () {
+      const { admin, space } = yield* filled
+      const contents = yield* Contents.Contents
+      const next = {
+        ...first,
+        "README.md": "# Home\n\nSee [the guide](guide/install.md#whats--new).\n",
+        "guide/install.md": "# Install\n\nSee [below](#Whats_New).\n\n## What's new?\n\nThis.\n"
+      }
+      yield* replaced(space, admin, next)
+      const read = (path: string) => as(admin)(contents.pageByPath({ space }, path, "document"))
+      const anchors = yield* Effect.forEach(["home", "guide/install"], (path) =>
+        Effect.map(read(path), (page) => JSON.stringify(page).match(/"anchor":"[^"]*"/g))
+      )
+      assert.deepStrictEqual(anchors, [['"anchor":"what-s-new"'], ['"anchor":"what-s-new"']])
+    })
+  )
+
   it.effect("refuses what holds no page, and leaves what there is", () =>
     Effect.gen(function* () {
       const { admin, space } = yield* filled

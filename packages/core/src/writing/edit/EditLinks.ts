@@ -1,5 +1,5 @@
-import { Effect, Option } from "effect"
-import { type ContentRef, fromUrl } from "../../content/document/ContentRef.ts"
+import { Effect, Option, Schema } from "effect"
+import { AnchorRef, type ContentRef, fromUrl } from "../../content/document/ContentRef.ts"
 import * as PagePath from "../../content/tree/PagePath.ts"
 import * as Root from "../../content/tree/Root.ts"
 
@@ -46,8 +46,16 @@ export const resolvePath = (folder: string, path: string): string => {
   return segments.join("/").replace(extension, "").replace(folderPage, "")
 }
 
+const isAnchor = Schema.is(AnchorRef)
+
+/** A reference to a heading, given what stands after `#`; undefined if no heading can have it. */
+export const anchorRef = (written: string, page: { readonly page?: string } = {}): ContentRef | undefined => {
+  const ref = { kind: "anchor", anchor: decode(written), ...page } as const
+  return isAnchor(ref) ? ref : undefined
+}
+
 const makeRef = (page: string, anchor: string | undefined): ContentRef =>
-  anchor === undefined || anchor === "" ? { kind: "page", page } : { kind: "anchor", anchor: decode(anchor), page }
+  anchorRef(anchor ?? "", { page }) ?? { kind: "page", page }
 
 const resolveRef = Effect.fnUntraced(function* (scope: LinkScope, ref: ContentRef) {
   const made = new Set(scope.refs.values())

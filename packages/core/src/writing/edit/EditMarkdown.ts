@@ -55,7 +55,7 @@ const readText = Effect.fnUntraced(function* (text: string, { field, markdown, s
         if (!links.has(target)) unforeseen.add(target)
         return links.get(target) ?? null
       }
-      return target.startsWith("#") ? { kind: "anchor" as const, anchor: target.slice(1) } : undefined
+      return target.startsWith("#") ? EditLinks.anchorRef(target.slice(1)) : undefined
     }
     const options = { refOf, heading: { repeats: title } }
     return Effect.mapError(markdown.read(text, options), () => new TextTooComplex({ field }))

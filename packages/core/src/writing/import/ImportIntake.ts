@@ -1,10 +1,13 @@
 import { Effect } from "effect"
+import type { ContentRef } from "../../content/document/ContentRef.ts"
 import { type Document, findExceededLimit, type Limit } from "../../content/document/Document.ts"
+import { mapRefs, references } from "../../content/document/DocumentRefs.ts"
 import type { MadeNode } from "../../content/tree/ContentDraft.ts"
 import * as DocumentNode from "../../content/tree/DocumentNode.ts"
 import * as Slices from "../../foundation/turns/Slices.ts"
 import * as Waiting from "../../foundation/turns/Waiting.ts"
 import type { Intake } from "../source/Importer.ts"
+import { ImportAnchors } from "./ImportAnchors.ts"
 import { type Minted, resolveDocument } from "./ImportPlan.ts"
 
 export const limits = {
@@ -20,6 +23,8 @@ export interface ImportIntake extends Intake {
   readonly ids: Minted
   /** The documents by the path of their page. */
   readonly documents: ReadonlyMap<string, Taken>
+  /** Leads anchors of pages that were read later to their headings; after the last document. */
+  readonly settle: Effect.Effect<void>
 }
 
 /**
@@ -27,7 +32,9 @@ export interface ImportIntake extends Intake {
  * the first, wait as text alone. With `into`, the first document is left as it is: it becomes the body of that page.
  */
 export const make = (nextId: Effect.Effect<string>, into: string | undefined): ImportIntake => {
-  const ids = { pages: new Map<string, string>(), files: new Map<string, string>() }
+  const anchors = new ImportAnchors()
+  const ids = { pages: new Map<string, string>(), files: new Map<string, string>(), anchors }
+  const early = new Map<string, Waiting.Waiting<Document>>()
   const documents = new Map<string, Taken>()
   let body = into
   let values = 0
@@ -47,11 +54,14 @@ export const make = (nextId: Effect.Effect<string>, into: string | undefined): I
   const take: Intake["take"] = Effect.fnUntraced(function* (path, given) {
     if (body !== undefined) {
       ids.pages.set(path, body)
+      yield* Slices.run(anchors.add(body, given))
       body = undefined
       return Waiting.ofValue(given)
     }
     yield* Slices.turnFor(given)
-    const document = yield* Slices.run(resolveDocument(ids, given, ids.pages.get(path) ?? path))
+    const id = ids.pages.get(path) ?? path
+    yield* Slices.run(anchors.add(id, given))
+    const document = yield* Slices.run(resolveDocument(ids, given, id))
     const beyond = yield* Slices.run(findExceededLimit(document))
     if (beyond !== undefined) {
       documents.set(path, { beyond })
@@ -59,14 +69,30 @@ export const make = (nextId: Effect.Effect<string>, into: string | undefined): I
     }
     const made = isKept(document) ? DocumentNode.ofParsed(document) : DocumentNode.ofParsedText(document)
     documents.set(path, { node: made.node })
+    if (references(document).some(({ ref }) => isEarly(ref))) early.set(path, made.document)
     return made.document
+  })
+
+  /** Whether a reference names an anchor of a page that was not read yet. */
+  const isEarly = (ref: ContentRef): boolean =>
+    ref.kind === "anchor" && ref.page !== undefined && !anchors.has(ref.page)
+
+  const settle = Effect.gen(function* () {
+    for (const [path, waiting] of early) {
+      const before = waiting.open()
+      yield* Slices.turnFor(before)
+      const document = mapRefs(before, (ref) => anchors.resolve(ids.pages.get(path) ?? path, ref))
+      if (document !== before) documents.set(path, { node: DocumentNode.ofParsedText(document).node })
+    }
+    early.clear()
   })
 
   return {
     ids,
     documents,
     begin: (pages, files) => Effect.andThen(mint(pages, ids.pages), mint(files, ids.files)),
-    take
+    take,
+    settle
   }
 }
 

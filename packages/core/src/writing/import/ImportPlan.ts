@@ -9,13 +9,15 @@ import { cut } from "../../foundation/text/Text.ts"
 import type * as Slices from "../../foundation/turns/Slices.ts"
 import { type ImportedDocument, type ImportedPage, walk } from "../source/Importer.ts"
 import type { ImportWarning } from "../source/ImportWarning.ts"
+import type { ImportAnchors } from "./ImportAnchors.ts"
 
 export const limits = { descriptionLength: 300 } as const
 
-/** The ids minted for the pages and files of a source, by path in the source. */
+/** The ids minted for the pages and files of a source, by path in the source, and the headings of the pages by id. */
 export interface Minted {
   readonly pages: ReadonlyMap<string, string>
   readonly files: ReadonlyMap<string, string>
+  readonly anchors: ImportAnchors
 }
 
 /** Replaces the path of the source in a reference with the minted id. */
@@ -29,11 +31,11 @@ export const resolveRef = (ids: Minted, ref: ContentRef): ContentRef => {
 const resolveImage = (ids: Minted, ref: ImageRef): ImageRef =>
   ref.kind === "file" ? { kind: "file", file: ids.files.get(ref.file) ?? ref.file } : ref
 
-/** A document of the source with resolved references and a key on every block. */
-export const resolveDocument = (ids: Minted, document: Document, seed: string): Slices.Steps<Document> =>
+/** The document of a page of the source with resolved references and a key on every block. */
+export const resolveDocument = (ids: Minted, document: Document, page: string): Slices.Steps<Document> =>
   DocumentKeys.complete(
-    mapRefs(document, (ref) => resolveRef(ids, ref)),
-    seed
+    mapRefs(document, (ref) => ids.anchors.resolve(page, resolveRef(ids, ref))),
+    page
   )
 
 const optionalField = <K extends string, V>(key: K, value: V | undefined): { readonly [P in K]?: V } | {} =>
@@ -64,7 +66,8 @@ export const newPages = (
 ): ReadonlyArray<NewPage> =>
   pages.map((page): NewPage => {
     const id = ids.pages.get(page.path) ?? page.path
-    if (page.type === "link") return { id, type: "link", title: page.title, target: resolveRef(ids, page.target) }
+    if (page.type === "link")
+      return { id, type: "link", title: page.title, target: ids.anchors.resolve("", resolveRef(ids, page.target)) }
     const below = newPages(page.children, ids, documents, false)
     const named = { id, title: page.title, ...slugField(page) }
     if (page.type === "group") return { ...named, type: isTop ? "group" : "document", pages: below }

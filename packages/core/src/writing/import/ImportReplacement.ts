@@ -12,6 +12,7 @@ import * as RootEdit from "../../content/tree/RootEdit.ts"
 import * as TreeEdit from "../../content/tree/TreeEdit.ts"
 import * as Slices from "../../foundation/turns/Slices.ts"
 import { type ImportedPage, walk } from "../source/Importer.ts"
+import { ImportAnchors } from "./ImportAnchors.ts"
 import { type Minted, newPages, resolveDocument } from "./ImportPlan.ts"
 
 /** What a source has, with ids minted for it. */
@@ -81,6 +82,17 @@ const slugsOf = Effect.fnUntraced(function* (space: string, pages: ReadonlyArray
   return slugs
 })
 
+/** The headings of the pages of a source, under the ids that the pages will have. */
+const readAnchors = Effect.fnUntraced(function* (pages: ReadonlyArray<ImportedPage>, ids: ReadonlyMap<string, string>) {
+  const anchors = new ImportAnchors()
+  for (const page of walk(pages)) {
+    if (page.type !== "document" || page.document === undefined) continue
+    yield* Slices.run(anchors.add(ids.get(page.path) ?? page.path, page.document.open()))
+    yield* Slices.turn
+  }
+  return anchors
+})
+
 /** Puts the documents of pages into the draft, with the keys of former blocks; returns their hashes by path. */
 const putDocuments = Effect.fnUntraced(function* (
   draft: ContentDraft.ContentDraft,
@@ -124,7 +136,12 @@ export const replace = Effect.fnUntraced(function* (
     keysOfNew(titled, yield* slugsOf(before.reader.space, titled))
   )
   const sameFiles = match(files.map(fileKey), given.files.map(fileKey))
-  const ids = { pages: takeOver(given.ids.pages, samePages), files: takeOver(given.ids.files, sameFiles) }
+  const keptPages = takeOver(given.ids.pages, samePages)
+  const ids = {
+    pages: keptPages,
+    files: takeOver(given.ids.files, sameFiles),
+    anchors: yield* readAnchors(given.pages, keptPages)
+  }
   const documents = yield* putDocuments(draft, { ...given, ids }, pages)
   const kept = new Set(sameFiles.values())
   const top = trees.map(({ page }) => page.id)

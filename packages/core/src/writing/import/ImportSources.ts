@@ -101,6 +101,7 @@ export const make = Effect.gen(function* () {
     const read = Effect.gen(function* () {
       const named = FileNames.cleanInput(yield* input)
       const content = yield* reading.withTurn(person)(readInTime(named.input, intake))
+      yield* intake.settle
       return FileNames.cleanContent(content, named.warnings)
     })
     return yield* holding.withTurn(person)(read)

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { ContentDraft, ContentReader, Document, Inline, NodeCache, Slices } from "@quire/core"
-import { DocumentNode, ImportIntake } from "@quire/core/internal"
+import { DocumentNode, DocumentRefs, ImportIntake } from "@quire/core/internal"
 import { Effect, Layer } from "effect"
 import { makeMemoryStore, space } from "../../content/tree/support.ts"
 
@@ -13,6 +13,24 @@ const documentOf = (text: string, paragraphs = 1) =>
 const linkTo = (page: string) =>
   Document.make([
     { object: "block", type: "paragraph", nodes: [Inline.link({ kind: "page", page }, [Inline.text("there")])] }
+  ])
+
+const heading = (title: string) =>
+  ({
+    object: "block",
+    type: "heading-2",
+    data: {},
+    nodes: [Inline.text(title)]
+  }) satisfies Document.Document["nodes"][number]
+
+/** A document of headings, and of links to anchors of a page, or of its own. */
+const anchored = (headings: ReadonlyArray<string>, anchors: ReadonlyArray<string>, page?: string) =>
+  Document.make([
+    ...headings.map(heading),
+    ...anchors.map((anchor) => ({
+      ...paragraph(""),
+      nodes: [Inline.link({ kind: "anchor", anchor, ...(page === undefined ? {} : { page }) }, [Inline.text("there")])]
+    }))
   ])
 
 /** More than one slice of work. */
@@ -51,6 +69,27 @@ describe("what an import takes", () => {
       const draft = yield* newDraft
       const document = yield* DocumentNode.get(draft, draft.add(nodeOf(intake, "a.md")))
       assert.include(JSON.stringify(document), '"page":"id-2"')
+    })
+  )
+
+  it.effect("leads to the headings that anchors mean, however they are spelled (rule import-anchors)", () =>
+    Effect.gen(function* () {
+      const intake = ImportIntake.make(counter(), undefined)
+      yield* intake.begin(["a", "b"], [])
+      const headings = ["`new Client(url[, options])`", "A.B", "Alike", "Alike!"]
+      const asked = ["new-clienturl-options", "a-b", "ab", "alike", "alike-1", "alike-2", "nothing", "..."]
+      const meant = ["new-client-url-options", "a-b", "a-b", "alike", "alike-2", "alike-2", "nothing", "..."]
+      yield* intake.take("a", anchored([], asked, "b"))
+      yield* intake.take("b", anchored(headings, asked))
+      yield* intake.settle
+      const draft = yield* newDraft
+      for (const path of ["a", "b"]) {
+        const document = yield* DocumentNode.get(draft, draft.add(nodeOf(intake, path)))
+        const found = DocumentRefs.references(document ?? Document.make([])).flatMap(({ ref }) =>
+          ref.kind === "anchor" ? [ref.anchor] : []
+        )
+        assert.deepStrictEqual(found, meant, path)
+      }
     })
   )
 

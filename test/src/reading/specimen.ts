@@ -1,0 +1,88 @@
+import { ContentEdits, type EditInput, Sites, Spaces } from "@quire/core"
+import { Effect } from "effect"
+import type * as Stage from "../published/stage.ts"
+import { png } from "../support/docs.ts"
+import { as } from "../support/engine.ts"
+import { found, type World } from "../support/world.ts"
+import { casesOf, nodesOf, type Writing } from "./blocks.ts"
+import { paragraph } from "./nodes.ts"
+
+type Change = EditInput.ContentEdit["changes"][number]
+
+const documentOf = (nodes: ReturnType<typeof nodesOf>) =>
+  ({ document: { object: "document", data: { schemaVersion: 1 }, nodes } }) as const
+
+const writing: Writing = {
+  say: (_, text) => text,
+  url: (_, url) => url,
+  page: "target",
+  file: "file",
+  image: "image",
+  content: "content"
+}
+
+/** A picture that is large enough to be told from what is around it. */
+const picture =
+  '<svg xmlns="http://www.w3.org/2000/svg" width="640" height="320" viewBox="0 0 2 1"><rect width="2" height="1" fill="#789"/></svg>'
+
+const shared: ReadonlyArray<Change> = [
+  {
+    operation: "insert_files",
+    files: [
+      { name: "report.pdf", base64: btoa("%PDF-1.4\n%%EOF\n"), contentType: "application/pdf", ref: "file" },
+      { name: "lighthouse.svg", base64: btoa(picture), contentType: "image/svg+xml", ref: "image" },
+      { name: "small.png", base64: Buffer.from(png).toString("base64"), contentType: "image/png" }
+    ]
+  },
+  {
+    operation: "insert_reusable_content",
+    title: "Kept",
+    document: documentOf([paragraph("Kept elsewhere, and shown here.")]),
+    ref: "content"
+  },
+  {
+    operation: "insert_page",
+    title: "Getting started",
+    description: "From nothing to a site.",
+    emoji: "1f680",
+    slug: "target",
+    document: documentOf([paragraph("The page that others lead to.")]),
+    ref: "target"
+  }
+]
+
+const pageOf = (slug: string, nodes: ReturnType<typeof nodesOf>): Change => ({
+  operation: "insert_page",
+  title: slug,
+  slug,
+  document: documentOf(nodes)
+})
+
+export interface Specimen {
+  /** The path of the site on the server, with a slash at the end. */
+  readonly mount: string
+}
+
+const cases = Object.entries(casesOf(writing))
+
+/** Pages of the site: of each kind of block and inline. */
+export const kinds: ReadonlyArray<string> = cases.map(([kind]) => kind)
+
+const madeOf = (world: World) =>
+  Effect.gen(function* () {
+    const { organization } = world
+    const spaces = yield* Spaces.Spaces
+    const edits = yield* ContentEdits.ContentEdits
+    const sites = yield* Sites.Sites
+    const { id: space } = yield* spaces.create(organization, { title: "Specimens", editMode: "live" })
+    const pages = cases.map(([kind, nodes]) => pageOf(kind, nodes))
+    yield* edits.apply({ space }, { changes: [...shared, ...pages, pageOf("everything", nodesOf(writing))] })
+    yield* spaces.update(space, { editMode: "locked" })
+    const { id: site } = yield* sites.create(organization, { title: "Specimens", spaces: [space] })
+    const { urls } = yield* sites.publish(organization, site)
+    return { mount: new URL(urls.published ?? "").pathname } satisfies Specimen
+  }).pipe(as(world.admin))
+
+/** A published site with a page for each kind of block and inline. */
+export const specimen = (stage: Stage.Stage): Promise<Specimen> =>
+  stage.api.run(Effect.flatMap(found, madeOf).pipe(Effect.orDie))
