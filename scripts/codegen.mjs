@@ -4,6 +4,7 @@ import { fileURLToPath, pathToFileURL } from "node:url"
 import { assetsOf } from "./assets.mjs"
 import { build } from "./build.mjs"
 import { dependenciesOf, problemsOf } from "./dependencies.mjs"
+import { pagePaths, withExamples } from "./guide/blocks.mjs"
 import { indexOf, moduleOf } from "./rules.mjs"
 import { trackedFiles } from "./tidy.mjs"
 import { at, relativePath, walk } from "./workspace.mjs"
@@ -115,6 +116,9 @@ const readmeText = () =>
     (_, open, path, close) => `${open}\`\`\`ts\n${readFileSync(at(path), "utf8")}\`\`\`\n${close}`
   )
 
+/** Pages of the guide that show examples, with the text of those. */
+const guidePages = () => pagePaths().map((path) => [path, withExamples(readCurrent(path))])
+
 const readCurrent = (path) => (existsSync(at(path)) ? readFileSync(at(path), "utf8") : undefined)
 
 const readTracked = () => new Map(Object.entries(trackedFiles()))
@@ -138,6 +142,7 @@ const writeIfChanged = (path, text) => {
 export const codegen = async () => {
   writeIfChanged(barrel, barrelOf(coreModules()))
   writeIfChanged(readme, readmeText())
+  for (const [path, text] of guidePages()) if (readCurrent(path) !== text) writeIfChanged(path, text)
   writeIfChanged(dependenciesPage, dependenciesOf(readLock()))
   writeIfChanged(rulesPage, rulesIndex())
   writeIfChanged(rulesData, rulesModule())
@@ -159,6 +164,7 @@ const findStale = async () => {
   const expected = [
     [barrel, barrelOf(coreModules())],
     [readme, readmeText()],
+    ...guidePages(),
     [dependenciesPage, dependenciesOf(readLock())],
     [rulesPage, rulesIndex()],
     [rulesData, rulesModule()],

@@ -15,6 +15,7 @@ const verbs = {
       : (await import("./build.mjs")).build(project),
   check: async () => (await import("./check.mjs")).check(),
   verify: async () => (await import("./verify.mjs")).verify(),
+  docs: async (args) => (await import("./docs.mjs")).docs(args),
   plants: async (args) => (await import("./plants.mjs")).plants(args),
   bench: async (args) => (await import("./verify.mjs")).bench(args),
   codegen: async () => (await import("./codegen.mjs")).codegen()

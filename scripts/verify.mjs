@@ -3,6 +3,7 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { build } from "./build.mjs"
 import { check } from "./check.mjs"
+import { checkGuide } from "./guide.mjs"
 import { test } from "./test.mjs"
 import { at, formatSeconds, node, packages, relativePath, tools, walk } from "./workspace.mjs"
 
@@ -62,11 +63,12 @@ export const verify = async () => {
   const tested = (await test([])) === 0
   printHeading("examples")
   const ran = await runExamples()
+  printHeading("guide")
+  const guided = await checkGuide()
   printHeading("package exports")
   const resolved = await checkAllExports()
-  const failed = Object.entries({ check: checked, test: tested, examples: ran, exports: resolved }).filter(
-    ([, ok]) => !ok
-  )
+  const all = { check: checked, test: tested, examples: ran, guide: guided, exports: resolved }
+  const failed = Object.entries(all).filter(([, ok]) => !ok)
   console.log(failed.length === 0 ? "\nverify passed" : `\nverify failed: ${failed.map(([name]) => name).join(", ")}`)
   return failed.length === 0 ? 0 : 1
 }

@@ -88,7 +88,7 @@ const testedRule = {
 const quotedPath = /`((?:packages|test|scripts|docs|examples|\.ci)\/[A-Za-z0-9_./-]*)`/g
 
 /** Pages about the present; decisions describe their own time. */
-const isGuide = (path) => /^(?:[A-Z]+|docs\/(?:rules\/)?[a-zA-Z-]+)\.md$/.test(path)
+const isGuide = (path) => /^(?:[A-Z]+|docs\/(?:rules\/|site\/(?:[a-z]+\/)?)?[a-zA-Z-]+)\.md$/.test(path)
 
 const pathsRule = {
   name: "paths-exist",

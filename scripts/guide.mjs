@@ -1,0 +1,62 @@
+import { build } from "./build.mjs"
+import { readPages } from "./guide/blocks.mjs"
+import { runPrograms } from "./guide/programs.mjs"
+import { runShell } from "./guide/shell.mjs"
+import { formatSeconds } from "./workspace.mjs"
+
+/** The blocks that cannot be run here, each by its page and beginning, with the reason. */
+const unrun = [
+  {
+    page: "docs/site/embed/frameworks.md",
+    begins: "app.all(",
+    why: "it is of a server that the page does not make"
+  },
+  { page: "docs/site/run/settings.md", begins: "[Unit]", why: "it needs systemd" },
+  { page: "docs/site/run/health.md", begins: '{"time":', why: "it is a line of a log, with times of its own" },
+  { page: "docs/site/run/backup.md", begins: "tar ", why: "the server would have to be stopped" },
+  { page: "docs/site/run/backup.md", begins: "pg_dump ", why: "it needs the client of Postgres and two databases" }
+]
+
+const countOf = (blocks, kind) => blocks.filter((block) => block.kind === kind).length
+
+const faultsOf = (path, { kind, line }) =>
+  kind === "unknown" ? [`${path}:${line}: it is neither run nor compared, and nothing says why`] : []
+
+const findStale = (pages, blocks) =>
+  unrun
+    .filter(({ page }) => pages.some(({ path }) => path === page))
+    .filter(({ why }) => !blocks.some((block) => block.why === why))
+    .map(({ begins, page }) => `${page}: no block begins with "${begins}"`)
+
+/**
+ * Runs every block of code of the guide that can be run, or those of pages with a part of a path, after the pages that
+ * set what all use. Returns whether all did what the pages say.
+ */
+export const checkGuide = async (part = "") => {
+  if ((await build("packages/http")) !== 0) return false
+  const started = performance.now()
+  const pages = readPages(unrun).filter(({ path }) => path.includes(part) || path.endsWith("/start.md"))
+  const blocks = pages.flatMap((page) => page.blocks)
+  const faults = [
+    ...pages.flatMap((page) => page.blocks.flatMap((block) => faultsOf(page.path, block))),
+    ...findStale(pages, blocks)
+  ]
+  const timed = async (what, check) => {
+    const begun = performance.now()
+    faults.push(...(await check(pages)))
+    console.log(`${what} ${formatSeconds(performance.now() - begun)}`)
+  }
+  await timed(`programs: ${countOf(blocks, "program")} blocks in`, runPrograms)
+  await timed(`commands: ${countOf(blocks, "shell")} blocks in`, runShell)
+  for (const fault of faults) console.log(`\n${fault}`)
+  for (const { blocks, path } of pages) {
+    for (const { kind, line, why } of blocks) if (kind === "unrun") console.log(`not run: ${path}:${line}: ${why}`)
+  }
+  const counts = ["output", "file", "example", "unrun"].map((kind) => countOf(blocks, kind))
+  console.log(
+    `${pages.length} pages, ${blocks.length} blocks: ${counts[0]} outputs compared, ${counts[1]} files used, ` +
+      `${counts[2]} examples shown, ${counts[3]} not run, ${faults.length} faults ` +
+      `in ${formatSeconds(performance.now() - started)}`
+  )
+  return faults.length === 0
+}

@@ -1,0 +1,8 @@
+export interface Block {
+  readonly line: number
+  readonly lang: string
+  readonly title: string | undefined
+  readonly text: string
+}
+
+export declare const blocksOf: (text: string) => ReadonlyArray<Block>
