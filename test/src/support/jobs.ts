@@ -12,6 +12,8 @@ export interface Process {
   readonly serve: Effect.Effect<Fiber.Fiber<void>>
   /** Moves the clock from renewal to renewal of the one run that there is. */
   readonly beat: (times: number) => Effect.Effect<void>
+  /** Gives back what it has begun. */
+  readonly stop: Effect.Effect<void>
   /** From here on nothing of it reaches the store, and its runs go no further. */
   readonly kill: Effect.Effect<void>
 }
@@ -58,6 +60,7 @@ export const start = Effect.gen(function* () {
         yield* Suite.settle
       }
     }),
+    stop: Effect.suspend(() => Fiber.interruptAll(fibers)),
     kill: Effect.suspend(() => {
       isAlive = false
       return Fiber.interruptAll(fibers)

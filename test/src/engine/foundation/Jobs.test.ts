@@ -1,5 +1,5 @@
 import { assert, layer } from "@effect/vitest"
-import { Events, JobControl, JobKind, JobRunner, Jobs, Outbox, RowStore } from "@quire/core"
+import { Events, JobControl, JobKind, JobRunner, Jobs, Outbox, Purge, RowStore, SignIn, Spaces } from "@quire/core"
 import { Job } from "@quire/core/internal"
 import { Clock, Deferred, Effect, Fiber, Logger, References } from "effect"
 import { TestClock } from "effect/testing"
@@ -405,6 +405,24 @@ for (const [name, engine] of engines) {
         yield* Fiber.interrupt(clock)
         assert.deepStrictEqual(done, [1, 2])
       })
+    )
+
+    it.effect(
+      "remove every hour what is expired, in one process (rules jobs-repeated, space-purge and sign-in-code)",
+      () =>
+        Effect.gen(function* () {
+          yield* setup
+          const [spaces, signIn, purge] = [yield* Spaces.Spaces, yield* SignIn.SignIn, yield* Purge.Purge]
+          const world = yield* found
+          const { id } = yield* as(world.admin)(spaces.create(world.organization, {}))
+          yield* as(world.admin)(spaces.remove(id))
+          yield* asSystem(signIn.start(world.reader))
+          yield* TestClock.adjust("8 days")
+          yield* run
+          assert.strictEqual(yield* asSystem(purge.expiredContent()), 0)
+          assert.strictEqual(yield* asSystem(signIn.forgetExpired()), 0)
+          assert.strictEqual((yield* Effect.flip(as(world.admin)(spaces.restore(id))))._tag, "SpaceNotFound")
+        })
     )
 
     it.effect("are for the host alone", () =>

@@ -55,7 +55,7 @@ export class JobRunner extends Context.Service<JobRunner>()("@quire/core/JobRunn
     const jobs = yield* Jobs
     const nextId = yield* IdGenerator
     const run = yield* JobAttempt.make
-    const inProgress = new Map<string, Fiber.Fiber<unknown>>()
+    const inProgress = new Map<string, Fiber.Fiber<unknown, unknown>>()
 
     /** After a step of the clock a job may be taken that this process still runs; it never runs it twice. */
     const endFormer = (id: string) => {
@@ -78,7 +78,10 @@ export class JobRunner extends Context.Service<JobRunner>()("@quire/core/JobRunn
           const id = Job.idOf(claimed)
           const former = endFormer(id)
           rota.begin(claimed.kind)
-          return run(handler, claimed, until, former).pipe(
+          return Effect.withFiber<"done" | "failed" | "superseded" | undefined>((fiber) => {
+            inProgress.set(id, fiber)
+            return run(handler, claimed, until, former)
+          }).pipe(
             Effect.tap((count) => Effect.sync(() => count !== undefined && tally[count]++)),
             Effect.ensuring(
               Effect.withFiber((fiber) => {
@@ -88,12 +91,11 @@ export class JobRunner extends Context.Service<JobRunner>()("@quire/core/JobRunn
                 return Effect.void
               })
             ),
-            Effect.forkIn(scope),
-            Effect.tap((fiber) => Effect.sync(() => inProgress.set(id, fiber)))
+            Effect.forkIn(scope, { startImmediately: true })
           )
         })
 
-      /** Answers whether there may be more that is due. */
+      /** Answers whether it has begun any. More can be begun when one ends, is offered, or becomes due. */
       const step = Effect.uninterruptible(
         Effect.gen(function* () {
           signal.closeUnsafe()
@@ -117,8 +119,7 @@ export class JobRunner extends Context.Service<JobRunner>()("@quire/core/JobRunn
       const { isIdle, step, tally, wait } = yield* open
       yield* jobs.ensureStanding
       for (;;) {
-        if (yield* step) continue
-        if (isIdle()) return { ...tally } satisfies Tally
+        if (!(yield* step) && isIdle()) return { ...tally } satisfies Tally
         yield* wait
       }
     }).pipe(Effect.scoped)
@@ -128,7 +129,7 @@ export class JobRunner extends Context.Service<JobRunner>()("@quire/core/JobRunn
       const { step, wait } = yield* open
       const warn = (cause: unknown) => Effect.as(Effect.logWarning("jobs cannot be looked for", cause), false)
       yield* Effect.catchCause(jobs.ensureStanding, warn)
-      for (;;) if (!(yield* Effect.catchCause(step, warn))) yield* wait
+      for (;;) yield* Effect.andThen(Effect.catchCause(step, warn), wait)
     }).pipe(Effect.scoped)
 
     return { drain, serve } as const
