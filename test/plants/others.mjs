@@ -4,6 +4,8 @@ const adapters = (path) => [`packages/adapters/test/${path}`]
 export const suites = {
   ports: adapters("memory/Ports.test.ts"),
   outbox: adapters("postgres/PgOutbox.test.ts"),
+  jobHistories: ["test/src/jobs/Histories.test.ts"],
+  jobs: ["test/src/engine/foundation/Jobs.test.ts", "-t", "on memory"],
   tokens: ["packages/core/test/content/search-index/Tokens.test.ts"],
   excerpts: ["packages/core/test/writing/search/Excerpt.test.ts"],
   searched: adapters("memory/SearchedSpace.test.ts"),
@@ -44,6 +46,35 @@ export const plants = [
     file: "postgres/PgOutbox.ts",
     from: " or e.xid < h.xid",
     to: " or true"
+  },
+  {
+    suite: "jobHistories",
+    bug: "the end of an older run ends the newer offer of its job",
+    package: "adapters",
+    file: "postgres/PgJobStore.ts",
+    from: "run_at = case when sequence = $3 then $4 else run_at end",
+    to: "run_at = $4"
+  },
+  {
+    suite: "jobHistories",
+    bug: "a job is taken although a run has it",
+    file: "foundation/jobs/Job.ts",
+    from: "Math.max(runAt, held?.until ?? 0)",
+    to: "runAt"
+  },
+  {
+    suite: "jobs",
+    bug: "a late result is written over a newer one",
+    file: "foundation/jobs/JobRun.ts",
+    from: "mutation(Effect.tap(body, () => check))",
+    to: "mutation(body)"
+  },
+  {
+    suite: "jobs",
+    bug: "a run that was given back counts as an attempt",
+    file: "foundation/jobs/Job.ts",
+    from: "attempts: attempt - 1",
+    to: "attempts: attempt"
   },
   {
     suite: "tokens",

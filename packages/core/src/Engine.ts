@@ -8,6 +8,9 @@ import { LinkIndex } from "./content/link-index/LinkIndex.ts"
 import { NodeCache } from "./content/tree/NodeCache.ts"
 import * as Declared from "./Declared.ts"
 import { Events } from "./foundation/events/Events.ts"
+import { JobControl } from "./foundation/jobs/JobControl.ts"
+import { JobRunner } from "./foundation/jobs/JobRunner.ts"
+import { Jobs } from "./foundation/jobs/Jobs.ts"
 import { Paging } from "./foundation/paging/Paging.ts"
 import { Sealing } from "./foundation/secret/Sealing.ts"
 import { Access } from "./organizations/access/Access.ts"
@@ -109,7 +112,13 @@ import { Contents } from "./writing/reading/Contents.ts"
 import { Reindex } from "./writing/search/Reindex.ts"
 import { Searches } from "./writing/search/Searches.ts"
 
+const working = JobControl.layer.pipe(
+  Layer.provideMerge(JobRunner.layer),
+  Layer.provideMerge(Jobs.layer),
+  Layer.provide(Paging.layer)
+)
 const shared = Layer.mergeAll(
+  working,
   Access.layer,
   Events.layer,
   Paging.layer,

@@ -41,6 +41,17 @@ describe("a host without Effect", () => {
     })
   })
 
+  it("has jobs done when it likes, and looks after those that failed (rules jobs-repeated and jobs-failed)", async () => {
+    const quire = await Quire.open({ store: { kind: "memory" }, baseUrl: "http://quire.test" })
+    const { done, failed } = await quire.system.jobs.run()
+    assert.deepStrictEqual([done > 0, failed], [true, 0])
+    assert.deepStrictEqual(await quire.system.jobs.run(), { done: 0, failed: 0, superseded: 0 })
+    assert.deepStrictEqual(await quire.system.jobs.list({ limit: 10 }), { items: [], count: 0 })
+    const refused = await quire.system.jobs.retry({ kind: "a", key: "b" }).catch((error) => error)
+    assert.strictEqual(refused._tag, "FailedJobNotFound")
+    await quire.close()
+  })
+
   it("says itself what the DNS has, or which servers are asked", async () => {
     const texts = new Map<string, ReadonlyArray<string>>()
     await opened({ dns: { kind: "fixed", texts } }, async ({ as, handler, system }) => {

@@ -154,6 +154,7 @@ export const memoryPorts: Layer.Layer<Engine.Ports | Memory.MemoryStore.MemorySt
     Memory.MemoryRowStore.layer,
     Memory.MemoryContentStore.layer,
     Memory.MemorySearchIndex.layer,
+    Memory.MemoryJobStore.layer,
     Memory.MemoryOutbox.layer,
     Memory.MemoryAccessFacts.layer,
     Memory.MemoryPublicationFacts.layer,

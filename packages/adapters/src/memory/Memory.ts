@@ -1,8 +1,18 @@
-import type { AccessFacts, BlobStore, ContentStore, Outbox, PublicationFacts, RowStore, SearchIndex } from "@quire/core"
+import type {
+  AccessFacts,
+  BlobStore,
+  ContentStore,
+  JobStore,
+  Outbox,
+  PublicationFacts,
+  RowStore,
+  SearchIndex
+} from "@quire/core"
 import { Layer } from "effect"
 import * as MemoryAccessFacts from "./MemoryAccessFacts.ts"
 import * as MemoryBlobStore from "./MemoryBlobStore.ts"
 import * as MemoryContentStore from "./MemoryContentStore.ts"
+import * as MemoryJobStore from "./MemoryJobStore.ts"
 import * as MemoryOutbox from "./MemoryOutbox.ts"
 import * as MemoryPublicationFacts from "./MemoryPublicationFacts.ts"
 import * as MemoryRowStore from "./MemoryRowStore.ts"
@@ -15,6 +25,7 @@ export const layer: Layer.Layer<
   | ContentStore.ContentStore
   | SearchIndex.SearchIndex
   | Outbox.Outbox
+  | JobStore.JobStore
   | AccessFacts.AccessFacts
   | PublicationFacts.PublicationFacts
   | BlobStore.BlobStore
@@ -23,6 +34,7 @@ export const layer: Layer.Layer<
   MemoryContentStore.layer,
   MemorySearchIndex.layer,
   MemoryOutbox.layer,
+  MemoryJobStore.layer,
   MemoryAccessFacts.layer,
   MemoryPublicationFacts.layer,
   MemoryBlobStore.layer

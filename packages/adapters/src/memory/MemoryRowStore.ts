@@ -122,10 +122,17 @@ const countEach = (
   return counts
 }
 
-const make = ({ atomic, read, within, write }: typeof MemoryStore.Service): typeof RowStore.RowStore.Service => {
+const make = ({
+  afterCommit,
+  atomic,
+  read,
+  within,
+  write
+}: typeof MemoryStore.Service): typeof RowStore.RowStore.Service => {
   const reading = <A>(operation: string, shape: Shape, f: (table: Table.Table) => A) =>
     read(operation, ({ tables }: MemoryState) => f(tableOf(tables, shape)))
   return {
+    afterCommit,
     atomic,
     together: (one, other) => Effect.all([one, other]),
     getMany: (shape, ids) => reading("getMany", shape, (table) => Table.rowsOf(table, ids).map(Table.rowOf)),

@@ -1,4 +1,4 @@
-import type { AccessFacts, Outbox } from "@quire/core"
+import type { AccessFacts, Job, Outbox } from "@quire/core"
 import { HashMap, type HashSet } from "effect"
 import type { Tables } from "./References.ts"
 import type { SearchedSpace } from "./SearchedSpace.ts"
@@ -22,6 +22,8 @@ export interface MemoryState {
   readonly readers: Readers
   /** In commit order; the offset of an event is its number, from 1. */
   readonly events: { readonly last: number; readonly byNumber: HashMap.HashMap<number, Outbox.Event> }
+  /** By id. */
+  readonly jobs: HashMap.HashMap<string, Job.Job>
 }
 
 export const empty: MemoryState = {
@@ -30,5 +32,6 @@ export const empty: MemoryState = {
   searched: HashMap.empty(),
   segmented: HashMap.empty(),
   readers: { entries: HashMap.empty(), placements: HashMap.empty() },
-  events: { last: 0, byNumber: HashMap.empty() }
+  events: { last: 0, byNumber: HashMap.empty() },
+  jobs: HashMap.empty()
 }

@@ -17,6 +17,8 @@ export interface Transaction {
   readonly locks: Locks
   /** Rows whose references are checked when the transaction ends. */
   readonly unchecked: Array<References.RowName>
+  /** Called when it is published. */
+  readonly callbacks: Array<() => void>
 }
 
 const storeError = (operation: string, cause: unknown) =>
@@ -50,6 +52,8 @@ export class MemoryStore extends Context.Service<
     ) => Effect.Effect<A, E>
     /** Uses the current transaction; a defect outside of one. */
     readonly within: <A>(operation: string, f: (transaction: Transaction) => A) => Effect.Effect<A>
+    /** Calls back when the current transaction is published, at once outside of one. */
+    readonly afterCommit: (callback: () => void) => Effect.Effect<void>
     readonly atomic: <A, E, R>(body: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
   }
 >()("@quire/adapters/MemoryStore") {
@@ -79,13 +83,15 @@ const make = (): typeof MemoryStore.Service => {
           open: true,
           draft: yield* Ref.get(committed),
           locks: { last: undefined, held: new Set() },
-          unchecked: []
+          unchecked: [],
+          callbacks: []
         }
         const exit = yield* Effect.exit(restore(Effect.provideService(body, current, Option.some(transaction))))
         transaction.open = false
         if (Exit.isSuccess(exit)) {
           yield* attempt("commit", () => References.check(transaction.draft.tables, transaction.unchecked))
           yield* Ref.set(committed, transaction.draft)
+          for (const callback of transaction.callbacks) callback()
         }
         return yield* exit
       })
@@ -102,7 +108,14 @@ const make = (): typeof MemoryStore.Service => {
       return f(transaction.value)
     })
 
+  const afterCommit = (callback: () => void) =>
+    withTransaction("afterCommit", (transaction) => {
+      if (Option.isSome(transaction)) transaction.value.callbacks.push(callback)
+      else callback()
+    })
+
   return {
+    afterCommit,
     atomic,
     within,
     read: (operation, f) =>

@@ -56,6 +56,7 @@ const make = (session: typeof PgSession.Service): typeof RowStore.RowStore.Servi
 
   return {
     atomic: session.atomic,
+    afterCommit: session.afterCommit,
     together: session.together,
     lock,
     getMany: (shape, ids) => rows("RowStore.getMany")(sqlOf(shape).getMany, [ids]),

@@ -52,6 +52,8 @@ export class PgSession extends Context.Service<
      * roll everything back and propagate.
      */
     readonly atomic: <A, E, R>(body: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
+    /** Calls back when the current transaction is committed, at once outside of one, and not when it is undone. */
+    readonly afterCommit: (callback: () => void) => Effect.Effect<void>
     /**
      * Runs the body in a savepoint, or outside a transaction in a new one: whatever makes the body fail rolls back the
      * body alone, and a violated constraint is a failure rather than a defect. It has the connection to itself;
@@ -137,6 +139,12 @@ const makeSession = (start: Start): PgSession["Service"] => {
       return base._tag === "Inside" ? Transaction.joinTransaction(base.frame, body) : begin(base.lease, body)
     })
 
+  const afterCommit = (callback: () => void) =>
+    Effect.flatMap(place, (where) => {
+      const base = Transaction.baseOf(where)
+      return base._tag === "Inside" ? Transaction.afterCommit(base.frame, callback) : Effect.sync(callback)
+    })
+
   const attempt = <A, E, R>(body: Effect.Effect<A, E, R>) =>
     Effect.flatMap(place, (where) => {
       const base = Transaction.baseOf(where)
@@ -163,6 +171,7 @@ const makeSession = (start: Start): PgSession["Service"] => {
     together,
     script,
     atomic,
+    afterCommit,
     attempt,
     withLock
   }

@@ -1,4 +1,13 @@
-import type { AccessFacts, BlobStore, ContentStore, Outbox, PublicationFacts, RowStore, SearchIndex } from "@quire/core"
+import type {
+  AccessFacts,
+  BlobStore,
+  ContentStore,
+  JobStore,
+  Outbox,
+  PublicationFacts,
+  RowStore,
+  SearchIndex
+} from "@quire/core"
 import { Effect, Layer } from "effect"
 import type { ClientBase } from "pg"
 import type { DatabaseUnusable } from "./DatabaseUnusable.ts"
@@ -8,6 +17,7 @@ import { migrations } from "./migrations/index.ts"
 import * as PgAccessFacts from "./PgAccessFacts.ts"
 import * as PgBlobStore from "./PgBlobStore.ts"
 import * as PgContentStore from "./PgContentStore.ts"
+import * as PgJobStore from "./PgJobStore.ts"
 import * as PgOutbox from "./PgOutbox.ts"
 import * as PgPublicationFacts from "./PgPublicationFacts.ts"
 import * as PgRowStore from "./PgRowStore.ts"
@@ -20,6 +30,7 @@ export type Ports =
   | ContentStore.ContentStore
   | SearchIndex.SearchIndex
   | Outbox.Outbox
+  | JobStore.JobStore
   | AccessFacts.AccessFacts
   | PublicationFacts.PublicationFacts
   | BlobStore.BlobStore
@@ -30,6 +41,7 @@ export const layerFromSession: Layer.Layer<Ports, never, PgSession.PgSession> = 
   PgContentStore.layer,
   PgSearchIndex.layer,
   PgOutbox.layer,
+  PgJobStore.layer,
   PgAccessFacts.layer,
   PgPublicationFacts.layer,
   PgBlobStore.layer

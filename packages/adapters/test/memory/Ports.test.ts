@@ -4,6 +4,7 @@ import {
   AccessFactsContract,
   BlobStoreContract,
   ContentStoreContract,
+  JobStoreContract,
   OutboxContract,
   Rounds,
   SearchIndexContract,
@@ -25,6 +26,7 @@ SearchIndexContract.versions(
     Effect.all({ former: indexOf("1/former"), current: indexOf("1/current") })
   ).pipe(Layer.provide(MemoryStore.layer))
 )
+JobStoreContract.suite("memory", Memory.layer, { serial: true })
 OutboxContract.suite("memory", Memory.layer, { serial: true })
 AccessFactsContract.suite("memory", Memory.layer)
 BlobStoreContract.suite("memory", Memory.layer)

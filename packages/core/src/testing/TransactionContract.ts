@@ -2,6 +2,7 @@ import { assert, layer } from "@effect/vitest"
 import { Deferred, Effect, Exit, Fiber, type Layer, Option } from "effect"
 import { SearchIndex } from "../content/search-index/SearchIndex.ts"
 import { ContentStore } from "../content/tree/ContentStore.ts"
+import { JobStore } from "../foundation/jobs/JobStore.ts"
 import { type Event, Outbox } from "../foundation/outbox/Outbox.ts"
 import * as Repository from "../foundation/store/Repository.ts"
 import { RowStore } from "../foundation/store/RowStore.ts"
@@ -11,7 +12,7 @@ import { diesAsOver, eventually, fresh, type It, live, paused } from "./Suite.ts
 import { items } from "./TestCollections.ts"
 
 /** The ports that one transaction covers. */
-export type Ports = RowStore | ContentStore | SearchIndex | Outbox | AccessFacts
+export type Ports = RowStore | ContentStore | SearchIndex | Outbox | AccessFacts | JobStore
 
 const event = (id: string): Event => ({
   id,
@@ -28,6 +29,7 @@ const event = (id: string): Event => ({
 const setup = Effect.gen(function* () {
   const [content, search, outbox, facts] = [yield* ContentStore, yield* SearchIndex, yield* Outbox, yield* AccessFacts]
   const { atomic } = yield* RowStore
+  const jobs = yield* JobStore
   const repository = yield* Repository.make(items)
   const [id, name] = [fresh("t"), fresh("e")]
   const page = {
@@ -42,7 +44,8 @@ const setup = Effect.gen(function* () {
     content.putMany(id, [{ hash: id, text: "text" }]),
     search.update(id, put),
     facts.setReaders([readers]),
-    outbox.append(event(name))
+    outbox.append(event(name)),
+    jobs.offer([{ kind: id, key: name, payload: "null", runAt: 0, at: 0 }])
   ]
   const reads = [
     Effect.map(repository.get(id), Option.isSome),
@@ -174,10 +177,55 @@ const testEnding = (it: It<Ports>) => {
   )
 }
 
+const testCallbacks = (it: It<Ports>) => {
+  it.effect("calls back when it is committed, once, and not before others see its writes", () =>
+    Effect.gen(function* () {
+      const { atomic, id, write } = yield* setup
+      const { afterCommit } = yield* RowStore
+      const repository = yield* Repository.make(items)
+      const called: Array<string> = []
+      const call = (name: string) => afterCommit(() => called.push(name))
+      yield* call("alone")
+      assert.deepStrictEqual(called, ["alone"])
+      const { fiber, resume } = yield* paused((pause) =>
+        atomic(
+          Effect.gen(function* () {
+            yield* call("first")
+            yield* atomic(Effect.andThen(write, call("nested")))
+            yield* pause
+          })
+        )
+      )
+      assert.deepStrictEqual(called, ["alone"])
+      yield* resume
+      yield* Fiber.join(fiber)
+      assert.deepStrictEqual(called, ["alone", "first", "nested"])
+      assert.isTrue(Option.isSome(yield* repository.get(id)))
+    })
+  )
+
+  it.effect("does not call back when it is undone", () =>
+    Effect.gen(function* () {
+      const { atomic, write } = yield* setup
+      const { afterCommit } = yield* RowStore
+      const called: Array<string> = []
+      const call = Effect.andThen(
+        write,
+        afterCommit(() => called.push("undone"))
+      )
+      for (const end of [Effect.fail("no"), Effect.die("broken"), Effect.interrupt])
+        yield* Effect.exit(atomic(Effect.andThen(call, end)))
+      yield* atomic(write)
+      assert.deepStrictEqual(called, [])
+    })
+  )
+}
+
 /** The contract of `RowStore.atomic` for all storing ports. */
 export const suite = <E>(name: string, ports: Layer.Layer<Ports, E>): void =>
   layer(ports, live)(`${name}: transactions over every port`, (it) => {
     testCovering(it)
     testRemoving(it)
+    testCallbacks(it)
     testEnding(it)
   })

@@ -1,6 +1,6 @@
 import { createServer } from "node:net"
 import type { EmbeddedPostgres } from "@quire/adapters/postgres"
-import { Actor, Audit, Bootstrap, Mailroom, NodeCache, Purge, Reindex, SignIn } from "@quire/core"
+import { Actor, Audit, Bootstrap, JobRunner, Mailroom, NodeCache, Reindex } from "@quire/core"
 import { Data, Deferred, Effect, Layer, Schedule } from "effect"
 import { RateLimit } from "../foundation/exchange/RateLimit.ts"
 import * as Http from "../Http.ts"
@@ -42,17 +42,8 @@ const greet = (base: string, first: Bootstrap.FirstStart | undefined, chosen: st
     yield* print(`  curl -H "Authorization: Bearer ${first.token}" ${base}/v1/orgs/${first.organization}/spaces\n`)
   })
 
-/** Removes expired content, unreferenced bytes and expired sign-in codes. The interval is not critical. */
-const runUpkeep = Effect.gen(function* () {
-  const purge = yield* Purge.Purge
-  const signIn = yield* SignIn.SignIn
-  yield* Effect.all([purge.expiredContent(), purge.unreferencedBlobs(), signIn.forgetExpired()]).pipe(
-    Effect.provideService(Actor.Actor, Actor.system),
-    Effect.catchCause((cause) => Effect.logWarning("purge failed", cause)),
-    Effect.schedule(Schedule.spaced("1 hour")),
-    Effect.forkScoped
-  )
-})
+/** Does the work that is to be done after answers, and what is done every hour; gives back what is left at the end. */
+const runJobs = Effect.flatMap(JobRunner.JobRunner, ({ serve }) => Effect.forkScoped(serve))
 
 /** Chains events into the audit log within seconds; listing the log chains what is missing. */
 const chainAuditLog = Effect.gen(function* () {
@@ -114,7 +105,7 @@ export const serve = (settings: Settings): Effect.Effect<void, unknown> =>
       yield* greet(base, first, settings.bootstrapToken)
       yield* print(`Quire listens on ${base}  (API reference: ${base}/docs)`)
       yield* rebuildSearchIndexes
-      yield* runUpkeep
+      yield* runJobs
       yield* deliverLetters
       yield* chainAuditLog
       yield* forgetContent

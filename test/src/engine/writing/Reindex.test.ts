@@ -17,6 +17,7 @@ const memory = Layer.mergeAll(
   Memory.MemoryRowStore.layer,
   Memory.MemoryContentStore.layer,
   Memory.MemorySearchIndex.layer,
+  Memory.MemoryJobStore.layer,
   Memory.MemoryOutbox.layer,
   Memory.MemoryAccessFacts.layer,
   Memory.MemoryPublicationFacts.layer,

@@ -17,6 +17,8 @@ export interface Run {
   conflict: boolean
   /** Whether it is inside a host's transaction, which must not be run again. */
   hosted: boolean
+  /** Called when it is committed. */
+  readonly callbacks: Array<() => void>
 }
 
 /** A request to a connection. */
@@ -154,6 +156,18 @@ const finish = Effect.fnUntraced(function* <A, E>(frame: Frame, verbs: Verbs, be
   return exit.value
 })
 
+const callBack = ({ depth, run }: Frame) => {
+  if (depth === 0) for (const callback of run.callbacks) callback()
+}
+
+/** Registers a callback for the commit of the outermost transaction. */
+export const afterCommit = (frame: Frame, callback: () => void): Effect.Effect<void> =>
+  requireOpen(
+    frame,
+    "afterCommit",
+    Effect.sync(() => void frame.run.callbacks.push(callback))
+  )
+
 /**
  * Runs the body in a frame of its own on the connection; everything but the body is uninterruptible. The opening
  * commands are sent with the first statement inside.
@@ -171,7 +185,7 @@ export const enclose = <A, E, R>(
       for (const setting of settings) frame.connection.defer(setting)
       return Effect.flatMap(
         Effect.exit(restore(Effect.provideService(body, place, { _tag: "Inside", frame }))),
-        (exit) => finish(frame, verbs, begun, exit)
+        (exit) => Effect.tap(finish(frame, verbs, begun, exit), () => Effect.sync(() => callBack(frame)))
       )
     })
   )
@@ -205,7 +219,7 @@ export const retryConflicts = <A, E, R>(
   count = 0
 ): Effect.Effect<A, E, R> =>
   Effect.suspend(() => {
-    const run: Run = { conflict: false, hosted: false }
+    const run: Run = { conflict: false, hosted: false, callbacks: [] }
     return Effect.catchCause(attempt(run), (cause) => {
       const again = run.conflict && !run.hosted && count < retries
       if (!again || Cause.hasInterruptsOnly(cause)) return Effect.failCause(cause)

@@ -2,6 +2,8 @@ import { Clock, Context, Effect, Layer, Option, Schema } from "effect"
 import { Events } from "../../foundation/events/Events.ts"
 import type { UserId } from "../../foundation/id/UserId.ts"
 import { checked, closed } from "../../foundation/input/Input.ts"
+import * as JobKind from "../../foundation/jobs/JobKind.ts"
+import { Jobs } from "../../foundation/jobs/Jobs.ts"
 import { Actor, user as asUser } from "../../foundation/operation/Actor.ts"
 import { hostOnly } from "../../foundation/operation/HostOnly.ts"
 import { operation } from "../../foundation/operation/Operation.ts"
@@ -38,6 +40,8 @@ export class SignInCodeInvalid extends Schema.TaggedError<SignInCodeInvalid>()("
 }
 
 const checkExchange = checked(Exchange)
+
+const hourly = JobKind.repeated({ name: "sign-in-codes", every: 3_600_000, deadline: 60_000 })
 
 /** One-time sign-in links (rule sign-in-code). A code proves that its holder owns the user's address. */
 export class SignIn extends Context.Service<SignIn>()("@quire/core/SignIn", {
@@ -93,6 +97,9 @@ export class SignIn extends Context.Service<SignIn>()("@quire/core/SignIn", {
       const now = yield* Clock.currentTimeMillis
       return yield* codes.removeWhere("expiring", { equals: {}, range: { to: now + 1 } })
     })
+
+    const jobs = yield* Jobs
+    yield* jobs.repeat(hourly, forgetExpired())
 
     return { exchange, start, forgetExpired } as const
   })

@@ -166,6 +166,11 @@ export class RowStore extends Context.Service<
     readonly lock: (shape: Shape, ids: ReadonlyArray<string>) => Effect.Effect<ReadonlyArray<Row>>
     readonly atomic: <A, E, R>(body: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
     /**
+     * Calls back when the current transaction is committed, at once outside of one, and not when it is undone. In a
+     * host's transaction it calls back when `atomic` ends.
+     */
+    readonly afterCommit: (callback: () => void) => Effect.Effect<void>
+    /**
      * Runs both in any order; neither may need what the other writes. Queries that both send to the storing ports at
      * the same time may be combined. Neither may wait for the other: a query is sent when both wait for an answer.
      */

@@ -4,6 +4,8 @@ import { SearchIndex } from "../../content/search-index/SearchIndex.ts"
 import { ContentStore } from "../../content/tree/ContentStore.ts"
 import { BlobStore } from "../../foundation/blob/BlobStore.ts"
 import { Events } from "../../foundation/events/Events.ts"
+import * as JobKind from "../../foundation/jobs/JobKind.ts"
+import { Jobs } from "../../foundation/jobs/Jobs.ts"
 import { hostOnly } from "../../foundation/operation/HostOnly.ts"
 import { operation } from "../../foundation/operation/Operation.ts"
 import * as Mutation from "../../foundation/store/Mutation.ts"
@@ -18,6 +20,9 @@ const batch = 50
 
 /** How long blobs are kept after they were last put, whether named or not, in milliseconds. */
 const blobAge = 86_400_000
+
+/** Both removals, every hour by one process. The interval is not critical. */
+const hourly = JobKind.repeated({ name: "purge", every: 3_600_000, deadline: 1_800_000 })
 
 /**
  * Removes what can no longer be restored. Nothing depends on when it runs: every operation decides by the clock. Host
@@ -103,6 +108,9 @@ export class Purge extends Context.Service<Purge>()("@quire/core/Purge", {
         after = last
       }
     })
+
+    const jobs = yield* Jobs
+    yield* jobs.repeat(hourly, Effect.andThen(expiredContent(), unreferencedBlobs()))
 
     return { expiredContent, unreferencedBlobs } as const
   })

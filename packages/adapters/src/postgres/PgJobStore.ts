@@ -1,0 +1,154 @@
+import { Job, JobStore } from "@quire/core"
+import { Effect, Layer, Schema } from "effect"
+import { PgSession } from "./PgSession.ts"
+import * as Rows from "./Rows.ts"
+import { qualify } from "./SqlText.ts"
+
+const decodeClaimed = Rows.makeDecoder(
+  Schema.Struct({
+    kind: Schema.String,
+    key: Schema.String,
+    payload: Schema.String,
+    sequence: Schema.Number,
+    attempt: Schema.Number
+  })
+)
+
+const decodeStanding = Rows.makeDecoder(Schema.Struct({ latest: Schema.Boolean }))
+
+const decodeFailed = Rows.makeDecoder(
+  Schema.Struct({
+    kind: Schema.String,
+    key: Schema.String,
+    payload: Schema.String,
+    sequence: Schema.Number,
+    at: Schema.Number,
+    run_at: Schema.Number,
+    attempts: Schema.Number,
+    reason: Schema.NullOr(Schema.String),
+    failed_at: Schema.Number
+  })
+)
+
+const decodeCount = Rows.makeDecoder(Rows.Count)
+
+/** The statements on the table of jobs. */
+const statementsOn = (table: string) => ({
+  /** In the order of ids, so that two transactions that offer the same jobs wait for each other in one order. */
+  offer: `insert into ${table} as j (id, kind, key, payload, sequence, offered_at, run_at, attempts)
+    select o.id, o.kind, o.key, o.payload, 1, o.at, o.run_at, 0
+    from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::bigint[], $6::bigint[])
+      as o(id, kind, key, payload, at, run_at)
+    order by o.id collate "C"
+    on conflict (id)`,
+  supersede: `do update set payload = excluded.payload, sequence = j.sequence + 1, offered_at = excluded.offered_at,
+      run_at = excluded.run_at, attempts = 0, reason = null, failed_at = null`,
+  withdraw: `delete from ${table} where id = $1`,
+  claim: `with picked as materialized (
+      select due.id
+      from (
+        select found.id, asked.place,
+          row_number() over (partition by asked.place order by found.due_at, found.key) as turn
+        from unnest($1::text[], $2::int[]) with ordinality as asked(kind, room, place)
+        cross join lateral (
+          select j.id, j.due_at, j.key from ${table} j
+          where j.kind = asked.kind and j.failed_at is null and j.due_at <= $3
+          order by j.due_at, j.key limit asked.room for update skip locked
+        ) found
+      ) due
+      order by due.turn, due.place limit $4
+    )
+    update ${table} j set held_by = $5, held_until = $6, attempts = j.attempts + 1
+    from picked where j.id = picked.id
+    returning j.kind, j.key, j.payload, j.sequence, j.attempts as attempt`,
+  renew: `update ${table} set held_until = $4 where id = $1 and held_by = $2 returning sequence = $3 as latest`,
+  standing: `select sequence = $3 as latest from ${table} where id = $1 and held_by = $2 for update`,
+  finish: `delete from ${table} where id = $1 and held_by = $2 and sequence = $3`,
+  release: `update ${table} set held_by = null, held_until = null,
+      run_at = case when sequence = $3 then $4 else run_at end,
+      attempts = case when sequence = $3 then $5 else attempts end,
+      reason = case when sequence = $3 then $6 else reason end,
+      failed_at = case when sequence = $3 then $7 else failed_at end
+    where id = $1 and held_by = $2 returning sequence = $3 as latest`,
+  failed: `select kind, key, payload, sequence, offered_at as at, run_at, attempts, reason, failed_at from ${table}
+    where failed_at is not null and ($1::bigint is null or (failed_at, id) < ($1, $2))
+    order by failed_at desc, id desc limit $3`,
+  countFailed: `select count(*) as count from ${table} where failed_at is not null`,
+  retry: `update ${table} set run_at = $2, attempts = 0, failed_at = null where id = $1 and failed_at is not null`,
+  forgetFailed: `delete from ${table} where failed_at < $1`
+})
+
+const columnsOf = (offers: ReadonlyArray<Job.Offer>) => [
+  offers.map(Job.idOf),
+  offers.map(({ kind }) => kind),
+  offers.map(({ key }) => key),
+  offers.map(({ payload }) => payload),
+  offers.map(({ at }) => at),
+  offers.map(({ runAt }) => runAt)
+]
+
+const paramsOf = (claim: Job.Claim) => [Job.idOf(claim), claim.token, claim.sequence]
+
+const make = ({ execute, query, schema }: typeof PgSession.Service): typeof JobStore.JobStore.Service => {
+  const sql = statementsOn(qualify(schema, "jobs"))
+
+  const standingBy = (operation: string, text: string, params: ReadonlyArray<unknown>): Effect.Effect<Job.Standing> =>
+    Effect.map(
+      Effect.flatMap(query(text, params), (rows) => decodeStanding(operation, rows)),
+      ([row]) => (row === undefined ? "lost" : row.latest ? "held" : "superseded")
+    )
+
+  /** Another run or a newer offer may be first; then the row is only released. */
+  const release = (claim: Job.Claim, next: Job.Next | undefined) =>
+    standingBy("JobStore.end", sql.release, [
+      ...paramsOf(claim),
+      next?.runAt ?? 0,
+      next?.attempts ?? 0,
+      next?.reason ?? null,
+      next?.failedAt ?? null
+    ])
+
+  return {
+    offer: (offers) => Effect.asVoid(execute(`${sql.offer} ${sql.supersede}`, columnsOf(offers))),
+    offerAbsent: (offers) => Effect.asVoid(execute(`${sql.offer} do nothing`, columnsOf(offers))),
+    withdraw: (name) => Effect.asVoid(execute(sql.withdraw, [Job.idOf(name)])),
+    claim: ({ kinds, limit, now, token, until }) =>
+      query(sql.claim, [kinds.map(({ kind }) => kind), kinds.map(({ room }) => room), now, limit, token, until]).pipe(
+        Effect.flatMap((rows) => decodeClaimed("JobStore.claim", rows)),
+        Effect.map((rows) => rows.map((row) => ({ ...row, token })))
+      ),
+    renew: (claim, until) => standingBy("JobStore.renew", sql.renew, [...paramsOf(claim), until]),
+    standing: (claim) => standingBy("JobStore.standing", sql.standing, paramsOf(claim)),
+    end: (claim, next) =>
+      next === undefined
+        ? Effect.flatMap(execute(sql.finish, paramsOf(claim)), (count) =>
+            count > 0 ? Effect.succeed("held" as const) : release(claim, next)
+          )
+        : release(claim, next),
+    listFailed: (after, limit) =>
+      query(sql.failed, [after?.order[0] ?? null, after?.id ?? null, limit]).pipe(
+        Effect.flatMap((rows) => decodeFailed("JobStore.listFailed", rows)),
+        Effect.map((rows) =>
+          rows.map(({ failed_at: failedAt, reason, run_at: runAt, ...job }) => ({
+            ...job,
+            runAt,
+            failedAt,
+            held: undefined,
+            reason: reason ?? undefined
+          }))
+        )
+      ),
+    countFailed: Effect.map(
+      Effect.flatMap(query(sql.countFailed), (rows) => decodeCount("JobStore.countFailed", rows)),
+      ([row]) => row?.count ?? 0
+    ),
+    retry: (name, runAt) => Effect.map(execute(sql.retry, [Job.idOf(name), runAt]), (count) => count > 0),
+    forgetFailed: (before) => execute(sql.forgetFailed, [before])
+  }
+}
+
+/** `JobStore` in a table. Jobs are taken with `skip locked`, so runners of any number of processes never wait. */
+export const layer: Layer.Layer<JobStore.JobStore, never, PgSession> = Layer.effect(
+  JobStore.JobStore,
+  Effect.map(PgSession, make)
+)

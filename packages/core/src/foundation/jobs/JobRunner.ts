@@ -1,0 +1,139 @@
+import { Clock, Context, Effect, Fiber, Latch, Layer, type Scope } from "effect"
+import { IdGenerator } from "../id/IdGenerator.ts"
+import * as Job from "./Job.ts"
+import * as JobAttempt from "./JobAttempt.ts"
+import { JobStore } from "./JobStore.ts"
+import { Jobs } from "./Jobs.ts"
+
+export const limits = {
+  /** How many jobs one process runs at a time, of all kinds. */
+  atOnce: 4,
+  /** Milliseconds after which an idle server looks for jobs of other processes, and for those that have become due. */
+  poll: 1_000
+} as const
+
+/** How many runs ended how. `failed` counts attempts that are repeated, too. */
+export interface Tally {
+  readonly done: number
+  readonly failed: number
+  readonly superseded: number
+}
+
+/** Counts runs by kind, and gives the order in which kinds are served: those with the fewest runs, then the longest ago. */
+const makeRota = () => {
+  const running = new Map<string, number>()
+  const served = new Map<string, number>()
+  let total = 0
+  let turn = 0
+  const countOf = (kind: string) => running.get(kind) ?? 0
+  return {
+    total: () => total,
+    begin: (kind: string) => {
+      total++
+      running.set(kind, countOf(kind) + 1)
+      served.set(kind, ++turn)
+    },
+    end: (kind: string) => {
+      total--
+      running.set(kind, countOf(kind) - 1)
+    },
+    /** Kinds with room for more runs. */
+    order: (kinds: Iterable<{ readonly name: string; readonly atOnce: number }>) =>
+      Array.from(kinds, ({ atOnce, name }) => ({ kind: name, room: atOnce - countOf(name) }))
+        .filter(({ room }) => room > 0)
+        .sort((a, b) => countOf(a.kind) - countOf(b.kind) || (served.get(a.kind) ?? 0) - (served.get(b.kind) ?? 0))
+  }
+}
+
+/**
+ * Runs the jobs that are due, of the kinds that this process handles. Of several processes each takes others; a kind with
+ * many jobs does not keep another from running (rule jobs-fair).
+ */
+export class JobRunner extends Context.Service<JobRunner>()("@quire/core/JobRunner", {
+  make: Effect.gen(function* () {
+    const store = yield* JobStore
+    const jobs = yield* Jobs
+    const nextId = yield* IdGenerator
+    const run = yield* JobAttempt.make
+    const inProgress = new Map<string, Fiber.Fiber<unknown, unknown>>()
+
+    /** After a step of the clock a job may be taken that this process still runs; it never runs it twice. */
+    const endFormer = (id: string) => {
+      const former = inProgress.get(id)
+      return former === undefined ? Effect.void : Fiber.interrupt(former)
+    }
+
+    /** One runner: `step` begins what is due and there is room for; runs are given back when the scope ends. */
+    const open = Effect.gen(function* () {
+      const scope: Scope.Scope = yield* Effect.scope
+      const signal = Latch.makeUnsafe()
+      const rota = makeRota()
+      const tally = { done: 0, failed: 0, superseded: 0 }
+      yield* jobs.listen(() => signal.openUnsafe())
+
+      const begin = (claimed: Job.Claimed, until: number) =>
+        Effect.suspend(() => {
+          const handler = jobs.registered.get(claimed.kind)
+          if (handler === undefined) return Effect.die(new Error(`nobody handles "${claimed.kind}"`))
+          const id = Job.idOf(claimed)
+          const former = endFormer(id)
+          rota.begin(claimed.kind)
+          return Effect.withFiber<"done" | "failed" | "superseded" | undefined>((fiber) => {
+            inProgress.set(id, fiber)
+            return run(handler, claimed, until, former)
+          }).pipe(
+            Effect.tap((count) => Effect.sync(() => count !== undefined && tally[count]++)),
+            Effect.ensuring(
+              Effect.withFiber((fiber) => {
+                if (inProgress.get(id) === fiber) inProgress.delete(id)
+                rota.end(claimed.kind)
+                signal.openUnsafe()
+                return Effect.void
+              })
+            ),
+            Effect.forkIn(scope, { startImmediately: true })
+          )
+        })
+
+      /** Answers whether it has begun any. More can be begun when one ends, is offered, or becomes due. */
+      const step = Effect.uninterruptible(
+        Effect.gen(function* () {
+          signal.closeUnsafe()
+          const limit = limits.atOnce - rota.total()
+          const kinds = rota.order(Array.from(jobs.registered.values(), ({ terms }) => terms))
+          if (limit <= 0 || kinds.length === 0) return false
+          const now = yield* Clock.currentTimeMillis
+          const until = now + Job.limits.lease
+          const taken = yield* store.claim({ kinds, limit, now, until, token: yield* nextId })
+          yield* Effect.forEach(taken, (claimed) => begin(claimed, until), { discard: true })
+          return taken.length > 0
+        })
+      )
+      const isIdle = () => rota.total() === 0
+      const wait = Effect.raceFirst(signal.await, Effect.sleep(limits.poll))
+      return { isIdle, step, tally, wait }
+    })
+
+    /** Runs jobs until none is due; those that become due meanwhile too. */
+    const drain = Effect.gen(function* () {
+      const { isIdle, step, tally, wait } = yield* open
+      yield* jobs.ensureStanding
+      for (;;) {
+        if (!(yield* step) && isIdle()) return { ...tally } satisfies Tally
+        yield* wait
+      }
+    }).pipe(Effect.scoped)
+
+    /** Runs jobs until it is interrupted; a failure of the store is logged and outlived. */
+    const serve = Effect.gen(function* () {
+      const { step, wait } = yield* open
+      const warn = (cause: unknown) => Effect.as(Effect.logWarning("jobs cannot be looked for", cause), false)
+      yield* Effect.catchCause(jobs.ensureStanding, warn)
+      for (;;) yield* Effect.andThen(Effect.catchCause(step, warn), wait)
+    }).pipe(Effect.scoped)
+
+    return { drain, serve } as const
+  })
+}) {
+  static readonly layer = Layer.effect(this, this.make)
+}

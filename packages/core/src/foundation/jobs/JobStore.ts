@@ -1,0 +1,54 @@
+import { Context, type Effect } from "effect"
+import type { Keyset } from "../store/RowStore.ts"
+import type { Claim, Claimed, Job, Next, Offer, Standing } from "./Job.ts"
+
+/** What one step of a runner may take. */
+export interface Ask {
+  /** Kinds that have room, the first to be served first, each with the number of its jobs that may be taken. */
+  readonly kinds: ReadonlyArray<{ readonly kind: string; readonly room: number }>
+  readonly limit: number
+  readonly now: number
+  /** The end of the lease. */
+  readonly until: number
+  readonly token: string
+}
+
+/** Which job. */
+export interface Name {
+  readonly kind: string
+  readonly key: string
+}
+
+/**
+ * The queue of jobs. `atomic` of `RowStore` covers it: an offer is there when its transaction is committed. The store
+ * looks at no clock.
+ */
+export class JobStore extends Context.Service<
+  JobStore,
+  {
+    /** Offers of different jobs, each in the place of an earlier one of its job. */
+    readonly offer: (offers: ReadonlyArray<Offer>) => Effect.Effect<void>
+    /** Offers those of which there is no job. */
+    readonly offerAbsent: (offers: ReadonlyArray<Offer>) => Effect.Effect<void>
+    /** Forgets a job; a run of it loses it. */
+    readonly withdraw: (name: Name) => Effect.Effect<void>
+    /**
+     * Takes jobs that are due: of each kind those due first, by kinds in turn, in the order given. No two calls take the
+     * same job, and none waits for another, nor for an offer that is not committed yet.
+     */
+    readonly claim: (ask: Ask) => Effect.Effect<ReadonlyArray<Claimed>>
+    /** Moves the end of a lease. */
+    readonly renew: (claim: Claim, until: number) => Effect.Effect<Standing>
+    /** What a run has of its job; inside `atomic` that stays so until it ends. */
+    readonly standing: (claim: Claim) => Effect.Effect<Standing>
+    /** Ends a run as `Job.ended` says. */
+    readonly end: (claim: Claim, next: Next | undefined) => Effect.Effect<Standing>
+    /** Jobs that have failed for good, the latest first. */
+    readonly listFailed: (after: Keyset | undefined, limit: number) => Effect.Effect<ReadonlyArray<Job>>
+    readonly countFailed: Effect.Effect<number>
+    /** Makes a failed job wait again, with all its attempts; whether there was one. */
+    readonly retry: (name: Name, runAt: number) => Effect.Effect<boolean>
+    /** Removes jobs that failed before a moment; answers how many. */
+    readonly forgetFailed: (before: number) => Effect.Effect<number>
+  }
+>()("@quire/core/JobStore") {}

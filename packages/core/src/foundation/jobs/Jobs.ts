@@ -1,0 +1,143 @@
+import { Clock, Context, Data, Effect, Layer, type Scope } from "effect"
+import type { Actor } from "../operation/Actor.ts"
+import { RowStore } from "../store/RowStore.ts"
+import type * as Job from "./Job.ts"
+import * as JobKind from "./JobKind.ts"
+import type { Again, JobRun } from "./JobRun.ts"
+import { JobStore } from "./JobStore.ts"
+
+/** What is done for the jobs of one kind. */
+export interface Handler {
+  readonly terms: JobKind.Terms
+  /** Whether there is always one job of the kind. */
+  readonly isStanding: boolean
+  readonly handle: (run: JobRun<string>) => Effect.Effect<Again | void, unknown, Actor>
+}
+
+export interface When {
+  /** Epoch ms before which the job is not run; now when absent. */
+  readonly runAt?: number
+}
+
+const misuse = (message: string) => Effect.die(new Error(message))
+
+/** Tells nothing of the payload, which may be anybody's. */
+class Unreadable extends Data.TaggedError("Unreadable") {
+  override get message() {
+    return "its payload cannot be read"
+  }
+}
+
+/** The key and payload of standing jobs. */
+const standing = { key: "", payload: "null" } as const
+
+/**
+ * Work after the answer. A service declares a `JobKind`, handles it when it is made, and offers jobs in the transactions
+ * that ask for them; a runner of any process does them (rule jobs-once).
+ */
+export class Jobs extends Context.Service<Jobs>()("@quire/core/Jobs", {
+  make: Effect.gen(function* () {
+    const store = yield* JobStore
+    const rows = yield* RowStore
+    const handlers = new Map<string, Handler>()
+    const listeners = new Set<() => void>()
+
+    /** Has runners of this process look for jobs when the current transaction is committed. */
+    const nudge = rows.afterCommit(() => {
+      for (const listener of listeners) listener()
+    })
+
+    /** Calls back when an offer of this process was committed. */
+    const listen = (listener: () => void): Effect.Effect<void, never, Scope.Scope> =>
+      Effect.asVoid(
+        Effect.acquireRelease(
+          Effect.sync(() => listeners.add(listener)),
+          () => Effect.sync(() => listeners.delete(listener))
+        )
+      )
+
+    const register = (handler: Handler) =>
+      Effect.suspend(() => {
+        const { name } = handler.terms
+        if (name === "" || name.length > JobKind.limits.nameLength) return misuse(`"${name}" cannot name a kind of job`)
+        if (handlers.has(name)) return misuse(`jobs "${name}" are handled already`)
+        handlers.set(name, handler)
+        return Effect.void
+      })
+
+    /** Says what is done for the jobs of a kind: in the process that handles it, and by the host (`Actor`). */
+    const handle = <A>(
+      kind: JobKind.JobKind<A>,
+      handler: (run: JobRun<A>) => Effect.Effect<Again | void, unknown, Actor>
+    ): Effect.Effect<void> =>
+      register({
+        terms: kind,
+        isStanding: false,
+        handle: (run) =>
+          Effect.flatMap(
+            Effect.mapError(kind.decode(run.payload), () => new Unreadable()),
+            (payload) => handler({ ...run, payload })
+          )
+      })
+
+    /** Has something done again and again, by one process at a time (rule jobs-repeated). */
+    const repeat = (kind: JobKind.Repeated, body: Effect.Effect<unknown, unknown, Actor>): Effect.Effect<void> =>
+      register({
+        terms: kind,
+        isStanding: true,
+        handle: () => Effect.map(Effect.andThen(body, Clock.currentTimeMillis), (now) => ({ again: now + kind.every }))
+      })
+
+    const makeOffer = Effect.fnUntraced(function* <A>(
+      kind: JobKind.JobKind<A>,
+      key: string,
+      payload: A,
+      { runAt }: When
+    ) {
+      const text = kind.encode(payload)
+      if (key.length > JobKind.limits.keyLength) return yield* misuse(`a key of "${kind.name}" is too long`)
+      if (text.length > JobKind.limits.payloadLength) return yield* misuse(`a payload of "${kind.name}" is too long`)
+      const at = yield* Clock.currentTimeMillis
+      return { kind: kind.name, key, payload: text, runAt: runAt ?? at, at } satisfies Job.Offer
+    })
+
+    /**
+     * Offers a job in the current transaction (rule jobs-offered), after all other locks, as it locks the job. An
+     * earlier offer of the same kind and key is superseded, and what a run of it finds is dropped.
+     */
+    const offer = <A>(kind: JobKind.JobKind<A>, key: string, payload: A, when: When = {}): Effect.Effect<void> =>
+      makeOffer(kind, key, payload, when).pipe(
+        Effect.flatMap((made) => store.offer([made])),
+        Effect.andThen(nudge)
+      )
+
+    /** Offers several jobs of a kind at once; of those with one key the last counts. */
+    const offerAll = Effect.fnUntraced(function* <A>(
+      kind: JobKind.JobKind<A>,
+      asked: ReadonlyArray<readonly [key: string, payload: A]>,
+      when: When = {}
+    ) {
+      if (asked.length === 0) return
+      const made = yield* Effect.forEach([...new Map(asked)], ([key, payload]) => makeOffer(kind, key, payload, when))
+      yield* store.offer(made)
+      yield* nudge
+    })
+
+    /** Takes an offer back in the current transaction; what a run of it finds is dropped. */
+    const withdraw = <A>({ name }: JobKind.JobKind<A>, key: string): Effect.Effect<void> =>
+      store.withdraw({ kind: name, key })
+
+    /** Offers the standing jobs that are not there. */
+    const ensureStanding = Effect.gen(function* () {
+      const at = yield* Clock.currentTimeMillis
+      const names = [...handlers.values()].flatMap(({ isStanding, terms }) => (isStanding ? [terms.name] : []))
+      if (names.length === 0) return
+      yield* store.offerAbsent(names.map((kind) => ({ ...standing, kind, runAt: at, at })))
+    })
+
+    const registered: ReadonlyMap<string, Handler> = handlers
+    return { ensureStanding, handle, listen, nudge, offer, offerAll, registered, repeat, withdraw } as const
+  })
+}) {
+  static readonly layer = Layer.effect(this, this.make)
+}

@@ -1,0 +1,41 @@
+import { Effect } from "effect"
+import type { Claimed, Next, Offer } from "../../foundation/jobs/Job.ts"
+import { JobStore } from "../../foundation/jobs/JobStore.ts"
+import { RowStore } from "../../foundation/store/RowStore.ts"
+import { fresh } from "../Suite.ts"
+
+/** No moment of one test is that of another, as lists of failed jobs are of the whole store. */
+let last = 1_700_000_000_000
+
+/** A kind of its own, and what a test does with it. */
+export const setup = Effect.gen(function* () {
+  const store = yield* JobStore
+  const { atomic } = yield* RowStore
+  const kind = fresh("kind")
+  const now = (last += 1_000_000)
+  const offer = (key: string, over: Partial<Offer> = {}): Offer => ({
+    kind,
+    key,
+    payload: `"${key}"`,
+    runAt: now,
+    at: now,
+    ...over
+  })
+  const claim = (over: { now?: number; limit?: number; kinds?: ReadonlyArray<readonly [string, number]> } = {}) =>
+    store.claim({
+      kinds: (over.kinds ?? [[kind, 100]]).map(([name, room]) => ({ kind: name, room })),
+      limit: over.limit ?? 100,
+      now: over.now ?? now,
+      until: (over.now ?? now) + 100,
+      token: fresh("token")
+    })
+  const claimOne = (at = now) => Effect.flatMap(claim({ now: at }), ([one]) => Effect.orDie(Effect.fromNullishOr(one)))
+  return { store, atomic, kind, now, offer, claim, claimOne }
+})
+
+export const keysOf = (claims: ReadonlyArray<Claimed>) => claims.map(({ key }) => key)
+
+/** A job that is tried again. */
+export const again = (runAt: number, attempts = 1): Next => ({ runAt, attempts, reason: "no", failedAt: undefined })
+/** A job that has failed for good. */
+export const failed = (at: number): Next => ({ runAt: at, attempts: 3, reason: "no more", failedAt: at })
