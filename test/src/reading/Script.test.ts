@@ -161,6 +161,30 @@ inBrowser("the script of pages", () => {
       assert.strictEqual(await opened.locator(".outline [aria-current]").count(), 1)
     }))
 
+  it("moves among tabs the way that the page is read", () =>
+    reading(async (opened) => {
+      await opened.locator("article").evaluate((article) => article.setAttribute("dir", "rtl"))
+      await opened.getByRole("tab", { name: "npm" }).first().focus()
+      await opened.keyboard.press("ArrowLeft")
+      assert.strictEqual(await focused(opened).textContent(), "yarn")
+      await opened.keyboard.press("ArrowRight")
+      assert.strictEqual(await focused(opened).textContent(), "npm")
+    }))
+
+  it("closes the outline that lies over a narrow page once a heading is chosen", () =>
+    reading(
+      async (opened) => {
+        const heading = opened.locator(".outline").getByRole("link", { name: "Approve" })
+        assert.isFalse(await isShown(heading))
+        await opened.getByRole("button", { name: "On this page" }).click()
+        await heading.click()
+        await opened.locator(".outline").waitFor({ state: "hidden" })
+        assert.strictEqual(new URL(opened.url()).hash, "#approve")
+      },
+      "review",
+      { viewport: { width: 390, height: 800 } }
+    ))
+
   it("is not needed to read, to find one's way or to search", () =>
     reading(
       async (opened) => {
