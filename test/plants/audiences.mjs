@@ -12,7 +12,10 @@ export const suites = {
   unseen: ["test/src/published/NonInterference.test.ts"],
   addresses: ["test/src/published/Resolution.test.ts"],
   pages: ["test/src/published/PublishedPages.test.ts"],
-  opening: ["test/src/engine/sites/Publications.test.ts"]
+  opening: ["test/src/engine/sites/Publications.test.ts"],
+  previews: ["test/src/published/Previews.test.ts"],
+  previewers: ["test/src/published/Previewers.test.ts"],
+  withdrawn: ["test/src/published/PreviewWithdrawal.test.ts"]
 }
 
 export const plants = [
@@ -257,8 +260,8 @@ export const plants = [
   {
     suite: "pages",
     bug: "everybody may keep what a token or a link let somebody read",
-    file: "publishing/publication/Publications.ts",
-    from: "isOpen && isForAll && !adaptive.enabled",
+    file: "publishing/publication/Caching.ts",
+    from: "isOpen && shareKey === undefined && !adaptive.enabled",
     to: "!adaptive.enabled"
   },
   {
@@ -274,5 +277,40 @@ export const plants = [
     file: "publishing/publication/VisibleStructures.ts",
     from: '(passes(condition) ? "1" : "0")',
     to: '(passes(condition) ? "1" : "1")'
+  },
+  {
+    suite: "previewers",
+    bug: "a preview shows spaces that its person may not read",
+    file: "publishing/publication/PreviewedSite.ts",
+    from: "!isOpen && !reads(space)",
+    to: "false"
+  },
+  {
+    suite: "previewers",
+    bug: "the token of a preview opens every change request",
+    file: "publishing/publication/Publications.ts",
+    from: "said !== undefined && isSameRequest(said.changeRequest, changeRequest) ? said : undefined",
+    to: "said"
+  },
+  {
+    suite: "withdrawn",
+    bug: "a preview asks nothing of its person any more",
+    file: "publishing/publication/PreviewedSite.ts",
+    from: "contentRole({ user: person, member, placement, grants: given }) !== null",
+    to: "given.length >= 0 && member?.user !== placement.id"
+  },
+  {
+    suite: "withdrawn",
+    bug: "a change request is looked at after it was merged",
+    file: "publishing/publication/PreviewedSite.ts",
+    from: 'status === "draft" || status === "open"',
+    to: "status.length > 0"
+  },
+  {
+    suite: "previews",
+    bug: "the subject of a change request is shown as it was when its page was first printed",
+    file: "publishing/publication/PreviewedSite.ts",
+    from: "[known.version, id, space, number, subject, revision, root]",
+    to: "[known.version, id, space, number, revision, root]"
   }
 ]

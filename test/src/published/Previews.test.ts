@@ -152,6 +152,22 @@ describe.each(Stage.stages)("previews of change requests on %s", (_, engine) => 
     assert.include(answer.text, "Open the window.")
   })
 
+  it("are read at the hostname of the site (rules published-hostnames and published-preview)", async () => {
+    const own = await Stage.site(stage)
+    const { id } = await propose(stage, own, own.id, [
+      { operation: "insert_page", title: "New", document: { markdown: "Said here alone." } }
+    ])
+    const host = `previews-${own.site.toLowerCase()}.example.com`
+    await Stage.giveHostname(stage, own, host)
+    const path = await previewAs(stage, own, own.reader, { changeRequest: id })
+    assert.isTrue(path.startsWith("/~preview/"))
+    const at = (below: string, name = host) => stage.ask(`${path}${below}`, { headers: { host: name } })
+    assert.include((await at("new")).text, "Said here alone.")
+    assert.include((await at("new.md")).text, "Said here alone.")
+    assert.strictEqual((await at("never")).status, 404)
+    assert.strictEqual((await at("new", "nobody.example.com")).status, 404)
+  })
+
   it("speak the language of the site (rule published-preview)", async () => {
     const own = await Stage.site(stage)
     const { number } = await propose(stage, own, own.id, [{ operation: "insert_page", title: "Neu" }])

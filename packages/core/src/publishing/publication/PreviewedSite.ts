@@ -70,7 +70,7 @@ export const make = Effect.gen(function* () {
     return new Set(readable.map(({ id }) => id))
   }
 
-  /** Those of `asked` itself; another space's is none, and neither is one whose head is not there. */
+  /** The site with the change request that is named, if that is a draft or open and its space is on the site. */
   const openRequest = ({ known, previewed: { changeRequest: named }, rows }: Asked) => {
     const request = Option.getOrUndefined(Option.map(rows.changeRequest, requests.decode))?.value
     const head = Option.getOrUndefined(Option.map(rows.head, revisions.decode))?.value

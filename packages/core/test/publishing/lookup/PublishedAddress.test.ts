@@ -34,6 +34,34 @@ describe("addresses of published sites (rule publication-lookup)", () => {
       }
     ],
     [
+      `${base}/sites/acme/handbook/~preview/a.b.c/~changes/s1/7/guide`,
+      {
+        locator: site,
+        preview: "a.b.c",
+        changeRequest: { space: "s1", number: 7 },
+        mount: ["quire", "sites", "acme", "handbook", "~preview", "a.b.c", "~changes", "s1", "7"],
+        segments: ["guide"]
+      }
+    ],
+    [
+      "https://handbook.acme.test/~preview/a.b.c/~changes/s1/07/",
+      {
+        locator: { _tag: "Hostname", hostname: "handbook.acme.test" },
+        preview: "a.b.c",
+        mount: ["~preview", "a.b.c"],
+        segments: ["~changes", "s1", "07"]
+      }
+    ],
+    [
+      "https://handbook.acme.test/~share/key/~changes/s1/7",
+      {
+        locator: { _tag: "Hostname", hostname: "handbook.acme.test" },
+        shareKey: "key",
+        mount: ["~share", "key"],
+        segments: ["~changes", "s1", "7"]
+      }
+    ],
+    [
       "http://Handbook.Acme.test/~share/key/caf%C3%A9",
       {
         locator: { _tag: "Hostname", hostname: "handbook.acme.test" },
