@@ -28,12 +28,6 @@ export const asset = (publication: Publications.Publication, isNamed: boolean): 
   }
 }
 
-/** The headers of an asset that is no site's own. */
-export const assetOfAll = (isNamed: boolean): Headers => ({
-  ...referrer,
-  "cache-control": isNamed ? "public, max-age=31536000, immutable" : cacheControl.public
-})
-
 /** The headers of a message, which nobody keeps. */
 export const ofMessage: Headers = { ...referrer, "x-robots-tag": "noindex", "cache-control": "no-store" }
 
