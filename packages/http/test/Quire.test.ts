@@ -1,4 +1,5 @@
 import { once } from "node:events"
+import { createServer as createHttpServer, request } from "node:http"
 import { createServer } from "node:net"
 import { assert, describe, it } from "@effect/vitest"
 import { UserId } from "@quire/core"
@@ -150,6 +151,28 @@ describe("a host without Effect", () => {
         [await from("203.0.113.1"), await from("203.0.113.2"), await from("203.0.113.1")],
         [401, 401, 429]
       )
+    })
+  })
+
+  it("limits strangers by the address of their connection, if it serves with Node", async () => {
+    await opened({ rateLimit: 1 }, async ({ handler }) => {
+      const listener = Quire.toNodeHandler(handler)
+      const server = createHttpServer((incoming, response) => void listener(incoming, response))
+      await once(server.listen(0, "127.0.0.1"), "listening")
+      const address = server.address()
+      const port = typeof address === "object" && address !== null ? address.port : 0
+      const from = (localAddress: string) =>
+        new Promise<number | undefined>((resolve, reject) => {
+          const sent = request({ host: "127.0.0.1", port, path: "/v1/user", localAddress, agent: false }, (answer) => {
+            answer.resume().once("end", () => resolve(answer.statusCode))
+          })
+          sent.on("error", reject).end()
+        })
+      assert.deepStrictEqual(
+        [await from("127.0.0.1"), await from("127.0.0.2"), await from("127.0.0.1")],
+        [401, 401, 429]
+      )
+      server.close()
     })
   })
 

@@ -22,7 +22,6 @@ const make = Effect.gen(function* () {
   const { base } = yield* Addresses.Addresses
   const options = yield* ReaderOptions
   const forms = yield* SiteForms.make
-  const messages = SiteMessages.make()
   const root = new URL(base)
 
   /** A token of a cookie that is refused counts as none, so that the reader is sent for another. */
@@ -93,17 +92,10 @@ const make = Effect.gen(function* () {
 
   const nothing = () => new NothingPublished()
 
-  /** People are told on a page why they see nothing, in a style that needs no site. */
-  const tell = (
-    refusal: Refusal,
-    target: SiteTarget.SiteTarget,
-    request: ReaderRequest
-  ): Effect.Effect<ReaderAnswer, Refusal> => {
-    const form = formOf(target)
+  /** People are told on a page why they see nothing. */
+  const tell = (refusal: Refusal, target: SiteTarget.SiteTarget): Effect.Effect<ReaderAnswer, Refusal> => {
     if (refusal._tag === "HostnameUnknown" || refusal._tag === "OnlyReading") return Effect.fail(refusal)
-    const style = messages.style(form, request)
-    if (style !== undefined) return style
-    return SiteForm.isForPeople(form) ? Effect.succeed(messages.draw(refusal, target)) : Effect.fail(refusal)
+    return SiteForm.isForPeople(formOf(target)) ? Effect.succeed(SiteMessages.draw(refusal)) : Effect.fail(refusal)
   }
 
   /**
@@ -121,7 +113,7 @@ const make = Effect.gen(function* () {
         DownloadNotFound: nothing,
         VisitorTokenNeeded: (needed) => sendForToken(needed, target)
       }),
-      Effect.catch((refusal): Effect.Effect<ReaderAnswer, Refusal> => tell(refusal, target, request))
+      Effect.catch((refusal): Effect.Effect<ReaderAnswer, Refusal> => tell(refusal, target))
     )
   }
 

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto"
 import { runInNewContext } from "node:vm"
 import { MemoryMailer } from "@quire/adapters"
 import { Mailroom } from "@quire/core"
@@ -92,12 +93,18 @@ describe("the page of one-time links", () => {
       ["no-store", "no-referrer", "text/html; charset=utf-8"]
     )
     const policy = headers.get("content-security-policy") ?? ""
-    for (const part of ["default-src 'none'", "script-src 'self'", "frame-ancestors 'none'"])
+    for (const part of [
+      "default-src 'none'",
+      `script-src ${new URL(url).host}/sign-in/script.js `,
+      "frame-ancestors 'none'"
+    ])
       assert.include(policy, part)
     assert.notInclude(policy, "unsafe")
     const text = await (await fetch(`${url}/sign-in?code=${"<script>alert(1)</script>"}`)).text()
     assert.notInclude(text, "alert(1)")
-    assert.notMatch(text, /<script(?! src=)|<style|style="|onclick/)
+    assert.notMatch(text, /<script(?! src=)|style="|onclick/)
+    const [, style = ""] = /<style>([^<]*)<\/style>/.exec(text) ?? []
+    assert.include(policy, `style-src 'sha256-${createHash("sha256").update(style).digest("base64")}'`)
   })
 
   it("uses the code of a letter when the button is pressed, and shows the token once", async () => {

@@ -75,6 +75,8 @@ describe.each(Stage.stages)("published sites alone, mounted by a host, on %s", (
     for (const method of ["POST", "PUT", "DELETE", "OPTIONS"]) {
       assert.strictEqual((await both(`${site.mount}guide`, { method })).status, 405)
       assert.strictEqual((await both("/guide", { method, headers: { host: hostname } })).status, 405)
+      const page = await both(`${site.mount}guide`, { method, headers: { accept: "text/html" } })
+      assert.include(page.text, "<h1>This cannot be done here</h1>")
     }
   })
 
@@ -100,6 +102,8 @@ describe.each(Stage.stages)("published sites alone, mounted by a host, on %s", (
       const answer = await ask(host.url, path)
       assert.deepStrictEqual([answer.status, JSON.parse(answer.text).error.reason], [404, "RouteNotFound"], path)
       assert.strictEqual(answer.headers["x-content-type-options"], "nosniff")
+      const page = await ask(host.url, path, { headers: { accept: "text/html" } })
+      assert.deepStrictEqual([page.status, page.text.includes("<h1>Page not found</h1>")], [404, true], path)
     }
   })
 

@@ -15,6 +15,8 @@ interface Response extends Omit<OpenApi.OpenApiSpecResponse, "headers"> {
 export interface Operation extends Omit<OpenApi.OpenAPISpecOperation, "responses" | "requestBody"> {
   readonly responses: { readonly [status: string]: Response }
   readonly requestBody?: Omit<OpenApi.OpenAPISpecRequestBody, "required"> & { readonly required: boolean }
+  /** Who may, in words of the table of permissions. */
+  readonly "x-quire-permission"?: { readonly permission: string }
 }
 
 export interface OpenApiDocument extends Omit<OpenApi.OpenAPISpec, "paths"> {

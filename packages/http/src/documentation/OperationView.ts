@@ -13,6 +13,9 @@ type Schemas = OpenApiDocument["components"]["schemas"]
 export const endpoint = ({ method, path }: Pick<Entry, "method" | "path">): Html =>
   html`<b class="method ${method.toLowerCase()}">${method}</b> <code>${path}</code>`
 
+const permission = ({ "x-quire-permission": needed }: Operation): Html =>
+  needed === undefined ? emptyHtml : html` <span>${needed.permission}</span>`
+
 const section = (title: string, body: Html): Html => html`<h3>${title}</h3>${body}`
 
 const parametersView = ({ parameters }: Operation): Html =>
@@ -59,5 +62,5 @@ export const print = (entry: Entry, schemas: Schemas): Html => {
   const { anchor, operation, title } = entry
   const about =
     operation.description === undefined ? emptyHtml : html`<p>${RulesPage.renderLinked(operation.description)}</p>`
-  return html`<section class="operation"><h2 id="${anchor}">${Prose.renderCode(title)}<a class="anchor" href="#${anchor}" aria-label="Link to ${title}"></a></h2><p class="endpoint">${endpoint(entry)}</p>${about}${sampleOf(entry, schemas)}${parametersView(operation)}${bodyView(operation, schemas)}${answersView(operation)}</section>`
+  return html`<section class="operation"><h2 id="${anchor}">${Prose.renderCode(title)}<a class="anchor" href="#${anchor}" aria-label="Link to ${title}"></a></h2><p class="endpoint">${endpoint(entry)}${permission(operation)}</p>${about}${sampleOf(entry, schemas)}${parametersView(operation)}${bodyView(operation, schemas)}${answersView(operation)}</section>`
 }

@@ -1,24 +1,15 @@
 import { ThemeScript } from "@quire/reader"
 import type { HttpServerRequest } from "effect/http"
-import * as Hosts from "../foundation/exchange/Hosts.ts"
+import * as OwnSources from "../foundation/exchange/OwnSources.ts"
 
 /** The path of what pages load, below `/docs/`. */
 export const assets = "~asset/"
 
-/** A host as a policy may name it. */
-const hostPattern = /^(?:[\w-]+(?:\.[\w-]+)*|\[[\da-f:.]+\])(?::\d{1,5})?$/i
-
-/**
- * What pages may load: their stylesheet and script by the paths they have, on the host that was asked and at the base
- * URL, as any other path of the origin may be somebody's file.
- */
+/** What pages may load: their stylesheet and script, and the script of a line that sets the theme. */
 export const make = (base: string) => {
-  const own = `${base}/docs/${assets}`
-  const path = new URL(own).pathname
+  const sourcesFor = OwnSources.make(base, `/docs/${assets}`)
   return (request: HttpServerRequest.HttpServerRequest): { readonly [name: string]: string } => {
-    const host = Hosts.sentTo(request)
-    const here = hostPattern.test(host) ? [`${host}/docs/${assets}`, `${host}${path}`] : []
-    const sources = [...new Set([...here, own])].join(" ")
+    const sources = sourcesFor(request)
     return {
       "content-security-policy": [
         "default-src 'none'",

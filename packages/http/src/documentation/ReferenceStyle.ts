@@ -3,7 +3,8 @@ export const css = `.reference .document>*+.operation{margin-block-start:3.5rem}
 .reference .document>.areas,.areas>*+*{margin-block-start:2.75rem}
 .operation>*+*{margin-block-start:1rem}
 .operation>h3{margin-block-start:1.75rem;font-size:1rem}
-.endpoint{overflow-wrap:anywhere}
+.endpoint{display:flex;flex-wrap:wrap;align-items:baseline;gap:.25rem .5rem;overflow-wrap:anywhere}
+.endpoint span{margin-inline-start:auto;color:var(--text-muted);font-size:.8125rem}
 .method{display:inline-block;min-inline-size:3.6rem;padding:.1rem .45rem;border-radius:calc(var(--radius)/1.5);background:var(--info-surface);color:var(--info-text);font:600 .75rem/1.5 var(--font-mono);text-align:center}
 .method.get{background:var(--accent-surface);color:var(--accent-ink)}
 .method.post{background:var(--success-surface);color:var(--success-text)}

@@ -1,6 +1,7 @@
 import { Cause, Clock, Effect, Logger, type LogLevel, Option, Result } from "effect"
 import { HttpMethod, HttpServerError, HttpServerRequest, HttpServerResponse } from "effect/http"
 import * as BodyReader from "../foundation/body/BodyReader.ts"
+import * as ErrorPage from "../foundation/error/ErrorPage.ts"
 import * as ErrorResponse from "../foundation/error/ErrorResponse.ts"
 import type { TooManyRequests, WireError } from "../foundation/error/Errors.ts"
 import * as ClientAddress from "../foundation/exchange/ClientAddress.ts"
@@ -164,7 +165,8 @@ const addBudgetHeaders = ({ limits }: Options, exchange: Exchange.Exchange): Eff
         for (const [name, value] of headers) exchange.headers.set(name, value)
       })
 
-const finish = (options: Options, request: Request, exchange: Exchange.Exchange, response: Response): Response => {
+const finish = (options: Options, request: Request, exchange: Exchange.Exchange, answered: Response): Response => {
+  const response = ErrorPage.inPlaceOf(request, answered, exchange.id)
   const headers = SecurityHeaders.missingIn(response)
   for (const [name, value] of exchange.headers) headers[name] = value
   headers["x-request-id"] = exchange.id
@@ -173,7 +175,7 @@ const finish = (options: Options, request: Request, exchange: Exchange.Exchange,
 
 /**
  * Wraps the router with everything that is not about one endpoint: request ids, logs, CORS and security headers, the
- * checks before authentication, and an error body for every unsuccessful response.
+ * checks before authentication, and an error body, or a page, for every unsuccessful response.
  */
 export const wrap =
   (routes: Routes.Routes, options: Options) =>

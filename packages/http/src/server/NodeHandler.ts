@@ -30,10 +30,16 @@ const headersOf = ({ rawHeaders }: IncomingMessage): Headers => {
 }
 
 /** `half`: the response may begin before the body has been read; the Web asks that this is said. */
-const bodyOf = (incoming: IncomingMessage) =>
-  incoming.method === "GET" || incoming.method === "HEAD"
-    ? {}
-    : { body: Readable.toWeb(incoming), duplex: "half" as const }
+const bodyOf = (incoming: IncomingMessage) => {
+  if (incoming.method === "GET" || incoming.method === "HEAD") return {}
+  const body = incoming.readableDidRead ? new Uint8Array(0) : Readable.toWeb(incoming)
+  return { body, duplex: "half" as const }
+}
+
+/** A body that something around the handler has read is read for the handler too, which then says so. */
+const markConsumed = async (incoming: IncomingMessage, request: Request): Promise<void> => {
+  if (incoming.readableDidRead && request.body !== null) await request.arrayBuffer()
+}
 
 /** Undefined where the Web cannot say the request: a malformed host, or a method such as `TRACE`. */
 const requestOf = (incoming: IncomingMessage, signal: AbortSignal): Request | undefined => {
@@ -75,6 +81,7 @@ export const toNodeHandler =
     const { remoteAddress } = incoming.socket
     if (remoteAddress !== undefined) addresses.set(request, remoteAddress)
     try {
+      await markConsumed(incoming, request)
       await send(response, await handler(request))
     } catch (error) {
       if (gone.signal.aborted || response.headersSent) response.destroy()

@@ -94,6 +94,20 @@ describe("a handler of the Web as one of Node", () => {
     assert.isTrue(text.endsWith("\r\n\r\n"))
   })
 
+  it("says that a body was read before", async () => {
+    const told: Array<boolean> = []
+    const answer = NodeHandler.toNodeHandler(async (asked) => {
+      told.push(asked.bodyUsed)
+      return new Response()
+    })
+    const port = await listen((incoming, response) => {
+      incoming.resume().once("end", () => void answer(incoming, response))
+    })
+    const head = "POST / HTTP/1.1\r\nhost: quire.test\r\nconnection: close\r\ncontent-length: 2\r\n\r\n{}"
+    assert.match(await sendRaw(port, head), /^HTTP\/1\.1 200 /)
+    assert.deepStrictEqual(told, [true])
+  })
+
   it("tells the handler when the client is gone", async () => {
     const steps = new EventEmitter()
     const [begun, gone] = [once(steps, "begun"), once(steps, "gone")]

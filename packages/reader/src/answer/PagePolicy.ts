@@ -36,7 +36,3 @@ export const print = (
     "trusted-types 'none'"
   ].join("; ")
 }
-
-/** What a message of the server itself may load: its stylesheet, which stands beside it. */
-export const ofMessage =
-  "default-src 'none'; style-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"

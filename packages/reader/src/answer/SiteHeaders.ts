@@ -54,14 +54,6 @@ export const printed = ({ seen }: Publications.Publication, robots: Robots): Hea
 export const asset = ({ seen }: Publications.Publication, isNamed: boolean): Headers =>
   ofAssets[seen.caching][isNamed && seen.audience.preview === undefined ? "named" : "unnamed"]
 
-const ofAssetsOfAll = {
-  named: { ...referrer, "cache-control": "public, max-age=31536000, immutable" },
-  unnamed: { ...referrer, "cache-control": cacheControl.public }
-}
-
-/** The headers of an asset that is no site's own. */
-export const assetOfAll = (isNamed: boolean): Headers => ofAssetsOfAll[isNamed ? "named" : "unnamed"]
-
 /** The headers of a message, which nobody keeps. */
 export const ofMessage: Headers = { ...referrer, "x-robots-tag": "noindex", "cache-control": "no-store" }
 

@@ -1,22 +1,26 @@
 import { emptyHtml, type Html, html, trustMarkup } from "../html/Html.ts"
 import type { Words } from "../words/Words.ts"
+import * as MessageStyle from "./MessageStyle.ts"
 
 /** A page that belongs to no site: an error, or a form. Addresses are links from it. */
 export interface Message {
   readonly words: Pick<Words, "direction" | "language">
   readonly title: string
-  readonly text: string
-  /** The stylesheet of some customization. */
-  readonly style: string
+  readonly text?: string
   readonly script?: string
   /** Follows the text. */
   readonly body?: Html
 }
 
+/** What a message may load: nothing but scripts of these sources, and its own style. */
+export const policy = (scripts = ""): string =>
+  `default-src 'none'; ${scripts === "" ? "" : `script-src ${scripts}; connect-src 'self'; `}style-src ${MessageStyle.hash}; base-uri 'none'; form-action 'self'; frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types 'none'`
+
 const doctype = trustMarkup("<!DOCTYPE html>")
 
 /** One card on an otherwise empty page. */
-export const print = ({ body = emptyHtml, script, style, text, title, words }: Message): Html => {
+export const print = ({ body = emptyHtml, script, text, title, words }: Message): Html => {
+  const told = text === undefined ? emptyHtml : html`<p>${text}</p>`
   const own = script === undefined ? emptyHtml : html`<script src="${script}" defer></script>`
-  return html`${doctype}<html lang="${words.language}" dir="${words.direction}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><title>${title}</title><meta name="robots" content="noindex"><link rel="stylesheet" href="${style}">${own}</head><body class="message-page"><main class="message-card"><h1>${title}</h1><p>${text}</p>${body}</main></body></html>`
+  return html`${doctype}<html lang="${words.language}" dir="${words.direction}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><title>${title}</title><meta name="robots" content="noindex"><style>${MessageStyle.html}</style>${own}</head><body><main><h1>${title}</h1>${told}${body}</main></body></html>`
 }

@@ -58,7 +58,7 @@ describe("other pages", () => {
 
   it("tell something without a site", () => {
     const body = html`<form method="post" action="./in"><button>Go</button></form>`
-    const elements = parse(MessageHtml.print({ words, title: "<Stop>", text: "Sign in.", style: "./a.css", body }).text)
+    const elements = parse(MessageHtml.print({ words, title: "<Stop>", text: "Sign in.", body }).text)
     assert.deepStrictEqual(faultsOf(elements), [])
     assert.deepStrictEqual(
       elements.filter(({ name }) => name === "h1" || name === "title").map(({ text }) => text),

@@ -1,0 +1,73 @@
+import { emptyHtml, html, MessageHtml, Words } from "@quire/reader"
+import { type HttpServerRequest, HttpServerResponse } from "effect/http"
+
+const words = Words.of("en")
+
+interface Told {
+  readonly title: string
+  readonly text: string
+}
+
+const texts: { readonly [status: number]: Told } = {
+  400: { title: "This request cannot be read", text: "The address is not complete, or something in it is wrong." },
+  401: { title: "Sign in first", text: "This is for those who are signed in, and programs bring a token." },
+  403: { title: "This is not for you", text: "Ask an administrator, if you need it." },
+  404: { title: words.notFound, text: words.notFoundText },
+  405: { title: "This cannot be done here", text: "The address is right, but it does not take this kind of request." },
+  413: { title: "This is too large", text: "Send less at once." },
+  429: { title: "Too many requests", text: "Wait a moment, and try again." },
+  503: { title: words.unavailable, text: words.unavailableText }
+}
+
+const failed: Told = { title: "Something went wrong", text: "The failure is on our side." }
+const refused: Told = { title: "This is not possible", text: "The request was refused." }
+
+const rangeOf = (text: string) => {
+  const [type = "", ...parameters] = text.split(";").map((part) => part.trim().toLowerCase())
+  const quality = parameters.find((parameter) => parameter.startsWith("q="))
+  return { type, quality: quality === undefined ? 1 : Number(quality.slice(2)) || 0 }
+}
+
+/** Whether a client asks for HTML before all else, as browsers do for a page (rule request-error-pages). */
+export const isAskedFor = (accept = ""): boolean => {
+  if (!/html/i.test(accept)) return false
+  const ranges = accept.split(",").map(rangeOf)
+  const best = Math.max(...ranges.map(({ quality }) => quality))
+  const first = ranges.find(({ quality }) => quality === best && best > 0)?.type
+  return first === "text/html" || first === "application/xhtml+xml"
+}
+
+type Response = HttpServerResponse.HttpServerResponse
+
+const isError = ({ headers, status }: Response): boolean =>
+  status >= 400 && (headers["content-type"] ?? "").startsWith("application/json")
+
+/** A page that says the same as the answer; `id` is that of the request, for whoever reports it. */
+const draw = (status: number, id: string): string => {
+  const { text, title } = texts[status] ?? (status < 500 ? refused : failed)
+  const reported =
+    status < 500 || status === 503
+      ? emptyHtml
+      : html`<p class="note">Whoever runs this server finds it in the log by <code>${id}</code>.</p>`
+  return MessageHtml.print({ words, title, text, body: reported }).text
+}
+
+/** The answer itself, or for a browser a page in its place, with its status and headers. */
+export const inPlaceOf = (
+  { headers }: HttpServerRequest.HttpServerRequest,
+  response: Response,
+  id: string
+): Response => {
+  if (response.status < 400 || !isAskedFor(headers["accept"]) || !isError(response)) return response
+  const { "content-length": _, "content-type": __, ...kept } = response.headers
+  return HttpServerResponse.text(draw(response.status, id), {
+    status: response.status,
+    contentType: "text/html; charset=utf-8",
+    headers: {
+      ...kept,
+      vary: kept["vary"] === undefined ? "accept" : `${kept["vary"]}, accept`,
+      "content-security-policy": MessageHtml.policy(),
+      "x-robots-tag": "noindex"
+    }
+  })
+}

@@ -1,0 +1,34 @@
+import { createHash } from "node:crypto"
+import { Customization } from "@quire/core"
+import { trustMarkup } from "../html/Html.ts"
+import * as Palette from "../theme/Palette.ts"
+
+const colors = (): string => {
+  const { dark, light } = Palette.of(Customization.defaults)
+  const both = (name: keyof Palette.Tones) => `light-dark(${light[name]},${dark[name]})`
+  return `--ground:${both("surfaceSunken")};--card:${both("surfaceRaised")};--border:${both("border")};--control:${both("controlBorder")};--text:${both("text")};--muted:${both("textMuted")};--accent:${both("accent")};--on-accent:${both("accentText")};--link:${both("link")};--code:${both("codeSurface")}`
+}
+
+/** The style of a message, which stands in the page: what tells of a failure must not need a second request. */
+export const source = `:root{color-scheme:light dark;${colors()}}
+*{box-sizing:border-box}
+[hidden]{display:none!important}
+body{display:grid;min-height:100vh;min-height:100dvh;margin:0;padding:1rem;place-items:center;background:var(--ground);color:var(--text);font:1rem/1.65 system-ui,sans-serif;overflow-wrap:anywhere}
+main{width:100%;max-width:32rem;padding:clamp(1.5rem,5vw,2.5rem);border:1px solid var(--border);border-radius:.75rem;background:var(--card);box-shadow:0 1px 2px rgb(0 0 0/.05),0 4px 12px rgb(0 0 0/.06)}
+h1{margin:0 0 .75rem;font-size:1.5rem;line-height:1.25;letter-spacing:-.015em;text-wrap:balance}
+p{margin:.75rem 0 0}
+a{color:var(--link);text-underline-offset:.2em}
+code,input{font:.875em/1.5 ui-monospace,monospace}
+code{padding:.12em .36em;border:1px solid var(--border);border-radius:.25rem;background:var(--code)}
+.row{display:flex;flex-wrap:wrap;gap:.6rem;margin-block-start:1.25rem}
+input{flex:1 1 14rem;min-width:0;padding:.55rem .7rem;border:1px solid var(--control);border-radius:.5rem;background:var(--code);color:inherit}
+button{padding:.55rem 1.1rem;border:0;border-radius:.5rem;background:var(--accent);color:var(--on-accent);font:600 1rem/1.5 system-ui,sans-serif;cursor:pointer}
+button:disabled{opacity:.55;cursor:default}
+:focus-visible{outline:2px solid var(--accent);outline-offset:2px}
+.note{color:var(--muted);font-size:.9rem}
+`
+
+export const html = trustMarkup(source)
+
+/** The source expression that lets it apply under a policy. */
+export const hash: string = `'sha256-${createHash("sha256").update(source).digest("base64")}'`
