@@ -1,6 +1,7 @@
 import * as access from "./access.mjs"
 import * as audiences from "./audiences.mjs"
 import * as others from "./others.mjs"
+import * as reading from "./reading.mjs"
 
 const ofMerge = (name) => [`packages/core/test/content/merge/${name}.test.ts`]
 
@@ -19,7 +20,8 @@ export const suites = {
   racing: ["test/src/concurrency/Racing.test.ts", "-t", "on memory"],
   ...access.suites,
   ...others.suites,
-  ...audiences.suites
+  ...audiences.suites,
+  ...reading.suites
 }
 
 /** Bugs to plant, one at a time: the text of a module with one thing wrong, and the suite that has to find it. */
@@ -453,5 +455,6 @@ export const plants = [
   },
   ...access.plants,
   ...others.plants,
-  ...audiences.plants
+  ...audiences.plants,
+  ...reading.plants
 ]

@@ -1,0 +1,75 @@
+/** The tests that find bugs in how a published site is drawn and answered. */
+export const suites = {
+  drawnPages: ["packages/reader/test/page", "packages/reader/test/html"],
+  policy: ["test/src/reading/Policy.test.ts"],
+  readAddresses: ["test/src/published/Addresses.test.ts"],
+  readVisitors: ["test/src/published/Visitors.test.ts"],
+  kept: ["test/src/published/Cached.test.ts"]
+}
+
+export const plants = [
+  {
+    suite: "drawnPages",
+    bug: "a link is followed whatever its scheme",
+    package: "reader",
+    file: "html/Followed.ts",
+    from: "ContentRef.isSafeUrl(url) && whole.test(url)",
+    to: "whole.test(url)"
+  },
+  {
+    suite: "drawnPages",
+    bug: "a quotation mark ends an attribute",
+    package: "reader",
+    file: "html/Html.ts",
+    from: `'"': "&quot;",`,
+    to: `'"': '"',`
+  },
+  {
+    suite: "drawnPages",
+    bug: "pages that are not to be found say so to nobody",
+    package: "reader",
+    file: "page/HeadHtml.ts",
+    from: `meta("robots", head.isIndexed ? undefined : "noindex")`,
+    to: `meta("robots", undefined)`
+  },
+  {
+    suite: "policy",
+    bug: "any script of the origin runs on a page",
+    package: "reader",
+    file: "answer/PagePolicy.ts",
+    from: "`script-src ${ThemeScript.hash} ${assets}`",
+    to: "`script-src ${ThemeScript.hash} 'self'`"
+  },
+  {
+    suite: "policy",
+    bug: "a page that has changed has the validator that it had",
+    package: "reader",
+    file: "answer/Representation.ts",
+    from: 'createHash("sha256").update(plain)',
+    to: 'createHash("sha256").update(contentType)'
+  },
+  {
+    suite: "readAddresses",
+    bug: "browsers keep where an address led",
+    package: "reader",
+    file: "answer/SiteHeaders.ts",
+    from: 'movedControl = { public: "no-cache", private: "private, no-cache"',
+    to: 'movedControl = { public: "max-age=3600", private: "max-age=3600"'
+  },
+  {
+    suite: "readVisitors",
+    bug: "a visitor token stays in the address",
+    package: "reader",
+    file: "request/VisitorCookies.ts",
+    from: 'pair !== "" && !isToken(pair)',
+    to: 'pair !== ""'
+  },
+  {
+    suite: "kept",
+    bug: "a kept page is found whatever its conditions come to",
+    package: "reader",
+    file: "print/Kept.ts",
+    from: "[each, outcomeOf(seen.conditions.valueOf(each))]",
+    to: "[each]"
+  }
+]
