@@ -14,7 +14,7 @@ import { ask } from "./load.ts"
 
 const rounds = Number(process.env["QUIRE_BENCH_ROUNDS"] ?? 7)
 const requests = Number(process.env["QUIRE_BENCH_REQUESTS"] ?? 4000)
-const warmUp = 12_000
+const warmUp = 6000
 
 /** As browsers ask. */
 const headers = { "accept-encoding": "gzip, deflate, br, zstd" }

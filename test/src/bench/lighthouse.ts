@@ -11,7 +11,7 @@ import { start } from "./child.ts"
 const lighthouse = "lighthouse@12.2.3"
 const rounds = Number(process.env["QUIRE_BENCH_ROUNDS"] ?? 1)
 
-/** The page of a search is none of them: search engines are told not to show it, which SEO counts against it. */
+/** SEO of the page of a search says nothing: search engines are told not to show it, which counts against it. */
 const pages = [
   ["landing", ""],
   ["long reference", "api/dispatcher"],
@@ -47,17 +47,20 @@ const freePort = async (): Promise<number> => {
 /** One process for all would end with the first page. */
 const shared = new Set(["--single-process", "--no-zygote", "--headless='shell'"])
 
+/** A browser that listens on a port, which it tells. */
 const startBrowser = async (folder: string) => {
-  const port = await freePort()
   const given = chromium.args.filter((argument) => !shared.has(argument))
-  const own = ["--headless", "--no-sandbox", `--remote-debugging-port=${port}`, `--user-data-dir=${folder}`]
-  const browser = spawn(await chromium.executablePath(), [...given, ...own, "about:blank"], { stdio: "ignore" })
-  for (let isUp = false; !isUp; ) {
-    isUp = await fetch(`http://127.0.0.1:${port}/json/version`).then(
-      ({ ok }) => ok,
-      () => false
-    )
-  }
+  const own = ["--headless", "--no-sandbox", "--remote-debugging-port=0", `--user-data-dir=${folder}`]
+  const browser = spawn(await chromium.executablePath(), [...given, ...own, "about:blank"], {
+    stdio: ["ignore", "ignore", "pipe"]
+  })
+  const port = await new Promise<number>((resolve, reject) => {
+    browser.stderr.on("data", (told) => {
+      const [, listening] = /DevTools listening on ws:\/\/[^:]+:(\d+)/.exec(String(told)) ?? []
+      if (listening !== undefined) resolve(Number(listening))
+    })
+    browser.once("exit", () => reject(new Error("the browser did not start")))
+  })
   return { browser, port }
 }
 
