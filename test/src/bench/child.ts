@@ -1,6 +1,6 @@
 import { fork } from "node:child_process"
 import { once } from "node:events"
-import { readdirSync, readFileSync } from "node:fs"
+import { existsSync, readdirSync, readFileSync } from "node:fs"
 
 /** A server in a process of its own, which tells its processor time. */
 export interface Server {
@@ -34,9 +34,9 @@ export const start = async (program: string, args: ReadonlyArray<string>): Promi
 const tick = 10_000
 
 /** Processor microseconds of a process that this one has started; none of another, or of one that is gone. */
-const microsecondsOf = (process_: string): number => {
+const microsecondsOf = (id: string): number => {
   try {
-    const status = readFileSync(`/proc/${process_}/stat`, "latin1")
+    const status = readFileSync(`/proc/${id}/stat`, "latin1")
     const fields = status.slice(status.lastIndexOf(")") + 2).split(" ")
     return Number(fields[1]) === process.pid ? (Number(fields[11]) + Number(fields[12])) * tick : 0
   } catch {
@@ -44,9 +44,11 @@ const microsecondsOf = (process_: string): number => {
   }
 }
 
+/** Those of its children; none where the system does not tell. */
 const children = (): number => {
-  const processes = readdirSync("/proc").filter((name) => /^\d+$/.test(name))
-  return processes.reduce((sum, name) => sum + microsecondsOf(name), 0)
+  if (!existsSync("/proc")) return 0
+  const ids = readdirSync("/proc").filter((name) => /^\d+$/.test(name))
+  return ids.reduce((sum, id) => sum + microsecondsOf(id), 0)
 }
 
 /** The other side: tells the parent where the server is, and answers it. */

@@ -1,4 +1,5 @@
 import { connect } from "node:net"
+import { cpus, loadavg } from "node:os"
 
 export interface Asked {
   /** Requests in all, over all connections. */
@@ -21,6 +22,9 @@ const lengthOf = (begun: Buffer): number | undefined => {
   const isEmpty = head.startsWith("HTTP/1.1 304")
   return end + 4 + (isEmpty ? 0 : Number(/\r\ncontent-length: (\d+)/i.exec(head)?.[1] ?? Number.NaN))
 }
+
+/** Where others wait for the processors, a process that never sleeps is made to wait for longer than it saves. */
+const isQuiet = (): boolean => (loadavg()[0] ?? 0) < 2 * cpus().length
 
 /** Keeps this process awake, so that no server spends its time on waking it. */
 const stayAwake = (until: () => boolean): void => {
@@ -72,5 +76,5 @@ export const ask = (url: string, paths: ReadonlyArray<string>, { connections = 8
       })
     }
     for (let at = 0; at < connections; at++) open()
-    stayAwake(() => answered === total)
+    if (isQuiet()) stayAwake(() => answered === total)
   })

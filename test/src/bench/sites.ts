@@ -13,10 +13,10 @@ import { type Server, start } from "./child.ts"
 import { ask } from "./load.ts"
 
 const rounds = Number(process.env["QUIRE_BENCH_ROUNDS"] ?? 5)
-const requests = Number(process.env["QUIRE_BENCH_REQUESTS"] ?? 1000)
+const requests = Number(process.env["QUIRE_BENCH_REQUESTS"] ?? 600)
 
 /** Requests before anything is measured: code is compiled for good after some thousands. */
-const warmUp = 4000
+const warmUp = 2500
 
 /** Pages that are asked for again and again. */
 const few = 9
@@ -111,7 +111,9 @@ const rowsOf = async (store: string, size: Size, database?: () => Promise<string
     const bare = await start("./bareSite.js", [quire.url, ...asked])
     const warm = await warmOf(quire, bare, asked)
     await bare.stop()
-    rows.push(`| ${[form, pages, kind, siteSpaces, ...[...warm, first].map(format)].join(" | ")} |`)
+    const row = `| ${[form, pages, kind, siteSpaces, ...[...warm, first].map(format)].join(" | ")} |`
+    say(row)
+    rows.push(row)
   }
   await quire.stop()
   return rows
