@@ -151,11 +151,11 @@ const history = Effect.fnUntraced(function* (steps: ReadonlyArray<Step>) {
 
 for (const [name, engine] of engines) {
   layer(engine)(`histories of jobs on ${name}`, (it) => {
-    const count = Rounds.rounds(60, 3_000, 150)
+    const count = Rounds.rounds(30, 2_000, 100)
     it.effect(
       `do as the model says: each offer that counts is done, by one run at a time (rules jobs-once, jobs-supersede, jobs-retry and jobs-lease)`,
       () =>
-        Property.effect([fc.array(step, { maxLength: 60 })], ([steps]) => history(steps), {
+        Property.effect([fc.array(step, { maxLength: 60, size: "max" })], ([steps]) => history(steps), {
           fastCheck: { numRuns: count }
         }),
       { timeout: 30_000 + count * 500 }

@@ -24,6 +24,8 @@ interface Entry {
   holder: Run | undefined
   until: number
   isFailed: boolean
+  /** Taken back while it was held. */
+  isGone: boolean
 }
 
 export type How = "done" | "again" | "fail" | "back"
@@ -40,8 +42,18 @@ export class Model {
   offer(kind: Kind, key: string, offer: number, runAt: number): void {
     const former = this.#entry({ kind, key })
     if (former !== undefined) this.open.delete(former.offer)
-    const entry = former ?? { kind, key, offer, runAt, attempts: 0, holder: undefined, until: 0, isFailed: false }
-    Object.assign(entry, { offer, runAt, attempts: 0, isFailed: false })
+    const entry = former ?? {
+      kind,
+      key,
+      offer,
+      runAt,
+      attempts: 0,
+      holder: undefined,
+      until: 0,
+      isFailed: false,
+      isGone: false
+    }
+    Object.assign(entry, { offer, runAt, attempts: 0, isFailed: false, isGone: false })
     this.#entries.set(`${kind.name} ${key}`, entry)
     this.open.add(offer)
   }
@@ -49,7 +61,8 @@ export class Model {
   withdraw(kind: Kind, key: string): void {
     const entry = this.#entry({ kind, key })
     if (entry !== undefined) this.open.delete(entry.offer)
-    this.#entries.delete(`${kind.name} ${key}`)
+    if (entry?.holder === undefined) this.#entries.delete(`${kind.name} ${key}`)
+    else Object.assign(entry, { isGone: true, offer: 0 })
   }
 
   retry(kind: Kind, key: string, now: number): boolean {
@@ -64,7 +77,7 @@ export class Model {
   #free(kind: Kind, now: number): ReadonlyArray<Entry> {
     const since = (entry: Entry) => (entry.holder === undefined ? entry.runAt : Math.max(entry.runAt, entry.until))
     return [...this.#entries.values()]
-      .filter((entry) => entry.kind === kind && !entry.isFailed && since(entry) <= now)
+      .filter((entry) => entry.kind === kind && !entry.isFailed && !entry.isGone && since(entry) <= now)
       .sort((a, b) => since(a) - since(b) || (a.key < b.key ? -1 : 1))
   }
 
@@ -97,6 +110,7 @@ export class Model {
     const entry = this.#entry(run)
     if (entry === undefined || standing === "lost") return standing
     entry.holder = undefined
+    if (entry.isGone) this.withdraw(run.kind, run.key)
     if (standing === "superseded") return standing
     const { attempts, firstWait, longestWait } = run.kind
     if (how === "done") {

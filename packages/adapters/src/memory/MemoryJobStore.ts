@@ -74,9 +74,14 @@ const make = ({ read, write }: typeof MemoryStore.Service): typeof JobStore.JobS
     offerAbsent: (offers) =>
       writing("offer absent", (transaction) => {
         for (const offer of offers)
-          if (find(transaction.draft, offer) === undefined) put(transaction, offer, Job.offered(undefined, offer))
+          if (find(transaction.draft, offer)?.isWithdrawn !== false)
+            put(transaction, offer, Job.offered(find(transaction.draft, offer), offer))
       }),
-    withdraw: (name) => writing("withdraw", (transaction) => put(transaction, name, undefined)),
+    withdraw: (name) =>
+      writing("withdraw", (transaction) => {
+        const job = find(transaction.draft, name)
+        if (job !== undefined) put(transaction, name, Job.withdrawn(job))
+      }),
     claim: (ask) => writing("claim", (transaction) => claim(transaction, ask)),
     renew: (claim, until) => writing("renew", (transaction) => renew(transaction, claim, until)),
     standing: (claim) => reading("standing", (state) => Job.standing(find(state, claim), claim)),
@@ -95,7 +100,9 @@ const make = ({ read, write }: typeof MemoryStore.Service): typeof JobStore.JobS
     retry: (name, runAt) => writing("retry", (transaction) => retry(transaction, name, runAt)),
     forgetFailed: (before) =>
       writing("forget failed", (transaction) => {
-        const old = listFailed(transaction.draft).filter(({ failedAt }) => failedAt < before)
+        const isOld = ({ failedAt, held, isWithdrawn }: Job.Job) =>
+          (failedAt ?? before) < before || (isWithdrawn && (held?.until ?? 0) < before)
+        const old = Array.from(HashMap.values(transaction.draft.jobs)).filter(isOld)
         for (const job of old) put(transaction, job, undefined)
         return old.length
       })

@@ -16,6 +16,8 @@ const decodeClaimed = Rows.makeDecoder(
 
 const decodeStanding = Rows.makeDecoder(Schema.Struct({ latest: Schema.Boolean }))
 
+const decodeFree = Rows.makeDecoder(Schema.Struct({ free: Schema.Boolean }))
+
 const decodeFailed = Rows.makeDecoder(
   Schema.Struct({
     kind: Schema.String,
@@ -42,8 +44,10 @@ const statementsOn = (table: string) => ({
     order by o.id collate "C"
     on conflict (id)`,
   supersede: `do update set payload = excluded.payload, sequence = j.sequence + 1, offered_at = excluded.offered_at,
-      run_at = excluded.run_at, attempts = 0, reason = null, failed_at = null`,
-  withdraw: `delete from ${table} where id = $1`,
+      run_at = excluded.run_at, attempts = 0, reason = null, failed_at = null, withdrawn = false`,
+  withdraw: `update ${table} set withdrawn = true, sequence = sequence + 1 where id = $1
+    returning held_by is null as free`,
+  sweep: `delete from ${table} where id = $1 and withdrawn and held_by is null`,
   claim: `with picked as materialized (
       select due.id
       from (
@@ -52,7 +56,7 @@ const statementsOn = (table: string) => ({
         from unnest($1::text[], $2::int[]) with ordinality as asked(kind, room, place)
         cross join lateral (
           select j.id, j.due_at, j.key from ${table} j
-          where j.kind = asked.kind and j.failed_at is null and j.due_at <= $3
+          where j.kind = asked.kind and j.failed_at is null and not j.withdrawn and j.due_at <= $3
           order by j.due_at, j.key limit asked.room for update skip locked
         ) found
       ) due
@@ -69,13 +73,13 @@ const statementsOn = (table: string) => ({
       attempts = case when sequence = $3 then $5 else attempts end,
       reason = case when sequence = $3 then $6 else reason end,
       failed_at = case when sequence = $3 then $7 else failed_at end
-    where id = $1 and held_by = $2 returning sequence = $3 as latest`,
+    where id = $1 and held_by = $2 returning sequence = $3 as latest, withdrawn as free`,
   failed: `select kind, key, payload, sequence, offered_at as at, run_at, attempts, reason, failed_at from ${table}
     where failed_at is not null and ($1::bigint is null or (failed_at, id) < ($1, $2))
     order by failed_at desc, id desc limit $3`,
   countFailed: `select count(*) as count from ${table} where failed_at is not null`,
   retry: `update ${table} set run_at = $2, attempts = 0, failed_at = null where id = $1 and failed_at is not null`,
-  forgetFailed: `delete from ${table} where failed_at < $1`
+  forgetFailed: `delete from ${table} where failed_at < $1 or (withdrawn and held_until < $1)`
 })
 
 const columnsOf = (offers: ReadonlyArray<Job.Offer>) => [
@@ -92,26 +96,33 @@ const paramsOf = (claim: Job.Claim) => [Job.idOf(claim), claim.token, claim.sequ
 const make = ({ execute, query, schema }: typeof PgSession.Service): typeof JobStore.JobStore.Service => {
   const sql = statementsOn(qualify(schema, "jobs"))
 
-  const standingBy = (operation: string, text: string, params: ReadonlyArray<unknown>): Effect.Effect<Job.Standing> =>
-    Effect.map(
-      Effect.flatMap(query(text, params), (rows) => decodeStanding(operation, rows)),
-      ([row]) => (row === undefined ? "lost" : row.latest ? "held" : "superseded")
+  const readStanding = (operation: string, rows: ReadonlyArray<unknown>): Effect.Effect<Job.Standing> =>
+    Effect.map(decodeStanding(operation, rows), ([row]) =>
+      row === undefined ? "lost" : row.latest ? "held" : "superseded"
     )
 
+  const standingBy = (operation: string, text: string, params: ReadonlyArray<unknown>) =>
+    Effect.flatMap(query(text, params), (rows) => readStanding(operation, rows))
+
+  /** Removes what was taken back, once no run has it. */
+  const sweep = Effect.fnUntraced(function* (name: JobStore.Name, rows: ReadonlyArray<unknown>) {
+    const [row] = yield* decodeFree("JobStore.sweep", rows)
+    if (row?.free === true) yield* execute(sql.sweep, [Job.idOf(name)])
+  })
+
   /** Another run or a newer offer may be first; then the row is only released. */
-  const release = (claim: Job.Claim, next: Job.Next | undefined) =>
-    standingBy("JobStore.end", sql.release, [
-      ...paramsOf(claim),
-      next?.runAt ?? 0,
-      next?.attempts ?? 0,
-      next?.reason ?? null,
-      next?.failedAt ?? null
-    ])
+  const release = Effect.fnUntraced(function* (claim: Job.Claim, next: Job.Next | undefined) {
+    const { attempts = 0, failedAt = null, reason = null, runAt = 0 } = next ?? {}
+    const rows = yield* query(sql.release, [...paramsOf(claim), runAt, attempts, reason, failedAt])
+    yield* sweep(claim, rows)
+    return yield* readStanding("JobStore.end", rows)
+  })
 
   return {
     offer: (offers) => Effect.asVoid(execute(`${sql.offer} ${sql.supersede}`, columnsOf(offers))),
-    offerAbsent: (offers) => Effect.asVoid(execute(`${sql.offer} do nothing`, columnsOf(offers))),
-    withdraw: (name) => Effect.asVoid(execute(sql.withdraw, [Job.idOf(name)])),
+    offerAbsent: (offers) =>
+      Effect.asVoid(execute(`${sql.offer} ${sql.supersede} where j.withdrawn`, columnsOf(offers))),
+    withdraw: (name) => Effect.flatMap(query(sql.withdraw, [Job.idOf(name)]), (rows) => sweep(name, rows)),
     claim: ({ kinds, limit, now, token, until }) =>
       query(sql.claim, [kinds.map(({ kind }) => kind), kinds.map(({ room }) => room), now, limit, token, until]).pipe(
         Effect.flatMap((rows) => decodeClaimed("JobStore.claim", rows)),
@@ -134,6 +145,7 @@ const make = ({ execute, query, schema }: typeof PgSession.Service): typeof JobS
             runAt,
             failedAt,
             held: undefined,
+            isWithdrawn: false,
             reason: reason ?? undefined
           }))
         )

@@ -55,17 +55,31 @@ const testOffers = (it: It<Ports>) => {
     })
   )
 
-  it.effect("forgets what is withdrawn; its run has lost it", () =>
-    Effect.gen(function* () {
-      const { claim, claimOne, kind, offer, store } = yield* setup
-      yield* store.offer([offer("a")])
-      const run = yield* claimOne()
-      yield* store.withdraw({ kind, key: "a" })
-      assert.strictEqual(yield* store.standing(run), "lost")
-      yield* store.offer([offer("a")])
-      assert.strictEqual(yield* store.end(run, undefined), "lost")
-      assert.deepStrictEqual(keysOf(yield* claim()), ["a"])
-    })
+  it.effect(
+    "forgets what is withdrawn, but lets no run begin beside its run (rules jobs-once and jobs-supersede)",
+    () =>
+      Effect.gen(function* () {
+        const { claim, claimOne, kind, now, offer, store } = yield* setup
+        const name = { kind, key: "a" }
+        yield* store.offer([offer("a")])
+        yield* store.withdraw(name)
+        assert.deepStrictEqual(yield* claim(), [])
+        for (const next of [undefined, again(now)]) {
+          yield* store.offer([offer("a")])
+          const run = yield* claimOne()
+          yield* store.withdraw(name)
+          assert.strictEqual(yield* store.standing(run), "superseded")
+          assert.strictEqual(yield* store.end(run, next), "superseded")
+          assert.deepStrictEqual(yield* claim({ now: now + 1000 }), [])
+        }
+        yield* store.offer([offer("a")])
+        const run = yield* claimOne()
+        yield* store.withdraw(name)
+        yield* store.offerAbsent([offer("a")])
+        assert.deepStrictEqual(yield* claim(), [])
+        assert.strictEqual(yield* store.end(run, undefined), "superseded")
+        assert.deepStrictEqual(keysOf(yield* claim()), ["a"])
+      })
   )
 }
 

@@ -47,6 +47,8 @@ export interface Job extends Offer {
   readonly reason: string | undefined
   /** When it failed for good; it waits for the operator or a newer offer. */
   readonly failedAt: number | undefined
+  /** Its offer was taken back while a run had it; it is gone when that run is. */
+  readonly isWithdrawn: boolean
 }
 
 /** A job as it goes on after a run. */
@@ -69,13 +71,19 @@ export const offered = (job: Job | undefined, offer: Offer): Job => ({
   attempts: 0,
   held: job?.held,
   reason: undefined,
-  failedAt: undefined
+  failedAt: undefined,
+  isWithdrawn: false
 })
+
+/** The job after its offer was taken back: a run that has it keeps others from running beside it. */
+export const withdrawn = (job: Job): Job | undefined =>
+  job.held === undefined ? undefined : { ...job, sequence: job.sequence + 1, isWithdrawn: true }
 
 /** When a job may be run: not before it is asked for, and not while a run has it. */
 export const dueAt = ({ held, runAt }: Job): number => Math.max(runAt, held?.until ?? 0)
 
-export const isDue = (job: Job, now: number): boolean => job.failedAt === undefined && dueAt(job) <= now
+export const isDue = (job: Job, now: number): boolean =>
+  !job.isWithdrawn && job.failedAt === undefined && dueAt(job) <= now
 
 export const claimed = (job: Job, token: string, until: number): Job => ({
   ...job,
@@ -95,7 +103,7 @@ export const ended = (job: Job, claim: Claim, next: Next | undefined): Job | und
     case "lost":
       return job
     case "superseded":
-      return { ...job, held: undefined }
+      return job.isWithdrawn ? undefined : { ...job, held: undefined }
     case "held":
       return next === undefined ? undefined : { ...job, ...next, held: undefined }
   }

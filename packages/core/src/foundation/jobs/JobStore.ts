@@ -28,9 +28,9 @@ export class JobStore extends Context.Service<
   {
     /** Offers of different jobs, each in the place of an earlier one of its job. */
     readonly offer: (offers: ReadonlyArray<Offer>) => Effect.Effect<void>
-    /** Offers those of which there is no job. */
+    /** Offers those of which there is no job, or one that was taken back. */
     readonly offerAbsent: (offers: ReadonlyArray<Offer>) => Effect.Effect<void>
-    /** Forgets a job; a run of it loses it. */
+    /** Takes an offer back: a run of it is superseded, and the job is forgotten when no run has it. */
     readonly withdraw: (name: Name) => Effect.Effect<void>
     /**
      * Takes jobs that are due: of each kind those due first, by kinds in turn, in the order given. No two calls take the
@@ -48,7 +48,7 @@ export class JobStore extends Context.Service<
     readonly countFailed: Effect.Effect<number>
     /** Makes a failed job wait again, with all its attempts; whether there was one. */
     readonly retry: (name: Name, runAt: number) => Effect.Effect<boolean>
-    /** Removes jobs that failed before a moment; answers how many. */
+    /** Removes jobs that failed before a moment, and what is left of those taken back; answers how many. */
     readonly forgetFailed: (before: number) => Effect.Effect<number>
   }
 >()("@quire/core/JobStore") {}

@@ -123,7 +123,7 @@ export class Jobs extends Context.Service<Jobs>()("@quire/core/Jobs", {
       yield* nudge
     })
 
-    /** Takes an offer back in the current transaction; what a run of it finds is dropped. */
+    /** Takes an offer back in the current transaction; what a run of it finds is dropped (rule jobs-supersede). */
     const withdraw = <A>({ name }: JobKind.JobKind<A>, key: string): Effect.Effect<void> =>
       store.withdraw({ kind: name, key })
 
