@@ -21,6 +21,10 @@ const serveGuide = async (port) => {
 const takePictures = async () => {
   const served = await serveGuide(0)
   try {
+    if (!served.isWhole) {
+      tell("no picture is taken of what was not imported whole")
+      return 1
+    }
     const { takePictures } = await import("./guide/pictures.mjs")
     return (await takePictures(served, tell)) ? 0 : 1
   } finally {

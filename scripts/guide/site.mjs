@@ -49,18 +49,20 @@ const importFolder = async (as, organization, section, tell) => {
   })
   tell(`  ${importedResources} pages and files`)
   for (const { path, reason } of warnings) tell(`  ${path}: ${reason}`)
-  return id
+  return { id, isWhole: warnings.length === 0 }
 }
 
-/** Publishes the guide in an engine; returns its address. */
+/** Publishes the guide in an engine; returns its address, and whether all of it was taken over as it is. */
 export const publish = async (quire, base, tell) => {
   const writer = await quire.system.users.ensure({ email: "guide@quire.example", displayName: "Quire" })
   const as = quire.as(writer.id)
   const { id: organization } = await as.organizations.create({ title })
   const { id: site } = await as.sites.create(organization, { title, visibility: "public" })
+  let isWhole = true
   for (const section of sections) {
-    const spaceId = await importFolder(as, organization, section, tell)
-    await as.siteSections.create(organization, site, { spaceId, title: section.title })
+    const imported = await importFolder(as, organization, section, tell)
+    isWhole &&= imported.isWhole
+    await as.siteSections.create(organization, site, { spaceId: imported.id, title: section.title })
   }
   const links = [
     { title: "API reference", to: { kind: "url", url: `${base}/docs` }, links: [], style: "button-secondary" }
@@ -68,7 +70,7 @@ export const publish = async (quire, base, tell) => {
   await as.customizations.put(organization, site, { ...customization, header: { preset: "default", links } })
   tell("publishing")
   const { urls } = await as.sites.publish(organization, site)
-  return urls.published
+  return { start: urls.published, isWhole }
 }
 
 const requestOf = (incoming, base) => {
@@ -94,11 +96,12 @@ export const serve = async (open, port, tell) => {
   await new Promise((done, fail) => server.once("error", fail).listen(port, "127.0.0.1", done))
   opened.base = `http://127.0.0.1:${server.address().port}`
   opened.quire = await open(opened.base)
-  opened.start = await publish(opened.quire, opened.base, tell)
+  const { isWhole, start } = await publish(opened.quire, opened.base, tell)
+  opened.start = start
   const close = async () => {
     server.closeAllConnections()
     await new Promise((done) => server.close(done))
     await opened.quire.close()
   }
-  return { base: opened.base, start: opened.start, close }
+  return { base: opened.base, start, isWhole, close }
 }

@@ -19,6 +19,7 @@ describe("the guide of this project, as npm run docs publishes it", () => {
   const dead: Array<string> = []
   let quire: Quire.Quire
   let start = ""
+  let isWhole = false
 
   const ask = (url: string) => quire.handler(new Request(url))
 
@@ -50,12 +51,15 @@ describe("the guide of this project, as npm run docs publishes it", () => {
 
   beforeAll(async () => {
     quire = await Quire.open({ store: { kind: "memory" }, baseUrl: base })
-    start = await publish(quire, base, (line) => told.push(line))
+    const published = await publish(quire, base, (line) => told.push(line))
+    start = published.start
+    isWhole = published.isWhole
     await crawl()
   }, 120_000)
   afterAll(() => quire.close())
 
   it("is imported whole", () => {
+    assert.isTrue(isWhole, told.join("\n"))
     assert.deepStrictEqual(
       told.filter((line) => !/^(?:importing docs\/|publishing$| {2}\d+ pages and files$)/.test(line)),
       []
