@@ -11,6 +11,7 @@ import { sites } from "./0009_sites.ts"
 import { siteSettings } from "./0010_site_settings.ts"
 import { searchConditions } from "./0011_search_conditions.ts"
 import { customHostnames } from "./0013_custom_hostnames.ts"
+import { openApiSpecs } from "./0016_openapi_specs.ts"
 
 /** The history of the schema, oldest first. */
 export const migrations: ReadonlyArray<Migration> = [
@@ -25,5 +26,6 @@ export const migrations: ReadonlyArray<Migration> = [
   sites,
   siteSettings,
   searchConditions,
-  customHostnames
+  customHostnames,
+  openApiSpecs
 ]
