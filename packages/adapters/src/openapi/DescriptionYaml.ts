@@ -97,26 +97,26 @@ const scalar = ({ source, value }: Scalar): Value => {
   return source ?? String(value)
 }
 
+const tooDeep = () => refuse("it is nested too deeply to be read")
+
+/** The document of a text; the parser reports some of its own overflows as faults of the text. */
+const parseNodes = (text: string, lineCounter: LineCounter): Node | null => {
+  try {
+    const { contents, errors } = parseDocument<Node>(text, { uniqueKeys: false, lineCounter, logLevel: "error" })
+    const [first] = errors
+    if (first === undefined) return contents
+    if (first.message.includes("call stack")) throw tooDeep()
+    throw refuse(`it is not YAML: ${first.message.split("\n", 1).join("")}`)
+  } catch (error) {
+    throw error instanceof RangeError ? tooDeep() : error
+  }
+}
+
 /** The value of a YAML text; throws `DescriptionRefused`. Keys are texts, and `<<` brings in what others have. */
 export const parse = (text: string): unknown => {
   if (text.length > limits.yamlCharacters) {
     throw refuse(`it has more than ${limits.yamlCharacters.toLocaleString("en")} characters of YAML`)
   }
   const lines = new LineCounter()
-  const contents = (() => {
-    try {
-      const { contents, errors } = parseDocument<Node>(text, {
-        uniqueKeys: false,
-        lineCounter: lines,
-        logLevel: "silent"
-      })
-      const [first] = errors
-      if (first !== undefined) throw refuse(`it is not YAML: ${first.message.split("\n", 1).join("")}`)
-      return contents
-    } catch (error) {
-      if (error instanceof RangeError) throw refuse("it is nested too deeply to be read")
-      throw error
-    }
-  })()
-  return new Values(lines).make(contents, 1).value
+  return new Values(lines).make(parseNodes(text, lines), 1).value
 }

@@ -14,7 +14,7 @@ export const openApiSpecs: Migration = {
       "created_by" text collate "C" not null,
       "updated_at" bigint not null,
       "updated_by" text collate "C" not null,
-      "organization" text collate "C" not null,
+      "organization" text collate "C",
       "slug" text collate "C" not null,
       "waits" boolean,
       "dueAt" bigint,
@@ -23,7 +23,7 @@ export const openApiSpecs: Migration = {
     `create index "openapi_specs_inOrganization_idx" on "openapi_specs" ("organization", "id")`,
     `create index "openapi_specs_due_idx" on "openapi_specs" ("waits", "dueAt", "id") where "waits" = true`,
     `create index "openapi_specs_blobs_set" on "openapi_specs" using gin ("blobs")`,
-    `create unique index "openapi_specs_slug_key" on "openapi_specs" ("organization", "slug")`,
+    `create unique index "openapi_specs_slug_key" on "openapi_specs" ("organization", "slug") nulls not distinct`,
     `create table "openapi_versions" (
       "id" text collate "C" primary key,
       "doc" jsonb not null,
