@@ -102,8 +102,8 @@ const resources: Readonly<Record<string, Resource>> = {
   "OpenAPI spec": {
     at: () => "/v1/orgs/:organizationId/openapi/:specSlug",
     speaks: {
-      view: ["getOpenApiSpecBySlug", "listOpenApiSpecs"],
-      edit: ["createOrUpdateOpenApiSpecBySlug", "deleteOpenApiSpecBySlug"]
+      view: ["getOpenApiSpecBySlug"],
+      edit: ["deleteOpenApiSpecBySlug"]
     }
   },
   ...discussion("Space"),
