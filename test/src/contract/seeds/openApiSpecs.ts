@@ -21,6 +21,7 @@ export const openApiSpecs: Readonly<Record<string, (world: World) => Promise<Rea
     {
       path: { organizationId: organization },
       body: { slug: newSlug(), source: { text: description() } },
+      prose: ["source.text"],
       nonsense: { slug: slugs, source: sources }
     },
     {
@@ -30,6 +31,11 @@ export const openApiSpecs: Readonly<Record<string, (world: World) => Promise<Rea
     }
   ],
   createOrUpdateOpenApiSpecBySlug: async (world) => [
-    { path: await spec(world), body: { source: { text: description() } }, nonsense: { source: sources } }
+    {
+      path: await spec(world),
+      body: { source: { text: description() } },
+      prose: ["source.text"],
+      nonsense: { source: sources }
+    }
   ]
 }
