@@ -9,6 +9,7 @@ import { at, packages } from "./workspace.mjs"
 export const command = {
   quire: "packages/http/src/bin/quire.ts",
   TextWorker: "packages/adapters/src/text-process/TextWorker.ts",
+  DescriptionWorker: "packages/adapters/src/openapi/DescriptionWorker.ts",
   TypesetWorker: "packages/adapters/src/typesetting/TypesetWorker.ts"
 }
 

@@ -10,6 +10,8 @@ import { collection as installations } from "./foundation/secret/Installation.ts
 import type * as SealedRows from "./foundation/secret/SealedRows.ts"
 import * as Repository from "./foundation/store/Repository.ts"
 import type { Shape } from "./foundation/store/RowStore.ts"
+import { collection as openApiSpecs } from "./openapi/spec/OpenApiSpec.ts"
+import { collection as openApiVersions } from "./openapi/spec/OpenApiVersion.ts"
 import { collection as auditChains } from "./organizations/audit/AuditChainEnd.ts"
 import { collection as auditEntries } from "./organizations/audit/AuditEntry.ts"
 import { collection as grants } from "./organizations/grant/Grant.ts"
@@ -74,6 +76,8 @@ export const shapes: ReadonlyArray<Shape> = [
   Repository.shapeOf(signInCodes),
   Repository.shapeOf(mails),
   Repository.shapeOf(letterCounts),
+  Repository.shapeOf(openApiSpecs),
+  Repository.shapeOf(openApiVersions),
   Repository.shapeOf(customFields),
   Repository.shapeOf(customFieldUses),
   Repository.shapeOf(customizations),

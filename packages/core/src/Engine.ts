@@ -13,6 +13,9 @@ import { JobRunner } from "./foundation/jobs/JobRunner.ts"
 import { Jobs } from "./foundation/jobs/Jobs.ts"
 import { Paging } from "./foundation/paging/Paging.ts"
 import { Sealing } from "./foundation/secret/Sealing.ts"
+import { OpenApiSpecs } from "./openapi/spec/OpenApiSpecs.ts"
+import { SpecContents } from "./openapi/spec/SpecContents.ts"
+import { SpecProcessing } from "./openapi/spec/SpecProcessing.ts"
 import { Access } from "./organizations/access/Access.ts"
 import { Credentials } from "./organizations/access/Credentials.ts"
 import { Audit } from "./organizations/audit/Audit.ts"
@@ -150,6 +153,9 @@ const nouns = Layer.mergeAll(
   Presence.layer,
   Organizations.layer,
   Collections.layer,
+  OpenApiSpecs.layer,
+  SpecProcessing.layer,
+  SpecContents.layer,
   CustomFields.layer,
   SpaceCustomFields.layer,
   Spaces.layer,

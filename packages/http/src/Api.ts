@@ -3,6 +3,7 @@ import { SignInApi } from "./accounts/sign-in/SignInApi.ts"
 import { TokensApi } from "./accounts/token/TokensApi.ts"
 import { UsersApi } from "./accounts/user/UsersApi.ts"
 import { InformationApi } from "./information/InformationApi.ts"
+import { OpenApiSpecsApi } from "./openapi/spec/OpenApiSpecsApi.ts"
 import { AuditApi } from "./organizations/audit/AuditApi.ts"
 import { CollectionGrantsApi } from "./organizations/grant/CollectionGrantsApi.ts"
 import { SiteGrantsApi } from "./organizations/grant/SiteGrantsApi.ts"
@@ -54,6 +55,7 @@ export class Api extends HttpApi.make("v1")
   .add(CollectionsApi)
   .add(SpacesApi)
   .add(CustomFieldsApi)
+  .add(OpenApiSpecsApi)
   .add(ContentApi)
   .add(SearchApi)
   .add(RevisionsApi)

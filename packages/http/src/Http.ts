@@ -15,6 +15,7 @@ import * as Authentication from "./foundation/exchange/Authentication.ts"
 import * as Capture from "./foundation/exchange/Capture.ts"
 import type { RateLimit } from "./foundation/exchange/RateLimit.ts"
 import * as InformationHttp from "./information/InformationHttp.ts"
+import * as OpenApiSpecsHttp from "./openapi/spec/OpenApiSpecsHttp.ts"
 import * as AuditHttp from "./organizations/audit/AuditHttp.ts"
 import * as CollectionGrantsHttp from "./organizations/grant/CollectionGrantsHttp.ts"
 import * as SiteGrantsHttp from "./organizations/grant/SiteGrantsHttp.ts"
@@ -71,6 +72,7 @@ const groups = Layer.mergeAll(
   CollectionsHttp.layer,
   SpacesHttp.layer,
   CustomFieldsHttp.layer,
+  OpenApiSpecsHttp.layer,
   ContentHttp.layer,
   SearchHttp.layer,
   ChangeRequestsHttp.layer,

@@ -1,4 +1,5 @@
 import {
+  DescriptionAdapter,
   FileMailer,
   FixedDnsResolver,
   GuardedFetcher,
@@ -153,7 +154,8 @@ export const layer = (options: EngineOptions): Layer.Layer<Engine.Services | Eng
         GuardedFetcher.layer({ allow: options.fetchAllow ?? [] }),
         dnsLayer(options.dns ?? { kind: "servers" }),
         Importers.layer().pipe(Layer.provideMerge(Layer.mergeAll(MarkdownAdapter.layer, HtmlAdapter.layer))),
-        TypesettingAdapter.layer
+        TypesettingAdapter.layer,
+        DescriptionAdapter.layer
       )
     )
   )

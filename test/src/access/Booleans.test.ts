@@ -84,11 +84,12 @@ const resources: Readonly<Record<string, Resource>> = {
         "listAuditLog"
       ],
       createContent: ["createSpace at the root", "createCollection at the root"],
+      createOpenAPISpec: ["createOpenApiSpec"],
       listMembers: ["listMembers"],
       listTeams: ["listTeams"],
       ownTeam: ["putTeamMember"]
     },
-    silent: ["createOpenAPISpec", "viewBilling", "listIntegrations"]
+    silent: ["viewBilling", "listIntegrations"]
   },
   team: {
     at: () => "/v1/orgs/:organizationId/teams/:teamId",
@@ -97,6 +98,13 @@ const resources: Readonly<Record<string, Resource>> = {
   "custom field": {
     at: () => "/v1/orgs/:organizationId/custom-fields/:fieldName",
     speaks: { view: ["getCustomField"], edit: ["updateCustomField", "deleteCustomField"] }
+  },
+  "OpenAPI spec": {
+    at: () => "/v1/orgs/:organizationId/openapi/:specSlug",
+    speaks: {
+      view: ["getOpenApiSpecBySlug"],
+      edit: ["deleteOpenApiSpecBySlug"]
+    }
   },
   ...discussion("Space"),
   ...discussion("ChangeRequest")
@@ -159,6 +167,7 @@ describe("what permissions say is what is allowed (rule access-told)", () => {
     }
     await found("team", "getTeam")
     await found("custom field", "getCustomField")
+    await found("OpenAPI spec", "getOpenApiSpecBySlug")
   })
 
   it.each(rows)("%s: %s is %s", { timeout }, async (resource, boolean, name, at, visibilities) => {
@@ -168,7 +177,7 @@ describe("what permissions say is what is allowed (rule access-told)", () => {
       const call = await stage.prepared(endpoint, visibility)
       return name.endsWith("at the root") ? { ...call, body: { title: "Made" } } : call
     }
-    const isOpen = !["organization", "team", "custom field"].includes(resource)
+    const isOpen = !["organization", "team", "custom field", "OpenAPI spec"].includes(resource)
     for (const visibility of isOpen ? visibilities : (["inherit"] as const)) {
       let call = await fresh(visibility)
       for (const principal of Cast.principals) {

@@ -127,6 +127,10 @@ const filled = async ({ cast, world }: Stage.Stage): Promise<Nest> => {
   await send("PATCH", `${at}/custom-fields`, {
     values: { [noted.name]: { value: canary("content") } }
   })
+  const described = await send("POST", `${org}/openapi`, {
+    slug: canary("people"),
+    source: { url: `https://${canary("people")}.test/openapi.json` }
+  })
   const address = `invitee@${canary("people")}.test`
   const invited = await send("POST", `${org}/invites`, { emails: [address], role: "read" })
   const userId = list(invited, "users")[0] ?? ""
@@ -165,6 +169,7 @@ const filled = async ({ cast, world }: Stage.Stage): Promise<Nest> => {
       reviewId: review.id,
       teamId: team.id,
       fieldName,
+      specSlug: String(described["slug"]),
       tokenId: made.id,
       emailDomain: world.domain,
       userId: cast.bystander

@@ -48,7 +48,7 @@ const deleterOf = ({ path }: Endpoint, parameter: string): Endpoint | undefined 
 const ofDeleted = new Set(["restoreSpace", "restoreCollection"])
 
 /** Names that are anybody's to choose, which the same thing may have elsewhere. */
-const shared = new Set(["pagePath", "fieldName", "emailDomain"])
+const shared = new Set(["pagePath", "fieldName", "specSlug", "emailDomain"])
 
 /** Who is in an organization is what these are about. */
 const ofPeople = (parameter: string) => parameter === "userId"

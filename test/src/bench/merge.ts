@@ -5,7 +5,15 @@
 import { writeFile } from "node:fs/promises"
 import { cpus, tmpdir } from "node:os"
 import { join } from "node:path"
-import { FixedDnsResolver, GuardedFetcher, HtmlAdapter, Importers, MarkdownAdapter, NodeCrypto } from "@quire/adapters"
+import {
+  DescriptionAdapter,
+  FixedDnsResolver,
+  GuardedFetcher,
+  HtmlAdapter,
+  Importers,
+  MarkdownAdapter,
+  NodeCrypto
+} from "@quire/adapters"
 import { Postgres } from "@quire/adapters/postgres"
 import {
   Actor,
@@ -51,7 +59,8 @@ const capabilities = Layer.mergeAll(
   Addresses.Addresses.layer("http://quire.test"),
   FixedDnsResolver.layer(new Map()),
   Layer.orDie(GuardedFetcher.layer({ allow: [] })),
-  Importers.layer().pipe(Layer.provideMerge(Layer.mergeAll(MarkdownAdapter.layer, HtmlAdapter.layer)))
+  Importers.layer().pipe(Layer.provideMerge(Layer.mergeAll(MarkdownAdapter.layer, HtmlAdapter.layer))),
+  DescriptionAdapter.layerHere
 )
 
 const page = (at: number): PageInput.NewDocument => ({

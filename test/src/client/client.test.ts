@@ -21,6 +21,7 @@ import {
   MemberRole,
   SpaceEditMode
 } from "./official.ts"
+import { openApiSpecs } from "./openApiSpecs.ts"
 import { publishedReader } from "./publishedReader.ts"
 import { requests } from "./requests.ts"
 import { siteSettings } from "./siteSettings.ts"
@@ -360,6 +361,8 @@ for (const [store, engine] of engines) {
       world,
       every
     }))
+
+    openApiSpecs(() => ({ admin, reader, world, every, sourceUrl: source.url }))
 
     requests(() => ({ admin, reader, world, every, sourceUrl: source.url }))
 

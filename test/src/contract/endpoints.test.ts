@@ -14,7 +14,7 @@ import * as World from "./world.ts"
 
 const byName = endpoints.map((endpoint) => [endpoint.name, endpoint] as const)
 
-const malformed = ["a.b", "é", "x".repeat(65)]
+const malformed = ["a.b", "é", "x".repeat(101)]
 
 const scenarioOf = ({ name }: Endpoint): Scenario => {
   const scenario = scenarios[name]
@@ -118,8 +118,8 @@ const succeeds = async (world: World.World, endpoint: Endpoint, status: number) 
   const answer = await call(world, scenario.by, endpoint, made)
   assert.strictEqual(answer.status, status, answer.text)
   const news = await world.news()
-  const announces =
-    scenario.event === undefined || (status === 204 && endpoint.successes.has(205)) ? [] : [scenario.event]
+  const event = status === 201 ? (scenario.eventOfNew ?? scenario.event) : scenario.event
+  const announces = event === undefined || (status === 204 && endpoint.successes.has(205)) ? [] : [event]
   assert.deepStrictEqual(
     news.map(({ type }) => type),
     announces

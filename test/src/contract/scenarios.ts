@@ -12,6 +12,7 @@ import { invites } from "./scenarios/invites.ts"
 import { links } from "./scenarios/links.ts"
 import { lookups } from "./scenarios/lookups.ts"
 import { members } from "./scenarios/members.ts"
+import { openApiSpecs } from "./scenarios/openApiSpecs.ts"
 import { reviews } from "./scenarios/reviews.ts"
 import { siteSettings } from "./scenarios/siteSettings.ts"
 import { siteStructure } from "./scenarios/siteStructure.ts"
@@ -44,6 +45,8 @@ export interface Scenario {
   readonly isQuestion?: true
   /** What a success announces; reads announce nothing. */
   readonly event?: EventType.EventType
+  /** What 201 announces, where a PUT makes what is not there. */
+  readonly eventOfNew?: EventType.EventType
   /** Calls that would change nothing, and their answers. */
   readonly idle?: ReadonlyArray<{ readonly status: number; readonly call: Make }>
   /** Reads content of each item: the only port that is then asked once more for each is the content store. */
@@ -475,6 +478,7 @@ export const scenarios: Readonly<Record<string, Scenario>> = {
   ...links,
   ...lookups,
   ...members,
+  ...openApiSpecs,
   ...grants,
   ...reviews,
   ...access,

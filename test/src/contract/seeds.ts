@@ -9,6 +9,7 @@ import { hostnames } from "./seeds/hostnames.ts"
 import { invites } from "./seeds/invites.ts"
 import { lookups } from "./seeds/lookups.ts"
 import { members } from "./seeds/members.ts"
+import { openApiSpecs } from "./seeds/openApiSpecs.ts"
 import { reviews } from "./seeds/reviews.ts"
 import { siteSettings } from "./seeds/siteSettings.ts"
 import { siteStructure } from "./seeds/siteStructure.ts"
@@ -174,6 +175,7 @@ export const seeds: Readonly<Record<string, (world: World) => Promise<ReadonlyAr
   ...customFields,
   ...lookups,
   ...members,
+  ...openApiSpecs,
   ...grants,
   ...invites,
   ...reviews,

@@ -33,12 +33,16 @@ const documents: Readonly<Record<string, readonly [type: string, content: string
     "text/markdown",
     "---\ntitle: Badgers\ndescription: Their lives\n---\n\n# All *about* badgers\n\nThey dig.\n"
   ],
+  "/openapi.json": [
+    "application/json",
+    JSON.stringify({ openapi: "3.1.0", info: { title: "Badgers", version: "1" }, paths: {} })
+  ],
   "/site.html": ["text/html", "<title>Site</title><h1>Site</h1><p>About badgers.</p>"],
   "/docs.zip": ["application/zip", archive(3)],
   "/broken.zip": ["application/zip", "not a zip"]
 }
 
-/** Serves documents to import on the loopback interface: `/guide.md`, `/titled.md`, `/site.html`, `/docs.zip`, `/broken.zip`. */
+/** Serves documents to import on the loopback interface: `/openapi.json`, `/guide.md`, `/titled.md`, `/site.html`, `/docs.zip`, `/broken.zip`. */
 export const open = async (): Promise<Source> => {
   const server = createServer((request, response) => {
     const [type, content] = documents[new URL(request.url ?? "/", "http://source").pathname] ?? []

@@ -1,4 +1,5 @@
 import {
+  DescriptionAdapter,
   FixedDnsResolver,
   GuardedFetcher,
   HtmlAdapter,
@@ -13,6 +14,7 @@ import { Postgres } from "@quire/adapters/postgres"
 import {
   Actor,
   Addresses,
+  type DescriptionReader,
   type DnsResolver,
   Engine,
   type Fetcher,
@@ -58,6 +60,7 @@ export type Capabilities = Layer.Layer<
   | Markdown.Markdown
   | Html.Html
   | Typesetting.Typesetting
+  | DescriptionReader.DescriptionReader
   | Mailer.Mailer
   | MemoryMailer.MemoryMailer
 >
@@ -74,7 +77,8 @@ export const capabilities: Capabilities = Layer.mergeAll(
   FixedDnsResolver.layer(dnsTexts),
   Layer.orDie(GuardedFetcher.layer({ allow: ["127.0.0.1"] })),
   Importers.layer().pipe(Layer.provideMerge(Layer.mergeAll(MarkdownAdapter.layer, HtmlAdapter.layer))),
-  TypesettingAdapter.layer
+  TypesettingAdapter.layer,
+  DescriptionAdapter.layerHere
 )
 
 /** Every service and port, on a store that is empty at first. */

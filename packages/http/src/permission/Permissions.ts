@@ -23,6 +23,8 @@ const creating: Rule = { permission: "content:create", without: refusing }
 const inOrganization: Rule = { permission: "organization:view", without: hiding }
 /** A role that is changed or removed must not be above the caller's own either. */
 const granting: Rule = { permission: { all: ["content:create", "own-role"] }, without: refusing }
+/** Descriptions of APIs belong to the organization. */
+const describing: Rule = { permission: "organization:create-content", without: refusing }
 const administering: Rule = { permission: "organization:admin", without: refusing }
 
 /** A deletion hides only the last id of the path by reporting that there is nothing. */
@@ -101,6 +103,12 @@ export const permissions: { readonly [Name in EndpointName]: Rule } = {
   deleteCustomField: administering,
   getSpaceCustomFields: reading,
   updateSpaceCustomFields: editing,
+
+  listOpenApiSpecs: { permission: "organization:list-members", without: refusing },
+  createOpenApiSpec: describing,
+  getOpenApiSpecBySlug: { permission: "organization:list-members", without: refusing },
+  createOrUpdateOpenApiSpecBySlug: describing,
+  deleteOpenApiSpecBySlug: describing,
 
   getContent: { ...viewing, readers: true },
   editContent: editing,

@@ -12,6 +12,7 @@ import { siteSettings } from "./0010_site_settings.ts"
 import { searchConditions } from "./0011_search_conditions.ts"
 import { customHostnames } from "./0013_custom_hostnames.ts"
 import { jobs } from "./0015_jobs.ts"
+import { openApiSpecs } from "./0016_openapi_specs.ts"
 
 /** The history of the schema, oldest first. */
 export const migrations: ReadonlyArray<Migration> = [
@@ -27,5 +28,6 @@ export const migrations: ReadonlyArray<Migration> = [
   siteSettings,
   searchConditions,
   customHostnames,
-  jobs
+  jobs,
+  openApiSpecs
 ]

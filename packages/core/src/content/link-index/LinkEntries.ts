@@ -35,7 +35,7 @@ interface Holding {
   readonly document: string | undefined
 }
 
-const linkFields: ReadonlySet<string> = new Set(["document", "cover", "target", "type"])
+const linkFields: ReadonlySet<string> = new Set(["document", "cover", "target", "type", "computed"])
 
 const holdingOfPage = (space: string, page: Page.Page): Holding => ({
   holder: { space, kind: "page", owner: page.id },

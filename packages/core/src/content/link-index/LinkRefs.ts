@@ -1,4 +1,5 @@
-import type { ContentRef } from "../document/ContentRef.ts"
+import { Option, Predicate, Schema } from "effect"
+import { type ContentRef, OpenApiRef } from "../document/ContentRef.ts"
 import type { Document } from "../document/Document.ts"
 import * as DocumentRefs from "../document/DocumentRefs.ts"
 import type * as Page from "../tree/Page.ts"
@@ -27,9 +28,22 @@ const ownRefs = (page: Page.Page): ReadonlyArray<ContentRef> => {
   return refDark === undefined ? [ref] : [ref, refDark]
 }
 
-/** The references of a page: its target, its cover, then those in its text. */
+const decodeSpec = Schema.decodeUnknownOption(Schema.Struct({ ref: OpenApiRef }))
+
+/** The descriptions of APIs that a page is computed from. */
+const computedRefs = (page: Page.Page): ReadonlyArray<ContentRef> => {
+  const source = page.type === "document" || page.type === "computed" ? page.computed : undefined
+  const dependencies = Predicate.hasProperty(source, "dependencies") ? source.dependencies : undefined
+  if (!Predicate.isObject(dependencies)) return []
+  return Object.values(dependencies).flatMap((each) =>
+    Option.match(decodeSpec(each), { onNone: () => [], onSome: ({ ref }) => [ref] })
+  )
+}
+
+/** The references of a page: its target, its cover, what it is computed from, then those in its text. */
 export const ofPage = (page: Page.Page, document: Document | undefined): ReadonlyArray<UnjudgedLink> => [
   ...ownRefs(page).map((ref): UnjudgedLink => ({ ref, relation: "reference" })),
+  ...computedRefs(page).map((ref): UnjudgedLink => ({ ref, relation: "dependsOn" })),
   ...(document === undefined ? [] : ofDocument(document))
 ]
 

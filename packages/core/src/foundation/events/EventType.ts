@@ -159,6 +159,20 @@ export const eventTypes = {
     subjects: "the revision, the fields"
   },
 
+  "openApiSpecs.create": { happened: "A description of an API was named.", subjects: "the spec, its slug" },
+  "openApiSpecs.update": {
+    happened: "A description of an API has another source, or is to be read again.",
+    subjects: "the spec, its slug"
+  },
+  "openApiSpecs.delete": {
+    happened: "A description of an API was deleted, with its versions.",
+    subjects: "the spec, its slug"
+  },
+  "openApiVersions.create": {
+    happened: "A description of an API says something else, and was read.",
+    subjects: "the version, the spec, its slug"
+  },
+
   "siteCustomizations.update": {
     happened: "Settings of a published site changed, or of one of its site-spaces.",
     subjects: "the site, the site-space if of one"

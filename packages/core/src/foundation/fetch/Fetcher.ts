@@ -63,8 +63,11 @@ export interface Fetched {
   readonly bytes: Uint8Array
 }
 
-/** Limits for fetching one page or API specification. */
+/** Limits for fetching one page. */
 export const pageLimits = { maxBytes: 10 * 1024 * 1024, deadlineMs: 10_000 } as const
+
+/** Limits for fetching one description of an API. */
+export const descriptionLimits = { maxBytes: 16 * 1024 * 1024, deadlineMs: 20_000 } as const
 
 /** Limits for fetching one archive to import. */
 export const archiveLimits = { maxBytes: 100 * 1024 * 1024, deadlineMs: 60_000 } as const

@@ -8,8 +8,11 @@ import * as JobKind from "../../foundation/jobs/JobKind.ts"
 import { Jobs } from "../../foundation/jobs/Jobs.ts"
 import { hostOnly } from "../../foundation/operation/HostOnly.ts"
 import { operation } from "../../foundation/operation/Operation.ts"
+import { everything } from "../../foundation/paging/Everything.ts"
 import * as Mutation from "../../foundation/store/Mutation.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
+import { collection as specCollection } from "../../openapi/spec/OpenApiSpec.ts"
+import { blobsOf, collection as versionCollection } from "../../openapi/spec/OpenApiVersion.ts"
 import { collection as placementCollection } from "../../organizations/placement/Placement.ts"
 import { Placements } from "../../organizations/placement/Placements.ts"
 import { limits } from "../../organizations/placement/RestoreWindow.ts"
@@ -32,6 +35,8 @@ export class Purge extends Context.Service<Purge>()("@quire/core/Purge", {
   make: Effect.gen(function* () {
     const placements = yield* Repository.make(placementCollection)
     const files = yield* Repository.make(fileCollection)
+    const specs = yield* Repository.make(specCollection)
+    const versions = yield* Repository.make(versionCollection)
     const tree = yield* Placements
     const sites = yield* SpaceSites
     const content = yield* ContentStore
@@ -90,7 +95,20 @@ export class Purge extends Context.Service<Purge>()("@quire/core/Purge", {
       return removed
     })
 
-    /** Removes blobs that no file names and that were last put more than a day ago; returns their number. */
+    /** The blobs among these that a file, a spec or a version of one names. */
+    const findNamed = Effect.fnUntraced(function* (hashes: ReadonlyArray<string>) {
+      const having = { equals: {}, has: { blobs: { any: hashes } }, limit: everything }
+      const ofFiles = yield* files.countEach("ofBlob", "blob", hashes, {})
+      const ofSpecs = Repository.values(yield* specs.list("all", having))
+      const ofVersions = Repository.values(yield* versions.list("all", having))
+      return new Set([
+        ...ofFiles.keys(),
+        ...ofSpecs.flatMap(({ source }) => (source.kind === "text" ? [source.blob] : [])),
+        ...ofVersions.flatMap(blobsOf)
+      ])
+    })
+
+    /** Removes blobs that nothing names and that were last put more than a day ago; returns their number. */
     const unreferencedBlobs = operation("Purge.unreferencedBlobs")(function* () {
       yield* hostOnly("Purge.unreferencedBlobs")
       const than = (yield* Clock.currentTimeMillis) - blobAge
@@ -100,7 +118,7 @@ export class Purge extends Context.Service<Purge>()("@quire/core/Purge", {
         const hashes = yield* blobs.listOlder(than, after, 500)
         const last = hashes.at(-1)
         if (last === undefined) return removed
-        const used = yield* files.countEach("ofBlob", "blob", hashes, {})
+        const used = yield* findNamed(hashes)
         removed += yield* blobs.remove(
           hashes.filter((hash) => !used.has(hash)),
           than

@@ -39,6 +39,26 @@ describe("what a page links to", () => {
   })
 })
 
+describe("what a page is computed from", () => {
+  it("is depended on where it is a description of an API (rule spec-delete)", () => {
+    const dependencies = {
+      spec: { ref: { kind: "openapi", spec: "pets" } },
+      other: { ref: { kind: "space", space: "s" } },
+      none: null
+    }
+    const computed = { type: "builtin:openapi", props: { models: true }, dependencies }
+    const link = { ref: { kind: "openapi", spec: "pets" }, relation: "dependsOn" } as const
+    assert.deepStrictEqual(
+      LinkRefs.ofPage(Page.fromFields("p", { type: "computed", ...common, computed }), undefined),
+      [link]
+    )
+    const page = Page.fromFields("p", { type: "document", ...common, slug: "t", computed })
+    assert.deepStrictEqual(LinkRefs.ofPage(page, undefined), [link])
+    const bare = Page.fromFields("p", { type: "computed", ...common, computed: { type: "builtin:openapi" } })
+    assert.deepStrictEqual(LinkRefs.ofPage(bare, undefined), [])
+  })
+})
+
 describe("the target of a reference", () => {
   const page = (id: string, anchor?: string) =>
     ({ kind: "page", space: "s", page: id, ...(anchor === undefined ? {} : { anchor }) }) as const

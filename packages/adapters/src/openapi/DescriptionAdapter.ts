@@ -1,0 +1,145 @@
+import type { ChildProcess } from "node:child_process"
+import { existsSync } from "node:fs"
+import { createRequire } from "node:module"
+import { DescriptionReader } from "@quire/core"
+import { Effect, Exit, Layer, Predicate, Semaphore } from "effect"
+import * as ProcessPool from "../text-process/ProcessPool.ts"
+import type { Answer, Question } from "./DescriptionWorker.ts"
+
+export const limits = {
+  /** How long one description may take, and how long a process may take to begin. */
+  milliseconds: 30_000,
+  /** Of a process's heap, with what its program holds itself: the largest descriptions in YAML take 350. */
+  heapMegabytes: 512
+} as const
+
+/** Bytes of a description that are sent to a process at a time. */
+const pieceBytes = 262_144
+
+const beside = new URL("./DescriptionWorker.mjs", import.meta.url)
+
+/** In a bundle it lies beside, else it is the built one, as Node has no loader for sources. */
+const ownProgram = (): ProcessPool.Program => ({
+  path: existsSync(beside) ? beside : createRequire(import.meta.url).resolve("@quire/adapters/description-worker"),
+  heapMegabytes: limits.heapMegabytes
+})
+
+const refused = (problem: string) => new DescriptionReader.DescriptionRefused({ problem })
+
+const tooSlow = (milliseconds: number) =>
+  refused(`reading it takes longer than ${(milliseconds / 1000).toLocaleString("en")} seconds`)
+
+const tooMuch = () => refused("reading it takes more memory than there is for one description")
+
+const isAnswer = (value: unknown): value is Answer => Predicate.hasProperty(value, "_tag")
+
+interface Ended {
+  readonly answer: Exclude<Answer, { readonly _tag: "Part" }>
+  readonly parts: ReadonlyArray<string>
+}
+
+/** What a process says up to its end of it. */
+const listen = (child: ChildProcess) =>
+  Effect.callback<Ended, DescriptionReader.DescriptionRefused>((resume) => {
+    const parts: Array<string> = []
+    const fail = () => resume(Effect.fail(tooMuch()))
+    ProcessPool.release(child)
+    child.on("error", fail)
+    child.once("exit", fail)
+    child.on("message", (answer: unknown) => {
+      if (!isAnswer(answer)) return fail()
+      if (answer._tag === "Part") return void parts.push(answer.part)
+      resume(Effect.succeed({ answer, parts }))
+    })
+  })
+
+const send = (child: ChildProcess, question: Question) => Effect.sync(() => void child.send(question))
+
+/** Sends a description piece by piece; others have their turns in between. */
+const sendAll = Effect.fnUntraced(function* (child: ChildProcess, bytes: Uint8Array, milliseconds: number) {
+  for (let at = 0; at < bytes.length; at += pieceBytes) {
+    yield* send(child, { piece: bytes.subarray(at, at + pieceBytes) })
+    yield* Effect.yieldNow
+  }
+  yield* send(child, { read: true, milliseconds })
+})
+
+const readBy = Effect.fnUntraced(function* (child: ChildProcess, bytes: Uint8Array, milliseconds: number) {
+  const [{ answer, parts }] = yield* Effect.all([listen(child), sendAll(child, bytes, milliseconds)], {
+    concurrency: "unbounded"
+  })
+  return { answer, parts }
+})
+
+const make = (program: ProcessPool.Program, milliseconds: number) =>
+  Effect.gen(function* () {
+    const turns = yield* Semaphore.make(ProcessPool.limits.processes)
+    const pool = ProcessPool.make(program)
+    yield* Effect.addFinalizer(() => pool.clear)
+
+    const inTime = <A>(work: Effect.Effect<A, DescriptionReader.DescriptionRefused>) =>
+      Effect.timeoutOrElse(work, { duration: milliseconds, orElse: () => Effect.fail(tooSlow(milliseconds)) })
+
+    /** Has a description read by a process, which rests afterwards if nothing is wrong with it. */
+    const byProcess = (bytes: Uint8Array) =>
+      Effect.suspend(() => {
+        let child = pool.take()
+        const begin = Effect.gen(function* () {
+          const fresh = yield* pool.start((started) => (child = started))
+          yield* listen(fresh)
+          return fresh
+        })
+        const ready = child === undefined ? inTime(begin) : Effect.succeed(child)
+        return Effect.onExit(
+          Effect.flatMap(ready, (begun) => inTime(readBy(begun, bytes, milliseconds))),
+          (exit) =>
+            Effect.suspend(() => {
+              if (child === undefined) return Effect.void
+              const used = child
+              const isWell = Exit.isSuccess(exit) && exit.value.answer._tag !== "Begun" && !exit.value.answer.isHeavy
+              return isWell ? Effect.sync(() => pool.give(used)) : Effect.promise(() => pool.end(used))
+            })
+        )
+      })
+
+    return DescriptionReader.DescriptionReader.of({
+      read: (bytes) =>
+        Effect.flatMap(turns.withPermit(byProcess(bytes)), ({ answer, parts }) => {
+          if (answer._tag !== "Read")
+            return Effect.fail(answer._tag === "Refused" ? refused(answer.problem) : tooMuch())
+          return Effect.succeed({ outline: answer.outline, operations: answer.operations, parts })
+        })
+    })
+  })
+
+/** Processes that run a program of their own; it answers as `DescriptionWorker` does. */
+export const layerOf = (
+  program: ProcessPool.Program,
+  milliseconds: number = limits.milliseconds
+): Layer.Layer<DescriptionReader.DescriptionReader> =>
+  Layer.effect(DescriptionReader.DescriptionReader, make(program, milliseconds))
+
+/** Descriptions are read by processes of their own: at most two, each killed at its deadline. */
+export const layer: Layer.Layer<DescriptionReader.DescriptionReader> = Layer.unwrap(
+  Effect.sync(() => layerOf(ownProgram()))
+)
+
+const readHere =
+  (read: (bytes: Uint8Array) => DescriptionReader.ReadDescription) =>
+  (bytes: Uint8Array): Effect.Effect<DescriptionReader.ReadDescription, DescriptionReader.DescriptionRefused> =>
+    Effect.suspend(() => {
+      try {
+        return Effect.succeed(read(bytes))
+      } catch (error) {
+        return error instanceof DescriptionReader.DescriptionRefused ? Effect.fail(error) : Effect.die(error)
+      }
+    })
+
+/** The same in this process, where everybody waits meanwhile. */
+export const layerHere: Layer.Layer<DescriptionReader.DescriptionReader> = Layer.effect(
+  DescriptionReader.DescriptionReader,
+  Effect.map(
+    Effect.promise(() => import("./ReadDescription.ts")),
+    ({ read }) => ({ read: readHere(read) })
+  )
+)

@@ -1,0 +1,21 @@
+/** What may be in one description. What is beyond refuses it, and says what and where. */
+export const limits = {
+  /** Characters of a description, and of one in YAML, which takes more memory. */
+  characters: 16_777_216,
+  yamlCharacters: 10_485_760,
+  /** Objects and lists within each other. */
+  depth: 100,
+  /** Values, those that aliases repeat counted each time. */
+  values: 2_000_000,
+  operations: 10_000,
+  /** References that lead to references. */
+  hops: 20,
+  /** What is made of the description, in characters of JSON: references to parameters and answers are followed. */
+  madeCharacters: 67_108_864,
+  /** Of one text; what is longer is cut. */
+  textCharacters: 200_000,
+  /** Of one example or default; a longer one is left out. */
+  valueCharacters: 65_536,
+  /** What is left out, by name; the rest is counted. */
+  unread: 100
+} as const

@@ -1,0 +1,54 @@
+import { setPriority } from "node:os"
+import { createContext, Script } from "node:vm"
+import { DescriptionReader } from "@quire/core"
+import * as ReadDescription from "./ReadDescription.ts"
+
+/** What the process is asked: to read a description, which comes in pieces of bytes. */
+export type Question = { readonly piece: Uint8Array } | { readonly read: true; readonly milliseconds: number }
+
+/** What it says: that it has begun; each part, then the rest; or why there is nothing. */
+export type Answer =
+  | { readonly _tag: "Begun" }
+  | { readonly _tag: "Part"; readonly part: string }
+  | { readonly _tag: "Read"; readonly outline: string; readonly operations: number; readonly isHeavy: boolean }
+  | { readonly _tag: "Refused"; readonly problem: string; readonly isHeavy: boolean }
+
+/** Bytes above which a process does not rest. */
+const mostAtRest = 180_000_000
+
+/** The server, and its database, go first. */
+const priority = 5
+
+let pieces: Array<Uint8Array> = []
+
+const say = (answer: Answer): void => void process.send?.(answer)
+
+const isHeavy = () => process.memoryUsage.rss() > mostAtRest
+
+const read = (): void => {
+  const bytes = Buffer.concat(pieces)
+  pieces = []
+  try {
+    const { operations, outline, parts } = ReadDescription.read(bytes)
+    for (const part of parts) say({ _tag: "Part", part })
+    say({ _tag: "Read", outline, operations, isHeavy: isHeavy() })
+  } catch (error) {
+    if (!(error instanceof DescriptionReader.DescriptionRefused)) throw error
+    say({ _tag: "Refused", problem: error.problem, isHeavy: isHeavy() })
+  }
+}
+
+const script = new Script("work()")
+
+/** Node ends a script that takes too long, whatever it does; the error ends the process. */
+const answer = (question: Question): void => {
+  if ("piece" in question) return void pieces.push(question.piece)
+  script.runInContext(createContext({ work: read }), { timeout: question.milliseconds })
+}
+
+/** Whoever ends the server ends this process by leaving it, not by a signal that reaches both. */
+for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => undefined)
+process.on("disconnect", () => process.exit())
+setPriority(priority)
+process.on("message", (question: Question) => answer(question))
+say({ _tag: "Begun" })

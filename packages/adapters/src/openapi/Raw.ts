@@ -1,0 +1,45 @@
+/** A value of a description whose form is not known. */
+export type Raw = unknown
+
+/** An object of a description. Only what is its own is read: names are a stranger's. */
+export type RawRecord = { readonly [key: string]: unknown }
+
+/** Where a value stands. */
+export interface At {
+  readonly parent: At | undefined
+  readonly key: string
+}
+
+export const isRecord = (value: Raw): value is RawRecord =>
+  typeof value === "object" && value !== null && !Array.isArray(value)
+
+export const get = (value: Raw, key: string): Raw =>
+  isRecord(value) && Object.hasOwn(value, key) ? value[key] : undefined
+
+export const list = (value: Raw): ReadonlyArray<Raw> => (Array.isArray(value) ? value : [])
+
+export const below = (parent: At | undefined, key: string | number): At => ({ parent, key: String(key) })
+
+/** As in `paths./pets.get`. */
+export const printAt = (at: At | undefined): string => {
+  const keys: Array<string> = []
+  for (let each = at; each !== undefined; each = each.parent) keys.unshift(each.key)
+  return keys.join(".")
+}
+
+/** Everything in an object, where any name may be given. */
+export const entries = (value: Raw): ReadonlyArray<readonly [string, Raw]> =>
+  isRecord(value) ? Object.entries(value) : []
+
+/** The members of an object, but for extensions. */
+export const members = (value: Raw): ReadonlyArray<readonly [string, Raw]> =>
+  entries(value).filter(([key]) => !key.startsWith("x-"))
+
+const index = /^\d+$/
+
+/** What stands in an object or a list under a segment of a pointer. */
+export const step = (value: Raw, segment: string): Raw => {
+  if (!Array.isArray(value)) return get(value, segment)
+  const item: unknown = index.test(segment) ? value[Number(segment)] : undefined
+  return item
+}

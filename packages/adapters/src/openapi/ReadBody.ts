@@ -1,0 +1,85 @@
+import type { ApiOperation, ApiSchema } from "@quire/core"
+import { given } from "./Given.ts"
+import { type At, below, get, isRecord, type Raw, type RawRecord } from "./Raw.ts"
+import { readContent } from "./ReadContent.ts"
+import type { Reading } from "./Reading.ts"
+import { readSchema } from "./ReadSchema.ts"
+
+const json = ["application/json"]
+const forms = ["multipart/form-data", "application/x-www-form-urlencoded"]
+
+/** Media types in Swagger 2.0: those of the operation, else of the description, else JSON. */
+export const mediaTypes = (reading: Reading, operation: Raw, key: "consumes" | "produces"): ReadonlyArray<string> => {
+  const types = reading.texts(get(operation, key)) ?? reading.texts(get(reading.root, key)) ?? json
+  return types.length === 0 ? json : types
+}
+
+/** The body of OpenAPI 3. */
+export const readBody = (reading: Reading, raw: Raw, at: At): ApiOperation.Body | undefined => {
+  const found = raw === undefined ? undefined : reading.follow(raw, at)
+  if (found === undefined) return undefined
+  const { value: body } = found
+  return {
+    ...given({
+      description: reading.text(get(body, "description")),
+      required: get(body, "required") === true ? true : undefined
+    }),
+    content: readContent(reading, get(body, "content"), below(at, "content"))
+  }
+}
+
+/** A parameter of Swagger 2.0 that stands for the body, or for a field of it. */
+export interface BodyParameter {
+  readonly raw: RawRecord
+  readonly at: At
+}
+
+export const isOfBody = (raw: Raw): raw is RawRecord =>
+  isRecord(raw) && (get(raw, "in") === "body" || get(raw, "in") === "formData")
+
+const readField = (reading: Reading, { at, raw }: BodyParameter): ReadonlyArray<ApiSchema.NamedSchema> => {
+  const name = reading.text(get(raw, "name"))
+  const { in: _, name: __, required: ___, ...value } = raw
+  const schema = name === undefined ? undefined : readSchema(reading, value, at)
+  return name === undefined || schema === undefined ? [] : [{ name, schema }]
+}
+
+const readForm = (
+  reading: Reading,
+  fields: ReadonlyArray<BodyParameter>,
+  types: ReadonlyArray<string>
+): ApiOperation.Body => {
+  const required = fields.flatMap(({ raw }) =>
+    get(raw, "required") === true ? (reading.text(get(raw, "name")) ?? []) : []
+  )
+  const schema = {
+    types: ["object"],
+    properties: fields.flatMap((field) => readField(reading, field)),
+    ...given({ required: required.length === 0 ? undefined : required })
+  }
+  const own = types.filter((type) => forms.includes(type))
+  return {
+    ...given({ required: required.length === 0 ? undefined : true }),
+    content: (own.length === 0 ? forms.slice(0, 1) : own).map((type) => ({ type, schema }))
+  }
+}
+
+/** The body of Swagger 2.0, made of parameters. */
+export const readBodyParameters = (
+  reading: Reading,
+  parameters: ReadonlyArray<BodyParameter>,
+  operation: Raw
+): ApiOperation.Body | undefined => {
+  const types = mediaTypes(reading, operation, "consumes")
+  const whole = parameters.find(({ raw }) => get(raw, "in") === "body")
+  if (whole === undefined) return parameters.length === 0 ? undefined : readForm(reading, parameters, types)
+  const { at, raw } = whole
+  const schema = Object.hasOwn(raw, "schema") ? readSchema(reading, raw["schema"], below(at, "schema")) : undefined
+  return {
+    ...given({
+      description: reading.text(get(raw, "description")),
+      required: get(raw, "required") === true ? true : undefined
+    }),
+    content: types.map((type) => ({ type, ...given({ schema }) }))
+  }
+}

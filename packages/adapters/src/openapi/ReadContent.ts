@@ -1,0 +1,50 @@
+import type { ApiOperation } from "@quire/core"
+import { given } from "./Given.ts"
+import { type At, below, entries, get, isRecord, type Raw, type RawRecord } from "./Raw.ts"
+import type { Reading } from "./Reading.ts"
+import { readSchema } from "./ReadSchema.ts"
+
+const readNamedExample = (reading: Reading, name: string, raw: Raw, at: At): ReadonlyArray<ApiOperation.Example> => {
+  const found = reading.follow(raw, at)
+  if (found === undefined) return []
+  const { value: each } = found
+  return [
+    {
+      name: reading.clean(name),
+      ...given({
+        summary: reading.text(get(each, "summary")),
+        description: reading.text(get(each, "description")),
+        value: reading.json(get(each, "value"), at),
+        externalValue: reading.text(get(each, "externalValue"))
+      })
+    }
+  ]
+}
+
+/** The example or examples of a parameter, a header or a media type. */
+export const readExamples = (
+  reading: Reading,
+  raw: RawRecord,
+  at: At
+): ReadonlyArray<ApiOperation.Example> | undefined => {
+  const one = reading.json(get(raw, "example"), below(at, "example"))
+  const named = entries(get(raw, "examples")).flatMap(([name, each]) =>
+    readNamedExample(reading, name, each, below(below(at, "examples"), name))
+  )
+  const all = [...(one === undefined ? [] : [{ value: one }]), ...named]
+  return all.length === 0 ? undefined : all
+}
+
+/** What is sent or answered, by media type. */
+export const readContent = (reading: Reading, raw: Raw, at: At): ReadonlyArray<ApiOperation.Content> =>
+  entries(raw).flatMap(([type, each]) => {
+    const place = below(at, type)
+    if (!isRecord(each)) {
+      reading.skip(place, "is not an object")
+      return []
+    }
+    const schema = Object.hasOwn(each, "schema")
+      ? readSchema(reading, each["schema"], below(place, "schema"))
+      : undefined
+    return [{ type: reading.clean(type), ...given({ schema, examples: readExamples(reading, each, place) }) }]
+  })

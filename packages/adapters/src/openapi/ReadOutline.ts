@@ -1,0 +1,96 @@
+import type { ApiDescription, ApiOperation } from "@quire/core"
+import { given } from "./Given.ts"
+import { type At, below, entries, get, isRecord, list, type Raw } from "./Raw.ts"
+import type { Reading } from "./Reading.ts"
+import { readExternalDocs } from "./ReadSchema.ts"
+
+const person = (reading: Reading, raw: Raw, at: At) => {
+  const found = given({
+    name: reading.text(get(raw, "name")),
+    url: reading.link(get(raw, "url"), below(at, "url"))
+  })
+  return isRecord(raw) ? found : undefined
+}
+
+/** What the description says of itself. */
+export const readInfo = (reading: Reading): ApiDescription.Info => {
+  const raw = get(reading.root, "info")
+  const at = below(undefined, "info")
+  if (!isRecord(raw)) reading.skip(at, "is not there")
+  const contact = person(reading, get(raw, "contact"), below(at, "contact"))
+  const license = person(reading, get(raw, "license"), below(at, "license"))
+  return {
+    title: reading.text(get(raw, "title")) ?? "",
+    version: reading.text(get(raw, "version")) ?? "",
+    ...given({
+      summary: reading.text(get(raw, "summary")),
+      description: reading.text(get(raw, "description")),
+      termsOfService: reading.link(get(raw, "termsOfService"), below(at, "termsOfService")),
+      contact:
+        contact === undefined
+          ? undefined
+          : { ...contact, ...given({ email: reading.text(get(get(raw, "contact"), "email")) }) },
+      license:
+        license === undefined
+          ? undefined
+          : { ...license, ...given({ identifier: reading.text(get(get(raw, "license"), "identifier")) }) }
+    })
+  }
+}
+
+const readServer = (reading: Reading, raw: Raw): ReadonlyArray<ApiOperation.Server> => {
+  const url = reading.text(get(raw, "url"))
+  if (url === undefined) return []
+  const variables = entries(get(raw, "variables")).map(([name, each]) => ({
+    name: reading.clean(name),
+    default: reading.text(get(each, "default")) ?? "",
+    ...given({ enum: reading.texts(get(each, "enum")), description: reading.text(get(each, "description")) })
+  }))
+  return [
+    {
+      url,
+      ...given({
+        description: reading.text(get(raw, "description")),
+        variables: variables.length === 0 ? undefined : variables
+      })
+    }
+  ]
+}
+
+/** Servers where some are said. */
+export const readServers = (reading: Reading, raw: Raw): ReadonlyArray<ApiOperation.Server> | undefined =>
+  Array.isArray(raw) ? raw.flatMap((each: unknown) => readServer(reading, each)) : undefined
+
+/** The servers of the description; Swagger 2.0 has a host, a path and schemes. */
+export const readOwnServers = (reading: Reading): ReadonlyArray<ApiOperation.Server> => {
+  if (reading.family !== "2.0") return readServers(reading, get(reading.root, "servers")) ?? []
+  const host = reading.text(get(reading.root, "host"))
+  const basePath = reading.text(get(reading.root, "basePath"))
+  if (host === undefined) return basePath === undefined ? [] : [{ url: basePath }]
+  const schemes = reading.texts(get(reading.root, "schemes")) ?? []
+  return (schemes.length === 0 ? ["https"] : schemes).map((scheme) => ({ url: `${scheme}://${host}${basePath ?? ""}` }))
+}
+
+/** The tags of the description, each once, then those that only operations have. */
+export const readTags = (
+  reading: Reading,
+  operations: ReadonlyArray<{ readonly tags?: ReadonlyArray<string> }>
+): ReadonlyArray<ApiDescription.Tag> => {
+  const tags = new Map<string, ApiDescription.Tag>()
+  for (const [index, raw] of list(get(reading.root, "tags")).entries()) {
+    const name = reading.text(get(raw, "name"))
+    const at = below(below(below(undefined, "tags"), index), "externalDocs")
+    if (name === undefined || tags.has(name)) continue
+    tags.set(name, {
+      name,
+      ...given({
+        description: reading.text(get(raw, "description")),
+        externalDocs: readExternalDocs(reading, get(raw, "externalDocs"), at)
+      })
+    })
+  }
+  for (const name of operations.flatMap((operation) => operation.tags ?? [])) {
+    if (!tags.has(name)) tags.set(name, { name })
+  }
+  return [...tags.values()]
+}

@@ -1,0 +1,84 @@
+import type { ApiOperation, ApiSchema } from "@quire/core"
+import { given } from "./Given.ts"
+import { type At, below, entries, get, members, type Raw, type RawRecord } from "./Raw.ts"
+import { readContent, readExamples } from "./ReadContent.ts"
+import type { Reading } from "./Reading.ts"
+import { readSchema } from "./ReadSchema.ts"
+
+/** Keywords of Swagger 2.0 that speak of the parameter and not of its value. */
+const outer: ReadonlySet<string> = new Set([
+  "name",
+  "in",
+  "description",
+  "required",
+  "allowEmptyValue",
+  "collectionFormat"
+])
+
+/** The schema of a value: in Swagger 2.0 its keywords stand in the parameter itself. */
+const readValue = (reading: Reading, raw: RawRecord, at: At): ApiSchema.ApiSchema | undefined => {
+  if (Object.hasOwn(raw, "schema")) return readSchema(reading, raw["schema"], below(at, "schema"))
+  if (reading.family !== "2.0") return undefined
+  return readSchema(reading, Object.fromEntries(Object.entries(raw).filter(([key]) => !outer.has(key))), at)
+}
+
+const swaggerStyles: Readonly<Record<string, { readonly style: string; readonly explode: boolean }>> = {
+  csv: { style: "form", explode: false },
+  ssv: { style: "spaceDelimited", explode: false },
+  pipes: { style: "pipeDelimited", explode: false },
+  multi: { style: "form", explode: true }
+}
+
+const readStyle = (reading: Reading, raw: RawRecord) => {
+  const format = get(raw, "collectionFormat")
+  if (typeof format === "string" && Object.hasOwn(swaggerStyles, format)) return { ...swaggerStyles[format] }
+  const explode = get(raw, "explode")
+  return given({ style: reading.text(get(raw, "style")), explode: typeof explode === "boolean" ? explode : undefined })
+}
+
+const readCarried = (reading: Reading, raw: RawRecord, at: At) => {
+  const content = Object.hasOwn(raw, "content") ? readContent(reading, raw["content"], below(at, "content")) : undefined
+  const description = reading.text(get(raw, "description"))
+  reading.spend(at, description?.length ?? 0)
+  return given({
+    description,
+    required: get(raw, "required") === true ? true : undefined,
+    deprecated: get(raw, "deprecated") === true ? true : undefined,
+    schema: readValue(reading, raw, at),
+    examples: reading.family === "2.0" ? undefined : readExamples(reading, raw, at),
+    content,
+    ...readStyle(reading, raw)
+  })
+}
+
+const places = ["path", "query", "header", "cookie"] as const
+
+/** A parameter with the place that it is sent in; in Swagger 2.0 those of a body are none. */
+export const readParameter = (reading: Reading, raw: RawRecord, at: At): ApiOperation.Parameter | undefined => {
+  const name = reading.text(get(raw, "name"))
+  const place = places.find((each) => each === get(raw, "in"))
+  if (name === undefined) return reading.skip(at, "is a parameter without a name")
+  if (place === undefined) return reading.skip(at, `is a parameter in ${JSON.stringify(get(raw, "in") ?? null)}`)
+  return {
+    name,
+    in: place,
+    ...readCarried(reading, raw, at),
+    ...given({
+      allowEmptyValue: get(raw, "allowEmptyValue") === true ? true : undefined,
+      allowReserved: get(raw, "allowReserved") === true ? true : undefined
+    })
+  }
+}
+
+/** The headers of an answer, by name. */
+export const readHeaders = (reading: Reading, raw: Raw, at: At): ReadonlyArray<ApiOperation.Header> | undefined => {
+  const headers = entries(raw).flatMap(([name, each]) => {
+    const place = below(at, name)
+    const found = reading.follow(each, place)
+    if (found === undefined) return []
+    return [{ name: reading.clean(name), ...readCarried(reading, toRecord(found.value), place) }]
+  })
+  return headers.length === 0 ? undefined : headers
+}
+
+const toRecord = (value: Raw): RawRecord => Object.fromEntries(members(value))

@@ -1,0 +1,62 @@
+import type { ApiOperation } from "@quire/core"
+import { given } from "./Given.ts"
+import { type At, below, entries, get, isRecord, members, type Raw } from "./Raw.ts"
+import { mediaTypes } from "./ReadBody.ts"
+import { readContent } from "./ReadContent.ts"
+import type { Reading } from "./Reading.ts"
+import { readHeaders } from "./ReadParameter.ts"
+import { readSchema } from "./ReadSchema.ts"
+
+/** What is answered in Swagger 2.0: one schema in every media type, and examples of some. */
+const readSwaggerContent = (
+  reading: Reading,
+  response: Raw,
+  operation: Raw,
+  at: At
+): ReadonlyArray<ApiOperation.Content> => {
+  if (!isRecord(response)) return []
+  const schema = Object.hasOwn(response, "schema")
+    ? readSchema(reading, response["schema"], below(at, "schema"))
+    : undefined
+  const examples = new Map(
+    entries(get(response, "examples")).flatMap(([type, value]) => {
+      const text = reading.json(value, below(below(at, "examples"), type))
+      return text === undefined ? [] : [[type, [{ value: text }]] as const]
+    })
+  )
+  const types = schema === undefined ? [] : mediaTypes(reading, operation, "produces")
+  return [...new Set([...types, ...examples.keys()])].map((type) => ({
+    type: reading.clean(type),
+    ...given({ schema, examples: examples.get(type) })
+  }))
+}
+
+/** The answers of an operation, by status. */
+export const readResponses = (
+  reading: Reading,
+  raw: Raw,
+  operation: Raw,
+  at: At
+): ReadonlyArray<ApiOperation.Response> =>
+  members(raw).flatMap(([status, each]) => {
+    const place = below(at, status)
+    const found = reading.follow(each, place)
+    if (found === undefined) return []
+    const { value: response } = found
+    const content =
+      reading.family === "2.0"
+        ? readSwaggerContent(reading, response, operation, place)
+        : readContent(reading, get(response, "content"), below(place, "content"))
+    const description = reading.text(get(response, "description"))
+    reading.spend(place, description?.length ?? 0)
+    return [
+      {
+        status: reading.clean(status),
+        ...given({
+          description,
+          headers: readHeaders(reading, get(response, "headers"), below(place, "headers")),
+          content: content.length === 0 ? undefined : content
+        })
+      }
+    ]
+  })

@@ -1,0 +1,104 @@
+import type { ApiDescription, ApiOperation } from "@quire/core"
+import { given } from "./Given.ts"
+import { type At, below, entries, get, isRecord, type Raw } from "./Raw.ts"
+import type { Reading } from "./Reading.ts"
+
+/** Requirements of which one is enough; undefined where none are said. */
+export const readRequirements = (
+  reading: Reading,
+  raw: Raw
+): ReadonlyArray<ApiOperation.SecurityRequirement> | undefined =>
+  Array.isArray(raw)
+    ? raw.flatMap((each: unknown) =>
+        isRecord(each)
+          ? [
+              Object.entries(each).map(([scheme, scopes]) => ({
+                scheme: reading.clean(scheme),
+                scopes: reading.texts(scopes) ?? []
+              }))
+            ]
+          : []
+      )
+    : undefined
+
+const flowKinds: Readonly<Record<string, ApiDescription.OAuthFlow["kind"]>> = {
+  implicit: "implicit",
+  password: "password",
+  clientCredentials: "clientCredentials",
+  authorizationCode: "authorizationCode",
+  application: "clientCredentials",
+  accessCode: "authorizationCode"
+}
+
+const readFlow = (reading: Reading, kind: string, raw: Raw, at: At): ReadonlyArray<ApiDescription.OAuthFlow> => {
+  const known = Object.hasOwn(flowKinds, kind) ? flowKinds[kind] : undefined
+  if (known === undefined) {
+    reading.skip(at, "is no flow of OAuth that is known")
+    return []
+  }
+  return [
+    {
+      kind: known,
+      ...given({
+        authorizationUrl: reading.link(get(raw, "authorizationUrl"), below(at, "authorizationUrl")),
+        tokenUrl: reading.link(get(raw, "tokenUrl"), below(at, "tokenUrl")),
+        refreshUrl: reading.link(get(raw, "refreshUrl"), below(at, "refreshUrl"))
+      }),
+      scopes: entries(get(raw, "scopes")).map(([name, description]) => ({
+        name: reading.clean(name),
+        description: reading.text(description) ?? ""
+      }))
+    }
+  ]
+}
+
+const readFlows = (reading: Reading, raw: Raw, at: At): ReadonlyArray<ApiDescription.OAuthFlow> => {
+  const flow = get(raw, "flow")
+  if (typeof flow === "string") return readFlow(reading, flow, raw, at)
+  return entries(get(raw, "flows")).flatMap(([kind, each]) =>
+    readFlow(reading, kind, each, below(below(at, "flows"), kind))
+  )
+}
+
+const types = ["apiKey", "http", "mutualTLS", "oauth2", "openIdConnect"] as const
+const keyPlaces = ["query", "header", "cookie"] as const
+
+const readScheme = (reading: Reading, name: string, raw: Raw, at: At): ReadonlyArray<ApiDescription.SecurityScheme> => {
+  const isBasic = get(raw, "type") === "basic"
+  const type = isBasic ? "http" : types.find((each) => each === get(raw, "type"))
+  if (type === undefined) {
+    reading.skip(at, "is no way of authentication that is known")
+    return []
+  }
+  return [
+    {
+      name: reading.clean(name),
+      type,
+      ...given({
+        description: reading.text(get(raw, "description")),
+        in: keyPlaces.find((each) => each === get(raw, "in")),
+        key: type === "apiKey" ? reading.text(get(raw, "name")) : undefined,
+        scheme: isBasic ? "basic" : reading.text(get(raw, "scheme")),
+        bearerFormat: reading.text(get(raw, "bearerFormat")),
+        flows: type === "oauth2" ? readFlows(reading, raw, at) : undefined,
+        openIdConnectUrl: reading.link(get(raw, "openIdConnectUrl"), below(at, "openIdConnectUrl"))
+      })
+    }
+  ]
+}
+
+/** Every way of authentication that the description defines. */
+export const readSchemes = (reading: Reading): ReadonlyArray<ApiDescription.SecurityScheme> => {
+  const isSwagger = reading.family === "2.0"
+  const at = isSwagger
+    ? below(undefined, "securityDefinitions")
+    : below(below(undefined, "components"), "securitySchemes")
+  const all = isSwagger
+    ? get(reading.root, "securityDefinitions")
+    : get(get(reading.root, "components"), "securitySchemes")
+  return entries(all).flatMap(([name, each]) => {
+    const place = below(at, name)
+    const found = reading.follow(each, place)
+    return found === undefined ? [] : readScheme(reading, name, found.value, place)
+  })
+}

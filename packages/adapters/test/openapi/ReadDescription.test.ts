@@ -1,0 +1,421 @@
+import { assert, describe, it } from "@effect/vitest"
+import { ApiDescription, DescriptionReader } from "@quire/core"
+import { Rounds } from "@quire/core/testing"
+import { Schema } from "effect"
+import * as fc from "fast-check"
+import { stringify } from "yaml"
+import { limits } from "../../src/openapi/DescriptionLimits.ts"
+import { read } from "../../src/openapi/ReadDescription.ts"
+
+const decodeOutline = Schema.decodeUnknownSync(Schema.fromJsonString(ApiDescription.ApiOutline))
+const decodePart = Schema.decodeUnknownSync(Schema.fromJsonString(ApiDescription.ApiPart))
+
+const bytesOf = (text: string) => new TextEncoder().encode(text)
+
+const readText = (text: string) => {
+  const { operations, outline, parts } = read(bytesOf(text))
+  const all = parts.map((part) => decodePart(part))
+  return {
+    count: operations,
+    outline: decodeOutline(outline),
+    operations: all.flatMap((part) => part.operations),
+    schemas: new Map(all.flatMap((part) => part.schemas.map(({ name, schema }) => [name, schema] as const)))
+  }
+}
+
+const readValue = (value: unknown) => readText(JSON.stringify(value))
+
+const info = { title: "Pets", version: "1" }
+
+/** Why a description is refused. */
+const problemOf = (text: string | Uint8Array): string => {
+  try {
+    read(typeof text === "string" ? bytesOf(text) : text)
+    return "it was read"
+  } catch (error) {
+    return error instanceof DescriptionReader.DescriptionRefused ? error.problem : `not a refusal: ${String(error)}`
+  }
+}
+
+const swagger = {
+  swagger: "2.0",
+  info,
+  host: "pets.test",
+  basePath: "/v2",
+  schemes: ["https", "http"],
+  consumes: ["application/xml"],
+  produces: ["application/json"],
+  securityDefinitions: {
+    basic: { type: "basic" },
+    key: { type: "apiKey", name: "X-Key", in: "header" },
+    oauth: {
+      type: "oauth2",
+      flow: "accessCode",
+      authorizationUrl: "https://a.test",
+      tokenUrl: "https://t.test",
+      scopes: { read: "Reads" }
+    }
+  },
+  parameters: { limit: { name: "limit", in: "query", type: "integer", maximum: 10, exclusiveMaximum: true } },
+  responses: { gone: { description: "Gone" } },
+  paths: {
+    "/pets": {
+      parameters: [{ $ref: "#/parameters/limit" }],
+      get: {
+        operationId: "listPets",
+        tags: ["pets"],
+        produces: ["text/csv"],
+        parameters: [{ name: "ids", in: "query", type: "array", items: { type: "string" }, collectionFormat: "multi" }],
+        responses: {
+          200: { description: "Pets", schema: { type: "array", items: { $ref: "#/definitions/Pet" } } },
+          410: { $ref: "#/responses/gone" }
+        }
+      },
+      post: {
+        parameters: [{ name: "body", in: "body", required: true, schema: { $ref: "#/definitions/Pet" } }],
+        responses: { 201: { description: "Made" } }
+      }
+    },
+    "/pets/{id}/photo": {
+      put: {
+        consumes: ["multipart/form-data"],
+        parameters: [
+          { name: "photo", in: "formData", type: "file", required: true },
+          { name: "note", in: "formData", type: "string" }
+        ],
+        responses: { 204: { description: "Kept" } }
+      }
+    }
+  },
+  definitions: {
+    Pet: {
+      type: "object",
+      required: ["name"],
+      discriminator: "kind",
+      properties: { name: { type: "string", "x-nullable": true }, friend: { $ref: "#/definitions/Pet" } }
+    }
+  }
+}
+
+describe("descriptions (rule description-versions)", () => {
+  it("of Swagger 2.0 are told in the words of 3.1", () => {
+    const { count, operations, outline, schemas } = readValue(swagger)
+    assert.deepStrictEqual([outline.openapi, count, outline.unreadTotal], ["2.0", 3, 0])
+    assert.deepStrictEqual(outline.servers, [{ url: "https://pets.test/v2" }, { url: "http://pets.test/v2" }])
+    const [list, make, photo] = operations
+    assert.deepStrictEqual(list?.parameters, [
+      { name: "limit", in: "query", schema: { types: ["integer"], exclusiveMaximum: 10 } },
+      {
+        name: "ids",
+        in: "query",
+        schema: { types: ["array"], items: { types: ["string"] } },
+        style: "form",
+        explode: true
+      }
+    ])
+    assert.deepStrictEqual(list?.responses, [
+      {
+        status: "200",
+        description: "Pets",
+        content: [{ type: "text/csv", schema: { types: ["array"], items: { ref: "Pet" } } }]
+      },
+      { status: "410", description: "Gone" }
+    ])
+    assert.deepStrictEqual(make?.body, {
+      required: true,
+      content: [{ type: "application/xml", schema: { ref: "Pet" } }]
+    })
+    assert.deepStrictEqual(photo?.body, {
+      required: true,
+      content: [
+        {
+          type: "multipart/form-data",
+          schema: {
+            types: ["object"],
+            properties: [
+              { name: "photo", schema: { types: ["string"], format: "binary" } },
+              { name: "note", schema: { types: ["string"] } }
+            ],
+            required: ["photo"]
+          }
+        }
+      ]
+    })
+    assert.deepStrictEqual(schemas.get("Pet"), {
+      types: ["object"],
+      required: ["name"],
+      discriminator: { propertyName: "kind" },
+      properties: [
+        { name: "name", schema: { types: ["string", "null"] } },
+        { name: "friend", schema: { ref: "Pet" } }
+      ]
+    })
+    assert.deepStrictEqual(
+      outline.securitySchemes.map(({ flows, in: place, key, name, scheme, type }) => [
+        name,
+        type,
+        scheme ?? key ?? flows?.[0]?.kind,
+        place
+      ]),
+      [
+        ["basic", "http", "basic", undefined],
+        ["key", "apiKey", "X-Key", "header"],
+        ["oauth", "oauth2", "authorizationCode", undefined]
+      ]
+    )
+  })
+
+  it("of OpenAPI 3.0 and 3.1 say the same where they mean the same", () => {
+    const of = (openapi: string, schema: unknown) =>
+      readValue({ openapi, info, paths: {}, components: { schemas: { Size: schema } } }).schemas.get("Size")
+    const old = { type: "integer", nullable: true, minimum: 0, exclusiveMinimum: true, example: 3 }
+    const now = { type: ["integer", "null"], exclusiveMinimum: 0, examples: [3] }
+    assert.deepStrictEqual(of("3.0.0", old), of("3.1.0", now))
+    assert.deepStrictEqual(of("3.0.3", old), { types: ["integer", "null"], exclusiveMinimum: 0, examples: ["3"] })
+  })
+
+  it("tell operations with what their path says, webhooks and security", () => {
+    const { operations, outline } = readValue({
+      openapi: "3.1.0",
+      info: { ...info, contact: { url: "javascript:alert(1)", name: "Us" }, license: { identifier: "MIT" } },
+      security: [{ key: [] }],
+      tags: [{ name: "b", description: "B" }, { name: "b" }],
+      paths: {
+        "/a": {
+          summary: "Of the path",
+          servers: [{ url: "https://{region}.test", variables: { region: { default: "eu", enum: ["eu"] } } }],
+          parameters: [
+            { name: "q", in: "query", description: "path" },
+            { name: "h", in: "header", schema: {} }
+          ],
+          get: {
+            tags: ["a"],
+            deprecated: true,
+            security: [],
+            parameters: [{ name: "q", in: "query", description: "own", required: true }],
+            callbacks: { done: {} },
+            responses: { default: { description: "", headers: { "x-rate": { schema: { type: "integer" } } } } }
+          },
+          "x-get": {},
+          query: {}
+        }
+      },
+      webhooks: { made: { post: { responses: {} } } }
+    })
+    const [first, hook] = operations
+    assert.deepStrictEqual(first?.parameters, [
+      { name: "q", in: "query", description: "own", required: true },
+      { name: "h", in: "header", schema: {} }
+    ])
+    assert.deepStrictEqual([first?.summary, first?.deprecated, first?.security], ["Of the path", true, []])
+    assert.deepStrictEqual(first?.responses[0]?.headers, [{ name: "x-rate", schema: { types: ["integer"] } }])
+    assert.deepStrictEqual([hook?.path, hook?.method, hook?.isWebhook], ["made", "post", true])
+    assert.deepStrictEqual(outline.tags, [{ name: "b", description: "B" }, { name: "a" }])
+    assert.deepStrictEqual(outline.security, [[{ scheme: "key", scopes: [] }]])
+    assert.deepStrictEqual(outline.info.contact, { name: "Us" })
+    assert.deepStrictEqual(outline.unread, [
+      { at: "info.contact.url", problem: "is not an address that may be linked to" },
+      { at: "paths./a.get.callbacks", problem: "are not read" }
+    ])
+  })
+
+  it("of other versions are refused by name", () => {
+    const refused = [
+      [{ openapi: "3.2.0", info }, 'it is of version "3.2.0": Swagger 2.0, OpenAPI 3.0 and 3.1 are read'],
+      [{ swagger: "1.2", info }, 'it is of version "1.2": Swagger 2.0, OpenAPI 3.0 and 3.1 are read'],
+      [{ openapi: "3.10.0", info }, 'it is of version "3.10.0": Swagger 2.0, OpenAPI 3.0 and 3.1 are read'],
+      [{ info }, "it is not a description of an API: at its top stands neither openapi nor swagger"],
+      [[], "it is not a description of an API: it is not an object"]
+    ] as const
+    for (const [value, problem] of refused) assert.strictEqual(problemOf(JSON.stringify(value)), problem)
+    assert.strictEqual(readText("swagger: 2.0\ninfo: {title: T, version: 1}\npaths: {}").outline.openapi, "2.0")
+  })
+
+  it("leave out what is wrong, and list it", () => {
+    const { operations, outline } = readValue({
+      openapi: "3.0.0",
+      paths: {
+        "/a": {
+          get: {
+            parameters: [{ in: "query" }, { name: "x", in: "body" }, 7, { $ref: "#/components/parameters/none" }],
+            responses: { 200: null, 201: { content: { "text/plain": 1, "a/b": { schema: "x" } } } }
+          },
+          post: 3
+        },
+        "/b": null
+      },
+      components: { securitySchemes: { odd: { type: "odd" } }, schemas: { Bad: 1, Good: true } }
+    })
+    assert.deepStrictEqual(outline.info, { title: "", version: "" })
+    assert.lengthOf(operations, 1)
+    assert.deepStrictEqual(
+      outline.unread.map(({ at }) => at),
+      [
+        "info",
+        "paths./a.get.parameters.0",
+        "paths./a.get.parameters.1",
+        "paths./a.get.parameters.2",
+        "paths./a.get.parameters.3",
+        "paths./a.get.responses.200",
+        "paths./a.get.responses.201.content.text/plain",
+        "paths./a.get.responses.201.content.a/b.schema",
+        "paths./a.post",
+        "paths./b",
+        "components.schemas.Bad",
+        "components.securitySchemes.odd"
+      ]
+    )
+    assert.strictEqual(outline.unreadTotal, 12)
+  })
+})
+
+describe("references of descriptions (rule description-references)", () => {
+  const of = (schemas: object, rest: object = {}) =>
+    readValue({ openapi: "3.1.0", info, paths: {}, components: { schemas, ...rest } })
+
+  it("are kept by name in schemas, also where they are circular or lead into others", () => {
+    const { outline, schemas } = of({
+      A: { properties: { b: { $ref: "#/components/schemas/B" } } },
+      B: { allOf: [{ $ref: "#/components/schemas/A" }], $ref: "#/components/schemas/B", description: "beside" },
+      C: { items: { $ref: "#/components/schemas/A/properties/b" } },
+      "D/e~f": { $ref: "#/components/schemas/D~1e~0f" },
+      E: { $ref: "#/components/schemas/none" }
+    })
+    assert.deepStrictEqual(schemas.get("B"), { ref: "B", allOf: [{ ref: "A" }], description: "beside" })
+    assert.deepStrictEqual(schemas.get("C"), { items: { ref: "#/components/schemas/A/properties/b" } })
+    assert.deepStrictEqual(schemas.get("#/components/schemas/A/properties/b"), { ref: "B" })
+    assert.deepStrictEqual(schemas.get("D/e~f"), { ref: "D/e~f" })
+    assert.deepStrictEqual(outline.unread, [
+      { at: "components.schemas.E", problem: 'refers to "#/components/schemas/none", which is not there' }
+    ])
+    assert.deepStrictEqual(
+      outline.schemas.filter(({ isInner }) => isInner === true).map(({ name }) => name),
+      ["#/components/schemas/A/properties/b"]
+    )
+  })
+
+  it("that never end are left out", () => {
+    const { outline } = readValue({
+      openapi: "3.0.0",
+      info,
+      paths: { "/a": { $ref: "#/paths/~1b" }, "/b": { $ref: "#/paths/~1a" } }
+    })
+    assert.deepStrictEqual(
+      outline.unread.map(({ problem }) => problem),
+      Array.from({ length: 2 }, () => `refers to itself, or through more than ${limits.hops} references`)
+    )
+  })
+
+  it.each(["other.json", "./x.yaml#/a", "http://127.0.0.1/x", "https://pets.test/o.json#/b", "file:///etc/passwd"])(
+    "that lead outside refuse the description: %s",
+    (ref) => {
+      const schema = { openapi: "3.0.0", info, paths: {}, components: { schemas: { A: { $ref: ref } } } }
+      const expected = `components.schemas.A refers to "${ref}", which is outside of the description: all of it must stand in one text`
+      assert.strictEqual(problemOf(JSON.stringify(schema)), expected)
+      const path = { openapi: "3.0.0", info, paths: { "/a": { $ref: ref } } }
+      assert.include(problemOf(JSON.stringify(path)), `paths./a refers to "${ref}"`)
+    }
+  )
+})
+
+const names = fc.oneof(
+  fc.constantFrom("a", "Pet", "__proto__", "constructor", "200", "x-y", "a/b", "ä", "<<", "true", "null", "1e3"),
+  fc.string({ minLength: 1, maxLength: 6 })
+)
+
+const schemas = fc.letrec<{ schema: unknown }>((tie) => ({
+  schema: fc.oneof(
+    { depthSize: "small" },
+    fc.boolean(),
+    fc.constantFrom({ $ref: "#/components/schemas/Pet" }, { $ref: "#/components/schemas/none" }, 7, null),
+    fc.record(
+      {
+        type: fc.constantFrom("string", "object", ["integer", "null"], 3),
+        nullable: fc.boolean(),
+        description: fc.string(),
+        enum: fc.array(fc.jsonValue(), { maxLength: 2 }),
+        example: fc.jsonValue(),
+        minimum: fc.double(),
+        exclusiveMinimum: fc.oneof(fc.boolean(), fc.integer()),
+        properties: fc.dictionary(names, tie("schema"), { maxKeys: 3 }),
+        items: tie("schema"),
+        anyOf: fc.array(tie("schema"), { maxLength: 2 }),
+        additionalProperties: tie("schema")
+      },
+      { requiredKeys: [] }
+    )
+  )
+})).schema
+
+const operation = fc.record(
+  {
+    summary: fc.string(),
+    tags: fc.array(fc.string(), { maxLength: 2 }),
+    parameters: fc.array(
+      fc.record({ name: names, in: fc.constantFrom("query", "path", "body", "formData"), schema: schemas }),
+      { maxLength: 2 }
+    ),
+    responses: fc.dictionary(fc.constantFrom("200", "4XX", "default"), fc.record({ description: fc.string() }))
+  },
+  { requiredKeys: ["responses"] }
+)
+
+const methods = fc.constantFrom("get", "put", "post", "delete", "patch")
+const descriptions = fc.record({
+  version: fc.constantFrom({ swagger: "2.0" }, { openapi: "3.0.1" }, { openapi: "3.1.0" }),
+  paths: fc.dictionary(
+    names.filter((name) => !name.startsWith("x-")),
+    fc.dictionary(methods, operation, { maxKeys: 3 }),
+    { maxKeys: 4 }
+  ),
+  schemas: fc.dictionary(names, schemas, { maxKeys: 4 })
+})
+
+const made = ({ paths, schemas: all, version }: typeof descriptions extends fc.Arbitrary<infer A> ? A : never) => ({
+  ...version,
+  info,
+  paths,
+  ...("swagger" in version ? { definitions: all } : { components: { schemas: all } })
+})
+
+describe("reading (rule description-same)", () => {
+  const numRuns = Rounds.rounds(60, 2_000, 300)
+
+  it("gives the same bytes the same texts, and every operation of whatever version", () => {
+    fc.assert(
+      fc.property(descriptions, (given) => {
+        const text = JSON.stringify(made(given))
+        const first = read(bytesOf(text))
+        assert.deepStrictEqual(first, read(bytesOf(text)))
+        const count = Object.values(given.paths).flatMap((item) => Object.keys(item)).length
+        assert.strictEqual(first.operations, count)
+        const again = readText(text)
+        assert.lengthOf(again.operations, count)
+        assert.lengthOf(again.outline.operations, count)
+      }),
+      { numRuns }
+    )
+  })
+
+  it("makes no difference between JSON and YAML", () => {
+    fc.assert(
+      fc.property(descriptions, (given) => {
+        const value = made(given)
+        const text = JSON.stringify(value)
+        fc.pre(!text.includes('"<<"'))
+        const yaml = stringify(JSON.parse(text), { aliasDuplicateObjects: false })
+        assert.deepStrictEqual(read(bytesOf(yaml)), read(bytesOf(text)))
+      }),
+      { numRuns: Rounds.rounds(40, 1_000, 200) }
+    )
+  })
+
+  it("never fails but by refusing", () => {
+    fc.assert(
+      fc.property(fc.oneof(fc.string(), fc.json(), fc.uint8Array()), (given) => {
+        assert.notInclude(problemOf(given), "not a refusal")
+      }),
+      { numRuns }
+    )
+  })
+})

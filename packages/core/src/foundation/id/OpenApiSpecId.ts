@@ -1,0 +1,4 @@
+import * as Id from "./Id.ts"
+
+export const OpenApiSpecId = Id.make("OpenApiSpecId")
+export type OpenApiSpecId = typeof OpenApiSpecId.Type

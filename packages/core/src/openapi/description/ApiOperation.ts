@@ -1,0 +1,110 @@
+import { Schema } from "effect"
+import { optional } from "../../foundation/input/Input.ts"
+import { ApiSchema, ExternalDocs, JsonText } from "./ApiSchema.ts"
+
+const text = optional(Schema.String)
+const flag = optional(Schema.Boolean)
+
+/** The methods of operations, in the order in which they are drawn. */
+export const methods = ["get", "put", "post", "delete", "options", "head", "patch", "trace"] as const
+
+export const Method = Schema.Literals(methods)
+export type Method = typeof Method.Type
+
+export const Example = Schema.Struct({
+  name: text,
+  summary: text,
+  description: text,
+  value: optional(JsonText),
+  /** Where it is; nobody fetches it. */
+  externalValue: text
+})
+export type Example = typeof Example.Type
+
+/** What may be sent or answered in one media type. */
+export const Content = Schema.Struct({
+  type: Schema.String,
+  schema: optional(ApiSchema),
+  examples: optional(Schema.Array(Example))
+})
+export type Content = typeof Content.Type
+
+const carried = {
+  description: text,
+  required: flag,
+  deprecated: flag,
+  schema: optional(ApiSchema),
+  examples: optional(Schema.Array(Example)),
+  style: text,
+  explode: flag,
+  /** In place of a schema: the parameter is a text in this form. */
+  content: optional(Schema.Array(Content))
+}
+
+export const Parameter = Schema.Struct({
+  name: Schema.String,
+  in: Schema.Literals(["path", "query", "header", "cookie"]),
+  ...carried,
+  allowEmptyValue: flag,
+  allowReserved: flag
+})
+export type Parameter = typeof Parameter.Type
+
+export const Header = Schema.Struct({ name: Schema.String, ...carried })
+export type Header = typeof Header.Type
+
+export const Body = Schema.Struct({ description: text, required: flag, content: Schema.Array(Content) })
+export type Body = typeof Body.Type
+
+export const Response = Schema.Struct({
+  /** A status, a range such as `4XX`, or `default`. */
+  status: Schema.String,
+  description: text,
+  headers: optional(Schema.Array(Header)),
+  content: optional(Schema.Array(Content))
+})
+export type Response = typeof Response.Type
+
+export const Server = Schema.Struct({
+  url: Schema.String,
+  description: text,
+  variables: optional(
+    Schema.Array(
+      Schema.Struct({
+        name: Schema.String,
+        default: Schema.String,
+        enum: optional(Schema.Array(Schema.String)),
+        description: text
+      })
+    )
+  )
+})
+export type Server = typeof Server.Type
+
+/** Schemes that are needed together; without any, nothing is needed. */
+export const SecurityRequirement = Schema.Array(
+  Schema.Struct({ scheme: Schema.String, scopes: Schema.Array(Schema.String) })
+)
+export type SecurityRequirement = typeof SecurityRequirement.Type
+
+/** One operation, whole but for the schemas that it names. */
+export const ApiOperation = Schema.Struct({
+  /** The path as it is written, or the name of a webhook. */
+  path: Schema.String,
+  method: Method,
+  isWebhook: flag,
+  operationId: text,
+  summary: text,
+  description: text,
+  tags: optional(Schema.Array(Schema.String)),
+  deprecated: flag,
+  externalDocs: optional(ExternalDocs),
+  /** In place of those of the description. */
+  servers: optional(Schema.Array(Server)),
+  /** One of them is enough; in place of those of the description. */
+  security: optional(Schema.Array(SecurityRequirement)),
+  parameters: optional(Schema.Array(Parameter)),
+  body: optional(Body),
+  responses: Schema.Array(Response)
+})
+export type ApiOperation = typeof ApiOperation.Type

@@ -1,0 +1,54 @@
+import { Schema } from "effect"
+import { OpenApiSpecId } from "../../foundation/id/OpenApiSpecId.ts"
+import { optional } from "../../foundation/input/Input.ts"
+import { Timestamp, toTimestamp } from "../../foundation/time/Instant.ts"
+import { atLeast } from "../../organizations/access/Role.ts"
+import type { Viewer } from "../../organizations/access/Viewer.ts"
+import { type OpenApiSpec, OpenApiVersionId, ProcessErrorCode, ProcessingState } from "./OpenApiSpec.ts"
+
+/** A spec as shown to members of its organization who are no guests. */
+export const OpenApiSpecView = Schema.Struct({
+  object: Schema.Literal("openapi-spec"),
+  id: OpenApiSpecId,
+  createdAt: Timestamp,
+  updatedAt: Timestamp,
+  slug: Schema.String,
+  sourceURL: optional(Schema.String),
+  processingState: ProcessingState,
+  lastVersion: optional(OpenApiVersionId),
+  lastProcessedAt: optional(Timestamp),
+  lastProcessErrorCode: optional(ProcessErrorCode),
+  lastProcessErrorMessage: optional(Schema.String),
+  permissions: Schema.Struct({ view: Schema.Boolean, edit: Schema.Boolean }),
+  urls: Schema.Struct({ location: Schema.String, app: Schema.String })
+}).annotate({ identifier: "OpenAPISpec" })
+export type OpenApiSpecView = typeof OpenApiSpecView.Type
+
+interface Seen {
+  readonly base: string
+  readonly app: string
+  readonly mayEdit: boolean
+}
+
+export const mayEdit = (viewer: Viewer): boolean =>
+  viewer.isHost || (!viewer.member.disabled && atLeast(viewer.member.role, "create"))
+
+export const view = (self: OpenApiSpec, { app, base, mayEdit: edit }: Seen): OpenApiSpecView => ({
+  object: "openapi-spec",
+  id: self.id,
+  createdAt: toTimestamp(self.createdAt),
+  updatedAt: toTimestamp(self.updatedAt),
+  slug: self.slug,
+  ...(self.source.kind === "url" ? { sourceURL: self.source.url } : {}),
+  processingState: self.state,
+  ...(self.lastVersion === null ? {} : { lastVersion: self.lastVersion }),
+  ...(self.lastProcessedAt === null ? {} : { lastProcessedAt: toTimestamp(self.lastProcessedAt) }),
+  ...(self.lastError === null
+    ? {}
+    : { lastProcessErrorCode: self.lastError.code, lastProcessErrorMessage: self.lastError.message }),
+  permissions: { view: true, edit },
+  urls: {
+    location: `${base}/v1/orgs/${self.organization}/openapi/${self.slug}`,
+    app: `${app}/o/${self.organization}/openapi/${self.slug}`
+  }
+})

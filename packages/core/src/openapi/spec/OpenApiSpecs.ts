@@ -1,0 +1,190 @@
+import { Clock, Context, Effect, Layer, Option } from "effect"
+import { BlobStore } from "../../foundation/blob/BlobStore.ts"
+import { Events } from "../../foundation/events/Events.ts"
+import { IdGenerator } from "../../foundation/id/IdGenerator.ts"
+import { OpenApiSpecId } from "../../foundation/id/OpenApiSpecId.ts"
+import type { OrganizationId } from "../../foundation/id/OrganizationId.ts"
+import { checked } from "../../foundation/input/Input.ts"
+import { Addresses } from "../../foundation/operation/Addresses.ts"
+import { operation } from "../../foundation/operation/Operation.ts"
+import { type PageRequest, Paging } from "../../foundation/paging/Paging.ts"
+import * as Repository from "../../foundation/store/Repository.ts"
+import { Access } from "../../organizations/access/Access.ts"
+import type { Viewer } from "../../organizations/access/Viewer.ts"
+import * as TreeLock from "../../organizations/placement/TreeLock.ts"
+import { ask, collection, type OpenApiSpec, type SpecSource } from "./OpenApiSpec.ts"
+import {
+  Create,
+  limits,
+  OpenApiSpecInUse,
+  OpenApiSpecNotFound,
+  OpenApiSpecSlugTaken,
+  Put,
+  type Source,
+  TooManyOpenApiSpecs
+} from "./OpenApiSpecInput.ts"
+import { mayEdit, view } from "./OpenApiSpecView.ts"
+import * as SpecUses from "./SpecUses.ts"
+
+const checkCreate = checked(Create)
+const checkPut = checked(Put)
+
+export interface RemoveOptions {
+  /** Deletes a spec even if content speaks of it. */
+  readonly force?: boolean
+}
+
+const encoder = new TextEncoder()
+
+const announced = ({ id, slug, source }: OpenApiSpec) => ({ id, slug, source })
+
+/** The descriptions of APIs that an organization keeps. */
+export class OpenApiSpecs extends Context.Service<OpenApiSpecs>()("@quire/core/OpenApiSpecs", {
+  make: Effect.gen(function* () {
+    const access = yield* Access
+    const { app, base } = yield* Addresses
+    const { paged } = yield* Paging
+    const blobs = yield* BlobStore
+    const events = yield* Events
+    const nextId = yield* IdGenerator
+    const uses = yield* SpecUses.make
+    const { decideAndLock } = yield* TreeLock.make
+    const specs = yield* Repository.make(collection)
+
+    const viewFor = (viewer: Viewer, { value }: Repository.Versioned<OpenApiSpec>) =>
+      view(value, { app, base, mayEdit: mayEdit(viewer) })
+
+    const decideWrite = (organization: OrganizationId) =>
+      access.organization(organization, "organization:create-content")
+
+    /** By id, which is the order of creation. */
+    const list = operation("OpenApiSpecs.list")(function* (organization: OrganizationId, request: PageRequest) {
+      const viewer = yield* access.organization(organization, "organization:list-members")
+      return yield* paged({
+        list: "openApiSpecs",
+        filters: organization,
+        request,
+        ...specs.source("inOrganization", { equals: { organization } }),
+        view: (rows) => Effect.succeed(rows.map((row) => viewFor(viewer, row)))
+      })
+    })
+
+    const get = operation("OpenApiSpecs.get")(function* (organization: OrganizationId, slug: string) {
+      const viewer = yield* access.organization(organization, "organization:list-members")
+      const spec = yield* specs.getBy("slug", { organization, slug })
+      if (Option.isNone(spec)) return yield* new OpenApiSpecNotFound({ slug })
+      return viewFor(viewer, spec.value)
+    })
+
+    /** The source as it is stored. A text is put before the transaction of the row that names it. */
+    const keep = (source: Source): Effect.Effect<SpecSource> =>
+      "url" in source
+        ? Effect.succeed({ kind: "url", url: source.url })
+        : Effect.map(blobs.put(encoder.encode(source.text)), (blob) => ({ kind: "text", blob }))
+
+    /** Inserts a spec that is to be processed; the tree is locked. */
+    const insert = Effect.fnUntraced(function* (organization: OrganizationId, slug: string, source: SpecSource) {
+      const count = yield* specs.count("inOrganization", { equals: { organization } })
+      if (count >= limits.specsPerOrganization) return yield* new TooManyOpenApiSpecs({ organization })
+      const now = yield* Clock.currentTimeMillis
+      const empty: OpenApiSpec = {
+        id: OpenApiSpecId.make(yield* nextId),
+        organization,
+        slug,
+        source,
+        state: "pending",
+        run: 0,
+        dueAt: null,
+        lastVersion: null,
+        lastProcessedAt: null,
+        lastError: null,
+        createdAt: now,
+        updatedAt: now
+      }
+      const made = yield* Effect.orDie(specs.insert(ask(empty, source, now)))
+      yield* events.announce({
+        type: "openApiSpecs.create",
+        organization,
+        subjects: [made.value.id, slug],
+        after: announced(made.value)
+      })
+      return made
+    })
+
+    /** Makes a spec, which is processed soon (rule spec-states). */
+    const create = operation("OpenApiSpecs.create")(function* (organization: OrganizationId, given: Create) {
+      const { slug, source } = yield* checkCreate(given)
+      yield* decideWrite(organization)
+      const kept = yield* keep(source)
+      return yield* decideAndLock(organization, decideWrite(organization), (viewer) =>
+        Effect.gen(function* () {
+          if (Option.isSome(yield* specs.getBy("slug", { organization, slug }))) {
+            return yield* new OpenApiSpecSlugTaken({ slug })
+          }
+          return viewFor(viewer, yield* insert(organization, slug, kept))
+        })
+      )
+    })
+
+    /** Has a spec processed anew, of another source or of the same; a run that goes on comes too late. */
+    const replace = Effect.fnUntraced(function* (found: Repository.Versioned<OpenApiSpec>, source: SpecSource) {
+      const { id, organization, slug } = found.value
+      const locked = yield* specs.lock([id])
+      const seen = locked.get(id) ?? found
+      const next = ask(seen.value, source, yield* Clock.currentTimeMillis)
+      const updated = yield* Effect.orDie(specs.update(seen, next))
+      yield* events.announce({
+        type: "openApiSpecs.update",
+        organization,
+        subjects: [id, slug],
+        before: announced(seen.value),
+        after: announced(next)
+      })
+      return updated
+    })
+
+    /** Makes a spec, or gives it a source; the same address is looked at again (rule spec-poll). */
+    const put = operation("OpenApiSpecs.put")(function* (organization: OrganizationId, slug: string, given: Put) {
+      const { slug: name, source } = yield* checkCreate({ slug, ...(yield* checkPut(given)) })
+      yield* decideWrite(organization)
+      const kept = yield* keep(source)
+      return yield* decideAndLock(organization, decideWrite(organization), (viewer) =>
+        Effect.gen(function* () {
+          const found = yield* specs.getBy("slug", { organization, slug: name })
+          const isNew = Option.isNone(found)
+          const row = isNew ? yield* insert(organization, name, kept) : yield* replace(found.value, kept)
+          return { value: viewFor(viewer, row), isNew }
+        })
+      )
+    })
+
+    /** Deletes a spec with its versions; refused while content speaks of it, unless forced (rule spec-delete). */
+    const remove = operation("OpenApiSpecs.remove")(function* (
+      organization: OrganizationId,
+      slug: string,
+      { force = false }: RemoveOptions = {}
+    ) {
+      return yield* decideAndLock(organization, decideWrite(organization), (viewer) =>
+        Effect.gen(function* () {
+          const found = yield* specs.getBy("slug", { organization, slug })
+          if (Option.isNone(found)) return false
+          const { value } = found.value
+          const used = force ? undefined : yield* uses.find(organization, viewer, slug)
+          if (used !== undefined && used.total > 0) return yield* new OpenApiSpecInUse({ slug, ...used })
+          yield* specs.remove([value.id])
+          yield* events.announce({
+            type: "openApiSpecs.delete",
+            organization,
+            subjects: [value.id, slug],
+            before: announced(value)
+          })
+          return true
+        })
+      )
+    })
+
+    return { list, get, create, put, remove } as const
+  })
+}) {
+  static readonly layer = Layer.effect(this, this.make)
+}

@@ -1,0 +1,41 @@
+import { Schema } from "effect"
+import { OpenApiSpecId } from "../../foundation/id/OpenApiSpecId.ts"
+import * as Repository from "../../foundation/store/Repository.ts"
+import { Instant } from "../../foundation/time/Instant.ts"
+import { OpenApiVersionId } from "./OpenApiSpec.ts"
+
+/**
+ * A state of a description that could be read. Its content lies in the blob store, each text by the hash of its bytes,
+ * so that equal ones are kept once (rule spec-content).
+ */
+export const OpenApiVersion = Schema.Struct({
+  id: OpenApiVersionId,
+  spec: OpenApiSpecId,
+  /** The description as it was sent, byte for byte. */
+  source: Schema.String,
+  /** What was read: the outline, and the parts that it speaks of by number. */
+  outline: Schema.String,
+  parts: Schema.Array(Schema.String),
+  /** How many operations it has. */
+  operations: Schema.Int,
+  createdAt: Instant
+})
+export type OpenApiVersion = typeof OpenApiVersion.Type
+
+export const blobsOf = ({ outline, parts, source }: OpenApiVersion): ReadonlyArray<string> => [
+  ...new Set([source, outline, ...parts])
+]
+
+export const collection = Repository.collection({
+  name: "openapi_versions",
+  schema: OpenApiVersion,
+  columns: {
+    spec: { kind: "text", of: (self) => self.spec },
+    blobs: { kind: "set", of: blobsOf }
+  },
+  indexes: { ofSpec: { on: ["spec"] }, all: { on: [] } },
+  unique: {},
+  references: [{ column: "spec", to: "openapi_specs", onDelete: "cascade" }],
+  counters: [],
+  rank: 3
+})

@@ -1,0 +1,51 @@
+import { Effect } from "effect"
+import { collection as linkCollection } from "../../content/link-index/LinkSource.ts"
+import * as LinkTarget from "../../content/link-index/LinkTarget.ts"
+import type { OrganizationId } from "../../foundation/id/OrganizationId.ts"
+import { everything } from "../../foundation/paging/Everything.ts"
+import * as Repository from "../../foundation/store/Repository.ts"
+import { Access } from "../../organizations/access/Access.ts"
+import type { Viewer } from "../../organizations/access/Viewer.ts"
+import { collection as placementCollection } from "../../organizations/placement/Placement.ts"
+
+export const limits = {
+  /** How many places a refusal names. */
+  named: 10
+} as const
+
+/** Pages and reusable contents that speak of a spec, as somebody may know of them. */
+export interface SpecUse {
+  /** `{space}/{page or reusable content}`, in the order of their ids; the first ones in spaces that may be viewed. */
+  readonly places: ReadonlyArray<string>
+  readonly total: number
+}
+
+/** Finds where the primary content of the spaces of an organization speaks of a spec (rule spec-delete). */
+export const make = Effect.gen(function* () {
+  const access = yield* Access
+  const placements = yield* Repository.make(placementCollection)
+  const sources = yield* Repository.make(linkCollection)
+
+  const find = Effect.fnUntraced(function* (organization: OrganizationId, viewer: Viewer, slug: string) {
+    const spaces = yield* placements.list("inOrganization", {
+      equals: { organization, kind: "space", active: true },
+      limit: everything
+    })
+    if (spaces.length === 0) return { places: [], total: 0 } satisfies SpecUse
+    const rows = yield* sources.list("inSpace", {
+      equals: { space: { in: spaces.map(({ value }) => value.id) } },
+      has: { marks: LinkTarget.keyOf({ kind: "openapi", spec: slug }) },
+      limit: everything
+    })
+    const found = Repository.values(rows)
+    const holding = new Set<string>(found.map(({ space }) => space))
+    const roles = yield* access.rolesOn(
+      viewer,
+      Repository.values(spaces).filter(({ id }) => holding.has(id))
+    )
+    const places = found.flatMap(({ owner, space }) => (roles.has(space) ? [`${space}/${owner}`] : []))
+    return { places: places.slice(0, limits.named), total: found.length } satisfies SpecUse
+  })
+
+  return { find } as const
+})
