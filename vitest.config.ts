@@ -47,6 +47,8 @@ const longest = [
   "packages/adapters/test/text-process/TextProcesses",
   "test/src/access/Canaries",
   "test/src/model/Model",
+  "test/src/published/Previewers",
+  "test/src/published/PreviewWithdrawal",
   "packages/adapters/test/postgres/PgSession.outages",
   "test/src/access/Parents",
   "test/src/contract/bodies",

@@ -1,6 +1,7 @@
 import { type Actor, ChangeRequests, Grants, Members, Merging, SiteSpaces, Sites, Spaces } from "@quire/core"
 import { Effect } from "effect"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
+import { every } from "../support/depth.ts"
 import { asSystem } from "../support/engine.ts"
 import type * as Server from "../support/server.ts"
 import { previewAs } from "./previews.ts"
@@ -92,7 +93,7 @@ describe.each(Stage.stages)("a preview on %s", (_, engine) => {
   })
   afterAll(() => stage.close())
 
-  it.each(Object.entries(withdrawals))(
+  it.each(every(Object.entries(withdrawals), 3))(
     "of who %s is nothing at the next request (rule publication-preview-request)",
     async (why, { of, take, who }) => {
       const world = await build(stage)

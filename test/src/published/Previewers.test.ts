@@ -1,6 +1,7 @@
 import { Merging, type SiteInput, SiteSpaces, Sites, Spaces, type UserId } from "@quire/core"
 import { Effect } from "effect"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
+import { share } from "../support/depth.ts"
 import { edit, previewAs, propose } from "./previews.ts"
 import { build, isNothing, neverOf, type PreviewWorld, pageOf, words } from "./previewWorld.ts"
 import { type Answer, comparable } from "./reader.ts"
@@ -77,7 +78,8 @@ describe.each(Stage.stages)("who looks at change requests beforehand on %s", (na
 
   it("sees what they may read, on every surface (rules publication-preview and publication-preview-request)", async () => {
     let looked = 0
-    for (const [isPublished, changes, isOpen] of states) {
+    const tried = name === "memory" ? states : share(states, 2)
+    for (const [isPublished, changes, isOpen] of tried) {
       await update(changes)
       await set(isPublished)
       const at = JSON.stringify([isPublished, changes])
@@ -114,7 +116,7 @@ describe.each(Stage.stages)("who looks at change requests beforehand on %s", (na
         looked += 1
       }
     }
-    assert.strictEqual(looked, 16)
+    assert.strictEqual(looked, 4 * tried.length)
     await update({ visibility: "public" })
     await set(false)
   })
