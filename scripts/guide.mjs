@@ -6,11 +6,6 @@ import { formatSeconds } from "./workspace.mjs"
 
 /** The blocks that cannot be run here, each by its page and beginning, with the reason. */
 const unrun = [
-  {
-    page: "docs/site/embed/frameworks.md",
-    begins: "app.all(",
-    why: "it is of a server that the page does not make"
-  },
   { page: "docs/site/run/settings.md", begins: "[Unit]", why: "it needs systemd" },
   { page: "docs/site/run/health.md", begins: '{"time":', why: "it is a line of a log, with times of its own" },
   { page: "docs/site/run/backup.md", begins: "tar ", why: "the server would have to be stopped" },

@@ -9,8 +9,10 @@ import type { TextJob } from "./TextJob.ts"
 import type { Answer, Question } from "./TextWorker.ts"
 
 export const limits = {
-  /** How long one text may take, and how long a process may take to begin. */
+  /** How long one text may take. */
   milliseconds: 5_000,
+  /** How long a process may take to begin: there is no text in it yet, so that it waits for a busy machine alone. */
+  beginMilliseconds: 30_000,
   /** Texts that are read at the same time, each by a process. */
   processes: ProcessPool.limits.processes,
   /** Of a process's heap, with what its program holds itself. */
@@ -89,8 +91,8 @@ const printBy = Effect.fnUntraced(function* (child: ChildProcess, job: PrintJob)
 /** Waits until a new process says that it has loaded its program. */
 const begun = (child: ChildProcess) => listen(child, () => undefined)
 
-const inTime = <A>(work: Effect.Effect<A, Markdown.TextTooSlow>) =>
-  Effect.timeoutOrElse(work, { duration: limits.milliseconds, orElse: () => tooSlow })
+const inTime = <A>(work: Effect.Effect<A, Markdown.TextTooSlow>, duration: number) =>
+  Effect.timeoutOrElse(work, { duration, orElse: () => tooSlow })
 
 type Work<A> = (child: ChildProcess) => Effect.Effect<A, Markdown.TextTooSlow>
 
@@ -106,9 +108,9 @@ const byProcess = <A>(pool: ProcessPool.ProcessPool, work: Work<A>) =>
       yield* begun(fresh)
       return fresh
     })
-    const ready = child === undefined ? inTime(begin) : Effect.succeed(child)
+    const ready = child === undefined ? inTime(begin, limits.beginMilliseconds) : Effect.succeed(child)
     return Effect.onExit(
-      Effect.flatMap(ready, (begun) => inTime(work(begun))),
+      Effect.flatMap(ready, (begun) => inTime(work(begun), limits.milliseconds)),
       (exit) =>
         Effect.suspend(() => {
           if (child === undefined) return Effect.void

@@ -72,7 +72,7 @@ const given = (text: string) => Effect.flatMap(TextProcesses, ({ read }) => read
 
 const as = (person: string) => Effect.provideService(Actor.Actor, Actor.user(UserId.UserId.make(person)))
 
-/** What becomes of a text of each of two people when its time passes after it was asked for. */
+/** What becomes of a text of each of two people when its time passes, whether its process has begun by then or not. */
 const late = Effect.fnUntraced(function* (text: string) {
   const asked = ["userone", "usertwo"].map((person) => as(person)(Effect.flip(given(text))))
   const reading = yield* Effect.forEach(asked, (each) => Effect.forkChild(each, { startImmediately: true }))
@@ -81,7 +81,7 @@ const late = Effect.fnUntraced(function* (text: string) {
     reading.map((each) => each.pollUnsafe()),
     [undefined, undefined]
   )
-  yield* TestClock.adjust(limits.milliseconds)
+  yield* TestClock.adjust(limits.beginMilliseconds)
   const failures = yield* Effect.forEach(reading, Fiber.join)
   return failures.map(({ _tag }) => _tag)
 })
@@ -147,6 +147,17 @@ describe("a process", () => {
       const { seen } = yield* watched
       for (let round = 0; round < 3; round++) assert.deepStrictEqual(yield* late("next"), both)
       assert.isAtMost(seen.most, limits.processes)
+    }).pipe(Effect.provide(processes("for (;;);")))
+  )
+
+  it.effect("that begins late is waited for longer than for a text, which it has none of yet", () =>
+    Effect.gen(function* () {
+      const reading = yield* Effect.forkChild(Effect.flip(given("next")), { startImmediately: true })
+      yield* turns(50)
+      yield* TestClock.adjust(limits.beginMilliseconds - 1)
+      assert.isUndefined(reading.pollUnsafe())
+      yield* TestClock.adjust(1)
+      assert.strictEqual((yield* Fiber.join(reading))._tag, "TextTooSlow")
     }).pipe(Effect.provide(processes("for (;;);")))
   )
 

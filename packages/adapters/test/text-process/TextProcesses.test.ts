@@ -18,7 +18,7 @@ const givenUp = Effect.fnUntraced(function* (read: Markdown.Markdown["Service"][
   const reading = yield* Effect.forkChild(Effect.flip(read(slowText)), { startImmediately: true })
   yield* turns(20)
   assert.isUndefined(reading.pollUnsafe())
-  yield* TestClock.adjust(limits.milliseconds)
+  yield* TestClock.adjust(limits.beginMilliseconds)
   return yield* Fiber.join(reading)
 })
 
