@@ -75,7 +75,11 @@ export const serve = async (site: SiteFrame.SiteFrame, pages: ReadonlyMap<string
   await new Promise<void>((done) => server.listen(0, "127.0.0.1", done))
   const address = server.address()
   const port = typeof address === "object" && address !== null ? address.port : 0
-  const close = () => new Promise((done) => server.close(done))
+  const close = () =>
+    new Promise((done) => {
+      server.close(done)
+      server.closeAllConnections()
+    })
   return { base: `http://127.0.0.1:${port}/`, close }
 }
 

@@ -6,6 +6,10 @@ export const listen = async (listener: RequestListener) => {
   await new Promise<void>((done) => server.listen(0, "127.0.0.1", done))
   const address = server.address()
   const port = typeof address === "object" && address !== null ? address.port : 0
-  const close = () => new Promise<void>((done) => void server.close(() => done()))
+  const close = () =>
+    new Promise<void>((done) => {
+      server.close(() => done())
+      server.closeAllConnections()
+    })
   return { url: `http://127.0.0.1:${port}`, close }
 }
