@@ -324,6 +324,7 @@ export * as TemplateConditions from "./sites/adaptive-schema/TemplateConditions.
 
 // publishing
 export * as Audience from "./publishing/visitor/Audience.ts"
+export * as Caching from "./publishing/publication/Caching.ts"
 export * as Conditions from "./publishing/publication/Conditions.ts"
 export * as ContentToken from "./publishing/visitor/ContentToken.ts"
 export * as ContentTokens from "./publishing/published-content/ContentTokens.ts"

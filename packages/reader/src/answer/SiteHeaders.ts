@@ -1,8 +1,8 @@
-import type { Publications } from "@quire/core"
+import type { Caching as CoreCaching, Publications } from "@quire/core"
 import type { Headers, ReaderAnswer } from "./ReaderAnswer.ts"
 import * as Answer from "./ReaderAnswer.ts"
 
-type Caching = Publications.Publication["seen"]["caching"]
+type Caching = CoreCaching.Caching
 export type Robots = "index" | "noindex"
 
 const cacheControl = {

@@ -1,5 +1,17 @@
 import { assert, layer } from "@effect/vitest"
-import { Collections, CustomHostnames, Members, Organizations, Outbox, Purge, SignIn, Sites, Spaces } from "@quire/core"
+import {
+  Collections,
+  CustomHostnames,
+  Members,
+  OpenApiSpecs,
+  Organizations,
+  Outbox,
+  Purge,
+  SignIn,
+  Sites,
+  Spaces,
+  SpecProcessing
+} from "@quire/core"
 import { EventType, RestoreWindow } from "@quire/core/internal"
 import { Effect } from "effect"
 import { TestClock } from "effect/testing"
@@ -29,12 +41,17 @@ const hosted = Effect.gen(function* () {
   const members = yield* Members.Members
   const organizations = yield* Organizations.Organizations
   const purge = yield* Purge.Purge
+  const processing = yield* SpecProcessing.SpecProcessing
   const signIn = yield* SignIn.SignIn
+  const specs = yield* OpenApiSpecs.OpenApiSpecs
   const spaces = yield* Spaces.Spaces
   const { admin, editor, organization } = yield* found
   yield* asSystem(signIn.start(editor))
   yield* asSystem(members.disable(organization, editor))
   yield* asSystem(members.enable(organization, editor))
+  const text = JSON.stringify({ openapi: "3.1.0", info: { title: "Pets", version: "1" }, paths: {} })
+  const spec = yield* as(admin)(specs.create(organization, { slug: "pets", source: { text } }))
+  yield* asSystem(processing.process(spec.id))
   const { id: empty } = yield* as(admin)(organizations.create({ title: "Empty" }))
   yield* asSystem(organizations.remove(empty))
   const { id: collection } = yield* as(admin)(collections.create(organization, {}))
