@@ -14,6 +14,7 @@ import { Jobs } from "./foundation/jobs/Jobs.ts"
 import { Paging } from "./foundation/paging/Paging.ts"
 import { Sealing } from "./foundation/secret/Sealing.ts"
 import { OpenApiSpecs } from "./openapi/spec/OpenApiSpecs.ts"
+import { OpenApiVersions } from "./openapi/spec/OpenApiVersions.ts"
 import { SpecContents } from "./openapi/spec/SpecContents.ts"
 import * as SpecProcessing from "./openapi/spec/SpecProcessing.ts"
 import { Access } from "./organizations/access/Access.ts"
@@ -154,6 +155,7 @@ const nouns = Layer.mergeAll(
   Organizations.layer,
   Collections.layer,
   OpenApiSpecs.layer,
+  OpenApiVersions.layer,
   SpecProcessing.layer,
   SpecContents.layer,
   CustomFields.layer,

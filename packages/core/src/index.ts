@@ -168,6 +168,8 @@ export * as DescriptionReader from "./openapi/description/DescriptionReader.ts"
 export * as OpenApiSpecInput from "./openapi/spec/OpenApiSpecInput.ts"
 export * as OpenApiSpecView from "./openapi/spec/OpenApiSpecView.ts"
 export * as OpenApiSpecs from "./openapi/spec/OpenApiSpecs.ts"
+export * as OpenApiVersionView from "./openapi/spec/OpenApiVersionView.ts"
+export * as OpenApiVersions from "./openapi/spec/OpenApiVersions.ts"
 export * as SpecContents from "./openapi/spec/SpecContents.ts"
 
 // spaces
