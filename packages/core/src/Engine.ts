@@ -15,6 +15,7 @@ import { Paging } from "./foundation/paging/Paging.ts"
 import { Sealing } from "./foundation/secret/Sealing.ts"
 import { ComputedContents } from "./openapi/computed/ComputedContents.ts"
 import { OpenApiSpecs } from "./openapi/spec/OpenApiSpecs.ts"
+import { OpenApiVersions } from "./openapi/spec/OpenApiVersions.ts"
 import { OpenedSpecs } from "./openapi/spec/OpenedSpecs.ts"
 import { SpecContents } from "./openapi/spec/SpecContents.ts"
 import * as SpecProcessing from "./openapi/spec/SpecProcessing.ts"
@@ -157,6 +158,7 @@ const nouns = Layer.mergeAll(
   Organizations.layer,
   Collections.layer,
   OpenApiSpecs.layer,
+  OpenApiVersions.layer,
   SpecProcessing.layer,
   SpecContents.layer,
   CustomFields.layer,

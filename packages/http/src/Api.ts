@@ -4,6 +4,7 @@ import { TokensApi } from "./accounts/token/TokensApi.ts"
 import { UsersApi } from "./accounts/user/UsersApi.ts"
 import { InformationApi } from "./information/InformationApi.ts"
 import { OpenApiSpecsApi } from "./openapi/spec/OpenApiSpecsApi.ts"
+import { OpenApiVersionsApi } from "./openapi/spec/OpenApiVersionsApi.ts"
 import { AuditApi } from "./organizations/audit/AuditApi.ts"
 import { CollectionGrantsApi } from "./organizations/grant/CollectionGrantsApi.ts"
 import { SiteGrantsApi } from "./organizations/grant/SiteGrantsApi.ts"
@@ -56,6 +57,7 @@ export class Api extends HttpApi.make("v1")
   .add(SpacesApi)
   .add(CustomFieldsApi)
   .add(OpenApiSpecsApi)
+  .add(OpenApiVersionsApi)
   .add(ContentApi)
   .add(SearchApi)
   .add(RevisionsApi)

@@ -15,7 +15,9 @@ import * as Authentication from "./foundation/exchange/Authentication.ts"
 import * as Capture from "./foundation/exchange/Capture.ts"
 import type { RateLimit } from "./foundation/exchange/RateLimit.ts"
 import * as InformationHttp from "./information/InformationHttp.ts"
+import * as DescriptionsHttp from "./openapi/spec/DescriptionsHttp.ts"
 import * as OpenApiSpecsHttp from "./openapi/spec/OpenApiSpecsHttp.ts"
+import * as OpenApiVersionsHttp from "./openapi/spec/OpenApiVersionsHttp.ts"
 import * as AuditHttp from "./organizations/audit/AuditHttp.ts"
 import * as CollectionGrantsHttp from "./organizations/grant/CollectionGrantsHttp.ts"
 import * as SiteGrantsHttp from "./organizations/grant/SiteGrantsHttp.ts"
@@ -73,6 +75,7 @@ const groups = Layer.mergeAll(
   SpacesHttp.layer,
   CustomFieldsHttp.layer,
   OpenApiSpecsHttp.layer,
+  OpenApiVersionsHttp.layer,
   ContentHttp.layer,
   SearchHttp.layer,
   ChangeRequestsHttp.layer,
@@ -128,7 +131,14 @@ export const layer: Layer.Layer<
   | FileSystem.FileSystem
   | HttpPlatform.HttpPlatform
   | Path.Path
-> = Layer.mergeAll(Health.layer, Documentation.layer, FilesHttp.layer, ReadingHttp.layer, SignInPages.layer).pipe(
+> = Layer.mergeAll(
+  Health.layer,
+  Documentation.layer,
+  FilesHttp.layer,
+  DescriptionsHttp.layer,
+  ReadingHttp.layer,
+  SignInPages.layer
+).pipe(
   Layer.provideMerge(
     HttpApiBuilder.layer(Api).pipe(
       Layer.provide(Capture.layer(groups)),

@@ -102,8 +102,8 @@ const resources: Readonly<Record<string, Resource>> = {
   "OpenAPI spec": {
     at: () => "/v1/orgs/:organizationId/openapi/:specSlug",
     speaks: {
-      view: ["getOpenApiSpecBySlug"],
-      edit: ["deleteOpenApiSpecBySlug"]
+      view: ["getOpenApiSpecBySlug", "listOpenApiSpecVersions"],
+      edit: ["updateOpenApiSpecBySlug", "deleteOpenApiSpecBySlug"]
     }
   },
   ...discussion("Space"),

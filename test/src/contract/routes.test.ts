@@ -29,6 +29,12 @@ const pendingRoutes = new Set([
 
 /** What is served and not among the promised. */
 const beyond = [
+  "PATCH /v1/orgs/:organizationId/openapi/:specSlug",
+  "GET /v1/orgs/:organizationId/openapi/:specSlug/versions",
+  "GET /v1/orgs/:organizationId/openapi/:specSlug/versions/latest",
+  "GET /v1/orgs/:organizationId/openapi/:specSlug/versions/latest/content",
+  "GET /v1/orgs/:organizationId/openapi/:specSlug/versions/:versionId",
+  "GET /v1/orgs/:organizationId/openapi/:specSlug/versions/:versionId/content",
   "GET /v1/subdomains/:subdomain",
   "GET /v1/custom-hostnames/:hostname",
   "POST /v1/custom-hostnames/:hostname",

@@ -23,6 +23,8 @@ const creating: Rule = { permission: "content:create", without: refusing }
 const inOrganization: Rule = { permission: "organization:view", without: hiding }
 /** A role that is changed or removed must not be above the caller's own either. */
 const granting: Rule = { permission: { all: ["content:create", "own-role"] }, without: refusing }
+/** Members who are no guests. */
+const belonging: Rule = { permission: "organization:list-members", without: refusing }
 /** Descriptions of APIs belong to the organization. */
 const describing: Rule = { permission: "organization:create-content", without: refusing }
 const administering: Rule = { permission: "organization:admin", without: refusing }
@@ -104,11 +106,17 @@ export const permissions: { readonly [Name in EndpointName]: Rule } = {
   getSpaceCustomFields: reading,
   updateSpaceCustomFields: editing,
 
-  listOpenApiSpecs: { permission: "organization:list-members", without: refusing },
+  listOpenApiSpecs: belonging,
   createOpenApiSpec: describing,
-  getOpenApiSpecBySlug: { permission: "organization:list-members", without: refusing },
+  getOpenApiSpecBySlug: belonging,
   createOrUpdateOpenApiSpecBySlug: describing,
+  updateOpenApiSpecBySlug: describing,
   deleteOpenApiSpecBySlug: describing,
+  listOpenApiSpecVersions: belonging,
+  getLatestOpenApiSpecVersion: belonging,
+  getLatestOpenApiSpecVersionContent: belonging,
+  getOpenApiSpecVersionById: belonging,
+  getOpenApiSpecVersionContentById: belonging,
 
   getContent: { ...viewing, readers: true },
   editContent: editing,
