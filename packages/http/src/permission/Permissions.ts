@@ -104,6 +104,13 @@ export const permissions: { readonly [Name in EndpointName]: Rule } = {
   getSpaceCustomFields: reading,
   updateSpaceCustomFields: editing,
 
+  listSamlProviders: administering,
+  createSamlProvider: administering,
+  getSamlProvider: administering,
+  deleteSamlProvider: administering,
+  updateSamlProvider: administering,
+  listSsoLogins: anybody,
+
   listOpenApiSpecs: { permission: "organization:list-members", without: refusing },
   createOpenApiSpec: describing,
   getOpenApiSpecBySlug: { permission: "organization:list-members", without: refusing },
