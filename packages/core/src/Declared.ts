@@ -20,6 +20,7 @@ import { collection as members } from "./organizations/member/Member.ts"
 import { collection as organizations } from "./organizations/organization/Organization.ts"
 import { collection as organizationTrees } from "./organizations/placement/OrganizationTree.ts"
 import { collection as placements } from "./organizations/placement/Placement.ts"
+import { collection as samlProviders } from "./organizations/saml-provider/SamlProvider.ts"
 import { collection as teams } from "./organizations/team/Team.ts"
 import { collection as teamMembers } from "./organizations/team/TeamMember.ts"
 import { collection as comments } from "./proposals/comment/Comment.ts"
@@ -76,6 +77,7 @@ export const shapes: ReadonlyArray<Shape> = [
   Repository.shapeOf(signInCodes),
   Repository.shapeOf(mails),
   Repository.shapeOf(letterCounts),
+  Repository.shapeOf(samlProviders),
   Repository.shapeOf(openApiSpecs),
   Repository.shapeOf(openApiVersions),
   Repository.shapeOf(customFields),

@@ -38,6 +38,7 @@ import { Organizations } from "./organizations/organization/Organizations.ts"
 import { GrantLedger } from "./organizations/placement/GrantLedger.ts"
 import { Placements } from "./organizations/placement/Placements.ts"
 import { Rotation } from "./organizations/rotation/Rotation.ts"
+import { SamlProviders } from "./organizations/saml-provider/SamlProviders.ts"
 import { Subdomains } from "./organizations/subdomain/Subdomains.ts"
 import { TeamMembers } from "./organizations/team/TeamMembers.ts"
 import { TeamRoster } from "./organizations/team/TeamRoster.ts"
@@ -156,6 +157,7 @@ const nouns = Layer.mergeAll(
   TeamMembers.layer,
   Presence.layer,
   Organizations.layer,
+  SamlProviders.layer,
   Collections.layer,
   OpenApiSpecs.layer,
   OpenApiVersions.layer,

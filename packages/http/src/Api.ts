@@ -12,6 +12,7 @@ import { SpaceGrantsApi } from "./organizations/grant/SpaceGrantsApi.ts"
 import { InvitesApi } from "./organizations/invite/InvitesApi.ts"
 import { MembersApi } from "./organizations/member/MembersApi.ts"
 import { OrganizationsApi } from "./organizations/organization/OrganizationsApi.ts"
+import { SamlProvidersApi } from "./organizations/saml-provider/SamlProvidersApi.ts"
 import { SubdomainsApi } from "./organizations/subdomain/SubdomainsApi.ts"
 import { TeamsApi } from "./organizations/team/TeamsApi.ts"
 import { ChangesApi } from "./proposals/changes/ChangesApi.ts"
@@ -74,6 +75,7 @@ export class Api extends HttpApi.make("v1")
   .add(CollectionGrantsApi)
   .add(MembersApi)
   .add(TeamsApi)
+  .add(SamlProvidersApi)
   .add(AuditApi)
   .add(AccessApi)
   .add(InvitesApi)

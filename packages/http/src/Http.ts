@@ -26,6 +26,7 @@ import * as InvitesHttp from "./organizations/invite/InvitesHttp.ts"
 import * as MembersHttp from "./organizations/member/MembersHttp.ts"
 import type { OrganizationCreation } from "./organizations/organization/OrganizationCreation.ts"
 import * as OrganizationsHttp from "./organizations/organization/OrganizationsHttp.ts"
+import * as SamlProvidersHttp from "./organizations/saml-provider/SamlProvidersHttp.ts"
 import * as SubdomainsHttp from "./organizations/subdomain/SubdomainsHttp.ts"
 import * as TeamsHttp from "./organizations/team/TeamsHttp.ts"
 import * as ChangesHttp from "./proposals/changes/ChangesHttp.ts"
@@ -89,6 +90,7 @@ const groups = Layer.mergeAll(
   MergeRulesHttp.layer,
   MembersHttp.layer,
   TeamsHttp.layer,
+  SamlProvidersHttp.layer,
   OverviewHttp.layer,
   InvitesHttp.layer,
   SignInHttp.layer,

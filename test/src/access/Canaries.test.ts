@@ -5,6 +5,7 @@ import * as fc from "fast-check"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import { endpoints, target } from "../contract/endpoints.ts"
 import { mutants } from "../contract/mutants.ts"
+import { certificate } from "../contract/scenarios/samlProviders.ts"
 import type { Call } from "../contract/scenarios.ts"
 import { seeds } from "../contract/seeds.ts"
 import { asSystem } from "../support/engine.ts"
@@ -131,6 +132,12 @@ const filled = async ({ cast, world }: Stage.Stage): Promise<Nest> => {
     slug: canary("people"),
     source: { url: `https://${canary("people")}.test/openapi.json` }
   })
+  const provider = await send("POST", `${org}/saml`, {
+    label: "Acme",
+    ssoURL: `https://${canary("admin")}.test/sso`,
+    entityID: canary("admin"),
+    certificate
+  })
   const address = `invitee@${canary("people")}.test`
   const invited = await send("POST", `${org}/invites`, { emails: [address], role: "read" })
   const userId = list(invited, "users")[0] ?? ""
@@ -170,6 +177,7 @@ const filled = async ({ cast, world }: Stage.Stage): Promise<Nest> => {
       teamId: team.id,
       fieldName,
       specSlug: String(described["slug"]),
+      samlProviderId: provider.id,
       tokenId: made.id,
       emailDomain: world.domain,
       userId: cast.bystander

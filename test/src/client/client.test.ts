@@ -24,6 +24,7 @@ import {
 import { openApiSpecs } from "./openApiSpecs.ts"
 import { publishedReader } from "./publishedReader.ts"
 import { requests } from "./requests.ts"
+import { samlProviders } from "./samlProviders.ts"
 import { siteSettings } from "./siteSettings.ts"
 import { sites } from "./sites.ts"
 import { teams } from "./teams.ts"
@@ -361,6 +362,8 @@ for (const [store, engine] of engines) {
       world,
       every
     }))
+
+    samlProviders(() => ({ admin, reader, world, every }))
 
     openApiSpecs(() => ({ admin, reader, world, every, sourceUrl: source.url }))
 

@@ -14,6 +14,7 @@ import { lookups } from "./scenarios/lookups.ts"
 import { members } from "./scenarios/members.ts"
 import { openApiSpecs } from "./scenarios/openApiSpecs.ts"
 import { reviews } from "./scenarios/reviews.ts"
+import { samlProviders } from "./scenarios/samlProviders.ts"
 import { siteSettings } from "./scenarios/siteSettings.ts"
 import { siteStructure } from "./scenarios/siteStructure.ts"
 import { sites } from "./scenarios/sites.ts"
@@ -479,6 +480,7 @@ export const scenarios: Readonly<Record<string, Scenario>> = {
   ...lookups,
   ...members,
   ...openApiSpecs,
+  ...samlProviders,
   ...grants,
   ...reviews,
   ...access,

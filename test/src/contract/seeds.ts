@@ -11,6 +11,7 @@ import { lookups } from "./seeds/lookups.ts"
 import { members } from "./seeds/members.ts"
 import { openApiSpecs } from "./seeds/openApiSpecs.ts"
 import { reviews } from "./seeds/reviews.ts"
+import { samlProviders } from "./seeds/samlProviders.ts"
 import { siteSettings } from "./seeds/siteSettings.ts"
 import { siteStructure } from "./seeds/siteStructure.ts"
 import { sites } from "./seeds/sites.ts"
@@ -176,6 +177,7 @@ export const seeds: Readonly<Record<string, (world: World) => Promise<ReadonlyAr
   ...lookups,
   ...members,
   ...openApiSpecs,
+  ...samlProviders,
   ...grants,
   ...invites,
   ...reviews,

@@ -106,6 +106,13 @@ export const permissions: { readonly [Name in EndpointName]: Rule } = {
   getSpaceCustomFields: reading,
   updateSpaceCustomFields: editing,
 
+  listSamlProviders: administering,
+  createSamlProvider: administering,
+  getSamlProvider: administering,
+  deleteSamlProvider: administering,
+  updateSamlProvider: administering,
+  listSsoLogins: anybody,
+
   listOpenApiSpecs: belonging,
   createOpenApiSpec: describing,
   getOpenApiSpecBySlug: belonging,

@@ -14,6 +14,7 @@ import { customHostnames } from "./0013_custom_hostnames.ts"
 import { jobs } from "./0015_jobs.ts"
 import { openApiSpecs } from "./0016_openapi_specs.ts"
 import { specJobs } from "./0017_spec_jobs.ts"
+import { singleSignOn } from "./0020_single_sign_on.ts"
 
 /** The history of the schema, oldest first. */
 export const migrations: ReadonlyArray<Migration> = [
@@ -31,5 +32,6 @@ export const migrations: ReadonlyArray<Migration> = [
   customHostnames,
   jobs,
   openApiSpecs,
-  specJobs
+  specJobs,
+  singleSignOn
 ]

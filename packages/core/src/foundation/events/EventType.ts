@@ -159,6 +159,13 @@ export const eventTypes = {
     subjects: "the revision, the fields"
   },
 
+  "samlProviders.create": { happened: "An identity provider was named.", subjects: "the provider" },
+  "samlProviders.update": { happened: "What is known of an identity provider changed.", subjects: "the provider" },
+  "samlProviders.delete": {
+    happened: "Nobody signs in with an identity provider any longer.",
+    subjects: "the provider"
+  },
+
   "openApiSpecs.create": { happened: "A description of an API was named.", subjects: "the spec, its slug" },
   "openApiSpecs.update": {
     happened: "A description of an API has another source, or is to be read again.",
