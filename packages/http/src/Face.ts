@@ -17,6 +17,7 @@ import {
   DomainJoins,
   Duplication,
   EmailInvites,
+  Glossary,
   Grants,
   Imports,
   InviteUse,
@@ -61,6 +62,8 @@ import {
   SpecProcessing,
   TeamMembers,
   Teams,
+  TranslationLanguages,
+  Translations,
   Users
 } from "@quire/core"
 import { Record } from "effect"
@@ -84,6 +87,9 @@ export const services = {
   openApiSpecs: OpenApiSpecs.OpenApiSpecs,
   specProcessing: SpecProcessing.SpecProcessing,
   specContents: SpecContents.SpecContents,
+  translations: Translations.Translations,
+  translationLanguages: TranslationLanguages.TranslationLanguages,
+  glossary: Glossary.Glossary,
   spaceCustomFields: SpaceCustomFields.SpaceCustomFields,
   duplication: Duplication.Duplication,
   contents: Contents.Contents,

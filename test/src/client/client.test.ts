@@ -27,6 +27,7 @@ import { requests } from "./requests.ts"
 import { siteSettings } from "./siteSettings.ts"
 import { sites } from "./sites.ts"
 import { teams } from "./teams.ts"
+import { translations } from "./translations.ts"
 
 interface Exchange {
   readonly endpoint: string
@@ -364,6 +365,8 @@ for (const [store, engine] of engines) {
 
     openApiSpecs(() => ({ admin, reader, world, every, sourceUrl: source.url }))
 
+    translations(() => ({ admin, reader, world, every }))
+
     requests(() => ({ admin, reader, world, every, sourceUrl: source.url }))
 
     it("is told what went wrong", async () => {
@@ -415,6 +418,7 @@ for (const [store, engine] of engines) {
         "createOrganization",
         "createToken",
         "deleteToken",
+        "deleteTranslationLanguage",
         "editChangeRequestContent",
         "editContent",
         "exchangeSignInCode",
@@ -428,6 +432,7 @@ for (const [store, engine] of engines) {
         "getSiteShareLinkById",
         "getSpaceMergeRules",
         "getToken",
+        "getTranslationLanguage",
         "inviteToSite",
         "joinOrganization",
         "listAuditLog",
@@ -439,13 +444,16 @@ for (const [store, engine] of engines) {
         "listSiteTeamPermissions",
         "listSiteUserPermissions",
         "listTokens",
+        "listTranslationLanguages",
         "putOrganizationMergeRules",
         "putSpaceMergeRules",
+        "putTranslationLanguage",
         "removeSiteTeamPermission",
         "removeSiteUserPermission",
         "resolveConflicts",
         "restoreCollection",
         "rollBack",
+        "runTranslation",
         "updateSiteTeamPermission",
         "updateSiteUserPermission"
       ])

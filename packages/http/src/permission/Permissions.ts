@@ -23,7 +23,7 @@ const creating: Rule = { permission: "content:create", without: refusing }
 const inOrganization: Rule = { permission: "organization:view", without: hiding }
 /** A role that is changed or removed must not be above the caller's own either. */
 const granting: Rule = { permission: { all: ["content:create", "own-role"] }, without: refusing }
-/** Descriptions of APIs belong to the organization. */
+/** Descriptions of APIs and translations belong to the organization. */
 const describing: Rule = { permission: "organization:create-content", without: refusing }
 const administering: Rule = { permission: "organization:admin", without: refusing }
 
@@ -109,6 +109,20 @@ export const permissions: { readonly [Name in EndpointName]: Rule } = {
   getOpenApiSpecBySlug: { permission: "organization:list-members", without: refusing },
   createOrUpdateOpenApiSpecBySlug: describing,
   deleteOpenApiSpecBySlug: describing,
+
+  listTranslations: { permission: "organization:list-members", without: refusing },
+  createTranslation: describing,
+  getTranslation: { permission: "organization:list-members", without: refusing },
+  updateTranslation: describing,
+  deleteTranslation: describing,
+  runTranslation: describing,
+  listTranslationLanguages: { permission: "organization:list-members", without: refusing },
+  getTranslationLanguage: { permission: "organization:list-members", without: refusing },
+  putTranslationLanguage: describing,
+  deleteTranslationLanguage: describing,
+  listGlossaryEntries: { permission: "organization:list-members", without: refusing },
+  updateGlossaryEntries: describing,
+  getGlossaryEntry: { permission: "organization:list-members", without: refusing },
 
   getContent: { ...viewing, readers: true },
   editContent: editing,
