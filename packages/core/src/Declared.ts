@@ -45,6 +45,10 @@ import { collection as customFields } from "./spaces/custom-field/CustomField.ts
 import { collection as customFieldUses } from "./spaces/custom-field/CustomFieldUse.ts"
 import { collection as revisions } from "./spaces/revision/Revision.ts"
 import { collection as spaces } from "./spaces/space/Space.ts"
+import { collection as glossaryEntries } from "./translations/glossary/GlossaryEntry.ts"
+import { collection as translationTexts } from "./translations/run/TranslatedText.ts"
+import { collection as translationLanguages } from "./translations/settings/TranslationLanguage.ts"
+import { collection as translationSettings } from "./translations/settings/TranslationSettings.ts"
 
 /** Every collection, each after those that it refers to: what a store with a schema must provide. */
 export const shapes: ReadonlyArray<Shape> = [
@@ -80,6 +84,10 @@ export const shapes: ReadonlyArray<Shape> = [
   Repository.shapeOf(samlProviders),
   Repository.shapeOf(openApiSpecs),
   Repository.shapeOf(openApiVersions),
+  Repository.shapeOf(translationSettings),
+  Repository.shapeOf(translationLanguages),
+  Repository.shapeOf(translationTexts),
+  Repository.shapeOf(glossaryEntries),
   Repository.shapeOf(customFields),
   Repository.shapeOf(customFieldUses),
   Repository.shapeOf(customizations),

@@ -108,6 +108,9 @@ import { MemberSpaces } from "./spaces/space/MemberSpaces.ts"
 import { Purge } from "./spaces/space/Purge.ts"
 import { Spaces } from "./spaces/space/Spaces.ts"
 import { SpaceViews } from "./spaces/space/SpaceViews.ts"
+import { Glossary } from "./translations/glossary/Glossary.ts"
+import { TranslationLanguages } from "./translations/settings/TranslationLanguages.ts"
+import { Translations } from "./translations/settings/Translations.ts"
 import { ContentEdits } from "./writing/edit/ContentEdits.ts"
 import { Editing } from "./writing/edit/Editing.ts"
 import { EditPlans } from "./writing/edit/EditPlan.ts"
@@ -163,6 +166,7 @@ const nouns = Layer.mergeAll(
   OpenApiVersions.layer,
   SpecProcessing.layer,
   SpecContents.layer,
+  Layer.mergeAll(Translations.layer, TranslationLanguages.layer, Glossary.layer),
   CustomFields.layer,
   SpaceCustomFields.layer,
   Spaces.layer,

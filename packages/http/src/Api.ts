@@ -42,6 +42,8 @@ import { CollectionsApi } from "./spaces/collection/CollectionsApi.ts"
 import { CustomFieldsApi } from "./spaces/custom-field/CustomFieldsApi.ts"
 import { RevisionsApi } from "./spaces/revision/RevisionsApi.ts"
 import { SpacesApi } from "./spaces/space/SpacesApi.ts"
+import { GlossaryApi } from "./translations/glossary/GlossaryApi.ts"
+import { TranslationsApi } from "./translations/settings/TranslationsApi.ts"
 import { LinksApi } from "./writing/link/LinksApi.ts"
 import { ChangeRequestContentApi } from "./writing/reading/ChangeRequestContentApi.ts"
 import { ContentApi } from "./writing/reading/ContentApi.ts"
@@ -59,6 +61,8 @@ export class Api extends HttpApi.make("v1")
   .add(CustomFieldsApi)
   .add(OpenApiSpecsApi)
   .add(OpenApiVersionsApi)
+  .add(TranslationsApi)
+  .add(GlossaryApi)
   .add(ContentApi)
   .add(SearchApi)
   .add(RevisionsApi)

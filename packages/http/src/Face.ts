@@ -17,6 +17,7 @@ import {
   DomainJoins,
   Duplication,
   EmailInvites,
+  Glossary,
   Grants,
   Imports,
   InviteUse,
@@ -62,6 +63,8 @@ import {
   SpecContents,
   TeamMembers,
   Teams,
+  TranslationLanguages,
+  Translations,
   Users
 } from "@quire/core"
 import { Record } from "effect"
@@ -86,6 +89,9 @@ export const services = {
   openApiSpecs: OpenApiSpecs.OpenApiSpecs,
   openApiVersions: OpenApiVersions.OpenApiVersions,
   specContents: SpecContents.SpecContents,
+  translations: Translations.Translations,
+  translationLanguages: TranslationLanguages.TranslationLanguages,
+  glossary: Glossary.Glossary,
   spaceCustomFields: SpaceCustomFields.SpaceCustomFields,
   duplication: Duplication.Duplication,
   contents: Contents.Contents,

@@ -58,6 +58,8 @@ import * as CollectionsHttp from "./spaces/collection/CollectionsHttp.ts"
 import * as CustomFieldsHttp from "./spaces/custom-field/CustomFieldsHttp.ts"
 import * as RevisionsHttp from "./spaces/revision/RevisionsHttp.ts"
 import * as SpacesHttp from "./spaces/space/SpacesHttp.ts"
+import * as GlossaryHttp from "./translations/glossary/GlossaryHttp.ts"
+import * as TranslationsHttp from "./translations/settings/TranslationsHttp.ts"
 import * as FilesHttp from "./writing/file/FilesHttp.ts"
 import * as LinksHttp from "./writing/link/LinksHttp.ts"
 import * as ChangeRequestContentHttp from "./writing/reading/ChangeRequestContentHttp.ts"
@@ -77,6 +79,8 @@ const groups = Layer.mergeAll(
   CustomFieldsHttp.layer,
   OpenApiSpecsHttp.layer,
   OpenApiVersionsHttp.layer,
+  TranslationsHttp.layer,
+  GlossaryHttp.layer,
   ContentHttp.layer,
   SearchHttp.layer,
   ChangeRequestsHttp.layer,

@@ -138,6 +138,19 @@ const filled = async ({ cast, world }: Stage.Stage): Promise<Nest> => {
     entityID: canary("admin"),
     certificate
   })
+  const translated = await send("POST", `${org}/translations`, {
+    title: canary("people"),
+    source: { space: space.id, language: "en" }
+  })
+  const into = await send("POST", `${org}/spaces`, { title: canary("content"), parent: collection.id })
+  await send("PUT", `${org}/translations/${translated.id}/languages/fr`, {
+    instructions: canary("people"),
+    space: into.id
+  })
+  await send("PUT", `${org}/translations-glossary`, {
+    operations: [{ type: "insert", translations: { en: canary("people") } }]
+  })
+  const [term] = (await send("GET", `${org}/translations-glossary`)).items as ReadonlyArray<{ readonly id: string }>
   const address = `invitee@${canary("people")}.test`
   const invited = await send("POST", `${org}/invites`, { emails: [address], role: "read" })
   const userId = list(invited, "users")[0] ?? ""
@@ -178,6 +191,9 @@ const filled = async ({ cast, world }: Stage.Stage): Promise<Nest> => {
       fieldName,
       specSlug: String(described["slug"]),
       samlProviderId: provider.id,
+      translationSettingsId: translated.id,
+      language: "fr",
+      glossaryEntryId: term?.id ?? "",
       tokenId: made.id,
       emailDomain: world.domain,
       userId: cast.bystander

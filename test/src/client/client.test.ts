@@ -28,6 +28,7 @@ import { samlProviders } from "./samlProviders.ts"
 import { siteSettings } from "./siteSettings.ts"
 import { sites } from "./sites.ts"
 import { teams } from "./teams.ts"
+import { translations } from "./translations.ts"
 
 interface Exchange {
   readonly endpoint: string
@@ -367,6 +368,8 @@ for (const [store, engine] of engines) {
 
     openApiSpecs(() => ({ admin, reader, world, every, sourceUrl: source.url }))
 
+    translations(() => ({ admin, reader, world, every }))
+
     requests(() => ({ admin, reader, world, every, sourceUrl: source.url }))
 
     it("is told what went wrong", async () => {
@@ -418,6 +421,7 @@ for (const [store, engine] of engines) {
         "createOrganization",
         "createToken",
         "deleteToken",
+        "deleteTranslationLanguage",
         "editChangeRequestContent",
         "editContent",
         "exchangeSignInCode",
@@ -431,6 +435,7 @@ for (const [store, engine] of engines) {
         "getSiteShareLinkById",
         "getSpaceMergeRules",
         "getToken",
+        "getTranslationLanguage",
         "inviteToSite",
         "joinOrganization",
         "listAuditLog",
@@ -442,13 +447,16 @@ for (const [store, engine] of engines) {
         "listSiteTeamPermissions",
         "listSiteUserPermissions",
         "listTokens",
+        "listTranslationLanguages",
         "putOrganizationMergeRules",
         "putSpaceMergeRules",
+        "putTranslationLanguage",
         "removeSiteTeamPermission",
         "removeSiteUserPermission",
         "resolveConflicts",
         "restoreCollection",
         "rollBack",
+        "runTranslation",
         "updateSiteTeamPermission",
         "updateSiteUserPermission"
       ])

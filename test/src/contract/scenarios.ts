@@ -20,6 +20,7 @@ import { siteStructure } from "./scenarios/siteStructure.ts"
 import { sites } from "./scenarios/sites.ts"
 import { teams } from "./scenarios/teams.ts"
 import { tokens } from "./scenarios/tokens.ts"
+import { translations } from "./scenarios/translations.ts"
 import { site } from "./sites.ts"
 import { archive } from "./source.ts"
 import type { Who, World } from "./world.ts"
@@ -481,6 +482,7 @@ export const scenarios: Readonly<Record<string, Scenario>> = {
   ...members,
   ...openApiSpecs,
   ...samlProviders,
+  ...translations,
   ...grants,
   ...reviews,
   ...access,

@@ -17,6 +17,7 @@ import { siteStructure } from "./seeds/siteStructure.ts"
 import { sites } from "./seeds/sites.ts"
 import { teams } from "./seeds/teams.ts"
 import { tokens } from "./seeds/tokens.ts"
+import { translations } from "./seeds/translations.ts"
 import type { World } from "./world.ts"
 
 export interface Aimed extends Seed {
@@ -178,6 +179,7 @@ export const seeds: Readonly<Record<string, (world: World) => Promise<ReadonlyAr
   ...members,
   ...openApiSpecs,
   ...samlProviders,
+  ...translations,
   ...grants,
   ...invites,
   ...reviews,
