@@ -25,6 +25,7 @@ import * as MembersHttp from "./organizations/member/MembersHttp.ts"
 import type { OrganizationCreation } from "./organizations/organization/OrganizationCreation.ts"
 import * as OrganizationsHttp from "./organizations/organization/OrganizationsHttp.ts"
 import * as SamlProvidersHttp from "./organizations/saml-provider/SamlProvidersHttp.ts"
+import * as SamlSignInPages from "./organizations/saml-sign-in/SamlSignInPages.ts"
 import * as SubdomainsHttp from "./organizations/subdomain/SubdomainsHttp.ts"
 import * as TeamsHttp from "./organizations/team/TeamsHttp.ts"
 import * as ChangesHttp from "./proposals/changes/ChangesHttp.ts"
@@ -130,7 +131,14 @@ export const layer: Layer.Layer<
   | FileSystem.FileSystem
   | HttpPlatform.HttpPlatform
   | Path.Path
-> = Layer.mergeAll(Health.layer, Documentation.layer, FilesHttp.layer, ReadingHttp.layer, SignInPages.layer).pipe(
+> = Layer.mergeAll(
+  Health.layer,
+  Documentation.layer,
+  FilesHttp.layer,
+  ReadingHttp.layer,
+  SignInPages.layer,
+  SamlSignInPages.layer
+).pipe(
   Layer.provideMerge(
     HttpApiBuilder.layer(Api).pipe(
       Layer.provide(Capture.layer(groups)),

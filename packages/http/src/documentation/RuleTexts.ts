@@ -324,6 +324,13 @@ export const pages = [
   {"id":"saml-defaults","rule":"A provider names a team of its organization and a role, or neither, for people who come by it for the first time. When the team goes, it names none.","why":"a team of somebody else would let people in where its owner did not."},
   {"id":"sso-needs-provider","rule":"An organization demands single sign-on only while it has an active provider: it cannot be turned on without one, and the last one can then be neither deleted nor made `pending`.","why":"nobody could sign in."},
   {"id":"sso-logins","rule":"Anybody with a token sees the ways to sign in to an organization: the label and the address of each active provider. One that does not exist has none.","why":"whoever is about to sign in is not known yet."},
+  {"id":"saml-assertion","rule":"An assertion signs in only if it says all of this in what is signed: that it is of the provider, for this server as the audience and the recipient, of now with a minute for clocks, and not older than an hour; that somebody confirmed the subject; and who that is. A response holds one assertion, not encrypted, and was sent to this address. It is signed with RSA and SHA-256 or SHA-512 by a certificate of the provider; the signature covers the assertion.","why":"what is missing cannot be compared, and forgers leave out what they cannot forge."},
+  {"id":"saml-bounds","rule":"A response is XML of elements and text: one with declarations, comments or instructions, or with more than 131,072 characters, 2,000 elements, 5,000 attributes or 40 levels is refused before it is parsed.","why":"anybody may send one."},
+  {"id":"saml-once","rule":"A request is answered once, within ten minutes, by the provider that was asked, and an assertion is used once, whatever server it comes to. An identity provider may begin without a request.","why":"an assertion that was seen by somebody else must open nothing."},
+  {"id":"sso-account","rule":"An assertion names a person by the e-mail address in its NameID. Somebody whom nobody knew becomes a user and a member, with the role and the team of the provider, or the role of the organization. An account that was there before is let in only as a member for whom an administrator allowed single sign-on, and who is not disabled.","why":"whoever runs an identity provider can assert any address."},
+  {"id":"sso-reach","rule":"Whoever signs in with an organization’s identity provider reaches that organization and nothing else of the same person: no other organization, no tokens, no change of the person, and their address counts as verified by nobody.","why":"an administrator of one organization must not come into another one in somebody’s name."},
+  {"id":"sso-enforced","rule":"Where an organization demands single sign-on, members who came by another way are treated as disabled ones; administrators are not, and neither are people whom the host itself signed in.","why":"the identity provider decides who may still come in, and somebody must be able to mend it."},
+  {"id":"sso-ends","rule":"Single sign-on lasts twelve hours. It ends with the next request when the provider is deleted or no longer active, and when the member is removed or disabled.","why":"what was given by an identity provider must not outlive it."},
   ] },
   { "page": "texts", "title": "Texts, ids and times", "rules": [
   {"id":"text-single-line","rule":"Titles, names, labels, subjects and descriptions have no control characters; they are trimmed and normalized (NFC), and then counted.","why":"two titles that look alike are alike."},
@@ -339,6 +346,7 @@ export const pages = [
 
 export const reasons = [
   {"reason":"AddressHeld","kind":"conflict","about":"Another person has the address (rule user-external-id)."},
+  {"reason":"AssertionRefused","kind":"invalid","about":"Why an assertion opens nothing. For operators: who sent it is told only that it was refused."},
   {"reason":"BasenameTaken","kind":"conflict","about":"Another site of the organization has this basename (rule site-basename)."},
   {"reason":"BatchTooSlow","kind":"limit","about":"The texts of the batch take too long to read together (rule batch-time)."},
   {"reason":"CertificateRefused","kind":"invalid","about":"Why certificates are refused; `rule` says what they must be."},
@@ -404,6 +412,7 @@ export const reasons = [
   {"reason":"OptionsInUse","kind":"conflict","about":"Spaces use options that would be removed (rule custom-field-options)."},
   {"reason":"OrganizationNotEmpty","kind":"precondition","about":"An organization is removed only when it has no content."},
   {"reason":"OrganizationNotFound","kind":"not-found","about":"There is no such organization, or none that the caller may know of (rule request-absence)."},
+  {"reason":"OrganizationOnly","kind":"forbidden","about":"Whoever signed in with an organization's identity provider reaches that organization alone (rule sso-reach)."},
   {"reason":"PageBelowItself","kind":"unprocessable","about":"A page cannot be moved below itself (rule merge-structure)."},
   {"reason":"PageExists","kind":"conflict","about":"There is a page with this id already."},
   {"reason":"PageNotFound","kind":"not-found","about":"There is no such page in this content."},

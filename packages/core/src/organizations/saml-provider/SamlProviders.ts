@@ -6,7 +6,7 @@ import { SamlProviderId } from "../../foundation/id/SamlProviderId.ts"
 import { checked } from "../../foundation/input/Input.ts"
 import { Addresses } from "../../foundation/operation/Addresses.ts"
 import { operation } from "../../foundation/operation/Operation.ts"
-import { callingPerson } from "../../foundation/operation/PublishedOnly.ts"
+import { callingAnyone } from "../../foundation/operation/PublishedOnly.ts"
 import { type PageRequest, Paging } from "../../foundation/paging/Paging.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
 import { Access, ReferenceNotFound } from "../access/Access.ts"
@@ -174,7 +174,7 @@ export class SamlProviders extends Context.Service<SamlProviders>()("@quire/core
 
     /** The ways to sign in to an organization, by id; none for one that does not exist (rule sso-logins). */
     const logins = operation("SamlProviders.logins")(function* (organization: OrganizationId) {
-      yield* callingPerson
+      yield* callingAnyone
       const limit = limits.providersPerOrganization
       const rows = yield* providers.list("usable", { equals: { organization, usable: true }, limit })
       return { items: rows.map(({ value }) => viewLogin(value, base)) } satisfies SsoLogins
