@@ -3,6 +3,7 @@ import { SamlVerifier } from "@quire/core"
 import { Effect, Layer } from "effect"
 import * as Certificates from "./Certificates.ts"
 import { namespaces } from "./MessageShape.ts"
+import * as ProviderMetadata from "./ProviderMetadata.ts"
 import * as SignedResponse from "./SignedResponse.ts"
 
 const escape = (text: string): string => text.replace(/[&<>"']/g, (character) => `&#${character.codePointAt(0)};`)
@@ -26,6 +27,7 @@ const makeMetadata: SamlVerifier.SamlVerifier["Service"]["makeMetadata"] = ({ au
 
 export const layer: Layer.Layer<SamlVerifier.SamlVerifier> = Layer.succeed(SamlVerifier.SamlVerifier, {
   readCertificates: Certificates.read,
+  readMetadata: ProviderMetadata.read,
   verify: SignedResponse.verify,
   makeAddress: (request, relayState) => Effect.sync(() => makeAddress(request, relayState)),
   makeMetadata

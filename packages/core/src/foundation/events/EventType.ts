@@ -167,7 +167,7 @@ export const eventTypes = {
   },
 
   "samlSignIns.create": {
-    happened: "An identity provider vouched for a person; somebody whom nobody knew is a member from then on.",
+    happened: "An identity provider vouched for a person, who is a member from then on if nobody knew them.",
     subjects: "the user, the provider"
   },
 

@@ -13,6 +13,27 @@ export class CertificateRefused extends Schema.TaggedError<CertificateRefused>()
   }
 }
 
+/** Why metadata is refused; `rule` says what it must be. */
+export class MetadataRefused extends Schema.TaggedError<MetadataRefused>()("MetadataRefused", {
+  rule: Schema.String
+}) {
+  readonly kind = "invalid" as const
+  override get message() {
+    return `metadata: ${this.rule}`
+  }
+  get details() {
+    return [{ path: "metadata", rule: this.rule }]
+  }
+}
+
+/** What metadata says of an identity provider. */
+export interface Described {
+  readonly entityID: string
+  readonly ssoURL: string
+  /** Of one key or two, in PEM. */
+  readonly certificate: string
+}
+
 /** Why an assertion opens nothing. For operators: who sent it is told only that it was refused. */
 export class AssertionRefused extends Schema.TaggedError<AssertionRefused>()("AssertionRefused", {
   problem: Schema.String
@@ -67,6 +88,8 @@ export class SamlVerifier extends Context.Service<
      * too weak are refused (rule saml-certificate).
      */
     readonly readCertificates: (text: string) => Effect.Effect<ReadonlyArray<string>, CertificateRefused>
+    /** What the metadata (XML) of an identity provider says of it (rule saml-metadata). */
+    readonly readMetadata: (xml: string) => Effect.Effect<Described, MetadataRefused>
     /** What a response (base64 of XML) asserts, if it is signed and says all that it must (rule saml-assertion). */
     readonly verify: (response: string, expected: Expected) => Effect.Effect<Asserted, AssertionRefused>
     /** The address that a browser is sent to with a request. */
