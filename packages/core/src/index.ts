@@ -280,6 +280,8 @@ export * as TranslationLanguage from "./translations/settings/TranslationLanguag
 export * as TranslationLanguages from "./translations/settings/TranslationLanguages.ts"
 export * as TranslationSettings from "./translations/settings/TranslationSettings.ts"
 export * as TranslationView from "./translations/settings/TranslationView.ts"
+export * as TranslationRuns from "./translations/run/TranslationRuns.ts"
+export * as Translator from "./translations/translator/Translator.ts"
 export * as Translations from "./translations/settings/Translations.ts"
 
 // sites
