@@ -110,6 +110,7 @@ import { Purge } from "./spaces/space/Purge.ts"
 import { Spaces } from "./spaces/space/Spaces.ts"
 import { SpaceViews } from "./spaces/space/SpaceViews.ts"
 import { Glossary } from "./translations/glossary/Glossary.ts"
+import { TranslationRuns } from "./translations/run/TranslationRuns.ts"
 import { TranslationLanguages } from "./translations/settings/TranslationLanguages.ts"
 import { Translations } from "./translations/settings/Translations.ts"
 import { ContentEdits } from "./writing/edit/ContentEdits.ts"
@@ -168,7 +169,7 @@ const nouns = Layer.mergeAll(
   OpenApiVersions.layer,
   SpecProcessing.layer,
   SpecContents.layer,
-  Layer.mergeAll(Translations.layer, TranslationLanguages.layer, Glossary.layer),
+  Layer.mergeAll(Translations.layer, TranslationLanguages.layer, Glossary.layer, TranslationRuns.layer),
   CustomFields.layer,
   SpaceCustomFields.layer,
   Spaces.layer,

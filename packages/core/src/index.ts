@@ -290,9 +290,11 @@ export * as GlossaryInput from "./translations/glossary/GlossaryInput.ts"
 export * as TranslationInput from "./translations/settings/TranslationInput.ts"
 export * as TranslationLanguage from "./translations/settings/TranslationLanguage.ts"
 export * as TranslationLanguages from "./translations/settings/TranslationLanguages.ts"
+export * as TranslationRuns from "./translations/run/TranslationRuns.ts"
 export * as TranslationSettings from "./translations/settings/TranslationSettings.ts"
 export * as TranslationView from "./translations/settings/TranslationView.ts"
 export * as Translations from "./translations/settings/Translations.ts"
+export * as Translator from "./translations/translator/Translator.ts"
 
 // sites
 export * as AdaptiveSchema from "./sites/adaptive-schema/AdaptiveSchema.ts"

@@ -13,6 +13,7 @@ import {
   Importers,
   MarkdownAdapter,
   NodeCrypto,
+  PseudoTranslator,
   SamlAdapter
 } from "@quire/adapters"
 import { Postgres } from "@quire/adapters/postgres"
@@ -62,7 +63,8 @@ const capabilities = Layer.mergeAll(
   Layer.orDie(GuardedFetcher.layer({ allow: [] })),
   Importers.layer().pipe(Layer.provideMerge(Layer.mergeAll(MarkdownAdapter.layer, HtmlAdapter.layer))),
   DescriptionAdapter.layerHere,
-  SamlAdapter.layer
+  SamlAdapter.layer,
+  PseudoTranslator.layer
 )
 
 const page = (at: number): PageInput.NewDocument => ({

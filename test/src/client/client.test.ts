@@ -71,9 +71,10 @@ const clientOf = (endpoint: string, authToken: string | undefined, exchanges: Ar
 
 /**
  * Fields that the client's description demands and the API does not know; where a role on a site comes from is told as
- * on spaces and collections.
+ * on spaces and collections, and translations have several languages.
  */
-const untold = /\.permissions\.ingestConversations$|^listSitePermissionsAggregate .*\.origin\./
+const untold =
+  /\.permissions\.ingestConversations$|^listSitePermissionsAggregate .*\.origin\.|^(?:list|create|get|update|delete)Translations? /
 
 const refusal = async (call: () => Promise<unknown>) => {
   try {

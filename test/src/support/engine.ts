@@ -7,6 +7,7 @@ import {
   MarkdownAdapter,
   MemoryMailer,
   NodeCrypto,
+  PseudoTranslator,
   SamlAdapter,
   TypesettingAdapter
 } from "@quire/adapters"
@@ -27,6 +28,7 @@ import {
   Outbox,
   type SamlVerifier,
   Secrets,
+  type Translator,
   type Typesetting,
   type UserId
 } from "@quire/core"
@@ -64,6 +66,7 @@ export type Capabilities = Layer.Layer<
   | Typesetting.Typesetting
   | DescriptionReader.DescriptionReader
   | SamlVerifier.SamlVerifier
+  | Translator.Translator
   | Mailer.Mailer
   | MemoryMailer.MemoryMailer
 >
@@ -82,7 +85,8 @@ export const capabilities: Capabilities = Layer.mergeAll(
   Importers.layer().pipe(Layer.provideMerge(Layer.mergeAll(MarkdownAdapter.layer, HtmlAdapter.layer))),
   TypesettingAdapter.layer,
   DescriptionAdapter.layerHere,
-  SamlAdapter.layer
+  SamlAdapter.layer,
+  PseudoTranslator.layer
 )
 
 /** Every service and port, on a store that is empty at first. */
