@@ -4,6 +4,7 @@ import {
   CustomHostname,
   Customization,
   Member,
+  OpenApiSpec,
   Organization,
   Placement,
   PublicationFacts,
@@ -16,7 +17,7 @@ import {
   SiteStructure,
   Space
 } from "@quire/core"
-import { Effect, HashMap, Layer, Option } from "effect"
+import { Effect, HashMap, Layer, Option, Schema } from "effect"
 import * as AccessRows from "./AccessRows.ts"
 import { MemoryStore } from "./MemoryStore.ts"
 import * as OrderedRows from "./OrderedRows.ts"
@@ -100,6 +101,18 @@ const contentOf = (find: Find, structure: Table.StoredRow) => {
   return { spaces: inOrder(found), revisions: inOrder(heads) }
 }
 
+const decodeSpec = Schema.decodeUnknownOption(
+  Schema.Struct({ slug: Schema.String, lastVersion: OpenApiSpec.OpenApiVersionId })
+)
+
+const specsOf = (table: Table.Table | undefined, organization: string): ReadonlyArray<PublicationFacts.SpecVersion> => {
+  if (table === undefined) return []
+  const rows = OrderedRows.rows(Table.groupMembers(table, Table.groupKey("inOrganization", [organization])))
+  return inOrder(rows).flatMap(({ doc }) =>
+    Option.match(decodeSpec(doc), { onNone: () => [], onSome: ({ lastVersion, slug }) => [[slug, lastVersion]] })
+  )
+}
+
 const rowOption = (row: Table.StoredRow | undefined): Option.Option<RowStore.Row> =>
   row === undefined ? Option.none() : Option.some(Table.rowOf(row))
 
@@ -150,6 +163,7 @@ const findIn = (
     shareLink: rowOption(linkOf(find(ShareLink.collection), link)),
     customizations: customizationsOf(find(Customization.collection), site).map(Table.rowOf),
     ...contentOf(find, structure),
+    specs: specsOf(find(OpenApiSpec.collection), organization.id),
     preview: preview === undefined ? Option.none() : Option.some(previewOf(tables, site, structure, preview))
   })
 }

@@ -1,7 +1,7 @@
 import { qualify } from "./SqlText.ts"
 
 /** The maps of a root that pages are printed from. */
-const maps = ["pages", "slugs", "order", "moved", "files", "reusable"]
+const maps = ["pages", "slugs", "order", "moved", "files", "reusable", "computed"]
 
 const kind = "split_part(n.text, e'\\n', 1)"
 

@@ -1,4 +1,4 @@
-import { CanonicalJson, PublicationFacts, Recent, type RowStore } from "@quire/core"
+import { CanonicalJson, OpenApiSpec, PublicationFacts, Recent } from "@quire/core"
 import { Effect, Layer, Option, Schema } from "effect"
 import { PgSession } from "./PgSession.ts"
 import * as PublicationSql from "./PublicationSql.ts"
@@ -16,7 +16,8 @@ const Found = Schema.Struct({
   shareLink: Schema.NullOr(Rows.StoredRow),
   customizations: Schema.String,
   spaces: Schema.String,
-  revisions: Schema.String
+  revisions: Schema.String,
+  specs: Schema.String
 })
 
 const Preview = Schema.Struct({
@@ -39,7 +40,7 @@ const previewOf = ({ changeRequest, grants, head, member, placements }: typeof P
 
 const decodeFound = Rows.makeDecoder(Found)
 
-const decodeRows = Rows.makeDecoder(Rows.StoredRow)
+const SpecVersion = Schema.Tuple([Schema.String, OpenApiSpec.OpenApiVersionId])
 
 /** Bytes for each code unit of a text: the text itself, and the rows. */
 const bytesPerUnit = 6
@@ -47,13 +48,14 @@ const bytesPerUnit = 6
 const overhead = 256
 
 /** Parses texts of rows. The same text gives the same frozen rows while it is kept, so that they are decoded once. */
-const makeReader = () => {
-  const known = Recent.make<ReadonlyArray<RowStore.Row>>(limits.kept)
-  return (text: string): Effect.Effect<ReadonlyArray<RowStore.Row>> => {
+const makeReader = <A, I>(schema: Schema.Codec<A, I>) => {
+  const decode = Rows.makeDecoder(schema)
+  const known = Recent.make<ReadonlyArray<A>>(limits.kept)
+  return (text: string): Effect.Effect<ReadonlyArray<A>> => {
     const found = known.get(text)
     if (found !== undefined) return Effect.succeed(found)
     const parsed: unknown = JSON.parse(text)
-    return Effect.map(decodeRows("PublicationFacts.find", Array.isArray(parsed) ? parsed : [parsed]), (rows) => {
+    return Effect.map(decode("PublicationFacts.find", Array.isArray(parsed) ? parsed : [parsed]), (rows) => {
       known.put(text, CanonicalJson.deepFreeze(rows), overhead + bytesPerUnit * text.length)
       return rows
     })
@@ -62,7 +64,8 @@ const makeReader = () => {
 
 const make = ({ query, schema }: typeof PgSession.Service): typeof PublicationFacts.PublicationFacts.Service => {
   const sql = PublicationSql.make(schema)
-  const read = makeReader()
+  const read = makeReader(Rows.StoredRow)
+  const readSpecs = makeReader(SpecVersion)
   const one = (text: string) => Effect.flatMap(read(text), (rows) => Rows.requireOne("PublicationFacts.find", rows))
   const statementOf = (locator: PublicationFacts.SiteLocator) => {
     switch (locator._tag) {
@@ -96,6 +99,7 @@ const make = ({ query, schema }: typeof PgSession.Service): typeof PublicationFa
         customizations: yield* read(found.customizations),
         spaces: yield* read(found.spaces),
         revisions: yield* read(found.revisions),
+        specs: yield* readSpecs(found.specs),
         preview: Option.map(Option.fromNullishOr(preview), previewOf)
       })
     })

@@ -1,6 +1,7 @@
 import {
   CustomHostname,
   Customization,
+  OpenApiSpec,
   Organization,
   Placement,
   PublishingAuth,
@@ -27,7 +28,8 @@ const shapes = {
   hostnames: Repository.shapeOf(CustomHostname.collection),
   customizations: Repository.shapeOf(Customization.collection),
   spaces: Repository.shapeOf(Space.collection),
-  revisions: Repository.shapeOf(Revision.collection)
+  revisions: Repository.shapeOf(Revision.collection),
+  specs: Repository.shapeOf(OpenApiSpec.collection)
 }
 
 /** A statement, and the same with what a preview takes, whose parameters follow (`PreviewSql`). */
@@ -83,7 +85,10 @@ export const make = (schema: string): PublicationSql => {
       `${table(shapes.revisions)} r join ${table(shapes.spaces)} h on h."revision" = r."id"
         join ${table(shapes.placements)} q on q."id" = h."id" and q."active"
         where h."id" = any(t."spaces")`
-    )} as "revisions"${preview.columns}
+    )} as "revisions",
+    (select coalesce(json_agg(json_build_array(e."slug", e."doc"->>'lastVersion') order by e."id"), '[]')::text
+      from ${table(shapes.specs)} e
+      where e."organization" = i."organization" and e."doc"->>'lastVersion' is not null) as "specs"${preview.columns}
     from ${table(shapes.sites)} i
     join ${table(shapes.organizations)} o on o."id" = i."organization"
     join ${table(shapes.structures)} t on t."id" = i."id"

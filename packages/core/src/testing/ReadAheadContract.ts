@@ -62,9 +62,10 @@ const makeTree = () => {
     ["p", ofGuide]
   ])
   const files = large("", [["f", file]])
-  const maps = { pages: pages.hash, slugs: slugs.hash, order: order.hash, files: files.hash }
+  const computed = storedOf({ kind: "leaf/1", entries: [["p3", true]] })
+  const maps = { pages: pages.hash, slugs: slugs.hash, order: order.hash, files: files.hash, computed: computed.hash }
   const root = storedOf({ kind: "root/1", moved: null, reusable: null, values: null, ...maps })
-  const always = [root, files, pages, slugs, order, top, below]
+  const always = [root, files, computed, pages, slugs, order, top, below]
   return { ...leaves, root, always, ofTop, ofGuide, documents: { install, other } }
 }
 

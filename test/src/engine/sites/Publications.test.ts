@@ -2,6 +2,8 @@ import { assert, layer } from "@effect/vitest"
 import {
   AdaptiveSchemas,
   Customizations,
+  JobControl,
+  OpenApiSpecs,
   Organizations,
   type PublicationFacts,
   Publications,
@@ -14,12 +16,13 @@ import {
   SiteSpaces,
   Sites,
   Spaces,
+  SpecContents,
   VisitorToken
 } from "@quire/core"
 import { SiteStructureEdits, SiteStructures } from "@quire/core/internal"
-import { Effect, Result } from "effect"
+import { Effect, Option, Result } from "effect"
 import { TestClock } from "effect/testing"
-import { as, engines } from "../../support/engine.ts"
+import { as, asSystem, engines } from "../../support/engine.ts"
 import { found } from "../../support/world.ts"
 
 const tagOf = <A, E extends { readonly _tag: string }, R>(self: Effect.Effect<A, E, R>) =>
@@ -209,6 +212,50 @@ for (const [name, engine] of engines) {
         assert.strictEqual(yield* tagOf(mine(sections.create(organization, site.id, { spaceId }))), "SpacesLive")
         yield* mine(spaces.update(spaceId, { editMode: "locked" }))
         assert.strictEqual(yield* tagOf(mine(siteSpaces.create(organization, site.id, { spaceId }))), "Success")
+      })
+    )
+
+    it.effect("know the newest versions of the specs of the organization (rule publication-specs)", () =>
+      Effect.gen(function* () {
+        const publications = yield* Publications.Publications
+        const specs = yield* OpenApiSpecs.OpenApiSpecs
+        const contents = yield* SpecContents.SpecContents
+        const jobs = yield* JobControl.JobControl
+        const runJobs = asSystem(jobs.run())
+        const { mine, organization, site } = yield* publish("public")
+        const text = (title: string) => JSON.stringify({ openapi: "3.1.0", info: { title, version: "1" }, paths: {} })
+        const put = (slug: string, source: string) => mine(specs.put(organization, slug, { source: { text: source } }))
+        const latest = (slug: string) =>
+          Effect.map(mine(contents.latest(organization, slug)), (found) => Option.getOrThrow(found).version.id)
+        const seen = Effect.map(publications.open({ _tag: "Site", site: site.id }, {}), ({ seen }) => seen)
+        const before = yield* seen
+        assert.deepStrictEqual([...before.specs], [])
+        yield* put("pets", text("Pets"))
+        yield* put("broken", "[")
+        yield* runJobs
+        const first = yield* seen
+        assert.deepStrictEqual([...first.specs], [["pets", yield* latest("pets")]])
+        yield* put("birds", text("Birds"))
+        const elsewhere = yield* publish("public")
+        yield* elsewhere.mine(specs.put(elsewhere.organization, "others", { source: { text: text("Others") } }))
+        assert.strictEqual((yield* seen).version, first.version)
+        yield* runJobs
+        const second = yield* seen
+        assert.deepStrictEqual(
+          second.specs,
+          new Map([
+            ["pets", yield* latest("pets")],
+            ["birds", yield* latest("birds")]
+          ])
+        )
+        yield* put("pets", text("More pets"))
+        yield* runJobs
+        const third = yield* seen
+        assert.strictEqual(third.specs.get("pets"), yield* latest("pets"))
+        yield* mine(specs.remove(organization, "pets"))
+        const fourth = yield* seen
+        assert.deepStrictEqual([...fourth.specs.keys()], ["birds"])
+        assert.strictEqual(new Set([before, first, second, third, fourth].map(({ version }) => version)).size, 5)
       })
     )
   })

@@ -14,16 +14,14 @@ import type { WholeTree } from "../tree/WholeTree.ts"
 /** One value for each of the four trees that an account compares. */
 type Four<A> = Record<"base" | "primary" | "changed" | "result", A>
 
-type MapName = Exclude<keyof Root.Root["maps"], "kind">
-
 const mapFour = <A, B>(four: Four<A>, of: (one: A) => Effect.Effect<B>): Effect.Effect<Four<B>> =>
   Effect.all(Record.map(four, of))
 
-const entriesOf = ({ maps, reader }: Root.Root, map: MapName, keys: Iterable<string>) =>
+const entriesOf = ({ maps, reader }: Root.Root, map: Root.MapName, keys: Iterable<string>) =>
   RadixMap.getMany(reader, maps[map], keys)
 
 /** Finds the entries that either side changed, with the values before and after. */
-const findTouched = Effect.fnUntraced(function* ({ base, primary, changed }: Four<Root.Root>, map: MapName) {
+const findTouched = Effect.fnUntraced(function* ({ base, primary, changed }: Four<Root.Root>, map: Root.MapName) {
   const own = yield* RadixDiff.diff(base.reader, base.maps[map], primary.maps[map])
   const others = yield* RadixDiff.diff(base.reader, base.maps[map], changed.maps[map])
   return [...own, ...others]
@@ -79,7 +77,7 @@ export type Trees = Four<WholeTree>
  */
 export const read = Effect.fnUntraced(function* (reader: ContentReader, hashes: Roots) {
   const roots = yield* mapFour(hashes, (hash) => Root.open(reader, hash))
-  const keys = (map: MapName) => Effect.map(findTouched(roots, map), keysOf)
+  const keys = (map: Root.MapName) => Effect.map(findTouched(roots, map), keysOf)
   const moved = yield* findTouched(roots, "moved")
   const ids = yield* collectAncestors(roots, [...(yield* keys("pages")), ...findMovers(moved)])
   const pages = yield* mapFour(roots, (root) => Root.pages(root, ids))

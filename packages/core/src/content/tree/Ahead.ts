@@ -18,7 +18,9 @@ const textIn = (value: unknown, name: string): string | undefined => {
 const references = (node: Node, entries: number): ReadonlyArray<string> => {
   switch (node.kind) {
     case "root/1":
-      return [node.pages, node.slugs, node.order, node.moved, node.files, node.reusable].filter((ref) => ref !== null)
+      return [node.pages, node.slugs, node.order, node.moved, node.files, node.reusable, node.computed ?? null].filter(
+        (ref) => ref !== null
+      )
     case "branch/1":
       return node.size <= entries ? node.kids.map(([, hash]) => hash) : []
     case "leaf/1":

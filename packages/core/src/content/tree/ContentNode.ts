@@ -25,7 +25,9 @@ export const Root = Schema.Struct({
   /** Reusable contents by id. */
   reusable: Ref,
   /** Values of custom fields by name. */
-  values: Ref
+  values: Ref,
+  /** Ids of the pages with a source that computes them or their text; absent if there are none. */
+  computed: Schema.optionalKey(Hash)
 })
 export type Root = typeof Root.Type
 

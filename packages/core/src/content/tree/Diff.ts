@@ -76,7 +76,7 @@ const withoutParent = (change: Change<Page.Page>): Change<Page.Page> =>
 export const diff = Effect.fnUntraced(function* (reader: ContentReader, before: string, after: string) {
   const old = yield* Root.open(reader, before)
   const now = yield* Root.open(reader, after)
-  const diffOf = (map: Exclude<keyof typeof old.maps, "kind">) => RadixDiff.diff(reader, old.maps[map], now.maps[map])
+  const diffOf = (map: Root.MapName) => RadixDiff.diff(reader, old.maps[map], now.maps[map])
   return {
     pages: (yield* changesOf(yield* diffOf("pages"), Page.fromStored, Page.changedFields)).map(withoutParent),
     files: yield* changesOf(yield* diffOf("files"), File.fromStored, CanonicalJson.findDifferingFields),

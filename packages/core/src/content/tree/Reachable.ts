@@ -31,7 +31,7 @@ export const references = (node: ContentNode, role: Role): ReadonlyArray<Referen
         ...to(node.pages, "pages"),
         ...to(node.order, "orders"),
         ...to(node.reusable, "reusable"),
-        ...[node.slugs, node.moved, node.files, node.values].flatMap((map) => to(map, "plain"))
+        ...[node.slugs, node.moved, node.files, node.values, node.computed ?? null].flatMap((map) => to(map, "plain"))
       ]
     case "branch/1":
       return node.kids.map(([, hash]) => ({ hash, role }))

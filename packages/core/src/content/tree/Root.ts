@@ -46,6 +46,9 @@ export const open = (reader: ContentReader, hash: string): Effect.Effect<Root> =
 export const put = (draft: ContentDraft, maps: ContentNode.Root): string =>
   Object.entries(maps).every(([name, ref]) => name === "kind" || ref === null) ? empty : draft.put(maps)
 
+/** The maps that every root has; `computed` follows from the pages. */
+export type MapName = Exclude<keyof ContentNode.Root, "kind" | "computed">
+
 type ById<A> = ReadonlyMap<string, A>
 
 const decodeValues = <A>(values: ReadonlyMap<string, Json>, decode: (id: string, json: Json) => A): ById<A> =>
@@ -62,6 +65,13 @@ export const pages = (self: Root, ids: Iterable<string>): Effect.Effect<ById<Pag
   Effect.map(RadixMap.getMany(self.reader, self.maps.pages, ids), (values) => decodeValues(values, Page.fromStored))
 
 export const page = (self: Root, id: string): Effect.Effect<Option.Option<Page.Page>> => getOne(pages(self, [id]), id)
+
+/** The pages whose content, or text, a source computes, in the order of their ids. */
+export const computedPages = Effect.fnUntraced(function* (self: Root) {
+  const ids = (yield* RadixMap.entries(self.reader, self.maps.computed ?? null)).map(([id]) => id)
+  const found = yield* pages(self, ids)
+  return ids.flatMap((id) => found.get(id) ?? [])
+})
 
 /** Number of pages of all types; reads one node. */
 export const pageCount = (self: Root): Effect.Effect<number> => RadixMap.size(self.reader, self.maps.pages)

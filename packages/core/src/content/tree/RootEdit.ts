@@ -1,4 +1,4 @@
-import { Effect } from "effect"
+import { Effect, Predicate } from "effect"
 import type { Json } from "../../foundation/text/CanonicalJson.ts"
 import type { ContentDraft } from "./ContentDraft.ts"
 import * as File from "./File.ts"
@@ -17,13 +17,25 @@ export interface MapChanges {
   readonly values?: RadixMap.Changes
 }
 
+/** Which of the changed pages have a source; a change to a map that has none of them is left out. */
+const changesOfComputed = (pages: RadixMap.Changes, before: Root.Root["maps"]["computed"]): RadixMap.Changes => {
+  const changes = new Map<string, Json | undefined>()
+  for (const [id, page] of pages) {
+    const isComputed = Predicate.hasProperty(page, "computed")
+    if (isComputed || before !== undefined) changes.set(id, isComputed ? true : undefined)
+  }
+  return changes
+}
+
 /**
  * Applies all changes to a root, each map in one pass, and returns the hash of the new root. The maps are independent
- * here: the caller keeps pages, slugs and order consistent.
+ * here: the caller keeps pages, slugs and order consistent. Which pages are computed follows from the pages.
  */
 export const apply = Effect.fnUntraced(function* (draft: ContentDraft, root: string, changes: MapChanges) {
   const { maps } = yield* Root.open(draft, root)
   const changed = (map: keyof MapChanges) => RadixMap.update(draft, maps[map], changes[map] ?? new Map())
+  const ofComputed = changesOfComputed(changes.pages ?? new Map(), maps.computed)
+  const computed = yield* RadixMap.update(draft, maps.computed ?? null, ofComputed)
   return Root.put(draft, {
     kind: "root/1",
     pages: yield* changed("pages"),
@@ -32,7 +44,8 @@ export const apply = Effect.fnUntraced(function* (draft: ContentDraft, root: str
     moved: yield* changed("moved"),
     files: yield* changed("files"),
     reusable: yield* changed("reusable"),
-    values: yield* changed("values")
+    values: yield* changed("values"),
+    ...(computed === null ? {} : { computed })
   })
 })
 

@@ -25,7 +25,7 @@ export interface WholeTree {
 /** Reads a whole root; the cost grows with the size of the space. */
 export const read = Effect.fnUntraced(function* (reader: ContentReader, hash: string) {
   const { maps } = yield* Root.open(reader, hash)
-  const entriesOf = (map: Exclude<keyof typeof maps, "kind">) => RadixMap.entries(reader, maps[map])
+  const entriesOf = (map: Root.MapName) => RadixMap.entries(reader, maps[map])
   const decodeAll = <A>(entries: ReadonlyArray<RadixMap.Entry>, decode: (id: string, json: Json) => A) =>
     new Map(entries.map(([id, json]) => [id, decode(id, json)]))
   const refs = (yield* entriesOf("order")).flatMap(([parent, ref]) =>

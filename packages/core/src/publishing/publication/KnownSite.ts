@@ -4,6 +4,7 @@ import { digest } from "../../foundation/secret/Secrets.ts"
 import * as Recent from "../../foundation/store/Recent.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
 import type { Row } from "../../foundation/store/RowStore.ts"
+import type { OpenApiVersionId } from "../../openapi/spec/OpenApiSpec.ts"
 import {
   type Organization,
   collection as organizationCollection
@@ -17,7 +18,7 @@ import { type AddressedSite, ownUrl, publishedUrl } from "../../sites/site/SiteA
 import { collection as structureCollection } from "../../sites/structure/SiteStructure.ts"
 import { collection as revisionCollection } from "../../spaces/revision/Revision.ts"
 import { type Space, collection as spaceCollection } from "../../spaces/space/Space.ts"
-import type { PublicationRows } from "./PublicationFacts.ts"
+import type { PublicationRows, SpecVersion } from "./PublicationFacts.ts"
 import * as VisibleStructures from "./VisibleStructures.ts"
 
 /** `kept`: memory for what is known of sites, as estimated here. */
@@ -36,6 +37,8 @@ export interface KnownSite {
   readonly spaces: ReadonlyMap<string, Space>
   /** Hashes of the roots of their heads, by space. */
   readonly roots: ReadonlyMap<string, string>
+  /** The newest versions of the specs of the organization, by slug. */
+  readonly specs: ReadonlyMap<string, OpenApiVersionId>
   readonly customization: Customization
   readonly customizationOf: (siteSpace: string) => Customization
   /** Another one whenever something may have changed that is printed of the site. */
@@ -57,13 +60,18 @@ const rowsOf = (rows: PublicationRows): ReadonlyArray<Row> => [
 const areSame = (known: ReadonlyArray<Row>, rows: ReadonlyArray<Row>): boolean =>
   known.length === rows.length && rows.every((row, at) => row === known[at] && Object.isFrozen(row))
 
+const areSameSpecs = (known: ReadonlyArray<SpecVersion>, specs: ReadonlyArray<SpecVersion>): boolean =>
+  known === specs ||
+  (known.length === specs.length &&
+    specs.every(([slug, version], at) => slug === known[at]?.[0] && version === known[at]?.[1]))
+
 /** Of what the rows say: one that was removed and made again may have the version that it had. */
 const versionOf = (
-  { customizations, organization, site, spaces, structure }: PublicationRows,
+  { customizations, organization, site, spaces, specs, structure }: PublicationRows,
   roots: ReadonlyMap<string, string>
 ): string => {
   const rows = [organization, site, structure, ...customizations, ...spaces]
-  return digest(JSON.stringify([rows.map(({ doc, id }) => [id, doc]), [...roots]]))
+  return digest(JSON.stringify([rows.map(({ doc, id }) => [id, doc]), [...roots], specs]))
 }
 
 /** Memory that is taken for each code unit of the rows as JSON: the rows, what they are decoded to, and paths. */
@@ -71,6 +79,12 @@ const bytesPerUnit = 8
 
 const weightOf = (rows: ReadonlyArray<Row>): number =>
   bytesPerUnit * rows.reduce((sum, { doc }) => sum + JSON.stringify(doc).length, 0)
+
+interface Kept {
+  readonly rows: ReadonlyArray<Row>
+  readonly specs: ReadonlyArray<SpecVersion>
+  readonly known: KnownSite
+}
 
 /** Decodes the rows of sites; for as long as they stay the same objects, once. */
 export const make = Effect.gen(function* () {
@@ -82,7 +96,7 @@ export const make = Effect.gen(function* () {
   const customizations = yield* Repository.make(customizationCollection)
   const spaces = yield* Repository.make(spaceCollection)
   const revisions = yield* Repository.make(revisionCollection)
-  const recent = Recent.make<{ readonly rows: ReadonlyArray<Row>; readonly known: KnownSite }>(limits.kept)
+  const recent = Recent.make<Kept>(limits.kept)
 
   const decodeSettings = ({ customizations: rows }: PublicationRows, site: Site) => {
     const chosen = new Map(rows.map((row) => [row.id, customizations.decode(row).value.overrides]))
@@ -108,6 +122,7 @@ export const make = Effect.gen(function* () {
       structures: VisibleStructures.make(structures.decode(rows.structure).value),
       spaces: new Map(rows.spaces.map((row) => [row.id, spaces.decode(row).value])),
       roots,
+      specs: new Map(rows.specs),
       ...decodeSettings(rows, site),
       version: versionOf(rows, roots)
     }
@@ -116,9 +131,9 @@ export const make = Effect.gen(function* () {
   return (found: PublicationRows): KnownSite => {
     const rows = rowsOf(found)
     const last = recent.get(found.site.id)
-    if (last !== undefined && areSame(last.rows, rows)) return last.known
+    if (last !== undefined && areSame(last.rows, rows) && areSameSpecs(last.specs, found.specs)) return last.known
     const known = decode(found)
-    recent.put(found.site.id, { rows, known }, weightOf(rows))
+    recent.put(found.site.id, { rows, specs: found.specs, known }, weightOf(rows))
     return known
   }
 })

@@ -1,5 +1,6 @@
 import { Context, type Effect, type Option } from "effect"
 import type { Row } from "../../foundation/store/RowStore.ts"
+import type { OpenApiVersionId } from "../../openapi/spec/OpenApiSpec.ts"
 
 /** What names a site: its id, the address below the server's, or a hostname of its own (rule site-address). */
 export type SiteLocator =
@@ -28,6 +29,9 @@ export interface PreviewRows {
   readonly head: Option.Option<Row>
 }
 
+/** The slug of a spec, and its newest version that could be read. */
+export type SpecVersion = readonly [slug: string, version: OpenApiVersionId]
+
 /** The stored rows that the decision about one reader needs, and what is shown first. */
 export interface PublicationRows {
   readonly organization: Row
@@ -43,6 +47,8 @@ export interface PublicationRows {
   readonly spaces: ReadonlyArray<Row>
   /** The heads of those spaces, by id. */
   readonly revisions: ReadonlyArray<Row>
+  /** The specs of the organization that have a version, by id. */
+  readonly specs: ReadonlyArray<SpecVersion>
   /** None unless a preview is asked for. */
   readonly preview: Option.Option<PreviewRows>
 }

@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import type { ContentDraft } from "@quire/core"
 import { Root } from "@quire/core"
 import type { Page, PageInput } from "@quire/core/internal"
-import { Diff, PagePath, PageTree, RootEdit, Subtree, TreeEdit } from "@quire/core/internal"
+import { CodePoint, Diff, PagePath, PageTree, RootEdit, Subtree, TreeEdit } from "@quire/core/internal"
 import { Property } from "@quire/core/testing"
 import { Effect, Option } from "effect"
 import * as FastCheck from "fast-check"
@@ -100,6 +100,12 @@ describe("a tree under random edits", () => {
               }))
             assert.deepStrictEqual(yield* PageTree.read(opened), nested(null))
             assert.strictEqual(yield* Root.pageCount(opened), model.pages.size)
+            const computed = [...model.pages.values()].filter((page) => "computed" in page)
+            assert.deepStrictEqual(
+              yield* Root.computedPages(opened),
+              computed.toSorted((left, right) => CodePoint.compare(left.id, right.id))
+            )
+            assert.strictEqual("computed" in opened.maps, computed.length > 0)
             assert.deepStrictEqual(
               yield* PagePath.pathsOf(opened, [...model.pages.keys(), "nobody"]),
               new Map(
