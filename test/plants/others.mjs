@@ -6,6 +6,8 @@ export const suites = {
   outbox: adapters("postgres/PgOutbox.test.ts"),
   jobHistories: ["test/src/jobs/Histories.test.ts"],
   jobs: ["test/src/engine/foundation/Jobs.test.ts", "-t", "on memory"],
+  computed: ["packages/core/test/openapi"],
+  computations: ["test/src/engine/openapi/Computations.test.ts", "-t", "on memory"],
   tokens: ["packages/core/test/content/search-index/Tokens.test.ts"],
   excerpts: ["packages/core/test/writing/search/Excerpt.test.ts"],
   searched: adapters("memory/SearchedSpace.test.ts"),
@@ -204,5 +206,19 @@ export const plants = [
     file: "organizations/team/TeamRoster.ts",
     from: "(after === null ? 0 : 1)",
     to: "(after === null ? 1 : 1)"
+  },
+  {
+    suite: "computed",
+    bug: "every seed gives the same ids",
+    file: "openapi/computed/ComputedIds.ts",
+    from: "digest(JSON.stringify([seed, ...names]))",
+    to: "digest(JSON.stringify(names))"
+  },
+  {
+    suite: "computations",
+    bug: "a version of another spec is opened by its id",
+    file: "openapi/computed/ComputedContents.ts",
+    from: "value === undefined || version.spec === value.id",
+    to: "value === undefined || version.spec !== undefined"
   }
 ]

@@ -46,6 +46,7 @@ import { GlossaryApi } from "./translations/glossary/GlossaryApi.ts"
 import { TranslationsApi } from "./translations/settings/TranslationsApi.ts"
 import { LinksApi } from "./writing/link/LinksApi.ts"
 import { ChangeRequestContentApi } from "./writing/reading/ChangeRequestContentApi.ts"
+import { ComputationsApi } from "./writing/reading/ComputationsApi.ts"
 import { ContentApi } from "./writing/reading/ContentApi.ts"
 import { ContentLookupsApi } from "./writing/reading/ContentLookupsApi.ts"
 import { SearchApi } from "./writing/search/SearchApi.ts"
@@ -64,6 +65,7 @@ export class Api extends HttpApi.make("v1")
   .add(TranslationsApi)
   .add(GlossaryApi)
   .add(ContentApi)
+  .add(ComputationsApi)
   .add(SearchApi)
   .add(RevisionsApi)
   .add(ChangeRequestsApi)

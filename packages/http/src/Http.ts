@@ -64,6 +64,7 @@ import * as TranslationsHttp from "./translations/settings/TranslationsHttp.ts"
 import * as FilesHttp from "./writing/file/FilesHttp.ts"
 import * as LinksHttp from "./writing/link/LinksHttp.ts"
 import * as ChangeRequestContentHttp from "./writing/reading/ChangeRequestContentHttp.ts"
+import * as ComputationsHttp from "./writing/reading/ComputationsHttp.ts"
 import * as ContentHttp from "./writing/reading/ContentHttp.ts"
 import * as ContentLookupsHttp from "./writing/reading/ContentLookupsHttp.ts"
 import * as SearchHttp from "./writing/search/SearchHttp.ts"
@@ -83,6 +84,7 @@ const groups = Layer.mergeAll(
   TranslationsHttp.layer,
   GlossaryHttp.layer,
   ContentHttp.layer,
+  ComputationsHttp.layer,
   SearchHttp.layer,
   ChangeRequestsHttp.layer,
   ChangeRequestContentHttp.layer,

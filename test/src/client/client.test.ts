@@ -5,6 +5,7 @@ import * as World from "../contract/world.ts"
 import { engines } from "../support/engine.ts"
 import * as Server from "../support/server.ts"
 import { comments } from "./comments.ts"
+import { computations } from "./computations.ts"
 import { differences } from "./conforms.ts"
 import { customFields } from "./customFields.ts"
 import * as Earlier from "./earlier.ts"
@@ -367,6 +368,7 @@ for (const [store, engine] of engines) {
 
     samlProviders(() => ({ admin, reader, world, every }))
 
+    computations(() => ({ admin, reader, world, every }))
     openApiSpecs(() => ({ admin, reader, world, every, sourceUrl: source.url }))
 
     translations(() => ({ admin, reader, world, every }))

@@ -484,7 +484,6 @@ export const reasons = [
   {"reason":"SpaceTranslated","kind":"precondition","about":"Content that a translation makes changes with its source alone (rule translation-output)."},
   {"reason":"SpacesLive","kind":"precondition","about":"What is published for everybody changes by change requests alone, so these spaces must be locked (rule space-live)."},
   {"reason":"SpacesOnSites","kind":"precondition","about":"Spaces on sites stay in the organization of those (rule space-transfer)."},
-  {"reason":"SpecVersionNotFound","kind":"not-found","about":"The spec has no such version (any more)."},
   {"reason":"SsoProviderMissing","kind":"precondition","about":"Single sign-on can be demanded only where a provider for it works."},
   {"reason":"SsoProviderNeeded","kind":"precondition","about":"Members must sign in with the last provider that can be used, so it stays (rule sso-needs-provider)."},
   {"reason":"SubdomainNotFound","kind":"not-found","about":"No organization has this hostname, or none that the caller is in (rule subdomain-view)."},
