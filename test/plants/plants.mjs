@@ -1,5 +1,6 @@
 import * as access from "./access.mjs"
 import * as audiences from "./audiences.mjs"
+import * as openapi from "./openapi.mjs"
 import * as others from "./others.mjs"
 import * as reading from "./reading.mjs"
 import * as sso from "./sso.mjs"
@@ -23,7 +24,8 @@ export const suites = {
   ...others.suites,
   ...audiences.suites,
   ...reading.suites,
-  ...sso.suites
+  ...sso.suites,
+  ...openapi.suites
 }
 
 /** Bugs to plant, one at a time: the text of a module with one thing wrong, and the suite that has to find it. */
@@ -459,5 +461,6 @@ export const plants = [
   ...others.plants,
   ...audiences.plants,
   ...reading.plants,
-  ...sso.plants
+  ...sso.plants,
+  ...openapi.plants
 ]
