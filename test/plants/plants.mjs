@@ -4,6 +4,7 @@ import * as openapi from "./openapi.mjs"
 import * as others from "./others.mjs"
 import * as reading from "./reading.mjs"
 import * as sso from "./sso.mjs"
+import * as translations from "./translations.mjs"
 
 const ofMerge = (name) => [`packages/core/test/content/merge/${name}.test.ts`]
 
@@ -25,7 +26,8 @@ export const suites = {
   ...audiences.suites,
   ...reading.suites,
   ...sso.suites,
-  ...openapi.suites
+  ...openapi.suites,
+  ...translations.suites
 }
 
 /** Bugs to plant, one at a time: the text of a module with one thing wrong, and the suite that has to find it. */
@@ -462,5 +464,6 @@ export const plants = [
   ...audiences.plants,
   ...reading.plants,
   ...sso.plants,
-  ...openapi.plants
+  ...openapi.plants,
+  ...translations.plants
 ]

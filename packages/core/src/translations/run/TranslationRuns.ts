@@ -155,7 +155,8 @@ export class TranslationRuns extends Context.Service<TranslationRuns>()("@quire/
       }
       const work = yield* prepare(language, source, both)
       if (isIdle(work)) {
-        yield* write(change(key, (self) => ({ ...self, status: "completed", reason: null, basis: work.basis })))
+        const [now, done] = [yield* Clock.currentTimeMillis, { basis: work.basis, kept: [], texts: 0, pages: 0 }]
+        yield* write(change(key, (self) => Languages.complete(self, done, now)))
         return
       }
       yield* write(change(key, (self) => ({ ...self, status: "running" })))
