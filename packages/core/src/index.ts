@@ -173,6 +173,11 @@ export * as SpecContents from "./openapi/spec/SpecContents.ts"
 export * as SpecProcessing from "./openapi/spec/SpecProcessing.ts"
 
 // spaces
+export * as Book from "./spaces/pdf/Book.ts"
+export * as Pdf from "./spaces/pdf/Pdf.ts"
+export * as PdfPrinter from "./spaces/pdf/PdfPrinter.ts"
+export * as PdfToken from "./spaces/pdf/PdfToken.ts"
+export * as Pdfs from "./spaces/pdf/Pdfs.ts"
 export * as AccessReports from "./spaces/access-report/AccessReports.ts"
 export * as AccessReportsInput from "./spaces/access-report/AccessReportsInput.ts"
 export * as AccessReportsView from "./spaces/access-report/AccessReportsView.ts"

@@ -53,6 +53,8 @@ import * as AccessHttp from "./spaces/access-report/AccessHttp.ts"
 import * as ChangeRequestsHttp from "./spaces/change-request/ChangeRequestsHttp.ts"
 import * as CollectionsHttp from "./spaces/collection/CollectionsHttp.ts"
 import * as CustomFieldsHttp from "./spaces/custom-field/CustomFieldsHttp.ts"
+import * as PdfFilesHttp from "./spaces/pdf/PdfFilesHttp.ts"
+import * as PdfsHttp from "./spaces/pdf/PdfsHttp.ts"
 import * as RevisionsHttp from "./spaces/revision/RevisionsHttp.ts"
 import * as SpacesHttp from "./spaces/space/SpacesHttp.ts"
 import * as FilesHttp from "./writing/file/FilesHttp.ts"
@@ -71,6 +73,7 @@ const groups = Layer.mergeAll(
   OrganizationsHttp.layer,
   CollectionsHttp.layer,
   SpacesHttp.layer,
+  PdfsHttp.layer,
   CustomFieldsHttp.layer,
   OpenApiSpecsHttp.layer,
   ContentHttp.layer,
@@ -128,7 +131,14 @@ export const layer: Layer.Layer<
   | FileSystem.FileSystem
   | HttpPlatform.HttpPlatform
   | Path.Path
-> = Layer.mergeAll(Health.layer, Documentation.layer, FilesHttp.layer, ReadingHttp.layer, SignInPages.layer).pipe(
+> = Layer.mergeAll(
+  Health.layer,
+  Documentation.layer,
+  FilesHttp.layer,
+  PdfFilesHttp.layer,
+  ReadingHttp.layer,
+  SignInPages.layer
+).pipe(
   Layer.provideMerge(
     HttpApiBuilder.layer(Api).pipe(
       Layer.provide(Capture.layer(groups)),

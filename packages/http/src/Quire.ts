@@ -8,6 +8,7 @@ import {
   MarkdownAdapter,
   NodeCrypto,
   NodeDnsResolver,
+  PdfAdapter,
   SmtpMailer,
   TypesettingAdapter
 } from "@quire/adapters"
@@ -155,6 +156,7 @@ export const layer = (options: EngineOptions): Layer.Layer<Engine.Services | Eng
         dnsLayer(options.dns ?? { kind: "servers" }),
         Importers.layer().pipe(Layer.provideMerge(Layer.mergeAll(MarkdownAdapter.layer, HtmlAdapter.layer))),
         TypesettingAdapter.layer,
+        PdfAdapter.layer,
         DescriptionAdapter.layer
       )
     )

@@ -12,7 +12,8 @@ import {
   HtmlAdapter,
   Importers,
   MarkdownAdapter,
-  NodeCrypto
+  NodeCrypto,
+  PdfAdapter
 } from "@quire/adapters"
 import { Postgres } from "@quire/adapters/postgres"
 import {
@@ -60,6 +61,7 @@ const capabilities = Layer.mergeAll(
   FixedDnsResolver.layer(new Map()),
   Layer.orDie(GuardedFetcher.layer({ allow: [] })),
   Importers.layer().pipe(Layer.provideMerge(Layer.mergeAll(MarkdownAdapter.layer, HtmlAdapter.layer))),
+  PdfAdapter.layer,
   DescriptionAdapter.layerHere
 )
 

@@ -22,13 +22,13 @@ const pendingSections = new Set(["4.16", "4.18", "4.19"])
 
 /** Routes of the other sections that are not served yet. */
 const pendingRoutes = new Set([
-  "GET /v1/spaces/:spaceId/change-requests/:changeRequestId/pdf",
   "POST /v1/spaces/:spaceId/content/computed/document",
   "POST /v1/spaces/:spaceId/content/computed/revision"
 ])
 
 /** What is served and not among the promised. */
 const beyond = [
+  "GET /v1/spaces/:spaceId/pdf",
   "GET /v1/subdomains/:subdomain",
   "GET /v1/custom-hostnames/:hostname",
   "POST /v1/custom-hostnames/:hostname",

@@ -7,6 +7,7 @@ import {
   MarkdownAdapter,
   MemoryMailer,
   NodeCrypto,
+  PdfAdapter,
   TypesettingAdapter
 } from "@quire/adapters"
 import * as Memory from "@quire/adapters/memory"
@@ -24,6 +25,7 @@ import {
   type Mailer,
   type Markdown,
   Outbox,
+  type PdfPrinter,
   Secrets,
   type Typesetting,
   type UserId
@@ -60,6 +62,7 @@ export type Capabilities = Layer.Layer<
   | Markdown.Markdown
   | Html.Html
   | Typesetting.Typesetting
+  | PdfPrinter.PdfPrinter
   | DescriptionReader.DescriptionReader
   | Mailer.Mailer
   | MemoryMailer.MemoryMailer
@@ -78,6 +81,7 @@ export const capabilities: Capabilities = Layer.mergeAll(
   Layer.orDie(GuardedFetcher.layer({ allow: ["127.0.0.1"] })),
   Importers.layer().pipe(Layer.provideMerge(Layer.mergeAll(MarkdownAdapter.layer, HtmlAdapter.layer))),
   TypesettingAdapter.layer,
+  PdfAdapter.layer,
   DescriptionAdapter.layerHere
 )
 
