@@ -146,6 +146,24 @@ layer(memory, { excludeTestServices: true })("printed books", (it) => {
     })
   )
 
+  it.effect("hold the same heading on several pages, and twice on one (rule pdf-pages)", () =>
+    Effect.gen(function* () {
+      const heading: Block.Heading = {
+        object: "block",
+        type: "heading-1",
+        data: { id: "same" },
+        nodes: [Inline.text("Same")]
+      }
+      const link = Inline.link({ kind: "anchor", anchor: "same" }, [Inline.text("to it")])
+      const text: Block.Paragraph = { object: "block", type: "paragraph", nodes: [link] }
+      const document = Document.make([heading, text, heading])
+      const twice = bookWith(["1", "2"].map((id) => ({ ...page(id, ""), document })))
+      const { read } = yield* print(twice)
+      assertSame(read.body, expectedText(twice))
+      assert.strictEqual(read.jumps, 2)
+    })
+  )
+
   it.effect("hold blocks that are as deep as documents may be (rule pdf-bounded)", () =>
     Effect.gen(function* () {
       const deep = (depth: number): Block.Blockquote => ({

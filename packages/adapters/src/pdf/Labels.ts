@@ -10,7 +10,9 @@ const metaOf = (block: object): string | undefined => {
 export class Labels {
   readonly #pages = new Map<string, string>()
   readonly #anchors = new Map<string, string>()
-  readonly #blocks = new Map<object, string>()
+  /** By page, as reusable contents are the same blocks on several, and as often as a page has them. */
+  readonly #blocks = new Map<string, Map<object, Array<string>>>()
+  readonly #given = new Set<string>()
 
   constructor(book: Book.Book) {
     let count = 0
@@ -18,6 +20,8 @@ export class Labels {
       this.#pages.set(id, `p${index}`)
       if (document === undefined) continue
       const read = DocumentText.makeHeadingReader()
+      const own = new Map<object, Array<string>>()
+      this.#blocks.set(id, own)
       for (const [block] of DocumentTree.walk(document)) {
         const names = [
           ...(DocumentText.isHeading(block) ? [read(block).anchor] : []),
@@ -25,7 +29,7 @@ export class Labels {
         ]
         if (names.length === 0) continue
         const label = `a${count++}`
-        this.#blocks.set(block, label)
+        own.set(block, [...(own.get(block) ?? []), label])
         for (const name of names) {
           const key = `${id}#${name}`
           if (!this.#anchors.has(key)) this.#anchors.set(key, label)
@@ -43,7 +47,15 @@ export class Labels {
     return this.#anchors.get(`${page}#${name}`) ?? this.page(page)
   }
 
-  block(block: object): string | undefined {
-    return this.#blocks.get(block)
+  /** The label of a block of a page, to be put where the block is written; the next one each time. */
+  take(page: string, block: object): string | undefined {
+    const label = this.#blocks.get(page)?.get(block)?.shift()
+    if (label !== undefined) this.#given.add(label)
+    return label
+  }
+
+  /** Every label that was put somewhere: links lead to no others. */
+  get given(): ReadonlyArray<string> {
+    return [...this.#pages.values(), ...this.#given]
   }
 }

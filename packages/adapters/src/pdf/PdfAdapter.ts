@@ -12,7 +12,7 @@ export const limits = {
   /** Of a process's heap. */
   heapMegabytes: 512,
   /** Of all that a process has. */
-  megabytes: 1_536
+  megabytes: 2_560
 } as const
 
 interface Limits {

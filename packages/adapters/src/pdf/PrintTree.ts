@@ -119,5 +119,7 @@ export interface PrintedBook {
   readonly fonts: ReadonlyArray<string>
   readonly mono: ReadonlyArray<string>
   readonly hasContents: boolean
+  /** The labels that are in the body. */
+  readonly labels: { readonly [label: string]: true }
   readonly body: Parts
 }

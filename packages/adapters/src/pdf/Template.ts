@@ -44,7 +44,7 @@ export const template = String.raw`
 #let side(n, value, ..rest) = if is-rtl(n) { (right: value, ..rest.named()) } else { (left: value, ..rest.named()) }
 #let directed(n, body) = if is-rtl(n) { set text(dir: rtl); body } else { body }
 #let aligned(n, body) = if "align" not in n { body } else if n.align == "center" { align(center, body) } else if n.align == "end" { align(end, body) } else { body }
-#let leading(n, body) = if "to" in n { link(label(n.to), body) } else if "url" in n { link(n.url, body) } else { body }
+#let leading(n, body) = if "to" in n and n.to in book.labels { link(label(n.to), body) } else if "url" in n { link(n.url, body) } else { body }
 #let targeted(n) = if "label" in n [#metadata(none)#label(n.label)]
 #let points(n) = n.at("w", default: none)
 

@@ -23,8 +23,8 @@ const paragraph = ({ data, nodes }: Block.Paragraph, writing: Writing): Parts =>
 
 const levels = { "heading-1": 1, "heading-2": 2, "heading-3": 3 } as const
 
-const target = (block: Block.Block, { labels }: Writing): Parts => {
-  const label = labels.block(block)
+const target = (block: Block.Block, { labels, page }: Writing): Parts => {
+  const label = labels.take(page, block)
   return label === undefined ? [] : [{ k: "target", label }]
 }
 
@@ -34,7 +34,7 @@ const heading = (block: Block.Heading, writing: Writing): Parts => {
     const own: Parts = c.length === 0 ? [] : [{ k: "par", c: [{ k: "strong", c }], ...directionOf(block.nodes) }]
     return [...target(block, writing), ...own]
   }
-  const label = writing.labels.block(block)
+  const label = writing.labels.take(writing.page, block)
   return [
     {
       k: "head",

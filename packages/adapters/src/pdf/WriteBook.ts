@@ -156,6 +156,7 @@ export const write = ({ book, fonts, images, typesetter }: Given): PrintedBook =
     fonts: fonts.text,
     mono: fonts.mono,
     hasContents: book.pages.length > 1,
+    labels: Object.fromEntries(labels.given.map((label) => [label, true as const])),
     body: withoutGaps(body)
   }
 }

@@ -1,9 +1,10 @@
 import { Pdfs } from "@quire/core"
 import { FileHeaders } from "@quire/reader"
-import { Effect } from "effect"
+import { Effect, Option } from "effect"
 import { HttpRouter, HttpServerResponse } from "effect/http"
 import * as ErrorResponse from "../../foundation/error/ErrorResponse.ts"
 import { onWire } from "../../foundation/error/Errors.ts"
+import * as Exchange from "../../foundation/exchange/Exchange.ts"
 
 /** Seconds after which a client should ask again. */
 const retryAfter = "1"
@@ -19,6 +20,8 @@ export const layer = HttpRouter.use((router) =>
       "/pdf/:token/:name",
       Effect.gen(function* () {
         const { token = "" } = yield* HttpRouter.params
+        const exchange = yield* Exchange.current
+        if (Option.isSome(exchange)) exchange.value.secrets.add(token)
         const opened = yield* onWire(pdfs.open(token))
         if (opened.state === "pending") {
           const headers = { "retry-after": retryAfter, "cache-control": "no-store" }
