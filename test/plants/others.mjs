@@ -15,6 +15,8 @@ export const suites = {
   sections: ["packages/core/test/content/document/DocumentSections.test.ts"],
   publishedSearch: ["test/src/engine/sites/PublishedSearch.test.ts", "-t", "on memory"],
   imports: adapters("import"),
+  pdfs: ["test/src/engine/spaces/Pdfs.test.ts", "-t", "on memory"],
+  printing: adapters("pdf"),
   archives: adapters("archive/Zip.test.ts"),
   limits: ["packages/http/test/foundation/exchange/RateLimit.test.ts"],
   logging: ["packages/http/test/server/Logging.test.ts"],
@@ -25,6 +27,21 @@ export const suites = {
 }
 
 export const plants = [
+  {
+    suite: "pdfs",
+    bug: "the address of a PDF opens what its person may no longer read",
+    file: "spaces/pdf/Pdfs.ts",
+    from: "person === undefined ? Actor.system : Actor.user(person)",
+    to: "Actor.system"
+  },
+  {
+    suite: "printing",
+    bug: "a process that ends while it prints is not tried again",
+    package: "adapters",
+    file: "pdf/PdfAdapter.ts",
+    from: "Schedule.recurs(1)",
+    to: "Schedule.recurs(0)"
+  },
   {
     suite: "ports",
     bug: "the outbox gives once more what was read last",

@@ -100,6 +100,7 @@ import { RevisionViews } from "./spaces/history/RevisionViews.ts"
 import { Rollbacks } from "./spaces/history/Rollbacks.ts"
 import { InviteUse } from "./spaces/invite-link/InviteUse.ts"
 import { LinkInvites } from "./spaces/invite-link/LinkInvites.ts"
+import { Pdfs } from "./spaces/pdf/Pdfs.ts"
 import { Deletion } from "./spaces/relocation/Deletion.ts"
 import { Duplication } from "./spaces/relocation/Duplication.ts"
 import { Relocation } from "./spaces/relocation/Relocation.ts"
@@ -179,6 +180,7 @@ const nouns = Layer.mergeAll(
   Changes.layer,
   RevisionHistory.layer,
   Files.layer,
+  Pdfs.layer,
   Grants.layer,
   Links.layer,
   Searches.layer,

@@ -40,6 +40,7 @@ import { AccessApi } from "./spaces/access-report/AccessApi.ts"
 import { ChangeRequestsApi } from "./spaces/change-request/ChangeRequestsApi.ts"
 import { CollectionsApi } from "./spaces/collection/CollectionsApi.ts"
 import { CustomFieldsApi } from "./spaces/custom-field/CustomFieldsApi.ts"
+import { PdfsApi } from "./spaces/pdf/PdfsApi.ts"
 import { RevisionsApi } from "./spaces/revision/RevisionsApi.ts"
 import { SpacesApi } from "./spaces/space/SpacesApi.ts"
 import { GlossaryApi } from "./translations/glossary/GlossaryApi.ts"
@@ -59,6 +60,7 @@ export class Api extends HttpApi.make("v1")
   .add(OrganizationsApi)
   .add(CollectionsApi)
   .add(SpacesApi)
+  .add(PdfsApi)
   .add(CustomFieldsApi)
   .add(OpenApiSpecsApi)
   .add(OpenApiVersionsApi)

@@ -13,6 +13,7 @@ import {
   NoTranslator,
   PseudoTranslator,
   SamlAdapter,
+  PdfAdapter,
   SmtpMailer,
   TypesettingAdapter
 } from "@quire/adapters"
@@ -197,7 +198,8 @@ export const layer = (options: EngineOptions): Layer.Layer<Engine.Services | Eng
         TypesettingAdapter.layer,
         DescriptionAdapter.layer,
         SamlAdapter.layer,
-        translatorLayer(options.translator ?? { kind: "none" })
+        translatorLayer(options.translator ?? { kind: "none" }),
+        PdfAdapter.layer
       )
     )
   )

@@ -14,7 +14,8 @@ import {
   MarkdownAdapter,
   NodeCrypto,
   PseudoTranslator,
-  SamlAdapter
+  SamlAdapter,
+  PdfAdapter
 } from "@quire/adapters"
 import { Postgres } from "@quire/adapters/postgres"
 import {
@@ -64,7 +65,8 @@ const capabilities = Layer.mergeAll(
   Importers.layer().pipe(Layer.provideMerge(Layer.mergeAll(MarkdownAdapter.layer, HtmlAdapter.layer))),
   DescriptionAdapter.layerHere,
   SamlAdapter.layer,
-  PseudoTranslator.layer
+  PseudoTranslator.layer,
+  PdfAdapter.layer
 )
 
 const page = (at: number): PageInput.NewDocument => ({

@@ -9,6 +9,7 @@ import {
   NodeCrypto,
   PseudoTranslator,
   SamlAdapter,
+  PdfAdapter,
   TypesettingAdapter
 } from "@quire/adapters"
 import * as Memory from "@quire/adapters/memory"
@@ -27,6 +28,7 @@ import {
   type Markdown,
   Outbox,
   type SamlVerifier,
+  type PdfPrinter,
   Secrets,
   type Translator,
   type Typesetting,
@@ -64,6 +66,7 @@ export type Capabilities = Layer.Layer<
   | Markdown.Markdown
   | Html.Html
   | Typesetting.Typesetting
+  | PdfPrinter.PdfPrinter
   | DescriptionReader.DescriptionReader
   | SamlVerifier.SamlVerifier
   | Translator.Translator
@@ -86,7 +89,8 @@ export const capabilities: Capabilities = Layer.mergeAll(
   TypesettingAdapter.layer,
   DescriptionAdapter.layerHere,
   SamlAdapter.layer,
-  PseudoTranslator.layer
+  PseudoTranslator.layer,
+  PdfAdapter.layer
 )
 
 /** Every service and port, on a store that is empty at first. */

@@ -16,6 +16,7 @@ import { openApiSpecs } from "./0016_openapi_specs.ts"
 import { specJobs } from "./0017_spec_jobs.ts"
 import { singleSignOn } from "./0020_single_sign_on.ts"
 import { translations } from "./0021_translations.ts"
+import { pdfs } from "./0022_pdfs.ts"
 
 /** The history of the schema, oldest first. */
 export const migrations: ReadonlyArray<Migration> = [
@@ -35,5 +36,6 @@ export const migrations: ReadonlyArray<Migration> = [
   openApiSpecs,
   specJobs,
   singleSignOn,
-  translations
+  translations,
+  pdfs
 ]
