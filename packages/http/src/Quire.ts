@@ -11,9 +11,9 @@ import {
   NodeCrypto,
   NodeDnsResolver,
   NoTranslator,
+  PdfAdapter,
   PseudoTranslator,
   SamlAdapter,
-  PdfAdapter,
   SmtpMailer,
   TypesettingAdapter
 } from "@quire/adapters"

@@ -13,9 +13,9 @@ import {
   Importers,
   MarkdownAdapter,
   NodeCrypto,
+  PdfAdapter,
   PseudoTranslator,
-  SamlAdapter,
-  PdfAdapter
+  SamlAdapter
 } from "@quire/adapters"
 import { Postgres } from "@quire/adapters/postgres"
 import {

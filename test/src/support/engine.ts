@@ -7,9 +7,9 @@ import {
   MarkdownAdapter,
   MemoryMailer,
   NodeCrypto,
+  PdfAdapter,
   PseudoTranslator,
   SamlAdapter,
-  PdfAdapter,
   TypesettingAdapter
 } from "@quire/adapters"
 import * as Memory from "@quire/adapters/memory"
@@ -27,8 +27,8 @@ import {
   type Mailer,
   type Markdown,
   Outbox,
-  type SamlVerifier,
   type PdfPrinter,
+  type SamlVerifier,
   Secrets,
   type Translator,
   type Typesetting,
