@@ -70,9 +70,10 @@ const clientOf = (endpoint: string, authToken: string | undefined, exchanges: Ar
 
 /**
  * Fields that the client's description demands and the API does not know; where a role on a site comes from is told as
- * on spaces and collections.
+ * on spaces and collections. The address of a provider that is not set is an empty text.
  */
-const untold = /\.permissions\.ingestConversations$|^listSitePermissionsAggregate .*\.origin\./
+const untold =
+  /\.permissions\.ingestConversations$|^listSitePermissionsAggregate .*\.origin\.|^createSamlProvider \.ssoURL$/
 
 const refusal = async (call: () => Promise<unknown>) => {
   try {
