@@ -45,7 +45,7 @@ describe.each(engines)("downloads from %s", (_, engine) => {
 
   it("of PDFs wait until they are made (rule pdf-address)", async () => {
     const { json } = await world.send("admin", "GET", `/v1/spaces/${await world.space()}/pdf`)
-    const path = new URL(json["url"] ?? "").pathname
+    const path = new URL(String(json["url"])).pathname
     const waiting = await world.api.send("GET", path)
     assert.deepStrictEqual([waiting.status, waiting.headers.get("retry-after")], [202, "1"])
     await world.api.run(asSystem(Effect.flatMap(JobControl.JobControl, (control) => Effect.orDie(control.run()))))
