@@ -13,7 +13,9 @@ import { JobRunner } from "./foundation/jobs/JobRunner.ts"
 import { Jobs } from "./foundation/jobs/Jobs.ts"
 import { Paging } from "./foundation/paging/Paging.ts"
 import { Sealing } from "./foundation/secret/Sealing.ts"
+import { ComputedContents } from "./openapi/computed/ComputedContents.ts"
 import { OpenApiSpecs } from "./openapi/spec/OpenApiSpecs.ts"
+import { OpenedSpecs } from "./openapi/spec/OpenedSpecs.ts"
 import { SpecContents } from "./openapi/spec/SpecContents.ts"
 import { SpecProcessing } from "./openapi/spec/SpecProcessing.ts"
 import { Access } from "./organizations/access/Access.ts"
@@ -133,7 +135,8 @@ const shared = Layer.mergeAll(
   Joining.layer,
   MemberVisibility.layer,
   TeamRoster.layer,
-  LinkIndex.layer
+  LinkIndex.layer,
+  ComputedContents.layer.pipe(Layer.provideMerge(OpenedSpecs.layer))
 )
 const sited = PublishedSpaces.layer.pipe(Layer.provideMerge(Layer.mergeAll(SiteStructures.layer, SiteAccess.layer)))
 const placing = Layer.mergeAll(Relocation.layer, Transfer.layer, Deletion.layer, GrantLedger.layer).pipe(

@@ -33,6 +33,12 @@ export const pages = [
   {"id":"collection-cycle","rule":"A collection is never moved below itself.","why":"a place without a way to the top is lost."},
   {"id":"collection-counts","rule":"The list of a collection’s spaces has those that stand directly in it and that the caller may view, and counts exactly them; deleted ones are not among them.","why":"the number is that of the list that follows."},
   ] },
+  { "page": "computed", "title": "Computed content", "rules": [
+  {"id":"computed-source","rule":"Pages and texts are computed of the description of an API that the organization of the space keeps: a source of type `builtin:openapi` names its spec. A source with a `value` is of exactly that version, one with the reference alone of the newest. Sources of integrations and `builtin:translation` are refused by name.","why":"a page says what it is made of, and a reader who wants the same again can say so."},
+  {"id":"computed-pages","rule":"A description has a page for each tag in its order, then one of the operations without a tag, called like the description or “Operations”, and last, if it is wanted, one of the models. A tag without operations has a page if it has a text. A tag of more than 300 operations has several pages, numbered from the second on.","why":"the order is the author’s, and a page stays small enough to read."},
+  {"id":"computed-document","rule":"A page of operations begins with the text of its tag; then each operation has a heading with its summary, or its method and path, its text, and the operation itself. The anchor of an operation is made of its method and path.","why":"links to an operation stay when it is called something else."},
+  {"id":"computed-same","rule":"The same source, versions and seed give the same pages, ids and texts, on every server. Another seed gives other ids and the same rest.","why":"links, comments and caches hold on to ids."},
+  ] },
   { "page": "content", "title": "Content", "rules": [
   {"id":"revision-atomic","rule":"One change of content makes one revision or none: what is refused leaves nothing.","why":"half of a batch is nobody’s intention."},
   {"id":"revision-compare","rule":"A revision is compared with its first parent; one without parents made everything. Ten changes are told unless `limit` (up to 1,000) says otherwise, the rest are counted.","why":"a merge is shown as what it brought."},
