@@ -12,6 +12,7 @@ import * as Repository from "../../foundation/store/Repository.ts"
 import { Access } from "../../organizations/access/Access.ts"
 import type { Viewer } from "../../organizations/access/Viewer.ts"
 import * as TreeLock from "../../organizations/placement/TreeLock.ts"
+import { makeRefresh } from "../computed/ComputedSpace.ts"
 import { ask, collection, type OpenApiSpec, type SpecSource } from "./OpenApiSpec.ts"
 import {
   Create,
@@ -47,6 +48,7 @@ export class OpenApiSpecs extends Context.Service<OpenApiSpecs>()("@quire/core/O
     const blobs = yield* BlobStore
     const events = yield* Events
     const nextId = yield* IdGenerator
+    const refresh = yield* makeRefresh
     const uses = yield* SpecUses.make
     const { decideAndLock } = yield* TreeLock.make
     const specs = yield* Repository.make(collection)
@@ -178,6 +180,7 @@ export class OpenApiSpecs extends Context.Service<OpenApiSpecs>()("@quire/core/O
             subjects: [value.id, slug],
             before: announced(value)
           })
+          yield* refresh(value)
           return true
         })
       )

@@ -9,6 +9,7 @@ import { everything } from "../../foundation/paging/Everything.ts"
 import * as Mutation from "../../foundation/store/Mutation.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
 import { cut } from "../../foundation/text/Text.ts"
+import { makeRefresh } from "../computed/ComputedSpace.ts"
 import { DescriptionReader, type ReadDescription } from "../description/DescriptionReader.ts"
 import * as OpenApiSpec from "./OpenApiSpec.ts"
 import { limits as inputLimits } from "./OpenApiSpecInput.ts"
@@ -63,6 +64,7 @@ export class SpecProcessing extends Context.Service<SpecProcessing>()("@quire/co
     const fetcher = yield* Fetcher
     const reader = yield* DescriptionReader
     const nextId = yield* IdGenerator
+    const refresh = yield* makeRefresh
     const mutation = yield* Mutation.make
     const specs = yield* Repository.make(OpenApiSpec.collection)
     const versions = yield* Repository.make(OpenApiVersion.collection)
@@ -154,6 +156,7 @@ export class SpecProcessing extends Context.Service<SpecProcessing>()("@quire/co
           const now = yield* Clock.currentTimeMillis
           const outcome = yield* outcomeOf(seen.value, found, now)
           yield* Effect.orDie(specs.update(seen, OpenApiSpec.finish(seen.value, outcome, now)))
+          if (found._tag === "Content") yield* refresh(seen.value)
           return found._tag === "Content" ? ("read" as const) : found._tag === "Failed" ? "failed" : "unchanged"
         })
       )

@@ -25,6 +25,7 @@ import * as Recent from "../../foundation/store/Recent.ts"
 import * as CanonicalJson from "../../foundation/text/CanonicalJson.ts"
 import { toTimestamp } from "../../foundation/time/Instant.ts"
 import * as Slices from "../../foundation/turns/Slices.ts"
+import { ComputedRoots } from "../../openapi/computed/ComputedRoots.ts"
 import { findSiteSpace } from "../../sites/structure/SiteStructure.ts"
 import { ContentBase, type ContentSelector } from "../../spaces/base/ContentBase.ts"
 import type { RevisionView } from "../../spaces/history/RevisionView.ts"
@@ -84,6 +85,7 @@ export class PublishedContents extends Context.Service<PublishedContents>()("@qu
     const addresses = yield* Addresses
     const base = yield* ContentBase
     const revisions = yield* Revisions
+    const roots = yield* ComputedRoots
     const markdown = yield* Markdown
     const { key } = yield* Paging
     const rootsOf = yield* PublishedRoots.make
@@ -92,7 +94,10 @@ export class PublishedContents extends Context.Service<PublishedContents>()("@qu
     const open = Effect.fnUntraced(function* (reading: Reading, of: ContentSelector) {
       if (of.changeRequest !== undefined) return yield* new PublishedOnly()
       const named = yield* Admitted.ofSpace(reading, of)
-      return { ...named, root: yield* base.rootOf(named.space, named.revision) } satisfies Opened
+      const stored = yield* base.rootOf(named.space, named.revision)
+      const { organization, specs } = named.publication.seen
+      const root = yield* roots.at({ organization: organization.id, root: stored, versions: specs })
+      return { ...named, root } satisfies Opened
     })
 
     const urls = ({ space }: Opened) => ({
