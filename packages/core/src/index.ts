@@ -170,7 +170,6 @@ export * as OpenApiSpecInput from "./openapi/spec/OpenApiSpecInput.ts"
 export * as OpenApiSpecView from "./openapi/spec/OpenApiSpecView.ts"
 export * as OpenApiSpecs from "./openapi/spec/OpenApiSpecs.ts"
 export * as SpecContents from "./openapi/spec/SpecContents.ts"
-export * as SpecProcessing from "./openapi/spec/SpecProcessing.ts"
 
 // spaces
 export * as AccessReports from "./spaces/access-report/AccessReports.ts"

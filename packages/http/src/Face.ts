@@ -58,7 +58,6 @@ import {
   SpaceCustomFields,
   Spaces,
   SpecContents,
-  SpecProcessing,
   TeamMembers,
   Teams,
   Users
@@ -82,7 +81,6 @@ export const services = {
   spaces: Spaces.Spaces,
   customFields: CustomFields.CustomFields,
   openApiSpecs: OpenApiSpecs.OpenApiSpecs,
-  specProcessing: SpecProcessing.SpecProcessing,
   specContents: SpecContents.SpecContents,
   spaceCustomFields: SpaceCustomFields.SpaceCustomFields,
   duplication: Duplication.Duplication,

@@ -1,4 +1,4 @@
-import { SpecProcessing } from "@quire/core"
+import { JobControl } from "@quire/core"
 import { Effect } from "effect"
 import { assert, it } from "vitest"
 import type * as World from "../contract/world.ts"
@@ -13,9 +13,7 @@ const text = (title: string) =>
   })
 
 const process = ({ api }: World.World) =>
-  api.run(
-    asSystem(Effect.flatMap(SpecProcessing.SpecProcessing, (processing) => Effect.orDie(processing.processDue())))
-  )
+  api.run(asSystem(Effect.flatMap(JobControl.JobControl, (jobs) => Effect.orDie(jobs.run()))))
 
 /** Descriptions of APIs of the world's organization, by the methods of the client. */
 export const openApiSpecs = (given: () => Given & { readonly sourceUrl: string }): void => {

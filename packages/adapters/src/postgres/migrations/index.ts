@@ -13,6 +13,7 @@ import { searchConditions } from "./0011_search_conditions.ts"
 import { customHostnames } from "./0013_custom_hostnames.ts"
 import { jobs } from "./0015_jobs.ts"
 import { openApiSpecs } from "./0016_openapi_specs.ts"
+import { specJobs } from "./0017_spec_jobs.ts"
 import { computedSpaces } from "./0018_computed_spaces.ts"
 
 /** The history of the schema, oldest first. */
@@ -31,5 +32,6 @@ export const migrations: ReadonlyArray<Migration> = [
   customHostnames,
   jobs,
   openApiSpecs,
+  specJobs,
   computedSpaces
 ]

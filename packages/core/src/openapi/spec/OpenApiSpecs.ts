@@ -5,6 +5,7 @@ import { IdGenerator } from "../../foundation/id/IdGenerator.ts"
 import { OpenApiSpecId } from "../../foundation/id/OpenApiSpecId.ts"
 import type { OrganizationId } from "../../foundation/id/OrganizationId.ts"
 import { checked } from "../../foundation/input/Input.ts"
+import { Jobs } from "../../foundation/jobs/Jobs.ts"
 import { Addresses } from "../../foundation/operation/Addresses.ts"
 import { operation } from "../../foundation/operation/Operation.ts"
 import { type PageRequest, Paging } from "../../foundation/paging/Paging.ts"
@@ -25,6 +26,7 @@ import {
   TooManyOpenApiSpecs
 } from "./OpenApiSpecInput.ts"
 import { mayEdit, view } from "./OpenApiSpecView.ts"
+import { processing } from "./SpecProcessing.ts"
 import * as SpecUses from "./SpecUses.ts"
 
 const checkCreate = checked(Create)
@@ -47,6 +49,7 @@ export class OpenApiSpecs extends Context.Service<OpenApiSpecs>()("@quire/core/O
     const { paged } = yield* Paging
     const blobs = yield* BlobStore
     const events = yield* Events
+    const jobs = yield* Jobs
     const nextId = yield* IdGenerator
     const refresh = yield* makeRefresh
     const uses = yield* SpecUses.make
@@ -95,8 +98,7 @@ export class OpenApiSpecs extends Context.Service<OpenApiSpecs>()("@quire/core/O
         slug,
         source,
         state: "pending",
-        run: 0,
-        dueAt: null,
+        visibility: null,
         lastVersion: null,
         lastProcessedAt: null,
         lastError: null,
@@ -110,6 +112,7 @@ export class OpenApiSpecs extends Context.Service<OpenApiSpecs>()("@quire/core/O
         subjects: [made.value.id, slug],
         after: announced(made.value)
       })
+      yield* jobs.offer(processing, made.value.id, null)
       return made
     })
 
@@ -128,7 +131,7 @@ export class OpenApiSpecs extends Context.Service<OpenApiSpecs>()("@quire/core/O
       )
     })
 
-    /** Has a spec processed anew, of another source or of the same; a run that goes on comes too late. */
+    /** Has a spec processed anew, of another source or of the same; what a run finds that goes on is dropped. */
     const replace = Effect.fnUntraced(function* (found: Repository.Versioned<OpenApiSpec>, source: SpecSource) {
       const { id, organization, slug } = found.value
       const locked = yield* specs.lock([id])
@@ -142,6 +145,7 @@ export class OpenApiSpecs extends Context.Service<OpenApiSpecs>()("@quire/core/O
         before: announced(seen.value),
         after: announced(next)
       })
+      yield* jobs.offer(processing, id, null)
       return updated
     })
 
@@ -180,6 +184,7 @@ export class OpenApiSpecs extends Context.Service<OpenApiSpecs>()("@quire/core/O
             subjects: [value.id, slug],
             before: announced(value)
           })
+          yield* jobs.withdraw(processing, value.id)
           yield* refresh(value)
           return true
         })
