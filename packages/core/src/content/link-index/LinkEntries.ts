@@ -130,7 +130,8 @@ export const findChanges = Effect.fnUntraced(function* (
 ) {
   if (before === after && expanded.before === expanded.after) return noChanges
   const { removed, held, keys: own } = findAffected(reader.space, yield* Diff.diff(reader, before, after))
-  const keys = [...new Set([...own, ...(expanded.after === after ? [] : yield* keysOfExpanded(expanded))])]
+  const isExpanded = expanded.before !== before || expanded.after !== after
+  const keys = [...new Set([...own, ...(isExpanded ? yield* keysOfExpanded(expanded) : [])])]
   if (held.length === 0 && removed.length === 0 && keys.length === 0) return noChanges
   const anew = new Set([...held.map(({ holder }) => idOf(holder)), ...removed])
   const referring = (yield* lookup.referring(keys)).filter(({ id }) => !anew.has(id))

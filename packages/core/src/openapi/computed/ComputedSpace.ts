@@ -39,7 +39,7 @@ export const collection = Repository.collection({
 /** Brings the indexes of a space, the key, up to the newest versions of what its pages are computed from. */
 export const refreshing = JobKind.make({ name: "computed-content", deadline: 600_000, payload: Schema.Null })
 
-/** Has the spaces indexed anew whose content is computed from the newest version of a spec (rule computed-search). */
+/** Has the spaces indexed anew whose content is computed from the newest version of a spec (rule computed-indexes). */
 export const makeRefresh = Effect.gen(function* () {
   const jobs = yield* Jobs
   const rows = yield* Repository.make(collection)
