@@ -16,6 +16,7 @@ import { Sealing } from "./foundation/secret/Sealing.ts"
 import { ComputedContents } from "./openapi/computed/ComputedContents.ts"
 import { ComputedRoots } from "./openapi/computed/ComputedRoots.ts"
 import { OpenApiSpecs } from "./openapi/spec/OpenApiSpecs.ts"
+import { OpenApiVersions } from "./openapi/spec/OpenApiVersions.ts"
 import { OpenedSpecs } from "./openapi/spec/OpenedSpecs.ts"
 import { SpecContents } from "./openapi/spec/SpecContents.ts"
 import * as SpecProcessing from "./openapi/spec/SpecProcessing.ts"
@@ -38,6 +39,7 @@ import { Organizations } from "./organizations/organization/Organizations.ts"
 import { GrantLedger } from "./organizations/placement/GrantLedger.ts"
 import { Placements } from "./organizations/placement/Placements.ts"
 import { Rotation } from "./organizations/rotation/Rotation.ts"
+import { SamlProviders } from "./organizations/saml-provider/SamlProviders.ts"
 import { Subdomains } from "./organizations/subdomain/Subdomains.ts"
 import { TeamMembers } from "./organizations/team/TeamMembers.ts"
 import { TeamRoster } from "./organizations/team/TeamRoster.ts"
@@ -109,6 +111,9 @@ import { MemberSpaces } from "./spaces/space/MemberSpaces.ts"
 import { Purge } from "./spaces/space/Purge.ts"
 import { Spaces } from "./spaces/space/Spaces.ts"
 import { SpaceViews } from "./spaces/space/SpaceViews.ts"
+import { Glossary } from "./translations/glossary/Glossary.ts"
+import { TranslationLanguages } from "./translations/settings/TranslationLanguages.ts"
+import { Translations } from "./translations/settings/Translations.ts"
 import { ContentEdits } from "./writing/edit/ContentEdits.ts"
 import { Editing } from "./writing/edit/Editing.ts"
 import { EditPlans } from "./writing/edit/EditPlan.ts"
@@ -164,10 +169,13 @@ const nouns = Layer.mergeAll(
   TeamMembers.layer,
   Presence.layer,
   Organizations.layer,
+  SamlProviders.layer,
   Collections.layer,
   OpenApiSpecs.layer,
+  OpenApiVersions.layer,
   SpecProcessing.layer,
   SpecContents.layer,
+  Layer.mergeAll(Translations.layer, TranslationLanguages.layer, Glossary.layer),
   CustomFields.layer,
   SpaceCustomFields.layer,
   Spaces.layer,

@@ -15,6 +15,8 @@ import { jobs } from "./0015_jobs.ts"
 import { openApiSpecs } from "./0016_openapi_specs.ts"
 import { specJobs } from "./0017_spec_jobs.ts"
 import { computedSpaces } from "./0018_computed_spaces.ts"
+import { singleSignOn } from "./0020_single_sign_on.ts"
+import { translations } from "./0021_translations.ts"
 
 /** The history of the schema, oldest first. */
 export const migrations: ReadonlyArray<Migration> = [
@@ -33,5 +35,7 @@ export const migrations: ReadonlyArray<Migration> = [
   jobs,
   openApiSpecs,
   specJobs,
-  computedSpaces
+  computedSpaces,
+  singleSignOn,
+  translations
 ]

@@ -10,7 +10,7 @@ export interface Described {
 const paragraph = (words: string): TopLevel => ({ object: "block", type: "paragraph", nodes: [text(words)] })
 
 const blankLines = /\n[^\S\n]*\n/
-const spaces = /\s+/g
+const lineEnd = /[^\S\n]*\n[^\S\n]*/g
 
 /** What plain words say: a paragraph, and another one after each blank line. */
 const ofWords = (words: string): ReadonlyArray<TopLevel> =>
@@ -18,7 +18,7 @@ const ofWords = (words: string): ReadonlyArray<TopLevel> =>
     .replaceAll("\r\n", "\n")
     .split(blankLines)
     .flatMap((each) => {
-      const line = each.replace(spaces, " ").trim()
+      const line = each.replace(lineEnd, " ").trim()
       return line === "" ? [] : [paragraph(line)]
     })
 

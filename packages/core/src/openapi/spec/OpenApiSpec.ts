@@ -86,6 +86,13 @@ export const ask = (self: OpenApiSpec, source: SpecSource, now: number): OpenApi
   updatedAt: now
 })
 
+/** The spec as those may read it who are named (rule spec-visibility). */
+export const show = (self: OpenApiSpec, visibility: Visibility, now: number): OpenApiSpec => ({
+  ...self,
+  visibility,
+  updatedAt: now
+})
+
 /** A run that ended: the version that readers see from now on, or why there is no other. */
 export type Outcome =
   | { readonly _tag: "Read"; readonly version: OpenApiVersionId }

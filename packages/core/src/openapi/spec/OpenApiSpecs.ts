@@ -14,7 +14,7 @@ import { Access } from "../../organizations/access/Access.ts"
 import type { Viewer } from "../../organizations/access/Viewer.ts"
 import * as TreeLock from "../../organizations/placement/TreeLock.ts"
 import { makeRefresh } from "../computed/ComputedSpace.ts"
-import { ask, collection, type OpenApiSpec, type SpecSource } from "./OpenApiSpec.ts"
+import { ask, collection, type OpenApiSpec, type SpecSource, show } from "./OpenApiSpec.ts"
 import {
   Create,
   limits,
@@ -23,7 +23,8 @@ import {
   OpenApiSpecSlugTaken,
   Put,
   type Source,
-  TooManyOpenApiSpecs
+  TooManyOpenApiSpecs,
+  Update
 } from "./OpenApiSpecInput.ts"
 import { mayEdit, view } from "./OpenApiSpecView.ts"
 import { processing } from "./SpecProcessing.ts"
@@ -31,6 +32,7 @@ import * as SpecUses from "./SpecUses.ts"
 
 const checkCreate = checked(Create)
 const checkPut = checked(Put)
+const checkUpdate = checked(Update)
 
 export interface RemoveOptions {
   /** Deletes a spec even if content speaks of it. */
@@ -39,7 +41,7 @@ export interface RemoveOptions {
 
 const encoder = new TextEncoder()
 
-const announced = ({ id, slug, source }: OpenApiSpec) => ({ id, slug, source })
+const announced = ({ id, slug, source, visibility }: OpenApiSpec) => ({ id, slug, source, visibility })
 
 /** The descriptions of APIs that an organization keeps. */
 export class OpenApiSpecs extends Context.Service<OpenApiSpecs>()("@quire/core/OpenApiSpecs", {
@@ -131,12 +133,15 @@ export class OpenApiSpecs extends Context.Service<OpenApiSpecs>()("@quire/core/O
       )
     })
 
-    /** Has a spec processed anew, of another source or of the same; what a run finds that goes on is dropped. */
-    const replace = Effect.fnUntraced(function* (found: Repository.Versioned<OpenApiSpec>, source: SpecSource) {
+    /** Changes a spec, which a run may be changing too; the tree is locked. */
+    const change = Effect.fnUntraced(function* (
+      found: Repository.Versioned<OpenApiSpec>,
+      to: (self: OpenApiSpec, now: number) => OpenApiSpec
+    ) {
       const { id, organization, slug } = found.value
       const locked = yield* specs.lock([id])
       const seen = locked.get(id) ?? found
-      const next = ask(seen.value, source, yield* Clock.currentTimeMillis)
+      const next = to(seen.value, yield* Clock.currentTimeMillis)
       const updated = yield* Effect.orDie(specs.update(seen, next))
       yield* events.announce({
         type: "openApiSpecs.update",
@@ -145,9 +150,15 @@ export class OpenApiSpecs extends Context.Service<OpenApiSpecs>()("@quire/core/O
         before: announced(seen.value),
         after: announced(next)
       })
-      yield* jobs.offer(processing, id, null)
       return updated
     })
+
+    /** Has a spec processed anew, of another source or of the same; what a run finds that goes on is dropped. */
+    const replace = (found: Repository.Versioned<OpenApiSpec>, source: SpecSource) =>
+      Effect.tap(
+        change(found, (self, now) => ask(self, source, now)),
+        () => jobs.offer(processing, found.value.id, null)
+      )
 
     /** Makes a spec, or gives it a source; the same address is looked at again (rule spec-poll). */
     const put = operation("OpenApiSpecs.put")(function* (organization: OrganizationId, slug: string, given: Put) {
@@ -160,6 +171,23 @@ export class OpenApiSpecs extends Context.Service<OpenApiSpecs>()("@quire/core/O
           const isNew = Option.isNone(found)
           const row = isNew ? yield* insert(organization, name, kept) : yield* replace(found.value, kept)
           return { value: viewFor(viewer, row), isNew }
+        })
+      )
+    })
+
+    /** Says who may read a spec without being asked (rule spec-visibility). */
+    const update = operation("OpenApiSpecs.update")(function* (
+      organization: OrganizationId,
+      slug: string,
+      given: Update
+    ) {
+      const { visibility } = yield* checkUpdate(given)
+      return yield* decideAndLock(organization, decideWrite(organization), (viewer) =>
+        Effect.gen(function* () {
+          const found = yield* specs.getBy("slug", { organization, slug })
+          if (Option.isNone(found)) return yield* new OpenApiSpecNotFound({ slug })
+          if (found.value.value.visibility === visibility) return viewFor(viewer, found.value)
+          return viewFor(viewer, yield* change(found.value, (self, now) => show(self, visibility, now)))
         })
       )
     })
@@ -191,7 +219,7 @@ export class OpenApiSpecs extends Context.Service<OpenApiSpecs>()("@quire/core/O
       )
     })
 
-    return { list, get, create, put, remove } as const
+    return { list, get, create, put, update, remove } as const
   })
 }) {
   static readonly layer = Layer.effect(this, this.make)

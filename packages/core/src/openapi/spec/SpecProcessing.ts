@@ -37,7 +37,7 @@ type Found =
   | { readonly _tag: "Content"; readonly content: Content }
   | { readonly _tag: "Failed"; readonly error: OpenApiSpec.ProcessError }
 
-type Content = Pick<OpenApiVersion.OpenApiVersion, "source" | "outline" | "parts" | "operations">
+type Content = Omit<OpenApiVersion.OpenApiVersion, "id" | "spec" | "createdAt">
 
 const encoder = new TextEncoder()
 
@@ -87,10 +87,16 @@ const make = Effect.gen(function* () {
           )
         )
 
-  const keep = Effect.fnUntraced(function* (source: string, { operations, outline, parts }: ReadDescription) {
+  const keep = Effect.fnUntraced(function* (
+    source: string,
+    bytes: Uint8Array,
+    { operations, outline, parts }: ReadDescription
+  ) {
     const put = (text: string) => blobs.put(encoder.encode(text))
     const content: Content = {
       source,
+      format: OpenApiVersion.formatOf(bytes),
+      size: bytes.length,
       outline: yield* put(outline),
       parts: yield* Effect.forEach(parts, put),
       operations
@@ -107,7 +113,7 @@ const make = Effect.gen(function* () {
       return { _tag: "Unchanged", version: last.value.value.id } satisfies Found
     }
     const read = yield* Effect.mapError(reader.read(bytes), ({ problem }) => failed("PARSE_ERROR", problem))
-    return yield* keep(source, read)
+    return yield* keep(source, bytes, read)
   })
 
   const dropOldest = Effect.fnUntraced(function* (spec: string) {

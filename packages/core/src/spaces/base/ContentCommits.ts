@@ -14,6 +14,7 @@ import type { EventType } from "../../foundation/events/EventType.ts"
 import type { ChangeRequestId } from "../../foundation/id/ChangeRequestId.ts"
 import type { RevisionId } from "../../foundation/id/RevisionId.ts"
 import { SpaceId } from "../../foundation/id/SpaceId.ts"
+import { Jobs } from "../../foundation/jobs/Jobs.ts"
 import { callingUser } from "../../foundation/operation/Actor.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
 import { RowStore } from "../../foundation/store/RowStore.ts"
@@ -23,6 +24,7 @@ import { addEdit, type ChangeRequest, collection as requestCollection } from "..
 import type { RevisionType } from "../revision/Revision.ts"
 import { Revisions } from "../revision/Revisions.ts"
 import { type Space, collection as spaceCollection } from "../space/Space.ts"
+import { SpaceTranslated, sourceChanged } from "../space/SpaceTranslation.ts"
 
 import { ComputedUpkeep, isCurrent, type Upkeep } from "./ComputedUpkeep.ts"
 
@@ -65,6 +67,7 @@ export class ContentCommits extends Context.Service<ContentCommits>()("@quire/co
     const upkeep = yield* ComputedUpkeep
     const revisions = yield* Revisions
     const events = yield* Events
+    const jobs = yield* Jobs
     const { together } = yield* RowStore
     const spaces = yield* Repository.make(Repository.withoutCounters(spaceCollection))
     const requests = yield* Repository.make(requestCollection)
@@ -164,8 +167,8 @@ export class ContentCommits extends Context.Service<ContentCommits>()("@quire/co
 
     /**
      * Moves the head of the primary content. Call inside a mutation. Fails with `HeadMoved`, having written nothing,
-     * when the head has changed since. `allow` judges the space as it is under the lock, and may return further writes
-     * to go with the new head.
+     * when the head has changed since. What a translation makes is refused to everybody else (rule translation-output).
+     * `allow` judges the space as it is under the lock, and may return further writes to go with the new head.
      */
     const commit = Effect.fnUntraced(function* <E = never, R = never, R2 = never>(
       proposal: Proposal,
@@ -176,6 +179,10 @@ export class ContentCommits extends Context.Service<ContentCommits>()("@quire/co
       const rows = yield* spaces.lock([proposal.space])
       const seen = rows.get(proposal.space)
       if (seen === undefined || seen.value.revision !== proposal.head) return yield* new HeadMoved()
+      const { translation } = seen.value
+      if (translation !== undefined && translation.from !== null && proposal.type !== "computed") {
+        return yield* new SpaceTranslated({ space: proposal.space, source: translation.from })
+      }
       const beside = yield* allow(seen.value)
       yield* confirm(prepared, seen.value.organization)
       const revision = yield* revisions.nextId
@@ -192,6 +199,7 @@ export class ContentCommits extends Context.Service<ContentCommits>()("@quire/co
         together(together(record(revision, proposal, prepared, {}), Effect.orDie(spaces.update(seen, moved))), told),
         together(writeIndexes(proposal.space, prepared), beside === undefined ? Effect.void : beside(revision))
       )
+      if (translation !== undefined && translation.into > 0) yield* jobs.offer(sourceChanged, proposal.space, null)
       return revision
     })
 

@@ -11,6 +11,7 @@ import * as Repository from "../../foundation/store/Repository.ts"
 import { Forbidden } from "../../organizations/access/Access.ts"
 import { ContentBase, type OpenedRequest } from "../base/ContentBase.ts"
 import { collection as spaceCollection } from "../space/Space.ts"
+import { SpaceTranslated } from "../space/SpaceTranslation.ts"
 import { type ChangeRequest, collection } from "./ChangeRequest.ts"
 import { ChangeRequestClosed, ChangeRequestCreate, ChangeRequestPatch } from "./ChangeRequestInput.ts"
 import type { ChangeRequestStatus } from "./ChangeRequestStatus.ts"
@@ -103,6 +104,8 @@ export class ChangeRequests extends Context.Service<ChangeRequests>()("@quire/co
       return yield* mutation(
         Effect.gen(function* () {
           const opened = yield* base.open({ space }, "content:edit")
+          const from = opened.space.value.translation?.from ?? null
+          if (from !== null) return yield* new SpaceTranslated({ space, source: from })
           const counters = yield* spaces.add(space, { changeRequests: 1, changeRequestsDraft: 1 })
           const now = yield* Clock.currentTimeMillis
           const made: ChangeRequest = {
