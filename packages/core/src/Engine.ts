@@ -120,6 +120,7 @@ import { EditPlans } from "./writing/edit/EditPlan.ts"
 import { Files } from "./writing/file/Files.ts"
 import { Imports } from "./writing/import/Imports.ts"
 import { Links } from "./writing/link/Links.ts"
+import { Computations } from "./writing/reading/Computations.ts"
 import { ContentLookups } from "./writing/reading/ContentLookups.ts"
 import { Contents } from "./writing/reading/Contents.ts"
 import { Reindex } from "./writing/search/Reindex.ts"
@@ -181,6 +182,7 @@ const nouns = Layer.mergeAll(
   Spaces.layer,
   Duplication.layer,
   Contents.layer,
+  Computations.layer,
   Changes.layer,
   RevisionHistory.layer,
   Files.layer,

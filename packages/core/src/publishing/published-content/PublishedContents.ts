@@ -10,7 +10,7 @@ import * as DocumentNode from "../../content/tree/DocumentNode.ts"
 import * as Page from "../../content/tree/Page.ts"
 import * as PagePath from "../../content/tree/PagePath.ts"
 import * as PageTree from "../../content/tree/PageTree.ts"
-import { type DocumentView, type PageView, view } from "../../content/tree/PageView.ts"
+import { type DocumentPageView, type DocumentView, type PageView, view } from "../../content/tree/PageView.ts"
 import * as RefUrl from "../../content/tree/RefUrl.ts"
 import * as Root from "../../content/tree/Root.ts"
 import * as Subtree from "../../content/tree/Subtree.ts"
@@ -174,10 +174,11 @@ export class PublishedContents extends Context.Service<PublishedContents>()("@qu
     /** The body in the requested form; a document if its Markdown cannot be written in time. */
     const bodyOf = Effect.fnUntraced(function* (
       opened: Opened,
-      { documentId, title }: { readonly documentId?: string; readonly title: string },
+      { computed, documentId, id, title }: DocumentPageView,
       format: PageFormat
     ) {
-      const node = documentId === undefined ? Option.none() : yield* Root.document(opened.root.reader, documentId)
+      const hash = computed === undefined ? documentId : yield* Root.documentOf(opened.root, id)
+      const node = hash === undefined ? Option.none() : yield* Root.document(opened.root.reader, hash)
       if (Option.isNone(node)) {
         return format === "document" ? { document: blank } : { markdown: markdown.print(empty) }
       }

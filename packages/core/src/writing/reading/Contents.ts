@@ -99,7 +99,8 @@ export class Contents extends Context.Service<Contents>()("@quire/core/Contents"
     /** The body in the requested form; a document if its Markdown cannot be written in time. */
     const bodyOf = Effect.fnUntraced(function* (opened: OpenedContent, page: DocumentPageView, format: PageFormat) {
       const { reader } = opened.root
-      const { documentId: hash, title } = page
+      const { title } = page
+      const hash = page.computed === undefined ? page.documentId : yield* Root.documentOf(opened.root, page.id)
       const node = hash === undefined ? Option.none() : yield* Root.document(reader, hash)
       const plain: { readonly document: DocumentView } = {
         document: Option.match(node, {
