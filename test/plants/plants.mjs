@@ -1,5 +1,6 @@
 import * as access from "./access.mjs"
 import * as audiences from "./audiences.mjs"
+import * as computed from "./computed.mjs"
 import * as others from "./others.mjs"
 import * as reading from "./reading.mjs"
 
@@ -21,6 +22,7 @@ export const suites = {
   ...access.suites,
   ...others.suites,
   ...audiences.suites,
+  ...computed.suites,
   ...reading.suites
 }
 
@@ -456,5 +458,6 @@ export const plants = [
   ...access.plants,
   ...others.plants,
   ...audiences.plants,
+  ...computed.plants,
   ...reading.plants
 ]

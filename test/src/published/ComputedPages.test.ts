@@ -1,5 +1,5 @@
 import { assert, layer } from "@effect/vitest"
-import { Publications, type PublishedPage, PublishedPages, PublishedSearch, SiteStructures, Sites } from "@quire/core"
+import { Publications, type PublishedPage, PublishedPages, PublishedSearch, Sites, Spaces } from "@quire/core"
 import { Effect, Result } from "effect"
 import { described, document, placeholder, shop } from "../support/computed.ts"
 import { engines } from "../support/engine.ts"
@@ -13,12 +13,14 @@ for (const [name, engine] of engines) {
       Effect.gen(function* () {
         const { by, describe, insert, organization, run, space } = yield* shop
         const sites = yield* Sites.Sites
+        const spaces = yield* Spaces.Spaces
         const publications = yield* Publications.Publications
         const pages = yield* PublishedPages.PublishedPages
         const search = yield* PublishedSearch.PublishedSearch
         yield* describe(described({ Pets: ["pets", "cats"], Stores: ["stores"] }))
         const docs = yield* space()
         yield* insert({ space: docs }, [document("a", "Guide"), placeholder("c"), document("z", "Pets")])
+        yield* by(spaces.update(docs, { editMode: "locked" }))
         const site = yield* by(sites.create(organization, { title: "Docs", visibility: "public", spaces: [docs] }))
         yield* by(sites.publish(organization, site.id))
         const open = publications.open({ _tag: "Site", site: site.id }, {})
@@ -34,7 +36,7 @@ for (const [name, engine] of engines) {
           assert.deepStrictEqual([found.title, found.previous?.title, found.next?.title], ["Pets", "Guide", "Stores"])
           assert.deepStrictEqual(
             found.outline.map(({ anchor, title }) => `${anchor} ${title}`),
-            ["get-pets Get pets", "get-cats Get cats"]
+            ["get_pets Get pets", "get_cats Get cats"]
           )
         }
         const hits = yield* search.search(before, "cats", { page: { offset: 0, limit: 10 } })

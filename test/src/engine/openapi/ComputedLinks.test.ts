@@ -34,7 +34,7 @@ for (const [name, engine] of engines) {
             const patch = { document: DocumentNode.put(draft, linking(ref)) }
             return TreeEdit.update(draft, root, { patches: new Map([[page, patch]]), now })
           })
-        yield* write({ space: docs }, "a", { kind: "anchor", page: pets.id, anchor: "get-cats" })
+        yield* write({ space: docs }, "a", { kind: "anchor", page: pets.id, anchor: "get_cats" })
         yield* write({ space: docs }, "b", { kind: "page", page: stores.id })
         const statuses = (of: { readonly space: string; readonly changeRequest?: string } = { space: docs }) =>
           Effect.map(by(links.list(of, {}, all)), ({ items }) =>
