@@ -3,6 +3,7 @@ import * as audiences from "./audiences.mjs"
 import * as computed from "./computed.mjs"
 import * as others from "./others.mjs"
 import * as reading from "./reading.mjs"
+import * as sso from "./sso.mjs"
 
 const ofMerge = (name) => [`packages/core/test/content/merge/${name}.test.ts`]
 
@@ -23,7 +24,8 @@ export const suites = {
   ...others.suites,
   ...audiences.suites,
   ...computed.suites,
-  ...reading.suites
+  ...reading.suites,
+  ...sso.suites
 }
 
 /** Bugs to plant, one at a time: the text of a module with one thing wrong, and the suite that has to find it. */
@@ -459,5 +461,6 @@ export const plants = [
   ...others.plants,
   ...audiences.plants,
   ...computed.plants,
-  ...reading.plants
+  ...reading.plants,
+  ...sso.plants
 ]

@@ -40,6 +40,7 @@ import { GrantLedger } from "./organizations/placement/GrantLedger.ts"
 import { Placements } from "./organizations/placement/Placements.ts"
 import { Rotation } from "./organizations/rotation/Rotation.ts"
 import { SamlProviders } from "./organizations/saml-provider/SamlProviders.ts"
+import { SamlSignIn } from "./organizations/saml-sign-in/SamlSignIn.ts"
 import { Subdomains } from "./organizations/subdomain/Subdomains.ts"
 import { TeamMembers } from "./organizations/team/TeamMembers.ts"
 import { TeamRoster } from "./organizations/team/TeamRoster.ts"
@@ -218,6 +219,7 @@ const arriving = Layer.mergeAll(
   EmailInvites.layer,
   DomainJoins.layer,
   SignIn.layer,
+  SamlSignIn.layer,
   Mailroom.layer,
   Rotation.layer(Declared.sealed)
 )
