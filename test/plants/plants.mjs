@@ -1,6 +1,7 @@
 import * as access from "./access.mjs"
 import * as audiences from "./audiences.mjs"
 import * as openapi from "./openapi.mjs"
+import * as computed from "./computed.mjs"
 import * as others from "./others.mjs"
 import * as reading from "./reading.mjs"
 import * as sso from "./sso.mjs"
@@ -24,6 +25,7 @@ export const suites = {
   ...access.suites,
   ...others.suites,
   ...audiences.suites,
+  ...computed.suites,
   ...reading.suites,
   ...sso.suites,
   ...openapi.suites,
@@ -462,6 +464,7 @@ export const plants = [
   ...access.plants,
   ...others.plants,
   ...audiences.plants,
+  ...computed.plants,
   ...reading.plants,
   ...sso.plants,
   ...openapi.plants,

@@ -10,6 +10,7 @@ import { collection as installations } from "./foundation/secret/Installation.ts
 import type * as SealedRows from "./foundation/secret/SealedRows.ts"
 import * as Repository from "./foundation/store/Repository.ts"
 import type { Shape } from "./foundation/store/RowStore.ts"
+import { collection as computedSpaces } from "./openapi/computed/ComputedSpace.ts"
 import { collection as openApiSpecs } from "./openapi/spec/OpenApiSpec.ts"
 import { collection as openApiVersions } from "./openapi/spec/OpenApiVersion.ts"
 import { collection as auditChains } from "./organizations/audit/AuditChainEnd.ts"
@@ -90,6 +91,7 @@ export const shapes: ReadonlyArray<Shape> = [
   Repository.shapeOf(usedAssertions),
   Repository.shapeOf(openApiSpecs),
   Repository.shapeOf(openApiVersions),
+  Repository.shapeOf(computedSpaces),
   Repository.shapeOf(translationSettings),
   Repository.shapeOf(translationLanguages),
   Repository.shapeOf(translationTexts),

@@ -14,6 +14,7 @@ import { Jobs } from "./foundation/jobs/Jobs.ts"
 import { Paging } from "./foundation/paging/Paging.ts"
 import { Sealing } from "./foundation/secret/Sealing.ts"
 import { ComputedContents } from "./openapi/computed/ComputedContents.ts"
+import { ComputedRoots } from "./openapi/computed/ComputedRoots.ts"
 import { OpenApiSpecs } from "./openapi/spec/OpenApiSpecs.ts"
 import { OpenApiVersions } from "./openapi/spec/OpenApiVersions.ts"
 import { OpenedSpecs } from "./openapi/spec/OpenedSpecs.ts"
@@ -87,6 +88,8 @@ import { SiteArrangement } from "./sites/structure/SiteArrangement.ts"
 import { SiteStructures } from "./sites/structure/SiteStructures.ts"
 import { SiteStructureViews } from "./sites/structure/SiteStructureViews.ts"
 import { AccessReports } from "./spaces/access-report/AccessReports.ts"
+import * as ComputedRefresh from "./spaces/base/ComputedRefresh.ts"
+import { ComputedUpkeep } from "./spaces/base/ComputedUpkeep.ts"
 import { ContentBase } from "./spaces/base/ContentBase.ts"
 import { ContentCommits } from "./spaces/base/ContentCommits.ts"
 import { ChangeRequests } from "./spaces/change-request/ChangeRequests.ts"
@@ -131,6 +134,12 @@ const working = JobControl.layer.pipe(
   Layer.provideMerge(Jobs.layer),
   Layer.provide(Paging.layer)
 )
+const computing = ComputedUpkeep.layer.pipe(
+  Layer.provideMerge(ComputedRoots.layer),
+  Layer.provideMerge(ComputedContents.layer),
+  Layer.provideMerge(OpenedSpecs.layer),
+  Layer.provide(Layer.mergeAll(NodeCache.layer, working))
+)
 const shared = Layer.mergeAll(
   working,
   Access.layer,
@@ -145,14 +154,14 @@ const shared = Layer.mergeAll(
   MemberVisibility.layer,
   TeamRoster.layer,
   LinkIndex.layer,
-  ComputedContents.layer.pipe(Layer.provideMerge(OpenedSpecs.layer))
+  computing
 )
 const sited = PublishedSpaces.layer.pipe(Layer.provideMerge(Layer.mergeAll(SiteStructures.layer, SiteAccess.layer)))
 const placing = Layer.mergeAll(Relocation.layer, Transfer.layer, Deletion.layer, GrantLedger.layer).pipe(
   Layer.provideMerge(sited),
   Layer.provideMerge(Layer.mergeAll(Placements.layer, HeadValues.layer))
 )
-const reading = Layer.mergeAll(ContentBase.layer, ContentCommits.layer)
+const reading = ComputedRefresh.layer.pipe(Layer.provideMerge(Layer.mergeAll(ContentBase.layer, ContentCommits.layer)))
 const nouns = Layer.mergeAll(
   Credentials.layer,
   Users.layer,

@@ -14,6 +14,7 @@ import { customHostnames } from "./0013_custom_hostnames.ts"
 import { jobs } from "./0015_jobs.ts"
 import { openApiSpecs } from "./0016_openapi_specs.ts"
 import { specJobs } from "./0017_spec_jobs.ts"
+import { computedSpaces } from "./0018_computed_spaces.ts"
 import { singleSignOn } from "./0020_single_sign_on.ts"
 import { translations } from "./0021_translations.ts"
 import { pdfs } from "./0022_pdfs.ts"
@@ -35,6 +36,7 @@ export const migrations: ReadonlyArray<Migration> = [
   jobs,
   openApiSpecs,
   specJobs,
+  computedSpaces,
   singleSignOn,
   translations,
   pdfs

@@ -35,7 +35,7 @@ export const layer = HttpApiBuilder.group(Api, "content", (handlers) =>
       return handlers
         .handle(
           "getContent",
-          answering(({ params: path }) => revision(baseOf(path)))
+          answering(({ params: path, query: { computed } }) => revision({ ...baseOf(path), computed }))
         )
         .handleRaw(
           "editContent",
@@ -49,7 +49,7 @@ export const layer = HttpApiBuilder.group(Api, "content", (handlers) =>
         )
         .handle(
           "listPages",
-          answering(({ params: { spaceId: space } }) => pages({ space }))
+          answering(({ params: { spaceId: space }, query: { computed } }) => pages({ space, computed }))
         )
         .handle(
           "listFiles",
@@ -61,7 +61,9 @@ export const layer = HttpApiBuilder.group(Api, "content", (handlers) =>
         )
         .handle(
           "getPage",
-          answering(({ params: { pageId, spaceId: space }, query }) => page({ space }, pageId, query.format))
+          answering(({ params: { pageId, spaceId: space }, query }) =>
+            page({ space, computed: query.computed }, pageId, query.format)
+          )
         )
         .handle(
           "importContentIntoPage",
@@ -72,7 +74,7 @@ export const layer = HttpApiBuilder.group(Api, "content", (handlers) =>
         .handle(
           "getPageByPath",
           answering(({ params: { pagePath: path, spaceId: space }, query }) =>
-            pageByPath({ space }, path, query.format)
+            pageByPath({ space, computed: query.computed }, path, query.format)
           )
         )
         .handle(
