@@ -17,22 +17,53 @@ const imported = (base: string, space: string) =>
 
 const readingEdit = withDecodedPayload(EditInput.ContentEdit)
 
+const make = Effect.gen(function* () {
+  const contents = yield* Contents.Contents
+  const computations = yield* Computations.Computations
+  const published = yield* PublishedContents.PublishedContents
+  const revision = readBy(contents.revision, published.revision)
+  const pages = readBy(contents.pages, published.pages)
+  const file = readBy(contents.file, published.file)
+  const page = readBy(contents.page, published.page)
+  const pageByPath = readBy(contents.pageByPath, published.pageByPath)
+  const reusableContent = readBy(contents.reusableContent, published.reusableContent)
+  const document = readBy(contents.document, published.document)
+  const edits = yield* ContentEdits.ContentEdits
+  const imports = yield* Imports.Imports
+  const { base } = yield* Addresses.Addresses
+  return {
+    contents,
+    computations,
+    revision,
+    pages,
+    file,
+    page,
+    pageByPath,
+    reusableContent,
+    document,
+    edits,
+    imports,
+    base
+  }
+})
+
 export const layer = HttpApiBuilder.group(Api, "content", (handlers) =>
   capturing(
     Effect.gen(function* () {
-      const contents = yield* Contents.Contents
-      const computations = yield* Computations.Computations
-      const published = yield* PublishedContents.PublishedContents
-      const revision = readBy(contents.revision, published.revision)
-      const pages = readBy(contents.pages, published.pages)
-      const file = readBy(contents.file, published.file)
-      const page = readBy(contents.page, published.page)
-      const pageByPath = readBy(contents.pageByPath, published.pageByPath)
-      const reusableContent = readBy(contents.reusableContent, published.reusableContent)
-      const document = readBy(contents.document, published.document)
-      const edits = yield* ContentEdits.ContentEdits
-      const imports = yield* Imports.Imports
-      const { base } = yield* Addresses.Addresses
+      const {
+        contents,
+        computations,
+        revision,
+        pages,
+        file,
+        page,
+        pageByPath,
+        reusableContent,
+        document,
+        edits,
+        imports,
+        base
+      } = yield* make
       return handlers
         .handle(
           "getContent",
