@@ -1,4 +1,13 @@
-import { type ContentDraft, Editing, type Engine, JobControl, OpenApiSpecs, type PageView, Spaces } from "@quire/core"
+import {
+  type ContentDraft,
+  Editing,
+  type Engine,
+  JobControl,
+  OpenApiSpecs,
+  type PageView,
+  type SpaceId,
+  Spaces
+} from "@quire/core"
 import { TreeEdit } from "@quire/core/internal"
 import { Effect } from "effect"
 import { as, asSystem } from "./engine.ts"
@@ -51,7 +60,7 @@ export interface Shop extends World {
   readonly run: Effect.Effect<void>
   /** Gives a spec a description, "shop" unless it is named, and has it read and indexed. */
   readonly describe: (text: string, slug?: string) => Effect.Effect<void>
-  readonly space: (title?: string) => Effect.Effect<string>
+  readonly space: (title?: string) => Effect.Effect<SpaceId.SpaceId>
   readonly edit: (target: Editing.EditTarget, change: Change) => Effect.Effect<void>
   readonly insert: (
     target: Editing.EditTarget,
@@ -90,7 +99,7 @@ export const shop: Effect.Effect<Shop, never, Engine.Services | Engine.Ports> = 
       Effect.andThen(by(specs.put(organization, slug, { source: { text } })), run).pipe(Effect.orDie),
     space: (title = "Docs") =>
       by(spaces.create(organization, { title, editMode: "live" })).pipe(
-        Effect.map(({ id }): string => id),
+        Effect.map(({ id }) => id),
         Effect.orDie
       ),
     edit,

@@ -9,7 +9,7 @@ const twoTags = described({ Pets: ["pets", "cats"], Stores: ["stores"] })
 for (const [name, engine] of engines) {
   layer(engine)(`computed pages on ${name}`, (it) => {
     it.effect(
-      "stand in the place of their placeholder, and a stored page keeps its slug (rules computed-reads and computed-slugs)",
+      "stand in the place of their placeholder, and a stored page keeps its slug (rules computed-roots, computed-reads and computed-slugs)",
       () =>
         Effect.gen(function* () {
           const { by, describe, insert, space } = yield* shop
