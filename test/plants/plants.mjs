@@ -1,7 +1,7 @@
 import * as access from "./access.mjs"
 import * as audiences from "./audiences.mjs"
-import * as openapi from "./openapi.mjs"
 import * as computed from "./computed.mjs"
+import * as openapi from "./openapi.mjs"
 import * as others from "./others.mjs"
 import * as reading from "./reading.mjs"
 import * as sso from "./sso.mjs"
