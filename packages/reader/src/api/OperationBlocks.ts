@@ -21,6 +21,8 @@ type Blocks = ReadonlyArray<Block.TopLevel>
 /** One operation on its way. */
 interface Open extends FieldLists.Place {
   readonly sheet: ApiSheets.OperationSheet
+  /** Whether there is room for examples of what is sent and answered. */
+  readonly isShort: boolean
 }
 
 const titled = (title: string, blocks: Blocks): Blocks =>
@@ -70,7 +72,7 @@ const writeContent = (content: ApiOperation.Content, open: Open): Block.ListItem
   item(
     paragraph(...typeOf(content)),
     ...(content.schema === undefined ? [] : FieldLists.writeSchema(content.schema, open)),
-    ...(open.sheet.examples.get(content) ?? []).slice(0, 1).map((piece) => piece.code)
+    ...(open.isShort ? (open.sheet.examples.get(content) ?? []).slice(0, 1).map((piece) => piece.code) : [])
   )
 
 const writeBody = (open: Open): Blocks => {
@@ -143,7 +145,9 @@ const write = (block: ApiSheets.ApiBlock, sheets: ApiSheets.ApiSheets, words: Wo
   if (block.type === "openapi-schemas") return writeModels(block, sheets, words)
   const sheet = sheets.operations.get(block)
   if (sheet === undefined) return writeBrief(block, sheets, words)
-  return writeOperation({ book: sheet.book, words, rows: new Rows(sheets.writtenShare), open: [], depth: 0, sheet })
+  const { isShort, writtenShare } = sheets
+  const { book } = sheet
+  return writeOperation({ book, words, rows: new Rows(writtenShare), open: [], depth: 0, sheet, isShort })
 }
 
 type Page = Pick<PublishedPage.PublishedPage, "document" | "specs">
