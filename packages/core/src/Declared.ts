@@ -46,6 +46,7 @@ import { collection as changeRequests } from "./spaces/change-request/ChangeRequ
 import { collection as collections } from "./spaces/collection/Collection.ts"
 import { collection as customFields } from "./spaces/custom-field/CustomField.ts"
 import { collection as customFieldUses } from "./spaces/custom-field/CustomFieldUse.ts"
+import { collection as pdfs } from "./spaces/pdf/Pdf.ts"
 import { collection as revisions } from "./spaces/revision/Revision.ts"
 import { collection as spaces } from "./spaces/space/Space.ts"
 import { collection as glossaryEntries } from "./translations/glossary/GlossaryEntry.ts"
@@ -74,6 +75,7 @@ export const shapes: ReadonlyArray<Shape> = [
   Repository.shapeOf(commenters),
   Repository.shapeOf(revisions),
   Repository.shapeOf(fileRecords),
+  Repository.shapeOf(pdfs),
   Repository.shapeOf(linkSources),
   Repository.shapeOf(linkTotals),
   Repository.shapeOf(mergeRules),

@@ -103,6 +103,7 @@ import { RevisionViews } from "./spaces/history/RevisionViews.ts"
 import { Rollbacks } from "./spaces/history/Rollbacks.ts"
 import { InviteUse } from "./spaces/invite-link/InviteUse.ts"
 import { LinkInvites } from "./spaces/invite-link/LinkInvites.ts"
+import { Pdfs } from "./spaces/pdf/Pdfs.ts"
 import { Deletion } from "./spaces/relocation/Deletion.ts"
 import { Duplication } from "./spaces/relocation/Duplication.ts"
 import { Relocation } from "./spaces/relocation/Relocation.ts"
@@ -113,6 +114,7 @@ import { Purge } from "./spaces/space/Purge.ts"
 import { Spaces } from "./spaces/space/Spaces.ts"
 import { SpaceViews } from "./spaces/space/SpaceViews.ts"
 import { Glossary } from "./translations/glossary/Glossary.ts"
+import { TranslationRuns } from "./translations/run/TranslationRuns.ts"
 import { TranslationLanguages } from "./translations/settings/TranslationLanguages.ts"
 import { Translations } from "./translations/settings/Translations.ts"
 import { ContentEdits } from "./writing/edit/ContentEdits.ts"
@@ -177,7 +179,7 @@ const nouns = Layer.mergeAll(
   OpenApiVersions.layer,
   SpecProcessing.layer,
   SpecContents.layer,
-  Layer.mergeAll(Translations.layer, TranslationLanguages.layer, Glossary.layer),
+  Layer.mergeAll(Translations.layer, TranslationLanguages.layer, Glossary.layer, TranslationRuns.layer),
   CustomFields.layer,
   SpaceCustomFields.layer,
   Spaces.layer,
@@ -187,6 +189,7 @@ const nouns = Layer.mergeAll(
   Changes.layer,
   RevisionHistory.layer,
   Files.layer,
+  Pdfs.layer,
   Grants.layer,
   Links.layer,
   Searches.layer,

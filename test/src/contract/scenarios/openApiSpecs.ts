@@ -24,7 +24,7 @@ export const spec = async (world: World) => {
 }
 
 /** Processes one spec, and leaves the jobs of others alone: what is answered depends on nothing that was asked before. */
-const process = ({ api }: World, key: string) =>
+export const process = ({ api }: World, key: string) =>
   api.run(
     asSystem(
       Effect.gen(function* () {

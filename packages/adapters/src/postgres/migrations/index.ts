@@ -17,6 +17,7 @@ import { specJobs } from "./0017_spec_jobs.ts"
 import { computedSpaces } from "./0018_computed_spaces.ts"
 import { singleSignOn } from "./0020_single_sign_on.ts"
 import { translations } from "./0021_translations.ts"
+import { pdfs } from "./0022_pdfs.ts"
 
 /** The history of the schema, oldest first. */
 export const migrations: ReadonlyArray<Migration> = [
@@ -37,5 +38,6 @@ export const migrations: ReadonlyArray<Migration> = [
   specJobs,
   computedSpaces,
   singleSignOn,
-  translations
+  translations,
+  pdfs
 ]

@@ -1,4 +1,4 @@
-import { Addresses, Computations, ContentEdits, Contents, EditInput, Imports, PublishedContents } from "@quire/core"
+import { Addresses, ContentEdits, Contents, EditInput, Imports, PublishedContents } from "@quire/core"
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { Api } from "../../Api.ts"
@@ -17,53 +17,21 @@ const imported = (base: string, space: string) =>
 
 const readingEdit = withDecodedPayload(EditInput.ContentEdit)
 
-const make = Effect.gen(function* () {
-  const contents = yield* Contents.Contents
-  const computations = yield* Computations.Computations
-  const published = yield* PublishedContents.PublishedContents
-  const revision = readBy(contents.revision, published.revision)
-  const pages = readBy(contents.pages, published.pages)
-  const file = readBy(contents.file, published.file)
-  const page = readBy(contents.page, published.page)
-  const pageByPath = readBy(contents.pageByPath, published.pageByPath)
-  const reusableContent = readBy(contents.reusableContent, published.reusableContent)
-  const document = readBy(contents.document, published.document)
-  const edits = yield* ContentEdits.ContentEdits
-  const imports = yield* Imports.Imports
-  const { base } = yield* Addresses.Addresses
-  return {
-    contents,
-    computations,
-    revision,
-    pages,
-    file,
-    page,
-    pageByPath,
-    reusableContent,
-    document,
-    edits,
-    imports,
-    base
-  }
-})
-
 export const layer = HttpApiBuilder.group(Api, "content", (handlers) =>
   capturing(
     Effect.gen(function* () {
-      const {
-        contents,
-        computations,
-        revision,
-        pages,
-        file,
-        page,
-        pageByPath,
-        reusableContent,
-        document,
-        edits,
-        imports,
-        base
-      } = yield* make
+      const contents = yield* Contents.Contents
+      const published = yield* PublishedContents.PublishedContents
+      const revision = readBy(contents.revision, published.revision)
+      const pages = readBy(contents.pages, published.pages)
+      const file = readBy(contents.file, published.file)
+      const page = readBy(contents.page, published.page)
+      const pageByPath = readBy(contents.pageByPath, published.pageByPath)
+      const reusableContent = readBy(contents.reusableContent, published.reusableContent)
+      const document = readBy(contents.document, published.document)
+      const edits = yield* ContentEdits.ContentEdits
+      const imports = yield* Imports.Imports
+      const { base } = yield* Addresses.Addresses
       return handlers
         .handle(
           "getContent",
@@ -112,14 +80,6 @@ export const layer = HttpApiBuilder.group(Api, "content", (handlers) =>
         .handle(
           "getReusableContent",
           answering(({ params: path }) => reusableContent(baseOf(path), path.reusableContentId))
-        )
-        .handle(
-          "getComputedDocument",
-          answering(({ params: path, payload }) => onWire(computations.document(path.spaceId, payload)))
-        )
-        .handle(
-          "getComputedRevision",
-          answering(({ params: path, payload }) => onWire(computations.revision(path.spaceId, payload)))
         )
         .handle(
           "getDocument",
