@@ -44,6 +44,7 @@ import { collection as customFields } from "./spaces/custom-field/CustomField.ts
 import { collection as customFieldUses } from "./spaces/custom-field/CustomFieldUse.ts"
 import { collection as revisions } from "./spaces/revision/Revision.ts"
 import { collection as spaces } from "./spaces/space/Space.ts"
+import { collection as apiImports } from "./writing/api-import/ApiImport.ts"
 
 /** Every collection, each after those that it refers to: what a store with a schema must provide. */
 export const shapes: ReadonlyArray<Shape> = [
@@ -78,6 +79,7 @@ export const shapes: ReadonlyArray<Shape> = [
   Repository.shapeOf(letterCounts),
   Repository.shapeOf(openApiSpecs),
   Repository.shapeOf(openApiVersions),
+  Repository.shapeOf(apiImports),
   Repository.shapeOf(customFields),
   Repository.shapeOf(customFieldUses),
   Repository.shapeOf(customizations),

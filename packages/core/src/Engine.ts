@@ -49,6 +49,7 @@ import { MergeGate } from "./proposals/merge-rules/MergeGate.ts"
 import { MergeRuleSettings } from "./proposals/merge-rules/MergeRuleSettings.ts"
 import { Merging } from "./proposals/merging/Merging.ts"
 import { RequestOverview } from "./proposals/merging/RequestOverview.ts"
+import { Refreshes } from "./proposals/refresh/Refreshes.ts"
 import { ReviewRequests } from "./proposals/review/ReviewRequests.ts"
 import { Reviews } from "./proposals/review/Reviews.ts"
 import { ReviewViews } from "./proposals/review/ReviewViews.ts"
@@ -104,6 +105,8 @@ import { MemberSpaces } from "./spaces/space/MemberSpaces.ts"
 import { Purge } from "./spaces/space/Purge.ts"
 import { Spaces } from "./spaces/space/Spaces.ts"
 import { SpaceViews } from "./spaces/space/SpaceViews.ts"
+import { ApiImports } from "./writing/api-import/ApiImports.ts"
+import { ApiLibraries } from "./writing/api-import/ApiLibraries.ts"
 import { ContentEdits } from "./writing/edit/ContentEdits.ts"
 import { Editing } from "./writing/edit/Editing.ts"
 import { EditPlans } from "./writing/edit/EditPlan.ts"
@@ -155,7 +158,6 @@ const nouns = Layer.mergeAll(
   Collections.layer,
   OpenApiSpecs.layer,
   SpecProcessing.layer,
-  SpecContents.layer,
   CustomFields.layer,
   SpaceCustomFields.layer,
   Spaces.layer,
@@ -169,6 +171,7 @@ const nouns = Layer.mergeAll(
   Searches.layer,
   Reindex.layer,
   Imports.layer,
+  Refreshes.layer,
   Purge.layer,
   ChangeRequests.layer,
   CommentReplies.layer,
@@ -180,7 +183,10 @@ const nouns = Layer.mergeAll(
   Layer.provideMerge(
     Layer.mergeAll(
       RevisionViews.layer.pipe(Layer.provideMerge(ChangeRequestViews.layer)),
-      Editing.layer,
+      ApiImports.layer.pipe(
+        Layer.provideMerge(ApiLibraries.layer.pipe(Layer.provideMerge(SpecContents.layer))),
+        Layer.provideMerge(Editing.layer)
+      ),
       EditPlans.layer,
       Commenters.layer,
       CommentViews.layer,

@@ -18,6 +18,7 @@ import { CommentsApi } from "./proposals/comment/CommentsApi.ts"
 import { SpaceCommentsApi } from "./proposals/comment/SpaceCommentsApi.ts"
 import { MergeRulesApi } from "./proposals/merge-rules/MergeRulesApi.ts"
 import { OverviewApi } from "./proposals/merging/OverviewApi.ts"
+import { RefreshesApi } from "./proposals/refresh/RefreshesApi.ts"
 import { ReviewsApi } from "./proposals/review/ReviewsApi.ts"
 import { PublishedLookupsApi } from "./publishing/lookup/PublishedLookupsApi.ts"
 import { PublishedSitesApi } from "./publishing/publication/PublishedSitesApi.ts"
@@ -56,6 +57,7 @@ export class Api extends HttpApi.make("v1")
   .add(SpacesApi)
   .add(CustomFieldsApi)
   .add(OpenApiSpecsApi)
+  .add(RefreshesApi)
   .add(ContentApi)
   .add(SearchApi)
   .add(RevisionsApi)

@@ -31,6 +31,7 @@ import * as CommentsHttp from "./proposals/comment/CommentsHttp.ts"
 import * as SpaceCommentsHttp from "./proposals/comment/SpaceCommentsHttp.ts"
 import * as MergeRulesHttp from "./proposals/merge-rules/MergeRulesHttp.ts"
 import * as OverviewHttp from "./proposals/merging/OverviewHttp.ts"
+import * as RefreshesHttp from "./proposals/refresh/RefreshesHttp.ts"
 import * as ReviewsHttp from "./proposals/review/ReviewsHttp.ts"
 import * as PublishedLookupsHttp from "./publishing/lookup/PublishedLookupsHttp.ts"
 import * as PublishedSitesHttp from "./publishing/publication/PublishedSitesHttp.ts"
@@ -73,6 +74,7 @@ const groups = Layer.mergeAll(
   SpacesHttp.layer,
   CustomFieldsHttp.layer,
   OpenApiSpecsHttp.layer,
+  RefreshesHttp.layer,
   ContentHttp.layer,
   SearchHttp.layer,
   ChangeRequestsHttp.layer,

@@ -13,6 +13,7 @@ import { searchConditions } from "./0011_search_conditions.ts"
 import { customHostnames } from "./0013_custom_hostnames.ts"
 import { jobs } from "./0015_jobs.ts"
 import { openApiSpecs } from "./0016_openapi_specs.ts"
+import { apiImports } from "./0019_api_imports.ts"
 
 /** The history of the schema, oldest first. */
 export const migrations: ReadonlyArray<Migration> = [
@@ -29,5 +30,6 @@ export const migrations: ReadonlyArray<Migration> = [
   searchConditions,
   customHostnames,
   jobs,
-  openApiSpecs
+  openApiSpecs,
+  apiImports
 ]

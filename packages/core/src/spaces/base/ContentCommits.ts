@@ -204,7 +204,7 @@ export class ContentCommits extends Context.Service<ContentCommits>()("@quire/co
       return { revision, changeRequest: { ...updated, counters: counted.counters } }
     })
 
-    return { prepare, prepareForRequest, commit, commitToRequest } as const
+    return { prepare, prepareForRequest, record, commit, commitToRequest } as const
   })
 }) {
   static readonly layer = Layer.effect(this, this.make)
