@@ -20,6 +20,7 @@ import { collection as members } from "./organizations/member/Member.ts"
 import { collection as organizations } from "./organizations/organization/Organization.ts"
 import { collection as organizationTrees } from "./organizations/placement/OrganizationTree.ts"
 import { collection as placements } from "./organizations/placement/Placement.ts"
+import { collection as samlProviders } from "./organizations/saml-provider/SamlProvider.ts"
 import { collection as teams } from "./organizations/team/Team.ts"
 import { collection as teamMembers } from "./organizations/team/TeamMember.ts"
 import { collection as comments } from "./proposals/comment/Comment.ts"
@@ -44,6 +45,10 @@ import { collection as customFields } from "./spaces/custom-field/CustomField.ts
 import { collection as customFieldUses } from "./spaces/custom-field/CustomFieldUse.ts"
 import { collection as revisions } from "./spaces/revision/Revision.ts"
 import { collection as spaces } from "./spaces/space/Space.ts"
+import { collection as glossaryEntries } from "./translations/glossary/GlossaryEntry.ts"
+import { collection as translationTexts } from "./translations/run/TranslatedText.ts"
+import { collection as translationLanguages } from "./translations/settings/TranslationLanguage.ts"
+import { collection as translationSettings } from "./translations/settings/TranslationSettings.ts"
 import { collection as apiImports } from "./writing/api-import/ApiImport.ts"
 
 /** Every collection, each after those that it refers to: what a store with a schema must provide. */
@@ -77,9 +82,14 @@ export const shapes: ReadonlyArray<Shape> = [
   Repository.shapeOf(signInCodes),
   Repository.shapeOf(mails),
   Repository.shapeOf(letterCounts),
+  Repository.shapeOf(samlProviders),
   Repository.shapeOf(openApiSpecs),
   Repository.shapeOf(openApiVersions),
   Repository.shapeOf(apiImports),
+  Repository.shapeOf(translationSettings),
+  Repository.shapeOf(translationLanguages),
+  Repository.shapeOf(translationTexts),
+  Repository.shapeOf(glossaryEntries),
   Repository.shapeOf(customFields),
   Repository.shapeOf(customFieldUses),
   Repository.shapeOf(customizations),

@@ -13,9 +13,12 @@ import { JobRunner } from "./foundation/jobs/JobRunner.ts"
 import { Jobs } from "./foundation/jobs/Jobs.ts"
 import { Paging } from "./foundation/paging/Paging.ts"
 import { Sealing } from "./foundation/secret/Sealing.ts"
+import { ComputedContents } from "./openapi/computed/ComputedContents.ts"
 import { OpenApiSpecs } from "./openapi/spec/OpenApiSpecs.ts"
+import { OpenApiVersions } from "./openapi/spec/OpenApiVersions.ts"
+import { OpenedSpecs } from "./openapi/spec/OpenedSpecs.ts"
 import { SpecContents } from "./openapi/spec/SpecContents.ts"
-import { SpecProcessing } from "./openapi/spec/SpecProcessing.ts"
+import * as SpecProcessing from "./openapi/spec/SpecProcessing.ts"
 import { Access } from "./organizations/access/Access.ts"
 import { Credentials } from "./organizations/access/Credentials.ts"
 import { Audit } from "./organizations/audit/Audit.ts"
@@ -35,6 +38,7 @@ import { Organizations } from "./organizations/organization/Organizations.ts"
 import { GrantLedger } from "./organizations/placement/GrantLedger.ts"
 import { Placements } from "./organizations/placement/Placements.ts"
 import { Rotation } from "./organizations/rotation/Rotation.ts"
+import { SamlProviders } from "./organizations/saml-provider/SamlProviders.ts"
 import { Subdomains } from "./organizations/subdomain/Subdomains.ts"
 import { TeamMembers } from "./organizations/team/TeamMembers.ts"
 import { TeamRoster } from "./organizations/team/TeamRoster.ts"
@@ -105,6 +109,9 @@ import { MemberSpaces } from "./spaces/space/MemberSpaces.ts"
 import { Purge } from "./spaces/space/Purge.ts"
 import { Spaces } from "./spaces/space/Spaces.ts"
 import { SpaceViews } from "./spaces/space/SpaceViews.ts"
+import { Glossary } from "./translations/glossary/Glossary.ts"
+import { TranslationLanguages } from "./translations/settings/TranslationLanguages.ts"
+import { Translations } from "./translations/settings/Translations.ts"
 import { ApiImports } from "./writing/api-import/ApiImports.ts"
 import { ApiLibraries } from "./writing/api-import/ApiLibraries.ts"
 import { ContentEdits } from "./writing/edit/ContentEdits.ts"
@@ -136,7 +143,8 @@ const shared = Layer.mergeAll(
   Joining.layer,
   MemberVisibility.layer,
   TeamRoster.layer,
-  LinkIndex.layer
+  LinkIndex.layer,
+  ComputedContents.layer.pipe(Layer.provideMerge(OpenedSpecs.layer))
 )
 const sited = PublishedSpaces.layer.pipe(Layer.provideMerge(Layer.mergeAll(SiteStructures.layer, SiteAccess.layer)))
 const placing = Layer.mergeAll(Relocation.layer, Transfer.layer, Deletion.layer, GrantLedger.layer).pipe(
@@ -155,9 +163,12 @@ const nouns = Layer.mergeAll(
   TeamMembers.layer,
   Presence.layer,
   Organizations.layer,
+  SamlProviders.layer,
   Collections.layer,
   OpenApiSpecs.layer,
+  OpenApiVersions.layer,
   SpecProcessing.layer,
+  Layer.mergeAll(Translations.layer, TranslationLanguages.layer, Glossary.layer),
   CustomFields.layer,
   SpaceCustomFields.layer,
   Spaces.layer,

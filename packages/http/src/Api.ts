@@ -4,6 +4,7 @@ import { TokensApi } from "./accounts/token/TokensApi.ts"
 import { UsersApi } from "./accounts/user/UsersApi.ts"
 import { InformationApi } from "./information/InformationApi.ts"
 import { OpenApiSpecsApi } from "./openapi/spec/OpenApiSpecsApi.ts"
+import { OpenApiVersionsApi } from "./openapi/spec/OpenApiVersionsApi.ts"
 import { AuditApi } from "./organizations/audit/AuditApi.ts"
 import { CollectionGrantsApi } from "./organizations/grant/CollectionGrantsApi.ts"
 import { SiteGrantsApi } from "./organizations/grant/SiteGrantsApi.ts"
@@ -11,6 +12,7 @@ import { SpaceGrantsApi } from "./organizations/grant/SpaceGrantsApi.ts"
 import { InvitesApi } from "./organizations/invite/InvitesApi.ts"
 import { MembersApi } from "./organizations/member/MembersApi.ts"
 import { OrganizationsApi } from "./organizations/organization/OrganizationsApi.ts"
+import { SamlProvidersApi } from "./organizations/saml-provider/SamlProvidersApi.ts"
 import { SubdomainsApi } from "./organizations/subdomain/SubdomainsApi.ts"
 import { TeamsApi } from "./organizations/team/TeamsApi.ts"
 import { ChangesApi } from "./proposals/changes/ChangesApi.ts"
@@ -41,6 +43,8 @@ import { CollectionsApi } from "./spaces/collection/CollectionsApi.ts"
 import { CustomFieldsApi } from "./spaces/custom-field/CustomFieldsApi.ts"
 import { RevisionsApi } from "./spaces/revision/RevisionsApi.ts"
 import { SpacesApi } from "./spaces/space/SpacesApi.ts"
+import { GlossaryApi } from "./translations/glossary/GlossaryApi.ts"
+import { TranslationsApi } from "./translations/settings/TranslationsApi.ts"
 import { LinksApi } from "./writing/link/LinksApi.ts"
 import { ChangeRequestContentApi } from "./writing/reading/ChangeRequestContentApi.ts"
 import { ContentApi } from "./writing/reading/ContentApi.ts"
@@ -58,6 +62,9 @@ export class Api extends HttpApi.make("v1")
   .add(CustomFieldsApi)
   .add(OpenApiSpecsApi)
   .add(RefreshesApi)
+  .add(OpenApiVersionsApi)
+  .add(TranslationsApi)
+  .add(GlossaryApi)
   .add(ContentApi)
   .add(SearchApi)
   .add(RevisionsApi)
@@ -74,6 +81,7 @@ export class Api extends HttpApi.make("v1")
   .add(CollectionGrantsApi)
   .add(MembersApi)
   .add(TeamsApi)
+  .add(SamlProvidersApi)
   .add(AuditApi)
   .add(AccessApi)
   .add(InvitesApi)

@@ -15,7 +15,9 @@ import * as Authentication from "./foundation/exchange/Authentication.ts"
 import * as Capture from "./foundation/exchange/Capture.ts"
 import type { RateLimit } from "./foundation/exchange/RateLimit.ts"
 import * as InformationHttp from "./information/InformationHttp.ts"
+import * as DescriptionsHttp from "./openapi/spec/DescriptionsHttp.ts"
 import * as OpenApiSpecsHttp from "./openapi/spec/OpenApiSpecsHttp.ts"
+import * as OpenApiVersionsHttp from "./openapi/spec/OpenApiVersionsHttp.ts"
 import * as AuditHttp from "./organizations/audit/AuditHttp.ts"
 import * as CollectionGrantsHttp from "./organizations/grant/CollectionGrantsHttp.ts"
 import * as SiteGrantsHttp from "./organizations/grant/SiteGrantsHttp.ts"
@@ -24,6 +26,7 @@ import * as InvitesHttp from "./organizations/invite/InvitesHttp.ts"
 import * as MembersHttp from "./organizations/member/MembersHttp.ts"
 import type { OrganizationCreation } from "./organizations/organization/OrganizationCreation.ts"
 import * as OrganizationsHttp from "./organizations/organization/OrganizationsHttp.ts"
+import * as SamlProvidersHttp from "./organizations/saml-provider/SamlProvidersHttp.ts"
 import * as SubdomainsHttp from "./organizations/subdomain/SubdomainsHttp.ts"
 import * as TeamsHttp from "./organizations/team/TeamsHttp.ts"
 import * as ChangesHttp from "./proposals/changes/ChangesHttp.ts"
@@ -56,6 +59,8 @@ import * as CollectionsHttp from "./spaces/collection/CollectionsHttp.ts"
 import * as CustomFieldsHttp from "./spaces/custom-field/CustomFieldsHttp.ts"
 import * as RevisionsHttp from "./spaces/revision/RevisionsHttp.ts"
 import * as SpacesHttp from "./spaces/space/SpacesHttp.ts"
+import * as GlossaryHttp from "./translations/glossary/GlossaryHttp.ts"
+import * as TranslationsHttp from "./translations/settings/TranslationsHttp.ts"
 import * as FilesHttp from "./writing/file/FilesHttp.ts"
 import * as LinksHttp from "./writing/link/LinksHttp.ts"
 import * as ChangeRequestContentHttp from "./writing/reading/ChangeRequestContentHttp.ts"
@@ -75,6 +80,9 @@ const groups = Layer.mergeAll(
   CustomFieldsHttp.layer,
   OpenApiSpecsHttp.layer,
   RefreshesHttp.layer,
+  OpenApiVersionsHttp.layer,
+  TranslationsHttp.layer,
+  GlossaryHttp.layer,
   ContentHttp.layer,
   SearchHttp.layer,
   ChangeRequestsHttp.layer,
@@ -88,6 +96,7 @@ const groups = Layer.mergeAll(
   MergeRulesHttp.layer,
   MembersHttp.layer,
   TeamsHttp.layer,
+  SamlProvidersHttp.layer,
   OverviewHttp.layer,
   InvitesHttp.layer,
   SignInHttp.layer,
@@ -130,7 +139,14 @@ export const layer: Layer.Layer<
   | FileSystem.FileSystem
   | HttpPlatform.HttpPlatform
   | Path.Path
-> = Layer.mergeAll(Health.layer, Documentation.layer, FilesHttp.layer, ReadingHttp.layer, SignInPages.layer).pipe(
+> = Layer.mergeAll(
+  Health.layer,
+  Documentation.layer,
+  FilesHttp.layer,
+  DescriptionsHttp.layer,
+  ReadingHttp.layer,
+  SignInPages.layer
+).pipe(
   Layer.provideMerge(
     HttpApiBuilder.layer(Api).pipe(
       Layer.provide(Capture.layer(groups)),

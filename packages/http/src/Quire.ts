@@ -8,6 +8,7 @@ import {
   MarkdownAdapter,
   NodeCrypto,
   NodeDnsResolver,
+  SamlAdapter,
   SmtpMailer,
   TypesettingAdapter
 } from "@quire/adapters"
@@ -155,7 +156,8 @@ export const layer = (options: EngineOptions): Layer.Layer<Engine.Services | Eng
         dnsLayer(options.dns ?? { kind: "servers" }),
         Importers.layer().pipe(Layer.provideMerge(Layer.mergeAll(MarkdownAdapter.layer, HtmlAdapter.layer))),
         TypesettingAdapter.layer,
-        DescriptionAdapter.layer
+        DescriptionAdapter.layer,
+        SamlAdapter.layer
       )
     )
   )

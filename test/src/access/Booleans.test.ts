@@ -102,9 +102,17 @@ const resources: Readonly<Record<string, Resource>> = {
   "OpenAPI spec": {
     at: () => "/v1/orgs/:organizationId/openapi/:specSlug",
     speaks: {
-      view: ["getOpenApiSpecBySlug"],
-      edit: ["deleteOpenApiSpecBySlug"]
+      view: ["getOpenApiSpecBySlug", "listOpenApiSpecVersions"],
+      edit: ["updateOpenApiSpecBySlug", "deleteOpenApiSpecBySlug"]
     }
+  },
+  "translation settings": {
+    at: () => "/v1/orgs/:organizationId/translations/:translationSettingsId",
+    speaks: { view: ["getTranslation"], edit: ["deleteTranslation", "updateTranslation"] }
+  },
+  "translation language": {
+    at: () => "/v1/orgs/:organizationId/translations/:translationSettingsId/languages/:language",
+    speaks: { view: ["getTranslationLanguage"], edit: ["deleteTranslationLanguage"] }
   },
   ...discussion("Space"),
   ...discussion("ChangeRequest")
@@ -168,6 +176,8 @@ describe("what permissions say is what is allowed (rule access-told)", () => {
     await found("team", "getTeam")
     await found("custom field", "getCustomField")
     await found("OpenAPI spec", "getOpenApiSpecBySlug")
+    await found("translation settings", "getTranslation")
+    await found("translation language", "getTranslationLanguage")
   })
 
   it.each(rows)("%s: %s is %s", { timeout }, async (resource, boolean, name, at, visibilities) => {
@@ -177,7 +187,14 @@ describe("what permissions say is what is allowed (rule access-told)", () => {
       const call = await stage.prepared(endpoint, visibility)
       return name.endsWith("at the root") ? { ...call, body: { title: "Made" } } : call
     }
-    const isOpen = !["organization", "team", "custom field", "OpenAPI spec"].includes(resource)
+    const isOpen = ![
+      "organization",
+      "team",
+      "custom field",
+      "OpenAPI spec",
+      "translation settings",
+      "translation language"
+    ].includes(resource)
     for (const visibility of isOpen ? visibilities : (["inherit"] as const)) {
       let call = await fresh(visibility)
       for (const principal of Cast.principals) {

@@ -5,6 +5,7 @@ import * as fc from "fast-check"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import { endpoints, target } from "../contract/endpoints.ts"
 import { mutants } from "../contract/mutants.ts"
+import { certificate } from "../contract/scenarios/samlProviders.ts"
 import type { Call } from "../contract/scenarios.ts"
 import { seeds } from "../contract/seeds.ts"
 import { asSystem } from "../support/engine.ts"
@@ -131,6 +132,25 @@ const filled = async ({ cast, world }: Stage.Stage): Promise<Nest> => {
     slug: canary("people"),
     source: { url: `https://${canary("people")}.test/openapi.json` }
   })
+  const provider = await send("POST", `${org}/saml`, {
+    label: "Acme",
+    ssoURL: `https://${canary("admin")}.test/sso`,
+    entityID: canary("admin"),
+    certificate
+  })
+  const translated = await send("POST", `${org}/translations`, {
+    title: canary("people"),
+    source: { space: space.id, language: "en" }
+  })
+  const into = await send("POST", `${org}/spaces`, { title: canary("content"), parent: collection.id })
+  await send("PUT", `${org}/translations/${translated.id}/languages/fr`, {
+    instructions: canary("people"),
+    space: into.id
+  })
+  await send("PUT", `${org}/translations-glossary`, {
+    operations: [{ type: "insert", translations: { en: canary("people") } }]
+  })
+  const [term] = (await send("GET", `${org}/translations-glossary`)).items as ReadonlyArray<{ readonly id: string }>
   const address = `invitee@${canary("people")}.test`
   const invited = await send("POST", `${org}/invites`, { emails: [address], role: "read" })
   const userId = list(invited, "users")[0] ?? ""
@@ -170,6 +190,10 @@ const filled = async ({ cast, world }: Stage.Stage): Promise<Nest> => {
       teamId: team.id,
       fieldName,
       specSlug: String(described["slug"]),
+      samlProviderId: provider.id,
+      translationSettingsId: translated.id,
+      language: "fr",
+      glossaryEntryId: term?.id ?? "",
       tokenId: made.id,
       emailDomain: world.domain,
       userId: cast.bystander

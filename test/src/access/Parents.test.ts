@@ -48,7 +48,7 @@ const deleterOf = ({ path }: Endpoint, parameter: string): Endpoint | undefined 
 const ofDeleted = new Set(["restoreSpace", "restoreCollection"])
 
 /** Names that are anybody's to choose, which the same thing may have elsewhere. */
-const shared = new Set(["pagePath", "fieldName", "specSlug", "emailDomain"])
+const shared = new Set(["pagePath", "fieldName", "specSlug", "emailDomain", "language"])
 
 /** Who is in an organization is what these are about. */
 const ofPeople = (parameter: string) => parameter === "userId"
@@ -303,6 +303,22 @@ const idFields: Readonly<Record<string, Readonly<Record<string, Field | "free">>
       with: inBody((_, site) => ({ defaultContent: { type: "site", site } }))
     }
   },
+  createTranslation: {
+    "source.space": {
+      kind: "space",
+      who: "creator",
+      with: inBody((_, space) => ({ title: "T", source: { space, language: "en" } }))
+    }
+  },
+  updateTranslation: {
+    "source.space": {
+      kind: "space",
+      who: "creator",
+      with: inBody((_, space) => ({ title: "T", source: { space, language: "en" } }))
+    }
+  },
+  putTranslationLanguage: { space: { kind: "space", who: "creator", with: inBody((_, space) => ({ space })) } },
+  updateGlossaryEntries: { "operations.*.id": "free" },
   rollBack: { revision: field("revision", "revision") },
   requestReviewers: { "users.*": among("user", "users") },
   putSpaceMergeRules: { "rules.*.users.*": ruling },

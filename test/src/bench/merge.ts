@@ -12,7 +12,8 @@ import {
   HtmlAdapter,
   Importers,
   MarkdownAdapter,
-  NodeCrypto
+  NodeCrypto,
+  SamlAdapter
 } from "@quire/adapters"
 import { Postgres } from "@quire/adapters/postgres"
 import {
@@ -60,7 +61,8 @@ const capabilities = Layer.mergeAll(
   FixedDnsResolver.layer(new Map()),
   Layer.orDie(GuardedFetcher.layer({ allow: [] })),
   Importers.layer().pipe(Layer.provideMerge(Layer.mergeAll(MarkdownAdapter.layer, HtmlAdapter.layer))),
-  DescriptionAdapter.layerHere
+  DescriptionAdapter.layerHere,
+  SamlAdapter.layer
 )
 
 const page = (at: number): PageInput.NewDocument => ({

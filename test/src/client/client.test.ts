@@ -24,9 +24,11 @@ import {
 import { openApiSpecs } from "./openApiSpecs.ts"
 import { publishedReader } from "./publishedReader.ts"
 import { requests } from "./requests.ts"
+import { samlProviders } from "./samlProviders.ts"
 import { siteSettings } from "./siteSettings.ts"
 import { sites } from "./sites.ts"
 import { teams } from "./teams.ts"
+import { translations } from "./translations.ts"
 
 interface Exchange {
   readonly endpoint: string
@@ -362,7 +364,11 @@ for (const [store, engine] of engines) {
       every
     }))
 
+    samlProviders(() => ({ admin, reader, world, every }))
+
     openApiSpecs(() => ({ admin, reader, world, every, sourceUrl: source.url }))
+
+    translations(() => ({ admin, reader, world, every }))
 
     requests(() => ({ admin, reader, world, every, sourceUrl: source.url }))
 
@@ -415,6 +421,7 @@ for (const [store, engine] of engines) {
         "createOrganization",
         "createToken",
         "deleteToken",
+        "deleteTranslationLanguage",
         "editChangeRequestContent",
         "editContent",
         "exchangeSignInCode",
@@ -428,6 +435,7 @@ for (const [store, engine] of engines) {
         "getSiteShareLinkById",
         "getSpaceMergeRules",
         "getToken",
+        "getTranslationLanguage",
         "inviteToSite",
         "joinOrganization",
         "listAuditLog",
@@ -439,13 +447,16 @@ for (const [store, engine] of engines) {
         "listSiteTeamPermissions",
         "listSiteUserPermissions",
         "listTokens",
+        "listTranslationLanguages",
         "putOrganizationMergeRules",
         "putSpaceMergeRules",
+        "putTranslationLanguage",
         "removeSiteTeamPermission",
         "removeSiteUserPermission",
         "resolveConflicts",
         "restoreCollection",
         "rollBack",
+        "runTranslation",
         "updateSiteTeamPermission",
         "updateSiteUserPermission"
       ])

@@ -1,4 +1,4 @@
-import { SpecProcessing } from "@quire/core"
+import { JobControl } from "@quire/core"
 import { Effect } from "effect"
 import { assert, it } from "vitest"
 import type * as World from "../contract/world.ts"
@@ -13,9 +13,7 @@ const text = (title: string) =>
   })
 
 const process = ({ api }: World.World) =>
-  api.run(
-    asSystem(Effect.flatMap(SpecProcessing.SpecProcessing, (processing) => Effect.orDie(processing.processDue())))
-  )
+  api.run(asSystem(Effect.flatMap(JobControl.JobControl, (jobs) => Effect.orDie(jobs.run()))))
 
 /** Descriptions of APIs of the world's organization, by the methods of the client. */
 export const openApiSpecs = (given: () => Given & { readonly sourceUrl: string }): void => {
@@ -69,5 +67,45 @@ export const openApiSpecs = (given: () => Given & { readonly sourceUrl: string }
     assert.deepStrictEqual([(await remove()).status, (await remove()).status], [205, 204])
     const gone = await reader.orgs.getOpenApiSpecBySlug(organization, "client-pets").catch((error: unknown) => error)
     assert.propertyVal(gone, "code", 404)
+  })
+  it("reads versions of specs, and makes a spec public", async () => {
+    const { admin, every, reader, world } = given()
+    const { organization } = world
+    for (const title of ["One", "Two"]) {
+      await admin.orgs.createOrUpdateOpenApiSpecBySlug(organization, "client-versions", {
+        source: { text: text(title) }
+      })
+      await process(world)
+    }
+    const listed = await every((page) =>
+      reader.orgs.listOpenApiSpecVersions(organization, "client-versions", {
+        limit: 1,
+        ...(page === undefined ? {} : { page })
+      })
+    )
+    const { data: latest } = await reader.orgs.getLatestOpenApiSpecVersion(organization, "client-versions")
+    assert.deepStrictEqual([listed.length, listed[0]], [2, latest])
+    const old = listed[1]?.id ?? ""
+    const { data: version } = await reader.orgs.getOpenApiSpecVersionById(organization, "client-versions", old)
+    assert.deepStrictEqual(version, listed[1])
+    const { data: content } = await reader.orgs.getOpenApiSpecVersionContentById(organization, "client-versions", old)
+    assert.strictEqual(content.url, version.url)
+    const { data: newest } = await reader.orgs.getLatestOpenApiSpecVersionContent(organization, "client-versions")
+    assert.deepStrictEqual(Object.keys(newest.filesystem), ["client-versions.json"])
+
+    const fetched = async (url: string) => {
+      const answer = await world.api.send("GET", new URL(url).pathname)
+      return [answer.status, answer.headers.get("content-type"), answer.text]
+    }
+    assert.deepStrictEqual(await fetched(content.url), [200, "application/json", text("One")])
+    assert.deepStrictEqual(await fetched(newest.url), [200, "application/json", text("Two")])
+    assert.strictEqual((await fetched(newest.url.replace(/[^/]+\/([^/]+)$/, "x/$1")))[0], 404)
+
+    const show = async (visibility: "private" | "public") =>
+      (await admin.orgs.updateOpenApiSpecBySlug(organization, "client-versions", { visibility } as never)).data
+    const { id, urls } = await show("public")
+    assert.deepStrictEqual(await fetched(urls.published ?? ""), [200, "application/json", text("Two")])
+    assert.isUndefined((await show("private")).urls.published)
+    assert.strictEqual((await fetched(`http://quire.test/specs/${id}/client-versions`))[0], 404)
   })
 }

@@ -23,7 +23,7 @@ const scenarioOf = ({ name }: Endpoint): Scenario => {
 }
 
 /** Endpoints that change nothing without a field that their body must have. */
-const requiring = new Set(["updateSpaceCustomFields", "updateTeam", "sortSiteStructure"])
+const requiring = new Set(["updateSpaceCustomFields", "updateTeam", "updateOpenApiSpecBySlug", "sortSiteStructure"])
 
 /** Changes that take no body. */
 const bodiless = new Set(["dnsRevalidateCustomHostname"])

@@ -13,12 +13,15 @@ import { links } from "./scenarios/links.ts"
 import { lookups } from "./scenarios/lookups.ts"
 import { members } from "./scenarios/members.ts"
 import { openApiSpecs } from "./scenarios/openApiSpecs.ts"
+import { refreshes } from "./scenarios/refreshes.ts"
 import { reviews } from "./scenarios/reviews.ts"
+import { samlProviders } from "./scenarios/samlProviders.ts"
 import { siteSettings } from "./scenarios/siteSettings.ts"
 import { siteStructure } from "./scenarios/siteStructure.ts"
 import { sites } from "./scenarios/sites.ts"
 import { teams } from "./scenarios/teams.ts"
 import { tokens } from "./scenarios/tokens.ts"
+import { translations } from "./scenarios/translations.ts"
 import { site } from "./sites.ts"
 import { archive } from "./source.ts"
 import type { Who, World } from "./world.ts"
@@ -479,6 +482,9 @@ export const scenarios: Readonly<Record<string, Scenario>> = {
   ...lookups,
   ...members,
   ...openApiSpecs,
+  ...refreshes,
+  ...samlProviders,
+  ...translations,
   ...grants,
   ...reviews,
   ...access,

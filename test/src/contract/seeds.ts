@@ -11,11 +11,13 @@ import { lookups } from "./seeds/lookups.ts"
 import { members } from "./seeds/members.ts"
 import { openApiSpecs } from "./seeds/openApiSpecs.ts"
 import { reviews } from "./seeds/reviews.ts"
+import { samlProviders } from "./seeds/samlProviders.ts"
 import { siteSettings } from "./seeds/siteSettings.ts"
 import { siteStructure } from "./seeds/siteStructure.ts"
 import { sites } from "./seeds/sites.ts"
 import { teams } from "./seeds/teams.ts"
 import { tokens } from "./seeds/tokens.ts"
+import { translations } from "./seeds/translations.ts"
 import type { World } from "./world.ts"
 
 export interface Aimed extends Seed {
@@ -176,6 +178,8 @@ export const seeds: Readonly<Record<string, (world: World) => Promise<ReadonlyAr
   ...lookups,
   ...members,
   ...openApiSpecs,
+  ...samlProviders,
+  ...translations,
   ...grants,
   ...invites,
   ...reviews,

@@ -3,11 +3,11 @@ import {
   Contents,
   type EditInput,
   type Engine,
+  JobControl,
   Merging,
   OpenApiSpecs,
   type PageView,
-  Spaces,
-  SpecProcessing
+  Spaces
 } from "@quire/core"
 import { Effect } from "effect"
 import { as, asSystem } from "./engine.ts"
@@ -72,7 +72,7 @@ export interface Stage {
 export const stage: Effect.Effect<Stage, never, Engine.Services> = Effect.gen(function* () {
   const world = yield* found
   const specs = yield* OpenApiSpecs.OpenApiSpecs
-  const processing = yield* SpecProcessing.SpecProcessing
+  const jobs = yield* JobControl.JobControl
   const spaces = yield* Spaces.Spaces
   const contents = yield* Contents.Contents
   const edits = yield* ContentEdits.ContentEdits
@@ -94,7 +94,7 @@ export const stage: Effect.Effect<Stage, never, Engine.Services> = Effect.gen(fu
     markdown,
     describe: (text) =>
       by(Effect.orDie(specs.put(world.organization, "pets", { source: { text } }))).pipe(
-        Effect.andThen(asSystem(Effect.orDie(processing.processDue()))),
+        Effect.andThen(asSystem(Effect.orDie(jobs.run()))),
         Effect.asVoid
       ),
     titles: Effect.map(pages, (all) => all.map(({ title }) => title)),

@@ -7,6 +7,7 @@ import {
   MarkdownAdapter,
   MemoryMailer,
   NodeCrypto,
+  SamlAdapter,
   TypesettingAdapter
 } from "@quire/adapters"
 import * as Memory from "@quire/adapters/memory"
@@ -24,6 +25,7 @@ import {
   type Mailer,
   type Markdown,
   Outbox,
+  type SamlVerifier,
   Secrets,
   type Typesetting,
   type UserId
@@ -61,6 +63,7 @@ export type Capabilities = Layer.Layer<
   | Html.Html
   | Typesetting.Typesetting
   | DescriptionReader.DescriptionReader
+  | SamlVerifier.SamlVerifier
   | Mailer.Mailer
   | MemoryMailer.MemoryMailer
 >
@@ -78,7 +81,8 @@ export const capabilities: Capabilities = Layer.mergeAll(
   Layer.orDie(GuardedFetcher.layer({ allow: ["127.0.0.1"] })),
   Importers.layer().pipe(Layer.provideMerge(Layer.mergeAll(MarkdownAdapter.layer, HtmlAdapter.layer))),
   TypesettingAdapter.layer,
-  DescriptionAdapter.layerHere
+  DescriptionAdapter.layerHere,
+  SamlAdapter.layer
 )
 
 /** Every service and port, on a store that is empty at first. */

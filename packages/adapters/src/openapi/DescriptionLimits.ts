@@ -14,6 +14,12 @@ export const limits = {
   madeCharacters: 67_108_864,
   /** Of one text; what is longer is cut. */
   textCharacters: 200_000,
+  /** Of one text that is read as Markdown, and of all together; what is beyond stays as it was written. */
+  markdownCharacters: 65_536,
+  markdownTotal: 4_194_304,
+  /** Blocks that are made of one text, and characters of their JSON. */
+  markdownBlocks: 1_000,
+  markdownMade: 262_144,
   /** Of one example or default; a longer one is left out. */
   valueCharacters: 65_536,
   /** What is left out, by name; the rest is counted. */

@@ -21,7 +21,7 @@ export const readBody = (reading: Reading, raw: Raw, at: At): ApiOperation.Body 
   const { value: body } = found
   return {
     ...given({
-      description: reading.text(get(body, "description")),
+      ...reading.described(get(body, "description"), at),
       required: get(body, "required") === true ? true : undefined
     }),
     content: readContent(reading, get(body, "content"), below(at, "content"))
@@ -77,7 +77,7 @@ export const readBodyParameters = (
   const schema = Object.hasOwn(raw, "schema") ? readSchema(reading, raw["schema"], below(at, "schema")) : undefined
   return {
     ...given({
-      description: reading.text(get(raw, "description")),
+      ...reading.described(get(raw, "description"), at),
       required: get(raw, "required") === true ? true : undefined
     }),
     content: types.map((type) => ({ type, ...given({ schema }) }))

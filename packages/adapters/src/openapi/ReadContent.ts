@@ -13,7 +13,7 @@ const readNamedExample = (reading: Reading, name: string, raw: Raw, at: At): Rea
       name: reading.clean(name),
       ...given({
         summary: reading.text(get(each, "summary")),
-        description: reading.text(get(each, "description")),
+        ...reading.described(get(each, "description"), at),
         value: reading.json(get(each, "value"), at),
         externalValue: reading.text(get(each, "externalValue"))
       })

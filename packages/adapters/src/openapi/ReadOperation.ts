@@ -53,7 +53,7 @@ const readOperation = (reading: Reading, place: Place, method: ApiOperation.Meth
       isWebhook: place.isWebhook ? (true as const) : undefined,
       operationId: reading.text(get(raw, "operationId")),
       summary: reading.text(get(raw, "summary")) ?? reading.text(get(place.item, "summary")),
-      description: reading.text(get(raw, "description")) ?? reading.text(get(place.item, "description")),
+      ...reading.described(reading.text(get(raw, "description")) ?? get(place.item, "description"), at),
       tags: reading.texts(get(raw, "tags")),
       deprecated: get(raw, "deprecated") === true ? (true as const) : undefined,
       externalDocs: readExternalDocs(reading, get(raw, "externalDocs"), below(at, "externalDocs")),

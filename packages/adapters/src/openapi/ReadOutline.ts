@@ -24,7 +24,7 @@ export const readInfo = (reading: Reading): ApiDescription.Info => {
     version: reading.text(get(raw, "version")) ?? "",
     ...given({
       summary: reading.text(get(raw, "summary")),
-      description: reading.text(get(raw, "description")),
+      ...reading.described(get(raw, "description"), at),
       termsOfService: reading.link(get(raw, "termsOfService"), below(at, "termsOfService")),
       contact:
         contact === undefined
@@ -84,7 +84,7 @@ export const readTags = (
     tags.set(name, {
       name,
       ...given({
-        description: reading.text(get(raw, "description")),
+        ...reading.described(get(raw, "description"), at),
         externalDocs: readExternalDocs(reading, get(raw, "externalDocs"), at)
       })
     })

@@ -38,10 +38,8 @@ const readStyle = (reading: Reading, raw: RawRecord) => {
 
 const readCarried = (reading: Reading, raw: RawRecord, at: At) => {
   const content = Object.hasOwn(raw, "content") ? readContent(reading, raw["content"], below(at, "content")) : undefined
-  const description = reading.text(get(raw, "description"))
-  reading.spend(at, description?.length ?? 0)
   return given({
-    description,
+    ...reading.described(get(raw, "description"), at),
     required: get(raw, "required") === true ? true : undefined,
     deprecated: get(raw, "deprecated") === true ? true : undefined,
     schema: readValue(reading, raw, at),

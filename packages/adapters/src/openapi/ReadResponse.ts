@@ -47,13 +47,11 @@ export const readResponses = (
       reading.family === "2.0"
         ? readSwaggerContent(reading, response, operation, place)
         : readContent(reading, get(response, "content"), below(place, "content"))
-    const description = reading.text(get(response, "description"))
-    reading.spend(place, description?.length ?? 0)
     return [
       {
         status: reading.clean(status),
         ...given({
-          description,
+          ...reading.described(get(response, "description"), place),
           headers: readHeaders(reading, get(response, "headers"), below(place, "headers")),
           content: content.length === 0 ? undefined : content
         })

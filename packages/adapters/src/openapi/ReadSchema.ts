@@ -71,7 +71,7 @@ const readEnum = (reading: Reading, raw: RawRecord, at: At): ReadonlyArray<strin
 const readTexts = (reading: Reading, raw: RawRecord, at: At) =>
   given({
     title: reading.text(get(raw, "title")),
-    description: reading.text(get(raw, "description")),
+    ...reading.described(get(raw, "description"), at),
     format: get(raw, "type") === "file" ? "binary" : reading.text(get(raw, "format")),
     pattern: reading.text(get(raw, "pattern")),
     default: reading.json(get(raw, "default"), below(at, "default")),
@@ -137,7 +137,6 @@ export const readSchema = (reading: Reading, raw: Raw, at: At): Schema | undefin
   reading.spend(at, ownCharacters)
   const ref = get(raw, "$ref")
   const texts = readTexts(reading, raw, at)
-  reading.spend(at, texts.description?.length ?? 0)
   return {
     ...given({
       ref: typeof ref === "string" ? reading.schemaName(ref, at) : undefined,

@@ -75,7 +75,7 @@ const readScheme = (reading: Reading, name: string, raw: Raw, at: At): ReadonlyA
       name: reading.clean(name),
       type,
       ...given({
-        description: reading.text(get(raw, "description")),
+        ...reading.described(get(raw, "description"), at),
         in: keyPlaces.find((each) => each === get(raw, "in")),
         key: type === "apiKey" ? reading.text(get(raw, "name")) : undefined,
         scheme: isBasic ? "basic" : reading.text(get(raw, "scheme")),

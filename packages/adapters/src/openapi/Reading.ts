@@ -1,8 +1,12 @@
-import { type ApiDescription, ContentRef, DescriptionReader } from "@quire/core"
+import { type ApiDescription, type Block, ContentRef, DescriptionReader } from "@quire/core"
 import { limits } from "./DescriptionLimits.ts"
+import { DescriptionMarkdown } from "./DescriptionMarkdown.ts"
+import { given } from "./Given.ts"
 import { type At, below, get, isRecord, list, printAt, type Raw, step } from "./Raw.ts"
 
 const refuse = (problem: string) => new DescriptionReader.DescriptionRefused({ problem })
+
+type Blocks = ReadonlyArray<Block.TopLevel>
 
 /** The versions of OpenAPI that are read. */
 export type Family = ApiDescription.ApiOutline["openapi"]
@@ -35,6 +39,7 @@ export class Reading {
   readonly family: Family
   readonly unread: Array<ApiDescription.Unread> = []
   unreadTotal = 0
+  readonly #markdown = new DescriptionMarkdown()
   readonly #inner = new Map<string, InnerSchema>()
   readonly #waiting: Array<InnerSchema> = []
   #made = 0
@@ -71,6 +76,18 @@ export class Reading {
   text(value: Raw): string | undefined {
     if (typeof value === "string") return this.clean(value)
     return typeof value === "number" || typeof value === "boolean" ? String(value) : undefined
+  }
+
+  /** What describes something: the text, and its blocks if it is more than words. Counted, as references repeat it. */
+  described(value: Raw, at: At | undefined): { readonly description?: string; readonly descriptionBlocks?: Blocks } {
+    const description = this.text(value)
+    if (description === undefined) return {}
+    const descriptionBlocks = this.#markdown.read(description)
+    this.spend(
+      at,
+      description.length + (descriptionBlocks === undefined ? 0 : JSON.stringify(descriptionBlocks).length)
+    )
+    return { description, ...given({ descriptionBlocks }) }
   }
 
   texts(value: Raw): ReadonlyArray<string> | undefined {

@@ -219,6 +219,35 @@ describe("descriptions (rule description-versions)", () => {
     ])
   })
 
+  it("have what describes something as blocks too, where it is more than words (rule description-text)", () => {
+    const bold = "**all**"
+    const { operations, outline } = readValue({
+      openapi: "3.1.0",
+      info: { ...info, description: bold },
+      tags: [{ name: "t", description: "words" }],
+      paths: {
+        "/p": {
+          get: {
+            description: bold,
+            parameters: [{ name: "q", in: "query", description: bold, schema: { description: bold } }],
+            responses: { 200: { description: bold } }
+          }
+        }
+      }
+    })
+    const blocks = outline.info.descriptionBlocks
+    assert.strictEqual(JSON.stringify(blocks?.map(({ type }) => type)), '["paragraph"]')
+    const [operation] = operations
+    const [parameter] = operation?.parameters ?? []
+    for (const each of [operation, parameter, parameter?.schema, operation?.responses[0]]) {
+      assert.include(
+        JSON.stringify(each),
+        JSON.stringify({ description: bold, descriptionBlocks: blocks }).slice(1, -1)
+      )
+    }
+    assert.deepStrictEqual(outline.tags, [{ name: "t", description: "words" }])
+  })
+
   it("of other versions are refused by name", () => {
     const refused = [
       [{ openapi: "3.2.0", info }, 'it is of version "3.2.0": Swagger 2.0, OpenAPI 3.0 and 3.1 are read'],

@@ -1,6 +1,6 @@
 import { createServer } from "node:net"
 import type { EmbeddedPostgres } from "@quire/adapters/postgres"
-import { Actor, Audit, Bootstrap, JobRunner, Mailroom, NodeCache, Reindex, SpecProcessing } from "@quire/core"
+import { Actor, Audit, Bootstrap, JobRunner, Mailroom, NodeCache, Reindex } from "@quire/core"
 import { Data, Deferred, Effect, Layer, Schedule } from "effect"
 import { RateLimit } from "../foundation/exchange/RateLimit.ts"
 import * as Http from "../Http.ts"
@@ -67,17 +67,6 @@ const deliverLetters = Effect.gen(function* () {
   )
 })
 
-/** Fetches and reads descriptions of APIs within seconds, and looks at those behind an address again when it is time. */
-const processSpecs = Effect.gen(function* () {
-  const specs = yield* SpecProcessing.SpecProcessing
-  yield* specs.processDue().pipe(
-    Effect.provideService(Actor.Actor, Actor.system),
-    Effect.catchCause((cause) => Effect.logWarning("processing specs failed", cause)),
-    Effect.schedule(Schedule.spaced("2 seconds")),
-    Effect.forkScoped
-  )
-})
-
 /** Gives back the memory of content that nobody has asked for in a minute or two. */
 const forgetContent = Effect.gen(function* () {
   const cache = yield* NodeCache.NodeCache
@@ -119,7 +108,6 @@ export const serve = (settings: Settings): Effect.Effect<void, unknown> =>
       yield* runJobs
       yield* deliverLetters
       yield* chainAuditLog
-      yield* processSpecs
       yield* forgetContent
       return yield* Deferred.await(lost)
     })

@@ -23,7 +23,9 @@ const creating: Rule = { permission: "content:create", without: refusing }
 const inOrganization: Rule = { permission: "organization:view", without: hiding }
 /** A role that is changed or removed must not be above the caller's own either. */
 const granting: Rule = { permission: { all: ["content:create", "own-role"] }, without: refusing }
-/** Descriptions of APIs belong to the organization. */
+/** Members who are no guests. */
+const belonging: Rule = { permission: "organization:list-members", without: refusing }
+/** Descriptions of APIs and translations belong to the organization. */
 const describing: Rule = { permission: "organization:create-content", without: refusing }
 const administering: Rule = { permission: "organization:admin", without: refusing }
 
@@ -104,11 +106,38 @@ export const permissions: { readonly [Name in EndpointName]: Rule } = {
   getSpaceCustomFields: reading,
   updateSpaceCustomFields: editing,
 
-  listOpenApiSpecs: { permission: "organization:list-members", without: refusing },
+  listSamlProviders: administering,
+  createSamlProvider: administering,
+  getSamlProvider: administering,
+  deleteSamlProvider: administering,
+  updateSamlProvider: administering,
+  listSsoLogins: anybody,
+
+  listOpenApiSpecs: belonging,
   createOpenApiSpec: describing,
-  getOpenApiSpecBySlug: { permission: "organization:list-members", without: refusing },
+  getOpenApiSpecBySlug: belonging,
   createOrUpdateOpenApiSpecBySlug: describing,
+  updateOpenApiSpecBySlug: describing,
   deleteOpenApiSpecBySlug: describing,
+  listOpenApiSpecVersions: belonging,
+  getLatestOpenApiSpecVersion: belonging,
+  getLatestOpenApiSpecVersionContent: belonging,
+  getOpenApiSpecVersionById: belonging,
+  getOpenApiSpecVersionContentById: belonging,
+
+  listTranslations: belonging,
+  createTranslation: describing,
+  getTranslation: belonging,
+  updateTranslation: describing,
+  deleteTranslation: describing,
+  runTranslation: describing,
+  listTranslationLanguages: belonging,
+  getTranslationLanguage: belonging,
+  putTranslationLanguage: describing,
+  deleteTranslationLanguage: describing,
+  listGlossaryEntries: belonging,
+  updateGlossaryEntries: describing,
+  getGlossaryEntry: belonging,
 
   getContent: { ...viewing, readers: true },
   editContent: editing,
@@ -225,7 +254,7 @@ export const permissions: { readonly [Name in EndpointName]: Rule } = {
   getOrganizationMergeRules: administering,
   putOrganizationMergeRules: administering,
 
-  listMembers: { permission: "organization:list-members", without: refusing },
+  listMembers: belonging,
   getMember: { permission: "member:view", without: hiding },
   deleteMember: { permission: "member:remove", without: { viewing: 403, blind: 204 } },
   updateMember: { permission: "member:manage", without: refusing },
@@ -233,7 +262,7 @@ export const permissions: { readonly [Name in EndpointName]: Rule } = {
   setMemberSso: { permission: "member:manage", without: refusing },
   listMemberSpaces: { permission: "member:inspect", without: refusing },
 
-  listTeams: { permission: "organization:list-members", without: refusing },
+  listTeams: belonging,
   createTeam: administering,
   getTeam: { permission: "team:view", without: hiding },
   deleteTeam: { permission: { all: ["team:view", "organization:admin"] }, without: { viewing: 403, blind: 204 } },

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http"
 import type { Socket } from "node:net"
 import type { Duplex } from "node:stream"
+import { Effect } from "effect"
 
 export type Handler = (request: IncomingMessage, response: ServerResponse) => void
 
@@ -63,12 +64,15 @@ export class Connections {
     socket.once("close", () => this.silent.delete(socket))
   }
 
-  begin(): void {
-    this.work += 1
-  }
-
-  end(): void {
-    this.work -= 1
+  /** Counts an effect as work while it goes on, however it ends. */
+  during<A, E, R>(app: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> {
+    return Effect.uninterruptibleMask((restore) => {
+      this.work += 1
+      return Effect.ensuring(
+        restore(app),
+        Effect.sync(() => void (this.work -= 1))
+      )
+    })
   }
 
   /** From now on every response is the last of its connection. */

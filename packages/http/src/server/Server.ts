@@ -92,18 +92,6 @@ const listen = (server: HttpServer, { host, port }: Options): Effect.Effect<Addr
     })
   })
 
-const trackWork = <A, E, R>(
-  connections: Connections.Connections,
-  app: Effect.Effect<A, E, R>
-): Effect.Effect<A, E, R> =>
-  Effect.suspend(() => {
-    connections.begin()
-    return Effect.ensuring(
-      app,
-      Effect.sync(() => connections.end())
-    )
-  })
-
 /** Waits until nothing has been in flight or expected for a moment, at most until the deadline. */
 const waitUntilIdle = (connections: Connections.Connections, drain: Duration.Input) =>
   Effect.gen(function* () {
@@ -163,7 +151,7 @@ export const serve = (
     const app = yield* Application.make(options)
     const connections = new Connections.Connections()
     const scope = yield* Scope.make()
-    const handler = yield* NodeHttpServer.makeHandler(trackWork(connections, app), { scope }).pipe(
+    const handler = yield* NodeHttpServer.makeHandler(connections.during(app), { scope }).pipe(
       Effect.provideService(HttpMiddleware.TracerDisabledWhen, () => true),
       Effect.provide(FairScheduler.layer),
       Effect.updateContext(Capture.withoutEngine<never, never>)

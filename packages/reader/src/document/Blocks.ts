@@ -1,7 +1,9 @@
 import type { Block } from "@quire/core"
+import * as ApiHtml from "../api/ApiHtml.ts"
+import { isApiBlock } from "../api/ApiSheets.ts"
 import { emptyHtml, type Html, html } from "../html/Html.ts"
 import { drawCardGrid } from "./CardGrid.ts"
-import { drawEmbed, drawIntegration, drawOperation, drawRef } from "./Cards.ts"
+import { drawEmbed, drawIntegration, drawRef, drawSwagger } from "./Cards.ts"
 import { drawCode } from "./Code.ts"
 import type { Drawing, Drawn } from "./Drawing.ts"
 import { drawGrid } from "./Grid.ts"
@@ -33,10 +35,7 @@ const drawVoid = (block: Block.Block, drawing: Drawing): Html => {
     case "embed":
       return drawEmbed(block, drawing)
     case "swagger":
-    case "openapi-operation":
-    case "openapi-schemas":
-    case "openapi-webhook":
-      return drawOperation(block, drawing)
+      return drawSwagger(block, drawing)
     case "integration":
       return drawIntegration(block, drawing)
     default:
@@ -47,6 +46,7 @@ const drawVoid = (block: Block.Block, drawing: Drawing): Html => {
 /** What a document has not been evaluated of, conditions and contents kept elsewhere, is not drawn. */
 function* drawBlock(block: Block.Block, drawing: Drawing): Drawn {
   yield blockWork
+  if (isApiBlock(block)) return yield* ApiHtml.draw(block, drawing)
   switch (block.type) {
     case "paragraph":
       return yield* drawParagraph(block, drawing)

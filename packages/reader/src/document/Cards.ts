@@ -1,4 +1,5 @@
 import type { ContentRef, VoidBlock } from "@quire/core"
+import { drawMethod } from "../api/MethodHtml.ts"
 import { emptyHtml, type Html, html } from "../html/Html.ts"
 import { attribute, classes } from "./Attributes.ts"
 import type { Drawing } from "./Drawing.ts"
@@ -68,25 +69,10 @@ export const drawEmbed = ({ data }: VoidBlock.Embed, drawing: Drawing): Html => 
   return link === undefined ? emptyHtml : drawUrl(link, drawing)
 }
 
-const methods = new Set(["get", "post", "put", "patch", "delete", "head", "options", "trace"])
-
-type Operation = VoidBlock.Swagger | VoidBlock.OpenApiOperation | VoidBlock.OpenApiSchemas | VoidBlock.OpenApiWebhook
-
-const methodOf = (method: string): Html => {
-  const name = method.toLowerCase()
-  return html`<span${classes("method", methods.has(name) && `method-${name}`)}>${method.toUpperCase()}</span>`
-}
-
-/** An operation or schemas of a specification, by name. */
-export const drawOperation = (block: Operation, { ids }: Drawing): Html => {
-  const id = attribute("id", ids.claim(block.meta?.id))
-  const shown = html`<div class="card card-api"${id} dir="ltr">`
-  if (block.type === "openapi-schemas") {
-    const names = block.data.schemas.map((name) => html`<code>${name}</code> `)
-    return names.length === 0 ? emptyHtml : html`${shown}<span class="card-body">${names}</span></div>`
-  }
-  const name = block.type === "openapi-webhook" ? block.data.name : block.data.path
-  return html`${shown}${methodOf(block.data.method)}<code>${name}</code></div>`
+/** An operation of a description that is a file or an address, by name. */
+export const drawSwagger = ({ data, meta }: VoidBlock.Swagger, { ids }: Drawing): Html => {
+  const id = attribute("id", ids.claim(meta?.id))
+  return html`<div class="card card-api"${id} dir="ltr">${drawMethod(data.method)}<code>${data.path}</code></div>`
 }
 
 export const drawIntegration = ({ data }: VoidBlock.Integration, drawing: Drawing): Html => {

@@ -1,5 +1,7 @@
 import { type PublishedDocument, Slices, Typesetting } from "@quire/core"
 import { Effect } from "effect"
+import * as Anchors from "../api/Anchors.ts"
+import * as ApiSheets from "../api/ApiSheets.ts"
 import { emptyHtml, type Html, html } from "../html/Html.ts"
 import { drawBlocks } from "./Blocks.ts"
 import type { DocumentContext, Drawing, Drawn } from "./Drawing.ts"
@@ -23,6 +25,7 @@ const decode = (fragment: string): string => {
 function* draw(
   document: PublishedDocument.PublishedDocument,
   context: DocumentContext,
+  sheets: ApiSheets.ApiSheets,
   typeset: TypesetTexts.TypesetTexts
 ): Drawn {
   const ids = yield* Ids.of(document)
@@ -30,6 +33,9 @@ function* draw(
     ...context,
     ids,
     typeset,
+    sheets,
+    models: Anchors.modelsOf(document, ids),
+    drawnModels: new Set(),
     notes: [],
     headingTitle: (fragment) => ids.titleOf(decode(fragment)),
     icon: (name) => context.icons.svg(name, context.iconStyle) ?? emptyHtml,
@@ -46,10 +52,15 @@ export const print = Effect.fnUntraced(function* (
   document: PublishedDocument.PublishedDocument,
   context: DocumentContext
 ) {
-  const asked = yield* Slices.run(TypesetTexts.ask(document))
+  const sheets = yield* Slices.run(ApiSheets.prepare(document, context.specs ?? []))
+  const blocks = yield* Slices.run(ApiSheets.listBlocks(sheets))
+  const asked = yield* Slices.run(TypesetTexts.ask({ nodes: [...document.nodes, ...blocks] }))
   const { typeset } = yield* Typesetting.Typesetting
   const made = yield* typeset(TypesetTexts.textsOf(asked))
   const texts = new TypesetTexts.TypesetTexts(asked, made)
-  const printed: DocumentHtml = { html: yield* Slices.run(draw(document, context, texts)), isFinal: made.isFinal }
+  const printed: DocumentHtml = {
+    html: yield* Slices.run(draw(document, context, sheets, texts)),
+    isFinal: made.isFinal
+  }
   return printed
 })

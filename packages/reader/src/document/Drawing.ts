@@ -1,4 +1,6 @@
-import type { Block, PublishedPage, Slices } from "@quire/core"
+import type { Block, PublishedPage, PublishedSpec, Slices } from "@quire/core"
+import type { Models } from "../api/Anchors.ts"
+import type { ApiSheets } from "../api/ApiSheets.ts"
 import type { Html } from "../html/Html.ts"
 import type { IconSet, IconStyle } from "../icon/Icons.ts"
 import type { Words } from "../words/Words.ts"
@@ -10,6 +12,8 @@ export type Target = PublishedPage.Target
 /** What is known of the page whose document is drawn. */
 export interface DocumentContext {
   readonly references: PublishedPage.Targets
+  /** What its blocks of operations and schemas speak of. */
+  readonly specs?: ReadonlyArray<PublishedSpec.PublishedSpec> | undefined
   /** An address below the site as a link from the page. */
   readonly linkTo: (path: string) => string
   readonly words: Words
@@ -36,5 +40,9 @@ export interface Drawing extends DocumentContext {
   readonly headingTitle: (fragment: string) => string | undefined
   readonly icon: (name: string) => Html
   readonly typeset: TypesetTexts
+  readonly sheets: ApiSheets
+  readonly models: Models
+  /** The anchors of the models that are drawn. */
+  readonly drawnModels: Set<string>
   readonly blocks: (blocks: ReadonlyArray<Block.Block>) => Drawn
 }

@@ -1,6 +1,10 @@
 import { type Block, DocumentText, DocumentTree, type Slices } from "@quire/core"
+import { type Html, html } from "../html/Html.ts"
 
 const work = 1
+
+/** The page's title is the heading of level 1. */
+const elements = [html`h2`, html`h3`, html`h4`] as const
 
 /** What `id` may hold besides being unique. */
 const usable = /^[^\s\p{Cc}]+$/u
@@ -13,6 +17,8 @@ export class Ids {
   readonly #taken = new Set<string>()
   readonly #counts = new Map<string, number>()
   #top: DocumentText.Heading["level"] = 3
+  /** How deep the heading is that was drawn last. */
+  #last = -1
 
   static *of(root: DocumentTree.BlockRoot): Slices.Steps<Ids> {
     const ids = new Ids()
@@ -33,12 +39,24 @@ export class Ids {
 
   /** The next of the headings that a block stands for. */
   heading(block: Block.Heading): DocumentText.Heading | undefined {
-    return this.#headings.get(block)?.shift()
+    const heading = this.#headings.get(block)?.shift()
+    if (heading !== undefined && heading.title !== "") this.#last = this.#depthOf(heading)
+    return heading
   }
 
   /** How far below the page's title a heading is: those of the highest level that the page has are right below it. */
-  depthOf({ level }: DocumentText.Heading): number {
+  #depthOf({ level }: DocumentText.Heading): number {
     return level - this.#top
+  }
+
+  /** The name of the element of a heading. */
+  elementOf(heading: DocumentText.Heading): Html {
+    return elements[this.#depthOf(heading)] ?? elements[0]
+  }
+
+  /** The name of the element of a heading that stands below the one that was drawn last. */
+  elementBelow(): Html {
+    return elements[this.#last + 1] ?? elements[2]
   }
 
   titleOf(anchor: string): string | undefined {

@@ -57,9 +57,6 @@ export const drawParagraph = ({ data, nodes }: Block.Paragraph, drawing: Drawing
 export const drawBare = ({ nodes }: Block.Paragraph, drawing: Drawing): Drawn =>
   drawText(nodes, drawing, (text) => text)
 
-/** The page's title is the heading of level 1. */
-const elements = [html`h2`, html`h3`, html`h4`] as const
-
 export function* drawHeading(block: Block.Heading, drawing: Drawing): Drawn {
   const heading = drawing.ids.heading(block)
   const other = drawing.ids.claim(block.meta?.id)
@@ -75,7 +72,7 @@ export function* drawHeading(block: Block.Heading, drawing: Drawing): Drawn {
   const label = drawing.words.linkToSection.replace("{}", () => title)
   const href = `#${encodeURIComponent(anchor)}`
   const link = html`<a class="anchor" href="${href}" aria-label="${label}"></a>`
-  const name = elements[drawing.ids.depthOf(heading)] ?? elements[0]
+  const name = drawing.ids.elementOf(heading)
   const shown = html` id="${anchor}" dir="auto"${classes(alignClass(block.data.align))}`
   return yield* drawText(block.nodes, drawing, (text) => html`<${name}${shown}>${mark}${text}${link}</${name}>`)
 }

@@ -8,7 +8,7 @@ export const limits = {
 } as const
 
 /** Another one whenever the same page is printed otherwise than before. */
-const rendererVersion = "2"
+const rendererVersion = "3"
 
 /** What an entry takes besides its bytes and what it is called, with the headers of its answers. */
 const overhead = 4096

@@ -89,6 +89,7 @@ export const make: Effect.Effect<SiteDrawing, never, Services | PrintedTexts> = 
     const { externalLinks, git, styling } = frame.site.customization
     const { html: body, isFinal } = yield* draw(found.document, {
       references: found.references,
+      specs: found.specs,
       linkTo: frame.linkTo,
       words: frame.words,
       externalLinks: externalLinks.target,

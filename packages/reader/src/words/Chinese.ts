@@ -54,5 +54,51 @@ export const zh: Words = {
   pdf: "下载 PDF",
   wasHelpful: "此页面对您有帮助吗？",
   done: "已完成",
-  notDone: "未完成"
+  notDone: "未完成",
+  api: {
+    authentication: "身份验证",
+    noAuthentication: "无需身份验证",
+    or: "或",
+    servers: "服务器",
+    parameters: {
+      path: "路径参数",
+      query: "查询参数",
+      header: "请求头",
+      cookie: "Cookie"
+    },
+    body: "请求体",
+    answers: "响应",
+    headers: "响应头",
+    request: "请求示例",
+    example: "示例",
+    tryIt: "试一试",
+    webhook: "Webhook",
+    deprecated: "已弃用",
+    required: "必填",
+    readOnly: "只读",
+    writeOnly: "只写",
+    properties: "属性",
+    otherProperties: "任何其他属性",
+    moreProperties: "更多属性",
+    oneOf: "其中之一",
+    anyOf: "任意一个或多个",
+    not: "不允许",
+    toldBy: "由 {} 指明",
+    facts: {
+      default: "默认值",
+      constant: "固定值",
+      allowed: "允许的值",
+      range: "范围",
+      multipleOf: "倍数",
+      length: "长度",
+      items: "项数",
+      properties: "属性数",
+      unique: "不可重复",
+      pattern: "格式",
+      example: "示例"
+    },
+    furtherDocs: "更多文档",
+    goneOperation: "此操作已不在 API 描述中。",
+    goneSchema: "此模式已不在 API 描述中。"
+  }
 }

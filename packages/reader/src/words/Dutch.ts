@@ -54,5 +54,51 @@ export const nl: Words = {
   pdf: "Downloaden als pdf",
   wasHelpful: "Was deze pagina nuttig?",
   done: "Gedaan",
-  notDone: "Niet gedaan"
+  notDone: "Niet gedaan",
+  api: {
+    authentication: "Authenticatie",
+    noAuthentication: "Geen authenticatie",
+    or: "of",
+    servers: "Servers",
+    parameters: {
+      path: "Padparameters",
+      query: "Queryparameters",
+      header: "Headers",
+      cookie: "Cookies"
+    },
+    body: "Inhoud van het verzoek",
+    answers: "Antwoorden",
+    headers: "Headers van het antwoord",
+    request: "Voorbeeldverzoek",
+    example: "Voorbeeld",
+    tryIt: "Uitproberen",
+    webhook: "Webhook",
+    deprecated: "Verouderd",
+    required: "verplicht",
+    readOnly: "alleen lezen",
+    writeOnly: "alleen schrijven",
+    properties: "Eigenschappen",
+    otherProperties: "Elke andere eigenschap",
+    moreProperties: "Meer eigenschappen",
+    oneOf: "Een van",
+    anyOf: "Minstens een van",
+    not: "Niet",
+    toldBy: "Aangegeven door {}",
+    facts: {
+      default: "Standaard",
+      constant: "Altijd",
+      allowed: "Toegestane waarden",
+      range: "Bereik",
+      multipleOf: "Veelvoud van",
+      length: "Lengte",
+      items: "Items",
+      properties: "Eigenschappen",
+      unique: "Geen item dubbel",
+      pattern: "Patroon",
+      example: "Voorbeeld"
+    },
+    furtherDocs: "Meer documentatie",
+    goneOperation: "Deze bewerking maakt geen deel meer uit van de API-beschrijving.",
+    goneSchema: "Dit schema maakt geen deel meer uit van de API-beschrijving."
+  }
 }

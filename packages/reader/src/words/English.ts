@@ -54,5 +54,51 @@ export const en: Words = {
   pdf: "Download as PDF",
   wasHelpful: "Was this page helpful?",
   done: "Done",
-  notDone: "Not done"
+  notDone: "Not done",
+  api: {
+    authentication: "Authentication",
+    noAuthentication: "No authentication",
+    or: "or",
+    servers: "Servers",
+    parameters: {
+      path: "Path parameters",
+      query: "Query parameters",
+      header: "Headers",
+      cookie: "Cookies"
+    },
+    body: "Request body",
+    answers: "Responses",
+    headers: "Response headers",
+    request: "Example request",
+    example: "Example",
+    tryIt: "Try it",
+    webhook: "Webhook",
+    deprecated: "Deprecated",
+    required: "required",
+    readOnly: "read only",
+    writeOnly: "write only",
+    properties: "Properties",
+    otherProperties: "Any other property",
+    moreProperties: "More properties",
+    oneOf: "One of",
+    anyOf: "Any of",
+    not: "Not",
+    toldBy: "Told by {}",
+    facts: {
+      default: "Default",
+      constant: "Always",
+      allowed: "Allowed values",
+      range: "Range",
+      multipleOf: "Multiple of",
+      length: "Length",
+      items: "Items",
+      properties: "Properties",
+      unique: "No item twice",
+      pattern: "Pattern",
+      example: "Example"
+    },
+    furtherDocs: "Further documentation",
+    goneOperation: "This operation is no longer part of the API description.",
+    goneSchema: "This schema is no longer part of the API description."
+  }
 }

@@ -54,5 +54,51 @@ export const fr: Words = {
   pdf: "Télécharger en PDF",
   wasHelpful: "Cette page vous a-t-elle été utile ?",
   done: "Fait",
-  notDone: "À faire"
+  notDone: "À faire",
+  api: {
+    authentication: "Authentification",
+    noAuthentication: "Sans authentification",
+    or: "ou",
+    servers: "Serveurs",
+    parameters: {
+      path: "Paramètres de chemin",
+      query: "Paramètres de requête",
+      header: "En-têtes",
+      cookie: "Cookies"
+    },
+    body: "Corps de la requête",
+    answers: "Réponses",
+    headers: "En-têtes de la réponse",
+    request: "Exemple de requête",
+    example: "Exemple",
+    tryIt: "Essayer",
+    webhook: "Webhook",
+    deprecated: "Obsolète",
+    required: "obligatoire",
+    readOnly: "lecture seule",
+    writeOnly: "écriture seule",
+    properties: "Propriétés",
+    otherProperties: "Toute autre propriété",
+    moreProperties: "Autres propriétés",
+    oneOf: "L’un de",
+    anyOf: "Au moins un de",
+    not: "Sauf",
+    toldBy: "Indiqué par {}",
+    facts: {
+      default: "Par défaut",
+      constant: "Toujours",
+      allowed: "Valeurs autorisées",
+      range: "Plage",
+      multipleOf: "Multiple de",
+      length: "Longueur",
+      items: "Éléments",
+      properties: "Propriétés",
+      unique: "Sans doublon",
+      pattern: "Motif",
+      example: "Exemple"
+    },
+    furtherDocs: "Documentation complémentaire",
+    goneOperation: "Cette opération ne fait plus partie de la description de l’API.",
+    goneSchema: "Ce schéma ne fait plus partie de la description de l’API."
+  }
 }

@@ -54,5 +54,51 @@ export const de: Words = {
   pdf: "Als PDF herunterladen",
   wasHelpful: "War diese Seite hilfreich?",
   done: "Erledigt",
-  notDone: "Offen"
+  notDone: "Offen",
+  api: {
+    authentication: "Authentifizierung",
+    noAuthentication: "Keine Authentifizierung",
+    or: "oder",
+    servers: "Server",
+    parameters: {
+      path: "Pfadparameter",
+      query: "Abfrageparameter",
+      header: "Header",
+      cookie: "Cookies"
+    },
+    body: "Anfragetext",
+    answers: "Antworten",
+    headers: "Header der Antwort",
+    request: "Beispielanfrage",
+    example: "Beispiel",
+    tryIt: "Ausprobieren",
+    webhook: "Webhook",
+    deprecated: "Veraltet",
+    required: "erforderlich",
+    readOnly: "nur lesbar",
+    writeOnly: "nur schreibbar",
+    properties: "Eigenschaften",
+    otherProperties: "Jede andere Eigenschaft",
+    moreProperties: "Weitere Eigenschaften",
+    oneOf: "Eines von",
+    anyOf: "Mindestens eines von",
+    not: "Nicht",
+    toldBy: "Angegeben durch {}",
+    facts: {
+      default: "Standard",
+      constant: "Immer",
+      allowed: "Erlaubte Werte",
+      range: "Bereich",
+      multipleOf: "Vielfaches von",
+      length: "Länge",
+      items: "Einträge",
+      properties: "Eigenschaften",
+      unique: "Kein Eintrag doppelt",
+      pattern: "Muster",
+      example: "Beispiel"
+    },
+    furtherDocs: "Weitere Dokumentation",
+    goneOperation: "Diese Operation gehört nicht mehr zur Beschreibung der API.",
+    goneSchema: "Dieses Schema gehört nicht mehr zur Beschreibung der API."
+  }
 }

@@ -54,5 +54,51 @@ export const ja: Words = {
   pdf: "PDF をダウンロード",
   wasHelpful: "このページは役に立ちましたか？",
   done: "完了",
-  notDone: "未完了"
+  notDone: "未完了",
+  api: {
+    authentication: "認証",
+    noAuthentication: "認証なし",
+    or: "または",
+    servers: "サーバー",
+    parameters: {
+      path: "パスパラメーター",
+      query: "クエリパラメーター",
+      header: "ヘッダー",
+      cookie: "Cookie"
+    },
+    body: "リクエスト本文",
+    answers: "レスポンス",
+    headers: "レスポンスヘッダー",
+    request: "リクエスト例",
+    example: "例",
+    tryIt: "試す",
+    webhook: "Webhook",
+    deprecated: "非推奨",
+    required: "必須",
+    readOnly: "読み取り専用",
+    writeOnly: "書き込み専用",
+    properties: "プロパティ",
+    otherProperties: "その他のプロパティ",
+    moreProperties: "さらにプロパティ",
+    oneOf: "いずれか 1 つ",
+    anyOf: "いずれか",
+    not: "除外",
+    toldBy: "{} で区別",
+    facts: {
+      default: "デフォルト",
+      constant: "固定値",
+      allowed: "使用できる値",
+      range: "範囲",
+      multipleOf: "倍数",
+      length: "長さ",
+      items: "項目数",
+      properties: "プロパティ数",
+      unique: "重複なし",
+      pattern: "パターン",
+      example: "例"
+    },
+    furtherDocs: "その他のドキュメント",
+    goneOperation: "この操作は API の記述から削除されました。",
+    goneSchema: "このスキーマは API の記述から削除されました。"
+  }
 }

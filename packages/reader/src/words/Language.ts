@@ -55,4 +55,53 @@ export interface Words {
   readonly wasHelpful: string
   readonly done: string
   readonly notDone: string
+  readonly api: ApiWords
+}
+
+/** What is said of operations of an API and of schemas. */
+export interface ApiWords {
+  readonly authentication: string
+  readonly noAuthentication: string
+  readonly or: string
+  readonly servers: string
+  readonly parameters: {
+    readonly path: string
+    readonly query: string
+    readonly header: string
+    readonly cookie: string
+  }
+  readonly body: string
+  readonly answers: string
+  readonly headers: string
+  readonly request: string
+  readonly example: string
+  readonly tryIt: string
+  readonly webhook: string
+  readonly deprecated: string
+  readonly required: string
+  readonly readOnly: string
+  readonly writeOnly: string
+  readonly properties: string
+  readonly otherProperties: string
+  readonly moreProperties: string
+  readonly oneOf: string
+  readonly anyOf: string
+  readonly not: string
+  readonly toldBy: string
+  readonly facts: {
+    readonly default: string
+    readonly constant: string
+    readonly allowed: string
+    readonly range: string
+    readonly multipleOf: string
+    readonly length: string
+    readonly items: string
+    readonly properties: string
+    readonly unique: string
+    readonly pattern: string
+    readonly example: string
+  }
+  readonly furtherDocs: string
+  readonly goneOperation: string
+  readonly goneSchema: string
 }

@@ -54,5 +54,51 @@ export const no: Words = {
   pdf: "Last ned som PDF",
   wasHelpful: "Var denne siden nyttig?",
   done: "Utført",
-  notDone: "Ikke utført"
+  notDone: "Ikke utført",
+  api: {
+    authentication: "Autentisering",
+    noAuthentication: "Ingen autentisering",
+    or: "eller",
+    servers: "Tjenere",
+    parameters: {
+      path: "Stiparametere",
+      query: "Spørreparametere",
+      header: "Hoder",
+      cookie: "Informasjonskapsler"
+    },
+    body: "Forespørselens innhold",
+    answers: "Svar",
+    headers: "Svarets hoder",
+    request: "Eksempel på forespørsel",
+    example: "Eksempel",
+    tryIt: "Prøv",
+    webhook: "Webhook",
+    deprecated: "Utfaset",
+    required: "påkrevd",
+    readOnly: "skrivebeskyttet",
+    writeOnly: "bare skriving",
+    properties: "Egenskaper",
+    otherProperties: "Enhver annen egenskap",
+    moreProperties: "Flere egenskaper",
+    oneOf: "En av",
+    anyOf: "Minst en av",
+    not: "Ikke",
+    toldBy: "Angitt av {}",
+    facts: {
+      default: "Standard",
+      constant: "Alltid",
+      allowed: "Tillatte verdier",
+      range: "Område",
+      multipleOf: "Multiplum av",
+      length: "Lengde",
+      items: "Elementer",
+      properties: "Egenskaper",
+      unique: "Ingen like elementer",
+      pattern: "Mønster",
+      example: "Eksempel"
+    },
+    furtherDocs: "Mer dokumentasjon",
+    goneOperation: "Denne operasjonen er ikke lenger en del av API-beskrivelsen.",
+    goneSchema: "Dette skjemaet er ikke lenger en del av API-beskrivelsen."
+  }
 }

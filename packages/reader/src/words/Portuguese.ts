@@ -54,5 +54,51 @@ export const ptBr: Words = {
   pdf: "Baixar como PDF",
   wasHelpful: "Esta página foi útil?",
   done: "Concluído",
-  notDone: "Não concluído"
+  notDone: "Não concluído",
+  api: {
+    authentication: "Autenticação",
+    noAuthentication: "Sem autenticação",
+    or: "ou",
+    servers: "Servidores",
+    parameters: {
+      path: "Parâmetros de caminho",
+      query: "Parâmetros de consulta",
+      header: "Cabeçalhos",
+      cookie: "Cookies"
+    },
+    body: "Corpo da requisição",
+    answers: "Respostas",
+    headers: "Cabeçalhos da resposta",
+    request: "Exemplo de requisição",
+    example: "Exemplo",
+    tryIt: "Testar",
+    webhook: "Webhook",
+    deprecated: "Obsoleto",
+    required: "obrigatório",
+    readOnly: "somente leitura",
+    writeOnly: "somente escrita",
+    properties: "Propriedades",
+    otherProperties: "Qualquer outra propriedade",
+    moreProperties: "Mais propriedades",
+    oneOf: "Um de",
+    anyOf: "Pelo menos um de",
+    not: "Exceto",
+    toldBy: "Indicado por {}",
+    facts: {
+      default: "Padrão",
+      constant: "Sempre",
+      allowed: "Valores permitidos",
+      range: "Intervalo",
+      multipleOf: "Múltiplo de",
+      length: "Comprimento",
+      items: "Itens",
+      properties: "Propriedades",
+      unique: "Sem itens repetidos",
+      pattern: "Expressão",
+      example: "Exemplo"
+    },
+    furtherDocs: "Mais documentação",
+    goneOperation: "Esta operação não faz mais parte da descrição da API.",
+    goneSchema: "Este esquema não faz mais parte da descrição da API."
+  }
 }

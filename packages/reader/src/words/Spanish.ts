@@ -54,5 +54,51 @@ export const es: Words = {
   pdf: "Descargar como PDF",
   wasHelpful: "¿Te ha resultado útil esta página?",
   done: "Hecho",
-  notDone: "Pendiente"
+  notDone: "Pendiente",
+  api: {
+    authentication: "Autenticación",
+    noAuthentication: "Sin autenticación",
+    or: "o",
+    servers: "Servidores",
+    parameters: {
+      path: "Parámetros de ruta",
+      query: "Parámetros de consulta",
+      header: "Cabeceras",
+      cookie: "Cookies"
+    },
+    body: "Cuerpo de la solicitud",
+    answers: "Respuestas",
+    headers: "Cabeceras de la respuesta",
+    request: "Solicitud de ejemplo",
+    example: "Ejemplo",
+    tryIt: "Probar",
+    webhook: "Webhook",
+    deprecated: "Obsoleto",
+    required: "obligatorio",
+    readOnly: "solo lectura",
+    writeOnly: "solo escritura",
+    properties: "Propiedades",
+    otherProperties: "Cualquier otra propiedad",
+    moreProperties: "Más propiedades",
+    oneOf: "Uno de",
+    anyOf: "Al menos uno de",
+    not: "Excepto",
+    toldBy: "Indicado por {}",
+    facts: {
+      default: "Por defecto",
+      constant: "Siempre",
+      allowed: "Valores permitidos",
+      range: "Rango",
+      multipleOf: "Múltiplo de",
+      length: "Longitud",
+      items: "Elementos",
+      properties: "Propiedades",
+      unique: "Sin repetidos",
+      pattern: "Patrón",
+      example: "Ejemplo"
+    },
+    furtherDocs: "Más documentación",
+    goneOperation: "Esta operación ya no forma parte de la descripción de la API.",
+    goneSchema: "Este esquema ya no forma parte de la descripción de la API."
+  }
 }

@@ -1,3 +1,7 @@
+import { Jobs } from "@quire/core"
+import { Mutation } from "@quire/core/internal"
+import { Effect } from "effect"
+import { asSystem } from "../../support/engine.ts"
 import { newNumber } from "../numbers.ts"
 import type { Make, Scenario } from "../scenarios.ts"
 import type { World } from "../world.ts"
@@ -17,6 +21,41 @@ export const spec = async (world: World) => {
   const body = { slug, source: { text: description() } }
   await world.send("admin", "POST", `/v1/orgs/${world.organization}/openapi`, { body })
   return { organizationId: world.organization, specSlug: slug }
+}
+
+/** Processes one spec, and leaves the jobs of others alone: what is answered depends on nothing that was asked before. */
+export const process = ({ api }: World, key: string) =>
+  api.run(
+    asSystem(
+      Effect.gen(function* () {
+        const { registered } = yield* Jobs.Jobs
+        const write = yield* Mutation.make
+        const handler = registered.get("openapi-spec")
+        if (handler === undefined) return yield* Effect.die(new Error("nobody processes specs"))
+        yield* handler.handle({ key, payload: "null", attempt: 1, write })
+      })
+    )
+  )
+
+/** A new spec with so many versions; the path of the newest. */
+const versioned = async (world: World, count = 1) => {
+  const path = await spec(world)
+  const at = `/v1/orgs/${world.organization}/openapi/${path.specSlug}`
+  const { id } = (await world.send("admin", "GET", at)).json
+  await process(world, id)
+  for (let version = 1; version < count; version++) {
+    await world.send("admin", "PUT", at, { body: { source: { text: description(`Pets ${version}`) } } })
+    await process(world, id)
+  }
+  const { lastVersion } = (await world.send("admin", "GET", at)).json
+  return { ...path, versionId: String(lastVersion) }
+}
+
+const ofVersion: Make = async (world) => ({ path: await versioned(world) })
+
+const ofLatest: Make = async (world) => {
+  const { organizationId, specSlug } = await versioned(world)
+  return { path: { organizationId, specSlug } }
 }
 
 /** A spec that a page speaks of. */
@@ -81,6 +120,37 @@ export const openApiSpecs: Readonly<Record<string, Scenario>> = {
     free: ["specSlug"],
     idle: [{ status: 400, call: ofSpec({ body: { source: { text: "", url: "https://pets.test" } } }) }]
   },
+  updateOpenApiSpecBySlug: {
+    ...describing,
+    event: "openApiSpecs.update",
+    calls: { 200: ofSpec({ body: { visibility: "public" } }) },
+    unknown: { specSlug: "none" },
+    idle: [
+      { status: 400, call: ofSpec({ body: {} }) },
+      {
+        status: 200,
+        call: async (world) => {
+          const path = await spec(world)
+          const body = { visibility: "public" }
+          await world.send("admin", "PATCH", `/v1/orgs/${path.organizationId}/openapi/${path.specSlug}`, { body })
+          return { path, body }
+        }
+      }
+    ]
+  },
+  listOpenApiSpecVersions: {
+    ...viewing,
+    calls: { 200: ofLatest },
+    unknown: { specSlug: "none" },
+    items: async (world, count) => {
+      const { organizationId, specSlug } = count === 0 ? await spec(world) : await versioned(world, count)
+      return [{ path: { organizationId, specSlug } }]
+    }
+  },
+  getLatestOpenApiSpecVersion: { ...viewing, calls: { 200: ofLatest }, unknown: { specSlug: "none" } },
+  getLatestOpenApiSpecVersionContent: { ...viewing, calls: { 200: ofLatest }, unknown: { specSlug: "none" } },
+  getOpenApiSpecVersionById: { ...viewing, calls: { 200: ofVersion }, unknown: { specSlug: "none" } },
+  getOpenApiSpecVersionContentById: { ...viewing, calls: { 200: ofVersion }, unknown: { specSlug: "none" } },
   deleteOpenApiSpecBySlug: {
     ...describing,
     event: "openApiSpecs.delete",

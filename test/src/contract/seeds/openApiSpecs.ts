@@ -37,5 +37,12 @@ export const openApiSpecs: Readonly<Record<string, (world: World) => Promise<Rea
       prose: ["source.text"],
       nonsense: { source: sources }
     }
+  ],
+  updateOpenApiSpecBySlug: async (world) => [
+    {
+      path: await spec(world),
+      body: { visibility: "public" },
+      nonsense: { visibility: ["", "Public", "secret", null, 1] }
+    }
   ]
 }

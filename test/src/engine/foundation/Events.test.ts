@@ -2,6 +2,7 @@ import { assert, layer } from "@effect/vitest"
 import {
   Collections,
   CustomHostnames,
+  JobControl,
   Members,
   OpenApiSpecs,
   Organizations,
@@ -9,8 +10,7 @@ import {
   Purge,
   SignIn,
   Sites,
-  Spaces,
-  SpecProcessing
+  Spaces
 } from "@quire/core"
 import { EventType, RestoreWindow } from "@quire/core/internal"
 import { Effect } from "effect"
@@ -41,7 +41,7 @@ const hosted = Effect.gen(function* () {
   const members = yield* Members.Members
   const organizations = yield* Organizations.Organizations
   const purge = yield* Purge.Purge
-  const processing = yield* SpecProcessing.SpecProcessing
+  const jobs = yield* JobControl.JobControl
   const signIn = yield* SignIn.SignIn
   const specs = yield* OpenApiSpecs.OpenApiSpecs
   const spaces = yield* Spaces.Spaces
@@ -50,8 +50,8 @@ const hosted = Effect.gen(function* () {
   yield* asSystem(members.disable(organization, editor))
   yield* asSystem(members.enable(organization, editor))
   const text = JSON.stringify({ openapi: "3.1.0", info: { title: "Pets", version: "1" }, paths: {} })
-  const spec = yield* as(admin)(specs.create(organization, { slug: "pets", source: { text } }))
-  yield* asSystem(processing.process(spec.id))
+  yield* as(admin)(specs.create(organization, { slug: "pets", source: { text } }))
+  yield* asSystem(jobs.run())
   const { id: empty } = yield* as(admin)(organizations.create({ title: "Empty" }))
   yield* asSystem(organizations.remove(empty))
   const { id: collection } = yield* as(admin)(collections.create(organization, {}))

@@ -1,5 +1,5 @@
 import { assert, layer } from "@effect/vitest"
-import { Fetcher, OpenApiSpecs, SpecContents, SpecProcessing } from "@quire/core"
+import { Fetcher, JobControl, OpenApiSpecs, SpecContents } from "@quire/core"
 import { Deferred, Effect, Fiber, Layer, Option } from "effect"
 import { TestClock } from "effect/testing"
 import { as, asSystem, capabilities, memoryWith, postgresWith } from "../../support/engine.ts"
@@ -26,9 +26,10 @@ const given = Layer.merge(capabilities, fetcher)
 const setup = Effect.gen(function* () {
   const { creator, domain, organization } = yield* found
   const specs = yield* OpenApiSpecs.OpenApiSpecs
-  const processing = yield* SpecProcessing.SpecProcessing
+  const jobs = yield* JobControl.JobControl
   const contents = yield* SpecContents.SpecContents
-  yield* asSystem(processing.processDue())
+  const run = asSystem(jobs.run())
+  yield* run
   asked.length = 0
   const url = `https://${domain}/openapi.json`
   const by = as(creator)
@@ -40,8 +41,9 @@ const setup = Effect.gen(function* () {
     specs,
     organization,
     put,
-    process: (id: string) => asSystem(processing.process(id)),
-    run: asSystem(processing.processDue()),
+    run,
+    /** How often the address was asked for. */
+    looks: Effect.sync(() => asked.filter((each) => each === url).length),
     get: by(specs.get(organization, "pets")),
     title: Effect.map(by(contents.latest(organization, "pets")), (content) =>
       Option.getOrUndefined(Option.map(content, ({ outline }) => outline.info.title))
@@ -58,29 +60,36 @@ for (const [name, engine] of stores) {
   layer(engine)(`processing of specs on ${name}`, (it) => {
     it.effect("looks at an address every six hours, and when it is given again (rule spec-poll)", () =>
       Effect.gen(function* () {
-        const { get, put, run, title, url } = yield* setup
+        const { get, looks, put, run, title, url } = yield* setup
         served.set(url, Effect.succeed(pets("One")))
         const made = yield* put()
         assert.strictEqual(made.sourceURL, url)
-        assert.deepStrictEqual(yield* run, { read: 1 })
+        yield* run
         const first = yield* get
+        assert.deepStrictEqual([first.processingState, yield* title], ["complete", "One"])
         served.set(url, Effect.succeed(pets("Two")))
         yield* TestClock.adjust(6 * 3_600_000 - 1)
-        assert.deepStrictEqual([yield* run, asked.length], [{}, 1])
+        yield* run
+        assert.deepStrictEqual([yield* title, yield* looks], ["One", 1])
         yield* TestClock.adjust(1)
-        assert.deepStrictEqual(yield* run, { read: 1 })
-        assert.strictEqual(yield* title, "Two")
+        yield* run
+        assert.deepStrictEqual([yield* title, yield* looks], ["Two", 2])
         const second = yield* get
         assert.notStrictEqual(second.lastVersion, first.lastVersion)
         assert.strictEqual(second.updatedAt, second.lastProcessedAt)
         yield* put()
-        assert.deepStrictEqual(yield* run, { unchanged: 1 })
-        assert.strictEqual((yield* get).lastVersion, second.lastVersion)
+        yield* run
+        assert.deepStrictEqual([(yield* get).lastVersion, yield* looks], [second.lastVersion, 3])
+        yield* TestClock.adjust("6 hours")
+        yield* run
+        assert.strictEqual(yield* looks, 4)
         const text = yield* put({ text: pets("Text") })
         assert.isUndefined(text.sourceURL)
-        assert.deepStrictEqual(yield* run, { read: 1 })
+        yield* run
+        assert.strictEqual(yield* title, "Text")
         yield* TestClock.adjust("30 days")
-        assert.deepStrictEqual([yield* run, asked.length], [{}, 3])
+        yield* run
+        assert.strictEqual(yield* looks, 4)
       })
     )
 
@@ -101,7 +110,7 @@ for (const [name, engine] of stores) {
         for (const [reason, code, message] of failing) {
           served.set(url, Effect.fail(new Fetcher.FetchFailed({ reason })))
           yield* TestClock.adjust("6 hours")
-          assert.deepStrictEqual(yield* run, { failed: 1 })
+          yield* run
           const after = yield* get
           assert.deepStrictEqual(
             [after.processingState, after.lastProcessErrorCode, after.lastProcessErrorMessage, after.lastVersion],
@@ -116,70 +125,85 @@ for (const [name, engine] of stores) {
         assert.strictEqual(yield* title, "One")
         served.set(url, Effect.succeed(pets("One")))
         yield* TestClock.adjust("6 hours")
-        assert.deepStrictEqual(yield* run, { unchanged: 1 })
-        assert.isUndefined((yield* get).lastProcessErrorCode)
+        yield* run
+        assert.deepStrictEqual(
+          [(yield* get).lastProcessErrorCode, (yield* get).lastVersion],
+          [undefined, before.lastVersion]
+        )
       })
     )
 
+    /** A spec whose address answers when `late` says so; a run of it has begun. */
+    const slow = Effect.gen(function* () {
+      const world = yield* setup
+      const [late, began] = [yield* Deferred.make<string>(), yield* Deferred.make<void>()]
+      served.set(world.url, Effect.andThen(Deferred.succeed(began, undefined), Deferred.await(late)))
+      yield* world.put()
+      const running = yield* Effect.forkChild(world.run, { startImmediately: true })
+      yield* Deferred.await(began)
+      assert.strictEqual((yield* world.get).processingState, "progress")
+      return { ...world, late, running }
+    })
+
     it.effect("drops what an earlier source gave too late (rule spec-superseded)", () =>
       Effect.gen(function* () {
-        const { get, process, put, title, url } = yield* setup
-        const [late, began] = [yield* Deferred.make<string>(), yield* Deferred.make<void>()]
-        served.set(url, Effect.andThen(Deferred.succeed(began, undefined), Deferred.await(late)))
-        const { id } = yield* put()
-        const slow = yield* Effect.forkChild(process(id), { startImmediately: true })
-        yield* Deferred.await(began)
-        assert.strictEqual((yield* get).processingState, "progress")
-        assert.strictEqual(yield* process(id), "absent")
+        const { get, late, put, running, title } = yield* slow
         yield* put({ text: pets("New") })
         assert.strictEqual((yield* get).processingState, "pending")
-        assert.strictEqual(yield* process(id), "read")
         yield* Deferred.succeed(late, pets("Old"))
-        assert.strictEqual(yield* Fiber.join(slow), "superseded")
-        assert.strictEqual(yield* title, "New")
-        assert.strictEqual((yield* get).processingState, "complete")
+        assert.strictEqual((yield* Fiber.join(running)).superseded, 1)
+        assert.deepStrictEqual([yield* title, (yield* get).processingState], ["New", "complete"])
+      })
+    )
+
+    it.effect("does not wait for a slow address when another source was given (rule spec-superseded)", () =>
+      Effect.gen(function* () {
+        const { get, looks, put, running, title } = yield* slow
+        yield* put({ text: pets("New") })
+        yield* TestClock.adjust("30 seconds")
+        assert.strictEqual((yield* Fiber.join(running)).superseded, 1)
+        assert.deepStrictEqual([yield* title, (yield* get).processingState, yield* looks], ["New", "complete", 1])
       })
     )
 
     it.effect("writes nothing of a spec that was deleted meanwhile (rule spec-superseded)", () =>
       Effect.gen(function* () {
-        const { by, organization, process, put, specs, title, url } = yield* setup
-        const [late, began] = [yield* Deferred.make<string>(), yield* Deferred.make<void>()]
-        served.set(url, Effect.andThen(Deferred.succeed(began, undefined), Deferred.await(late)))
-        const { id } = yield* put()
-        const slow = yield* Effect.forkChild(process(id), { startImmediately: true })
-        yield* Deferred.await(began)
+        const { by, get, late, organization, put, run, running, specs, title } = yield* slow
         assert.isTrue(yield* by(specs.remove(organization, "pets")))
         yield* put({ text: pets("New") })
         yield* Deferred.succeed(late, pets("Old"))
-        assert.strictEqual(yield* Fiber.join(slow), "superseded")
-        assert.isUndefined(yield* title)
+        assert.strictEqual((yield* Fiber.join(running)).superseded, 1)
+        yield* run
+        assert.deepStrictEqual([yield* title, (yield* get).processingState], ["New", "complete"])
       })
     )
 
-    it.effect("is taken over when a server stops halfway (rule spec-superseded)", () =>
+    it.effect("goes on where a server stops halfway (rule spec-superseded)", () =>
       Effect.gen(function* () {
-        const { get, process, put, run, title, url } = yield* setup
-        const began = yield* Deferred.make<void>()
-        served.set(url, Effect.andThen(Deferred.succeed(began, undefined), Effect.never))
-        const { id } = yield* put()
-        const stopped = yield* Effect.forkChild(process(id), { startImmediately: true })
-        yield* Deferred.await(began)
-        yield* Fiber.interrupt(stopped)
+        const { get, run, running, title, url } = yield* slow
+        yield* Fiber.interrupt(running)
+        assert.strictEqual((yield* get).processingState, "progress")
         served.set(url, Effect.succeed(pets("One")))
-        assert.deepStrictEqual(yield* run, {})
-        yield* TestClock.adjust(2 * 60_000)
-        assert.deepStrictEqual(yield* run, { read: 1 })
+        yield* run
         assert.deepStrictEqual([yield* title, (yield* get).processingState], ["One", "complete"])
       })
     )
 
-    it.effect("is the host's alone", () =>
+    it.effect("tries again when the server itself breaks down (rule jobs-retry)", () =>
       Effect.gen(function* () {
-        const { by } = yield* setup
-        const processing = yield* SpecProcessing.SpecProcessing
-        assert.strictEqual((yield* Effect.flip(by(processing.process("x"))))._tag, "HostOnly")
-        assert.strictEqual((yield* Effect.flip(by(processing.processDue())))._tag, "HostOnly")
+        const { get, put, run, title, url } = yield* setup
+        served.set(url, Effect.die(new Error("out of order")))
+        yield* put()
+        assert.strictEqual((yield* run).failed, 1)
+        for (let day = 0; day < 20; day++) {
+          yield* TestClock.adjust("1 hour")
+          yield* run
+        }
+        assert.strictEqual((yield* get).processingState, "progress")
+        served.set(url, Effect.succeed(pets("One")))
+        yield* TestClock.adjust("1 hour")
+        yield* run
+        assert.deepStrictEqual([yield* title, (yield* get).processingState], ["One", "complete"])
       })
     )
   })

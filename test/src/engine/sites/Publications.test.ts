@@ -2,6 +2,7 @@ import { assert, layer } from "@effect/vitest"
 import {
   AdaptiveSchemas,
   Customizations,
+  JobControl,
   OpenApiSpecs,
   Organizations,
   type PublicationFacts,
@@ -16,7 +17,6 @@ import {
   Sites,
   Spaces,
   SpecContents,
-  SpecProcessing,
   VisitorToken
 } from "@quire/core"
 import { SiteStructureEdits, SiteStructures } from "@quire/core/internal"
@@ -220,7 +220,8 @@ for (const [name, engine] of engines) {
         const publications = yield* Publications.Publications
         const specs = yield* OpenApiSpecs.OpenApiSpecs
         const contents = yield* SpecContents.SpecContents
-        const { processDue } = yield* SpecProcessing.SpecProcessing
+        const jobs = yield* JobControl.JobControl
+        const runJobs = asSystem(jobs.run())
         const { mine, organization, site } = yield* publish("public")
         const text = (title: string) => JSON.stringify({ openapi: "3.1.0", info: { title, version: "1" }, paths: {} })
         const put = (slug: string, source: string) => mine(specs.put(organization, slug, { source: { text: source } }))
@@ -231,14 +232,14 @@ for (const [name, engine] of engines) {
         assert.deepStrictEqual([...before.specs], [])
         yield* put("pets", text("Pets"))
         yield* put("broken", "[")
-        yield* asSystem(processDue())
+        yield* runJobs
         const first = yield* seen
         assert.deepStrictEqual([...first.specs], [["pets", yield* latest("pets")]])
         yield* put("birds", text("Birds"))
         const elsewhere = yield* publish("public")
         yield* elsewhere.mine(specs.put(elsewhere.organization, "others", { source: { text: text("Others") } }))
         assert.strictEqual((yield* seen).version, first.version)
-        yield* asSystem(processDue())
+        yield* runJobs
         const second = yield* seen
         assert.deepStrictEqual(
           second.specs,
@@ -248,7 +249,7 @@ for (const [name, engine] of engines) {
           ])
         )
         yield* put("pets", text("More pets"))
-        yield* asSystem(processDue())
+        yield* runJobs
         const third = yield* seen
         assert.strictEqual(third.specs.get("pets"), yield* latest("pets"))
         yield* mine(specs.remove(organization, "pets"))

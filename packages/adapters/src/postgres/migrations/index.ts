@@ -13,7 +13,10 @@ import { searchConditions } from "./0011_search_conditions.ts"
 import { customHostnames } from "./0013_custom_hostnames.ts"
 import { jobs } from "./0015_jobs.ts"
 import { openApiSpecs } from "./0016_openapi_specs.ts"
+import { specJobs } from "./0017_spec_jobs.ts"
 import { apiImports } from "./0019_api_imports.ts"
+import { singleSignOn } from "./0020_single_sign_on.ts"
+import { translations } from "./0021_translations.ts"
 
 /** The history of the schema, oldest first. */
 export const migrations: ReadonlyArray<Migration> = [
@@ -31,5 +34,8 @@ export const migrations: ReadonlyArray<Migration> = [
   customHostnames,
   jobs,
   openApiSpecs,
-  apiImports
+  specJobs,
+  apiImports,
+  singleSignOn,
+  translations
 ]

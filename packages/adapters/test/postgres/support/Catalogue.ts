@@ -59,7 +59,7 @@ export const of = (schema: string) =>
       from pg_attribute a join pg_class c on c.oid = a.attrelid
       left join pg_collation l on l.oid = a.attcollation
       left join pg_attrdef d on d.adrelid = a.attrelid and d.adnum = a.attnum
-      where c.relnamespace = to_regnamespace($1) and c.relkind = 'r' and a.attnum > 0
+      where c.relnamespace = to_regnamespace($1) and c.relkind = 'r' and a.attnum > 0 and not a.attisdropped
       order by c.relname, a.attname`,
       schema
     ),

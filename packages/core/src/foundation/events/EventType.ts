@@ -27,7 +27,9 @@ export const verbs = {
   verify: "It was shown to be whose it was said to be.",
   release: "It is theirs no longer, as somebody else has it.",
   publish: "Those whom its visibility names may read it.",
-  unpublish: "Readers no longer find it."
+  unpublish: "Readers no longer find it.",
+  run: "What is done by itself was asked to be done now.",
+  translate: "It was brought up to date in another language."
 } as const
 
 interface EventDescription {
@@ -159,6 +161,13 @@ export const eventTypes = {
     subjects: "the revision, the fields"
   },
 
+  "samlProviders.create": { happened: "An identity provider was named.", subjects: "the provider" },
+  "samlProviders.update": { happened: "What is known of an identity provider changed.", subjects: "the provider" },
+  "samlProviders.delete": {
+    happened: "Nobody signs in with an identity provider any longer.",
+    subjects: "the provider"
+  },
+
   "openApiSpecs.create": { happened: "A description of an API was named.", subjects: "the spec, its slug" },
   "openApiSpecs.update": {
     happened: "A description of an API has another source, or is to be read again.",
@@ -172,6 +181,16 @@ export const eventTypes = {
     happened: "A description of an API says something else, and was read.",
     subjects: "the version, the spec, its slug"
   },
+
+  "translations.create": { happened: "Settings of translations were made.", subjects: "the settings" },
+  "translations.update": { happened: "Settings of translations changed.", subjects: "the settings" },
+  "translations.delete": { happened: "Settings of translations were deleted.", subjects: "the settings" },
+  "translations.run": { happened: "Translations are to be brought up to date.", subjects: "the settings" },
+  "translationLanguages.create": { happened: "A space holds a translation.", subjects: "the settings, the space" },
+  "translationLanguages.update": { happened: "A translator is told else.", subjects: "the settings, the space" },
+  "translationLanguages.delete": { happened: "A space holds none any more.", subjects: "the settings, the space" },
+  "spaces.translate": { happened: "A translation follows its source.", subjects: "the revision, the source" },
+  "glossary.update": { happened: "Terms of the glossary changed.", subjects: "the entries" },
 
   "siteCustomizations.update": {
     happened: "Settings of a published site changed, or of one of its site-spaces.",

@@ -1,7 +1,7 @@
 import { Schema } from "effect"
 import { optional } from "../../foundation/input/Input.ts"
 import { ApiOperation, Method, SecurityRequirement, Server } from "./ApiOperation.ts"
-import { ApiSchema, ExternalDocs } from "./ApiSchema.ts"
+import { ApiSchema, described, ExternalDocs } from "./ApiSchema.ts"
 
 const text = optional(Schema.String)
 
@@ -9,14 +9,14 @@ export const Info = Schema.Struct({
   title: Schema.String,
   version: Schema.String,
   summary: text,
-  description: text,
+  ...described,
   termsOfService: text,
   contact: optional(Schema.Struct({ name: text, url: text, email: text })),
   license: optional(Schema.Struct({ name: text, url: text, identifier: text }))
 })
 export type Info = typeof Info.Type
 
-export const Tag = Schema.Struct({ name: Schema.String, description: text, externalDocs: optional(ExternalDocs) })
+export const Tag = Schema.Struct({ name: Schema.String, ...described, externalDocs: optional(ExternalDocs) })
 export type Tag = typeof Tag.Type
 
 export const OAuthFlow = Schema.Struct({
@@ -31,7 +31,7 @@ export type OAuthFlow = typeof OAuthFlow.Type
 export const SecurityScheme = Schema.Struct({
   name: Schema.String,
   type: Schema.Literals(["apiKey", "http", "mutualTLS", "oauth2", "openIdConnect"]),
-  description: text,
+  ...described,
   /** Of an API key. */
   in: optional(Schema.Literals(["query", "header", "cookie"])),
   key: text,

@@ -1,6 +1,6 @@
 import { Schema } from "effect"
 import { optional } from "../../foundation/input/Input.ts"
-import { ApiSchema, ExternalDocs, JsonText } from "./ApiSchema.ts"
+import { ApiSchema, described, ExternalDocs, JsonText } from "./ApiSchema.ts"
 
 const text = optional(Schema.String)
 const flag = optional(Schema.Boolean)
@@ -14,7 +14,7 @@ export type Method = typeof Method.Type
 export const Example = Schema.Struct({
   name: text,
   summary: text,
-  description: text,
+  ...described,
   value: optional(JsonText),
   /** Where it is; nobody fetches it. */
   externalValue: text
@@ -30,7 +30,7 @@ export const Content = Schema.Struct({
 export type Content = typeof Content.Type
 
 const carried = {
-  description: text,
+  ...described,
   required: flag,
   deprecated: flag,
   schema: optional(ApiSchema),
@@ -53,13 +53,13 @@ export type Parameter = typeof Parameter.Type
 export const Header = Schema.Struct({ name: Schema.String, ...carried })
 export type Header = typeof Header.Type
 
-export const Body = Schema.Struct({ description: text, required: flag, content: Schema.Array(Content) })
+export const Body = Schema.Struct({ ...described, required: flag, content: Schema.Array(Content) })
 export type Body = typeof Body.Type
 
 export const Response = Schema.Struct({
   /** A status, a range such as `4XX`, or `default`. */
   status: Schema.String,
-  description: text,
+  ...described,
   headers: optional(Schema.Array(Header)),
   content: optional(Schema.Array(Content))
 })
@@ -95,7 +95,7 @@ export const ApiOperation = Schema.Struct({
   isWebhook: flag,
   operationId: text,
   summary: text,
-  description: text,
+  ...described,
   tags: optional(Schema.Array(Schema.String)),
   deprecated: flag,
   externalDocs: optional(ExternalDocs),

@@ -1,7 +1,11 @@
 import { Schema } from "effect"
+import { TopLevel } from "../../content/document/Block.ts"
 import { optional } from "../../foundation/input/Input.ts"
 
 const text = optional(Schema.String)
+
+/** A text of the description in CommonMark, and what it says as blocks if it is more than plain words. */
+export const described = { description: text, descriptionBlocks: optional(Schema.Array(TopLevel)) }
 const flag = optional(Schema.Boolean)
 const number = optional(Schema.Number)
 
@@ -15,7 +19,7 @@ export const JsonText = Schema.String
 /** Everything of a schema but what it is made of: what JSON Schema 2020-12 calls by the same names. */
 const facts = {
   title: text,
-  description: text,
+  ...described,
   format: text,
   default: optional(JsonText),
   const: optional(JsonText),

@@ -10,9 +10,7 @@ export type OpenApiVersionId = typeof OpenApiVersionId.Type
 
 export const limits = {
   /** How often the description behind a URL is looked at. */
-  pollMilliseconds: 6 * 60 * 60 * 1000,
-  /** How long a run may go on before another one takes its place. */
-  leaseMilliseconds: 2 * 60 * 1000
+  pollMilliseconds: 6 * 60 * 60 * 1000
 } as const
 
 /** Where a description comes from: an address, or a text that is kept by the hash of its bytes. */
@@ -27,6 +25,10 @@ export const ProcessingState = Schema.Literals(["pending", "progress", "complete
   identifier: "OpenAPIProcessingState"
 })
 export type ProcessingState = typeof ProcessingState.Type
+
+/** Whether only members may read a spec, or whoever has its public address. */
+export const Visibility = Schema.Literals(["private", "public"]).annotate({ identifier: "OpenAPISpecVisibility" })
+export type Visibility = typeof Visibility.Type
 
 export const ProcessErrorCode = Schema.Literals(["FETCH_TIMEOUT", "FETCH_ERROR", "PARSE_ERROR"]).annotate({
   identifier: "OpenAPIProcessErrorCode"
@@ -44,10 +46,8 @@ export const OpenApiSpec = Schema.Struct({
   slug: Schema.String,
   source: SpecSource,
   state: ProcessingState,
-  /** Counts the runs that were asked for; what any run but the last one finds is dropped (rule spec-superseded). */
-  run: Schema.Int,
-  /** When it is to be processed, or processed again; null if that takes a request. */
-  dueAt: Schema.NullOr(Instant),
+  /** Null while nobody has chosen, which is private. */
+  visibility: Schema.NullOr(Visibility),
   /** The newest version that could be read. */
   lastVersion: Schema.NullOr(OpenApiVersionId),
   lastProcessedAt: Schema.NullOr(Instant),
@@ -66,13 +66,10 @@ export const collection = Repository.collection({
   columns: {
     organization: { kind: "text", of: (self) => self.organization },
     slug: { kind: "text", of: (self) => self.slug },
-    waits: { kind: "boolean", of: (self) => self.dueAt !== null },
-    dueAt: { kind: "instant", of: (self) => self.dueAt },
     blobs: { kind: "set", of: blobsOf }
   },
   indexes: {
     inOrganization: { on: ["organization"] },
-    due: { on: ["waits"], order: ["dueAt"], where: { waits: true } },
     all: { on: [] }
   },
   unique: { slug: { on: ["organization", "slug"] } },
@@ -81,21 +78,19 @@ export const collection = Repository.collection({
   rank: 3
 })
 
-/** The spec with a source that is to be processed at once, whatever runs already. */
+/** The spec with a source that is to be processed, whatever runs already. */
 export const ask = (self: OpenApiSpec, source: SpecSource, now: number): OpenApiSpec => ({
   ...self,
   source,
   state: "pending",
-  run: self.run + 1,
-  dueAt: now,
   updatedAt: now
 })
 
-/** The spec as it is while a run goes on, which another one takes over when its lease ends. */
-export const begin = (self: OpenApiSpec, now: number): OpenApiSpec => ({
+/** The spec as those may read it who are named (rule spec-visibility). */
+export const show = (self: OpenApiSpec, visibility: Visibility, now: number): OpenApiSpec => ({
   ...self,
-  state: "progress",
-  dueAt: now + limits.leaseMilliseconds
+  visibility,
+  updatedAt: now
 })
 
 /** A run that ended: the version that readers see from now on, or why there is no other. */
@@ -103,13 +98,12 @@ export type Outcome =
   | { readonly _tag: "Read"; readonly version: OpenApiVersionId }
   | { readonly _tag: "Failed"; readonly error: ProcessError }
 
-/** The spec after a run (rules spec-states and spec-poll). */
+/** The spec after a run (rule spec-states). */
 export const finish = (self: OpenApiSpec, outcome: Outcome, now: number): OpenApiSpec => {
   const lastVersion = outcome._tag === "Read" ? outcome.version : self.lastVersion
   return {
     ...self,
     state: "complete",
-    dueAt: self.source.kind === "url" ? now + limits.pollMilliseconds : null,
     lastVersion,
     lastProcessedAt: now,
     lastError: outcome._tag === "Failed" ? outcome.error : null,

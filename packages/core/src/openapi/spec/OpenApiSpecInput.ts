@@ -1,6 +1,7 @@
 import { Schema } from "effect"
 import { closed, WebAddress } from "../../foundation/input/Input.ts"
 import { multiLine } from "../../foundation/text/Text.ts"
+import { Visibility } from "./OpenApiSpec.ts"
 
 export const limits = {
   slugLength: 100,
@@ -42,6 +43,9 @@ export type Create = typeof Create.Type
 export const Put = closed("OpenAPISpecPut", { source: Source })
 export type Put = typeof Put.Type
 
+export const Update = closed("OpenAPISpecUpdate", { visibility: Visibility })
+export type Update = typeof Update.Type
+
 /** The organization has no such spec. */
 export class OpenApiSpecNotFound extends Schema.TaggedError<OpenApiSpecNotFound>()("OpenApiSpecNotFound", {
   slug: Schema.String
@@ -49,6 +53,19 @@ export class OpenApiSpecNotFound extends Schema.TaggedError<OpenApiSpecNotFound>
   readonly kind = "not-found" as const
   override get message() {
     return `OpenAPI spec ${this.slug} does not exist`
+  }
+}
+
+/** The spec has no such version, or none yet. */
+export class OpenApiVersionNotFound extends Schema.TaggedError<OpenApiVersionNotFound>()("OpenApiVersionNotFound", {
+  slug: Schema.String,
+  version: Schema.String
+}) {
+  readonly kind = "not-found" as const
+  override get message() {
+    return this.version === "latest"
+      ? `no version of OpenAPI spec ${this.slug} could be read so far`
+      : `version ${this.version} of an OpenAPI spec does not exist`
   }
 }
 

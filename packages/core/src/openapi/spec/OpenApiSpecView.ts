@@ -4,7 +4,7 @@ import { optional } from "../../foundation/input/Input.ts"
 import { Timestamp, toTimestamp } from "../../foundation/time/Instant.ts"
 import { atLeast } from "../../organizations/access/Role.ts"
 import type { Viewer } from "../../organizations/access/Viewer.ts"
-import { type OpenApiSpec, OpenApiVersionId, ProcessErrorCode, ProcessingState } from "./OpenApiSpec.ts"
+import { type OpenApiSpec, OpenApiVersionId, ProcessErrorCode, ProcessingState, Visibility } from "./OpenApiSpec.ts"
 
 /** A spec as shown to members of its organization who are no guests. */
 export const OpenApiSpecView = Schema.Struct({
@@ -15,12 +15,18 @@ export const OpenApiSpecView = Schema.Struct({
   slug: Schema.String,
   sourceURL: optional(Schema.String),
   processingState: ProcessingState,
+  visibility: optional(Visibility),
   lastVersion: optional(OpenApiVersionId),
   lastProcessedAt: optional(Timestamp),
   lastProcessErrorCode: optional(ProcessErrorCode),
   lastProcessErrorMessage: optional(Schema.String),
   permissions: Schema.Struct({ view: Schema.Boolean, edit: Schema.Boolean }),
-  urls: Schema.Struct({ location: Schema.String, app: Schema.String })
+  urls: Schema.Struct({
+    location: Schema.String,
+    app: Schema.String,
+    /** Where everybody may read the newest version; absent while they may not, or there is none. */
+    published: optional(Schema.String)
+  })
 }).annotate({ identifier: "OpenAPISpec" })
 export type OpenApiSpecView = typeof OpenApiSpecView.Type
 
@@ -41,6 +47,7 @@ export const view = (self: OpenApiSpec, { app, base, mayEdit: edit }: Seen): Ope
   slug: self.slug,
   ...(self.source.kind === "url" ? { sourceURL: self.source.url } : {}),
   processingState: self.state,
+  ...(self.visibility === null ? {} : { visibility: self.visibility }),
   ...(self.lastVersion === null ? {} : { lastVersion: self.lastVersion }),
   ...(self.lastProcessedAt === null ? {} : { lastProcessedAt: toTimestamp(self.lastProcessedAt) }),
   ...(self.lastError === null
@@ -49,6 +56,9 @@ export const view = (self: OpenApiSpec, { app, base, mayEdit: edit }: Seen): Ope
   permissions: { view: true, edit },
   urls: {
     location: `${base}/v1/orgs/${self.organization}/openapi/${self.slug}`,
-    app: `${app}/o/${self.organization}/openapi/${self.slug}`
+    app: `${app}/o/${self.organization}/openapi/${self.slug}`,
+    ...(self.visibility === "public" && self.lastVersion !== null
+      ? { published: `${base}/specs/${self.id}/${self.slug}` }
+      : {})
   }
 })

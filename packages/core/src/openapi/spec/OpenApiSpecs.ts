@@ -5,6 +5,7 @@ import { IdGenerator } from "../../foundation/id/IdGenerator.ts"
 import { OpenApiSpecId } from "../../foundation/id/OpenApiSpecId.ts"
 import type { OrganizationId } from "../../foundation/id/OrganizationId.ts"
 import { checked } from "../../foundation/input/Input.ts"
+import { Jobs } from "../../foundation/jobs/Jobs.ts"
 import { Addresses } from "../../foundation/operation/Addresses.ts"
 import { operation } from "../../foundation/operation/Operation.ts"
 import { type PageRequest, Paging } from "../../foundation/paging/Paging.ts"
@@ -12,7 +13,7 @@ import * as Repository from "../../foundation/store/Repository.ts"
 import { Access } from "../../organizations/access/Access.ts"
 import type { Viewer } from "../../organizations/access/Viewer.ts"
 import * as TreeLock from "../../organizations/placement/TreeLock.ts"
-import { ask, collection, type OpenApiSpec, type SpecSource } from "./OpenApiSpec.ts"
+import { ask, collection, type OpenApiSpec, type SpecSource, show } from "./OpenApiSpec.ts"
 import {
   Create,
   limits,
@@ -21,13 +22,16 @@ import {
   OpenApiSpecSlugTaken,
   Put,
   type Source,
-  TooManyOpenApiSpecs
+  TooManyOpenApiSpecs,
+  Update
 } from "./OpenApiSpecInput.ts"
 import { mayEdit, view } from "./OpenApiSpecView.ts"
+import { processing } from "./SpecProcessing.ts"
 import * as SpecUses from "./SpecUses.ts"
 
 const checkCreate = checked(Create)
 const checkPut = checked(Put)
+const checkUpdate = checked(Update)
 
 export interface RemoveOptions {
   /** Deletes a spec even if content speaks of it. */
@@ -36,7 +40,7 @@ export interface RemoveOptions {
 
 const encoder = new TextEncoder()
 
-const announced = ({ id, slug, source }: OpenApiSpec) => ({ id, slug, source })
+const announced = ({ id, slug, source, visibility }: OpenApiSpec) => ({ id, slug, source, visibility })
 
 /** The descriptions of APIs that an organization keeps. */
 export class OpenApiSpecs extends Context.Service<OpenApiSpecs>()("@quire/core/OpenApiSpecs", {
@@ -46,6 +50,7 @@ export class OpenApiSpecs extends Context.Service<OpenApiSpecs>()("@quire/core/O
     const { paged } = yield* Paging
     const blobs = yield* BlobStore
     const events = yield* Events
+    const jobs = yield* Jobs
     const nextId = yield* IdGenerator
     const uses = yield* SpecUses.make
     const { decideAndLock } = yield* TreeLock.make
@@ -93,8 +98,7 @@ export class OpenApiSpecs extends Context.Service<OpenApiSpecs>()("@quire/core/O
         slug,
         source,
         state: "pending",
-        run: 0,
-        dueAt: null,
+        visibility: null,
         lastVersion: null,
         lastProcessedAt: null,
         lastError: null,
@@ -108,6 +112,7 @@ export class OpenApiSpecs extends Context.Service<OpenApiSpecs>()("@quire/core/O
         subjects: [made.value.id, slug],
         after: announced(made.value)
       })
+      yield* jobs.offer(processing, made.value.id, null)
       return made
     })
 
@@ -126,12 +131,15 @@ export class OpenApiSpecs extends Context.Service<OpenApiSpecs>()("@quire/core/O
       )
     })
 
-    /** Has a spec processed anew, of another source or of the same; a run that goes on comes too late. */
-    const replace = Effect.fnUntraced(function* (found: Repository.Versioned<OpenApiSpec>, source: SpecSource) {
+    /** Changes a spec, which a run may be changing too; the tree is locked. */
+    const change = Effect.fnUntraced(function* (
+      found: Repository.Versioned<OpenApiSpec>,
+      to: (self: OpenApiSpec, now: number) => OpenApiSpec
+    ) {
       const { id, organization, slug } = found.value
       const locked = yield* specs.lock([id])
       const seen = locked.get(id) ?? found
-      const next = ask(seen.value, source, yield* Clock.currentTimeMillis)
+      const next = to(seen.value, yield* Clock.currentTimeMillis)
       const updated = yield* Effect.orDie(specs.update(seen, next))
       yield* events.announce({
         type: "openApiSpecs.update",
@@ -142,6 +150,13 @@ export class OpenApiSpecs extends Context.Service<OpenApiSpecs>()("@quire/core/O
       })
       return updated
     })
+
+    /** Has a spec processed anew, of another source or of the same; what a run finds that goes on is dropped. */
+    const replace = (found: Repository.Versioned<OpenApiSpec>, source: SpecSource) =>
+      Effect.tap(
+        change(found, (self, now) => ask(self, source, now)),
+        () => jobs.offer(processing, found.value.id, null)
+      )
 
     /** Makes a spec, or gives it a source; the same address is looked at again (rule spec-poll). */
     const put = operation("OpenApiSpecs.put")(function* (organization: OrganizationId, slug: string, given: Put) {
@@ -154,6 +169,23 @@ export class OpenApiSpecs extends Context.Service<OpenApiSpecs>()("@quire/core/O
           const isNew = Option.isNone(found)
           const row = isNew ? yield* insert(organization, name, kept) : yield* replace(found.value, kept)
           return { value: viewFor(viewer, row), isNew }
+        })
+      )
+    })
+
+    /** Says who may read a spec without being asked (rule spec-visibility). */
+    const update = operation("OpenApiSpecs.update")(function* (
+      organization: OrganizationId,
+      slug: string,
+      given: Update
+    ) {
+      const { visibility } = yield* checkUpdate(given)
+      return yield* decideAndLock(organization, decideWrite(organization), (viewer) =>
+        Effect.gen(function* () {
+          const found = yield* specs.getBy("slug", { organization, slug })
+          if (Option.isNone(found)) return yield* new OpenApiSpecNotFound({ slug })
+          if (found.value.value.visibility === visibility) return viewFor(viewer, found.value)
+          return viewFor(viewer, yield* change(found.value, (self, now) => show(self, visibility, now)))
         })
       )
     })
@@ -178,12 +210,13 @@ export class OpenApiSpecs extends Context.Service<OpenApiSpecs>()("@quire/core/O
             subjects: [value.id, slug],
             before: announced(value)
           })
+          yield* jobs.withdraw(processing, value.id)
           return true
         })
       )
     })
 
-    return { list, get, create, put, remove } as const
+    return { list, get, create, put, update, remove } as const
   })
 }) {
   static readonly layer = Layer.effect(this, this.make)

@@ -4,6 +4,13 @@ import * as Repository from "../../foundation/store/Repository.ts"
 import { Instant } from "../../foundation/time/Instant.ts"
 import { OpenApiVersionId } from "./OpenApiSpec.ts"
 
+export const Format = Schema.Literals(["json", "yaml"])
+export type Format = typeof Format.Type
+
+/** How a description is written: JSON begins with a brace, and YAML that begins like it is hardly ever another text. */
+export const formatOf = (bytes: Uint8Array): Format =>
+  /^\s*[{[]/.test(new TextDecoder().decode(bytes.subarray(0, 256))) ? "json" : "yaml"
+
 /**
  * A state of a description that could be read. Its content lies in the blob store, each text by the hash of its bytes,
  * so that equal ones are kept once (rule spec-content).
@@ -13,6 +20,9 @@ export const OpenApiVersion = Schema.Struct({
   spec: OpenApiSpecId,
   /** The description as it was sent, byte for byte. */
   source: Schema.String,
+  /** How it is written, and its bytes; absent in versions that were made before these were kept. */
+  format: Schema.optionalKey(Format),
+  size: Schema.optionalKey(Schema.Int),
   /** What was read: the outline, and the parts that it speaks of by number. */
   outline: Schema.String,
   parts: Schema.Array(Schema.String),

@@ -1,6 +1,7 @@
+import type { InlineNode } from "../../content/document/Block.ts"
 import type { ApiSchema, ApiSchemaObject } from "../description/ApiSchema.ts"
 import { factsOf, typeOf } from "./SchemaWords.ts"
-import { type Row, text } from "./WrittenBlocks.ts"
+import { descriptionLine, type Row, text } from "./WrittenBlocks.ts"
 
 export const limits = {
   /** Properties in properties that have rows of their own. */
@@ -64,18 +65,15 @@ function* propertiesOf(schemas: Schemas, schema: ApiSchema, place: Place): Gener
 
 export const titles = ["Name", "Type", "Required", "Description"] as const
 
-/** The cells of something that has a schema. */
+/** The cells of something that has a schema: its type, whether it must be there, and what is said of it. */
 export const cellsOf = (
   schema: ApiSchema | undefined,
-  { description, isRequired }: { readonly description: string | undefined; readonly isRequired: boolean }
+  said: ReadonlyArray<InlineNode>,
+  isRequired: boolean
 ): Row["cells"] => {
-  const said = (description ?? "").replace(/\s+/g, " ").trim()
   const facts = factsOf(schema)
-  return [
-    [text(typeOf(schema), "code")],
-    [text(isRequired ? "yes" : "no")],
-    [...(said === "" ? [] : [text(said)]), ...(facts === "" ? [] : [text(facts)])]
-  ]
+  const told = facts === "" ? [] : [text(said.length === 0 ? facts : ` ${facts}`)]
+  return [[text(typeOf(schema), "code")], [text(isRequired ? "yes" : "no")], [...said, ...told]]
 }
 
 /** The properties of a schema as rows, nested ones by dotted names; what circles back is only named by its type. */
@@ -89,8 +87,8 @@ export const ofSchema = (schemas: Schemas, schema: ApiSchema | undefined): Reado
   })) {
     if (rows.size === limits.rows) break
     if (rows.has(name)) continue
-    const description = typeof inner === "boolean" ? undefined : inner.description
-    rows.set(name, { name, cells: [[text(name, "code")], ...cellsOf(inner, { description, isRequired })] })
+    const said = typeof inner === "boolean" ? [] : descriptionLine(inner)
+    rows.set(name, { name, cells: [[text(name, "code")], ...cellsOf(inner, said, isRequired)] })
   }
   return [...rows.values()]
 }

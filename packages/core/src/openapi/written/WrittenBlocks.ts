@@ -1,7 +1,12 @@
 import type * as Block from "../../content/document/Block.ts"
+import { make } from "../../content/document/Document.ts"
+import * as DocumentKeys from "../../content/document/DocumentKeys.ts"
+import * as DocumentText from "../../content/document/DocumentText.ts"
 import type * as Inline from "../../content/document/Inline.ts"
 import * as Table from "../../content/document/Table.ts"
 import { digest } from "../../foundation/secret/Secrets.ts"
+import * as Slices from "../../foundation/turns/Slices.ts"
+import * as DescriptionBlocks from "../description/DescriptionBlocks.ts"
 
 const idLength = 20
 
@@ -31,7 +36,7 @@ export const text = (value: string, ...marks: ReadonlyArray<MarkType>): Inline.T
   ]
 })
 
-export const paragraph = (key: string, ...nodes: ReadonlyArray<Inline.Text>): Block.Paragraph => ({
+export const paragraph = (key: string, ...nodes: ReadonlyArray<Block.InlineNode>): Block.Paragraph => ({
   object: "block",
   type: "paragraph",
   key,
@@ -69,10 +74,10 @@ export const hint = (key: string, style: Block.HintStyle, words: string): Block.
   nodes: [paragraph(idOf(key, "text"), text(words))]
 })
 
-/** A row of a table of text: what it is known by, and the paragraphs of each cell. */
+/** A row of a table of text: what it is known by, and the text of each cell. */
 export interface Row {
   readonly name: string
-  readonly cells: ReadonlyArray<ReadonlyArray<Inline.Text>>
+  readonly cells: ReadonlyArray<ReadonlyArray<Block.InlineNode>>
 }
 
 const columnsOf = (titles: ReadonlyArray<string>): ReadonlyArray<Table.Definition> =>
@@ -85,12 +90,11 @@ export const table = (key: string, titles: ReadonlyArray<string>, rows: Readonly
   const fragments: Array<Block.Fragment<Block.TopLevel>> = []
   const records = rows.map(({ cells, name }, at): readonly [string, Table.Row] => {
     const row = `r${idOf(key, name)}`
-    const values = cells.flatMap((paragraphs, column): ReadonlyArray<readonly [string, Table.Value]> => {
-      if (paragraphs.length === 0) return []
+    const values = cells.flatMap((words, column): ReadonlyArray<readonly [string, Table.Value]> => {
+      if (words.length === 0) return []
       const id = Table.columnId(column)
       const fragment = Table.fragmentName(row, id)
-      const nodes = paragraphs.map((words, index) => paragraph(idOf(key, `${fragment} ${index}`), words))
-      fragments.push({ object: "fragment", fragment, nodes })
+      fragments.push({ object: "fragment", fragment, nodes: [paragraph(idOf(key, fragment), ...words)] })
       return [[id, fragment]]
     })
     return [row, { orderIndex: order[at] ?? "", values: Object.fromEntries(values) }]
@@ -109,18 +113,27 @@ export const table = (key: string, titles: ReadonlyArray<string>, rows: Readonly
   }
 }
 
-/** Marks the keys of what a description says: such blocks are known by what they say (`WrittenAgain`). */
-const described = "d"
+/** Begins the keys of what a description says: such blocks are known by what they say (`WrittenAgain`). */
+const mark = "d"
 
-export const isDescribed = ({ key }: Block.Block): boolean => key?.startsWith(described) === true
+export const isDescribed = ({ key }: Block.Block): boolean => key?.startsWith(mark) === true
 
 export const markDescribed = (block: Block.TopLevel): Block.TopLevel =>
-  isDescribed(block) ? block : { ...block, key: `${described}${block.key ?? ""}` }
+  isDescribed(block) ? block : { ...block, key: `${mark}${block.key ?? ""}` }
 
-/** A description as paragraphs, which empty lines part. */
-export const description = (keys: Keys, role: string, words: string | undefined): ReadonlyArray<Block.TopLevel> =>
-  (words ?? "")
-    .split(/\r?\n[ \t]*\r?\n/)
-    .map((part) => part.replace(/\s+/g, " ").trim())
-    .filter((part) => part !== "")
-    .map((part, at) => paragraph(`${described}${keys(`${role} ${at}`)}`, text(part)))
+/** What a description says, as blocks. */
+export const description = (
+  keys: Keys,
+  role: string,
+  described: DescriptionBlocks.Described
+): ReadonlyArray<Block.TopLevel> => {
+  const said = make(DescriptionBlocks.of(described))
+  return Slices.finish(DocumentKeys.assign(said, keys(role))).nodes.map(markDescribed)
+}
+
+/** What a description says in one line of a table. */
+export const descriptionLine = (described: DescriptionBlocks.Described): ReadonlyArray<Block.InlineNode> =>
+  DescriptionBlocks.of(described).flatMap((block, at) => {
+    const words = block.type === "paragraph" ? block.nodes : [text(DocumentText.ofBlock(block).replace(/\s+/g, " "))]
+    return at === 0 ? words : [text(" "), ...words]
+  })

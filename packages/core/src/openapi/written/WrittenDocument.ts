@@ -39,7 +39,7 @@ const ofTag = (
 ): ReadonlyArray<Block.TopLevel> => {
   const anchors = new Set<string>()
   const about = library.outline.tags.find((tag) => tag.name === name)
-  const described = Blocks.description(Blocks.keysOf(seed), `tag ${name}`, about?.description)
+  const described = Blocks.description(Blocks.keysOf(seed), `tag ${name}`, about ?? {})
   return [
     ...described,
     ...operations.flatMap((planned) => {
@@ -66,7 +66,7 @@ const ofModels = ({ outline, schemas }: Library, seed: string): ReadonlyArray<Bl
       const words = [typeOf(schema), factsOf(schema)].filter((each) => each !== "").join(". ")
       return [
         Blocks.heading(keys("heading"), 2, WrittenOperation.titleOf(name, "Model")),
-        ...Blocks.description(keys, "description", typeof schema === "boolean" ? undefined : schema.description),
+        ...Blocks.description(keys, "description", typeof schema === "boolean" ? {} : schema),
         ...(rows.length === 0
           ? [Blocks.paragraph(keys("type"), Blocks.text(words))]
           : [Blocks.table(keys("table"), PropertyRows.titles, rows)])

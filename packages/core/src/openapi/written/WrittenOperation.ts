@@ -62,10 +62,9 @@ const parameters = (
   const rows = new Map(
     parameters.map((each) => {
       const schema = each.schema ?? each.content?.[0]?.schema
-      const [type = [], ...rest] = PropertyRows.cellsOf(schema, {
-        description: [each.deprecated === true ? "Deprecated." : "", each.description ?? ""].join(" "),
-        isRequired: each.required === true || each.in === "path"
-      })
+      const said = Blocks.descriptionLine(each)
+      const words = each.deprecated === true ? [Blocks.text("Deprecated. "), ...said] : said
+      const [type = [], ...rest] = PropertyRows.cellsOf(schema, words, each.required === true || each.in === "path")
       const name = `${each.in} ${each.name}`
       return [name, { name, cells: [[Blocks.text(each.name, "code")], [Blocks.text(each.in)], type, ...rest] }] as const
     })
@@ -104,7 +103,7 @@ const requestBody = (
     ? []
     : [
         Blocks.heading(keys("body"), level, "Request body"),
-        ...Blocks.description(keys, "body description", body.description),
+        ...Blocks.description(keys, "body description", body),
         ...contents(keys, "body", around, body.content)
       ]
 
@@ -115,11 +114,14 @@ const answers = (
   { responses }: ApiOperation
 ): ReadonlyArray<Block.TopLevel> => {
   const byStatus = new Map(responses.map((each) => [each.status, each]))
-  return [...byStatus.values()].flatMap(({ content = [], description, status }) => [
-    Blocks.heading(keys(`answer ${status}`), level, `Response ${status}`),
-    ...Blocks.description(keys, `answer ${status} description`, description),
-    ...contents(keys, `answer ${status}`, around, content)
-  ])
+  return [...byStatus.values()].flatMap((answer) => {
+    const role = `answer ${answer.status}`
+    return [
+      Blocks.heading(keys(role), level, `Response ${answer.status}`),
+      ...Blocks.description(keys, `${role} description`, answer),
+      ...contents(keys, role, around, answer.content ?? [])
+    ]
+  })
 }
 
 /** An operation written out as blocks that people can edit; `level` is that of the headings of its parts. */
@@ -133,7 +135,7 @@ export const blocksOf = (
   ...(operation.deprecated === true
     ? [Blocks.hint(keys("deprecated"), "warning", "This operation is deprecated.")]
     : []),
-  ...Blocks.description(keys, "description", operation.description),
+  ...Blocks.description(keys, "description", operation),
   ...authentication(keys, around, operation),
   ...parameters(keys, level, operation),
   ...requestBody(keys, level, around, operation),

@@ -21,6 +21,7 @@ import { type Member, collection as memberCollection } from "../member/Member.ts
 import { collection as treeCollection } from "../placement/OrganizationTree.ts"
 import { collection as placementCollection } from "../placement/Placement.ts"
 import * as TreeLock from "../placement/TreeLock.ts"
+import * as SamlDefaults from "../saml-provider/SamlDefaults.ts"
 import * as DefaultContents from "./DefaultContents.ts"
 import { collection, type Organization } from "./Organization.ts"
 import { Create, HostnameTaken, OrganizationNotEmpty, Patch, patch, SsoProviderMissing } from "./OrganizationInput.ts"
@@ -63,6 +64,7 @@ export class Organizations extends Context.Service<Organizations>()("@quire/core
     const mutation = yield* Mutation.make
     const events = yield* Events
     const { paged } = yield* Paging
+    const { canSignIn } = yield* SamlDefaults.make
     const organizations = yield* Repository.make(collection)
     const trees = yield* Repository.make(treeCollection)
     const members = yield* Repository.make(memberCollection)
@@ -145,7 +147,8 @@ export class Organizations extends Context.Service<Organizations>()("@quire/core
           if (changes.defaultContent !== undefined && changes.defaultContent !== null) {
             yield* defaultContents.check(id, changes.defaultContent)
           }
-          if (changes.sso === true) return yield* new SsoProviderMissing({ organization: id })
+          if (changes.sso === true && !(yield* canSignIn(id)))
+            return yield* new SsoProviderMissing({ organization: id })
           const written = yield* organizations.update(seen, next).pipe(
             Effect.catchTags({
               Taken: () => new HostnameTaken({ hostname: next.hostname ?? "" }),

@@ -14,6 +14,7 @@ import { Access } from "../access/Access.ts"
 import { type Member, collection as memberCollection, rowId } from "../member/Member.ts"
 import { GrantLedger } from "../placement/GrantLedger.ts"
 import * as TreeLock from "../placement/TreeLock.ts"
+import * as SamlDefaults from "../saml-provider/SamlDefaults.ts"
 import { collection, type Team } from "./Team.ts"
 import { limits, TeamCreate, TeamPatch, TooManyMembershipChanges } from "./TeamInput.ts"
 import type { TeamOfMemberView } from "./TeamMemberView.ts"
@@ -43,6 +44,7 @@ export class Teams extends Context.Service<Teams>()("@quire/core/Teams", {
     const { resolveNames } = yield* TeamNames.make
     const roster = yield* TeamRoster
     const ledger = yield* GrantLedger
+    const { forgetTeam } = yield* SamlDefaults.make
     const events = yield* Events
     const nextId = yield* IdGenerator
     const { paged } = yield* Paging
@@ -179,6 +181,7 @@ export class Teams extends Context.Service<Teams>()("@quire/core/Teams", {
         Effect.gen(function* () {
           const left = yield* roster.disband(organization, self.id)
           yield* ledger.removeAll(organization, `team:${id}`)
+          yield* forgetTeam(organization, id)
           yield* teams.remove([id])
           yield* events.announce({
             type: "teams.delete",

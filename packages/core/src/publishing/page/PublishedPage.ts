@@ -2,6 +2,7 @@ import type * as DocumentText from "../../content/document/DocumentText.ts"
 import type { Cover, PageLayout } from "../../content/tree/PageLayout.ts"
 import type { Caching } from "../publication/Caching.ts"
 import type { PublishedDocument } from "./PublishedDocument.ts"
+import type { PublishedSpec } from "./PublishedSpec.ts"
 
 /** Which of a page's addresses is asked for: that of the page, or that of its texts. */
 export type Form = "page" | "text"
@@ -78,6 +79,8 @@ export interface PublishedPage extends PageLink {
   readonly outline: ReadonlyArray<Pick<DocumentText.Heading, "level" | "title" | "anchor">>
   readonly document: PublishedDocument
   readonly references: Targets
+  /** What its blocks of operations and schemas speak of; absent without any. */
+  readonly specs?: ReadonlyArray<PublishedSpec>
   /** Whether search engines may show it. */
   readonly robots: "index" | "noindex"
   readonly caching: Caching

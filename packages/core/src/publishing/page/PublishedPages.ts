@@ -13,6 +13,7 @@ import * as Alternates from "./Alternates.ts"
 import * as IncludedContents from "./IncludedContents.ts"
 import * as PageFacts from "./PageFacts.ts"
 import * as PagePlaces from "./PagePlaces.ts"
+import * as PageSpecs from "./PageSpecs.ts"
 import * as PublishedDocument from "./PublishedDocument.ts"
 import type { Form, PublishedPage } from "./PublishedPage.ts"
 import * as PublishedRoots from "./PublishedRoots.ts"
@@ -51,6 +52,7 @@ export class PublishedPages extends Context.Service<PublishedPages>()("@quire/co
     const rootsOf = yield* PublishedRoots.make
     const resolve = yield* Resolution.make
     const ahead = yield* ReadAhead.make
+    const readSpecs = yield* PageSpecs.make
     const batchedRootsOf = yield* PublishedRoots.makeBatched
 
     /** The document of a page as the audience sees it, with what its references lead to. */
@@ -68,7 +70,8 @@ export class PublishedPages extends Context.Service<PublishedPages>()("@quire/co
       const refs = DocumentRefs.references(whole).map(({ ref }) => ref)
       const references = yield* References.resolve(here, [...refs, ...covers])
       const document = yield* Slices.run(PublishedDocument.make(whole, new Set(Object.keys(references))))
-      return { document, references }
+      const specs = yield* readSpecs(publication, document)
+      return { document, references, ...(specs.length === 0 ? {} : { specs }) }
     })
 
     const view = Effect.fnUntraced(function* (publication: Publication, found: Resolution.Found) {
@@ -95,6 +98,7 @@ export class PublishedPages extends Context.Service<PublishedPages>()("@quire/co
         outline: DocumentText.headings(prepared.document).map(({ anchor, level, title }) => ({ level, title, anchor })),
         document: prepared.document,
         references: prepared.references,
+        ...(prepared.specs === undefined ? {} : { specs: prepared.specs }),
         robots: PageFacts.robotsOf(publication, page),
         caching,
         ...PageFacts.timeOf(publication, page)

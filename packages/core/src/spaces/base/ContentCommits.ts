@@ -12,6 +12,7 @@ import type { EventType } from "../../foundation/events/EventType.ts"
 import type { ChangeRequestId } from "../../foundation/id/ChangeRequestId.ts"
 import type { RevisionId } from "../../foundation/id/RevisionId.ts"
 import { SpaceId } from "../../foundation/id/SpaceId.ts"
+import { Jobs } from "../../foundation/jobs/Jobs.ts"
 import { callingUser } from "../../foundation/operation/Actor.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
 import { RowStore } from "../../foundation/store/RowStore.ts"
@@ -21,6 +22,7 @@ import { addEdit, type ChangeRequest, collection as requestCollection } from "..
 import type { RevisionType } from "../revision/Revision.ts"
 import { Revisions } from "../revision/Revisions.ts"
 import { type Space, collection as spaceCollection } from "../space/Space.ts"
+import { SpaceTranslated, sourceChanged } from "../space/SpaceTranslation.ts"
 
 /** The head is no longer the revision on which the change was computed. */
 export class HeadMoved extends Data.TaggedError("HeadMoved") {}
@@ -59,6 +61,7 @@ export class ContentCommits extends Context.Service<ContentCommits>()("@quire/co
     const links = yield* LinkIndex
     const revisions = yield* Revisions
     const events = yield* Events
+    const jobs = yield* Jobs
     const { together } = yield* RowStore
     const spaces = yield* Repository.make(Repository.withoutCounters(spaceCollection))
     const requests = yield* Repository.make(requestCollection)
@@ -132,8 +135,8 @@ export class ContentCommits extends Context.Service<ContentCommits>()("@quire/co
 
     /**
      * Moves the head of the primary content. Call inside a mutation. Fails with `HeadMoved`, having written nothing,
-     * when the head has changed since. `allow` judges the space as it is under the lock, and may return further writes
-     * to go with the new head.
+     * when the head has changed since. What a translation makes is refused to everybody else (rule translation-output).
+     * `allow` judges the space as it is under the lock, and may return further writes to go with the new head.
      */
     const commit = Effect.fnUntraced(function* <E = never, R = never, R2 = never>(
       proposal: Proposal,
@@ -144,6 +147,10 @@ export class ContentCommits extends Context.Service<ContentCommits>()("@quire/co
       const rows = yield* spaces.lock([proposal.space])
       const seen = rows.get(proposal.space)
       if (seen === undefined || seen.value.revision !== proposal.head) return yield* new HeadMoved()
+      const { translation } = seen.value
+      if (translation !== undefined && translation.from !== null && proposal.type !== "computed") {
+        return yield* new SpaceTranslated({ space: proposal.space, source: translation.from })
+      }
       const beside = yield* allow(seen.value)
       const revision = yield* revisions.nextId
       const moved = { ...seen.value, revision, updatedAt: yield* Clock.currentTimeMillis }
@@ -162,6 +169,7 @@ export class ContentCommits extends Context.Service<ContentCommits>()("@quire/co
           beside === undefined ? Effect.void : beside(revision)
         )
       )
+      if (translation !== undefined && translation.into > 0) yield* jobs.offer(sourceChanged, proposal.space, null)
       return revision
     })
 

@@ -4,6 +4,7 @@ import type { ChangeRequestId } from "../../foundation/id/ChangeRequestId.ts"
 import { callingUser } from "../../foundation/operation/Actor.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
 import { type Space, collection as spaceCollection } from "../space/Space.ts"
+import { SpaceTranslated } from "../space/SpaceTranslation.ts"
 import { addEdit, type ChangeRequest, collection } from "./ChangeRequest.ts"
 
 type Heads = Pick<ChangeRequest, "revision" | "revisionInitial" | "revisionMergedAncestor">
@@ -22,7 +23,10 @@ export const make = Effect.gen(function* () {
   const requests = yield* Repository.make(collection)
   const spaces = yield* Repository.make(spaceCollection)
 
-  return Effect.fnUntraced(function* ({ id: space, organization }: Space, { isEdited, ...beginning }: Beginning) {
+  return Effect.fnUntraced(function* (of: Space, { isEdited, ...beginning }: Beginning) {
+    const { id: space, organization, translation } = of
+    const from = translation?.from ?? null
+    if (from !== null) return yield* new SpaceTranslated({ space, source: from })
     const counters = yield* spaces.add(space, { changeRequests: 1, changeRequestsDraft: 1 })
     const now = yield* Clock.currentTimeMillis
     const createdBy = yield* callingUser

@@ -21,7 +21,7 @@ import { SpaceNotFound } from "../../organizations/placement/PlaceNotFound.ts"
 import { ContentBase } from "../base/ContentBase.ts"
 import { HeadValues } from "../custom-field/HeadValues.ts"
 import { Revisions } from "../revision/Revisions.ts"
-import { collection } from "../space/Space.ts"
+import { collection, withTranslation } from "../space/Space.ts"
 import { limits } from "../space/SpaceInput.ts"
 import { SpaceViews } from "../space/SpaceViews.ts"
 import { Relocation } from "./Relocation.ts"
@@ -93,7 +93,7 @@ export class Duplication extends Context.Service<Duplication>()("@quire/core/Dup
           const createdBy = yield* callingUser
           const createdAt = yield* Clock.currentTimeMillis
           const made = {
-            ...original.value,
+            ...withTranslation(original.value, undefined),
             id: copy,
             title: copyTitle(original.value.title),
             editMode: "locked",

@@ -5,6 +5,7 @@ import { SpaceId } from "../../foundation/id/SpaceId.ts"
 import { UserId } from "../../foundation/id/UserId.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
 import { Instant } from "../../foundation/time/Instant.ts"
+import { SpaceTranslation } from "./SpaceTranslation.ts"
 
 export const EditMode = Schema.Literals(["live", "locked"])
 export type EditMode = typeof EditMode.Type
@@ -23,9 +24,17 @@ export const Space = Schema.Struct({
   updatedAt: Instant,
   /** Head of the primary content. */
   revision: RevisionId,
-  createdBy: Schema.NullOr(UserId)
+  createdBy: Schema.NullOr(UserId),
+  /** Absent unless it is translated, or a translation. */
+  translation: Schema.optionalKey(SpaceTranslation)
 })
 export type Space = typeof Space.Type
+
+/** The space with another mark, or without one. */
+export const withTranslation = (
+  { translation: _, ...rest }: Space,
+  translation: SpaceTranslation | undefined
+): Space => ({ ...rest, ...(translation === undefined ? {} : { translation }) })
 
 export const collection = Repository.collection({
   name: "spaces",

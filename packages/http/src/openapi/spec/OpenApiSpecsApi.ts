@@ -44,6 +44,14 @@ export class OpenApiSpecsApi extends HttpApiGroup.make("openApiSpecs", { topLeve
     }).annotate(OpenApi.Summary, "Create an OpenAPI spec, or have it processed again, of another source or of the same")
   )
   .add(
+    HttpApiEndpoint.patch("updateOpenApiSpecBySlug", "/orgs/:organizationId/openapi/:specSlug", {
+      params: spec,
+      payload: OpenApiSpecInput.Update,
+      success: OpenApiSpecView.OpenApiSpecView,
+      error: [Forbidden, NotFound]
+    }).annotate(OpenApi.Summary, "Let everybody read an OpenAPI spec by its public address, or members alone")
+  )
+  .add(
     HttpApiEndpoint.delete("deleteOpenApiSpecBySlug", "/orgs/:organizationId/openapi/:specSlug", {
       params: spec,
       query: Schema.Struct({ force: Paging.Flag(false) }),

@@ -33,6 +33,10 @@ export const layer = HttpApiBuilder.group(Api, "openApiSpecs", (handlers) =>
           )
         )
         .handle(
+          "updateOpenApiSpecBySlug",
+          answering(({ params: path, payload }) => onWire(specs.update(path.organizationId, path.specSlug, payload)))
+        )
+        .handle(
           "deleteOpenApiSpecBySlug",
           answering(({ params: path, query: urlParams }) =>
             respondRemoved(onWire(specs.remove(path.organizationId, path.specSlug, urlParams)))

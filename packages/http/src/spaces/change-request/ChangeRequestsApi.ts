@@ -34,7 +34,7 @@ export class ChangeRequestsApi extends HttpApiGroup.make("changeRequests", { top
       params: Schema.Struct(space),
       payload: ChangeRequestInput.ChangeRequestCreate,
       success: ChangeRequestView.ChangeRequestView.pipe(HttpApiSchema.status(201)),
-      error: [Forbidden, NotFound]
+      error: [PreconditionFailed, Forbidden, NotFound]
     }).annotate(OpenApi.Summary, "Create a change request")
   )
   .add(

@@ -1,7 +1,7 @@
 import { FileView, PageView, RevisionSummary, RevisionView, Rollbacks, SpaceId } from "@quire/core"
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
-import { Conflict, Forbidden, NotFound } from "../../foundation/error/Errors.ts"
+import { Conflict, Forbidden, NotFound, PreconditionFailed } from "../../foundation/error/Errors.ts"
 import { Failures } from "../../foundation/error/Failures.ts"
 import { Authentication, OpenToReaders } from "../../foundation/exchange/Authentication.ts"
 import * as Paging from "../../foundation/query/Paging.ts"
@@ -98,7 +98,7 @@ export class RevisionsApi extends HttpApiGroup.make("revisions", { topLevel: tru
       params: Schema.Struct({ spaceId: SpaceId.SpaceId }),
       payload: Rollbacks.RollbackRequest,
       success: Rollbacks.RollbackResult,
-      error: [Conflict, Forbidden, NotFound]
+      error: [Conflict, PreconditionFailed, Forbidden, NotFound]
     }).annotate(OpenApi.Summary, "Take the primary content back to a revision")
   )
   .annotate(OpenApi.Title, "Revisions")

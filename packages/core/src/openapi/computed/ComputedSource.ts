@@ -1,0 +1,84 @@
+import { Schema } from "effect"
+import { OpenApiRef } from "../../content/document/ContentRef.ts"
+import { OpenApiSpecId } from "../../foundation/id/OpenApiSpecId.ts"
+import { closed, optional } from "../../foundation/input/Input.ts"
+import { multiLine } from "../../foundation/text/Text.ts"
+import { OpenApiVersionId } from "../spec/OpenApiSpec.ts"
+
+export const limits = {
+  /** Of the name of a page, in code points; a tag may be called anything. */
+  pageLength: 200_000,
+  seedLength: 256
+} as const
+
+/** What is mixed into the ids of computed content: the same seed gives the same ids. */
+export const Seed = multiLine(1, limits.seedLength)
+
+const isOpenApi = (type: string): type is "builtin:openapi" => type === "builtin:openapi"
+
+const SourceType = Schema.String.pipe(
+  Schema.refine(isOpenApi, {
+    message: "must be builtin:openapi: builtin:translation and sources of integrations are not supported yet",
+    toJsonSchema: () => ({ enum: ["builtin:openapi"] })
+  })
+)
+
+/** A spec as a source was computed of it: exactly this version, nothing if it had none. */
+export const SpecValue = closed("ComputedSpecValue", {
+  object: Schema.Literal("openapi-spec"),
+  id: OpenApiSpecId,
+  slug: Schema.String,
+  lastVersion: optional(OpenApiVersionId)
+})
+export type SpecValue = typeof SpecValue.Type
+
+/** With `value`, that state of the spec, null being none at all; without it, the newest one. */
+const dependencies = closed("ComputedSpecDependencies", {
+  spec: closed("ComputedSpecDependency", { ref: OpenApiRef, value: optional(Schema.NullOr(SpecValue)) })
+})
+
+const modelsProps = closed("ComputedModelsProps", { doc: Schema.Literal("models") })
+
+const pageProps = closed("ComputedPageProps", {
+  doc: Schema.Literals(["operations", "info"]),
+  /** The name of a tag, or that of the operations without one. */
+  page: multiLine(1, limits.pageLength),
+  /** Counted from 1, where the operations of one tag are too many for one page. */
+  part: optional(Schema.Int.pipe(Schema.check(Schema.isGreaterThanOrEqualTo(1, { expected: "a positive number" }))))
+})
+
+/** What the text of a page is computed of. */
+export const DocumentSource = closed("ComputedDocumentSource", {
+  type: SourceType,
+  props: Schema.Union([modelsProps, pageProps]),
+  dependencies
+})
+export type DocumentSource = typeof DocumentSource.Type
+
+/** What pages are computed of. */
+export const RevisionSource = closed("ComputedRevisionSource", {
+  type: SourceType,
+  props: closed("ComputedRevisionProps", { models: Schema.Boolean }),
+  dependencies
+})
+export type RevisionSource = typeof RevisionSource.Type
+
+/** A source as a page has it; none if it is of a kind that is not known. */
+export const decodeDocument = Schema.decodeUnknownOption(DocumentSource)
+
+/** A source as a page has it; none if it is of a kind that is not known. */
+export const decodeRevision = Schema.decodeUnknownOption(RevisionSource)
+
+type Source = DocumentSource | RevisionSource
+
+/** The slug of the spec that a source is of. */
+export const specOf = ({ dependencies: { spec } }: Source): string => spec.ref.spec
+
+/** The state of the spec that a source is of; undefined for the newest one. */
+export const valueOf = ({ dependencies: { spec } }: Source): SpecValue | null | undefined => spec.value
+
+/** The source of exactly one state of its spec. */
+export const resolve = <S extends Source>(source: S, value: SpecValue | null): S => ({
+  ...source,
+  dependencies: { spec: { ref: source.dependencies.spec.ref, value } }
+})

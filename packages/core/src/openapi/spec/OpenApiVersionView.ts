@@ -1,0 +1,63 @@
+import { Schema } from "effect"
+import { optional } from "../../foundation/input/Input.ts"
+import { sign } from "../../foundation/secret/Secrets.ts"
+import { Timestamp, toTimestamp } from "../../foundation/time/Instant.ts"
+import { type OpenApiSpec, OpenApiVersionId } from "./OpenApiSpec.ts"
+import type { OpenApiVersion } from "./OpenApiVersion.ts"
+
+/** A state of a description that could be read, as shown to members of its organization who are no guests. */
+export const OpenApiVersionView = Schema.Struct({
+  object: Schema.Literal("openapi-spec-version"),
+  id: OpenApiVersionId,
+  createdAt: Timestamp,
+  /** Where the description is, byte for byte as it was sent; the address is the credential (rule spec-address). */
+  url: Schema.String,
+  urls: Schema.Struct({ location: Schema.String })
+}).annotate({ identifier: "OpenAPISpecVersion" })
+export type OpenApiVersionView = typeof OpenApiVersionView.Type
+
+const File = Schema.Struct({
+  contentType: Schema.String,
+  /** In bytes; absent for versions that were made before it was kept. */
+  size: optional(Schema.Int),
+  url: Schema.String
+}).annotate({ identifier: "OpenAPISpecFile" })
+
+/** The files of a description, which is always one, by name. */
+export const OpenApiContentView = Schema.Struct({
+  filesystem: Schema.Record(Schema.String, File),
+  url: Schema.String
+}).annotate({ identifier: "OpenAPISpecContent" })
+export type OpenApiContentView = typeof OpenApiContentView.Type
+
+interface At {
+  readonly base: string
+  readonly signingKey: string
+}
+
+/** The unguessable part of the address of a description (rule spec-address). */
+export const downloadKey = (signingKey: string, { id, source }: Pick<OpenApiVersion, "id" | "source">): string =>
+  sign(signingKey, `openapi/${id}/${source}`)
+
+const nameOf = (spec: OpenApiSpec, { format = "yaml" }: OpenApiVersion): string => `${spec.slug}.${format}`
+
+/** JSON is YAML too, where nobody has looked. */
+export const contentTypeOf = ({ format }: OpenApiVersion): string =>
+  format === "json" ? "application/json" : "application/yaml"
+
+const urlOf = (spec: OpenApiSpec, version: OpenApiVersion, { base, signingKey }: At): string =>
+  `${base}/specs/${version.id}/${downloadKey(signingKey, version)}/${nameOf(spec, version)}`
+
+export const view = (spec: OpenApiSpec, version: OpenApiVersion, at: At): OpenApiVersionView => ({
+  object: "openapi-spec-version",
+  id: version.id,
+  createdAt: toTimestamp(version.createdAt),
+  url: urlOf(spec, version, at),
+  urls: { location: `${at.base}/v1/orgs/${spec.organization}/openapi/${spec.slug}/versions/${version.id}` }
+})
+
+export const contentView = (spec: OpenApiSpec, version: OpenApiVersion, at: At): OpenApiContentView => {
+  const url = urlOf(spec, version, at)
+  const size = version.size === undefined ? {} : { size: version.size }
+  return { filesystem: { [nameOf(spec, version)]: { contentType: contentTypeOf(version), ...size, url } }, url }
+}

@@ -1,0 +1,116 @@
+import { Context, Effect, Layer, Option } from "effect"
+import { BlobStore } from "../../foundation/blob/BlobStore.ts"
+import type { OrganizationId } from "../../foundation/id/OrganizationId.ts"
+import { Addresses } from "../../foundation/operation/Addresses.ts"
+import { operation } from "../../foundation/operation/Operation.ts"
+import { type PageRequest, Paging } from "../../foundation/paging/Paging.ts"
+import { constantTimeEquals } from "../../foundation/secret/Secrets.ts"
+import * as Repository from "../../foundation/store/Repository.ts"
+import { Access } from "../../organizations/access/Access.ts"
+import { collection as specCollection } from "./OpenApiSpec.ts"
+import { OpenApiSpecNotFound, OpenApiVersionNotFound } from "./OpenApiSpecInput.ts"
+import { type OpenApiVersion, collection as versionCollection } from "./OpenApiVersion.ts"
+import { contentTypeOf, contentView, downloadKey, view } from "./OpenApiVersionView.ts"
+
+/** A description, byte for byte as it was sent. */
+export interface Description {
+  readonly bytes: Uint8Array
+  readonly contentType: string
+}
+
+/** The version that readers see now. */
+export const latest = "latest"
+
+/** What was read of the descriptions of an organization, version by version. */
+export class OpenApiVersions extends Context.Service<OpenApiVersions>()("@quire/core/OpenApiVersions", {
+  make: Effect.gen(function* () {
+    const access = yield* Access
+    const { base } = yield* Addresses
+    const { key: signingKey, paged } = yield* Paging
+    const blobs = yield* BlobStore
+    const specs = yield* Repository.make(specCollection)
+    const versions = yield* Repository.make(versionCollection)
+    const at = { base, signingKey }
+
+    const findSpec = Effect.fnUntraced(function* (organization: OrganizationId, slug: string) {
+      yield* access.organization(organization, "organization:list-members")
+      const found = yield* specs.getBy("slug", { organization, slug })
+      if (Option.isNone(found)) return yield* new OpenApiSpecNotFound({ slug })
+      return found.value.value
+    })
+
+    const find = Effect.fnUntraced(function* (organization: OrganizationId, slug: string, version: string) {
+      const spec = yield* findSpec(organization, slug)
+      const id = version === latest ? spec.lastVersion : version
+      const found = id === null ? Option.none() : yield* versions.get(id)
+      if (Option.isNone(found) || found.value.value.spec !== spec.id) {
+        return yield* new OpenApiVersionNotFound({ slug, version })
+      }
+      return { spec, version: found.value.value }
+    })
+
+    /** The newest first (rule spec-limits). */
+    const list = operation("OpenApiVersions.list")(function* (
+      organization: OrganizationId,
+      slug: string,
+      request: PageRequest
+    ) {
+      const spec = yield* findSpec(organization, slug)
+      return yield* paged({
+        list: "openApiVersions",
+        filters: spec.id,
+        request,
+        ...versions.source("ofSpec", { equals: { spec: spec.id }, direction: "desc" }),
+        view: (rows) => Effect.succeed(rows.map(({ value }) => view(spec, value, at)))
+      })
+    })
+
+    /** A version by its id, or the `latest`. */
+    const get = operation("OpenApiVersions.get")(function* (
+      organization: OrganizationId,
+      slug: string,
+      version: string
+    ) {
+      const found = yield* find(organization, slug, version)
+      return view(found.spec, found.version, at)
+    })
+
+    /** Where the files of a version are. */
+    const content = operation("OpenApiVersions.content")(function* (
+      organization: OrganizationId,
+      slug: string,
+      version: string
+    ) {
+      const found = yield* find(organization, slug, version)
+      return contentView(found.spec, found.version, at)
+    })
+
+    const load = Effect.fnUntraced(function* (version: OpenApiVersion) {
+      const bytes = yield* Effect.orDie(Effect.flatMap(blobs.get(version.source), Effect.fromOption))
+      return { bytes, contentType: contentTypeOf(version) } satisfies Description
+    })
+
+    /** The description behind an address whose key is the credential; there is no caller (rule spec-address). */
+    const open = operation("OpenApiVersions.open")(function* (version: string, key: string) {
+      const found = yield* versions.get(version)
+      if (Option.isNone(found) || !constantTimeEquals(key, downloadKey(signingKey, found.value.value))) {
+        return yield* new OpenApiVersionNotFound({ slug: "", version })
+      }
+      return yield* load(found.value.value)
+    })
+
+    /** The newest description of a spec that everybody may read; there is no caller (rule spec-visibility). */
+    const openPublic = operation("OpenApiVersions.openPublic")(function* (spec: string) {
+      const found = yield* specs.get(spec)
+      const last =
+        Option.isSome(found) && found.value.value.visibility === "public" ? found.value.value.lastVersion : null
+      const version = last === null ? Option.none() : yield* versions.get(last)
+      if (Option.isNone(version)) return yield* new OpenApiSpecNotFound({ slug: spec })
+      return yield* load(version.value.value)
+    })
+
+    return { list, get, content, open, openPublic } as const
+  })
+}) {
+  static readonly layer = Layer.effect(this, this.make)
+}

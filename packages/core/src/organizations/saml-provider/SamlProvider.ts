@@ -1,0 +1,48 @@
+import { Schema } from "effect"
+import { OrganizationId } from "../../foundation/id/OrganizationId.ts"
+import { SamlProviderId } from "../../foundation/id/SamlProviderId.ts"
+import { TeamId } from "../../foundation/id/TeamId.ts"
+import * as Repository from "../../foundation/store/Repository.ts"
+import { Instant } from "../../foundation/time/Instant.ts"
+import { Role } from "../access/Role.ts"
+
+/** An identity provider that an organization signs people in with, as stored. Texts that are not set are empty. */
+export const SamlProvider = Schema.Struct({
+  id: SamlProviderId,
+  organization: OrganizationId,
+  label: Schema.String,
+  /** Where people are sent to sign in. */
+  ssoURL: Schema.String,
+  /** The name of the identity provider, which its assertions carry as their issuer. */
+  entityID: Schema.String,
+  /** One certificate, or two while the provider changes its key. */
+  certificate: Schema.String,
+  defaultTeam: Schema.NullOr(TeamId),
+  /** The role of people who come by it for the first time; null leaves it to the organization. */
+  defaultRole: Schema.NullOr(Role),
+  createdAt: Instant
+})
+export type SamlProvider = typeof SamlProvider.Type
+
+/** Whether people can sign in with it (rule saml-usable). */
+export const isUsable = ({ certificate, entityID, ssoURL }: SamlProvider): boolean =>
+  ssoURL !== "" && entityID !== "" && certificate !== ""
+
+export const collection = Repository.collection({
+  name: "saml_providers",
+  schema: SamlProvider,
+  columns: {
+    organization: { kind: "text", of: (self) => self.organization },
+    usable: { kind: "boolean", of: isUsable },
+    defaultTeam: { kind: "text", of: (self) => self.defaultTeam ?? "" }
+  },
+  indexes: {
+    inOrganization: { on: ["organization"] },
+    usable: { on: ["organization", "usable"] },
+    withTeam: { on: ["organization", "defaultTeam"] }
+  },
+  unique: {},
+  references: [{ column: "organization", to: "organizations", onDelete: "cascade" }],
+  counters: [],
+  rank: 3
+})

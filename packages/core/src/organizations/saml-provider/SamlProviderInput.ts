@@ -1,0 +1,74 @@
+import { Schema } from "effect"
+import { TeamId } from "../../foundation/id/TeamId.ts"
+import { clearable, closed, optional, WebAddress } from "../../foundation/input/Input.ts"
+import { multiLine, singleLine } from "../../foundation/text/Text.ts"
+import { Role } from "../access/Role.ts"
+import type { SamlProvider } from "./SamlProvider.ts"
+
+export const limits = {
+  labelLength: 30,
+  entityIdLength: 1024,
+  certificateLength: 10_000,
+  /** Of one provider, so that it may change its key. */
+  certificates: 2,
+  providersPerOrganization: 100
+} as const
+
+const fields = {
+  /** An empty text takes the address away. */
+  ssoURL: optional(
+    Schema.Union([WebAddress, Schema.Literal("")]).annotate({ message: "must be an http or https URL" })
+  ),
+  entityID: optional(singleLine(0, limits.entityIdLength)),
+  certificate: optional(multiLine(0, limits.certificateLength)),
+  defaultTeam: clearable(TeamId),
+  defaultRole: clearable(Role)
+}
+
+const Label = singleLine(1, limits.labelLength)
+
+export const Create = closed("OrganizationSAMLProviderCreate", { label: Label, ...fields })
+export type Create = typeof Create.Type
+
+export const Patch = closed("OrganizationSAMLProviderPatch", { label: optional(Label), ...fields })
+export type Patch = typeof Patch.Type
+
+/** The organization has no such provider. */
+export class SamlProviderNotFound extends Schema.TaggedError<SamlProviderNotFound>()("SamlProviderNotFound", {
+  id: Schema.String
+}) {
+  readonly kind = "not-found" as const
+  override get message() {
+    return `SAML provider ${this.id} does not exist`
+  }
+}
+
+/** The organization has reached its limit of providers (rule saml-limits). */
+export class TooManySamlProviders extends Schema.TaggedError<TooManySamlProviders>()("TooManySamlProviders", {
+  organization: Schema.String
+}) {
+  readonly kind = "limit" as const
+  override get message() {
+    return `organization ${this.organization} has ${limits.providersPerOrganization} SAML providers, which is the most`
+  }
+}
+
+/** Members must sign in with the last provider that can be used, so it stays (rule sso-needs-provider). */
+export class SsoProviderNeeded extends Schema.TaggedError<SsoProviderNeeded>()("SsoProviderNeeded", {
+  id: Schema.String
+}) {
+  readonly kind = "precondition" as const
+  override get message() {
+    return `members must sign in with SAML provider ${this.id}: turn single sign-on off first, or add another provider`
+  }
+}
+
+export const patch = (self: SamlProvider, changes: Patch): SamlProvider => ({
+  ...self,
+  label: changes.label ?? self.label,
+  ssoURL: changes.ssoURL ?? self.ssoURL,
+  entityID: changes.entityID ?? self.entityID,
+  certificate: changes.certificate ?? self.certificate,
+  defaultTeam: changes.defaultTeam === undefined ? self.defaultTeam : changes.defaultTeam,
+  defaultRole: changes.defaultRole === undefined ? self.defaultRole : changes.defaultRole
+})

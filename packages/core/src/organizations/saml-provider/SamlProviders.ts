@@ -1,0 +1,187 @@
+import { Clock, Context, Effect, Layer, Option } from "effect"
+import { Events } from "../../foundation/events/Events.ts"
+import { IdGenerator } from "../../foundation/id/IdGenerator.ts"
+import type { OrganizationId } from "../../foundation/id/OrganizationId.ts"
+import { SamlProviderId } from "../../foundation/id/SamlProviderId.ts"
+import { checked } from "../../foundation/input/Input.ts"
+import { Addresses } from "../../foundation/operation/Addresses.ts"
+import { operation } from "../../foundation/operation/Operation.ts"
+import { callingPerson } from "../../foundation/operation/PublishedOnly.ts"
+import { type PageRequest, Paging } from "../../foundation/paging/Paging.ts"
+import * as Repository from "../../foundation/store/Repository.ts"
+import { Access, ReferenceNotFound } from "../access/Access.ts"
+import type { Viewer } from "../access/Viewer.ts"
+import { collection as organizationCollection } from "../organization/Organization.ts"
+import * as TreeLock from "../placement/TreeLock.ts"
+import { collection as teamCollection } from "../team/Team.ts"
+import * as TeamViews from "../team/TeamViews.ts"
+import * as SamlDefaults from "./SamlDefaults.ts"
+import { collection, isUsable, type SamlProvider } from "./SamlProvider.ts"
+import {
+  Create,
+  limits,
+  Patch,
+  patch,
+  SamlProviderNotFound,
+  SsoProviderNeeded,
+  TooManySamlProviders
+} from "./SamlProviderInput.ts"
+import { type SsoLogins, view, viewLogin } from "./SamlProviderView.ts"
+import { SamlVerifier } from "./SamlVerifier.ts"
+
+const checkCreate = checked(Create)
+const checkPatch = checked(Patch)
+
+/** The identity providers that an organization signs people in with; only for its administrators. */
+export class SamlProviders extends Context.Service<SamlProviders>()("@quire/core/SamlProviders", {
+  make: Effect.gen(function* () {
+    const access = yield* Access
+    const { base } = yield* Addresses
+    const { paged } = yield* Paging
+    const events = yield* Events
+    const nextId = yield* IdGenerator
+    const verifier = yield* SamlVerifier
+    const { decideAndLock } = yield* TreeLock.make
+    const { canSignIn } = yield* SamlDefaults.make
+    const providers = yield* Repository.make(collection)
+    const teams = yield* Repository.make(teamCollection)
+    const organizations = yield* Repository.make(organizationCollection)
+
+    const decide = (organization: OrganizationId) => access.organization(organization, "organization:admin")
+
+    const viewMany = Effect.fnUntraced(function* (viewer: Viewer, selves: ReadonlyArray<SamlProvider>) {
+      const found = yield* teams.getMany(selves.flatMap(({ defaultTeam }) => defaultTeam ?? []))
+      return selves.map((self) => {
+        const team = self.defaultTeam === null ? undefined : found.get(self.defaultTeam)
+        return view(self, base, team === undefined ? undefined : TeamViews.viewFor(viewer, team))
+      })
+    })
+
+    const viewOne = Effect.fnUntraced(function* (viewer: Viewer, self: SamlProvider) {
+      const [one] = yield* viewMany(viewer, [self])
+      return yield* Effect.orDie(Effect.fromNullishOr(one))
+    })
+
+    const find = Effect.fnUntraced(function* (organization: OrganizationId, id: string) {
+      const viewer = yield* decide(organization)
+      const found = Option.getOrNull(yield* providers.get(id))
+      if (found === null || found.value.organization !== organization) return yield* new SamlProviderNotFound({ id })
+      return { ...viewer, provider: found }
+    })
+
+    /** By id, which is the order of creation. */
+    const list = operation("SamlProviders.list")(function* (organization: OrganizationId, request: PageRequest) {
+      const viewer = yield* decide(organization)
+      return yield* paged({
+        list: "samlProviders",
+        filters: organization,
+        request,
+        ...providers.source("inOrganization", { equals: { organization } }),
+        view: (rows) =>
+          viewMany(
+            viewer,
+            rows.map(({ value }) => value)
+          )
+      })
+    })
+
+    const get = operation("SamlProviders.get")(function* (organization: OrganizationId, id: SamlProviderId) {
+      const found = yield* find(organization, id)
+      return yield* viewOne(found, found.provider.value)
+    })
+
+    const checkCertificate = Effect.fnUntraced(function* (text: string | undefined) {
+      if (text !== undefined && text !== "") yield* verifier.readCertificates(text)
+    })
+
+    const checkTeam = Effect.fnUntraced(function* (organization: OrganizationId, id: string | null | undefined) {
+      if (id === null || id === undefined) return
+      const team = Option.getOrNull(yield* teams.get(id))?.value
+      if (team?.organization !== organization) return yield* new ReferenceNotFound({ field: "defaultTeam", id })
+    })
+
+    const insert = Effect.fnUntraced(function* (organization: OrganizationId, { label, ...rest }: Create) {
+      const count = yield* providers.count("inOrganization", { equals: { organization } })
+      if (count >= limits.providersPerOrganization) return yield* new TooManySamlProviders({ organization })
+      yield* checkTeam(organization, rest.defaultTeam)
+      const empty: SamlProvider = {
+        id: SamlProviderId.make(yield* nextId),
+        organization,
+        label,
+        ssoURL: "",
+        entityID: "",
+        certificate: "",
+        defaultTeam: null,
+        defaultRole: null,
+        createdAt: yield* Clock.currentTimeMillis
+      }
+      const { value: made } = yield* Effect.orDie(providers.insert(patch(empty, rest)))
+      yield* events.announce({ type: "samlProviders.create", organization, subjects: [made.id], after: made })
+      return made
+    })
+
+    const create = operation("SamlProviders.create")(function* (organization: OrganizationId, given: Create) {
+      const input = yield* checkCreate(given)
+      yield* decide(organization)
+      yield* checkCertificate(input.certificate)
+      return yield* decideAndLock(organization, decide(organization), (viewer) =>
+        Effect.flatMap(insert(organization, input), (made) => viewOne(viewer, made))
+      )
+    })
+
+    /** Members who must sign in keep a provider that they can sign in with (rule sso-needs-provider). */
+    const keepProvider = Effect.fnUntraced(function* ({ id, organization }: SamlProvider) {
+      const owner = (yield* organizations.lock([organization])).get(organization)
+      if (owner?.value.sso !== true || (yield* canSignIn(organization, id))) return
+      return yield* new SsoProviderNeeded({ id })
+    })
+
+    const update = operation("SamlProviders.update")(function* (
+      organization: OrganizationId,
+      id: SamlProviderId,
+      given: Patch
+    ) {
+      const changes = yield* checkPatch(given)
+      yield* find(organization, id)
+      yield* checkCertificate(changes.certificate)
+      return yield* decideAndLock(organization, find(organization, id), (found) =>
+        Effect.gen(function* () {
+          yield* checkTeam(organization, changes.defaultTeam)
+          const { provider: seen } = found
+          const next = patch(seen.value, changes)
+          if (isUsable(seen.value) && !isUsable(next)) yield* keepProvider(seen.value)
+          const written = yield* Effect.orDie(providers.update(seen, next))
+          if (written.version !== seen.version) {
+            const { value: before } = seen
+            yield* events.announce({ type: "samlProviders.update", organization, subjects: [id], before, after: next })
+          }
+          return yield* viewOne(found, next)
+        })
+      )
+    })
+
+    /** False if there is no such provider. */
+    const remove = operation("SamlProviders.remove")(function* (organization: OrganizationId, id: SamlProviderId) {
+      return yield* decideAndLock(organization, find(organization, id), ({ provider: { value: before } }) =>
+        Effect.gen(function* () {
+          if (isUsable(before)) yield* keepProvider(before)
+          yield* providers.remove([id])
+          yield* events.announce({ type: "samlProviders.delete", organization, subjects: [id], before })
+          return true
+        })
+      ).pipe(Effect.catchTag("SamlProviderNotFound", () => Effect.succeed(false)))
+    })
+
+    /** The ways to sign in to an organization, by id; none for one that does not exist (rule sso-logins). */
+    const logins = operation("SamlProviders.logins")(function* (organization: OrganizationId) {
+      yield* callingPerson
+      const limit = limits.providersPerOrganization
+      const rows = yield* providers.list("usable", { equals: { organization, usable: true }, limit })
+      return { items: rows.map(({ value }) => viewLogin(value, base)) } satisfies SsoLogins
+    })
+
+    return { list, get, create, update, remove, logins } as const
+  })
+}) {
+  static readonly layer = Layer.effect(this, this.make)
+}

@@ -1,0 +1,41 @@
+import { Schema } from "effect"
+import { SpaceId } from "../../foundation/id/SpaceId.ts"
+import * as JobKind from "../../foundation/jobs/JobKind.ts"
+import { Language } from "../../foundation/text/Language.ts"
+
+/** What translations say of a space. */
+export const SpaceTranslation = Schema.Struct({
+  /** The language of its content. */
+  language: Language,
+  /** The space that its content is made of; nobody else writes it (rule translation-output). */
+  from: Schema.NullOr(SpaceId),
+  /** How many spaces are made of its content: each new head has them brought up to date. */
+  into: Schema.Int
+})
+export type SpaceTranslation = typeof SpaceTranslation.Type
+
+type Mark = SpaceTranslation | undefined
+
+const kept = (self: SpaceTranslation): Mark => (self.from === null && self.into === 0 ? undefined : self)
+
+/** The mark of a space after so many more spaces are made of it. */
+export const withInto = (self: Mark, language: Language, more: number): Mark =>
+  kept({ language: self?.language ?? language, from: self?.from ?? null, into: (self?.into ?? 0) + more })
+
+/** The mark of a space whose content is made of another from now on; of none with null. */
+export const withFrom = (self: Mark, language: Language, from: SpaceId | null): Mark =>
+  kept({ language, from, into: self?.into ?? 0 })
+
+/** Content that a translation makes changes with its source alone (rule translation-output). */
+export class SpaceTranslated extends Schema.TaggedError<SpaceTranslated>()("SpaceTranslated", {
+  space: Schema.String,
+  source: Schema.String
+}) {
+  readonly kind = "precondition" as const
+  override get message() {
+    return `space ${this.space} is a translation of ${this.source}: change that, or remove the language`
+  }
+}
+
+/** The content of a space has a new head, and spaces are made of it; the key is the space. */
+export const sourceChanged = JobKind.make({ name: "translation-sources", deadline: 60_000, payload: Schema.Null })

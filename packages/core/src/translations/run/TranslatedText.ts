@@ -1,0 +1,23 @@
+import { Schema } from "effect"
+import * as Repository from "../../foundation/store/Repository.ts"
+import { TranslationLanguageId } from "../settings/TranslationLanguage.ts"
+
+/** What the translator made of one text during a run, kept until the run has ended well. */
+export const TranslatedText = Schema.Struct({
+  /** Of the language and of everything that the translator was told. */
+  id: Schema.String,
+  language: TranslationLanguageId,
+  text: Schema.String
+})
+export type TranslatedText = typeof TranslatedText.Type
+
+export const collection = Repository.collection({
+  name: "translated_texts",
+  schema: TranslatedText,
+  columns: { language: { kind: "text", of: (self) => self.language } },
+  indexes: { ofLanguage: { on: ["language"] } },
+  unique: {},
+  references: [{ column: "language", to: "translation_languages", onDelete: "cascade" }],
+  counters: [],
+  rank: 3
+})

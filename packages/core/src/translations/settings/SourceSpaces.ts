@@ -1,0 +1,37 @@
+import { Effect } from "effect"
+import type { OrganizationId } from "../../foundation/id/OrganizationId.ts"
+import * as Repository from "../../foundation/store/Repository.ts"
+import { Access, Forbidden, ReferenceNotFound } from "../../organizations/access/Access.ts"
+import { type ContentAction, requiredRoles } from "../../organizations/access/Decision.ts"
+import { atLeast } from "../../organizations/access/Role.ts"
+import { isActive } from "../../organizations/placement/Placement.ts"
+import { collection } from "../../spaces/space/Space.ts"
+
+/** Finds the spaces that requests name, for callers who may do there what a translation does. */
+export const make = Effect.gen(function* () {
+  const access = yield* Access
+  const spaces = yield* Repository.make(collection)
+
+  const find = Effect.fnUntraced(function* (
+    organization: OrganizationId,
+    id: string,
+    field: string,
+    action: ContentAction
+  ) {
+    const refused = () => new ReferenceNotFound({ field, id })
+    const found = yield* access.placement("space", id, "content:view", refused)
+    const { value: placement } = found.placement
+    if (!isActive(placement) || placement.organization !== organization) return yield* refused()
+    if (!atLeast(found.role, requiredRoles[action])) return yield* new Forbidden({ action, target: `space ${id}` })
+    return spaces.decode(found.subject).value
+  })
+
+  return {
+    /** A space that is translated: its content becomes readable where the translation is. */
+    readable: (organization: OrganizationId, id: string, field: string) =>
+      find(organization, id, field, "content:read"),
+    /** A space that holds a translation. */
+    writable: (organization: OrganizationId, id: string, field: string) =>
+      find(organization, id, field, "content:create")
+  } as const
+})

@@ -1,0 +1,138 @@
+import { Schema } from "effect"
+import * as Id from "../../foundation/id/Id.ts"
+import { OrganizationId } from "../../foundation/id/OrganizationId.ts"
+import { RevisionId } from "../../foundation/id/RevisionId.ts"
+import { SpaceId } from "../../foundation/id/SpaceId.ts"
+import * as Repository from "../../foundation/store/Repository.ts"
+import { Language } from "../../foundation/text/Language.ts"
+import { Instant } from "../../foundation/time/Instant.ts"
+import { TranslationSettingsId } from "./TranslationSettings.ts"
+
+export const TranslationLanguageId = Id.make("TranslationLanguageId")
+export type TranslationLanguageId = typeof TranslationLanguageId.Type
+
+/** `pending` from when a run is asked for, until one has ended well; `failed` while the last one has failed. */
+export const Status = Schema.Literals(["pending", "running", "completed", "failed"]).annotate({
+  identifier: "TranslationStatus"
+})
+export type Status = typeof Status.Type
+
+/** What the output was made of. */
+export const Basis = Schema.Struct({
+  source: SpaceId,
+  revision: RevisionId,
+  language: Language,
+  instructions: Schema.String,
+  /** Terms and what they are translated to. */
+  glossary: Schema.Array(Schema.Tuple([Schema.String, Schema.String]))
+})
+export type Basis = typeof Basis.Type
+
+/** A text that stands in the output as it does in the source, and why. */
+export const Kept = Schema.Struct({
+  /** A page or reusable content. */
+  owner: Schema.String,
+  /** The number of the text among those of its owner, from 0. */
+  at: Schema.Int,
+  reason: Schema.String
+})
+export type Kept = typeof Kept.Type
+
+/** What runs have done. */
+export const Stats = Schema.Struct({
+  runs: Schema.Int,
+  /** Texts that were asked of the translator, by all runs and by the last one. */
+  texts: Schema.Int,
+  lastTexts: Schema.Int,
+  /** Pages and reusable contents that the last run made anew. */
+  lastPages: Schema.Int
+})
+export type Stats = typeof Stats.Type
+
+/** One language into which a space is translated, and the space that holds the result, as stored. */
+export const TranslationLanguage = Schema.Struct({
+  id: TranslationLanguageId,
+  organization: OrganizationId,
+  settings: TranslationSettingsId,
+  language: Language,
+  /** What the translator is told besides the texts; `""` when there is nothing. */
+  instructions: Schema.String,
+  space: SpaceId,
+  status: Status,
+  /** Why the last run failed. */
+  reason: Schema.NullOr(Schema.String),
+  /** Null until the first run has ended well. */
+  basis: Schema.NullOr(Basis),
+  kept: Schema.Array(Kept),
+  stats: Stats,
+  createdAt: Instant,
+  updatedAt: Instant
+})
+export type TranslationLanguage = typeof TranslationLanguage.Type
+
+export const collection = Repository.collection({
+  name: "translation_languages",
+  schema: TranslationLanguage,
+  columns: {
+    organization: { kind: "text", of: (self) => self.organization },
+    settings: { kind: "text", of: (self) => self.settings },
+    language: { kind: "text", of: (self) => self.language },
+    space: { kind: "text", of: (self) => self.space }
+  },
+  indexes: { ofSettings: { on: ["settings"] }, inOrganization: { on: ["organization"] } },
+  unique: { language: { on: ["settings", "language"] }, space: { on: ["space"] } },
+  references: [
+    { column: "settings", to: "translation_settings", onDelete: "cascade" },
+    { column: "space", to: "spaces", onDelete: "cascade" }
+  ],
+  counters: [],
+  rank: 3
+})
+
+const noStats: Stats = { runs: 0, texts: 0, lastTexts: 0, lastPages: 0 }
+
+type Given = Pick<TranslationLanguage, "id" | "organization" | "settings" | "language" | "instructions" | "space">
+
+/** A language of which no run has begun. */
+export const make = (given: Given, now: number): TranslationLanguage => ({
+  ...given,
+  status: "pending",
+  reason: null,
+  basis: null,
+  kept: [],
+  stats: noStats,
+  createdAt: now,
+  updatedAt: now
+})
+
+/** What a run that ended well has made. */
+export interface Done {
+  readonly basis: Basis
+  readonly kept: ReadonlyArray<Kept>
+  readonly texts: number
+  readonly pages: number
+}
+
+/** The language after a run that ended well. */
+export const complete = (self: TranslationLanguage, done: Done, now: number): TranslationLanguage => ({
+  ...self,
+  status: "completed",
+  reason: null,
+  basis: done.basis,
+  kept: done.kept,
+  stats: {
+    runs: self.stats.runs + 1,
+    texts: self.stats.texts + done.texts,
+    lastTexts: done.texts,
+    lastPages: done.pages
+  },
+  updatedAt: now
+})
+
+/** The language after a run that failed: its output stays. */
+export const fail = (self: TranslationLanguage, reason: string, now: number): TranslationLanguage => ({
+  ...self,
+  status: "failed",
+  reason,
+  updatedAt: now
+})

@@ -1,0 +1,39 @@
+import { Schema } from "effect"
+import * as Id from "../../foundation/id/Id.ts"
+import { OrganizationId } from "../../foundation/id/OrganizationId.ts"
+import { SpaceId } from "../../foundation/id/SpaceId.ts"
+import * as Repository from "../../foundation/store/Repository.ts"
+import { Language } from "../../foundation/text/Language.ts"
+import { Instant } from "../../foundation/time/Instant.ts"
+
+export const TranslationSettingsId = Id.make("TranslationSettingsId")
+export type TranslationSettingsId = typeof TranslationSettingsId.Type
+
+/** The space whose content is translated, and its language. */
+export const Source = Schema.Struct({ space: SpaceId, language: Language })
+export type Source = typeof Source.Type
+
+/** What is translated, as stored; into which languages stands in rows of their own. */
+export const TranslationSettings = Schema.Struct({
+  id: TranslationSettingsId,
+  organization: OrganizationId,
+  title: Schema.String,
+  source: Schema.NullOr(Source),
+  createdAt: Instant,
+  updatedAt: Instant
+})
+export type TranslationSettings = typeof TranslationSettings.Type
+
+export const collection = Repository.collection({
+  name: "translation_settings",
+  schema: TranslationSettings,
+  columns: {
+    organization: { kind: "text", of: (self) => self.organization },
+    source: { kind: "text", of: (self) => self.source?.space ?? "" }
+  },
+  indexes: { inOrganization: { on: ["organization"] }, ofSource: { on: ["source"] } },
+  unique: {},
+  references: [{ column: "organization", to: "organizations", onDelete: "restrict" }],
+  counters: [],
+  rank: 3
+})

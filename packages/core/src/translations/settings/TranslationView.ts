@@ -1,0 +1,82 @@
+import { Schema } from "effect"
+import { SpaceId } from "../../foundation/id/SpaceId.ts"
+import { optional } from "../../foundation/input/Input.ts"
+import { Language } from "../../foundation/text/Language.ts"
+import { Timestamp, toTimestamp } from "../../foundation/time/Instant.ts"
+import { Kept, Stats, Status, type TranslationLanguage } from "./TranslationLanguage.ts"
+import { Source, type TranslationSettings, TranslationSettingsId } from "./TranslationSettings.ts"
+
+/** Settings as shown to members of their organization who are no guests. */
+export const TranslationSettingsView = Schema.Struct({
+  object: Schema.Literal("translation-settings"),
+  id: TranslationSettingsId,
+  title: Schema.String,
+  source: optional(Source),
+  languages: Schema.Array(Language),
+  createdAt: Timestamp,
+  updatedAt: Timestamp,
+  permissions: Schema.Struct({ view: Schema.Boolean, edit: Schema.Boolean }),
+  urls: Schema.Struct({ location: Schema.String })
+}).annotate({ identifier: "TranslationSettings" })
+export type TranslationSettingsView = typeof TranslationSettingsView.Type
+
+/** A language of settings, as shown to the same. */
+export const TranslationLanguageView = Schema.Struct({
+  object: Schema.Literal("translation-language-settings"),
+  language: Language,
+  instructions: Schema.String,
+  space: SpaceId,
+  status: Status,
+  reason: optional(Schema.String),
+  kept: Schema.Array(Kept),
+  stats: Stats,
+  createdAt: Timestamp,
+  updatedAt: Timestamp,
+  permissions: Schema.Struct({ view: Schema.Boolean, edit: Schema.Boolean }),
+  urls: Schema.Struct({ location: Schema.String })
+}).annotate({ identifier: "TranslationLanguageSettings" })
+export type TranslationLanguageView = typeof TranslationLanguageView.Type
+
+export interface Seen {
+  readonly base: string
+  readonly mayEdit: boolean
+}
+
+export const locationOf = (
+  base: string,
+  { id, organization }: Pick<TranslationSettings, "id" | "organization">
+): string => `${base}/v1/orgs/${organization}/translations/${id}`
+
+/** `languages` are those of the settings. */
+export const view = (
+  self: TranslationSettings,
+  languages: ReadonlyArray<TranslationLanguage>,
+  { base, mayEdit }: Seen
+): TranslationSettingsView => ({
+  object: "translation-settings",
+  id: self.id,
+  title: self.title,
+  ...(self.source === null ? {} : { source: self.source }),
+  languages: languages.map(({ language }) => language),
+  createdAt: toTimestamp(self.createdAt),
+  updatedAt: toTimestamp(self.updatedAt),
+  permissions: { view: true, edit: mayEdit },
+  urls: { location: locationOf(base, self) }
+})
+
+export const viewLanguage = (self: TranslationLanguage, { base, mayEdit }: Seen): TranslationLanguageView => ({
+  object: "translation-language-settings",
+  language: self.language,
+  instructions: self.instructions,
+  space: self.space,
+  status: self.status,
+  ...(self.reason === null ? {} : { reason: self.reason }),
+  kept: self.kept,
+  stats: self.stats,
+  createdAt: toTimestamp(self.createdAt),
+  updatedAt: toTimestamp(self.updatedAt),
+  permissions: { view: true, edit: mayEdit },
+  urls: {
+    location: `${locationOf(base, { id: self.settings, organization: self.organization })}/languages/${self.language}`
+  }
+})

@@ -1,0 +1,41 @@
+import { GlossaryEntry, GlossaryEntryView, GlossaryInput, OrganizationId } from "@quire/core"
+import { Schema } from "effect"
+import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
+import { Absent } from "../../foundation/answer/Answers.ts"
+import { Forbidden, NotFound, UnprocessableContent } from "../../foundation/error/Errors.ts"
+import { Failures } from "../../foundation/error/Failures.ts"
+import { Authentication } from "../../foundation/exchange/Authentication.ts"
+import * as Paging from "../../foundation/query/Paging.ts"
+
+const organization = Schema.Struct({ organizationId: OrganizationId.OrganizationId })
+const entry = Schema.Struct({ ...organization.fields, glossaryEntryId: GlossaryEntry.GlossaryEntryId })
+
+/** How terms are said in the languages of an organization. */
+export class GlossaryApi extends HttpApiGroup.make("glossary", { topLevel: true })
+  .add(
+    HttpApiEndpoint.get("listGlossaryEntries", "/orgs/:organizationId/translations-glossary", {
+      params: organization,
+      query: Paging.UrlParams,
+      success: Paging.of(GlossaryEntryView.GlossaryEntryView),
+      error: [Forbidden, NotFound]
+    }).annotate(OpenApi.Summary, "List the glossary of an organization")
+  )
+  .add(
+    HttpApiEndpoint.put("updateGlossaryEntries", "/orgs/:organizationId/translations-glossary", {
+      params: organization,
+      payload: GlossaryInput.GlossaryBatch,
+      success: Absent,
+      error: [UnprocessableContent, Forbidden, NotFound]
+    }).annotate(OpenApi.Summary, "Insert, update and delete entries of the glossary, all or none")
+  )
+  .add(
+    HttpApiEndpoint.get("getGlossaryEntry", "/orgs/:organizationId/translations-glossary/:glossaryEntryId", {
+      params: entry,
+      success: GlossaryEntryView.GlossaryEntryView,
+      error: [Forbidden, NotFound]
+    }).annotate(OpenApi.Summary, "Get an entry of the glossary")
+  )
+  .annotate(OpenApi.Title, "Glossary")
+  .middleware(Authentication)
+  .middleware(Failures)
+  .prefix("/v1") {}

@@ -1,0 +1,41 @@
+import { type Block, DocumentTree } from "@quire/core"
+import type { Ids } from "../document/Ids.ts"
+
+/** Characters of a name in an anchor. */
+export const limits = { name: 60 } as const
+
+/** A name in a fragment: letters and digits of ASCII with hyphens between. */
+const slugOf = (text: string): string =>
+  text
+    .normalize("NFKD")
+    .replace(/[^A-Za-z0-9]+/g, "-")
+    .slice(0, limits.name)
+    .replace(/^-+|-+$/g, "")
+    .toLowerCase()
+
+/** An id that is called after something, and that nothing has yet. */
+export const claim = (ids: Ids, ...names: ReadonlyArray<string>): string => {
+  const id = names
+    .map(slugOf)
+    .filter((name) => name !== "")
+    .join("-")
+  return ids.claim(id === "" ? undefined : id) ?? ids.next(id === "" ? "api" : id)
+}
+
+/** The anchors of the models of a page, by spec and name: they are known before anything is drawn that refers to them. */
+export type Models = ReadonlyMap<string, string>
+
+export const modelKey = (spec: string, name: string): string => `${spec} ${name}`
+
+export const modelsOf = (document: DocumentTree.BlockRoot, ids: Ids): Models => {
+  const models = new Map<string, string>()
+  const add = (block: Block.Block) => {
+    if (block.type !== "openapi-schemas") return
+    for (const name of block.data.schemas) {
+      const key = modelKey(block.data.ref.spec, name)
+      if (!models.has(key)) models.set(key, claim(ids, "model", name))
+    }
+  }
+  for (const [block] of DocumentTree.walk(document)) add(block)
+  return models
+}

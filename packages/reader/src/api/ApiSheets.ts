@@ -1,0 +1,189 @@
+import {
+  type ApiOperation,
+  type ApiSchema,
+  type Block,
+  DocumentText,
+  DocumentTree,
+  type PublishedSpec,
+  type Slices,
+  type VoidBlock
+} from "@quire/core"
+import * as Book from "./Book.ts"
+import * as Sheet from "./Sheet.ts"
+
+/**
+ * Of one page: `rows` of all operations and models together, and `leastRows` that each has in any case; `examples`:
+ * characters of examples; `open`: operations up to which the first answer stands open.
+ */
+export const limits = { rows: 4_000, leastRows: 24, examples: 200_000, open: 10 } as const
+
+export type OperationBlock = VoidBlock.OpenApiOperation | VoidBlock.OpenApiWebhook
+export type ApiBlock = OperationBlock | VoidBlock.OpenApiSchemas
+
+/** An operation that a block names, with the code that is shown of it. */
+export interface OperationSheet {
+  readonly book: Book.Book
+  readonly operation: ApiOperation.ApiOperation
+  readonly samples: ReadonlyArray<Required<Sheet.Piece>>
+  readonly examples: ReadonlyMap<ApiOperation.Content, ReadonlyArray<Sheet.Piece>>
+  /** Whether the heading and the text before the block say already what it is called, and what it does. */
+  readonly isTitled: boolean
+  readonly isDescribed: boolean
+}
+
+/** What the API blocks of a page speak of. */
+export interface ApiSheets {
+  readonly books: ReadonlyMap<string, Book.Book>
+  readonly operations: ReadonlyMap<OperationBlock, OperationSheet>
+  /** Rows that each block may have. */
+  readonly share: number
+  /** Whether the page has so few operations that an answer of each stands open. */
+  readonly isShort: boolean
+}
+
+export const isApiBlock = (block: Block.Block): block is ApiBlock =>
+  block.type === "openapi-operation" || block.type === "openapi-webhook" || block.type === "openapi-schemas"
+
+const isOperationBlock = (block: ApiBlock): block is OperationBlock => block.type !== "openapi-schemas"
+
+/** What a block of an operation names. */
+export const nameOf = ({ data, type }: OperationBlock) => ({
+  method: data.method,
+  path: type === "openapi-webhook" ? data.name : data.path,
+  isWebhook: type === "openapi-webhook"
+})
+
+/** Where a block stands: the heading before it, and whether there is something between. */
+interface Before {
+  readonly heading: string
+  readonly hasText: boolean
+}
+
+const nowhere: Before = { heading: "", hasText: false }
+
+/** What stands before the blocks of operations that are not within others. */
+const placesOf = (nodes: ReadonlyArray<Block.Block>): ReadonlyMap<Block.Block, Before> => {
+  const places = new Map<Block.Block, Before>()
+  let before = nowhere
+  for (const node of nodes) {
+    if (DocumentText.isHeading(node)) before = { heading: DocumentText.titleOf(node), hasText: false }
+    else if (isApiBlock(node)) {
+      places.set(node, before)
+      before = nowhere
+    } else before = { ...before, hasText: true }
+  }
+  return places
+}
+
+const oneLine = (text: string): string => text.replace(/\s+/g, " ").trim()
+
+/** What a heading of an operation would say. */
+export const titleOf = ({
+  method,
+  path,
+  summary = ""
+}: Pick<ApiOperation.ApiOperation, "method" | "path" | "summary">) =>
+  oneLine(summary) === "" ? `${method.toUpperCase()} ${path}` : oneLine(summary)
+
+const contentsOf = ({ body, responses }: ApiOperation.ApiOperation): ReadonlyArray<ApiOperation.Content> => [
+  ...(body?.content ?? []),
+  ...responses.flatMap(({ content = [] }) => content)
+]
+
+const lengthOf = (pieces: ReadonlyArray<Sheet.Piece>): number =>
+  pieces.reduce((sum, { code }) => sum + DocumentText.ofBlock(code).length, 0)
+
+/** Makes the code of one page, as much as it may hold. */
+class Examples {
+  #left: number = limits.examples
+
+  of(operation: ApiOperation.ApiOperation, book: Book.Book): OperationSheet["examples"] {
+    const found = new Map<ApiOperation.Content, ReadonlyArray<Sheet.Piece>>()
+    for (const content of contentsOf(operation)) {
+      const pieces = this.#left > 0 ? Sheet.examplesOf(content, book) : []
+      this.#left -= lengthOf(pieces)
+      if (pieces.length > 0) found.set(content, pieces)
+    }
+    return found
+  }
+}
+
+/** Units of work that an operation takes (`Slices`). */
+const operationWork = 150
+
+const sheetOf = (block: OperationBlock, before: Before, books: ApiSheets["books"], examples: Examples) => {
+  const book = books.get(block.data.ref.spec)
+  const { isWebhook, method, path } = nameOf(block)
+  const operation = book?.operation(method, path, isWebhook)
+  if (book === undefined || operation === undefined) return undefined
+  const isTitled = [titleOf(operation), `${method.toUpperCase()} ${path}`].includes(oneLine(before.heading))
+  return {
+    book,
+    operation,
+    samples: isWebhook ? [] : Sheet.samplesOf(operation, book),
+    examples: examples.of(operation, book),
+    isTitled,
+    isDescribed: isTitled && before.hasText
+  } satisfies OperationSheet
+}
+
+/** What is drawn of a document's API blocks. */
+export function* prepare(
+  document: DocumentTree.BlockRoot,
+  specs: ReadonlyArray<PublishedSpec.PublishedSpec>
+): Slices.Steps<ApiSheets> {
+  const books = new Map(specs.map((spec) => [spec.slug, Book.make(spec)]))
+  const operations = new Map<OperationBlock, OperationSheet>()
+  const places = placesOf(document.nodes)
+  const examples = new Examples()
+  let blocks = 0
+  for (const [block] of books.size === 0 ? [] : DocumentTree.walk(document)) {
+    yield 1
+    if (!isApiBlock(block)) continue
+    blocks += isOperationBlock(block) ? 1 : block.data.schemas.length
+    if (!isOperationBlock(block)) continue
+    const sheet = sheetOf(block, places.get(block) ?? nowhere, books, examples)
+    if (sheet !== undefined) operations.set(block, sheet)
+    yield operationWork
+  }
+  const share = Math.max(limits.leastRows, Math.floor(limits.rows / Math.max(1, blocks)))
+  return { books, operations, share, isShort: blocks <= limits.open }
+}
+
+const isBlocks = (value: unknown): value is ReadonlyArray<Block.TopLevel> => Array.isArray(value)
+
+/** The texts of a description that are blocks, wherever they are. */
+function* listTexts(specs: Iterable<Book.Book>): Slices.Steps<ReadonlyArray<Block.TopLevel>> {
+  const open: Array<object> = Array.from(specs, ({ spec }) => spec)
+  const found: Array<Block.TopLevel> = []
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    yield 1
+    for (const [name, value] of Object.entries(next)) {
+      if (name === "descriptionBlocks" && isBlocks(value)) found.push(...value)
+      else if (typeof value === "object" && value !== null) open.push(value)
+    }
+  }
+  return found
+}
+
+/** The blocks that are drawn besides those of the document. */
+export function* listBlocks({ books, operations }: ApiSheets): Slices.Steps<ReadonlyArray<Block.TopLevel>> {
+  const pieces = Array.from(operations.values()).flatMap(({ examples, samples }) => [
+    ...samples,
+    ...Array.from(examples.values()).flat()
+  ])
+  return [...pieces.map(({ code }) => code), ...(yield* listTexts(books.values()))]
+}
+
+/** The schemas that a block of them names, and the names of those that are gone. */
+export const schemasOf = ({ data }: VoidBlock.OpenApiSchemas, { books }: Pick<ApiSheets, "books">) => {
+  const book = books.get(data.ref.spec)
+  const found: Array<{ readonly name: string; readonly schema: ApiSchema.ApiSchema }> = []
+  const gone: Array<string> = []
+  for (const name of data.schemas) {
+    const schema = book?.schema(name)
+    if (schema === undefined) gone.push(name)
+    else found.push({ name, schema })
+  }
+  return { book, found, gone }
+}

@@ -1,0 +1,39 @@
+import type { ApiDescription, ApiOperation, ApiSchema, PublishedSpec } from "@quire/core"
+
+/** A schema that has no more than `true` and `false` would tell. */
+export type SchemaObject = ApiSchema.ApiSchemaObject
+
+/** Finds what is known of one spec by name. */
+export interface Book {
+  readonly spec: PublishedSpec.PublishedSpec
+  readonly operation: (method: string, path: string, isWebhook: boolean) => ApiOperation.ApiOperation | undefined
+  readonly listed: (method: string, path: string, isWebhook: boolean) => ApiDescription.OutlineOperation | undefined
+  readonly schema: (name: string) => ApiSchema.ApiSchema | undefined
+  readonly scheme: (name: string) => ApiDescription.SecurityScheme | undefined
+}
+
+interface Placed {
+  readonly method: string
+  readonly path: string
+  readonly isWebhook?: boolean
+}
+
+const keyOf = (method: string, path: string, isWebhook: boolean): string =>
+  `${isWebhook ? "webhook" : "operation"} ${method.toLowerCase()} ${path}`
+
+const byPlace = <A extends Placed>(all: ReadonlyArray<A>): ReadonlyMap<string, A> =>
+  new Map(all.map((each) => [keyOf(each.method, each.path, each.isWebhook === true), each]))
+
+export const make = (spec: PublishedSpec.PublishedSpec): Book => {
+  const operations = byPlace(spec.operations)
+  const listed = byPlace(spec.listed)
+  const schemas = new Map(spec.schemas.map(({ name, schema }) => [name, schema]))
+  const schemes = new Map(spec.securitySchemes.map((scheme) => [scheme.name, scheme]))
+  return {
+    spec,
+    operation: (method, path, isWebhook) => operations.get(keyOf(method, path, isWebhook)),
+    listed: (method, path, isWebhook) => listed.get(keyOf(method, path, isWebhook)),
+    schema: (name) => schemas.get(name),
+    scheme: (name) => schemes.get(name)
+  }
+}

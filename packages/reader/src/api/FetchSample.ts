@@ -1,0 +1,58 @@
+import type { FormField, SampleBody, SampleRequest } from "./SampleRequest.ts"
+
+const separators = /[\u2028\u2029\u007f-\u009f\ufeff]/g
+
+const escaped = (character: string): string => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`
+
+/** A text as a program has it. */
+export const quote = (text: string): string => JSON.stringify(text).replace(separators, escaped)
+
+const indent = (text: string, by: string): string => text.replaceAll("\n", `\n${by}`)
+
+const value = (of: unknown): string => {
+  // A key that is called so would set the prototype of a literal.
+  const text = JSON.stringify(of, null, 2) ?? "null"
+  return text.replace(separators, escaped).replace(/^(\s*)"__proto__":/gm, '$1["__proto__"]:')
+}
+
+/** What stands before the request, and the body in it. */
+interface Parts {
+  readonly before: ReadonlyArray<string>
+  readonly body: string
+}
+
+const append = ({ isFile, name, value: own }: FormField): string =>
+  `form.append(${quote(name)}, ${isFile ? "file" : quote(own)})`
+
+const partsOf = (body: SampleBody): Parts => {
+  switch (body.kind) {
+    case "json":
+      return { before: [], body: `JSON.stringify(${indent(value(body.value), "  ")})` }
+    case "form": {
+      const pairs = body.fields.map(({ name, value: own }) => `    [${quote(name)}, ${quote(own)}]`)
+      return { before: [], body: `new URLSearchParams([\n${pairs.join(",\n")}\n  ])` }
+    }
+    case "multipart":
+      return { before: ["const form = new FormData()", ...body.fields.map(append), ""], body: "form" }
+    case "text":
+      return { before: [], body: quote(body.text) }
+    case "file":
+      return { before: [], body: "file" }
+  }
+}
+
+export const print = ({ body, headers, method, url }: SampleRequest): string => {
+  const parts = body === undefined ? undefined : partsOf(body)
+  const pairs = headers.map(({ name, value: own }) => `    [${quote(name)}, ${quote(own)}]`)
+  const options = [
+    ...(method === "GET" ? [] : [`  method: ${quote(method)}`]),
+    ...(pairs.length === 0 ? [] : [`  headers: [\n${pairs.join(",\n")}\n  ]`]),
+    ...(parts === undefined ? [] : [`  body: ${parts.body}`])
+  ]
+  const given = options.length === 0 ? "" : `, {\n${options.join(",\n")}\n}`
+  return [
+    ...(parts?.before ?? []),
+    `const response = await fetch(${quote(url)}${given})`,
+    "console.log(await response.text())"
+  ].join("\n")
+}

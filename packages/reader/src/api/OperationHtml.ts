@@ -1,0 +1,200 @@
+import type { ApiOperation } from "@quire/core"
+import { attribute, classes, flag } from "../document/Attributes.ts"
+import type { Drawing, Drawn } from "../document/Drawing.ts"
+import * as Links from "../document/Links.ts"
+import { emptyHtml, type Html, html } from "../html/Html.ts"
+import * as Anchors from "./Anchors.ts"
+import { type Place, Rows } from "./ApiDrawing.ts"
+import { type OperationBlock, type OperationSheet, titleOf } from "./ApiSheets.ts"
+import type { Book } from "./Book.ts"
+import { drawMethod } from "./MethodHtml.ts"
+import * as PiecesHtml from "./PiecesHtml.ts"
+import { drawDescription, drawRows, drawSchema, type Row } from "./SchemaHtml.ts"
+import * as SecurityHtml from "./SecurityHtml.ts"
+
+type Operation = ApiOperation.ApiOperation
+
+/** `answerTitle`: characters of an answer's text that stand beside its status. */
+export const limits = { answerTitle: 120 } as const
+
+/** One operation on its way. */
+interface Open extends Place {
+  readonly sheet: OperationSheet
+  readonly id: string
+  /** Of the request that is shown. */
+  readonly requestId: string
+  readonly isShort: boolean
+}
+
+const part = (open: Open, name: string, title: string, inner: Html): Html => {
+  if (inner === emptyHtml) return emptyHtml
+  const id = name === "request" ? open.requestId : Anchors.claim(open.drawing.ids, open.id, name)
+  return html`<div class="api-part" id="${id}"><p class="api-part-title"><a href="#${id}">${title}</a></p>${inner}</div>`
+}
+
+const serversOf = ({ servers }: Operation, { spec }: Book) => servers ?? spec.servers
+
+const drawCall = ({ book, sheet: { operation } }: Open): Html => {
+  const [server] = operation.isWebhook === true ? [] : serversOf(operation, book)
+  const base = server === undefined ? emptyHtml : html`<span class="api-base">${server.url.replace(/\/+$/, "")}</span>`
+  return html`<div class="api-call" dir="ltr">${drawMethod(operation.method)}<code>${base}${operation.path}</code></div>`
+}
+
+function* drawServers({ book, drawing, sheet: { operation } }: Open): Drawn {
+  const servers = operation.isWebhook === true ? [] : serversOf(operation, book)
+  const isTold = servers.length > 1 || servers.some(({ variables = [] }) => variables.length > 0)
+  if (!isTold) return emptyHtml
+  const items: Array<Html> = []
+  for (const { description, url, variables = [] } of servers) {
+    const told = variables.map(
+      ({ default: value, enum: values = [], name }) =>
+        html`<li><code>{${name}}</code>: ${[...new Set([value, ...values])].map((each) => html`<code>${each}</code> `)}</li>`
+    )
+    const inner = told.length === 0 ? emptyHtml : html`<ul class="api-facts">${told}</ul>`
+    const text = description === undefined ? emptyHtml : html` <bdi>${description}</bdi>`
+    items.push(html`<li class="api-row"><code dir="ltr">${url}</code>${text}${inner}</li>`)
+    yield 1
+  }
+  const { api } = drawing.words
+  return html`<details class="api-more"><summary>${api.servers}</summary><ul class="api-rows">${items}</ul></details>`
+}
+
+type Carried = ApiOperation.Parameter | ApiOperation.Header
+
+const rowOf = (parameter: Carried, id: string | undefined): Row => {
+  const { content, deprecated, examples = [], name, required, schema } = parameter
+  const values = examples.flatMap(({ value }) => value ?? [])
+  return {
+    name,
+    schema: schema ?? content?.[0]?.schema ?? true,
+    isRequired: required === true,
+    isDeprecated: deprecated === true,
+    described: parameter,
+    ...(id === undefined ? {} : { id }),
+    ...(values.length === 0 ? {} : { examples: values })
+  }
+}
+
+const places = ["path", "query", "header", "cookie"] as const
+
+function* drawParameters(open: Open): Drawn {
+  const { drawing, id, sheet } = open
+  const drawn: Array<Html> = []
+  for (const place of places) {
+    const found = (sheet.operation.parameters ?? []).filter((each) => each.in === place)
+    const rows = found.map((each) => rowOf(each, Anchors.claim(drawing.ids, id, place, each.name)))
+    drawn.push(part(open, place, drawing.words.api.parameters[place], yield* drawRows(rows, open)))
+  }
+  return html`${drawn}`
+}
+
+function* drawContent(content: ApiOperation.Content, open: Open): Drawn {
+  const schema = content.schema === undefined ? emptyHtml : yield* drawSchema(content.schema, open)
+  const examples = yield* PiecesHtml.drawExamples(open.sheet.examples.get(content) ?? [], open.drawing)
+  return html`${schema}${examples}`
+}
+
+/** What is sent or answered, a panel a media type. */
+function* drawContents(contents: ReadonlyArray<ApiOperation.Content>, open: Open): Drawn {
+  const panels: Array<PiecesHtml.Panel> = []
+  for (const content of contents) panels.push({ title: content.type, inner: yield* drawContent(content, open) })
+  const [first] = panels
+  if (first === undefined) return emptyHtml
+  if (panels.length > 1) return PiecesHtml.drawPanels(panels, open.drawing)
+  return html`<p class="api-media"><code>${first.title}</code></p>${first.inner}`
+}
+
+function* drawBody(open: Open): Drawn {
+  const { body } = open.sheet.operation
+  if (body === undefined) return emptyHtml
+  const text = yield* drawDescription(body, open.drawing)
+  const contents = yield* drawContents(body.content, open)
+  const { api } = open.drawing.words
+  const required =
+    body.required === true ? html`<span class="api-badge api-required">${api.required}</span>` : emptyHtml
+  const inner = [required, text, contents].filter((each) => each !== emptyHtml)
+  return part(open, "body", api.body, inner.length === 0 ? emptyHtml : html`${inner}`)
+}
+
+const statusClass = (status: string): string => (/^[1-5]/.test(status) ? `api-status-${status[0]}` : "api-status-other")
+
+const lineOf = (description: string | undefined): string => (description ?? "").replace(/\s+/g, " ").trim()
+
+/** Whether the text of an answer is one line that stands beside its status. */
+const isLine = ({ description, descriptionBlocks }: ApiOperation.Response): boolean =>
+  descriptionBlocks === undefined && lineOf(description).length <= limits.answerTitle
+
+function* drawAnswer(response: ApiOperation.Response, isOpen: boolean, open: Open): Drawn {
+  const { drawing } = open
+  const { content = [], headers = [], status } = response
+  const id = Anchors.claim(drawing.ids, open.id, "response", status)
+  const line = isLine(response) ? lineOf(response.description) : ""
+  const text = isLine(response) ? emptyHtml : yield* drawDescription(response, drawing)
+  const rows = yield* drawRows(
+    headers.map((header) => rowOf(header, undefined)),
+    open
+  )
+  const told = rows === emptyHtml ? emptyHtml : html`<p class="api-choice">${drawing.words.api.headers}</p>${rows}`
+  const inner = [text, yield* drawContents(content, open), told].filter((each) => each !== emptyHtml)
+  const name = html`<span${classes("api-status", statusClass(status))} dir="ltr">${status}</span> <span dir="auto">${line}</span>`
+  return inner.length === 0
+    ? html`<div class="api-answer api-bare" id="${id}">${name}</div>`
+    : html`<details class="api-answer" id="${id}"${flag("open", isOpen)}><summary>${name}</summary><div class="api-answer-body">${inner}</div></details>`
+}
+
+function* drawAnswers(open: Open): Drawn {
+  const { responses } = open.sheet.operation
+  const first = responses.find(({ content = [], status }) => status.startsWith("2") && content.length > 0)
+  const drawn: Array<Html> = []
+  for (const response of responses) {
+    drawn.push(yield* drawAnswer(response, open.isShort && response === first, open))
+  }
+  return part(open, "responses", open.drawing.words.api.answers, drawn.length === 0 ? emptyHtml : html`${drawn}`)
+}
+
+const drawDocs = ({ externalDocs }: Operation, drawing: Drawing): Html => {
+  const link = externalDocs === undefined ? undefined : Links.ofUrl(externalDocs.url)
+  if (externalDocs === undefined || link === undefined) return emptyHtml
+  const name = externalDocs.description ?? drawing.words.api.furtherDocs
+  return html`<p><a${Links.attributes(link, drawing)}>${name.trim() === "" ? Links.titleOf(link, drawing) : name}</a></p>`
+}
+
+const drawTitle = (title: string, { ids }: Drawing): Html => {
+  const element = ids.elementBelow()
+  return html`<${element} dir="auto">${title}</${element}>`
+}
+
+/** What of an operation stands before its parts. */
+function* drawIntroduction(open: Open): Drawn {
+  const { drawing, requestId, sheet } = open
+  const { operation } = sheet
+  const { api } = drawing.words
+  const title = sheet.isTitled ? emptyHtml : drawTitle(titleOf(operation), drawing)
+  const webhook = operation.isWebhook === true ? html`<span class="api-badge">${api.webhook}</span> ` : emptyHtml
+  const old =
+    operation.deprecated === true ? html`<span class="api-badge api-deprecated">${api.deprecated}</span>` : emptyHtml
+  const badges = [webhook, old].filter((each) => each !== emptyHtml)
+  const jump = sheet.samples.length === 0 ? emptyHtml : html`<a class="api-try" href="#${requestId}">${api.tryIt}</a>`
+  const text = sheet.isDescribed ? emptyHtml : yield* drawDescription(operation, drawing)
+  const line = badges.length === 0 ? emptyHtml : html`<p class="api-badges">${badges}</p>`
+  return html`${title}<div class="api-top">${drawCall(open)}${jump}</div>${line}${text}${drawDocs(operation, drawing)}${yield* drawServers(open)}`
+}
+
+/** An operation or a webhook, whole. */
+export function* draw(block: OperationBlock, sheet: OperationSheet, drawing: Drawing): Drawn {
+  const { operation, book } = sheet
+  const id =
+    drawing.ids.claim(block.meta?.id) ?? Anchors.claim(drawing.ids, operation.operationId ?? titleOf(operation))
+  const requestId = Anchors.claim(drawing.ids, id, "request")
+  const { isShort, share } = drawing.sheets
+  const open: Open = { drawing, book, rows: new Rows(share), open: [], depth: 0, sheet, id, requestId, isShort }
+  const { api } = drawing.words
+  const introduction = yield* drawIntroduction(open)
+  const security = part(open, "authentication", api.authentication, SecurityHtml.draw(operation, book, drawing))
+  const parameters = yield* drawParameters(open)
+  const body = yield* drawBody(open)
+  const samples = sheet.samples.length === 0 ? emptyHtml : yield* PiecesHtml.drawSamples(sheet.samples, drawing)
+  const request = part(open, "request", api.request, samples)
+  const answers = yield* drawAnswers(open)
+  return html`<section class="api"${attribute("id", id)}>${introduction}${security}${parameters}${body}${request}${answers}</section>`
+}

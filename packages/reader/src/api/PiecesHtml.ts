@@ -1,0 +1,39 @@
+import type { Block } from "@quire/core"
+import type { Drawing, Drawn } from "../document/Drawing.ts"
+import { emptyHtml, type Html, html } from "../html/Html.ts"
+import type { Piece } from "./Sheet.ts"
+
+/** Something in a panel of its own. */
+export interface Panel {
+  readonly title: string
+  readonly inner: Html
+}
+
+/** Panels one below the other; the script of the page makes tabs of them. */
+export const drawPanels = (panels: ReadonlyArray<Panel>, { ids }: Drawing): Html => {
+  const drawn = panels.map(({ inner, title }) => {
+    const [name, panel] = [ids.next("tab"), ids.next("panel")]
+    return html`<section class="tab" id="${panel}" role="group" aria-labelledby="${name}"><p class="tab-title" id="${name}" dir="auto">${title}</p><div class="tab-body">${inner}</div></section>`
+  })
+  return html`<div class="tabs" data-tabs>${drawn}</div>`
+}
+
+/** Code as the documents of a page have it. */
+export const drawCode = (code: Block.Code, drawing: Drawing): Drawn => drawing.blocks([code])
+
+export function* drawSamples(samples: ReadonlyArray<Required<Piece>>, drawing: Drawing): Drawn {
+  const panels: Array<Panel> = []
+  for (const { code, title } of samples) panels.push({ title, inner: yield* drawCode(code, drawing) })
+  return drawPanels(panels, drawing)
+}
+
+/** Examples, each behind its name. */
+export function* drawExamples(pieces: ReadonlyArray<Piece>, drawing: Drawing): Drawn {
+  const drawn: Array<Html> = []
+  const { example } = drawing.words.api
+  for (const { code, title = "" } of pieces) {
+    const name = title.trim() === "" ? html`${example}` : html`${example}: <bdi>${title}</bdi>`
+    drawn.push(html`<details class="api-more"><summary>${name}</summary>${yield* drawCode(code, drawing)}</details>`)
+  }
+  return drawn.length === 0 ? emptyHtml : html`${drawn}`
+}

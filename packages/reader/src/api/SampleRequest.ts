@@ -1,0 +1,203 @@
+import type { ApiDescription, ApiOperation } from "@quire/core"
+import type { Book } from "./Book.ts"
+import * as ExampleValue from "./ExampleValue.ts"
+import * as Json from "./Json.ts"
+import { objectOf } from "./ShownSchema.ts"
+
+/** `value`: characters of an example; a longer one is not part of a request. */
+export const limits = { value: 8_000 } as const
+
+export interface Pair {
+  readonly name: string
+  readonly value: string
+}
+
+/** A field of a form; `file` where its value is a file. */
+export interface FormField extends Pair {
+  readonly isFile: boolean
+}
+
+export type SampleBody =
+  | { readonly kind: "json"; readonly value: unknown }
+  | { readonly kind: "form"; readonly fields: ReadonlyArray<FormField> }
+  | { readonly kind: "multipart"; readonly fields: ReadonlyArray<FormField> }
+  | { readonly kind: "text"; readonly text: string }
+  | { readonly kind: "file" }
+
+/** A request that an operation would answer, but for what only its caller knows. */
+export interface SampleRequest {
+  /** Upper case. */
+  readonly method: string
+  readonly url: string
+  readonly headers: ReadonlyArray<Pair>
+  readonly body?: SampleBody
+}
+
+type Parameter = ApiOperation.Parameter
+type Content = ApiOperation.Content
+
+/** Where a description names no server, or one that is relative to where the description lies. */
+const somewhere = "https://example.com"
+
+const encode = (text: string): string => encodeURIComponent(text.toWellFormed())
+
+/** The value that a description gives as an example. */
+export const exampleOf = ({ examples, schema }: Pick<Content, "examples" | "schema">): unknown => {
+  const text = examples?.find(({ value }) => value !== undefined)?.value ?? objectOf(schema ?? true).examples?.[0]
+  return text === undefined || text.length > limits.value ? undefined : Json.parse(text)
+}
+
+const valueOf = (parameter: Parameter, book: Book): unknown => {
+  const content = parameter.content?.[0]
+  const schema = parameter.schema ?? content?.schema
+  return exampleOf(parameter) ?? (content && exampleOf(content)) ?? (schema && ExampleValue.of(schema, book))
+}
+
+const isGiven = ({ examples, required, schema }: Parameter): boolean =>
+  required === true || examples !== undefined || objectOf(schema ?? true).examples !== undefined
+
+const serverOf = (operation: ApiOperation.ApiOperation, { spec }: Book): string => {
+  const server = (operation.servers ?? spec.servers)[0]
+  if (server === undefined) return somewhere
+  const url = (server.variables ?? []).reduce(
+    (whole, { default: value, name }) => whole.replaceAll(`{${name}}`, () => value),
+    server.url
+  )
+  const whole = /^https?:/i.test(url) ? url : url.startsWith("//") ? `https:${url}` : join(somewhere, url)
+  return whole.replace(/\/+$/, "")
+}
+
+const join = (start: string, path: string): string =>
+  path === "" || path === "/" ? start : `${start}/${path.replace(/^[./]+/, "")}`
+
+const pathOf = ({ parameters = [], path }: ApiOperation.ApiOperation, book: Book): string => {
+  const filled = parameters
+    .filter((each) => each.in === "path")
+    .reduce((whole, parameter) => {
+      const value = exampleOf(parameter) ?? (parameter.schema && ExampleValue.of(parameter.schema, book))
+      const isKnown = value !== undefined && value !== "text"
+      return isKnown ? whole.replaceAll(`{${parameter.name}}`, () => encode(Json.plain(value))) : whole
+    }, path)
+  return filled.startsWith("/") ? filled : `/${filled}`
+}
+
+const pairsOf = (parameters: ReadonlyArray<Parameter>, place: Parameter["in"], book: Book): ReadonlyArray<Pair> =>
+  parameters
+    .filter((each) => each.in === place && isGiven(each))
+    .flatMap((each) => {
+      const value = valueOf(each, book)
+      if (!Array.isArray(value) || place !== "query") return [{ name: each.name, value: Json.plain(value ?? "") }]
+      return value.map((item: unknown) => ({ name: each.name, value: Json.plain(item) }))
+    })
+
+/** Headers that are told elsewhere in a description. */
+const ownHeaders = new Set(["accept", "content-type", "authorization"])
+
+const secrets = { bearer: "YOUR_TOKEN", basic: "YOUR_CREDENTIALS", key: "YOUR_API_KEY" } as const
+
+interface Credentials {
+  readonly headers: ReadonlyArray<Pair>
+  readonly query: ReadonlyArray<Pair>
+  readonly cookies: ReadonlyArray<Pair>
+}
+
+const authorization = (value: string): Credentials => ({
+  headers: [{ name: "Authorization", value }],
+  query: [],
+  cookies: []
+})
+
+const credentialsFor = (scheme: ApiDescription.SecurityScheme): Credentials => {
+  const none: Credentials = { headers: [], query: [], cookies: [] }
+  if (scheme.type === "http") {
+    const name = scheme.scheme ?? "bearer"
+    if (name.toLowerCase() === "bearer") return authorization(`Bearer ${secrets.bearer}`)
+    return authorization(`${name.toLowerCase() === "basic" ? "Basic" : name} ${secrets.basic}`)
+  }
+  if (scheme.type === "oauth2" || scheme.type === "openIdConnect") return authorization(`Bearer ${secrets.bearer}`)
+  if (scheme.type !== "apiKey" || scheme.key === undefined) return none
+  const pairs = [{ name: scheme.key, value: secrets.key }]
+  if (scheme.in === "query") return { ...none, query: pairs }
+  return scheme.in === "cookie" ? { ...none, cookies: pairs } : { ...none, headers: pairs }
+}
+
+/** What the first way to authenticate takes. */
+const credentialsOf = (operation: ApiOperation.ApiOperation, book: Book): Credentials => {
+  const [first = []] = operation.security ?? book.spec.security ?? []
+  const all = first.flatMap(({ scheme }) => {
+    const known = book.scheme(scheme)
+    return known === undefined ? [] : [credentialsFor(known)]
+  })
+  return {
+    headers: all.flatMap(({ headers }) => headers),
+    query: all.flatMap(({ query }) => query),
+    cookies: all.flatMap(({ cookies }) => cookies)
+  }
+}
+
+const isJson = ({ type }: Content): boolean => /^application\/(?:[^;]*\+)?json\b/i.test(type)
+const isForm = ({ type }: Content): boolean => /^application\/x-www-form-urlencoded\b/i.test(type)
+const isMultipart = ({ type }: Content): boolean => /^multipart\//i.test(type)
+
+const preferred = (content: ReadonlyArray<Content>): Content | undefined =>
+  content.find(isJson) ?? content.find(isForm) ?? content.find(isMultipart) ?? content[0]
+
+const fieldsOf = (value: unknown, { schema }: Content): ReadonlyArray<FormField> => {
+  const binary = new Set(
+    (objectOf(schema ?? true).properties ?? []).flatMap(({ name, schema: own }) =>
+      objectOf(own).format === "binary" ? [name] : []
+    )
+  )
+  return Json.isRecord(value)
+    ? Object.entries(value).map(([name, each]) => ({ name, value: Json.plain(each), isFile: binary.has(name) }))
+    : []
+}
+
+const bodyOf = (content: Content, book: Book): SampleBody => {
+  const value = exampleOf(content) ?? (content.schema === undefined ? undefined : ExampleValue.of(content.schema, book))
+  if (isJson(content)) return { kind: "json", value: value ?? {} }
+  if (isForm(content)) return { kind: "form", fields: fieldsOf(value, content) }
+  if (isMultipart(content)) return { kind: "multipart", fields: fieldsOf(value, content) }
+  return typeof value === "string" && objectOf(content.schema ?? true).format !== "binary"
+    ? { kind: "text", text: value }
+    : { kind: "file" }
+}
+
+const token = /^[!#$%&'*+.^_`|~\w-]+$/
+
+const controls = /[\u0000-\u001f\u007f]+/g
+
+/** What could not be a header, or would be another one, is none. */
+const headersOf = (pairs: ReadonlyArray<Pair>): ReadonlyArray<Pair> =>
+  pairs
+    .filter(({ name }) => token.test(name))
+    .map(({ name, value }) => ({ name, value: value.replace(controls, " ").trim() }))
+
+const withoutBody = new Set(["get", "head", "trace"])
+
+export const of = (operation: ApiOperation.ApiOperation, book: Book): SampleRequest => {
+  const { body, method, parameters = [], responses } = operation
+  const credentials = credentialsOf(operation, book)
+  const query = [...pairsOf(parameters, "query", book), ...credentials.query]
+  const cookies = [...pairsOf(parameters, "cookie", book), ...credentials.cookies]
+  const content = withoutBody.has(method) ? undefined : preferred(body?.content ?? [])
+  const accepted = preferred(responses.find(({ content: each = [] }) => each.length > 0)?.content ?? [])
+  const sent = content && bodyOf(content, book)
+  const own = pairsOf(parameters, "header", book).filter(({ name }) => !ownHeaders.has(name.toLowerCase()))
+  const search = query.map(({ name, value }) => `${encode(name)}=${encode(value)}`).join("&")
+  return {
+    method: method.toUpperCase(),
+    url: `${serverOf(operation, book)}${pathOf(operation, book)}${search === "" ? "" : `?${search}`}`,
+    headers: headersOf([
+      ...(accepted === undefined ? [] : [{ name: "Accept", value: accepted.type }]),
+      // A form names itself, with what tells its parts apart.
+      ...(content === undefined || sent?.kind === "multipart" ? [] : [{ name: "Content-Type", value: content.type }]),
+      ...credentials.headers,
+      ...own,
+      ...(cookies.length === 0
+        ? []
+        : [{ name: "Cookie", value: cookies.map(({ name, value }) => `${name}=${encode(value)}`).join("; ") }])
+    ]),
+    ...(sent === undefined ? {} : { body: sent })
+  }
+}

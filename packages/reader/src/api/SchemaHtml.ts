@@ -1,0 +1,169 @@
+import { type ApiSchema, DescriptionBlocks } from "@quire/core"
+import { attribute, classes } from "../document/Attributes.ts"
+import type { Drawing, Drawn } from "../document/Drawing.ts"
+import { emptyHtml, type Html, html } from "../html/Html.ts"
+import { anchorOf, type Place } from "./ApiDrawing.ts"
+import type { SchemaObject } from "./Book.ts"
+import * as SchemaFacts from "./SchemaFacts.ts"
+import * as ShownSchema from "./ShownSchema.ts"
+
+type Schema = ApiSchema.ApiSchema
+
+/** `depth`: schemas within each other. */
+export const limits = { depth: 8 } as const
+
+/** Work of a row, in the units of `Slices`. */
+const rowWork = 12
+
+/** A row of a list of parameters, headers or properties. */
+export interface Row {
+  readonly name: string
+  readonly schema: Schema
+  readonly isRequired: boolean
+  readonly isDeprecated?: boolean
+  readonly described?: DescriptionBlocks.Described
+  readonly id?: string
+  /** Values that are given as examples, as JSON texts. */
+  readonly examples?: ReadonlyArray<string>
+}
+
+export function* drawDescription(described: DescriptionBlocks.Described, drawing: Drawing): Drawn {
+  const blocks = DescriptionBlocks.of(described)
+  if (blocks.length === 0) return emptyHtml
+  return html`<div class="api-text">${yield* drawing.blocks(blocks)}</div>`
+}
+
+export const drawType = (schema: Schema, place: Place): Html => {
+  const name = ShownSchema.typeName(schema)
+  const anchor = anchorOf(schema, place)
+  return anchor === undefined
+    ? html`<span class="api-type" dir="ltr">${name}</span>`
+    : html`<a class="api-type" dir="ltr" href="#${anchor}">${name}</a>`
+}
+
+const drawFact = ({ name, values }: SchemaFacts.Fact, { words }: Drawing): Html => {
+  const label = words.api.facts[name]
+  if (values.length === 0) return html`<li>${label}</li>`
+  return html`<li>${label}: ${values.map((value) => html`<code>${value}</code> `)}</li>`
+}
+
+const drawFacts = (facts: SchemaObject, drawing: Drawing, examples?: ReadonlyArray<string>): Html => {
+  const all = SchemaFacts.of(examples === undefined ? facts : { ...facts, examples })
+  return all.length === 0 ? emptyHtml : html`<ul class="api-facts">${all.map((fact) => drawFact(fact, drawing))}</ul>`
+}
+
+const badge = (holds: boolean | undefined, kind: string, text: string): Html =>
+  holds === true ? html` <span${classes("api-badge", `api-${kind}`)}>${text}</span>` : emptyHtml
+
+const drawName = ({ id, name }: Row): Html =>
+  id === undefined
+    ? html`<code class="api-name">${name}</code>`
+    : html`<a class="api-name" href="#${id}"><code>${name}</code></a>`
+
+const drawHead = (row: Row, facts: SchemaObject, place: Place): Html => {
+  const { api } = place.drawing.words
+  const isDeprecated = row.isDeprecated === true || facts.deprecated === true
+  return html`<div class="api-line">${drawName(row)} ${drawType(row.schema, place)}${badge(row.isRequired, "required", api.required)}${badge(isDeprecated, "deprecated", api.deprecated)}${badge(facts.readOnly, "note", api.readOnly)}${badge(facts.writeOnly, "note", api.writeOnly)}</div>`
+}
+
+/** The place within a schema; undefined where it would be within itself, or too deep. */
+const enter = (names: ReadonlyArray<string>, place: Place): Place | undefined =>
+  place.depth >= limits.depth || place.rows.isSpent || names.some((name) => place.open.includes(name))
+    ? undefined
+    : { ...place, open: [...place.open, ...names], depth: place.depth + 1 }
+
+const hasInner = ({ choices, fields, items, others }: ShownSchema.ShownSchema): boolean =>
+  fields.length > 0 || choices.length > 0 || others !== undefined || items !== undefined
+
+function* drawDetails(title: Html, inner: Html): Drawn {
+  if (inner === emptyHtml) return emptyHtml
+  yield 1
+  return html`<details class="api-more"><summary>${title}</summary>${inner}</details>`
+}
+
+export function* drawRow(row: Row, place: Place): Drawn {
+  yield rowWork
+  place.rows.take()
+  const { drawing } = place
+  const shown = ShownSchema.look(row.schema, place.book)
+  const described = row.described?.description === undefined ? shown.facts : row.described
+  const text = yield* drawDescription(described, drawing)
+  const inner = yield* drawInner(shown, place)
+  const more = yield* drawDetails(html`${drawing.words.api.properties}`, inner)
+  return html`<li class="api-row"${attribute("id", row.id)}>${drawHead(row, shown.facts, place)}${text}${drawFacts(shown.facts, drawing, row.examples)}${more}</li>`
+}
+
+export function* drawRows(rows: ReadonlyArray<Row>, place: Place): Drawn {
+  const drawn: Array<Html> = []
+  for (const row of rows) {
+    if (place.rows.isSpent && drawn.length > 0) {
+      const left = rows.slice(drawn.length).map(({ name }) => html`<code>${name}</code> `)
+      drawn.push(html`<li class="api-row api-left">${place.drawing.words.api.moreProperties}: ${left}</li>`)
+      break
+    }
+    drawn.push(yield* drawRow(row, place))
+  }
+  return drawn.length === 0 ? emptyHtml : html`<ul class="api-rows">${drawn}</ul>`
+}
+
+const rowsOf = ({ fields, others }: ShownSchema.ShownSchema, { words }: Drawing): ReadonlyArray<Row> => [
+  ...fields.map(({ isRequired, name, schema }) => ({ name, schema, isRequired })),
+  ...(others === undefined ? [] : [{ name: `[${words.api.otherProperties}]`, schema: others, isRequired: false }])
+]
+
+const choiceTitle = (schema: Schema): string => ShownSchema.objectOf(schema).title ?? ShownSchema.typeName(schema)
+
+function* drawChoice(schema: Schema, place: Place): Drawn {
+  place.rows.take()
+  const inner = yield* drawInside(schema, place)
+  const title = html`<span class="api-type" dir="auto">${choiceTitle(schema)}</span>`
+  return inner === emptyHtml
+    ? html`<li class="api-row">${drawType(schema, place)}</li>`
+    : html`<li class="api-row">${yield* drawDetails(title, inner)}</li>`
+}
+
+function* drawChoices({ choices, facts }: ShownSchema.ShownSchema, place: Place): Drawn {
+  const { api } = place.drawing.words
+  const drawn: Array<Html> = []
+  for (const { kind, schemas } of choices) {
+    const options: Array<Html> = []
+    for (const schema of schemas) {
+      if (place.rows.isSpent) break
+      options.push(yield* drawChoice(schema, place))
+    }
+    const { discriminator } = facts
+    const told =
+      discriminator === undefined ? emptyHtml : html` (${api.toldBy.replace("{}", () => discriminator.propertyName)})`
+    drawn.push(html`<p class="api-choice">${api[kind]}${told}</p><ul class="api-rows">${options}</ul>`)
+  }
+  return drawn.length === 0 ? emptyHtml : html`${drawn}`
+}
+
+/** What is within a schema: fields, items, choices. */
+function* drawInner(shown: ShownSchema.ShownSchema, place: Place): Drawn {
+  if (!hasInner(shown)) return emptyHtml
+  const within = enter(shown.names, place)
+  if (within === undefined) return emptyHtml
+  const rows = yield* drawRows(rowsOf(shown, place.drawing), within)
+  const choices = yield* drawChoices(shown, within)
+  const items = shown.items === undefined ? emptyHtml : yield* drawInside(shown.items, within)
+  const parts = [rows, choices, items].filter((part) => part !== emptyHtml)
+  return parts.length === 0 ? emptyHtml : html`${parts}`
+}
+
+/** What a schema is besides its name: its text, what is told of its values, and what is within. */
+function* drawInside(schema: Schema, place: Place): Drawn {
+  const shown = ShownSchema.look(schema, place.book)
+  const inner = yield* drawInner(shown, place)
+  const facts = drawFacts(shown.facts, place.drawing)
+  const parts = [facts, inner].filter((part) => part !== emptyHtml)
+  return parts.length === 0 ? emptyHtml : html`${parts}`
+}
+
+/** A schema of its own, such as that of a body: its type, and all that is told of it. */
+export function* drawSchema(schema: Schema, place: Place): Drawn {
+  yield rowWork
+  const { facts } = ShownSchema.look(schema, place.book)
+  const text = yield* drawDescription(facts, place.drawing)
+  return html`<div class="api-schema"><div class="api-line">${drawType(schema, place)}</div>${text}${yield* drawInside(schema, place)}</div>`
+}

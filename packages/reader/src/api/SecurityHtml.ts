@@ -1,0 +1,58 @@
+import type { ApiDescription, ApiOperation } from "@quire/core"
+import type { Drawing } from "../document/Drawing.ts"
+import * as Links from "../document/Links.ts"
+import { emptyHtml, type Html, html } from "../html/Html.ts"
+import type { Book } from "./Book.ts"
+
+type Scheme = ApiDescription.SecurityScheme
+
+const drawLink = (url: string | undefined, drawing: Drawing): Html => {
+  const link = url === undefined ? undefined : Links.ofUrl(url)
+  return link === undefined
+    ? emptyHtml
+    : html` <a${Links.attributes(link, drawing)}>${Links.titleOf(link, drawing)}</a>`
+}
+
+const capital = (text: string): string => `${text.slice(0, 1).toUpperCase()}${text.slice(1)}`
+
+/** What a way of authentication is called everywhere. */
+const kindOf = ({ bearerFormat, in: place, key = "", scheme = "bearer", type }: Scheme): Html => {
+  switch (type) {
+    case "apiKey":
+      return html`API key <code>${key}</code> (${place ?? "header"})`
+    case "http":
+      return html`HTTP ${capital(scheme)}${bearerFormat === undefined ? "" : ` (${bearerFormat})`}`
+    case "mutualTLS":
+      return html`mTLS`
+    case "oauth2":
+      return html`OAuth 2.0`
+    case "openIdConnect":
+      return html`OpenID Connect`
+  }
+}
+
+const drawScheme = (name: string, scopes: ReadonlyArray<string>, book: Book, drawing: Drawing): Html => {
+  const scheme = book.scheme(name)
+  const asked = scopes.length === 0 ? emptyHtml : html`: ${scopes.map((scope) => html`<code>${scope}</code> `)}`
+  if (scheme === undefined) return html`<bdi>${name}</bdi>${asked}`
+  const { flows = [], openIdConnectUrl } = scheme
+  const links = flows.flatMap(({ authorizationUrl, tokenUrl }) => [authorizationUrl, tokenUrl])
+  const urls = [...new Set([...links, openIdConnectUrl])].map((url) => drawLink(url, drawing))
+  return html`<bdi>${kindOf(scheme)}</bdi>${asked}${urls}`
+}
+
+const drawRequirement = (needed: ApiOperation.SecurityRequirement, book: Book, drawing: Drawing): Html => {
+  if (needed.length === 0) return html`<li>${drawing.words.api.noAuthentication}</li>`
+  const schemes = needed.map(
+    ({ scheme, scopes }, at) => html`${at === 0 ? "" : " + "}${drawScheme(scheme, scopes, book, drawing)}`
+  )
+  return html`<li>${schemes}</li>`
+}
+
+/** What authenticates a caller, one way an item; nothing where the description says nothing. */
+export const draw = ({ security }: Pick<ApiOperation.ApiOperation, "security">, book: Book, drawing: Drawing): Html => {
+  const ways = security ?? book.spec.security
+  if (ways === undefined) return emptyHtml
+  const all = ways.length === 0 ? [[]] : ways
+  return html`<ul class="api-facts api-auth">${all.map((way) => drawRequirement(way, book, drawing))}</ul>`
+}

@@ -1,0 +1,74 @@
+import { type ApiOperation, type ApiSchema, type Block, Inline } from "@quire/core"
+import type { Book } from "./Book.ts"
+import * as CurlSample from "./CurlSample.ts"
+import * as ExampleValue from "./ExampleValue.ts"
+import * as FetchSample from "./FetchSample.ts"
+import * as Json from "./Json.ts"
+import * as RequestsSample from "./RequestsSample.ts"
+import * as SampleRequest from "./SampleRequest.ts"
+
+/** `example`: characters of one; `examples`: those of a media type that are shown. */
+export const limits = { example: 10_000, examples: 5 } as const
+
+/** A piece of code with what it is called. */
+export interface Piece {
+  readonly title?: string
+  readonly code: Block.Code
+}
+
+const lineOf = (text: string): Block.CodeLine => ({
+  object: "block",
+  type: "code-line",
+  data: {},
+  nodes: [Inline.text(text)]
+})
+
+export const codeOf = (text: string, syntax: string): Block.Code => ({
+  object: "block",
+  type: "code",
+  data: { syntax },
+  nodes: text.split("\n").map(lineOf)
+})
+
+/** The request that an operation answers, in some languages. */
+export const samplesOf = (operation: ApiOperation.ApiOperation, book: Book): ReadonlyArray<Required<Piece>> => {
+  const request = SampleRequest.of(operation, book)
+  return [
+    { title: "curl", code: codeOf(CurlSample.print(request), "bash") },
+    { title: "JavaScript", code: codeOf(FetchSample.print(request), "javascript") },
+    { title: "Python", code: codeOf(RequestsSample.print(request), "python") }
+  ]
+}
+
+const syntaxes: ReadonlyArray<readonly [type: RegExp, syntax: string]> = [
+  [/json/i, "json"],
+  [/xml|html/i, "xml"],
+  [/yaml/i, "yaml"]
+]
+
+const syntaxOf = (type: string): string => syntaxes.find(([known]) => known.test(type))?.[1] ?? "text"
+
+const textOf = (value: unknown): string => (typeof value === "string" ? value : Json.pretty(value))
+
+const pieceOf = (text: string, type: string, title?: string): ReadonlyArray<Piece> =>
+  text.length > limits.example
+    ? []
+    : [{ ...(title === undefined ? {} : { title }), code: codeOf(text, syntaxOf(type)) }]
+
+const madeUp = (schema: ApiSchema.ApiSchema | undefined, type: string, book: Book): ReadonlyArray<Piece> => {
+  const value = schema === undefined ? undefined : ExampleValue.of(schema, book)
+  return value === undefined ? [] : pieceOf(/json/i.test(type) ? Json.pretty(value) : textOf(value), type)
+}
+
+const isStructured = (type: string): boolean => /json/i.test(type)
+
+/** What may be sent or answered in a media type: examples of the description, or one that is made of the schema. */
+export const examplesOf = ({ examples = [], schema, type }: ApiOperation.Content, book: Book): ReadonlyArray<Piece> => {
+  const given = examples.flatMap(({ name, summary, value }) => {
+    const parsed = value === undefined ? undefined : Json.parse(value)
+    if (parsed === undefined) return []
+    return pieceOf(isStructured(type) ? Json.pretty(parsed) : textOf(parsed), type, summary ?? name)
+  })
+  if (given.length > 0) return given.slice(0, limits.examples)
+  return isStructured(type) ? madeUp(schema, type, book) : []
+}

@@ -1,0 +1,39 @@
+import { certificate, complete, provider, weakCertificate } from "../scenarios/samlProviders.ts"
+import { nothing } from "../scenarios.ts"
+import type { Aimed } from "../seeds.ts"
+import type { World } from "../world.ts"
+
+const nonsense = {
+  label: ["", " ", "x".repeat(31)],
+  ssoURL: ["x", "ftp://idp.test/x", "javascript:alert(1)", "//idp.test", `https://idp.test/${"x".repeat(2048)}`],
+  entityID: ["x".repeat(1025), "a\u0000"],
+  certificate: ["x", "AAAA", weakCertificate, `${certificate}x`, certificate.repeat(3), "x".repeat(10_001)],
+  defaultTeam: ["", "a b", nothing],
+  defaultRole: ["", "owner", "guest"]
+}
+
+const nullable = ["defaultTeam", "defaultRole"]
+
+const team = async (world: World) => {
+  const body = { title: "Newcomers", members: [] }
+  return (await world.send("admin", "PUT", `/v1/orgs/${world.organization}/teams`, { body })).json["id"]
+}
+
+export const samlProviders: Readonly<Record<string, (world: World) => Promise<ReadonlyArray<Aimed>>>> = {
+  createSamlProvider: async (world) => [
+    {
+      path: { organizationId: world.organization },
+      body: { ...complete, defaultTeam: await team(world), defaultRole: "read" },
+      nullable,
+      nonsense
+    }
+  ],
+  updateSamlProvider: async (world) => [
+    {
+      path: await provider(world),
+      body: { ...complete, defaultTeam: await team(world), defaultRole: "read" },
+      nullable,
+      nonsense
+    }
+  ]
+}

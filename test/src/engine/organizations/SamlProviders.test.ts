@@ -1,0 +1,141 @@
+import { assert, layer } from "@effect/vitest"
+import { OrganizationId, Organizations, SamlProviderInput, SamlProviders, Teams } from "@quire/core"
+import { Effect } from "effect"
+import { certificate, complete, weakCertificate } from "../../contract/scenarios/samlProviders.ts"
+import { as, engines } from "../../support/engine.ts"
+import { found } from "../../support/world.ts"
+
+const whole = { limit: 1000 }
+
+const refused = <A, E extends { readonly _tag: string }, R>(self: Effect.Effect<A, E, R>) =>
+  Effect.map(Effect.flip(self), ({ _tag }) => _tag)
+
+for (const [store, engine] of engines) {
+  layer(engine)(`identity providers on ${store}`, (it) => {
+    it.effect("are for administrators (rule saml-access)", () =>
+      Effect.gen(function* () {
+        const { admin, organization, reader, stranger } = yield* found
+        const providers = yield* SamlProviders.SamlProviders
+        const { id } = yield* as(admin)(providers.create(organization, complete))
+        for (const [who, reason] of [
+          [reader, "Forbidden"],
+          [stranger, "OrganizationNotFound"]
+        ] as const) {
+          const ask = <A, E extends { readonly _tag: string }, R>(self: Effect.Effect<A, E, R>) =>
+            as(who)(refused(self))
+          const reasons = [
+            yield* ask(providers.list(organization, whole)),
+            yield* ask(providers.get(organization, id)),
+            yield* ask(providers.create(organization, complete)),
+            yield* ask(providers.update(organization, id, {})),
+            yield* ask(providers.remove(organization, id))
+          ]
+          assert.deepStrictEqual([...new Set(reasons)], [reason])
+        }
+      })
+    )
+
+    it.effect("are active once they are complete (rule saml-usable)", () =>
+      Effect.gen(function* () {
+        const { admin, organization, stranger } = yield* found
+        const providers = yield* SamlProviders.SamlProviders
+        const made = yield* as(admin)(providers.create(organization, { label: "Acme" }))
+        assert.deepStrictEqual(
+          [made.status, made.ssoURL, made.entityID, made.certificate, made.defaultRole, "defaultTeam" in made],
+          ["pending", "", "", "", null, false]
+        )
+        const steps = [{ ssoURL: complete.ssoURL }, { entityID: complete.entityID }, { certificate }] as const
+        const states: Array<string> = []
+        for (const step of steps) states.push((yield* as(admin)(providers.update(organization, made.id, step))).status)
+        assert.deepStrictEqual(states, ["pending", "pending", "active"])
+        const login = { id: made.id, label: "Acme", startURL: made.service.startURL }
+        assert.deepStrictEqual((yield* as(stranger)(providers.logins(organization))).items, [login])
+        const less = yield* as(admin)(providers.update(organization, made.id, { ssoURL: "" }))
+        assert.deepStrictEqual([less.status, less.ssoURL], ["pending", ""])
+        assert.deepStrictEqual((yield* as(stranger)(providers.logins(organization))).items, [])
+      })
+    )
+
+    it.effect("have one certificate or two, of keys that are strong enough (rule saml-certificate)", () =>
+      Effect.gen(function* () {
+        const { admin, organization } = yield* found
+        const providers = yield* SamlProviders.SamlProviders
+        const send = (text: string) => as(admin)(providers.create(organization, { label: "Acme", certificate: text }))
+        const bare = certificate.replace(/-----[^-]+-----|\s/g, "")
+        for (const good of [certificate, bare, `${certificate}\n${certificate}`]) {
+          assert.strictEqual((yield* send(good)).certificate, good)
+        }
+        const bad = [
+          weakCertificate,
+          "x",
+          "AAAA",
+          `${certificate}x`,
+          certificate.repeat(3),
+          certificate + weakCertificate
+        ]
+        for (const text of bad) assert.strictEqual(yield* refused(send(text)), "CertificateRefused", text.slice(0, 40))
+      })
+    )
+
+    it.effect("name a team of their organization, until it goes (rule saml-defaults)", () =>
+      Effect.gen(function* () {
+        const world = yield* found
+        const { admin, organization } = world
+        const other = yield* found
+        const providers = yield* SamlProviders.SamlProviders
+        const teams = yield* Teams.Teams
+        const team = yield* as(admin)(teams.create(organization, { title: "Newcomers", members: [] }))
+        const foreign = yield* as(other.admin)(teams.create(other.organization, { title: "Others", members: [] }))
+        const make = (defaultTeam: typeof team.id) =>
+          as(admin)(providers.create(organization, { ...complete, defaultTeam, defaultRole: "read" }))
+        assert.strictEqual(yield* refused(make(foreign.id)), "ReferenceNotFound")
+        const made = yield* make(team.id)
+        assert.deepStrictEqual([made.defaultTeam?.title, made.defaultRole], ["Newcomers", "read"])
+        yield* as(admin)(teams.remove(organization, team.id))
+        const left = yield* as(admin)(providers.get(organization, made.id))
+        assert.deepStrictEqual(["defaultTeam" in left, left.defaultRole], [false, "read"])
+      })
+    )
+
+    it.effect("remain where members must use one (rule sso-needs-provider)", () =>
+      Effect.gen(function* () {
+        const { admin, organization } = yield* found
+        const providers = yield* SamlProviders.SamlProviders
+        const organizations = yield* Organizations.Organizations
+        const demand = (sso: boolean) => as(admin)(organizations.update(organization, { sso }))
+        yield* as(admin)(providers.create(organization, { label: "Pending" }))
+        assert.strictEqual(yield* refused(demand(true)), "SsoProviderMissing")
+        const { id } = yield* as(admin)(providers.create(organization, complete))
+        assert.isTrue((yield* demand(true)).sso)
+        const remove = as(admin)(providers.remove(organization, id))
+        assert.strictEqual(yield* refused(remove), "SsoProviderNeeded")
+        const clear = as(admin)(providers.update(organization, id, { entityID: "" }))
+        assert.strictEqual(yield* refused(clear), "SsoProviderNeeded")
+        yield* as(admin)(providers.update(organization, id, { label: "Renamed" }))
+        const second = yield* as(admin)(providers.create(organization, complete))
+        assert.isTrue(yield* remove)
+        yield* demand(false)
+        assert.isTrue(yield* as(admin)(providers.remove(organization, second.id)))
+        assert.isFalse(yield* as(admin)(providers.remove(organization, second.id)))
+      })
+    )
+
+    it.effect(
+      "are limited in number, and none are of organizations that do not exist (rules saml-limits, sso-logins)",
+      () =>
+        Effect.gen(function* () {
+          const { admin, organization, stranger } = yield* found
+          const providers = yield* SamlProviders.SamlProviders
+          const create = as(admin)(providers.create(organization, complete))
+          for (let at = 0; at < SamlProviderInput.limits.providersPerOrganization; at++) yield* create
+          assert.strictEqual(yield* refused(create), "TooManySamlProviders")
+          const { items } = yield* as(stranger)(providers.logins(organization))
+          assert.strictEqual(items.length, SamlProviderInput.limits.providersPerOrganization)
+          const none = yield* as(stranger)(
+            providers.logins(OrganizationId.OrganizationId.make("a99999999999999999999999999"))
+          )
+          assert.deepStrictEqual(none.items, [])
+        })
+    )
+  })
+}
