@@ -11,6 +11,7 @@ const permittedLicences = new Set([
   "CC-BY-4.0",
   "CC0-1.0",
   "ISC",
+  "BlueOak-1.0.0",
   "MIT",
   "MIT-0"
 ])

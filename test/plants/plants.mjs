@@ -2,6 +2,7 @@ import * as access from "./access.mjs"
 import * as audiences from "./audiences.mjs"
 import * as others from "./others.mjs"
 import * as reading from "./reading.mjs"
+import * as sso from "./sso.mjs"
 
 const ofMerge = (name) => [`packages/core/test/content/merge/${name}.test.ts`]
 
@@ -21,7 +22,8 @@ export const suites = {
   ...access.suites,
   ...others.suites,
   ...audiences.suites,
-  ...reading.suites
+  ...reading.suites,
+  ...sso.suites
 }
 
 /** Bugs to plant, one at a time: the text of a module with one thing wrong, and the suite that has to find it. */
@@ -456,5 +458,6 @@ export const plants = [
   ...access.plants,
   ...others.plants,
   ...audiences.plants,
-  ...reading.plants
+  ...reading.plants,
+  ...sso.plants
 ]

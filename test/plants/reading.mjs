@@ -4,7 +4,10 @@ export const suites = {
   policy: ["test/src/reading/Policy.test.ts"],
   readAddresses: ["test/src/published/Addresses.test.ts"],
   readVisitors: ["test/src/published/Visitors.test.ts"],
-  kept: ["test/src/published/Cached.test.ts"]
+  kept: ["test/src/published/Cached.test.ts"],
+  samples: ["packages/reader/test/api/Samples.test.ts"],
+  operations: ["packages/reader/test/api/OperationHtml.test.ts"],
+  descriptions: ["test/src/published/Operations.test.ts", "-t", "on memory"]
 }
 
 export const plants = [
@@ -71,5 +74,36 @@ export const plants = [
     file: "print/Kept.ts",
     from: "[each, outcomeOf(seen.conditions.valueOf(each))]",
     to: "[each]"
+  },
+  {
+    suite: "samples",
+    bug: "a value of a description ends the word of a command",
+    package: "reader",
+    file: "api/CurlSample.ts",
+    from: 'text.replaceAll("\'",',
+    to: 'text.replaceAll("\\0",'
+  },
+  {
+    suite: "samples",
+    bug: "a command reads a file that a description names",
+    package: "reader",
+    file: "api/SampleRequest.ts",
+    from: "token.test(name)",
+    to: 'name !== ""'
+  },
+  {
+    suite: "operations",
+    bug: "a schema is opened within itself",
+    package: "reader",
+    file: "api/SchemaHtml.ts",
+    from: "place.rows.isSpent || names.some((name) => place.open.includes(name))",
+    to: "place.rows.isSpent"
+  },
+  {
+    suite: "descriptions",
+    bug: "what is kept of a site outlives the description that it was made of",
+    file: "publishing/publication/KnownSite.ts",
+    from: "[...roots], specs]))",
+    to: "[...roots]]))"
   }
 ]

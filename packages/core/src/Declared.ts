@@ -21,6 +21,8 @@ import { collection as organizations } from "./organizations/organization/Organi
 import { collection as organizationTrees } from "./organizations/placement/OrganizationTree.ts"
 import { collection as placements } from "./organizations/placement/Placement.ts"
 import { collection as samlProviders } from "./organizations/saml-provider/SamlProvider.ts"
+import { collection as samlRequests } from "./organizations/saml-sign-in/SamlRequest.ts"
+import { collection as usedAssertions } from "./organizations/saml-sign-in/UsedAssertion.ts"
 import { collection as teams } from "./organizations/team/Team.ts"
 import { collection as teamMembers } from "./organizations/team/TeamMember.ts"
 import { collection as comments } from "./proposals/comment/Comment.ts"
@@ -83,6 +85,8 @@ export const shapes: ReadonlyArray<Shape> = [
   Repository.shapeOf(mails),
   Repository.shapeOf(letterCounts),
   Repository.shapeOf(samlProviders),
+  Repository.shapeOf(samlRequests),
+  Repository.shapeOf(usedAssertions),
   Repository.shapeOf(openApiSpecs),
   Repository.shapeOf(openApiVersions),
   Repository.shapeOf(apiImports),

@@ -39,6 +39,7 @@ import { GrantLedger } from "./organizations/placement/GrantLedger.ts"
 import { Placements } from "./organizations/placement/Placements.ts"
 import { Rotation } from "./organizations/rotation/Rotation.ts"
 import { SamlProviders } from "./organizations/saml-provider/SamlProviders.ts"
+import { SamlSignIn } from "./organizations/saml-sign-in/SamlSignIn.ts"
 import { Subdomains } from "./organizations/subdomain/Subdomains.ts"
 import { TeamMembers } from "./organizations/team/TeamMembers.ts"
 import { TeamRoster } from "./organizations/team/TeamRoster.ts"
@@ -120,6 +121,7 @@ import { EditPlans } from "./writing/edit/EditPlan.ts"
 import { Files } from "./writing/file/Files.ts"
 import { Imports } from "./writing/import/Imports.ts"
 import { Links } from "./writing/link/Links.ts"
+import { Computations } from "./writing/reading/Computations.ts"
 import { ContentLookups } from "./writing/reading/ContentLookups.ts"
 import { Contents } from "./writing/reading/Contents.ts"
 import { Reindex } from "./writing/search/Reindex.ts"
@@ -174,6 +176,7 @@ const nouns = Layer.mergeAll(
   Spaces.layer,
   Duplication.layer,
   Contents.layer,
+  Computations.layer,
   Changes.layer,
   RevisionHistory.layer,
   Files.layer,
@@ -213,6 +216,7 @@ const arriving = Layer.mergeAll(
   EmailInvites.layer,
   DomainJoins.layer,
   SignIn.layer,
+  SamlSignIn.layer,
   Mailroom.layer,
   Rotation.layer(Declared.sealed)
 )

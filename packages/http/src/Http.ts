@@ -27,6 +27,7 @@ import * as MembersHttp from "./organizations/member/MembersHttp.ts"
 import type { OrganizationCreation } from "./organizations/organization/OrganizationCreation.ts"
 import * as OrganizationsHttp from "./organizations/organization/OrganizationsHttp.ts"
 import * as SamlProvidersHttp from "./organizations/saml-provider/SamlProvidersHttp.ts"
+import * as SamlSignInPages from "./organizations/saml-sign-in/SamlSignInPages.ts"
 import * as SubdomainsHttp from "./organizations/subdomain/SubdomainsHttp.ts"
 import * as TeamsHttp from "./organizations/team/TeamsHttp.ts"
 import * as ChangesHttp from "./proposals/changes/ChangesHttp.ts"
@@ -145,7 +146,8 @@ export const layer: Layer.Layer<
   FilesHttp.layer,
   DescriptionsHttp.layer,
   ReadingHttp.layer,
-  SignInPages.layer
+  SignInPages.layer,
+  SamlSignInPages.layer
 ).pipe(
   Layer.provideMerge(
     HttpApiBuilder.layer(Api).pipe(

@@ -258,6 +258,12 @@ const granting: Readonly<Record<string, Field>> = {
 }
 
 /** Links of header and footer may lead nowhere, as links of documents may. */
+/** A spec is named by its slug, in the organization of the space; what else says which one must agree with that. */
+const specValue = {
+  "source.dependencies.spec.value.id": "free",
+  "source.dependencies.spec.value.lastVersion": "free"
+} as const
+
 const linking: Readonly<Record<string, "free">> = Object.fromEntries(
   ["announcement.link", "footer.groups.*.links.*", "header.links.*", "header.links.*.links.*"].flatMap((link) =>
     ["collection", "file", "page", "reusableContent", "space", "user"].map((kind) => [`${link}.to.${kind}`, "free"])
@@ -380,6 +386,8 @@ const idFields: Readonly<Record<string, Readonly<Record<string, Field | "free">>
       with: inBody((body, id) => ({ ...body, position: { after: { type: "site-section", id } } }))
     }
   },
+  getComputedDocument: { ...specValue, "source.props.page": "free" },
+  getComputedRevision: specValue,
   listTeams: { owner: filter("user", "owner") },
   explainAccess: {
     user: asked("user", "user", "organization:view"),

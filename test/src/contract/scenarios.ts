@@ -5,6 +5,7 @@ import { audit } from "./scenarios/audit.ts"
 import { changeRequests } from "./scenarios/changeRequests.ts"
 import { changes } from "./scenarios/changes.ts"
 import { comments } from "./scenarios/comments.ts"
+import { computations } from "./scenarios/computations.ts"
 import { customFields } from "./scenarios/customFields.ts"
 import { grants } from "./scenarios/grants.ts"
 import { hostnames } from "./scenarios/hostnames.ts"
@@ -476,6 +477,7 @@ export const scenarios: Readonly<Record<string, Scenario>> = {
   ...changeRequests,
   ...changes,
   ...comments,
+  ...computations,
   ...customFields,
   ...invites,
   ...links,

@@ -6,7 +6,7 @@ import {
   JobControl,
   OpenApiSpecs,
   type OpenApiSpecView,
-  type OrganizationId,
+  OrganizationId,
   Refreshes,
   type RefreshView,
   Spaces
@@ -33,10 +33,12 @@ class SpecUnread extends Schema.TaggedError<SpecUnread>()("SpecUnread", { spec: 
 /** How often, in milliseconds, a server that has taken the job is asked whether it is done. */
 const pause = 200
 
-const layoutOf = (given: string | undefined) => {
-  if (given === undefined || given === "operation" || given === "tag") return Effect.succeed(given ?? "operation")
-  return Effect.fail(new UsageError({ message: "--layout must be operation or tag" }))
-}
+type Layout = "operation" | "tag"
+
+const layoutOf = (given = "operation"): Effect.Effect<Layout, UsageError> =>
+  given === "operation" || given === "tag"
+    ? Effect.succeed(given)
+    : Effect.fail(new UsageError({ message: "--layout must be operation or tag" }))
 
 /** A slug for a file or an address that has none. */
 const slugOf = (what: string): string =>
@@ -75,7 +77,7 @@ const told = ({ added, changed, changeRequest, conflicts, kept, removed, result 
 }
 
 /** Imports the pages of a spec into a space, or refreshes those that it has. */
-const bring = Effect.fnUntraced(function* (space: string, slug: string, layout: "operation" | "tag") {
+const bring = Effect.fnUntraced(function* (space: string, slug: string, layout: Layout) {
   const imports = yield* Imports.Imports
   const refreshes = yield* Refreshes.Refreshes
   const imported = Effect.map(
@@ -108,7 +110,7 @@ export const importDescription = (
     yield* Effect.gen(function* () {
       const spaces = yield* Spaces.Spaces
       const specs = yield* OpenApiSpecs.OpenApiSpecs
-      const { organization } = yield* spaces.get(space)
+      const organization = OrganizationId.OrganizationId.make((yield* spaces.get(space)).organization)
       if (source !== undefined) yield* specs.put(organization, slug, { source })
       const read = yield* settle(organization, slug)
       if (read.lastProcessErrorCode !== undefined) {

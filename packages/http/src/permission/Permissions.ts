@@ -153,6 +153,8 @@ export const permissions: { readonly [Name in EndpointName]: Rule } = {
   searchSpace: viewing,
   getContentByUrl: anybody,
   getDocument: { ...viewing, readers: true },
+  getComputedDocument: viewing,
+  getComputedRevision: viewing,
 
   listRevisions: reading,
   getRevision: { ...reading, readers: true },

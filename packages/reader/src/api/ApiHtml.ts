@@ -1,5 +1,5 @@
 import type { VoidBlock } from "@quire/core"
-import { attribute } from "../document/Attributes.ts"
+import { attribute, classes } from "../document/Attributes.ts"
 import type { Drawing, Drawn } from "../document/Drawing.ts"
 import { emptyHtml, type Html, html } from "../html/Html.ts"
 import * as Anchors from "./Anchors.ts"
@@ -34,7 +34,7 @@ function* drawModel({ name, schema }: Models["found"][number], book: Book, drawi
   const rows = new Rows(drawing.sheets.share)
   const inner = yield* drawSchema(schema, { drawing, book, rows, open: [name], depth: 0 })
   const title = first === undefined ? html`<code>${name}</code>` : html`<a href="#${first}"><code>${name}</code></a>`
-  return html`<section class="api api-model"${attribute("id", first)}><p class="api-model-title" dir="ltr">${title}</p>${inner}</section>`
+  return html`<section${classes("api", "api-model", !drawing.sheets.isShort && "api-many")}${attribute("id", first)}><p class="api-model-title" dir="ltr">${title}</p>${inner}</section>`
 }
 
 function* drawModels(block: VoidBlock.OpenApiSchemas, drawing: Drawing): Drawn {

@@ -37,7 +37,7 @@ const serversOf = ({ servers }: Operation, { spec }: Book) => servers ?? spec.se
 const drawCall = ({ book, sheet: { operation } }: Open): Html => {
   const [server] = operation.isWebhook === true ? [] : serversOf(operation, book)
   const base = server === undefined ? emptyHtml : html`<span class="api-base">${server.url.replace(/\/+$/, "")}</span>`
-  return html`<div class="api-call" dir="ltr">${drawMethod(operation.method)}<code>${base}${operation.path}</code></div>`
+  return html`<div class="api-call" dir="ltr">${drawMethod(operation.method)}<code>${base}<wbr>${operation.path}</code></div>`
 }
 
 function* drawServers({ book, drawing, sheet: { operation } }: Open): Drawn {
@@ -196,5 +196,5 @@ export function* draw(block: OperationBlock, sheet: OperationSheet, drawing: Dra
   const samples = sheet.samples.length === 0 ? emptyHtml : yield* PiecesHtml.drawSamples(sheet.samples, drawing)
   const request = part(open, "request", api.request, samples)
   const answers = yield* drawAnswers(open)
-  return html`<section class="api"${attribute("id", id)}>${introduction}${security}${parameters}${body}${request}${answers}</section>`
+  return html`<section${classes("api", !isShort && "api-many")}${attribute("id", id)}>${introduction}${security}${parameters}${body}${request}${answers}</section>`
 }

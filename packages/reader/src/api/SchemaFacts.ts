@@ -1,8 +1,8 @@
 import type { SchemaObject } from "./Book.ts"
 import * as Json from "./Json.ts"
 
-/** `values`: allowed values that are named one by one. */
-export const limits = { values: 100 } as const
+/** `values`: allowed values that are named one by one; `examples`: those that are shown, and characters of one. */
+export const limits = { values: 100, examples: 3, example: 200 } as const
 
 export type FactName =
   | "default"
@@ -47,6 +47,9 @@ const listed = (name: FactName, values: ReadonlyArray<string>): ReadonlyArray<Fa
 
 const shown = (text: string | undefined): string | undefined => (text === undefined ? undefined : Json.shown(text))
 
+const examplesOf = ({ examples = [] }: SchemaObject): ReadonlyArray<string> =>
+  examples.filter(({ length }) => length <= limits.example).slice(0, limits.examples)
+
 /** What a schema tells of its values besides their type. */
 export const of = (facts: SchemaObject): ReadonlyArray<Fact> => [
   ...fact("default", shown(facts.default)),
@@ -58,5 +61,6 @@ export const of = (facts: SchemaObject): ReadonlyArray<Fact> => [
   ...fact("items", between(facts.minItems, facts.maxItems)),
   ...fact("properties", between(facts.minProperties, facts.maxProperties)),
   ...(facts.uniqueItems === true ? [{ name: "unique" as const, values: [] }] : []),
-  ...fact("pattern", facts.pattern)
+  ...fact("pattern", facts.pattern),
+  ...listed("example", examplesOf(facts).map(Json.shown))
 ]

@@ -47,8 +47,14 @@ const drawFact = ({ name, values }: SchemaFacts.Fact, { words }: Drawing): Html 
   return html`<li>${label}: ${values.map((value) => html`<code>${value}</code> `)}</li>`
 }
 
-const drawFacts = (facts: SchemaObject, drawing: Drawing, examples?: ReadonlyArray<string>): Html => {
-  const all = SchemaFacts.of(examples === undefined ? facts : { ...facts, examples })
+const drawFacts = (
+  shown: ShownSchema.ShownSchema,
+  { book, drawing }: Place,
+  examples?: ReadonlyArray<string>
+): Html => {
+  const items = ShownSchema.plainItems(shown, book)
+  const own = SchemaFacts.of(examples === undefined ? shown.facts : { ...shown.facts, examples })
+  const all = items === undefined ? own : [...own, ...SchemaFacts.of(items)]
   return all.length === 0 ? emptyHtml : html`<ul class="api-facts">${all.map((fact) => drawFact(fact, drawing))}</ul>`
 }
 
@@ -72,9 +78,6 @@ const enter = (names: ReadonlyArray<string>, place: Place): Place | undefined =>
     ? undefined
     : { ...place, open: [...place.open, ...names], depth: place.depth + 1 }
 
-const hasInner = ({ choices, fields, items, others }: ShownSchema.ShownSchema): boolean =>
-  fields.length > 0 || choices.length > 0 || others !== undefined || items !== undefined
-
 function* drawDetails(title: Html, inner: Html): Drawn {
   if (inner === emptyHtml) return emptyHtml
   yield 1
@@ -90,7 +93,7 @@ export function* drawRow(row: Row, place: Place): Drawn {
   const text = yield* drawDescription(described, drawing)
   const inner = yield* drawInner(shown, place)
   const more = yield* drawDetails(html`${drawing.words.api.properties}`, inner)
-  return html`<li class="api-row"${attribute("id", row.id)}>${drawHead(row, shown.facts, place)}${text}${drawFacts(shown.facts, drawing, row.examples)}${more}</li>`
+  return html`<li class="api-row"${attribute("id", row.id)}>${drawHead(row, shown.facts, place)}${text}${drawFacts(shown, place, row.examples)}${more}</li>`
 }
 
 export function* drawRows(rows: ReadonlyArray<Row>, place: Place): Drawn {
@@ -141,12 +144,13 @@ function* drawChoices({ choices, facts }: ShownSchema.ShownSchema, place: Place)
 
 /** What is within a schema: fields, items, choices. */
 function* drawInner(shown: ShownSchema.ShownSchema, place: Place): Drawn {
-  if (!hasInner(shown)) return emptyHtml
+  const hasItems = shown.items !== undefined && ShownSchema.plainItems(shown, place.book) === undefined
+  if (!hasItems && !ShownSchema.hasInner(shown)) return emptyHtml
   const within = enter(shown.names, place)
   if (within === undefined) return emptyHtml
   const rows = yield* drawRows(rowsOf(shown, place.drawing), within)
   const choices = yield* drawChoices(shown, within)
-  const items = shown.items === undefined ? emptyHtml : yield* drawInside(shown.items, within)
+  const items = hasItems && shown.items !== undefined ? yield* drawInside(shown.items, within) : emptyHtml
   const parts = [rows, choices, items].filter((part) => part !== emptyHtml)
   return parts.length === 0 ? emptyHtml : html`${parts}`
 }
@@ -155,7 +159,7 @@ function* drawInner(shown: ShownSchema.ShownSchema, place: Place): Drawn {
 function* drawInside(schema: Schema, place: Place): Drawn {
   const shown = ShownSchema.look(schema, place.book)
   const inner = yield* drawInner(shown, place)
-  const facts = drawFacts(shown.facts, place.drawing)
+  const facts = drawFacts(shown, place)
   const parts = [facts, inner].filter((part) => part !== emptyHtml)
   return parts.length === 0 ? emptyHtml : html`${parts}`
 }

@@ -16,18 +16,24 @@ const drawLink = (url: string | undefined, drawing: Drawing): Html => {
 const capital = (text: string): string => `${text.slice(0, 1).toUpperCase()}${text.slice(1)}`
 
 /** What a way of authentication is called everywhere. */
-const kindOf = ({ bearerFormat, in: place, key = "", scheme = "bearer", type }: Scheme): Html => {
+export const schemeName = ({
+  bearerFormat,
+  in: place = "header",
+  key = "",
+  scheme = "bearer",
+  type
+}: Scheme): string => {
   switch (type) {
     case "apiKey":
-      return html`API key <code>${key}</code> (${place ?? "header"})`
+      return `API key ${key} (${place})`
     case "http":
-      return html`HTTP ${capital(scheme)}${bearerFormat === undefined ? "" : ` (${bearerFormat})`}`
+      return `HTTP ${capital(scheme)}${bearerFormat === undefined ? "" : ` (${bearerFormat})`}`
     case "mutualTLS":
-      return html`mTLS`
+      return "mTLS"
     case "oauth2":
-      return html`OAuth 2.0`
+      return "OAuth 2.0"
     case "openIdConnect":
-      return html`OpenID Connect`
+      return "OpenID Connect"
   }
 }
 
@@ -38,7 +44,7 @@ const drawScheme = (name: string, scopes: ReadonlyArray<string>, book: Book, dra
   const { flows = [], openIdConnectUrl } = scheme
   const links = flows.flatMap(({ authorizationUrl, tokenUrl }) => [authorizationUrl, tokenUrl])
   const urls = [...new Set([...links, openIdConnectUrl])].map((url) => drawLink(url, drawing))
-  return html`<bdi>${kindOf(scheme)}</bdi>${asked}${urls}`
+  return html`<bdi>${schemeName(scheme)}</bdi>${asked}${urls}`
 }
 
 const drawRequirement = (needed: ApiOperation.SecurityRequirement, book: Book, drawing: Drawing): Html => {

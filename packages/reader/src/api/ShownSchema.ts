@@ -46,8 +46,8 @@ const gather = (schema: Schema, book: Book, into: Gathered): void => {
 }
 
 /** What is said first holds, as what stands beside a reference says more of it than the schema does. */
-const factsOf = (parts: ReadonlyArray<SchemaObject>): SchemaObject =>
-  parts.reduceRight<SchemaObject>((facts, part) => ({ ...facts, ...part }), {})
+const factsOf = ([first, ...rest]: ReadonlyArray<SchemaObject>): SchemaObject =>
+  first === undefined ? nothing : { ...factsOf(rest), ...first }
 
 const fieldsOf = (parts: ReadonlyArray<SchemaObject>): ReadonlyArray<Field> => {
   const required = new Set(parts.flatMap((part) => part.required ?? []))
@@ -82,10 +82,20 @@ export const look = (schema: Schema, book: Book): ShownSchema => {
   }
 }
 
+/** Whether there is something within a schema besides what is told of its values. */
+export const hasInner = ({ choices, fields, others }: ShownSchema): boolean =>
+  fields.length > 0 || choices.length > 0 || others !== undefined
+
+/** The items of a list that are told in one line with the list. */
+export const plainItems = ({ items }: ShownSchema, book: Book): SchemaObject | undefined => {
+  const shown = items === undefined ? undefined : look(items, book)
+  return shown === undefined || hasInner(shown) || shown.items !== undefined ? undefined : shown.facts
+}
+
 const joined = (texts: ReadonlyArray<string>, sign: string): string => [...new Set(texts)].join(sign)
 
 const withFormat = (type: string, { format }: SchemaObject): string =>
-  format === undefined || type === "null" ? type : `${type} <${format}>`
+  format === undefined || type === "null" ? type : `${type} (${format})`
 
 const ownTypes = ({ const: constant, enum: values, properties, types }: SchemaObject): ReadonlyArray<string> => {
   if (types !== undefined) return types

@@ -17,6 +17,7 @@ import * as PageText from "../text/PageText.ts"
 import * as RobotsText from "../text/RobotsText.ts"
 import * as SearchJson from "../text/SearchJson.ts"
 import * as Sitemap from "../text/Sitemap.ts"
+import * as Words from "../words/Words.ts"
 import { type Printed, PrintedTexts } from "./PrintedTexts.ts"
 import * as SiteDrawing from "./SiteDrawing.ts"
 import * as SiteSearch from "./SiteSearch.ts"
@@ -101,7 +102,9 @@ export const make: Effect.Effect<
       return finish(publication, yield* SlicedJson.encode(found), types.json, found.robots)
     }
     if (extension === ".md") {
-      const text = yield* Effect.mapError(PageText.print(markdown, found, found.textPath), () => new PageUnprintable())
+      const { internationalization } = publication.seen.customizationOf(found.siteSpace)
+      const given = { from: found.textPath, words: Words.of(internationalization.locale) }
+      const text = yield* Effect.mapError(PageText.print(markdown, found, given), () => new PageUnprintable())
       return finish(publication, text, types.markdown, found.robots)
     }
     const { isFinal, text } = yield* drawing.page(publication, found)

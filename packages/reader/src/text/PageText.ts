@@ -1,5 +1,7 @@
 import { type Block, type Document, type Markdown, type PublishedPage, SitePlaces } from "@quire/core"
 import { Effect } from "effect"
+import * as OperationBlocks from "../api/OperationBlocks.ts"
+import type { Words } from "../words/Words.ts"
 
 const extension = ".md"
 
@@ -24,16 +26,20 @@ const paragraphOf = (text: string): Block.Paragraph => ({
   nodes: [{ object: "text", leaves: [{ object: "leaf", text, marks: [] }] }]
 })
 
-/** The document below the description of its page. */
-const describe = ({ description, document }: PublishedPage.PublishedPage): Document.Document =>
-  description === undefined
-    ? document
-    : { object: "document", data: document.data, nodes: [paragraphOf(description), ...document.nodes] }
+/** The document below the description of its page, with operations and schemas written out. */
+const describe = Effect.fnUntraced(function* (page: PublishedPage.PublishedPage, words: Words) {
+  const { description, document } = page
+  const nodes = yield* OperationBlocks.replace(page, words)
+  const above = description === undefined ? [] : [paragraphOf(description)]
+  return { object: "document", data: document.data, nodes: [...above, ...nodes] } satisfies Document.Document
+})
 
 /** A page as Markdown; `from` is the address at which it is read, from which its links lead on. */
-export const print = (
+export const print = Effect.fnUntraced(function* (
   markdown: Markdown.Markdown["Service"],
   page: PublishedPage.PublishedPage,
-  from: string
-): Effect.Effect<string, Markdown.TextTooSlow> =>
-  Effect.suspend(() => markdown.write(describe(page), { title: page.title, urls: urlsOf(from, page.references) }))
+  { from, words }: { readonly from: string; readonly words: Words }
+) {
+  const document = yield* describe(page, words)
+  return yield* markdown.write(document, { title: page.title, urls: urlsOf(from, page.references) })
+})

@@ -74,7 +74,8 @@ const elements: { readonly [name: string]: ReadonlyArray<string> } = {
   time: ["datetime"],
   title: [],
   tr: [],
-  ul: []
+  ul: [],
+  wbr: []
 }
 
 const drawn = new Set(["circle", "path", "rect"])

@@ -77,6 +77,43 @@ for (const [store, engine] of engines) {
       })
     )
 
+    it.effect("are described by metadata (rule saml-metadata)", () =>
+      Effect.gen(function* () {
+        const { admin, organization } = yield* found
+        const providers = yield* SamlProviders.SamlProviders
+        const bare = certificate.replace(/-----[^-]+-----|\s/g, "")
+        const key = (text: string, use = ' use="signing"') =>
+          `<KeyDescriptor${use}><ds:KeyInfo xmlns:ds="http://www.w3.org/2000/09/xmldsig#"><ds:X509Data><ds:X509Certificate>\n${text}\n</ds:X509Certificate></ds:X509Data></ds:KeyInfo></KeyDescriptor>`
+        const service = (binding = "HTTP-Redirect") =>
+          `<SingleSignOnService Binding="urn:oasis:names:tc:SAML:2.0:bindings:${binding}" Location="https://idp.test/sso?a=1&amp;b=2"/>`
+        const entity = (inside: string) =>
+          `<?xml version="1.0"?>\n<EntityDescriptor xmlns="urn:oasis:names:tc:SAML:2.0:metadata" entityID="https://idp.test/metadata"><IDPSSODescriptor>${inside}</IDPSSODescriptor></EntityDescriptor>`
+        const send = (metadata: string) => as(admin)(providers.create(organization, { label: "Acme", metadata }))
+        const made = yield* send(entity(key(bare) + key(bare, "") + key("AAAA", ' use="encryption"') + service()))
+        assert.deepStrictEqual(
+          [made.status, made.entityID, made.ssoURL, made.certificate.replace(/-----[^-]+-----|\s/g, "")],
+          ["active", "https://idp.test/metadata", "https://idp.test/sso?a=1&b=2", bare]
+        )
+        const changed = yield* as(admin)(
+          providers.update(organization, made.id, { metadata: entity(key(bare) + service()) })
+        )
+        assert.strictEqual(changed.certificate, made.certificate)
+        const weak = weakCertificate.replace(/-----[^-]+-----|\s/g, "")
+        const reasons = new Map([
+          ["x", "MetadataRefused"],
+          [entity(key(bare)), "MetadataRefused"],
+          [entity(service()), "MetadataRefused"],
+          [entity(key(bare) + service("HTTP-POST")), "MetadataRefused"],
+          [`<!DOCTYPE x>${entity(key(bare) + service())}`, "MetadataRefused"],
+          [entity(key(weak) + service()), "CertificateRefused"],
+          [entity(key(bare) + service()).replace("https://idp.test/sso", "javascript:x"), "InputInvalid"]
+        ])
+        for (const [text, reason] of reasons) assert.strictEqual(yield* refused(send(text)), reason, text)
+        const both = { label: "Acme", metadata: entity(key(bare) + service()), entityID: "x" }
+        assert.strictEqual(yield* refused(as(admin)(providers.create(organization, both))), "MetadataRefused")
+      })
+    )
+
     it.effect("name a team of their organization, until it goes (rule saml-defaults)", () =>
       Effect.gen(function* () {
         const world = yield* found

@@ -19,6 +19,9 @@ import * as SignInCodes from "./SignInCodes.ts"
 
 export const limits = { codeLength: 100 } as const
 
+/** How long somebody stays signed in for whom an identity provider vouched: twelve hours (rule sso-ends). */
+const ssoMilliseconds = 43_200_000
+
 export const Exchange = closed("SignInExchange", { code: singleLine(1, limits.codeLength) })
 export type Exchange = typeof Exchange.Type
 
@@ -61,11 +64,16 @@ export class SignIn extends Context.Service<SignIn>()("@quire/core/SignIn", {
     /** Locks the user rather than the code, to keep one order of locks. */
     const useCode = Effect.fnUntraced(function* (id: string, user: UserId) {
       const seen = yield* Effect.orDie(Effect.fromNullishOr((yield* users.lock([user])).get(user)))
-      const { now } = yield* checkLive(Option.getOrUndefined(yield* codes.get(id))?.value)
+      const { code, now } = yield* checkLive(Option.getOrUndefined(yield* codes.get(id))?.value)
       yield* codes.remove([id])
-      const verified = { ...seen.value, emailVerifiedAt: seen.value.emailVerifiedAt ?? now }
+      const { sso } = code
+      const emailVerifiedAt = sso === undefined ? (seen.value.emailVerifiedAt ?? now) : seen.value.emailVerifiedAt
+      const verified = { ...seen.value, emailVerifiedAt }
       yield* Effect.orDie(users.update(seen, verified))
-      const { made, token } = yield* mint(user, { label: "sign-in" })
+      const { made, token } = yield* mint(
+        user,
+        sso === undefined ? { label: "sign-in" } : { label: "single sign-on", sso, expiresAt: now + ssoMilliseconds }
+      )
       yield* events.announce({ type: "signInCodes.exchange", organization: null, subjects: [user, made.id] })
       return { token, user: people.view(verified, true) } satisfies SignedIn
     })

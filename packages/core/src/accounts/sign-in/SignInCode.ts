@@ -1,5 +1,6 @@
 import { Schema } from "effect"
 import { UserId } from "../../foundation/id/UserId.ts"
+import { SignedInFor } from "../../foundation/operation/SignedInFor.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
 import { Instant } from "../../foundation/time/Instant.ts"
 
@@ -8,7 +9,9 @@ export const SignInCode = Schema.Struct({
   id: Schema.String,
   user: UserId,
   createdAt: Instant,
-  expiresAt: Instant
+  expiresAt: Instant,
+  /** Who vouched for the user, in place of a mailbox. */
+  sso: Schema.optionalKey(SignedInFor)
 })
 export type SignInCode = typeof SignInCode.Type
 

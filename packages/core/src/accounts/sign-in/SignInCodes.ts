@@ -1,5 +1,6 @@
 import { Clock, Effect } from "effect"
 import type { UserId } from "../../foundation/id/UserId.ts"
+import type { SignedInFor } from "../../foundation/operation/SignedInFor.ts"
 import { digest, Secrets } from "../../foundation/secret/Secrets.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
 import { toSecretText } from "../token/Checksum.ts"
@@ -8,17 +9,21 @@ import { collection } from "./SignInCode.ts"
 /** How long a code is valid, in milliseconds: seven days (rule sign-in-code). */
 export const lifetime = 604_800_000
 
+/** The same of one that an identity provider vouches for: it is in the browser that is about to use it. */
+export const ssoLifetime = 300_000
+
 /** Makes codes for one-time links, inside a mutation. */
 export const make = Effect.gen(function* () {
   const secrets = yield* Secrets
   const codes = yield* Repository.make(collection)
 
   /** Makes a code that signs a user in once. The code itself is not stored. */
-  const issue = Effect.fnUntraced(function* (user: UserId) {
+  const issue = Effect.fnUntraced(function* (user: UserId, sso?: SignedInFor) {
     const code = toSecretText(yield* secrets.random(32))
     const createdAt = yield* Clock.currentTimeMillis
-    const expiresAt = createdAt + lifetime
-    yield* Effect.orDie(codes.insert({ id: digest(code), user, createdAt, expiresAt }))
+    const expiresAt = createdAt + (sso === undefined ? lifetime : ssoLifetime)
+    const vouched = sso === undefined ? {} : { sso }
+    yield* Effect.orDie(codes.insert({ id: digest(code), user, createdAt, expiresAt, ...vouched }))
     return { code, expiresAt }
   })
 

@@ -1,6 +1,7 @@
 import { Schema } from "effect"
 import * as Id from "../../foundation/id/Id.ts"
 import { UserId } from "../../foundation/id/UserId.ts"
+import { SignedInFor } from "../../foundation/operation/SignedInFor.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
 import { singleLine } from "../../foundation/text/Text.ts"
 import { Instant } from "../../foundation/time/Instant.ts"
@@ -22,7 +23,9 @@ export const ApiToken = Schema.Struct({
   expiresAt: Schema.NullOr(Instant),
   /** To the minute. */
   lastUsedAt: Schema.NullOr(Instant),
-  revokedAt: Schema.NullOr(Instant)
+  revokedAt: Schema.NullOr(Instant),
+  /** The identity provider that vouched for the user: it opens that organization alone (rule sso-reach). */
+  sso: Schema.optionalKey(SignedInFor)
 })
 export type ApiToken = typeof ApiToken.Type
 

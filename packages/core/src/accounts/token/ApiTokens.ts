@@ -2,6 +2,7 @@ import { Clock, Context, Effect, Layer, Option, Schema } from "effect"
 import { Events } from "../../foundation/events/Events.ts"
 import type { UserId } from "../../foundation/id/UserId.ts"
 import { checked } from "../../foundation/input/Input.ts"
+import { Actor, type Caller } from "../../foundation/operation/Actor.ts"
 import { Addresses } from "../../foundation/operation/Addresses.ts"
 import { operation } from "../../foundation/operation/Operation.ts"
 import { callingPerson } from "../../foundation/operation/PublishedOnly.ts"
@@ -51,6 +52,9 @@ export class TooManyTokens extends Schema.TaggedError<TooManyTokens>()("TooManyT
     return `a user has at most ${limits.livePerUser} tokens: revoke one`
   }
 }
+
+/** Whether a token is the one that the caller presents: whoever holds it may sign out. */
+const isOwn = (caller: Caller, id: string) => caller._tag === "User" && caller.token === id
 
 const checkInput = checked(ApiTokenInput)
 
@@ -133,7 +137,7 @@ export class ApiTokens extends Context.Service<ApiTokens>()("@quire/core/ApiToke
         Effect.gen(function* () {
           const seen = (yield* tokens.lock([id])).get(id)
           if (seen === undefined) return yield* gone
-          yield* Effect.catchTag(checkOwner(seen.value.user), "TokenNotFound", () => gone)
+          if (!isOwn(yield* Actor, id)) yield* Effect.catchTag(checkOwner(seen.value.user), "TokenNotFound", () => gone)
           if (seen.value.revokedAt !== null) return false
           yield* Effect.orDie(tokens.update(seen, { ...seen.value, revokedAt: yield* Clock.currentTimeMillis }))
           yield* events.announce({ type: "tokens.delete", organization: null, subjects: [id, seen.value.user] })

@@ -1,6 +1,7 @@
 import { Clock, Effect } from "effect"
 import { IdGenerator } from "../../foundation/id/IdGenerator.ts"
 import type { UserId } from "../../foundation/id/UserId.ts"
+import type { SignedInFor } from "../../foundation/operation/SignedInFor.ts"
 import { digest, Secrets } from "../../foundation/secret/Secrets.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
 import { type ApiToken, collection, TokenId } from "./ApiToken.ts"
@@ -23,7 +24,7 @@ export const make = Effect.gen(function* () {
   /** `token` is one chosen by the host. */
   const mint = Effect.fnUntraced(function* (
     user: UserId,
-    input: { readonly label: string; readonly expiresAt?: number; readonly token?: string }
+    input: { readonly label: string; readonly expiresAt?: number; readonly token?: string; readonly sso?: SignedInFor }
   ) {
     const token = input.token ?? (yield* generate)
     const made: ApiToken = {
@@ -34,7 +35,8 @@ export const make = Effect.gen(function* () {
       createdAt: yield* Clock.currentTimeMillis,
       expiresAt: input.expiresAt ?? null,
       lastUsedAt: null,
-      revokedAt: null
+      revokedAt: null,
+      ...(input.sso === undefined ? {} : { sso: input.sso })
     }
     yield* Effect.orDie(tokens.insert(made))
     return { token, made }

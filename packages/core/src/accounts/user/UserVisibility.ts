@@ -1,4 +1,5 @@
 import { Context, type Effect } from "effect"
+import type { OrganizationId } from "../../foundation/id/OrganizationId.ts"
 import type { UserId } from "../../foundation/id/UserId.ts"
 
 /**
@@ -14,8 +15,11 @@ export type Visibility = "hidden" | "name" | "email"
 export class UserVisibility extends Context.Service<
   UserVisibility,
   {
-    /** What `caller` is shown of `other`. Sends the same queries whether or not `other` exists. */
-    readonly findVisibility: (caller: UserId, other: UserId) => Effect.Effect<Visibility>
+    /**
+     * What `caller` is shown of `other`. Sends the same queries whether or not `other` exists. With `only`, what they share is that
+     * organization or nothing.
+     */
+    readonly findVisibility: (caller: UserId, other: UserId, only?: OrganizationId) => Effect.Effect<Visibility>
     /** Updates the words by which a user's memberships are found, inside the mutation that changes the user. */
     readonly updateSearchWords: (user: UserId, words: string) => Effect.Effect<void>
   }

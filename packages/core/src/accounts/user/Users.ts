@@ -4,7 +4,7 @@ import { checked, clearable, closed, optional, WebAddress } from "../../foundati
 import { Addresses } from "../../foundation/operation/Addresses.ts"
 import { HostOnly, hostOnly } from "../../foundation/operation/HostOnly.ts"
 import { operation } from "../../foundation/operation/Operation.ts"
-import { callingPerson } from "../../foundation/operation/PublishedOnly.ts"
+import { callingAnyone, callingPerson } from "../../foundation/operation/PublishedOnly.ts"
 import * as Mutation from "../../foundation/store/Mutation.ts"
 import * as Introducing from "./Introducing.ts"
 import { Introduction } from "./Introduction.ts"
@@ -56,10 +56,10 @@ export class Users extends Context.Service<Users>()("@quire/core/Users", {
 
     /** The caller, or somebody who shares an organization with the caller. */
     const get = operation("Users.get")(function* (id: UserId) {
-      const caller = yield* callingPerson
+      const caller = yield* callingAnyone
       const notFound = new UserNotFound({ id })
       const isOpen = caller._tag === "System" || caller.user === id
-      const visibility = isOpen ? "email" : yield* findVisibility(caller.user, id)
+      const visibility = isOpen ? "email" : yield* findVisibility(caller.user, id, caller.sso?.organization)
       if (visibility === "hidden") return yield* notFound
       const found = yield* Effect.flatMap(
         users.get(id),
@@ -70,7 +70,7 @@ export class Users extends Context.Service<Users>()("@quire/core/Users", {
 
     /** The caller. */
     const self = operation("Users.self")(function* () {
-      const caller = yield* callingPerson
+      const caller = yield* callingAnyone
       if (caller._tag === "System") return yield* new UserNotFound({ id: "system" })
       return yield* get(caller.user)
     })

@@ -65,6 +65,9 @@ export interface DocumentPageView extends Placed {
   readonly kind: "sheet"
   readonly description?: string
   readonly documentId?: string
+  /** What the text is computed of, in place of a document. */
+  readonly computed?: Json
+  readonly computedSeed?: string
   readonly layout: PageLayout
   readonly cover?: Cover
   readonly urls: { readonly app: string }
@@ -98,6 +101,8 @@ const DocumentPage = Schema.Struct({
   kind: Schema.Literal("sheet"),
   description: optionally(Schema.String),
   documentId: optionally(Schema.String),
+  computed: optionally(Json),
+  computedSeed: optionally(Schema.String),
   layout: Schema.toType(PageLayout),
   cover: optionally(Schema.toType(Cover)),
   urls: Schema.Struct({ app: Schema.String }),
@@ -142,7 +147,11 @@ export interface PageUrls {
   readonly hrefOf: ContentRefUrl
 }
 
-const documentIdOf = (page: Page.Document) => (page.document === undefined ? {} : { documentId: page.document })
+const originOf = ({ computed, computedSeed, document }: Page.Document) => ({
+  ...(document === undefined ? {} : { documentId: document }),
+  ...(computed === undefined ? {} : { computed }),
+  ...(computedSeed === undefined ? {} : { computedSeed })
+})
 
 /** The view of a page and its descendants; `path` is absent only for types without one. */
 export const view = ({ page, pages, path = "" }: Page.PageTree, urls: PageUrls): PageView => {
@@ -178,7 +187,7 @@ export const view = ({ page, pages, path = "" }: Page.PageTree, urls: PageUrls):
     type: "document",
     kind: "sheet",
     ...(page.description === undefined ? {} : { description: page.description }),
-    ...documentIdOf(page),
+    ...originOf(page),
     layout: page.layout,
     ...(page.cover === undefined ? {} : { cover: page.cover }),
     urls: { app: `${urls.app}/s/${urls.space}/p/${page.id}` }

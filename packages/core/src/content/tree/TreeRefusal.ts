@@ -61,6 +61,36 @@ export class FieldNotOfPage extends Schema.TaggedError<FieldNotOfPage>()("FieldN
   }
 }
 
+/** A computed page must say of what. */
+export class ComputedWithoutSource extends Schema.TaggedError<ComputedWithoutSource>()("ComputedWithoutSource", {
+  page: Schema.String
+}) {
+  readonly kind = "unprocessable" as const
+  override get message() {
+    return `page ${this.page} is computed, which needs a source in computed`
+  }
+}
+
+/** Pages of type computed are expanded into pages, documents have a computed text (rule computed-source). */
+export class SourceNotOfPage extends Schema.TaggedError<SourceNotOfPage>()("SourceNotOfPage", {
+  page: Schema.String
+}) {
+  readonly kind = "unprocessable" as const
+  override get message() {
+    return `page ${this.page} cannot be of this source: computed.props is {models} for pages of type computed, {doc} for documents`
+  }
+}
+
+/** The text of a page is its own or computed. */
+export class TextOfComputed extends Schema.TaggedError<TextOfComputed>()("TextOfComputed", {
+  page: Schema.String
+}) {
+  readonly kind = "unprocessable" as const
+  override get message() {
+    return `page ${this.page} has a document or is computed, not both`
+  }
+}
+
 /** A page that is a link must say where it leads. */
 export class LinkWithoutTarget extends Schema.TaggedError<LinkWithoutTarget>()("LinkWithoutTarget", {
   page: Schema.String

@@ -1,6 +1,7 @@
 import { Context, Effect } from "effect"
 import type { UserId } from "../id/UserId.ts"
 import type { Seen } from "./Seen.ts"
+import type { SignedInFor } from "./SignedInFor.ts"
 
 /** Leave to read what a content token names, for one audience. Publishing alone makes one, and reads by it. */
 export interface Reading {
@@ -18,6 +19,8 @@ export type Person =
       readonly user: UserId
       /** The token that was presented, if any; records of who did what name it. */
       readonly token?: string
+      /** Absent where the credential is the person’s own. */
+      readonly sso?: SignedInFor
       readonly seen?: Seen
     }
 

@@ -40,23 +40,30 @@ export class ComputedContents extends Context.Service<ComputedContents>()("@quir
       return Option.map(own, (content): Opened<S> => ({ source: resolve(source, toValue(slug, content)), content }))
     })
 
+    const pagesOf = (opened: Option.Option<Opened<RevisionSource>>, seed: string) =>
+      Option.match(opened, {
+        onNone: () => [],
+        onSome: ({ content, source }) => ComputedPages.list(content.outline, source, seed)
+      })
+
     /** The pages of a source; none if there is no such version. */
     const pages = Effect.fnUntraced(function* (organization: OrganizationId, source: RevisionSource, seed: string) {
-      const opened = yield* open(organization, source)
-      if (Option.isNone(opened)) return []
-      return ComputedPages.list(opened.value.content.outline, opened.value.source, seed)
+      return pagesOf(yield* open(organization, source), seed)
+    })
+
+    const documentOf = Effect.fnUntraced(function* (opened: Option.Option<Opened<DocumentSource>>, seed: string) {
+      if (Option.isNone(opened)) return Document.empty
+      const { content, source } = opened.value
+      const parts = yield* specs.partsOf(content.version, ComputedDocument.partsOf(content.outline, source))
+      return ComputedDocument.make({ outline: content.outline, parts }, source, seed)
     })
 
     /** The text of a source; empty if there is no such version. */
     const document = Effect.fnUntraced(function* (organization: OrganizationId, source: DocumentSource, seed: string) {
-      const opened = yield* open(organization, source)
-      if (Option.isNone(opened)) return Document.empty
-      const { content, source: resolved } = opened.value
-      const parts = yield* specs.partsOf(content.version, ComputedDocument.partsOf(content.outline, resolved))
-      return ComputedDocument.make({ outline: content.outline, parts }, resolved, seed)
+      return yield* documentOf(yield* open(organization, source), seed)
     })
 
-    return { open, pages, document } as const
+    return { open, pages, pagesOf, document, documentOf } as const
   })
 }) {
   static readonly layer = Layer.effect(this, this.make)

@@ -1,6 +1,8 @@
 import type { Heading, TopLevel } from "../../content/document/Block.ts"
 import * as Document from "../../content/document/Document.ts"
 import * as DocumentKeys from "../../content/document/DocumentKeys.ts"
+import * as DocumentText from "../../content/document/DocumentText.ts"
+import * as DocumentTree from "../../content/document/DocumentTree.ts"
 import { text } from "../../content/document/Inline.ts"
 import * as Slug from "../../foundation/text/Slug.ts"
 import { cut } from "../../foundation/text/Text.ts"
@@ -24,11 +26,16 @@ export interface ComputedContent {
   readonly parts: ReadonlyMap<number, ApiPart>
 }
 
-/** Blocks that belong together, by what they tell of. */
+/** Blocks that belong together, by what they tell of; `told` stands between the others if there is room for it. */
 interface Section {
   readonly name: string
-  readonly blocks: ReadonlyArray<TopLevel>
+  readonly begin: ReadonlyArray<TopLevel>
+  readonly told: ReadonlyArray<TopLevel>
+  readonly end: ReadonlyArray<TopLevel>
 }
+
+/** What a key adds to a block, and a document to its blocks. */
+const [keyBytes, outerBytes] = [40, 100] as const
 
 const groupOf = (outline: ApiOutline, name: string) =>
   OperationGroups.make(outline).find((group) => group.name === name)
@@ -54,12 +61,15 @@ const titleOf = ({ method, path, summary = "" }: OutlineOperation): string => {
   return cut(line === "" ? `${method.toUpperCase()} ${path}` : line, limits.headingLength)
 }
 
-/** The fragment of an operation: what it is, not what it is called, so that links to it stay. */
-const anchorOf = (operation: OutlineOperation): string => {
-  const ascii = Slug.make(identityOf(operation))
-    .replace(/[^a-z0-9-]+/g, "-")
+/**
+ * The fragment of an operation: what it is, not what it is called, so that links to it stay. No title becomes one with
+ * a low line.
+ */
+const anchorOf = ({ isWebhook, method, path }: OutlineOperation): string => {
+  const name = Slug.make(path, "root")
+    .replace(/[^a-z0-9]+/g, "-")
     .replace(/^-+|-+$/g, "")
-  return ascii === "" ? operation.method : ascii
+  return [...(isWebhook === true ? ["webhook"] : []), method, ...(name === "" ? [] : [name])].join("_")
 }
 
 const headingOf = (operation: OutlineOperation): Heading => ({
@@ -76,18 +86,51 @@ const blockOf = ({ isWebhook, method, path }: OutlineOperation, spec: string): T
     : { object: "block", type: "openapi-operation", isVoid: true, data: { path, method, ref } }
 }
 
+/** Blocks with headings of this level at the highest, so that those of a text stand below what it is about. */
+const below = (blocks: ReadonlyArray<TopLevel>, highest: 2 | 3): ReadonlyArray<TopLevel> => {
+  const lower: DocumentTree.MapBlock = (block) => {
+    if (!DocumentText.isHeading(block)) return DocumentTree.mapChildren(block, lower)
+    return highest === 3 || block.type === "heading-3"
+      ? { ...block, type: "heading-3", data: {} }
+      : { ...block, type: "heading-2", data: {} }
+  }
+  return blocks.map((block, index) => lower(block, index))
+}
+
 /** The text of a tag, or of the description where no tag stands for the operations. */
 const introduction = (outline: ApiOutline, name: string): Section => {
   const group = groupOf(outline, name)
-  const tag = group?.tag
-  const described = tag ?? (group?.isRest === true || name === outline.info.title ? outline.info : {})
-  return { name: "introduction", blocks: DescriptionBlocks.of(described) }
+  const described = group?.tag ?? (group?.isRest === true || name === outline.info.title ? outline.info : {})
+  return { name: "introduction", begin: [], told: below(DescriptionBlocks.of(described), 2), end: [] }
 }
 
 const findOperation = ({ parts }: ComputedContent, { isWebhook, method, part, path }: OutlineOperation) =>
   parts
     .get(part)
     ?.operations.find((each) => each.path === path && each.method === method && each.isWebhook === isWebhook)
+
+const encoder = new TextEncoder()
+
+/** Takes what fits into a document, one after the other. */
+const makeRoom = () => {
+  let [blocks, bytes] = [0, 0]
+  return (nodes: ReadonlyArray<TopLevel>): boolean => {
+    const count = Document.countBlocks(Document.make(nodes))
+    const length = encoder.encode(JSON.stringify(nodes)).length + count * keyBytes
+    if (blocks + count > Document.limits.blocks || bytes + length > Document.limits.bytes - outerBytes) return false
+    blocks += count
+    bytes += length
+    return true
+  }
+}
+
+/** What fits of some sections: what is not told first, then texts in their order. */
+const fitting = (sections: ReadonlyArray<Section>): ReadonlyArray<Section> => {
+  const takes = makeRoom()
+  return sections
+    .filter(({ begin, end }) => takes([...begin, ...end]))
+    .map((section) => (takes(section.told) ? section : { ...section, told: [] }))
+}
 
 const operationSections = (content: ComputedContent, source: DocumentSource): ReadonlyArray<Section> => {
   const seen = new Map<string, number>()
@@ -97,32 +140,28 @@ const operationSections = (content: ComputedContent, source: DocumentSource): Re
     seen.set(name, count)
     return {
       name: count === 1 ? name : `${name} ${count}`,
-      blocks: [
-        headingOf(operation),
-        ...DescriptionBlocks.of(findOperation(content, operation) ?? {}),
-        blockOf(operation, specOf(source))
-      ]
+      begin: [headingOf(operation)],
+      told: below(DescriptionBlocks.of(findOperation(content, operation) ?? {}), 3),
+      end: [blockOf(operation, specOf(source))]
     }
   })
 }
+
+const schemasOf = (schemas: ReadonlyArray<string>, spec: string): TopLevel => ({
+  object: "block",
+  type: "openapi-schemas",
+  isVoid: true,
+  data: { schemas, grouped: true, ref: { kind: "openapi", spec } }
+})
 
 const modelSections = ({ schemas }: ApiOutline, spec: string): ReadonlyArray<Section> => {
   const names = schemas.flatMap(({ isInner, name }) => (isInner === true ? [] : [name]))
   const count = Math.ceil(names.length / limits.schemasPerBlock)
   return Array.from({ length: count }, (_, index) => ({
     name: `models ${index}`,
-    blocks: [
-      {
-        object: "block",
-        type: "openapi-schemas",
-        isVoid: true,
-        data: {
-          schemas: names.slice(index * limits.schemasPerBlock, (index + 1) * limits.schemasPerBlock),
-          grouped: true,
-          ref: { kind: "openapi", spec }
-        }
-      }
-    ]
+    begin: [schemasOf(names.slice(index * limits.schemasPerBlock, (index + 1) * limits.schemasPerBlock), spec)],
+    told: [],
+    end: []
   }))
 }
 
@@ -133,13 +172,15 @@ const sectionsOf = (content: ComputedContent, source: DocumentSource): ReadonlyA
   return props.doc === "info" ? intro : [...intro, ...operationSections(content, source)]
 }
 
-/** The blocks of a section with keys that depend on the seed, what the section tells of and the place in it. */
-const keyed = ({ blocks, name }: Section, seed: string): ReadonlyArray<TopLevel> =>
-  Slices.finish(DocumentKeys.assign(Document.make(blocks), ComputedIds.make(seed, "block", name))).nodes
+/** The blocks of a section with keys that depend on the seed, what it tells of and the place in it. */
+const keyed = ({ begin, end, name, told }: Section, seed: string): ReadonlyArray<TopLevel> => {
+  const document = Document.make([...begin, ...told, ...end])
+  return Slices.finish(DocumentKeys.assign(document, ComputedIds.make(seed, "block", name))).nodes
+}
 
 /**
  * The text of a page, of the version that the source names. The same arguments give the same document; a page that the
  * description does not have is empty.
  */
 export const make = (content: ComputedContent, source: DocumentSource, seed: string): Document.Document =>
-  Document.make(sectionsOf(content, source).flatMap((section) => keyed(section, seed)))
+  Document.make(fitting(sectionsOf(content, source)).flatMap((section) => keyed(section, seed)))

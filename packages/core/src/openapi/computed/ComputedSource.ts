@@ -55,13 +55,22 @@ export const DocumentSource = closed("ComputedDocumentSource", {
 })
 export type DocumentSource = typeof DocumentSource.Type
 
+const revisionProps = closed("ComputedRevisionProps", { models: Schema.Boolean })
+
 /** What pages are computed of. */
-export const RevisionSource = closed("ComputedRevisionSource", {
+export const RevisionSource = closed("ComputedRevisionSource", { type: SourceType, props: revisionProps, dependencies })
+export type RevisionSource = typeof RevisionSource.Type
+
+/** Either, for a page whose type says which of them it takes. */
+export const PageSource = closed("ComputedPageSource", {
   type: SourceType,
-  props: closed("ComputedRevisionProps", { models: Schema.Boolean }),
+  props: Schema.Union([revisionProps, modelsProps, pageProps]),
   dependencies
 })
-export type RevisionSource = typeof RevisionSource.Type
+export type PageSource = typeof PageSource.Type
+
+/** Whether pages are computed of a source, and not a text. */
+export const isOfPages = ({ props }: PageSource): boolean => "models" in props
 
 /** A source as a page has it; none if it is of a kind that is not known. */
 export const decodeDocument = Schema.decodeUnknownOption(DocumentSource)

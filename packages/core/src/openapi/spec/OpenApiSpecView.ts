@@ -30,16 +30,19 @@ export const OpenApiSpecView = Schema.Struct({
 }).annotate({ identifier: "OpenAPISpec" })
 export type OpenApiSpecView = typeof OpenApiSpecView.Type
 
-interface Seen {
+interface At {
   readonly base: string
   readonly app: string
-  readonly mayEdit: boolean
 }
 
-export const mayEdit = (viewer: Viewer): boolean =>
+/** Members who are no guests (rule spec-access). */
+export const maySee = (viewer: Viewer): boolean =>
+  viewer.isHost || (!viewer.member.disabled && viewer.member.role !== null)
+
+const mayEdit = (viewer: Viewer): boolean =>
   viewer.isHost || (!viewer.member.disabled && atLeast(viewer.member.role, "create"))
 
-export const view = (self: OpenApiSpec, { app, base, mayEdit: edit }: Seen): OpenApiSpecView => ({
+export const viewFor = (viewer: Viewer, self: OpenApiSpec, { app, base }: At): OpenApiSpecView => ({
   object: "openapi-spec",
   id: self.id,
   createdAt: toTimestamp(self.createdAt),
@@ -53,7 +56,7 @@ export const view = (self: OpenApiSpec, { app, base, mayEdit: edit }: Seen): Ope
   ...(self.lastError === null
     ? {}
     : { lastProcessErrorCode: self.lastError.code, lastProcessErrorMessage: self.lastError.message }),
-  permissions: { view: true, edit },
+  permissions: { view: true, edit: mayEdit(viewer) },
   urls: {
     location: `${base}/v1/orgs/${self.organization}/openapi/${self.slug}`,
     app: `${app}/o/${self.organization}/openapi/${self.slug}`,

@@ -25,7 +25,7 @@ import {
   TooManyOpenApiSpecs,
   Update
 } from "./OpenApiSpecInput.ts"
-import { mayEdit, view } from "./OpenApiSpecView.ts"
+import * as OpenApiSpecView from "./OpenApiSpecView.ts"
 import { processing } from "./SpecProcessing.ts"
 import * as SpecUses from "./SpecUses.ts"
 
@@ -46,7 +46,7 @@ const announced = ({ id, slug, source, visibility }: OpenApiSpec) => ({ id, slug
 export class OpenApiSpecs extends Context.Service<OpenApiSpecs>()("@quire/core/OpenApiSpecs", {
   make: Effect.gen(function* () {
     const access = yield* Access
-    const { app, base } = yield* Addresses
+    const addresses = yield* Addresses
     const { paged } = yield* Paging
     const blobs = yield* BlobStore
     const events = yield* Events
@@ -57,7 +57,7 @@ export class OpenApiSpecs extends Context.Service<OpenApiSpecs>()("@quire/core/O
     const specs = yield* Repository.make(collection)
 
     const viewFor = (viewer: Viewer, { value }: Repository.Versioned<OpenApiSpec>) =>
-      view(value, { app, base, mayEdit: mayEdit(viewer) })
+      OpenApiSpecView.viewFor(viewer, value, addresses)
 
     const decideWrite = (organization: OrganizationId) =>
       access.organization(organization, "organization:create-content")

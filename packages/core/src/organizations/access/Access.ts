@@ -1,6 +1,6 @@
 import { Context, Effect, Layer, Option, Schema } from "effect"
-import { actorId, withFreshFacts } from "../../foundation/operation/Actor.ts"
-import { callingPerson } from "../../foundation/operation/PublishedOnly.ts"
+import { actorId, type Person, withFreshFacts } from "../../foundation/operation/Actor.ts"
+import { callingAnyone } from "../../foundation/operation/PublishedOnly.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
 import type { Row } from "../../foundation/store/RowStore.ts"
 import { type Grant, collection as grantCollection } from "../grant/Grant.ts"
@@ -103,6 +103,22 @@ const describeTarget = (target: Target): string => {
 
 const noPlacement = { placement: null, grants: [] }
 
+/**
+ * What is left of the caller's rights: none outside of the organization whose identity provider vouched for them (rule
+ * sso-reach), and in one that demands single sign-on those of a disabled member, except for administrators (rule
+ * sso-enforced). Hosts that sign people in themselves see to it that they do so by the right way.
+ */
+const withinReach = (caller: Person, organization: Organization | null, facts: Facts): Facts => {
+  if (caller._tag === "System" || organization === null) return facts
+  if (caller.sso !== undefined && caller.sso.organization !== organization.id) {
+    return { ...facts, member: null, grants: [] }
+  }
+  const { member } = facts
+  const isFree = !organization.sso || caller.token === undefined || caller.sso !== undefined
+  if (isFree || member === null || member.role === "admin") return facts
+  return { ...facts, member: { ...member, disabled: true } }
+}
+
 /** Null for a stranger. */
 const makeViewer = (isSystem: boolean, { member }: Facts): Viewer | null => {
   if (isSystem) return host
@@ -136,7 +152,7 @@ export class Access extends Context.Service<Access>()("@quire/core/Access", {
 
     /** Whoever reads by a content token has no role on anything (rule content-token-reads). */
     const personFor = (action: string, target: string) =>
-      Effect.mapError(callingPerson, () => new Forbidden({ action, target }))
+      Effect.mapError(callingAnyone, () => new Forbidden({ action, target }))
 
     const readFacts = Effect.fnUntraced(function* (target: Target, action: Action) {
       const caller = yield* personFor(action, describeTarget(target))
@@ -145,7 +161,8 @@ export class Access extends Context.Service<Access>()("@quire/core/Access", {
         caller._tag === "User" && caller.seen !== undefined && isSameTarget(caller.seen.target, target)
           ? caller.seen.rows
           : yield* port.of(user, target)
-      return { caller, ...decodeRows(user, rows) }
+      const { facts, ...read } = decodeRows(user, rows)
+      return { caller, ...read, facts: withinReach(caller, read.organization?.value ?? null, facts) }
     })
 
     const decideFor = (isSystem: boolean, action: Action, facts: Facts) =>

@@ -1,9 +1,10 @@
 import { Effect, Layer } from "effect"
 import { UserVisibility, type Visibility } from "../../accounts/user/UserVisibility.ts"
+import type { OrganizationId } from "../../foundation/id/OrganizationId.ts"
 import type { UserId } from "../../foundation/id/UserId.ts"
 import { everything } from "../../foundation/paging/Everything.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
-import { collection, rowId } from "./Member.ts"
+import { collection, type Member, rowId } from "./Member.ts"
 
 /** Members may change meanwhile, since other writers do not lock the user. */
 const tries = 10
@@ -13,8 +14,9 @@ const make = Effect.gen(function* () {
 
   const listMemberships = (user: UserId) => members.list("ofUser", { equals: { user }, limit: everything })
 
-  const findVisibility = Effect.fnUntraced(function* (caller: UserId, other: UserId) {
-    const own = (yield* listMemberships(caller)).map(({ value }) => value).filter(({ disabled }) => !disabled)
+  const findVisibility = Effect.fnUntraced(function* (caller: UserId, other: UserId, only?: OrganizationId) {
+    const isCounted = ({ disabled, organization }: Member) => !disabled && (only ?? organization) === organization
+    const own = (yield* listMemberships(caller)).map(({ value }) => value).filter(isCounted)
     const theirs = yield* members.getMany(own.map(({ organization }) => rowId(organization, other)))
     const shared = own.filter(({ organization }) => theirs.get(rowId(organization, other))?.value.disabled === false)
     const visibility: Visibility = shared.some(({ role }) => role !== null) ? "email" : "name"

@@ -5,7 +5,7 @@ import { Events } from "../../foundation/events/Events.ts"
 import type { OrganizationId } from "../../foundation/id/OrganizationId.ts"
 import { hostOnly } from "../../foundation/operation/HostOnly.ts"
 import { operation } from "../../foundation/operation/Operation.ts"
-import { callingPerson } from "../../foundation/operation/PublishedOnly.ts"
+import { callingAnyone } from "../../foundation/operation/PublishedOnly.ts"
 import { signingKey } from "../../foundation/secret/Installation.ts"
 import * as JsonWebToken from "../../foundation/secret/JsonWebToken.ts"
 import { derive } from "../../foundation/secret/Secrets.ts"
@@ -57,7 +57,7 @@ export class Presence extends Context.Service<Presence>()("@quire/core/Presence"
      * pings do not wait for moves of content.
      */
     const ping = operation("Presence.ping")(function* (organization: OrganizationId) {
-      const caller = yield* callingPerson
+      const caller = yield* callingAnyone
       if (caller._tag === "System") return yield* new MemberNotFound({ id: "system" })
       return yield* mutation(
         Effect.gen(function* () {

@@ -8,8 +8,9 @@ import { checked } from "../../foundation/input/Input.ts"
 import { Addresses } from "../../foundation/operation/Addresses.ts"
 import { hostOnly } from "../../foundation/operation/HostOnly.ts"
 import { operation } from "../../foundation/operation/Operation.ts"
-import { callingPerson } from "../../foundation/operation/PublishedOnly.ts"
+import { callingAnyone, callingPerson } from "../../foundation/operation/PublishedOnly.ts"
 import { everything } from "../../foundation/paging/Everything.ts"
+import * as FewRows from "../../foundation/paging/FewRows.ts"
 import { type PageRequest, Paging } from "../../foundation/paging/Paging.ts"
 import * as Mutation from "../../foundation/store/Mutation.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
@@ -17,7 +18,7 @@ import { Access } from "../access/Access.ts"
 import * as Viewer from "../access/Viewer.ts"
 import { collection as inviteCollection } from "../invite/LinkInvite.ts"
 import { makeMember } from "../member/Joining.ts"
-import { type Member, collection as memberCollection } from "../member/Member.ts"
+import { type Member, collection as memberCollection, rowId } from "../member/Member.ts"
 import { collection as treeCollection } from "../placement/OrganizationTree.ts"
 import { collection as placementCollection } from "../placement/Placement.ts"
 import * as TreeLock from "../placement/TreeLock.ts"
@@ -53,6 +54,9 @@ const makeOrganization = (id: OrganizationId, input: Create, createdAt: number):
   trial: { status: "notapplicable" },
   blocked: null
 })
+
+const listEnabled = (rows: ReadonlyMap<string, Repository.Versioned<Member>>) =>
+  [...rows.values()].filter(({ value }) => !value.disabled)
 
 /** The operations on organizations, except search. */
 export class Organizations extends Context.Service<Organizations>()("@quire/core/Organizations", {
@@ -90,12 +94,17 @@ export class Organizations extends Context.Service<Organizations>()("@quire/core
 
     /** The caller's organizations, by id; for the host, all of them. */
     const list = operation("Organizations.list")(function* (request: PageRequest) {
-      const caller = yield* callingPerson
+      const caller = yield* callingAnyone
       if (caller._tag === "System") return yield* listAll(request)
+      const { sso, user } = caller
+      const source =
+        sso === undefined
+          ? members.source("active", { equals: { user, disabled: false } })
+          : FewRows.source(Effect.map(members.getMany([rowId(sso.organization, user)]), listEnabled))
       return yield* paged({
         list: "organizations",
         request,
-        ...members.source("active", { equals: { user: caller.user, disabled: false } }),
+        ...source,
         view: (rows) =>
           Effect.map(organizations.getMany(rows.map(({ value }) => value.organization)), (found) =>
             rows.flatMap(({ value: member }) => {

@@ -9,6 +9,7 @@ export const limits = {
   labelLength: 30,
   entityIdLength: 1024,
   certificateLength: 10_000,
+  metadataLength: 131_072,
   /** Of one provider, so that it may change its key. */
   certificates: 2,
   providersPerOrganization: 100
@@ -21,6 +22,8 @@ const fields = {
   ),
   entityID: optional(singleLine(0, limits.entityIdLength)),
   certificate: optional(multiLine(0, limits.certificateLength)),
+  /** XML that says address, entity id and certificates, in place of these three. */
+  metadata: optional(multiLine(1, limits.metadataLength)),
   defaultTeam: clearable(TeamId),
   defaultRole: clearable(Role)
 }

@@ -6,7 +6,7 @@ import { SamlProviderId } from "../../foundation/id/SamlProviderId.ts"
 import { checked } from "../../foundation/input/Input.ts"
 import { Addresses } from "../../foundation/operation/Addresses.ts"
 import { operation } from "../../foundation/operation/Operation.ts"
-import { callingPerson } from "../../foundation/operation/PublishedOnly.ts"
+import { callingAnyone } from "../../foundation/operation/PublishedOnly.ts"
 import { type PageRequest, Paging } from "../../foundation/paging/Paging.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
 import { Access, ReferenceNotFound } from "../access/Access.ts"
@@ -27,7 +27,7 @@ import {
   TooManySamlProviders
 } from "./SamlProviderInput.ts"
 import { type SsoLogins, view, viewLogin } from "./SamlProviderView.ts"
-import { SamlVerifier } from "./SamlVerifier.ts"
+import { MetadataRefused, SamlVerifier } from "./SamlVerifier.ts"
 
 const checkCreate = checked(Create)
 const checkPatch = checked(Patch)
@@ -90,6 +90,15 @@ export class SamlProviders extends Context.Service<SamlProviders>()("@quire/core
       return yield* viewOne(found, found.provider.value)
     })
 
+    /** What metadata says takes the place of the fields that it speaks of (rule saml-metadata). */
+    const describe = Effect.fnUntraced(function* <I extends Patch>({ metadata, ...given }: I) {
+      if (metadata === undefined) return given
+      if ([given.ssoURL, given.entityID, given.certificate].some((field) => field !== undefined)) {
+        return yield* new MetadataRefused({ rule: "must stand in place of ssoURL, entityID and certificate" })
+      }
+      return { ...given, ...(yield* checkPatch(yield* verifier.readMetadata(metadata))) }
+    })
+
     const checkCertificate = Effect.fnUntraced(function* (text: string | undefined) {
       if (text !== undefined && text !== "") yield* verifier.readCertificates(text)
     })
@@ -121,8 +130,9 @@ export class SamlProviders extends Context.Service<SamlProviders>()("@quire/core
     })
 
     const create = operation("SamlProviders.create")(function* (organization: OrganizationId, given: Create) {
-      const input = yield* checkCreate(given)
+      const sent = yield* checkCreate(given)
       yield* decide(organization)
+      const input = { ...(yield* describe(sent)), label: sent.label }
       yield* checkCertificate(input.certificate)
       return yield* decideAndLock(organization, decide(organization), (viewer) =>
         Effect.flatMap(insert(organization, input), (made) => viewOne(viewer, made))
@@ -141,8 +151,9 @@ export class SamlProviders extends Context.Service<SamlProviders>()("@quire/core
       id: SamlProviderId,
       given: Patch
     ) {
-      const changes = yield* checkPatch(given)
+      const sent = yield* checkPatch(given)
       yield* find(organization, id)
+      const changes = yield* describe(sent)
       yield* checkCertificate(changes.certificate)
       return yield* decideAndLock(organization, find(organization, id), (found) =>
         Effect.gen(function* () {
@@ -174,7 +185,7 @@ export class SamlProviders extends Context.Service<SamlProviders>()("@quire/core
 
     /** The ways to sign in to an organization, by id; none for one that does not exist (rule sso-logins). */
     const logins = operation("SamlProviders.logins")(function* (organization: OrganizationId) {
-      yield* callingPerson
+      yield* callingAnyone
       const limit = limits.providersPerOrganization
       const rows = yield* providers.list("usable", { equals: { organization, usable: true }, limit })
       return { items: rows.map(({ value }) => viewLogin(value, base)) } satisfies SsoLogins

@@ -13,7 +13,73 @@ export class CertificateRefused extends Schema.TaggedError<CertificateRefused>()
   }
 }
 
-/** Reads what identity providers send and administrators copy from them. */
+/** Why metadata is refused; `rule` says what it must be. */
+export class MetadataRefused extends Schema.TaggedError<MetadataRefused>()("MetadataRefused", {
+  rule: Schema.String
+}) {
+  readonly kind = "invalid" as const
+  override get message() {
+    return `metadata: ${this.rule}`
+  }
+  get details() {
+    return [{ path: "metadata", rule: this.rule }]
+  }
+}
+
+/** What metadata says of an identity provider. */
+export interface Described {
+  readonly entityID: string
+  readonly ssoURL: string
+  /** Of one key or two, in PEM. */
+  readonly certificate: string
+}
+
+/** Why an assertion opens nothing. For operators: who sent it is told only that it was refused. */
+export class AssertionRefused extends Schema.TaggedError<AssertionRefused>()("AssertionRefused", {
+  problem: Schema.String
+}) {
+  readonly kind = "invalid" as const
+  override get message() {
+    return `the assertion was refused: ${this.problem}`
+  }
+}
+
+/** What an assertion must be of and for. */
+export interface Expected {
+  /** The issuer. */
+  readonly issuer: string
+  /** As base64 of their DER; a signature by one is enough. */
+  readonly certificates: ReadonlyArray<string>
+  /** This server as the audience. */
+  readonly audience: string
+  /** Where it was sent to. */
+  readonly destination: string
+  readonly now: number
+}
+
+/** A verified assertion. */
+export interface Asserted {
+  readonly id: string
+  /** The id of the request that it answers; null if the identity provider began. */
+  readonly inResponseTo: string | null
+  readonly nameId: string
+  readonly firstName: string | undefined
+  readonly lastName: string | undefined
+  /** From when on it is certainly too old to be accepted again. */
+  readonly expiresAt: number
+}
+
+export interface SignInRequest {
+  readonly id: string
+  readonly now: number
+  /** Where the identity provider takes requests. */
+  readonly ssoURL: string
+  /** This server's names. */
+  readonly audience: string
+  readonly destination: string
+}
+
+/** Reads what identity providers send, and writes what they are sent. */
 export class SamlVerifier extends Context.Service<
   SamlVerifier,
   {
@@ -22,5 +88,13 @@ export class SamlVerifier extends Context.Service<
      * too weak are refused (rule saml-certificate).
      */
     readonly readCertificates: (text: string) => Effect.Effect<ReadonlyArray<string>, CertificateRefused>
+    /** What the metadata (XML) of an identity provider says of it (rule saml-metadata). */
+    readonly readMetadata: (xml: string) => Effect.Effect<Described, MetadataRefused>
+    /** What a response (base64 of XML) asserts, if it is signed and says all that it must (rule saml-assertion). */
+    readonly verify: (response: string, expected: Expected) => Effect.Effect<Asserted, AssertionRefused>
+    /** The address that a browser is sent to with a request. */
+    readonly makeAddress: (request: SignInRequest, relayState: string) => Effect.Effect<string>
+    /** The metadata of this server, as XML. */
+    readonly makeMetadata: (service: Pick<SignInRequest, "audience" | "destination">) => string
   }
 >()("@quire/core/SamlVerifier") {}

@@ -8,6 +8,7 @@ import { inputPattern } from "../../foundation/id/Id.ts"
 import { clearable, closed, optional, unsupported, WebAddress } from "../../foundation/input/Input.ts"
 import { Emoji } from "../../foundation/text/Emoji.ts"
 import { singleLine } from "../../foundation/text/Text.ts"
+import { PageSource, Seed } from "../../openapi/computed/ComputedSource.ts"
 
 export const limits = {
   changes: 50,
@@ -41,6 +42,7 @@ const pageFields = {
   noRobotsIndex: optional(Schema.Boolean),
   layout: optional(Schema.toEncoded(PageLayout)),
   target: optional(ContentRef),
+  computed: optional(PageSource),
   at: optional(Index),
   into: clearable(Target),
   condition: unsupported
@@ -48,7 +50,7 @@ const pageFields = {
 
 const InsertPage = closed("InsertPage", {
   operation: Schema.Literal("insert_page"),
-  type: optional(Schema.Literals(["document", "group", "link"])),
+  type: optional(Schema.Literals(["document", "group", "link", "computed"])),
   title: Title,
   slug: optional(Slug),
   emoji: optional(Emoji),
@@ -56,6 +58,7 @@ const InsertPage = closed("InsertPage", {
   description: optional(Description),
   cover: optional(Cover),
   document: optional(BodyInput),
+  computedSeed: optional(Seed),
   ...pageFields,
   ref: optional(Ref)
 })
@@ -70,6 +73,7 @@ const UpdatePage = closed("UpdatePage", {
   description: clearable(Description),
   cover: clearable(Cover),
   document: clearable(BodyInput),
+  computedSeed: clearable(Seed),
   ...pageFields
 })
 

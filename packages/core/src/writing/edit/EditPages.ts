@@ -1,11 +1,18 @@
-import { Effect } from "effect"
+import { Effect, Result } from "effect"
 import type { ContentRef } from "../../content/document/ContentRef.ts"
 import * as DocumentNode from "../../content/tree/DocumentNode.ts"
 import type * as Page from "../../content/tree/Page.ts"
 import * as PageInput from "../../content/tree/PageInput.ts"
 import type { Cover } from "../../content/tree/PageLayout.ts"
 import * as TreeEdit from "../../content/tree/TreeEdit.ts"
-import { FieldNotOfPage, LinkWithoutTarget } from "../../content/tree/TreeRefusal.ts"
+import {
+  ComputedWithoutSource,
+  FieldNotOfPage,
+  LinkWithoutTarget,
+  SourceNotOfPage,
+  TextOfComputed
+} from "../../content/tree/TreeRefusal.ts"
+import * as ComputedSource from "../../openapi/computed/ComputedSource.ts"
 import { documentOf, type EditBatch, findPage, findParent, makeReading, type Step } from "./EditBatch.ts"
 import * as EditDocuments from "./EditDocuments.ts"
 import type { ChangeOf } from "./EditInput.ts"
@@ -19,12 +26,21 @@ const coverOf = (batch: EditBatch, cover: Cover): Cover => ({
 const targetOf = (batch: EditBatch, target: ContentRef): ContentRef =>
   EditDocuments.resolveRefs(batch.plan.refs, target)
 
+/** Why a page of this type cannot be computed of this. */
+const findSourceFault = (page: string, type: Page.PageType, source: ComputedSource.PageSource | undefined) => {
+  if (source === undefined) return undefined
+  return ComputedSource.isOfPages(source) === (type === "computed") ? undefined : new SourceNotOfPage({ page })
+}
+
+type Refusal = ComputedWithoutSource | FieldNotOfPage | LinkWithoutTarget | SourceNotOfPage | TextOfComputed
+
+/** A page to insert, or why it cannot be. */
 const newPage = (
   batch: EditBatch,
   id: string,
   change: ChangeOf<"insert_page">,
   document: string | null | undefined
-): PageInput.NewPage | FieldNotOfPage | LinkWithoutTarget => {
+): Result.Result<PageInput.NewPage, Refusal> => {
   const {
     at: _at,
     condition: _condition,
@@ -35,11 +51,12 @@ const newPage = (
     ref: _ref,
     ...given
   } = change
-  const { layout, target, title, type = "document", ...fields } = given
+  const { computed, layout, target, title, type = "document", ...fields } = given
   const present = {
     ...fields,
     ...(cover === undefined ? {} : { cover: coverOf(batch, cover) }),
     ...(layout === undefined ? {} : { layout }),
+    ...(computed === undefined ? {} : { computed }),
     ...(typeof document === "string" ? { document } : {})
   }
   const foreign = PageInput.findForeignField(type, [
@@ -47,10 +64,17 @@ const newPage = (
     ...(target === undefined ? [] : ["target"]),
     ...(change.document === undefined ? [] : ["document"])
   ])
-  if (foreign !== undefined) return new FieldNotOfPage({ page: id, field: foreign })
-  if (type !== "link") return { id, type, title, ...present }
-  if (target === undefined) return new LinkWithoutTarget({ page: id })
-  return { id, type, title, ...fields, target: targetOf(batch, target) }
+  if (foreign !== undefined) return Result.fail(new FieldNotOfPage({ page: id, field: foreign }))
+  const fault = findSourceFault(id, type, computed)
+  if (fault !== undefined) return Result.fail(fault)
+  if (computed !== undefined && document !== undefined) return Result.fail(new TextOfComputed({ page: id }))
+  if (type === "link") {
+    if (target === undefined) return Result.fail(new LinkWithoutTarget({ page: id }))
+    return Result.succeed({ id, type, title, ...fields, target: targetOf(batch, target) })
+  }
+  if (type !== "computed") return Result.succeed({ id, type, title, ...present })
+  if (computed === undefined) return Result.fail(new ComputedWithoutSource({ page: id }))
+  return Result.succeed({ id, type, title, ...fields, computed })
 }
 
 /** Inserts a page with the id that the plan minted for it. */
@@ -71,8 +95,7 @@ export const insert = Effect.fnUntraced(function* (
           change.document,
           yield* makeReading(batch, root, own, { old: undefined, field: `${field}.document` })
         )
-  const page = newPage(batch, at.id, change, document)
-  if (page instanceof FieldNotOfPage || page instanceof LinkWithoutTarget) return yield* page
+  const page = yield* Effect.fromResult(newPage(batch, at.id, change, document))
   const next = yield* TreeEdit.insert(batch.draft, root, { parent, at: change.at, pages: [page], now: batch.now })
   return { root: next, outcome: { object: "created_page", page: at.id } } satisfies Step
 })
@@ -101,6 +124,15 @@ const patchOf = Effect.fnUntraced(function* (
   return patch
 })
 
+/** A page keeps one origin of its text, and one of the kind that its type has. */
+const checkOrigin = Effect.fnUntraced(function* (page: Page.Page, change: ChangeOf<"update_page">) {
+  const fault = findSourceFault(page.id, page.type, change.computed)
+  if (fault !== undefined) return yield* fault
+  if (page.type !== "document" || (page.computed === undefined && change.computed === undefined)) return
+  const document = change.document === undefined ? page.document : change.document
+  if (document !== null && document !== undefined) return yield* new TextOfComputed({ page: page.id })
+})
+
 /** Changes the fields of a page, its document and its place, in this order. */
 export const update = Effect.fnUntraced(function* (
   batch: EditBatch,
@@ -111,6 +143,7 @@ export const update = Effect.fnUntraced(function* (
   const field = `changes.${index}`
   const page = yield* findPage(batch, root, change.page, `${field}.page`)
   const patch = yield* patchOf(batch, root, page, change, field)
+  yield* checkOrigin(page, change)
   const isPatched = Object.keys(patch).length > 0
   const patched = isPatched
     ? yield* TreeEdit.update(batch.draft, root, { patches: new Map([[page.id, patch]]), now: batch.now })

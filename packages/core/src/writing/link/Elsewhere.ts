@@ -5,6 +5,7 @@ import * as Root from "../../content/tree/Root.ts"
 import type { OrganizationId } from "../../foundation/id/OrganizationId.ts"
 import { UserId } from "../../foundation/id/UserId.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
+import * as KnownSpecs from "../../openapi/spec/KnownSpecs.ts"
 import { Access } from "../../organizations/access/Access.ts"
 import type { Viewer } from "../../organizations/access/Viewer.ts"
 import { collection as memberCollection, rowId } from "../../organizations/member/Member.ts"
@@ -16,8 +17,8 @@ import { collection as spaceCollection } from "../../spaces/space/Space.ts"
 const isUserId = Schema.is(UserId)
 
 /**
- * Decides which link targets outside a space exist: in other spaces' heads, among collections and members. What the
- * caller may not view counts as missing, so that no status tells the two apart.
+ * Decides which link targets outside a space exist: in other spaces' heads, among collections, members and specs. What
+ * the caller may not view counts as missing, so that no status tells the two apart.
  */
 export const make = Effect.gen(function* () {
   const access = yield* Access
@@ -26,6 +27,7 @@ export const make = Effect.gen(function* () {
   const placements = yield* Repository.make(placementCollection)
   const spaces = yield* Repository.make(spaceCollection)
   const members = yield* Repository.make(memberCollection)
+  const knownSpecs = yield* KnownSpecs.make
 
   const findInContent = Effect.fnUntraced(function* (
     targets: ReadonlyArray<LinkTarget.LinkTarget>,
@@ -69,13 +71,16 @@ export const make = Effect.gen(function* () {
     const people = targets.flatMap((target) => (target.kind === "user" ? [target.user] : [])).filter(isUserId)
     const known = yield* members.getMany(people.map((id) => rowId(organization, id)))
     const users = new Set(Array.from(known.values(), ({ value }): string => value.user))
+    const slugs = targets.flatMap((target) => (target.kind === "openapi" ? [target.spec] : []))
+    const specs = yield* knownSpecs.find(organization, viewer, slugs)
     const inSpaces = targets.filter((target) => LinkTarget.contentSpace(target) !== undefined)
     const found = new Set(inSpaces.length === 0 ? [] : yield* findInContent(inSpaces, active))
     for (const target of targets) {
       const isThere =
         (target.kind === "space" && active.has(`space ${target.space}`)) ||
         (target.kind === "collection" && active.has(`collection ${target.collection}`)) ||
-        (target.kind === "user" && users.has(target.user))
+        (target.kind === "user" && users.has(target.user)) ||
+        (target.kind === "openapi" && specs.has(target.spec))
       if (isThere) found.add(LinkTarget.keyOf(target))
     }
     return found

@@ -2,6 +2,7 @@ import { Schema } from "effect"
 import { UserView } from "../../accounts/user/User.ts"
 import { FileView } from "../../content/file/FileView.ts"
 import { PageView } from "../../content/tree/PageView.ts"
+import { OpenApiSpecView } from "../../openapi/spec/OpenApiSpecView.ts"
 import { OrganizationView } from "../../organizations/organization/OrganizationView.ts"
 import { CollectionView } from "../../spaces/collection/CollectionView.ts"
 import { ReusableContentView, RevisionView } from "../../spaces/history/RevisionView.ts"
@@ -50,6 +51,7 @@ export const LocationView = Schema.Union([
   Schema.Struct({ kind: Schema.Literal("reusable-content"), ...inSpace, reusableContent: ReusableContentView }),
   Schema.Struct({ kind: Schema.Literal("space"), ...inOrganization, space: SpaceView }),
   Schema.Struct({ kind: Schema.Literal("collection"), ...inOrganization, collection: CollectionView }),
-  Schema.Struct({ kind: Schema.Literal("user"), user: UserView })
+  Schema.Struct({ kind: Schema.Literal("user"), user: UserView }),
+  Schema.Struct({ kind: Schema.Literal("openapi"), ...inOrganization, openAPISpec: OpenApiSpecView })
 ]).annotate({ identifier: "ContentLocation" })
 export type LocationView = typeof LocationView.Type

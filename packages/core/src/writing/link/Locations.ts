@@ -11,6 +11,7 @@ import * as Root from "../../content/tree/Root.ts"
 import { Addresses } from "../../foundation/operation/Addresses.ts"
 import { Paging } from "../../foundation/paging/Paging.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
+import * as KnownSpecs from "../../openapi/spec/KnownSpecs.ts"
 import { Access } from "../../organizations/access/Access.ts"
 import { collection as memberCollection } from "../../organizations/member/Member.ts"
 import { UserViews } from "../../organizations/member/UserViews.ts"
@@ -60,6 +61,7 @@ export const make = Effect.gen(function* () {
   const collections = yield* Repository.make(collectionCollection)
   const organizations = yield* Repository.make(organizationCollection)
   const members = yield* Repository.make(memberCollection)
+  const knownSpecs = yield* KnownSpecs.make
 
   /** Locates pages, files and reusable contents of one content; reads each map once. */
   const contentLocator = Effect.fnUntraced(function* (
@@ -175,6 +177,8 @@ export const make = Effect.gen(function* () {
       byContent.set(id, yield* contentLocator(root, inside.get(id) ?? [], { organization, space, ...context }))
     }
     const locateUser = yield* userLocator(opened, places)
+    const slugs = idsOfKind(places, "openapi", ({ spec }) => spec)
+    const specs = yield* knownSpecs.find(opened.space.value.organization, viewer, slugs)
     const collectionPlacements = here.filter(({ kind }) => kind === "collection")
     const collectionRows = yield* collections.getMany(collectionPlacements.map(({ id }) => id))
     const roles = collectionPlacements.length === 0 ? new Map() : yield* access.rolesOn(viewer, collectionPlacements)
@@ -184,8 +188,10 @@ export const make = Effect.gen(function* () {
           return { kind: "url", url: place.url }
         case "user":
           return locateUser(place)
-        case "openapi":
-          return undefined
+        case "openapi": {
+          const openAPISpec = specs.get(place.spec)
+          return openAPISpec === undefined ? undefined : { kind: "openapi", organization, openAPISpec }
+        }
         case "space": {
           const space = spaces.get(place.space)
           return space === undefined ? undefined : { kind: "space", organization, space }

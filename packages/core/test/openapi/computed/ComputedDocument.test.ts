@@ -1,5 +1,5 @@
-import { describe, expect, it } from "@effect/vitest"
-import { type ApiDescription, ComputedDocument, Document, DocumentText } from "@quire/core/internal"
+import { assert, describe, expect, it } from "@effect/vitest"
+import { type ApiDescription, ComputedDocument, Document, DocumentText, Inline, Slices } from "@quire/core/internal"
 import { Schema } from "effect"
 import { documentSource, operationOf, outlineOf } from "./outlines.ts"
 
@@ -35,10 +35,10 @@ describe("the text of a computed page (rule computed-document)", () => {
     expect(shape(ComputedDocument.make(content, cats, "s"))).toEqual([
       ["paragraph", "Cats purr.", undefined],
       ["paragraph", "Most of them.", undefined],
-      ["heading-2", "List cats", { id: "get-cats" }],
+      ["heading-2", "List cats", { id: "get_cats" }],
       ["paragraph", "Every cat.", undefined],
       ["openapi-operation", expect.any(String), { path: "/cats", method: "get", ref }],
-      ["heading-2", "DELETE /cats/{id}", { id: "delete-cats-id" }],
+      ["heading-2", "DELETE /cats/{id}", { id: "delete_cats-id" }],
       ["openapi-operation", expect.any(String), { path: "/cats/{id}", method: "delete", ref }]
     ])
   })
@@ -59,6 +59,43 @@ describe("the text of a computed page (rule computed-document)", () => {
     expect(ComputedDocument.partsOf(outline, cats)).toEqual([0])
     expect(ComputedDocument.partsOf(outline, documentSource({ doc: "operations", page: "Pets" }))).toEqual([1])
     expect(ComputedDocument.partsOf(outline, documentSource({ doc: "models" }))).toEqual([])
+  })
+
+  it("stays within the limits of documents: the texts of operations go first", () => {
+    const long = "word ".repeat(4_000)
+    const operations = Array.from({ length: 300 }, (_, at) => operationOf(`/${at}`, { tags: ["All"] }))
+    const full: ApiDescription.ApiPart = {
+      operations: operations.map(({ method, path }) => ({ path, method, description: long, responses: [] })),
+      schemas: []
+    }
+    const all = { outline: outlineOf({ tags: [{ name: "All" }], operations }), parts: new Map([[0, full]]) }
+    const made = ComputedDocument.make(all, documentSource({ doc: "operations", page: "All" }), "s")
+    assert.isUndefined(Slices.finish(Document.findExceededLimit(made)))
+    const count = (type: string) => made.nodes.filter((node) => node.type === type).length
+    assert.deepStrictEqual([count("heading-2"), count("openapi-operation")], [300, 300])
+    assert.isAbove(count("paragraph"), 30)
+  })
+
+  it("has headings of texts below those of operations", () => {
+    const heading = (type: "heading-1" | "heading-3") =>
+      ({ object: "block", type, data: {}, nodes: [Inline.text("x")] }) as const
+    const blocks = [heading("heading-1"), heading("heading-3")]
+    const tagged = outlineOf({
+      tags: [{ name: "Cats", description: "# x", descriptionBlocks: blocks }],
+      operations: [operationOf("/cats", { tags: ["Cats"] })]
+    })
+    const operations: ApiDescription.ApiPart["operations"] = [
+      { path: "/cats", method: "get", description: "# x", descriptionBlocks: blocks, responses: [] }
+    ]
+    const made = ComputedDocument.make(
+      { outline: tagged, parts: new Map([[0, { operations, schemas: [] }]]) },
+      cats,
+      "s"
+    )
+    assert.deepStrictEqual(
+      made.nodes.map(({ type }) => type),
+      ["heading-2", "heading-3", "heading-2", "heading-3", "heading-3", "openapi-operation"]
+    )
   })
 
   it("is a document, and the same for the same seed (rule computed-same)", () => {

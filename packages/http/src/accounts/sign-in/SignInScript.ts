@@ -38,6 +38,7 @@ find("copy").addEventListener("click", async () => {
   await navigator.clipboard.writeText(find("token").value).catch(() => document.execCommand("copy"))
   find("copied").textContent = "Copied"
 })
-if (code === "") fail("The link is not complete: open it as it is in the letter.")
+if (parameters.has("refused")) fail("Your organization did not sign you in. Try it again, or ask an administrator to allow single sign-on for your account.")
+else if (code === "") fail("The link is not complete: open it as it is in the letter.")
 else show("start")
 `

@@ -1,4 +1,4 @@
-import { EditInput, EditView, FileView, Imports, PageView, RevisionView, SpaceId } from "@quire/core"
+import { Computations, EditInput, EditView, FileView, Imports, PageView, RevisionView, SpaceId } from "@quire/core"
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { limits, MaximumBytes } from "../../foundation/body/Body.ts"
@@ -20,6 +20,9 @@ const id = Schema.String
 
 /** Goes on where something refers to what is deleted. */
 export const Force = { force: Paging.Flag(false) }
+
+/** Documents have one schema, so both are the same. */
+const DocumentSchema = { schema: Schema.optionalKey(Schema.Literals(["current", "next"])) }
 
 /** The primary content of a space. */
 export class ContentApi extends HttpApiGroup.make("content", { topLevel: true })
@@ -120,9 +123,26 @@ export class ContentApi extends HttpApiGroup.make("content", { topLevel: true })
       .annotate(OpenToReaders, true)
   )
   .add(
+    HttpApiEndpoint.post("getComputedDocument", "/spaces/:spaceId/content/computed/document", {
+      params: Schema.Struct(space),
+      query: Schema.Struct(DocumentSchema),
+      payload: Computations.DocumentRequest,
+      success: PageView.DocumentView,
+      error: [Forbidden, NotFound]
+    }).annotate(OpenApi.Summary, "Compute a document of the description of an API")
+  )
+  .add(
+    HttpApiEndpoint.post("getComputedRevision", "/spaces/:spaceId/content/computed/revision", {
+      params: Schema.Struct(space),
+      payload: Computations.RevisionRequest,
+      success: Computations.ComputedRevisionView,
+      error: [Forbidden, NotFound]
+    }).annotate(OpenApi.Summary, "Compute the pages of the description of an API")
+  )
+  .add(
     HttpApiEndpoint.get("getDocument", "/spaces/:spaceId/documents/:documentId", {
       params: Schema.Struct({ ...space, documentId: id }),
-      query: Schema.Struct({ schema: Schema.optionalKey(Schema.Literals(["current", "next"])) }),
+      query: Schema.Struct(DocumentSchema),
       success: PageView.DocumentView,
       error: [Forbidden, NotFound]
     })

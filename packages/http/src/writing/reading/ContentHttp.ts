@@ -1,4 +1,4 @@
-import { Addresses, ContentEdits, Contents, EditInput, Imports, PublishedContents } from "@quire/core"
+import { Addresses, Computations, ContentEdits, Contents, EditInput, Imports, PublishedContents } from "@quire/core"
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { Api } from "../../Api.ts"
@@ -21,6 +21,7 @@ export const layer = HttpApiBuilder.group(Api, "content", (handlers) =>
   capturing(
     Effect.gen(function* () {
       const contents = yield* Contents.Contents
+      const computations = yield* Computations.Computations
       const published = yield* PublishedContents.PublishedContents
       const revision = readBy(contents.revision, published.revision)
       const pages = readBy(contents.pages, published.pages)
@@ -78,6 +79,14 @@ export const layer = HttpApiBuilder.group(Api, "content", (handlers) =>
         .handle(
           "getReusableContent",
           answering(({ params: path }) => reusableContent(baseOf(path), path.reusableContentId))
+        )
+        .handle(
+          "getComputedDocument",
+          answering(({ params: path, payload }) => onWire(computations.document(path.spaceId, payload)))
+        )
+        .handle(
+          "getComputedRevision",
+          answering(({ params: path, payload }) => onWire(computations.revision(path.spaceId, payload)))
         )
         .handle(
           "getDocument",

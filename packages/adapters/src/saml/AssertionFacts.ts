@@ -1,0 +1,101 @@
+import { SamlVerifier } from "@quire/core"
+import { childrenOf, namespaces } from "./MessageShape.ts"
+import type { XmlElement } from "./XmlReader.ts"
+
+export const limits = {
+  /** By how much clocks may differ. */
+  skewMilliseconds: 60_000,
+  /** After how long an assertion is too old, whatever it says itself. */
+  ageMilliseconds: 3_600_000,
+  nameLength: 254
+} as const
+
+const bearer = "urn:oasis:names:tc:SAML:2.0:cm:bearer"
+const instant = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,9})?Z$/
+
+const refuse = (problem: string) => new SamlVerifier.AssertionRefused({ problem })
+
+const timeOf = (self: XmlElement, name: string): number | undefined => {
+  const text = self.attributes.get(name)
+  if (text === undefined) return undefined
+  const time = instant.test(text) ? Date.parse(text.replace(/(\.\d{3})\d+Z$/, "$1Z")) : Number.NaN
+  if (Number.isNaN(time)) throw refuse(`${name} is no time`)
+  return time
+}
+
+const only = (self: XmlElement, name: string): XmlElement => {
+  const [found, ...others] = childrenOf(self, namespaces.assertion, name)
+  if (found === undefined || others.length > 0) throw refuse(`it has not one ${name}`)
+  return found
+}
+
+/** Both ends of a time, each a minute wider than it says; the end must be said. */
+const isNow = (self: XmlElement, now: number): boolean => {
+  const from = timeOf(self, "NotBefore")
+  const until = timeOf(self, "NotOnOrAfter")
+  const isBegun = from === undefined || now >= from - limits.skewMilliseconds
+  return isBegun && until !== undefined && now < until + limits.skewMilliseconds
+}
+
+const checkConditions = (assertion: XmlElement, { audience, now }: SamlVerifier.Expected) => {
+  const conditions = only(assertion, "Conditions")
+  if (!isNow(conditions, now)) throw refuse("its time is not now")
+  const restrictions = childrenOf(conditions, namespaces.assertion, "AudienceRestriction")
+  const isMeant = (restriction: XmlElement) =>
+    childrenOf(restriction, namespaces.assertion, "Audience").some(({ text }) => text.trim() === audience)
+  if (restrictions.length === 0 || !restrictions.every(isMeant)) throw refuse("it is for another audience")
+}
+
+/** What the confirmation says that it answers; null if it answers nothing. */
+const findAnswered = (subject: XmlElement, { destination, now }: SamlVerifier.Expected): string | null => {
+  for (const confirmation of childrenOf(subject, namespaces.assertion, "SubjectConfirmation")) {
+    const [data, ...others] = childrenOf(confirmation, namespaces.assertion, "SubjectConfirmationData")
+    if (confirmation.attributes.get("Method") !== bearer || data === undefined || others.length > 0) continue
+    if (data.attributes.get("Recipient") !== destination || !isNow(data, now)) continue
+    return data.attributes.get("InResponseTo") ?? null
+  }
+  throw refuse("nobody confirms the subject here and now")
+}
+
+const findName = (subject: XmlElement): string => {
+  const name = only(subject, "NameID")
+  if (name.children.length > 0 || name.text.length > limits.nameLength) throw refuse("its NameID is no text")
+  return name.text.trim()
+}
+
+/** The text of an attribute by either of the two forms of its name. */
+const findAttribute = (assertion: XmlElement, wanted: string): string | undefined => {
+  for (const statement of childrenOf(assertion, namespaces.assertion, "AttributeStatement")) {
+    for (const each of childrenOf(statement, namespaces.assertion, "Attribute")) {
+      const [value] = childrenOf(each, namespaces.assertion, "AttributeValue")
+      if (each.attributes.get("Name") === wanted && value?.children.length === 0) return value.text.trim()
+    }
+  }
+  return undefined
+}
+
+/** What a verified assertion says, if it is from, for and of now what is expected; throws `AssertionRefused`. */
+export const read = (assertion: XmlElement, expected: SamlVerifier.Expected): SamlVerifier.Asserted => {
+  const { issuer, now } = expected
+  if (assertion.namespace !== namespaces.assertion || assertion.name !== "Assertion") throw refuse("it is no assertion")
+  if (assertion.attributes.get("Version") !== "2.0") throw refuse("it is of another version")
+  if (only(assertion, "Issuer").text.trim() !== issuer) throw refuse("it is of another issuer")
+  const issued = timeOf(assertion, "IssueInstant")
+  const { ageMilliseconds, skewMilliseconds } = limits
+  if (issued === undefined || issued > now + skewMilliseconds || issued <= now - ageMilliseconds - skewMilliseconds) {
+    throw refuse("it was not issued now")
+  }
+  checkConditions(assertion, expected)
+  if (childrenOf(assertion, namespaces.assertion, "AuthnStatement").length === 0) throw refuse("nobody signed in")
+  const subject = only(assertion, "Subject")
+  const id = assertion.attributes.get("ID")
+  if (id === undefined) throw refuse("it has no id")
+  return {
+    id,
+    inResponseTo: findAnswered(subject, expected),
+    nameId: findName(subject),
+    firstName: findAttribute(assertion, "first_name"),
+    lastName: findAttribute(assertion, "last_name"),
+    expiresAt: issued + ageMilliseconds + 2 * skewMilliseconds
+  }
+}

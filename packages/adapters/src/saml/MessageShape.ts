@@ -1,0 +1,66 @@
+import { everything, type XmlElement } from "./XmlReader.ts"
+
+export const namespaces = {
+  protocol: "urn:oasis:names:tc:SAML:2.0:protocol",
+  assertion: "urn:oasis:names:tc:SAML:2.0:assertion",
+  signature: "http://www.w3.org/2000/09/xmldsig#"
+} as const
+
+const success = "urn:oasis:names:tc:SAML:2.0:status:Success"
+
+/** No SHA-1, no keys that both sides share, and nothing that changes what is signed. */
+const algorithms = new Set([
+  "http://www.w3.org/2001/04/xmldsig-more#rsa-sha256",
+  "http://www.w3.org/2001/04/xmldsig-more#rsa-sha512",
+  "http://www.w3.org/2001/04/xmlenc#sha256",
+  "http://www.w3.org/2001/04/xmlenc#sha512",
+  "http://www.w3.org/2000/09/xmldsig#enveloped-signature",
+  "http://www.w3.org/2001/10/xml-exc-c14n#"
+])
+
+const methods = new Set(["SignatureMethod", "DigestMethod", "CanonicalizationMethod", "Transform"])
+
+export const childrenOf = (self: XmlElement, namespace: string, name: string): ReadonlyArray<XmlElement> =>
+  self.children.filter((child) => child.namespace === namespace && child.name === name)
+
+const hasStrangeId = (all: ReadonlyArray<XmlElement>): boolean => {
+  const ids = all.flatMap(({ attributes }) =>
+    [...attributes].flatMap(([name, value]) => (/^(?:.*:)?id$/i.test(name) ? [value] : []))
+  )
+  return new Set(ids).size !== ids.length || ids.some((id) => !/^[\w.-]{1,256}$/.test(id))
+}
+
+const signatureProblem = (all: ReadonlyArray<XmlElement>, holders: ReadonlyArray<XmlElement>): string | undefined => {
+  const signatures = all.filter(({ name }) => name === "Signature")
+  const held = holders.flatMap((holder) => childrenOf(holder, namespaces.signature, "Signature"))
+  if (signatures.length !== held.length) return "a signature stands in a strange place"
+  const inside = signatures.flatMap(everything)
+  if (inside.some(({ name }) => name === "Object" || name === "Manifest")) return "a signature holds objects"
+  const used = inside.filter(({ name }) => methods.has(name))
+  if (!used.every(({ attributes }) => algorithms.has(attributes.get("Algorithm") ?? ""))) {
+    return "it is signed with an algorithm that is not accepted"
+  }
+  return undefined
+}
+
+/**
+ * Why a response has another shape than one has: one assertion, signatures of it and of the response alone, no id twice.
+ * What passes still has to be verified.
+ */
+export const findProblem = (response: XmlElement, destination: string, issuer: string): string | undefined => {
+  const all = everything(response)
+  const of = (name: string) => all.filter((each) => each.name === name)
+  if (response.namespace !== namespaces.protocol || response.name !== "Response") return "it is not a response"
+  const [assertion, ...others] = childrenOf(response, namespaces.assertion, "Assertion")
+  if (assertion === undefined || others.length > 0 || of("Assertion").length !== 1) return "it has not one assertion"
+  if (of("EncryptedAssertion").length + of("EncryptedID").length > 0) return "it is encrypted"
+  if (of("Response").length !== 1) return "it holds another response"
+  if (hasStrangeId(all)) return "an id stands twice, or is none"
+  const [status] = childrenOf(response, namespaces.protocol, "Status")
+  const codes = status === undefined ? [] : childrenOf(status, namespaces.protocol, "StatusCode")
+  if (codes[0]?.attributes.get("Value") !== success) return "it does not tell of a success"
+  if (response.attributes.get("Destination") !== destination) return "it was sent to another destination"
+  const issuers = childrenOf(response, namespaces.assertion, "Issuer")
+  if (issuers.some(({ text }) => text.trim() !== issuer)) return "it is of another issuer"
+  return signatureProblem(all, [response, assertion])
+}

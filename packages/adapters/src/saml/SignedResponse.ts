@@ -1,0 +1,68 @@
+import { type CacheProvider, SAML, ValidateInResponseTo } from "@node-saml/node-saml"
+import { SamlVerifier } from "@quire/core"
+import { Effect } from "effect"
+import * as AssertionFacts from "./AssertionFacts.ts"
+import * as MessageShape from "./MessageShape.ts"
+import * as XmlBounds from "./XmlBounds.ts"
+import * as XmlReader from "./XmlReader.ts"
+
+const refuse = (problem: string) => new SamlVerifier.AssertionRefused({ problem })
+
+/** Of a message of the most characters, with line breaks. */
+const mostBase64 = 2 * XmlBounds.limits.characters
+
+/** Requests and assertions that were used are rows of the store; nothing is kept here. */
+const nothingKept: CacheProvider = {
+  saveAsync: async () => null,
+  getAsync: async () => null,
+  removeAsync: async () => null
+}
+
+/** Verifies signatures; what else an assertion must be is looked at afterwards, in what was signed. */
+const verifierOf = ({ audience, certificates, destination }: SamlVerifier.Expected): SAML =>
+  new SAML({
+    issuer: audience,
+    callbackUrl: destination,
+    idpCert: [...certificates],
+    audience: false,
+    acceptedClockSkewMs: -1,
+    wantAssertionsSigned: true,
+    wantAuthnResponseSigned: false,
+    validateInResponseTo: ValidateInResponseTo.never,
+    cacheProvider: nothingKept
+  })
+
+const readText = (base64: string): string => {
+  if (base64.length > mostBase64) throw refuse("it is too long")
+  if (!/^[A-Za-z0-9+/=\s]+$/.test(base64)) throw refuse("it is not base64")
+  return new TextDecoder("utf-8", { fatal: true }).decode(Buffer.from(base64, "base64"))
+}
+
+const verifyText = async (response: string, expected: SamlVerifier.Expected): Promise<SamlVerifier.Asserted> => {
+  const xml = readText(response)
+  const bound = XmlBounds.findProblem(xml)
+  if (bound !== undefined) throw refuse(bound)
+  const message = XmlReader.read(xml)
+  const shape = MessageShape.findProblem(message, expected.destination, expected.issuer)
+  if (shape !== undefined) throw refuse(shape)
+  const { profile } = await verifierOf(expected).validatePostResponseAsync({ SAMLResponse: response })
+  const signed = profile?.getAssertionXml?.()
+  if (signed === undefined) throw refuse("it is not signed")
+  const asserted = AssertionFacts.read(XmlReader.read(signed), expected)
+  const answered = message.attributes.get("InResponseTo") ?? null
+  if (answered !== asserted.inResponseTo) throw refuse("response and assertion answer different requests")
+  return asserted
+}
+
+/** What a response asserts, if it is signed by the identity provider (rule saml-assertion). */
+export const verify = (
+  response: string,
+  expected: SamlVerifier.Expected
+): Effect.Effect<SamlVerifier.Asserted, SamlVerifier.AssertionRefused> =>
+  Effect.tryPromise({
+    try: () => verifyText(response, expected),
+    catch: (error) =>
+      error instanceof SamlVerifier.AssertionRefused
+        ? error
+        : refuse(error instanceof Error ? error.message.slice(0, 200) : "it cannot be read")
+  })

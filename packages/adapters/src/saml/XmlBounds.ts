@@ -1,0 +1,30 @@
+/** Of a message, before anything of it is parsed. */
+export const limits = { characters: 131_072, elements: 2_000, depth: 40, attributes: 5_000 } as const
+
+const declaration = /^\s*<\?xml[^<>?]*\?>/
+
+/**
+ * Why a text is not parsed, or undefined. It may hold elements and text only: without declarations there are no
+ * entities, without comments nobody sees another text than the signer did.
+ */
+export const findProblem = (xml: string): string | undefined => {
+  if (xml.length > limits.characters) return "it is too long"
+  if (!xml.isWellFormed() || xml.includes("\u0000")) return "it is not text"
+  const body = xml.replace(declaration, "")
+  if (/<[!?]/.test(body)) return "it has declarations, comments or instructions"
+  let depth = 0
+  let elements = 0
+  let attributes = 0
+  for (const [tag] of body.matchAll(/<[^<>]*>/g)) {
+    if (tag.startsWith("</")) depth--
+    else {
+      elements++
+      if (!tag.endsWith("/>")) depth++
+      attributes += tag.split("=").length - 1
+    }
+    if (depth > limits.depth) return "it is too deep"
+    if (elements > limits.elements) return "it has too many elements"
+    if (attributes > limits.attributes) return "it has too many attributes"
+  }
+  return undefined
+}

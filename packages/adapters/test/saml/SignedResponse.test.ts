@@ -1,0 +1,35 @@
+import { assert, it } from "@effect/vitest"
+import { Effect } from "effect"
+import * as SignedResponse from "../../src/saml/SignedResponse.ts"
+import { limits } from "../../src/saml/XmlBounds.ts"
+
+const expected = { issuer: "i", certificates: [], audience: "a", destination: "d", now: 0 }
+
+const encode = (xml: string) => Buffer.from(xml).toString("base64")
+const fill = (text: string) => text.repeat(Math.floor(limits.characters / text.length))
+
+/** Texts that patterns may take long over, each as long as may be. */
+const hostile: ReadonlyArray<readonly [string, string]> = [
+  ["spaces before what is no base64", `A${" ".repeat(1_000_000)}!`],
+  ["a million characters", "A".repeat(1_000_000)],
+  ["openings alone", encode(fill("<"))],
+  ["a tag without an end", encode(`<x ${fill("a ").slice(10)}`)],
+  ["spaces in a tag", encode(`<x${fill(" ").slice(10)}`)],
+  ["attributes without an end", encode(`<x ${fill('a="').slice(10)}`)],
+  ["ampersands", encode(`<x>${fill("&").slice(10)}</x>`)],
+  ["half a reference", encode(`<x>${fill("&#x").slice(10)}</x>`)],
+  ["as many elements as may be", encode(`<x>${"<y/>".repeat(limits.elements - 1)}</x>`)],
+  [
+    "as many attributes as may be",
+    encode(`<x ${Array.from({ length: limits.attributes }, (_, at) => `a${at}="b"`).join(" ")}/>`)
+  ]
+]
+
+for (const [what, response] of hostile) {
+  it.effect(`refuses ${what} before long (rule saml-bounds)`, () =>
+    Effect.gen(function* () {
+      const { _tag } = yield* Effect.flip(SignedResponse.verify(response, expected))
+      assert.strictEqual(_tag, "AssertionRefused")
+    })
+  )
+}

@@ -1,0 +1,32 @@
+import { Effect } from "effect"
+import type { OrganizationId } from "../../foundation/id/OrganizationId.ts"
+import { Addresses } from "../../foundation/operation/Addresses.ts"
+import { everything } from "../../foundation/paging/Everything.ts"
+import * as Repository from "../../foundation/store/Repository.ts"
+import type { Viewer } from "../../organizations/access/Viewer.ts"
+import { collection } from "./OpenApiSpec.ts"
+import { maySee, type OpenApiSpecView, viewFor } from "./OpenApiSpecView.ts"
+
+/** Finds specs that content speaks of, as its viewer may see them: what they may not see is missing (rule spec-links). */
+export const make = Effect.gen(function* () {
+  const addresses = yield* Addresses
+  const specs = yield* Repository.make(collection)
+
+  /** By slug; an organization has so few that they are read at once. */
+  const find = Effect.fnUntraced(function* (
+    organization: OrganizationId,
+    viewer: Viewer,
+    slugs: ReadonlyArray<string>
+  ): Effect.fn.Return<ReadonlyMap<string, OpenApiSpecView>> {
+    if (slugs.length === 0 || !maySee(viewer)) return new Map()
+    const wanted = new Set(slugs)
+    const rows = yield* specs.list("inOrganization", { equals: { organization }, limit: everything })
+    return new Map(
+      Repository.values(rows).flatMap((spec) =>
+        wanted.has(spec.slug) ? [[spec.slug, viewFor(viewer, spec, addresses)] as const] : []
+      )
+    )
+  })
+
+  return { find } as const
+})

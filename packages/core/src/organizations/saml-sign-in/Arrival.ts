@@ -1,0 +1,69 @@
+import { Clock, Effect, Option } from "effect"
+import * as EmailAddress from "../../accounts/user/EmailAddress.ts"
+import { limits, type User, collection as userCollection } from "../../accounts/user/User.ts"
+import { IdGenerator } from "../../foundation/id/IdGenerator.ts"
+import { UserId } from "../../foundation/id/UserId.ts"
+import * as Repository from "../../foundation/store/Repository.ts"
+import { cut } from "../../foundation/text/Text.ts"
+import { Joining } from "../member/Joining.ts"
+import { collection as memberCollection, rowId } from "../member/Member.ts"
+import type { Organization } from "../organization/Organization.ts"
+import type { SamlProvider } from "../saml-provider/SamlProvider.ts"
+import { type Asserted, AssertionRefused } from "../saml-provider/SamlVerifier.ts"
+import { TeamRoster } from "../team/TeamRoster.ts"
+
+const refused = (problem: string) => new AssertionRefused({ problem })
+
+const nameOf = ({ firstName = "", lastName = "" }: Asserted, email: string): string => {
+  const given = `${firstName} ${lastName}`.replace(/[\p{C}\s]+/gu, " ").trim()
+  return cut(given === "" ? (email.split("@")[0] ?? email) : given, limits.displayNameLength)
+}
+
+/** Who comes by an assertion. Used inside a mutation that has locked the tree (rule sso-account). */
+export const make = Effect.gen(function* () {
+  const joining = yield* Joining
+  const roster = yield* TeamRoster
+  const nextId = yield* IdGenerator
+  const users = yield* Repository.make(userCollection)
+  const members = yield* Repository.make(memberCollection)
+
+  /** Makes somebody whom nobody knew, and makes them a member. */
+  const provision = Effect.fnUntraced(function* (
+    organization: Organization,
+    { defaultRole, defaultTeam }: SamlProvider,
+    asserted: Asserted,
+    email: string
+  ) {
+    const made: User = {
+      id: UserId.make(yield* nextId),
+      displayName: nameOf(asserted, email),
+      email,
+      emailVerifiedAt: null,
+      externalId: null,
+      createdAt: yield* Clock.currentTimeMillis
+    }
+    yield* Effect.mapError(users.insert(made), () => refused("somebody made the account meanwhile"))
+    const role = defaultRole ?? organization.defaultRole
+    const { member } = yield* Effect.orDie(joining.join(organization.id, made.id, role))
+    yield* Effect.orDie(members.update(member, { ...member.value, sso: true }))
+    if (defaultTeam !== null) {
+      yield* Effect.orDie(roster.setPlaces(organization.id, defaultTeam, new Map([[made.id, "member"]])))
+    }
+    return { user: made.id, isNew: true, role }
+  })
+
+  /** The user that an assertion names: a member for whom single sign-on was allowed, or somebody new. */
+  const admit = Effect.fnUntraced(function* (organization: Organization, provider: SamlProvider, asserted: Asserted) {
+    const email = EmailAddress.normalize(asserted.nameId)
+    if (!EmailAddress.is(email)) return yield* refused("its NameID is no e-mail address")
+    const person = Option.getOrUndefined(yield* users.getBy("email", { email }))?.value
+    if (person === undefined) return yield* provision(organization, provider, asserted, email)
+    const member = Option.getOrUndefined(yield* members.get(rowId(organization.id, person.id)))?.value
+    if (member === undefined || !member.sso || member.disabled) {
+      return yield* refused("the account was there before, and an administrator has to allow single sign-on for it")
+    }
+    return { user: person.id, isNew: false, role: member.role }
+  })
+
+  return { admit } as const
+})

@@ -1,0 +1,25 @@
+import { Schema } from "effect"
+import { SamlProviderId } from "../../foundation/id/SamlProviderId.ts"
+import * as Repository from "../../foundation/store/Repository.ts"
+import { Instant } from "../../foundation/time/Instant.ts"
+
+/** How long an identity provider may take to answer, in milliseconds: ten minutes (rule saml-once). */
+export const lifetime = 600_000
+
+/** A request to an identity provider that was not answered yet; its row id is the request's. */
+export const SamlRequest = Schema.Struct({ id: Schema.String, provider: SamlProviderId, expiresAt: Instant })
+export type SamlRequest = typeof SamlRequest.Type
+
+export const collection = Repository.collection({
+  name: "saml_requests",
+  schema: SamlRequest,
+  columns: {
+    provider: { kind: "text", of: (self) => self.provider },
+    expiresAt: { kind: "instant", of: (self) => self.expiresAt }
+  },
+  indexes: { expiring: { on: [], order: ["expiresAt"] }, ofProvider: { on: ["provider"] } },
+  unique: {},
+  references: [{ column: "provider", to: "saml_providers", onDelete: "cascade" }],
+  counters: [],
+  rank: 3
+})

@@ -1,0 +1,137 @@
+import { Clock, Context, Effect, Layer, Option } from "effect"
+import * as SignInCodes from "../../accounts/sign-in/SignInCodes.ts"
+import { toSecretText } from "../../accounts/token/Checksum.ts"
+import { Events } from "../../foundation/events/Events.ts"
+import { IdGenerator } from "../../foundation/id/IdGenerator.ts"
+import type { SamlProviderId } from "../../foundation/id/SamlProviderId.ts"
+import * as JobKind from "../../foundation/jobs/JobKind.ts"
+import { Jobs } from "../../foundation/jobs/Jobs.ts"
+import { Actor, system } from "../../foundation/operation/Actor.ts"
+import { Addresses } from "../../foundation/operation/Addresses.ts"
+import { hostOnly } from "../../foundation/operation/HostOnly.ts"
+import { operation } from "../../foundation/operation/Operation.ts"
+import { digest, Secrets } from "../../foundation/secret/Secrets.ts"
+import * as Mutation from "../../foundation/store/Mutation.ts"
+import * as Repository from "../../foundation/store/Repository.ts"
+import { collection as organizationCollection } from "../organization/Organization.ts"
+import * as TreeLock from "../placement/TreeLock.ts"
+import { isUsable, collection as providerCollection, type SamlProvider } from "../saml-provider/SamlProvider.ts"
+import { SamlProviderNotFound } from "../saml-provider/SamlProviderInput.ts"
+import { serviceOf } from "../saml-provider/SamlProviderView.ts"
+import { type Asserted, AssertionRefused, SamlVerifier } from "../saml-provider/SamlVerifier.ts"
+import * as Arrival from "./Arrival.ts"
+import { lifetime, collection as requestCollection } from "./SamlRequest.ts"
+import { collection as assertionCollection } from "./UsedAssertion.ts"
+
+const hourly = JobKind.repeated({ name: "saml-requests", every: 3_600_000, deadline: 60_000 })
+
+const refused = (problem: string) => new AssertionRefused({ problem })
+
+/** Signing in with an organization's identity provider. Needs no caller: the assertion is the credential. */
+export class SamlSignIn extends Context.Service<SamlSignIn>()("@quire/core/SamlSignIn", {
+  make: Effect.gen(function* () {
+    const { base } = yield* Addresses
+    const secrets = yield* Secrets
+    const nextId = yield* IdGenerator
+    const verifier = yield* SamlVerifier
+    const mutation = yield* Mutation.make
+    const events = yield* Events
+    const { withTreeLock } = yield* TreeLock.make
+    const { admit } = yield* Arrival.make
+    const { issue } = yield* SignInCodes.make
+    const providers = yield* Repository.make(providerCollection)
+    const organizations = yield* Repository.make(organizationCollection)
+    const requests = yield* Repository.make(requestCollection)
+    const assertions = yield* Repository.make(assertionCollection)
+
+    const asServer = <A, E, R>(body: Effect.Effect<A, E, R>) => Effect.provideService(body, Actor, system)
+
+    const find = Effect.fnUntraced(function* (id: SamlProviderId) {
+      const found = Option.getOrUndefined(yield* providers.get(id))?.value
+      return found ?? (yield* new SamlProviderNotFound({ id }))
+    })
+
+    const findUsable = (id: SamlProviderId) =>
+      Effect.filterOrFail(find(id), isUsable, () => new SamlProviderNotFound({ id }))
+
+    const namesOf = (id: SamlProviderId) => {
+      const { acsURL, entityID } = serviceOf(base, id)
+      return { audience: entityID, destination: acsURL }
+    }
+
+    /** The metadata that an identity provider asks for; there before the provider is complete. */
+    const metadata = operation("SamlSignIn.metadata")(function* (id: SamlProviderId) {
+      yield* find(id)
+      return verifier.makeMetadata(namesOf(id))
+    })
+
+    /** The address of the identity provider, with a request that can be answered once (rule saml-once). */
+    const start = operation("SamlSignIn.start")(function* (id: SamlProviderId) {
+      const { ssoURL } = yield* findUsable(id)
+      const now = yield* Clock.currentTimeMillis
+      const request = `_${toSecretText(yield* secrets.random(20))}`
+      yield* asServer(mutation(Effect.orDie(requests.insert({ id: request, provider: id, expiresAt: now + lifetime }))))
+      return yield* verifier.makeAddress({ id: request, now, ssoURL, ...namesOf(id) }, "")
+    })
+
+    /** Uses up the request that was answered; the tree of the organization is locked. */
+    const useRequest = Effect.fnUntraced(function* (id: string, provider: SamlProviderId, now: number) {
+      const found = (yield* requests.lock([id])).get(id)?.value
+      if (found === undefined || found.provider !== provider || now >= found.expiresAt) {
+        return yield* refused("it answers no request of this server")
+      }
+      yield* requests.remove([id])
+    })
+
+    const useAssertion = Effect.fnUntraced(function* (provider: SamlProviderId, { expiresAt, id }: Asserted) {
+      const used = { id: yield* nextId, provider, digest: digest(id), expiresAt }
+      yield* Effect.mapError(assertions.insert(used), () => refused("it was used before"))
+    })
+
+    const arrive = Effect.fnUntraced(function* (seen: SamlProvider, asserted: Asserted) {
+      const provider = yield* Effect.mapError(findUsable(seen.id), () => refused("its provider is gone"))
+      if (provider.certificate !== seen.certificate || provider.entityID !== seen.entityID) {
+        return yield* refused("its provider has changed meanwhile")
+      }
+      const now = yield* Clock.currentTimeMillis
+      if (asserted.inResponseTo !== null) yield* useRequest(asserted.inResponseTo, seen.id, now)
+      yield* useAssertion(seen.id, asserted)
+      const { value: owner } = yield* Effect.orDie(
+        Effect.flatMap(organizations.get(provider.organization), Effect.fromOption)
+      )
+      const { isNew, role, user } = yield* admit(owner, provider, asserted)
+      const { code } = yield* issue(user, { organization: owner.id, provider: provider.id })
+      yield* events.announce({
+        type: "samlSignIns.create",
+        organization: owner.id,
+        subjects: [user, provider.id],
+        after: { isNew, role }
+      })
+      return { code }
+    })
+
+    /** Takes a response (base64 of XML); answers with a code that signs in once, within minutes. */
+    const accept = operation("SamlSignIn.accept")(function* (id: SamlProviderId, response: string) {
+      const provider = yield* findUsable(id)
+      const now = yield* Clock.currentTimeMillis
+      const certificates = yield* Effect.orDie(verifier.readCertificates(provider.certificate))
+      const expected = { issuer: provider.entityID, certificates, now, ...namesOf(id) }
+      const asserted = yield* verifier.verify(response, expected)
+      return yield* asServer(withTreeLock(provider.organization, arrive(provider, asserted)))
+    })
+
+    /** Removes what is over; answers how much. Nothing depends on when it runs. Host only. */
+    const forgetExpired = operation("SamlSignIn.forgetExpired")(function* () {
+      yield* hostOnly("SamlSignIn.forgetExpired")
+      const over = { equals: {}, range: { to: (yield* Clock.currentTimeMillis) + 1 } }
+      return (yield* requests.removeWhere("expiring", over)) + (yield* assertions.removeWhere("expiring", over))
+    })
+
+    const jobs = yield* Jobs
+    yield* jobs.repeat(hourly, forgetExpired())
+
+    return { metadata, start, accept, forgetExpired } as const
+  })
+}) {
+  static readonly layer = Layer.effect(this, this.make)
+}

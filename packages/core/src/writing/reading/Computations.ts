@@ -1,0 +1,111 @@
+import { Context, Effect, Layer, Option, Schema } from "effect"
+import { FileView } from "../../content/file/FileView.ts"
+import * as Page from "../../content/tree/Page.ts"
+import { DocumentView, PageView, view } from "../../content/tree/PageView.ts"
+import { checked, closed } from "../../foundation/input/Input.ts"
+import { Addresses } from "../../foundation/operation/Addresses.ts"
+import { operation } from "../../foundation/operation/Operation.ts"
+import * as Repository from "../../foundation/store/Repository.ts"
+import { ComputedContents } from "../../openapi/computed/ComputedContents.ts"
+import type { ComputedPage } from "../../openapi/computed/ComputedPages.ts"
+import { DocumentSource, RevisionSource, Seed, specOf, valueOf } from "../../openapi/computed/ComputedSource.ts"
+import { collection as specCollection } from "../../openapi/spec/OpenApiSpec.ts"
+import { OpenApiSpecNotFound } from "../../openapi/spec/OpenApiSpecInput.ts"
+import { ContentBase } from "../../spaces/base/ContentBase.ts"
+import { ReusableContentView } from "../../spaces/history/RevisionView.ts"
+
+export const DocumentRequest = closed("ComputedDocumentRequest", { source: DocumentSource, seed: Seed })
+export type DocumentRequest = typeof DocumentRequest.Type
+
+export const RevisionRequest = closed("ComputedRevisionRequest", { source: RevisionSource, seed: Seed })
+export type RevisionRequest = typeof RevisionRequest.Type
+
+/** The pages that a source is expanded into; sources of descriptions have neither files nor reusable contents. */
+export const ComputedRevisionView = Schema.Struct({
+  pages: Schema.Array(PageView),
+  files: Schema.Array(FileView),
+  reusableContents: Schema.Array(ReusableContentView)
+}).annotate({ identifier: "ComputedRevision" })
+export type ComputedRevisionView = typeof ComputedRevisionView.Type
+
+/** The spec has no such version (any more). */
+export class SpecVersionNotFound extends Schema.TaggedError<SpecVersionNotFound>()("SpecVersionNotFound", {
+  slug: Schema.String,
+  version: Schema.String
+}) {
+  readonly kind = "not-found" as const
+  override get message() {
+    return `OpenAPI spec ${this.slug} has no version ${this.version}`
+  }
+}
+
+const toView = Schema.decodeUnknownSync(DocumentView)
+const checkDocument = checked(DocumentRequest)
+const checkRevision = checked(RevisionRequest)
+
+interface Made {
+  readonly seed: string
+  /** When the version was made that the pages are computed of. */
+  readonly at: number
+  readonly parent: string | null
+  readonly path: string
+}
+
+const treeOf = ({ id, pages, slug, source, title }: ComputedPage, made: Made): Page.PageTree => {
+  const path = made.path === "" ? slug : `${made.path}/${slug}`
+  const fields = { title, slug, parent: made.parent, computed: source, computedSeed: made.seed }
+  return {
+    page: Page.fromFields(id, { type: "document", ...fields, createdAt: made.at, updatedAt: made.at }),
+    path,
+    pages: pages.map((below) => treeOf(below, { ...made, parent: id, path }))
+  }
+}
+
+/** Computes content for readers of a space, of the specs of its organization (rule computed-source). */
+export class Computations extends Context.Service<Computations>()("@quire/core/Computations", {
+  make: Effect.gen(function* () {
+    const base = yield* ContentBase
+    const computed = yield* ComputedContents
+    const { app } = yield* Addresses
+    const specs = yield* Repository.make(specCollection)
+
+    /** The version that a source names; none where that is nothing, or nothing could be read so far. */
+    const open = Effect.fnUntraced(function* <S extends DocumentSource | RevisionSource>(space: string, source: S) {
+      const { access } = yield* base.admit({ space }, "content:view")
+      const { organization } = access.placement.value
+      const [slug, value] = [specOf(source), valueOf(source)]
+      if (value === null) return Option.none()
+      const spec = yield* specs.getBy("slug", { organization, slug })
+      if (Option.isNone(spec) || (value !== undefined && value.id !== spec.value.value.id)) {
+        return yield* new OpenApiSpecNotFound({ slug })
+      }
+      const opened = yield* computed.open(organization, source)
+      if (Option.isNone(opened) && value?.lastVersion !== undefined) {
+        return yield* new SpecVersionNotFound({ slug, version: value.lastVersion })
+      }
+      return opened
+    })
+
+    /** The text of a source. */
+    const document = operation("Computations.document")(function* (space: string, given: DocumentRequest) {
+      const { seed, source } = yield* checkDocument(given)
+      const opened = yield* open(space, source)
+      return toView(yield* computed.documentOf(opened, seed))
+    })
+
+    /** The pages of a source, without their texts. */
+    const revision = operation("Computations.revision")(function* (space: string, given: RevisionRequest) {
+      const { seed, source } = yield* checkRevision(given)
+      const opened = yield* open(space, source)
+      if (Option.isNone(opened)) return { pages: [], files: [], reusableContents: [] } satisfies ComputedRevisionView
+      const urls = { app, space, hrefOf: () => undefined }
+      const made: Made = { seed, at: opened.value.content.version.createdAt, parent: null, path: "" }
+      const pages = computed.pagesOf(opened, seed).map((page) => view(treeOf(page, made), urls))
+      return { pages, files: [], reusableContents: [] } satisfies ComputedRevisionView
+    })
+
+    return { document, revision } as const
+  })
+}) {
+  static readonly layer = Layer.effect(this, this.make)
+}

@@ -1,0 +1,104 @@
+import { type ApiSchema, type Block, DescriptionBlocks, DocumentText, type Inline } from "@quire/core"
+import type { Words } from "../words/Words.ts"
+import type { Rows } from "./ApiDrawing.ts"
+import type { Book, SchemaObject } from "./Book.ts"
+import * as SchemaFacts from "./SchemaFacts.ts"
+import * as ShownSchema from "./ShownSchema.ts"
+import { bullets, code, item, paragraph, plain } from "./WrittenBlocks.ts"
+
+/** `depth`: lists within each other. */
+export const limits = { depth: 4 } as const
+
+/** Where fields are written. */
+export interface Place {
+  readonly book: Book
+  readonly words: Words
+  readonly rows: Rows
+  /** Names of the schemas around. */
+  readonly open: ReadonlyArray<string>
+  readonly depth: number
+}
+
+/** A parameter, a header or a property. */
+export interface Field {
+  readonly name: string
+  readonly schema: ApiSchema.ApiSchema
+  readonly isRequired: boolean
+  readonly isDeprecated?: boolean
+  readonly described?: DescriptionBlocks.Described
+}
+
+const factText = ({ name, values }: SchemaFacts.Fact, { api }: Words): ReadonlyArray<Inline.Text> => {
+  const label = api.facts[name]
+  if (values.length === 0) return [plain(`. ${label}`)]
+  return [plain(`. ${label}: `), ...values.flatMap((value, at) => [...(at === 0 ? [] : [plain(", ")]), code(value)])]
+}
+
+/** The text of a description on one line. */
+export const lineOf = (described: DescriptionBlocks.Described): string =>
+  DocumentText.ofDocument({ nodes: DescriptionBlocks.of(described) })
+    .replace(/\s+/g, " ")
+    .trim()
+
+const noteOf = (field: Field, facts: SchemaObject, { api }: Words): string =>
+  [
+    ShownSchema.typeName(field.schema),
+    ...(field.isRequired ? [api.required] : []),
+    ...(field.isDeprecated === true || facts.deprecated === true ? [api.deprecated] : []),
+    ...(facts.readOnly === true ? [api.readOnly] : []),
+    ...(facts.writeOnly === true ? [api.writeOnly] : [])
+  ].join(", ")
+
+const writeField = (field: Field, place: Place): Block.ListItem => {
+  place.rows.take()
+  const shown = ShownSchema.look(field.schema, place.book)
+  const text = lineOf(field.described?.description === undefined ? shown.facts : field.described).replace(/\.$/, "")
+  const line = paragraph(
+    code(field.name),
+    plain(` (${noteOf(field, shown.facts, place.words)})${text === "" ? "" : `: ${text}`}`),
+    ...[...SchemaFacts.of(shown.facts), ...SchemaFacts.of(ShownSchema.plainItems(shown, place.book) ?? {})].flatMap(
+      (fact) => factText(fact, place.words)
+    )
+  )
+  return item(line, ...writeShown(shown, place))
+}
+
+export const writeFields = (fields: ReadonlyArray<Field>, place: Place): ReadonlyArray<Block.ListUnordered> => {
+  const items: Array<Block.ListItem> = []
+  for (const field of fields) {
+    if (place.rows.isSpent && items.length > 0) {
+      const left = fields.slice(items.length).map(({ name }) => name)
+      items.push(item(paragraph(plain(`${place.words.api.moreProperties}: `), code(left.join(", ")))))
+      break
+    }
+    items.push(writeField(field, place))
+  }
+  return bullets(items)
+}
+
+const writeChoice = (schema: ApiSchema.ApiSchema, place: Place): Block.ListItem => {
+  place.rows.take()
+  const title = ShownSchema.objectOf(schema).title ?? ShownSchema.typeName(schema)
+  return item(paragraph(code(title)), ...writeSchema(schema, place))
+}
+
+const writeShown = (shown: ShownSchema.ShownSchema, place: Place): ReadonlyArray<Block.ListUnordered> => {
+  const isInner = shown.names.some((name) => place.open.includes(name))
+  if (isInner || place.depth >= limits.depth || place.rows.isSpent) return []
+  const within = { ...place, open: [...place.open, ...shown.names], depth: place.depth + 1 }
+  const { api } = place.words
+  const others =
+    shown.others === undefined ? [] : [{ name: `[${api.otherProperties}]`, schema: shown.others, isRequired: false }]
+  const choices = shown.choices.map(({ kind, schemas }) =>
+    item(paragraph(plain(api[kind])), ...bullets(schemas.map((schema) => writeChoice(schema, within))))
+  )
+  return [
+    ...writeFields([...shown.fields, ...others], within),
+    ...bullets(choices),
+    ...(shown.items === undefined ? [] : writeSchema(shown.items, within))
+  ]
+}
+
+/** What is within a schema: lists of fields, and of what is chosen from. */
+export const writeSchema = (schema: ApiSchema.ApiSchema, place: Place): ReadonlyArray<Block.ListUnordered> =>
+  writeShown(ShownSchema.look(schema, place.book), place)

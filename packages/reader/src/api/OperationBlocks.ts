@@ -1,0 +1,161 @@
+import {
+  type ApiOperation,
+  type Block,
+  DescriptionBlocks,
+  type Inline,
+  type PublishedPage,
+  Rewriting,
+  Slices
+} from "@quire/core"
+import { Effect } from "effect"
+import type { Words } from "../words/Words.ts"
+import { Rows } from "./ApiDrawing.ts"
+import * as ApiSheets from "./ApiSheets.ts"
+import * as FieldLists from "./FieldLists.ts"
+import { schemeName } from "./SecurityHtml.ts"
+import * as ShownSchema from "./ShownSchema.ts"
+import { bold, bullets, code, heading, item, paragraph, plain } from "./WrittenBlocks.ts"
+
+type Blocks = ReadonlyArray<Block.TopLevel>
+
+/** One operation on its way. */
+interface Open extends FieldLists.Place {
+  readonly sheet: ApiSheets.OperationSheet
+}
+
+const titled = (title: string, blocks: Blocks): Blocks =>
+  blocks.length === 0 ? [] : [paragraph(bold(title)), ...blocks]
+
+const callOf = ({ book, sheet: { operation } }: Open): Block.Paragraph => {
+  const [server] = operation.isWebhook === true ? [] : (operation.servers ?? book.spec.servers)
+  const base = server === undefined ? "" : server.url.replace(/\/+$/, "")
+  return paragraph(code(`${operation.method.toUpperCase()} ${base}${operation.path}`))
+}
+
+const writeSecurity = ({ book, sheet, words }: Open): Blocks => {
+  const ways = sheet.operation.security ?? book.spec.security
+  if (ways === undefined) return []
+  const { api } = words
+  const items = (ways.length === 0 ? [[]] : ways).map((needed) => {
+    const names = needed.map(({ scheme, scopes }) => {
+      const known = book.scheme(scheme)
+      const name = known === undefined ? scheme : schemeName(known)
+      return scopes.length === 0 ? name : `${name}: ${scopes.join(", ")}`
+    })
+    return item(paragraph(plain(names.length === 0 ? api.noAuthentication : names.join(" + "))))
+  })
+  return titled(api.authentication, bullets(items))
+}
+
+const places = ["path", "query", "header", "cookie"] as const
+
+const fieldOf = (carried: ApiOperation.Parameter | ApiOperation.Header): FieldLists.Field => ({
+  name: carried.name,
+  schema: carried.schema ?? carried.content?.[0]?.schema ?? true,
+  isRequired: carried.required === true,
+  isDeprecated: carried.deprecated === true,
+  described: carried
+})
+
+const writeParameters = (open: Open): Blocks =>
+  places.flatMap((place) => {
+    const found = (open.sheet.operation.parameters ?? []).filter((each) => each.in === place)
+    return titled(open.words.api.parameters[place], FieldLists.writeFields(found.map(fieldOf), open))
+  })
+
+const typeOf = ({ schema, type }: ApiOperation.Content): ReadonlyArray<Inline.Text> =>
+  schema === undefined ? [code(type)] : [code(type), plain(" "), code(ShownSchema.typeName(schema))]
+
+const writeContent = (content: ApiOperation.Content, open: Open): Block.ListItem =>
+  item(
+    paragraph(...typeOf(content)),
+    ...(content.schema === undefined ? [] : FieldLists.writeSchema(content.schema, open)),
+    ...(open.sheet.examples.get(content) ?? []).slice(0, 1).map((piece) => piece.code)
+  )
+
+const writeBody = (open: Open): Blocks => {
+  const { body } = open.sheet.operation
+  if (body === undefined) return []
+  const contents = bullets(body.content.map((content) => writeContent(content, open)))
+  return titled(open.words.api.body, [...DescriptionBlocks.of(body), ...contents])
+}
+
+const writeAnswer = (response: ApiOperation.Response, open: Open): Block.ListItem => {
+  const { content = [], headers = [], status } = response
+  const text = FieldLists.lineOf(response)
+  const told = FieldLists.writeFields(headers.map(fieldOf), open)
+  return item(
+    paragraph(bold(status), plain(text === "" ? "" : ` ${text}`)),
+    ...bullets(content.map((each) => writeContent(each, open))),
+    ...(told.length === 0 ? [] : [paragraph(plain(open.words.api.headers)), ...told])
+  )
+}
+
+const writeOperation = (open: Open): Blocks => {
+  const { sheet, words } = open
+  const { isDescribed, isTitled, operation, samples } = sheet
+  const answers = bullets(operation.responses.map((response) => writeAnswer(response, open)))
+  return [
+    ...(isTitled ? [] : [heading(ApiSheets.titleOf(operation))]),
+    callOf(open),
+    ...(operation.deprecated === true ? [paragraph(bold(words.api.deprecated))] : []),
+    ...(isDescribed ? [] : DescriptionBlocks.of(operation)),
+    ...writeSecurity(open),
+    ...writeParameters(open),
+    ...writeBody(open),
+    ...titled(
+      words.api.request,
+      samples.slice(0, 1).map((piece) => piece.code)
+    ),
+    ...titled(words.api.answers, answers)
+  ]
+}
+
+const writeBrief = (block: ApiSheets.OperationBlock, { books }: ApiSheets.ApiSheets, { api }: Words): Blocks => {
+  const { isWebhook, method, path } = ApiSheets.nameOf(block)
+  const listed = books.get(block.data.ref.spec)?.listed(method, path, isWebhook)
+  const text = listed === undefined ? api.goneOperation : (listed.summary ?? "")
+  return [paragraph(code(`${method.toUpperCase()} ${path}`), plain(text === "" ? "" : `: ${text}`))]
+}
+
+const writeModels = (
+  block: Extract<ApiSheets.ApiBlock, { readonly type: "openapi-schemas" }>,
+  sheets: ApiSheets.ApiSheets,
+  words: Words
+): Blocks => {
+  const { book, found, gone } = ApiSheets.schemasOf(block, sheets)
+  const models = found.flatMap(({ name, schema }): Blocks => {
+    if (book === undefined) return []
+    const place = { book, words, rows: new Rows(sheets.share), open: [name], depth: 0 }
+    const text = DescriptionBlocks.of(ShownSchema.look(schema, book).facts)
+    return [
+      heading(name),
+      paragraph(code(ShownSchema.typeName(schema))),
+      ...text,
+      ...FieldLists.writeSchema(schema, place)
+    ]
+  })
+  const notes = gone.map((name) => paragraph(code(name), plain(`: ${words.api.goneSchema}`)))
+  return [...models, ...notes]
+}
+
+const write = (block: ApiSheets.ApiBlock, sheets: ApiSheets.ApiSheets, words: Words): Blocks => {
+  if (block.type === "openapi-schemas") return writeModels(block, sheets, words)
+  const sheet = sheets.operations.get(block)
+  if (sheet === undefined) return writeBrief(block, sheets, words)
+  return writeOperation({ book: sheet.book, words, rows: new Rows(sheets.share), open: [], depth: 0, sheet })
+}
+
+type Page = Pick<PublishedPage.PublishedPage, "document" | "specs">
+
+/** The blocks of a page, with ordinary ones in place of those of operations and schemas. */
+export const replace = (page: Page, words: Words): Effect.Effect<Blocks> =>
+  Effect.gen(function* () {
+    const sheets = yield* Slices.run(ApiSheets.prepare(page.document, page.specs ?? []))
+    const rewrite = Rewriting.make({
+      block: (block) => (ApiSheets.isApiBlock(block) ? write(block, sheets, words) : block),
+      inlines: (inlines) => inlines,
+      codeInlines: (inlines) => inlines
+    })
+    return (yield* Slices.map(page.document.nodes, (node) => rewrite([node]))).flat()
+  })

@@ -1,0 +1,150 @@
+import { assert, describe, it } from "@effect/vitest"
+import { DescriptionAdapter, TypesettingAdapter } from "@quire/adapters"
+import type { Document, PublishedSpec } from "@quire/core"
+import { Document as Documents } from "@quire/core/internal"
+import { Effect, Layer } from "effect"
+import * as FontAwesome from "../../src/icon/FontAwesome.ts"
+import * as Words from "../../src/words/Words.ts"
+import { draw } from "../document/draw.ts"
+import { heading, paragraph } from "../document/make.ts"
+import { addressesOf, parse, withAttribute, withClass } from "../support/Parsed.ts"
+import { documentOf, operation, pets, published, schemas, webhook } from "./description.ts"
+
+const layers = Layer.mergeAll(FontAwesome.layer, TypesettingAdapter.layerHere, DescriptionAdapter.layer)
+
+const drawn = (document: Document.Document, spec: PublishedSpec.PublishedSpec) =>
+  Effect.map(draw(document, {}, { specs: [spec] }), ({ text }) => ({ text, elements: parse(text) }))
+
+const texts = (elements: ReturnType<typeof parse>): ReadonlyArray<string> => elements.map(({ text }) => text.trim())
+
+/** A description with one operation, and some schemas. */
+const describing = (operation: object, schemas: object = {}) => ({
+  openapi: "3.1.0",
+  info: { title: "One", version: "1" },
+  paths: { "/one": { get: { responses: {}, ...operation } } },
+  components: { schemas }
+})
+
+const answering = (schema: object, schemas: object = {}) =>
+  describing({ responses: { 200: { description: "", content: { "application/json": { schema } } } } }, schemas)
+
+const one = Documents.make([operation("GET", "/one")])
+
+describe("operations", () => {
+  it.layer(layers, { excludeTestServices: true })((it) => {
+    it.effect("say all that their description says, by the name of each part (rule published-operations)", () =>
+      Effect.gen(function* () {
+        const spec = yield* published(pets)
+        const { elements, text } = yield* drawn(Documents.make([operation("get", "/pets")]), spec)
+        assert.deepStrictEqual(texts(withClass(elements, "api-part-title")), [
+          "Authentication",
+          "Query parameters",
+          "Headers",
+          "Cookies",
+          "Example request",
+          "Responses"
+        ])
+        assert.deepStrictEqual(texts(withClass(elements, "api-call")), ["GEThttps://{region}.pets.test/v1/pets"])
+        assert.deepStrictEqual(texts(withClass(elements, "api-auth")), ["HTTP Bearer (JWT)API key api key (query)"])
+        const row = withAttribute(elements, "id", "listpets-query-limit")
+        assert.deepStrictEqual(texts(row), ["limit integer requiredDefault: 20 Range: ≤ 100"])
+        assert.include(text, "<code>&quot;a&#39;b&quot;</code>")
+        assert.deepStrictEqual(texts(withClass(elements, "api-status")), ["200", "4XX", "default"])
+        assert.deepStrictEqual(texts(withClass(withClass(elements, "api-answer"), "api-bare")), [
+          "4XX Refused",
+          "default Anything else"
+        ])
+        assert.include(text, "The next page.")
+      })
+    )
+
+    it.effect("have an anchor for everything, each once, and links lead to anchors", () =>
+      Effect.gen(function* () {
+        const spec = yield* published(pets)
+        const { elements } = yield* drawn(documentOf(spec, ...documentOf(spec).nodes), spec)
+        const ids = elements.flatMap(({ attributes }) => attributes.get("id") ?? [])
+        assert.strictEqual(new Set(ids).size, ids.length)
+        assert.includeMembers(ids, ["listpets", "listpets-query", "listpets-response-200", "model-pet", "model-owner"])
+        const inner = addressesOf(elements).filter((address) => address.startsWith("#"))
+        assert.isAbove(inner.length, 40)
+        for (const address of inner) assert.include(ids, decodeURIComponent(address.slice(1)))
+      })
+    )
+
+    it.effect("are called by the heading that stands before them, else by one of their own", () =>
+      Effect.gen(function* () {
+        const spec = yield* published(pets)
+        const headings = (elements: ReturnType<typeof parse>) =>
+          elements.filter(({ name }) => /^h\d$/.test(name)).map(({ name, text }) => `${name} ${text.replace("#", "")}`)
+        const block = operation("get", "/pets")
+        const own = yield* drawn(Documents.make([heading(1, "Start"), paragraph("x"), block]), spec)
+        assert.deepStrictEqual(headings(own.elements), ["h2 Start", "h3 List pets"])
+        assert.include(own.text, "All that there are.")
+        const named = yield* drawn(Documents.make([heading(2, "List pets"), block]), spec)
+        assert.deepStrictEqual(headings(named.elements), ["h2 List pets"])
+        assert.include(named.text, "All that there are.")
+        const told = yield* drawn(Documents.make([heading(2, "List pets"), paragraph("Told."), block]), spec)
+        assert.notInclude(told.text, "All that there are.")
+      })
+    )
+
+    it.effect("follow schemas as far as they are not within themselves, and lead to models of the page", () =>
+      Effect.gen(function* () {
+        const circular = { type: "object", properties: { next: { $ref: "#/components/schemas/Node" } } }
+        const spec = yield* published(answering({ $ref: "#/components/schemas/Node" }, { Node: circular }))
+        const alone = yield* drawn(one, spec)
+        assert.deepStrictEqual(texts(withClass(alone.elements, "api-name")), ["next"])
+        assert.lengthOf(
+          addressesOf(alone.elements).filter((address) => address === "#model-node"),
+          0
+        )
+        const beside = yield* drawn(Documents.make([operation("get", "/one"), schemas("Node")]), spec)
+        assert.lengthOf(
+          addressesOf(beside.elements).filter((address) => address === "#model-node"),
+          4
+        )
+        assert.lengthOf(withAttribute(beside.elements, "id", "model-node"), 1)
+      })
+    )
+
+    it.effect("name what there is no room for", () =>
+      Effect.gen(function* () {
+        const properties = Object.fromEntries(Array.from({ length: 5_000 }, (_, at) => [`p${at}`, { type: "string" }]))
+        const spec = yield* published(answering({ type: "object", properties }))
+        const { elements } = yield* drawn(one, spec)
+        const [left] = withClass(elements, "api-left")
+        assert.isTrue(left?.text.startsWith("More properties: "))
+        assert.isTrue(left?.text.trim().endsWith("p4999"))
+        assert.isAbove(withClass(elements, "api-row").length, 3_900)
+        assert.isBelow(withClass(elements, "api-row").length, 4_100)
+      })
+    )
+
+    it.effect("that are gone are a note, and those that are only listed a card", () =>
+      Effect.gen(function* () {
+        const spec = yield* published(pets)
+        const [listed] = spec.operations
+        if (listed === undefined) return assert.fail("no operation")
+        const { responses: _, ...named } = listed
+        const less = { ...spec, operations: [], listed: [{ ...named, part: 0 }] }
+        const blocks = [operation("get", "/pets"), operation("get", "/gone"), webhook("post", "gone"), schemas("Gone")]
+        const { elements, text } = yield* drawn(Documents.make(blocks), less)
+        assert.deepStrictEqual(texts(withClass(elements, "card-api")), ["GET /petsList pets"])
+        assert.lengthOf(withClass(elements, "api-gone"), 3)
+        const { goneOperation, goneSchema } = Words.of("en").api
+        assert.deepStrictEqual([text.split(goneOperation).length, text.split(goneSchema).length], [3, 2])
+        const { text: unknown } = yield* draw(Documents.make(blocks))
+        assert.strictEqual(unknown.split(goneOperation).length, 4)
+      })
+    )
+
+    it.effect("say what is chosen from, and by what it is told", () =>
+      Effect.gen(function* () {
+        const spec = yield* published(pets)
+        const { elements } = yield* drawn(Documents.make([schemas("Person")]), spec)
+        assert.deepStrictEqual(texts(withClass(elements, "api-choice")).slice(0, 1), ["One of (Told by kind)"])
+        assert.include(texts(elements.filter(({ name }) => name === "summary")), "By name")
+      })
+    )
+  })
+})

@@ -1,0 +1,45 @@
+/** The tests that find bugs of single sign-on. */
+export const suites = {
+  forged: ["test/src/sso/Forged.test.ts", "-t", "on memory is refused"],
+  arrivals: ["test/src/engine/organizations/SamlSignIn.test.ts", "-t", "on memory"]
+}
+
+export const plants = [
+  {
+    suite: "forged",
+    bug: "an assertion for nobody is for everybody",
+    package: "adapters",
+    file: "saml/AssertionFacts.ts",
+    from: "restrictions.length === 0 || !restrictions.every(isMeant)",
+    to: "!restrictions.every(isMeant)"
+  },
+  {
+    suite: "forged",
+    bug: "a response that was sent nowhere was sent here",
+    package: "adapters",
+    file: "saml/MessageShape.ts",
+    from: 'response.attributes.get("Destination") !== destination',
+    to: '(response.attributes.get("Destination") ?? destination) !== destination'
+  },
+  {
+    suite: "arrivals",
+    bug: "a request is answered twice",
+    file: "organizations/saml-sign-in/SamlSignIn.ts",
+    from: "yield* requests.remove([id])",
+    to: ""
+  },
+  {
+    suite: "arrivals",
+    bug: "an account that was there before is let in by its address",
+    file: "organizations/saml-sign-in/Arrival.ts",
+    from: "member === undefined || !member.sso || member.disabled",
+    to: "member === undefined || member.disabled"
+  },
+  {
+    suite: "arrivals",
+    bug: "single sign-on opens every organization of a person",
+    file: "organizations/access/Access.ts",
+    from: "caller.sso !== undefined && caller.sso.organization !== organization.id",
+    to: "caller.sso !== undefined && caller.sso.organization === undefined"
+  }
+]
