@@ -60,18 +60,20 @@ const setup = Effect.gen(function* () {
 
   const perform = Effect.fnUntraced(function* ({ at, kind, page: number }: Act) {
     const all = yield* titles
-    if (all.length === 0) return
-    const page = yield* idOf(all[number % all.length] ?? "")
+    const title = all[number % Math.max(1, all.length)]
+    const page = title === undefined ? undefined : yield* idOf(title)
     const text = `Writers say ${acts++}.`
-    if (kind === "delete") {
+    if (page === undefined) acts--
+    else if (kind === "delete") {
       yield* edit({ operation: "delete_page", page })
-      return void written.clear()
+      written.clear()
+    } else if (kind === "rename") yield* edit({ operation: "update_page", page, title: `Page ${acts}` })
+    else if (kind === "move") yield* edit({ operation: "update_page", page, into: null })
+    else if (kind === "reword") yield* rewrite(page, (old) => old.replace("pets", `pets (${acts})`))
+    else {
+      yield* rewrite(page, (old) => between(old, at, text))
+      written.set(page, [...(written.get(page) ?? []), text])
     }
-    if (kind === "rename") return yield* edit({ operation: "update_page", page, title: `Page ${acts}` })
-    if (kind === "move") return yield* edit({ operation: "update_page", page, into: null })
-    const isAdded = kind === "add"
-    yield* rewrite(page, (old) => (isAdded ? between(old, at, text) : old.replace("pets", `pets (${acts})`)))
-    if (isAdded) written.set(page, [...(written.get(page) ?? []), text])
   })
 
   /** Merges a request, with the words of writers where both changed the same. */
