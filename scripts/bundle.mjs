@@ -10,7 +10,8 @@ export const command = {
   quire: "packages/http/src/bin/quire.ts",
   TextWorker: "packages/adapters/src/text-process/TextWorker.ts",
   DescriptionWorker: "packages/adapters/src/openapi/DescriptionWorker.ts",
-  TypesetWorker: "packages/adapters/src/typesetting/TypesetWorker.ts"
+  TypesetWorker: "packages/adapters/src/typesetting/TypesetWorker.ts",
+  PdfWorker: "packages/adapters/src/pdf/PdfWorker.ts"
 }
 
 /** Our packages by name, resolved to their sources. */
@@ -21,10 +22,16 @@ const alias = Object.fromEntries([
 ])
 
 /**
- * A parser with a native binary, and modules that we never call: the driver's native variant, and 5 MB of documentation
+ * A parser and a typesetter with native binaries, and modules that we never call: the driver's native variant, and 5 MB of documentation
  * pages.
  */
-const external = ["satteri", "pg-native", "*/httpApiScalar.js", "*/httpApiSwagger.js"]
+const external = [
+  "satteri",
+  "@myriaddreamin/typst-ts-node-compiler",
+  "pg-native",
+  "*/httpApiScalar.js",
+  "*/httpApiSwagger.js"
+]
 
 /** Defines `require` for packages that are not ES modules. */
 const require =

@@ -73,7 +73,17 @@ export const verify = async () => {
   return failed.length === 0 ? 0 : 1
 }
 
-const benchmarks = new Set(["bounded", "generators", "lighthouse", "main", "merge", "search", "sites", "spaces"])
+const benchmarks = new Set([
+  "bounded",
+  "generators",
+  "lighthouse",
+  "main",
+  "merge",
+  "openapi",
+  "search",
+  "sites",
+  "spaces"
+])
 
 /** Builds and runs a benchmark by name, `main` by default. Returns its exit code. */
 export const bench = async ([first, ...rest]) => {

@@ -6,6 +6,8 @@ export const suites = {
   outbox: adapters("postgres/PgOutbox.test.ts"),
   jobHistories: ["test/src/jobs/Histories.test.ts"],
   jobs: ["test/src/engine/foundation/Jobs.test.ts", "-t", "on memory"],
+  computed: ["packages/core/test/openapi"],
+  computations: ["test/src/engine/openapi/Computations.test.ts", "-t", "on memory"],
   tokens: ["packages/core/test/content/search-index/Tokens.test.ts"],
   excerpts: ["packages/core/test/writing/search/Excerpt.test.ts"],
   searched: adapters("memory/SearchedSpace.test.ts"),
@@ -13,6 +15,8 @@ export const suites = {
   sections: ["packages/core/test/content/document/DocumentSections.test.ts"],
   publishedSearch: ["test/src/engine/sites/PublishedSearch.test.ts", "-t", "on memory"],
   imports: adapters("import"),
+  pdfs: ["test/src/engine/spaces/Pdfs.test.ts", "-t", "on memory"],
+  printing: adapters("pdf"),
   archives: adapters("archive/Zip.test.ts"),
   limits: ["packages/http/test/foundation/exchange/RateLimit.test.ts"],
   logging: ["packages/http/test/server/Logging.test.ts"],
@@ -25,6 +29,21 @@ export const suites = {
 }
 
 export const plants = [
+  {
+    suite: "pdfs",
+    bug: "the address of a PDF opens what its person may no longer read",
+    file: "spaces/pdf/Pdfs.ts",
+    from: "person === undefined ? Actor.system : Actor.user(person)",
+    to: "Actor.system"
+  },
+  {
+    suite: "printing",
+    bug: "a process that ends while it prints is not tried again",
+    package: "adapters",
+    file: "pdf/PdfAdapter.ts",
+    from: "Schedule.recurs(1)",
+    to: "Schedule.recurs(0)"
+  },
   {
     suite: "ports",
     bug: "the outbox gives once more what was read last",
@@ -220,5 +239,19 @@ export const plants = [
     file: "openapi/written/WrittenPlan.ts",
     from: "found.set(key, found.has(key) ? undefined : item)",
     to: "found.set(key, item)"
+  },
+  {
+    suite: "computed",
+    bug: "every seed gives the same ids",
+    file: "openapi/computed/ComputedIds.ts",
+    from: "digest(JSON.stringify([seed, ...names]))",
+    to: "digest(JSON.stringify(names))"
+  },
+  {
+    suite: "computations",
+    bug: "a version of another spec is opened by its id",
+    file: "openapi/computed/ComputedContents.ts",
+    from: "value === undefined || version.spec === value.id",
+    to: "value === undefined || version.spec !== undefined"
   }
 ]

@@ -1,8 +1,11 @@
 import * as access from "./access.mjs"
 import * as audiences from "./audiences.mjs"
+import * as computed from "./computed.mjs"
+import * as openapi from "./openapi.mjs"
 import * as others from "./others.mjs"
 import * as reading from "./reading.mjs"
 import * as sso from "./sso.mjs"
+import * as translations from "./translations.mjs"
 
 const ofMerge = (name) => [`packages/core/test/content/merge/${name}.test.ts`]
 
@@ -22,8 +25,11 @@ export const suites = {
   ...access.suites,
   ...others.suites,
   ...audiences.suites,
+  ...computed.suites,
   ...reading.suites,
-  ...sso.suites
+  ...sso.suites,
+  ...openapi.suites,
+  ...translations.suites
 }
 
 /** Bugs to plant, one at a time: the text of a module with one thing wrong, and the suite that has to find it. */
@@ -458,6 +464,9 @@ export const plants = [
   ...access.plants,
   ...others.plants,
   ...audiences.plants,
+  ...computed.plants,
   ...reading.plants,
-  ...sso.plants
+  ...sso.plants,
+  ...openapi.plants,
+  ...translations.plants
 ]

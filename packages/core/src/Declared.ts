@@ -10,6 +10,7 @@ import { collection as installations } from "./foundation/secret/Installation.ts
 import type * as SealedRows from "./foundation/secret/SealedRows.ts"
 import * as Repository from "./foundation/store/Repository.ts"
 import type { Shape } from "./foundation/store/RowStore.ts"
+import { collection as computedSpaces } from "./openapi/computed/ComputedSpace.ts"
 import { collection as openApiSpecs } from "./openapi/spec/OpenApiSpec.ts"
 import { collection as openApiVersions } from "./openapi/spec/OpenApiVersion.ts"
 import { collection as auditChains } from "./organizations/audit/AuditChainEnd.ts"
@@ -45,6 +46,7 @@ import { collection as changeRequests } from "./spaces/change-request/ChangeRequ
 import { collection as collections } from "./spaces/collection/Collection.ts"
 import { collection as customFields } from "./spaces/custom-field/CustomField.ts"
 import { collection as customFieldUses } from "./spaces/custom-field/CustomFieldUse.ts"
+import { collection as pdfs } from "./spaces/pdf/Pdf.ts"
 import { collection as revisions } from "./spaces/revision/Revision.ts"
 import { collection as spaces } from "./spaces/space/Space.ts"
 import { collection as glossaryEntries } from "./translations/glossary/GlossaryEntry.ts"
@@ -74,6 +76,7 @@ export const shapes: ReadonlyArray<Shape> = [
   Repository.shapeOf(commenters),
   Repository.shapeOf(revisions),
   Repository.shapeOf(fileRecords),
+  Repository.shapeOf(pdfs),
   Repository.shapeOf(linkSources),
   Repository.shapeOf(linkTotals),
   Repository.shapeOf(mergeRules),
@@ -90,6 +93,7 @@ export const shapes: ReadonlyArray<Shape> = [
   Repository.shapeOf(openApiSpecs),
   Repository.shapeOf(openApiVersions),
   Repository.shapeOf(apiImports),
+  Repository.shapeOf(computedSpaces),
   Repository.shapeOf(translationSettings),
   Repository.shapeOf(translationLanguages),
   Repository.shapeOf(translationTexts),

@@ -14,6 +14,7 @@ import { Jobs } from "./foundation/jobs/Jobs.ts"
 import { Paging } from "./foundation/paging/Paging.ts"
 import { Sealing } from "./foundation/secret/Sealing.ts"
 import { ComputedContents } from "./openapi/computed/ComputedContents.ts"
+import { ComputedRoots } from "./openapi/computed/ComputedRoots.ts"
 import { OpenApiSpecs } from "./openapi/spec/OpenApiSpecs.ts"
 import { OpenApiVersions } from "./openapi/spec/OpenApiVersions.ts"
 import { OpenedSpecs } from "./openapi/spec/OpenedSpecs.ts"
@@ -88,6 +89,8 @@ import { SiteArrangement } from "./sites/structure/SiteArrangement.ts"
 import { SiteStructures } from "./sites/structure/SiteStructures.ts"
 import { SiteStructureViews } from "./sites/structure/SiteStructureViews.ts"
 import { AccessReports } from "./spaces/access-report/AccessReports.ts"
+import * as ComputedRefresh from "./spaces/base/ComputedRefresh.ts"
+import { ComputedUpkeep } from "./spaces/base/ComputedUpkeep.ts"
 import { ContentBase } from "./spaces/base/ContentBase.ts"
 import { ContentCommits } from "./spaces/base/ContentCommits.ts"
 import { ChangeRequests } from "./spaces/change-request/ChangeRequests.ts"
@@ -101,6 +104,7 @@ import { RevisionViews } from "./spaces/history/RevisionViews.ts"
 import { Rollbacks } from "./spaces/history/Rollbacks.ts"
 import { InviteUse } from "./spaces/invite-link/InviteUse.ts"
 import { LinkInvites } from "./spaces/invite-link/LinkInvites.ts"
+import { Pdfs } from "./spaces/pdf/Pdfs.ts"
 import { Deletion } from "./spaces/relocation/Deletion.ts"
 import { Duplication } from "./spaces/relocation/Duplication.ts"
 import { Relocation } from "./spaces/relocation/Relocation.ts"
@@ -111,6 +115,7 @@ import { Purge } from "./spaces/space/Purge.ts"
 import { Spaces } from "./spaces/space/Spaces.ts"
 import { SpaceViews } from "./spaces/space/SpaceViews.ts"
 import { Glossary } from "./translations/glossary/Glossary.ts"
+import { TranslationRuns } from "./translations/run/TranslationRuns.ts"
 import { TranslationLanguages } from "./translations/settings/TranslationLanguages.ts"
 import { Translations } from "./translations/settings/Translations.ts"
 import { ApiImports } from "./writing/api-import/ApiImports.ts"
@@ -132,6 +137,12 @@ const working = JobControl.layer.pipe(
   Layer.provideMerge(Jobs.layer),
   Layer.provide(Paging.layer)
 )
+const computing = ComputedUpkeep.layer.pipe(
+  Layer.provideMerge(ComputedRoots.layer),
+  Layer.provideMerge(ComputedContents.layer),
+  Layer.provideMerge(OpenedSpecs.layer),
+  Layer.provide(Layer.mergeAll(NodeCache.layer, working))
+)
 const shared = Layer.mergeAll(
   working,
   Access.layer,
@@ -146,14 +157,14 @@ const shared = Layer.mergeAll(
   MemberVisibility.layer,
   TeamRoster.layer,
   LinkIndex.layer,
-  ComputedContents.layer.pipe(Layer.provideMerge(OpenedSpecs.layer))
+  computing
 )
 const sited = PublishedSpaces.layer.pipe(Layer.provideMerge(Layer.mergeAll(SiteStructures.layer, SiteAccess.layer)))
 const placing = Layer.mergeAll(Relocation.layer, Transfer.layer, Deletion.layer, GrantLedger.layer).pipe(
   Layer.provideMerge(sited),
   Layer.provideMerge(Layer.mergeAll(Placements.layer, HeadValues.layer))
 )
-const reading = Layer.mergeAll(ContentBase.layer, ContentCommits.layer)
+const reading = ComputedRefresh.layer.pipe(Layer.provideMerge(Layer.mergeAll(ContentBase.layer, ContentCommits.layer)))
 const nouns = Layer.mergeAll(
   Credentials.layer,
   Users.layer,
@@ -170,7 +181,7 @@ const nouns = Layer.mergeAll(
   OpenApiSpecs.layer,
   OpenApiVersions.layer,
   SpecProcessing.layer,
-  Layer.mergeAll(Translations.layer, TranslationLanguages.layer, Glossary.layer),
+  Layer.mergeAll(Translations.layer, TranslationLanguages.layer, Glossary.layer, TranslationRuns.layer),
   CustomFields.layer,
   SpaceCustomFields.layer,
   Spaces.layer,
@@ -180,6 +191,7 @@ const nouns = Layer.mergeAll(
   Changes.layer,
   RevisionHistory.layer,
   Files.layer,
+  Pdfs.layer,
   Grants.layer,
   Links.layer,
   Searches.layer,

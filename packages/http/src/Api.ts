@@ -41,12 +41,14 @@ import { AccessApi } from "./spaces/access-report/AccessApi.ts"
 import { ChangeRequestsApi } from "./spaces/change-request/ChangeRequestsApi.ts"
 import { CollectionsApi } from "./spaces/collection/CollectionsApi.ts"
 import { CustomFieldsApi } from "./spaces/custom-field/CustomFieldsApi.ts"
+import { PdfsApi } from "./spaces/pdf/PdfsApi.ts"
 import { RevisionsApi } from "./spaces/revision/RevisionsApi.ts"
 import { SpacesApi } from "./spaces/space/SpacesApi.ts"
 import { GlossaryApi } from "./translations/glossary/GlossaryApi.ts"
 import { TranslationsApi } from "./translations/settings/TranslationsApi.ts"
 import { LinksApi } from "./writing/link/LinksApi.ts"
 import { ChangeRequestContentApi } from "./writing/reading/ChangeRequestContentApi.ts"
+import { ComputationsApi } from "./writing/reading/ComputationsApi.ts"
 import { ContentApi } from "./writing/reading/ContentApi.ts"
 import { ContentLookupsApi } from "./writing/reading/ContentLookupsApi.ts"
 import { SearchApi } from "./writing/search/SearchApi.ts"
@@ -59,6 +61,7 @@ export class Api extends HttpApi.make("v1")
   .add(OrganizationsApi)
   .add(CollectionsApi)
   .add(SpacesApi)
+  .add(PdfsApi)
   .add(CustomFieldsApi)
   .add(OpenApiSpecsApi)
   .add(RefreshesApi)
@@ -66,6 +69,7 @@ export class Api extends HttpApi.make("v1")
   .add(TranslationsApi)
   .add(GlossaryApi)
   .add(ContentApi)
+  .add(ComputationsApi)
   .add(SearchApi)
   .add(RevisionsApi)
   .add(ChangeRequestsApi)

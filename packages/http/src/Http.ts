@@ -58,6 +58,8 @@ import * as AccessHttp from "./spaces/access-report/AccessHttp.ts"
 import * as ChangeRequestsHttp from "./spaces/change-request/ChangeRequestsHttp.ts"
 import * as CollectionsHttp from "./spaces/collection/CollectionsHttp.ts"
 import * as CustomFieldsHttp from "./spaces/custom-field/CustomFieldsHttp.ts"
+import * as PdfFilesHttp from "./spaces/pdf/PdfFilesHttp.ts"
+import * as PdfsHttp from "./spaces/pdf/PdfsHttp.ts"
 import * as RevisionsHttp from "./spaces/revision/RevisionsHttp.ts"
 import * as SpacesHttp from "./spaces/space/SpacesHttp.ts"
 import * as GlossaryHttp from "./translations/glossary/GlossaryHttp.ts"
@@ -65,6 +67,7 @@ import * as TranslationsHttp from "./translations/settings/TranslationsHttp.ts"
 import * as FilesHttp from "./writing/file/FilesHttp.ts"
 import * as LinksHttp from "./writing/link/LinksHttp.ts"
 import * as ChangeRequestContentHttp from "./writing/reading/ChangeRequestContentHttp.ts"
+import * as ComputationsHttp from "./writing/reading/ComputationsHttp.ts"
 import * as ContentHttp from "./writing/reading/ContentHttp.ts"
 import * as ContentLookupsHttp from "./writing/reading/ContentLookupsHttp.ts"
 import * as SearchHttp from "./writing/search/SearchHttp.ts"
@@ -78,6 +81,7 @@ const groups = Layer.mergeAll(
   OrganizationsHttp.layer,
   CollectionsHttp.layer,
   SpacesHttp.layer,
+  PdfsHttp.layer,
   CustomFieldsHttp.layer,
   OpenApiSpecsHttp.layer,
   RefreshesHttp.layer,
@@ -85,6 +89,7 @@ const groups = Layer.mergeAll(
   TranslationsHttp.layer,
   GlossaryHttp.layer,
   ContentHttp.layer,
+  ComputationsHttp.layer,
   SearchHttp.layer,
   ChangeRequestsHttp.layer,
   ChangeRequestContentHttp.layer,
@@ -147,7 +152,8 @@ export const layer: Layer.Layer<
   DescriptionsHttp.layer,
   ReadingHttp.layer,
   SignInPages.layer,
-  SamlSignInPages.layer
+  SamlSignInPages.layer,
+  PdfFilesHttp.layer
 ).pipe(
   Layer.provideMerge(
     HttpApiBuilder.layer(Api).pipe(

@@ -1,20 +1,34 @@
 import {
+  ChatTranslator,
   DescriptionAdapter,
   FileMailer,
   FixedDnsResolver,
   GuardedFetcher,
   HtmlAdapter,
   Importers,
+  LibreTranslator,
   MarkdownAdapter,
   NodeCrypto,
   NodeDnsResolver,
+  NoTranslator,
+  PdfAdapter,
+  PseudoTranslator,
   SamlAdapter,
   SmtpMailer,
   TypesettingAdapter
 } from "@quire/adapters"
 import * as Memory from "@quire/adapters/memory"
 import { type DatabaseUnusable, type EmbeddedPostgres, type Migrations, Postgres } from "@quire/adapters/postgres"
-import { Actor, Addresses, type DnsResolver, Engine, LetterPolicy, Mailer, type UserId } from "@quire/core"
+import {
+  Actor,
+  Addresses,
+  type DnsResolver,
+  Engine,
+  LetterPolicy,
+  Mailer,
+  type Translator,
+  type UserId
+} from "@quire/core"
 import { ReaderOptions } from "@quire/reader"
 import { Effect, Exit, Layer, Logger, ManagedRuntime, Redacted } from "effect"
 import { bindServices, type Face, type Services, services } from "./Face.ts"
@@ -53,6 +67,17 @@ export type Dns =
   /** The texts of TXT records by name; nothing is asked of the network. */
   | { readonly kind: "fixed"; readonly texts: ReadonlyMap<string, ReadonlyArray<string>> }
 
+/** Who translates content; `url` is trusted, and may be of this machine. */
+export type Translating =
+  /** A server of LibreTranslate. */
+  | { readonly kind: "libre"; readonly url: string; readonly key?: string }
+  /** A chat endpoint of the form `POST {url}/chat/completions`. */
+  | { readonly kind: "chat"; readonly url: string; readonly model: string; readonly key?: string }
+  /** Words with accents in place of another language, for previews. */
+  | { readonly kind: "pseudo" }
+  /** Runs of translations fail. */
+  | { readonly kind: "none" }
+
 export interface EngineOptions {
   readonly store: Store
   /** The URL under which clients reach the API: the prefix of `urls`. */
@@ -63,6 +88,8 @@ export interface EngineOptions {
   readonly fetchAllow?: ReadonlyArray<string>
   /** Where records of custom hostnames are looked up: with the servers of the system when absent. */
   readonly dns?: Dns
+  /** Nothing is translated when absent. */
+  readonly translator?: Translating
   /** Letters are not delivered when absent. */
   readonly mail?: Mail
   /**
@@ -134,6 +161,19 @@ const mailLayer = (mail: Mail): Layer.Layer<Mailer.Mailer> => {
 const dnsLayer = (dns: Dns): Layer.Layer<DnsResolver.DnsResolver, NodeDnsResolver.UnreadableServer> =>
   dns.kind === "fixed" ? FixedDnsResolver.layer(dns.texts) : NodeDnsResolver.layer(dns)
 
+const translatorLayer = (translator: Translating): Layer.Layer<Translator.Translator> => {
+  switch (translator.kind) {
+    case "libre":
+      return LibreTranslator.layer(translator)
+    case "chat":
+      return ChatTranslator.layer(translator)
+    case "pseudo":
+      return PseudoTranslator.layer
+    case "none":
+      return NoTranslator.layer
+  }
+}
+
 const redact = (text: string | undefined): Redacted.Redacted | undefined =>
   text === undefined ? undefined : Redacted.make(text)
 
@@ -157,7 +197,9 @@ export const layer = (options: EngineOptions): Layer.Layer<Engine.Services | Eng
         Importers.layer().pipe(Layer.provideMerge(Layer.mergeAll(MarkdownAdapter.layer, HtmlAdapter.layer))),
         TypesettingAdapter.layer,
         DescriptionAdapter.layer,
-        SamlAdapter.layer
+        SamlAdapter.layer,
+        translatorLayer(options.translator ?? { kind: "none" }),
+        PdfAdapter.layer
       )
     )
   )

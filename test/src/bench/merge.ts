@@ -13,6 +13,8 @@ import {
   Importers,
   MarkdownAdapter,
   NodeCrypto,
+  PdfAdapter,
+  PseudoTranslator,
   SamlAdapter
 } from "@quire/adapters"
 import { Postgres } from "@quire/adapters/postgres"
@@ -62,7 +64,9 @@ const capabilities = Layer.mergeAll(
   Layer.orDie(GuardedFetcher.layer({ allow: [] })),
   Importers.layer().pipe(Layer.provideMerge(Layer.mergeAll(MarkdownAdapter.layer, HtmlAdapter.layer))),
   DescriptionAdapter.layerHere,
-  SamlAdapter.layer
+  SamlAdapter.layer,
+  PseudoTranslator.layer,
+  PdfAdapter.layer
 )
 
 const page = (at: number): PageInput.NewDocument => ({

@@ -170,8 +170,13 @@ export class Attacked {
     return { token, user, organization, space, changeRequest }
   }
 
+  private bodyOf(source: Source): object {
+    const url = this.sources.put(source)
+    return source.kind === "description" ? { source: { url } } : { source: source.kind, url }
+  }
+
   send(person: Person, { body, headers, method, path, source }: Sent): Promise<Answer> {
-    const given = source === undefined ? body : { source: source.kind, url: this.sources.put(source) }
+    const given = source === undefined ? body : this.bodyOf(source)
     const content = given === undefined || typeof given === "string" ? given : JSON.stringify(given)
     const sized = content === undefined ? {} : { "content-length": Buffer.byteLength(content) }
     return new Promise((resolve) => {
@@ -227,7 +232,16 @@ export class Attacked {
     return this.highest
   }
 
-  async attack({ name, prepare, requests }: Attack): Promise<Outcome> {
+  /** Asks until what goes on after the answers is over. */
+  private async end(person: Person, { deadline, until }: Attack): Promise<void> {
+    if (until === undefined) return
+    for (const end = performance.now() + deadline; performance.now() < end; await pause(20)) {
+      if (until.isOver((await this.send(person, until.ask(person))).text)) return
+    }
+  }
+
+  async attack(attack: Attack): Promise<Outcome> {
+    const { name, prepare, requests } = attack
     const person = await this.person()
     await prepare?.(person, (sent) => this.send(person, sent))
     const all = requests(person)
@@ -238,6 +252,7 @@ export class Attacked {
       waits = await this.reader.during(async () => {
         const begun = performance.now()
         answers = await Promise.all(all.map((sent) => this.send(person, sent)))
+        await this.end(person, attack)
         took = performance.now() - begun
       })
     })

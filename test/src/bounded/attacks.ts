@@ -1,4 +1,4 @@
-import { archives, expressions, html, markdown, queries, repeat } from "./texts.ts"
+import { archives, descriptions, expressions, html, markdown, queries, repeat } from "./texts.ts"
 
 /** Somebody with things of their own. */
 export interface Person {
@@ -10,7 +10,7 @@ export interface Person {
 }
 
 export interface Source {
-  readonly kind: "website" | "zip" | "markdown"
+  readonly kind: "website" | "zip" | "markdown" | "description"
   readonly content: string | Uint8Array
 }
 
@@ -31,6 +31,8 @@ export interface Attack {
   readonly deadline: number
   readonly prepare?: (person: Person, send: (sent: Sent) => Promise<{ readonly status: number }>) => Promise<void>
   readonly requests: (person: Person) => ReadonlyArray<Sent>
+  /** What is asked again and again afterwards, until the answer says that what was begun is over. */
+  readonly until?: { readonly ask: (person: Person) => Sent; readonly isOver: (text: string) => boolean }
 }
 
 const ordinary = 10_000
@@ -328,6 +330,20 @@ export const attacks: ReadonlyArray<Attack> = [
     deadline: importing,
     requests: (person) => [imported(person, make(), "website")]
   })),
+  ...each("description", descriptions, (make) => ({
+    deadline: importing,
+    requests: ({ organization }) => [
+      {
+        method: "PUT",
+        path: `/v1/orgs/${organization}/openapi/attack`,
+        source: { kind: "description", content: make() }
+      }
+    ],
+    until: {
+      ask: ({ organization }) => ({ method: "GET", path: `/v1/orgs/${organization}/openapi/attack` }),
+      isOver: (text) => text.includes('"processingState":"complete"')
+    }
+  })),
   ...each("archive", archives, (make) => ({
     deadline: importing,
     requests: (person) => [imported(person, make(), "zip")]
@@ -349,5 +365,7 @@ export const few: ReadonlySet<string> = new Set([
   "expression: reviews",
   "web page: sections",
   "web page: captions",
+  "description: aliases of aliases",
+  "description: answers by reference",
   "archive: summary"
 ])

@@ -209,3 +209,46 @@ export const queries: { readonly [name: string]: string } = {
   emoji: "\u{1f468}\u200d".repeat(170),
   signs: repeat("-a OR ", 512)
 }
+
+const described = (rest: object) =>
+  JSON.stringify({ openapi: "3.0.0", info: { title: "Attack", version: "1" }, paths: {}, ...rest })
+
+const operationsOf = (count: number, operation: object) => ({
+  paths: Object.fromEntries(Array.from({ length: count }, (_, at) => [`/p${at}`, { get: operation }]))
+})
+
+const inYaml = (rest: string) => `openapi: 3.0.0\ninfo: {title: Attack, version: "1"}\npaths: {}\n${rest}\n`
+
+/** Descriptions of APIs, behind an address. */
+export const descriptions: { readonly [name: string]: () => string } = {
+  "aliases of aliases": () =>
+    inYaml(
+      `x-a:\n${Array.from({ length: 30 }, (_, at) => {
+        const item = at === 0 ? "x" : `*l${at - 1}`
+        return `  l${at}: &l${at} [${Array.from({ length: 10 }, () => item).join(", ")}]`
+      }).join("\n")}`
+    ),
+  "many aliases": () => inYaml(`x-a: &a 1\nx-b: [${"*a, ".repeat(50_000)}1]`),
+  "a long text in YAML": () => inYaml(`x-a: ${"x".repeat(10_485_760)}`),
+  "lists in lists": () => inYaml(`x-a: ${"[".repeat(5_000)}${"]".repeat(5_000)}`),
+  values: () => `[${"0,".repeat(2_000_001)}0]`,
+  operations: () => described(operationsOf(10_000, {})),
+  "answers by reference": () =>
+    described({
+      ...operationsOf(9_000, { responses: { 200: { $ref: "#/components/responses/big" } } }),
+      components: { responses: { big: { description: "x".repeat(50_000) } } }
+    }),
+  "schemas of schemas": () =>
+    described({
+      components: {
+        schemas: Object.fromEntries(
+          Array.from({ length: 50 }, (_, at) => [
+            `S${at}`,
+            { allOf: Array.from({ length: 200 }, () => ({ $ref: `#/components/schemas/S${(at + 1) % 50}` })) }
+          ])
+        )
+      }
+    }),
+  "the largest": () =>
+    described(operationsOf(9_500, { summary: "x".repeat(1_500), responses: { 200: { description: "x".repeat(120) } } }))
+}

@@ -5,6 +5,7 @@ import * as World from "../contract/world.ts"
 import { engines } from "../support/engine.ts"
 import * as Server from "../support/server.ts"
 import { comments } from "./comments.ts"
+import { computations } from "./computations.ts"
 import { differences } from "./conforms.ts"
 import { customFields } from "./customFields.ts"
 import * as Earlier from "./earlier.ts"
@@ -71,9 +72,11 @@ const clientOf = (endpoint: string, authToken: string | undefined, exchanges: Ar
 
 /**
  * Fields that the client's description demands and the API does not know; where a role on a site comes from is told as
- * on spaces and collections.
+ * on spaces and collections, translations have several languages, and the address of a provider that is not set is an
+ * empty text.
  */
-const untold = /\.permissions\.ingestConversations$|^listSitePermissionsAggregate .*\.origin\./
+const untold =
+  /\.permissions\.ingestConversations$|^listSitePermissionsAggregate .*\.origin\.|^createSamlProvider \.ssoURL$|^(?:list|create|get|update|delete)Translations? /
 
 const refusal = async (call: () => Promise<unknown>) => {
   try {
@@ -366,6 +369,7 @@ for (const [store, engine] of engines) {
 
     samlProviders(() => ({ admin, reader, world, every }))
 
+    computations(() => ({ admin, reader, world, every }))
     openApiSpecs(() => ({ admin, reader, world, every, sourceUrl: source.url }))
 
     translations(() => ({ admin, reader, world, every }))

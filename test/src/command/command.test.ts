@@ -130,6 +130,12 @@ describe("wrong words and variables end with code 2 and one line", () => {
       { QUIRE_DNS_SERVERS: "127.0.0.1, dns.test" },
       /QUIRE_DNS_SERVERS: DNS servers must be IP addresses/
     ],
+    [
+      "a translator that is no address",
+      ["serve", "--store", "memory"],
+      { QUIRE_TRANSLATOR_URL: "translate.test" },
+      /QUIRE_TRANSLATOR_URL must be an http or https URL, or pseudo/
+    ],
     ["an unknown command", ["start"], {}, /unknown command "start"/],
     ["token without create", ["token"], {}, /quire token create/],
     [
@@ -235,6 +241,9 @@ it("--help lists every option and every variable, whatever else is said", async 
     "QUIRE_CORS_ORIGINS",
     "QUIRE_FETCH_ALLOW",
     "QUIRE_DNS_SERVERS",
+    "QUIRE_TRANSLATOR_URL",
+    "QUIRE_TRANSLATOR_MODEL",
+    "QUIRE_TRANSLATOR_KEY",
     "\n  75   the embedded Postgres"
   ])
     assert.include(out, own)

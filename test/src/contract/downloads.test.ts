@@ -1,5 +1,7 @@
+import { JobControl } from "@quire/core"
+import { Effect } from "effect"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
-import { engines } from "../support/engine.ts"
+import { asSystem, engines } from "../support/engine.ts"
 import * as Server from "../support/server.ts"
 import * as Source from "./source.ts"
 import * as World from "./world.ts"
@@ -39,5 +41,17 @@ describe.each(engines)("downloads from %s", (_, engine) => {
       "attachment; filename*=UTF-8''.._evilgpj.exe"
     ])
     assert.deepStrictEqual(await disposition(`${folder.slice(0, -1)}x/a.txt`), [404, null])
+  })
+
+  it("of PDFs wait until they are made (rule pdf-address)", async () => {
+    const { json } = await world.send("admin", "GET", `/v1/spaces/${await world.space()}/pdf`)
+    const path = new URL(String(json["url"])).pathname
+    const waiting = await world.api.send("GET", path)
+    assert.deepStrictEqual([waiting.status, waiting.headers.get("retry-after")], [202, "1"])
+    await world.api.run(asSystem(Effect.flatMap(JobControl.JobControl, (control) => Effect.orDie(control.run()))))
+    const { headers, status, text } = await world.api.send("GET", path)
+    assert.deepStrictEqual([status, headers.get("content-type"), text.slice(0, 5)], [200, "application/pdf", "%PDF-"])
+    assert.match(headers.get("content-disposition") ?? "", /^attachment/)
+    assert.strictEqual((await world.api.send("GET", path.replace("/pdf/", "/pdf/x"))).status, 404)
   })
 })

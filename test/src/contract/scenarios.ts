@@ -406,6 +406,7 @@ export const scenarios: Readonly<Record<string, Scenario>> = {
     }
   },
 
+  getSpacePdf: { ...reading, calls: { 200: ofDocs(undefined, "only=true") } },
   getContent: { ...reading, calls: { 200: ofDocs() }, items: (world, count) => inSpace(world, count) },
   importContent: {
     ...editing,

@@ -9,7 +9,7 @@ import { pets } from "./petsDescription.ts"
 import { tagsOf, valuesOf } from "./tags.ts"
 import { faultsOf } from "./validator.ts"
 
-const pages = ["reference", "gone"]
+const pages = ["everything", "gone"]
 
 const looks = [
   ["light", 1280, "ltr"],
@@ -31,7 +31,7 @@ inBrowser("operations and schemas of a description", () => {
     state.stage = await Stage.open(memory)
     state.site = await apiSite(state.stage, { pets }, [
       { slug: "first", nodes: [] },
-      { slug: "reference", nodes: everythingOf("pets", pets) },
+      { slug: "everything", nodes: everythingOf("pets", pets) },
       { slug: "gone", nodes: [operation("pets", "get", "/gone"), models("pets", ["Gone"])] }
     ])
   })
@@ -83,7 +83,7 @@ inBrowser("operations and schemas of a description", () => {
   )
 
   it("show one language of a request at a time, the same for all", () =>
-    reading("reference", async (page) => {
+    reading("everything", async (page) => {
       await page.getByRole("tab", { name: "Python" }).first().click()
       const shown = await page.locator(".tab:visible").allTextContents()
       assert.isAbove(shown.filter((text) => text.includes("import requests")).length, 1)
@@ -95,7 +95,7 @@ inBrowser("operations and schemas of a description", () => {
 
   it("are read whole without a script", () =>
     reading(
-      "reference",
+      "everything",
       async (page) => {
         const text = await page.locator("#listpets").innerText()
         for (const part of ["curl 'https://eu.example.com", "await fetch(", "import requests"])

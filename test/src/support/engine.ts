@@ -7,6 +7,8 @@ import {
   MarkdownAdapter,
   MemoryMailer,
   NodeCrypto,
+  PdfAdapter,
+  PseudoTranslator,
   SamlAdapter,
   TypesettingAdapter
 } from "@quire/adapters"
@@ -25,8 +27,10 @@ import {
   type Mailer,
   type Markdown,
   Outbox,
+  type PdfPrinter,
   type SamlVerifier,
   Secrets,
+  type Translator,
   type Typesetting,
   type UserId
 } from "@quire/core"
@@ -62,8 +66,10 @@ export type Capabilities = Layer.Layer<
   | Markdown.Markdown
   | Html.Html
   | Typesetting.Typesetting
+  | PdfPrinter.PdfPrinter
   | DescriptionReader.DescriptionReader
   | SamlVerifier.SamlVerifier
+  | Translator.Translator
   | Mailer.Mailer
   | MemoryMailer.MemoryMailer
 >
@@ -82,7 +88,9 @@ export const capabilities: Capabilities = Layer.mergeAll(
   Importers.layer().pipe(Layer.provideMerge(Layer.mergeAll(MarkdownAdapter.layer, HtmlAdapter.layer))),
   TypesettingAdapter.layer,
   DescriptionAdapter.layerHere,
-  SamlAdapter.layer
+  SamlAdapter.layer,
+  PseudoTranslator.layer,
+  PdfAdapter.layer
 )
 
 /** Every service and port, on a store that is empty at first. */

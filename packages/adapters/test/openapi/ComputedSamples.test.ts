@@ -39,7 +39,7 @@ describe.each(samples)("what is computed of %s (rules computed-same and computed
   const bytes = readFileSync(at(name))
 
   it("is what is written down", () => {
-    const path = at(`${name}.computed.json`)
+    const path = at(`${name}.golden`)
     const made = print(computed(bytes, "seed"))
     if (process.env["QUIRE_GOLDEN"] === "record" || !existsSync(path)) writeFileSync(path, made)
     assert.strictEqual(made, readFileSync(path, "utf8"))

@@ -1,5 +1,7 @@
 import { assert, layer } from "@effect/vitest"
+import { sha256 } from "@noble/hashes/sha2.js"
 import { Effect, type Layer, Option } from "effect"
+import { Base64Url } from "effect/encoding"
 import { TestClock } from "effect/testing"
 import { BlobStore } from "../foundation/blob/BlobStore.ts"
 import { fresh } from "./Suite.ts"
@@ -27,6 +29,19 @@ const testKeeping = <E>(name: string, blobs: Layer.Layer<BlobStore, E>) =>
         const [one, same, other] = [bytesOf("one"), bytesOf("one"), bytesOf("One")]
         assert.strictEqual(yield* store.put(one), yield* store.put(same))
         assert.notStrictEqual(yield* store.put(one), yield* store.put(other))
+      })
+    )
+
+    it.effect("keeps bytes of any size", () =>
+      Effect.gen(function* () {
+        const store = yield* BlobStore
+        for (const length of [1_048_575, 1_048_576, 1_048_577, 3_145_733]) {
+          const bytes = Uint8Array.from({ length }, (_, index) => (index * 31 + (index >> 12)) % 256)
+          const hash = yield* store.put(bytes)
+          assert.strictEqual(hash, Base64Url.encode(sha256(bytes)))
+          const read = Option.getOrThrow(yield* store.get(hash))
+          assert.isTrue(read.length === length && read.every((byte, index) => byte === bytes[index]))
+        }
       })
     )
 

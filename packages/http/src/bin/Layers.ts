@@ -40,6 +40,7 @@ export const engine = (
     appUrl: settings.appUrl,
     fetchAllow: settings.fetchAllow,
     dns: { kind: "servers", servers: settings.dnsServers },
+    translator: settings.translator,
     mail: mailOf(settings),
     letters: { off: settings.lettersOff },
     secretKey: textOf(settings.secretKeys.present),

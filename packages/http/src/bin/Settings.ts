@@ -5,6 +5,7 @@ import { Redacted, Result } from "effect"
 import * as ClientAddress from "../foundation/exchange/ClientAddress.ts"
 import * as MailSettings from "./MailSettings.ts"
 import * as SecretKeys from "./SecretKeys.ts"
+import * as TranslatorSettings from "./TranslatorSettings.ts"
 import { type NamedValue, refuse, UsageError } from "./UsageError.ts"
 
 export { UsageError }
@@ -79,6 +80,7 @@ export interface Settings {
   readonly fetchAllow: ReadonlyArray<string>
   /** The servers of the system when empty. */
   readonly dnsServers: ReadonlyArray<string>
+  readonly translator: TranslatorSettings.TranslatorSettings
 }
 
 /** How clients on this machine reach a server with these settings. */
@@ -185,7 +187,8 @@ const resolveSettings = (values: { readonly [name: string]: unknown }, environme
     secretKeys: SecretKeys.read(environment),
     corsOrigins: parseList(environment["QUIRE_CORS_ORIGINS"]),
     fetchAllow: parseList(environment["QUIRE_FETCH_ALLOW"]),
-    dnsServers: parseList(environment["QUIRE_DNS_SERVERS"])
+    dnsServers: parseList(environment["QUIRE_DNS_SERVERS"]),
+    translator: TranslatorSettings.read(environment)
   }
 }
 

@@ -32,6 +32,9 @@ Variables alone:
   QUIRE_CORS_ORIGINS     origins of browser pages that may call, comma-separated
   QUIRE_FETCH_ALLOW      host or host:port that imports may fetch from although not public, comma-separated
   QUIRE_DNS_SERVERS      addresses of DNS servers that verify hostnames of sites, comma-separated (the system's)
+  QUIRE_TRANSLATOR_URL   a LibreTranslate server, or with a model the address of a chat endpoint, or pseudo (none)
+  QUIRE_TRANSLATOR_MODEL  the model that a chat endpoint is asked for
+  QUIRE_TRANSLATOR_KEY   the key of the translator
 
 Exit codes:
   ${exitCodes.done}    it is done, or was stopped and has answered what was in flight

@@ -185,6 +185,9 @@ export const permissions: { readonly [Name in EndpointName]: Rule } = {
   listPagesInChangeRequest: reading,
   listFilesInChangeRequest: reading,
   getFileInChangeRequest: reading,
+
+  getSpacePdf: viewing,
+  getChangeRequestPdf: reading,
   getPageInChangeRequest: reading,
   importContentIntoPageOfChangeRequest: editing,
   getPageInChangeRequestByPath: reading,

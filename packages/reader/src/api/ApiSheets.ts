@@ -12,10 +12,19 @@ import * as Book from "./Book.ts"
 import * as Sheet from "./Sheet.ts"
 
 /**
- * Of one page: `rows` of all operations and models together, and `leastRows` that each has in any case; `examples`:
- * characters of examples; `open`: operations up to which the first answer stands open.
+ * Of one page: `rows` of all operations and models together, and `leastRows` that each has in any case; the same of a
+ * page that is written as a text; `examples`: characters of examples; `open`: operations up to which the first answer
+ * stands open; `typeset`: operations up to which code is typeset.
  */
-export const limits = { rows: 4_000, leastRows: 24, examples: 200_000, open: 10 } as const
+export const limits = {
+  rows: 2_500,
+  leastRows: 20,
+  writtenRows: 1_200,
+  leastWrittenRows: 6,
+  examples: 200_000,
+  open: 10,
+  typeset: 50
+} as const
 
 export type OperationBlock = VoidBlock.OpenApiOperation | VoidBlock.OpenApiWebhook
 export type ApiBlock = OperationBlock | VoidBlock.OpenApiSchemas
@@ -35,8 +44,9 @@ export interface OperationSheet {
 export interface ApiSheets {
   readonly books: ReadonlyMap<string, Book.Book>
   readonly operations: ReadonlyMap<OperationBlock, OperationSheet>
-  /** Rows that each block may have. */
+  /** Rows that each block may have, and as many as are written in a text. */
   readonly share: number
+  readonly writtenShare: number
   /** Whether the page has so few operations that an answer of each stands open. */
   readonly isShort: boolean
 }
@@ -111,43 +121,65 @@ class Examples {
 /** Units of work that an operation takes (`Slices`). */
 const operationWork = 150
 
-const sheetOf = (block: OperationBlock, before: Before, books: ApiSheets["books"], examples: Examples) => {
+const plain = <P extends Sheet.Piece>(piece: P): P => ({ ...piece, code: { ...piece.code, data: {} } })
+
+interface Making {
+  readonly books: ApiSheets["books"]
+  readonly examples: Examples
+  readonly isTypeset: boolean
+}
+
+const sheetOf = (block: OperationBlock, before: Before, { books, examples, isTypeset }: Making) => {
   const book = books.get(block.data.ref.spec)
   const { isWebhook, method, path } = nameOf(block)
   const operation = book?.operation(method, path, isWebhook)
   if (book === undefined || operation === undefined) return undefined
   const isTitled = [titleOf(operation), `${method.toUpperCase()} ${path}`].includes(oneLine(before.heading))
+  const samples = isWebhook ? [] : Sheet.samplesOf(operation, book)
+  const shown = Array.from(examples.of(operation, book))
   return {
     book,
     operation,
-    samples: isWebhook ? [] : Sheet.samplesOf(operation, book),
-    examples: examples.of(operation, book),
+    samples: isTypeset ? samples : samples.map(plain),
+    examples: new Map(isTypeset ? shown : shown.map(([content, pieces]) => [content, pieces.map(plain)])),
     isTitled,
     isDescribed: isTitled && before.hasText
   } satisfies OperationSheet
 }
+
+/** How many operations and schemas a block names. */
+const countOf = (block: ApiBlock): number => (isOperationBlock(block) ? 1 : block.data.schemas.length)
+
+const shareOf = (rows: number, least: number, blocks: number): number =>
+  Math.max(least, Math.floor(rows / Math.max(1, blocks)))
 
 /** What is drawn of a document's API blocks. */
 export function* prepare(
   document: DocumentTree.BlockRoot,
   specs: ReadonlyArray<PublishedSpec.PublishedSpec>
 ): Slices.Steps<ApiSheets> {
-  const books = new Map(specs.map((spec) => [spec.slug, Book.make(spec)]))
-  const operations = new Map<OperationBlock, OperationSheet>()
-  const places = placesOf(document.nodes)
-  const examples = new Examples()
-  let blocks = 0
-  for (const [block] of books.size === 0 ? [] : DocumentTree.walk(document)) {
+  const found: Array<ApiBlock> = []
+  for (const [block] of DocumentTree.walk(document)) {
     yield 1
-    if (!isApiBlock(block)) continue
-    blocks += isOperationBlock(block) ? 1 : block.data.schemas.length
-    if (!isOperationBlock(block)) continue
-    const sheet = sheetOf(block, places.get(block) ?? nowhere, books, examples)
+    if (isApiBlock(block)) found.push(block)
+  }
+  const count = found.reduce((sum, block) => sum + countOf(block), 0)
+  const books = new Map(specs.map((spec) => [spec.slug, Book.make(spec)]))
+  const making = { books, examples: new Examples(), isTypeset: count <= limits.typeset }
+  const places = placesOf(document.nodes)
+  const operations = new Map<OperationBlock, OperationSheet>()
+  for (const block of found.filter(isOperationBlock)) {
+    const sheet = sheetOf(block, places.get(block) ?? nowhere, making)
     if (sheet !== undefined) operations.set(block, sheet)
     yield operationWork
   }
-  const share = Math.max(limits.leastRows, Math.floor(limits.rows / Math.max(1, blocks)))
-  return { books, operations, share, isShort: blocks <= limits.open }
+  return {
+    books,
+    operations,
+    share: shareOf(limits.rows, limits.leastRows, count),
+    writtenShare: shareOf(limits.writtenRows, limits.leastWrittenRows, count),
+    isShort: count <= limits.open
+  }
 }
 
 const isBlocks = (value: unknown): value is ReadonlyArray<Block.TopLevel> => Array.isArray(value)

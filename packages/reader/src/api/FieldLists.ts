@@ -7,7 +7,7 @@ import * as ShownSchema from "./ShownSchema.ts"
 import { bullets, code, item, paragraph, plain } from "./WrittenBlocks.ts"
 
 /** `depth`: lists within each other. */
-export const limits = { depth: 4 } as const
+export const limits = { depth: 3 } as const
 
 /** Where fields are written. */
 export interface Place {

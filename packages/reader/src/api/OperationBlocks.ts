@@ -126,7 +126,7 @@ const writeModels = (
   const { book, found, gone } = ApiSheets.schemasOf(block, sheets)
   const models = found.flatMap(({ name, schema }): Blocks => {
     if (book === undefined) return []
-    const place = { book, words, rows: new Rows(sheets.share), open: [name], depth: 0 }
+    const place = { book, words, rows: new Rows(sheets.writtenShare), open: [name], depth: 0 }
     const text = DescriptionBlocks.of(ShownSchema.look(schema, book).facts)
     return [
       heading(name),
@@ -143,7 +143,7 @@ const write = (block: ApiSheets.ApiBlock, sheets: ApiSheets.ApiSheets, words: Wo
   if (block.type === "openapi-schemas") return writeModels(block, sheets, words)
   const sheet = sheets.operations.get(block)
   if (sheet === undefined) return writeBrief(block, sheets, words)
-  return writeOperation({ book: sheet.book, words, rows: new Rows(sheets.share), open: [], depth: 0, sheet })
+  return writeOperation({ book: sheet.book, words, rows: new Rows(sheets.writtenShare), open: [], depth: 0, sheet })
 }
 
 type Page = Pick<PublishedPage.PublishedPage, "document" | "specs">

@@ -10,7 +10,7 @@ import * as ShownSchema from "./ShownSchema.ts"
 type Schema = ApiSchema.ApiSchema
 
 /** `depth`: schemas within each other. */
-export const limits = { depth: 8 } as const
+export const limits = { depth: 6 } as const
 
 /** Work of a row, in the units of `Slices`. */
 const rowWork = 12

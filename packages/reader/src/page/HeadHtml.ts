@@ -15,6 +15,8 @@ export interface Head {
   readonly previous?: string
   readonly next?: string
   readonly markdown?: string
+  /** The page in each language, its own among them; addresses are absolute. */
+  readonly languages?: ReadonlyArray<{ readonly language: string; readonly url: string }>
 }
 
 /** The name that readers know the site by. */
@@ -50,5 +52,8 @@ export const print = (frame: PageFrame, head: Head): Html => {
   const theme = frame.site.customization.themes.toggeable ? html`<script>${ThemeScript.html}</script>` : emptyHtml
   const markdown =
     head.markdown === undefined ? emptyHtml : html`<link rel="alternate" type="text/markdown" href="${head.markdown}">`
-  return html`<meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><title>${title}</title>${meta("description", head.description)}${meta("robots", head.isIndexed ? undefined : "noindex")}${link("canonical", head.canonical)}${link("prev", head.previous)}${link("next", head.next)}${markdown}${openGraph(frame, head)}${favicon(frame)}${theme}<link rel="stylesheet" href="${frame.assets.style}"><script src="${frame.assets.script}" defer></script>`
+  const languages = (head.languages ?? []).map(
+    ({ language, url }) => html`<link rel="alternate" hreflang="${language}" href="${url}">`
+  )
+  return html`<meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><title>${title}</title>${meta("description", head.description)}${meta("robots", head.isIndexed ? undefined : "noindex")}${link("canonical", head.canonical)}${link("prev", head.previous)}${link("next", head.next)}${languages}${markdown}${openGraph(frame, head)}${favicon(frame)}${theme}<link rel="stylesheet" href="${frame.assets.style}"><script src="${frame.assets.script}" defer></script>`
 }

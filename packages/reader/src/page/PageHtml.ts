@@ -16,6 +16,20 @@ const sharedImage = ({ customization, images, url: site }: PageFrame["site"]): s
   return path === undefined ? Links.imageOf(url) : `${site}${path}`
 }
 
+/** The page in its languages, where there is more than one (rule publication-languages). */
+const languagesOf = (
+  { site }: PageFrame,
+  { alternates, canonical, language }: Page
+): NonNullable<Head["languages"]> => {
+  const others = alternates.flatMap((each) =>
+    each.language === undefined ? [] : [{ language: each.language, url: `${site.url}${each.path}` }]
+  )
+  return language === undefined || others.length === 0 ? [] : [{ language, url: canonical }, ...others]
+}
+
+/** The language of the page, where it is known. */
+const spoken = ({ language }: Page): Html => (language === undefined ? emptyHtml : html` lang="${language}"`)
+
 const headOf = (frame: PageFrame, page: Page): Head => {
   const { canonical, description, next, previous, robots, title } = page
   const markdown = TitleHtml.markdownOf(frame, page)
@@ -24,6 +38,7 @@ const headOf = (frame: PageFrame, page: Page): Head => {
   return {
     title,
     canonical,
+    languages: languagesOf(frame, page),
     isIndexed: robots === "index" && frame.site.preview === undefined,
     ...(description === undefined || description === "" ? {} : { description }),
     ...(image === undefined ? {} : { image }),
@@ -55,7 +70,7 @@ export const print = (frame: PageFrame, page: Page, body: Html): Html => {
     head: headOf(frame, page),
     ...(contents === undefined ? {} : { contents }),
     cover,
-    main: html`<article${direction(frame, page)}>${TitleHtml.print(frame, page)}${button}${body}${PageFootHtml.print(frame, page)}</article>`,
+    main: html`<article${spoken(page)}${direction(frame, page)}>${TitleHtml.print(frame, page)}${button}${body}${PageFootHtml.print(frame, page)}</article>`,
     aside: outline,
     className: classes.filter((name) => name !== "").join(" ")
   })

@@ -196,6 +196,7 @@ export const changeRequests: Readonly<Record<string, Scenario>> = {
       }
     ]
   },
+  getChangeRequestPdf: reads(),
   listPagesInChangeRequest: { ...reads(), items: filled },
   listFilesInChangeRequest: { ...reads(), items: filed },
   getFileInChangeRequest: reads(({ file }) => ({ fileId: file })),

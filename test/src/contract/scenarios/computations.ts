@@ -1,9 +1,7 @@
-import { SpecProcessing } from "@quire/core"
-import { Effect } from "effect"
-import { asSystem } from "../../support/engine.ts"
 import { newNumber } from "../numbers.ts"
 import { type Make, nothing, type Scenario } from "../scenarios.ts"
 import type { World } from "../world.ts"
+import { process } from "./openApiSpecs.ts"
 
 const reading = { by: "reader", refused: { who: "guest", status: 404 }, isQuestion: true } as const
 
@@ -38,8 +36,7 @@ export const described = async (world: World): Promise<Described> => {
   const body = { slug, source: { text: animals } }
   const { json } = await world.send("admin", "POST", `/v1/orgs/${world.organization}/openapi`, { body })
   const id = String(json["id"])
-  const process = Effect.flatMap(SpecProcessing.SpecProcessing, (processing) => processing.process(id))
-  await world.api.run(asSystem(Effect.orDie(process)))
+  await process(world, id)
   return { slug, id }
 }
 

@@ -5,9 +5,9 @@ import {
   ContentEdits,
   Contents,
   type EditInput,
+  JobControl,
   OpenApiSpecs,
   Spaces,
-  SpecProcessing,
   type UserId
 } from "@quire/core"
 import { Effect } from "effect"
@@ -42,14 +42,14 @@ const setup = Effect.gen(function* () {
   const computations = yield* Computations.Computations
   const contents = yield* Contents.Contents
   const edits = yield* ContentEdits.ContentEdits
-  const processing = yield* SpecProcessing.SpecProcessing
+  const jobs = yield* JobControl.JobControl
   const specs = yield* OpenApiSpecs.OpenApiSpecs
   const spaces = yield* Spaces.Spaces
   const by = (who: UserId.UserId = world.creator) => as(who)
   const { id: space } = yield* by()(spaces.create(world.organization, { title: "API", editMode: "live" }))
   const put = Effect.fnUntraced(function* (slug: string, text: string) {
-    const { value } = yield* by()(specs.put(world.organization, slug, { source: { text } }))
-    yield* asSystem(processing.process(value.id))
+    yield* by()(specs.put(world.organization, slug, { source: { text } }))
+    yield* asSystem(jobs.run())
     return yield* by()(specs.get(world.organization, slug))
   })
   return {
@@ -131,7 +131,7 @@ for (const [name, engine] of engines) {
         assert.strictEqual(yield* told(document(textOf("zoo", "Cats", value({})))), "done")
         assert.strictEqual(yield* told(document(textOf("zoo", "Cats", value({ id: other.id })))), "OpenApiSpecNotFound")
         const strange = other.lastVersion === undefined ? {} : { lastVersion: other.lastVersion }
-        assert.strictEqual(yield* told(document(textOf("zoo", "Cats", value(strange)))), "SpecVersionNotFound")
+        assert.strictEqual(yield* told(document(textOf("zoo", "Cats", value(strange)))), "OpenApiVersionNotFound")
         yield* by()(specs.remove(organization, "zoo"))
         assert.strictEqual(yield* told(document(textOf("zoo", "Cats", value({})))), "OpenApiSpecNotFound")
       })

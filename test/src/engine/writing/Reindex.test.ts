@@ -3,6 +3,7 @@ import * as Memory from "@quire/adapters/memory"
 import { PgSearchIndex, PgSession, Postgres } from "@quire/adapters/postgres"
 import { Engine, Imports, Reindex, Searches, SearchIndex } from "@quire/core"
 import { Context, Effect, Layer } from "effect"
+import { described, document, placeholder, shop } from "../../support/computed.ts"
 import * as Database from "../../support/database.ts"
 import { markdown, prepared } from "../../support/docs.ts"
 import { as, asSystem, capabilities } from "../../support/engine.ts"
@@ -73,6 +74,25 @@ for (const [name, stores] of [
         assert.deepStrictEqual(steps.at(-1), done)
         assert.deepStrictEqual([yield* found("penguin"), yield* found("stale")], [real, []])
         assert.deepStrictEqual(yield* asSystem(run(silent)), { spaces: 0, pages: 0 })
+      })
+    )
+
+    it.effect("entries of computed pages are made again too (rule computed-indexes)", () =>
+      Effect.gen(function* () {
+        const { by, describe, insert, space } = yield* shop
+        const former = yield* Former
+        const searches = yield* Searches.Searches
+        const { run } = yield* Reindex.Reindex
+        yield* describe(described({ Pets: ["cats"] }))
+        const docs = yield* space()
+        yield* insert({ space: docs }, [document("a", "Guide"), placeholder("c")])
+        const found = (query: string) =>
+          Effect.map(by(searches.inSpace(docs, query, { limit: 10 })), ({ items }) => items.map(({ id }) => id))
+        const [page = ""] = yield* found("cats")
+        yield* former.update(docs, { put: [entry(page, "stale")], removed: [] })
+        assert.deepStrictEqual([yield* found("cats"), yield* found("stale")], [[], [page]])
+        yield* asSystem(run(silent))
+        assert.deepStrictEqual([yield* found("cats"), yield* found("stale")], [[page], []])
       })
     )
 

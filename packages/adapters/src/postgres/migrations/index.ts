@@ -14,9 +14,11 @@ import { customHostnames } from "./0013_custom_hostnames.ts"
 import { jobs } from "./0015_jobs.ts"
 import { openApiSpecs } from "./0016_openapi_specs.ts"
 import { specJobs } from "./0017_spec_jobs.ts"
+import { computedSpaces } from "./0018_computed_spaces.ts"
 import { apiImports } from "./0019_api_imports.ts"
 import { singleSignOn } from "./0020_single_sign_on.ts"
 import { translations } from "./0021_translations.ts"
+import { pdfs } from "./0022_pdfs.ts"
 
 /** The history of the schema, oldest first. */
 export const migrations: ReadonlyArray<Migration> = [
@@ -35,7 +37,9 @@ export const migrations: ReadonlyArray<Migration> = [
   jobs,
   openApiSpecs,
   specJobs,
+  computedSpaces,
   apiImports,
   singleSignOn,
-  translations
+  translations,
+  pdfs
 ]

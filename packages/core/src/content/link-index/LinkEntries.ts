@@ -99,6 +99,23 @@ const judgeLinks = Effect.fnUntraced(function* (
   )
 })
 
+/** Two contents with the pages that sources make, which no index holds and links may lead to; and a reader of both. */
+export interface Expanded {
+  readonly reader: ContentReader
+  readonly before: string
+  readonly after: string
+}
+
+/** The keys of pages that sources make and that appeared, disappeared or have another text. */
+const keysOfExpanded = Effect.fnUntraced(function* ({ after, before, reader }: Expanded) {
+  if (before === after) return []
+  const { pages } = yield* Diff.diff(reader, before, after)
+  return pages.flatMap((change) => {
+    if (change.type !== "edited") return [LinkTarget.pageKey(reader.space, change.id)]
+    return change.fields.includes("document") ? [LinkTarget.anchorsKey(reader.space, change.id)] : []
+  })
+})
+
 /**
  * How the links of a space change from one root to another: those of changed holders, and those to targets that were
  * added, removed or have other anchors. The cost grows with the difference and the links to what differs.
@@ -108,15 +125,18 @@ export const findChanges = Effect.fnUntraced(function* (
   reader: ContentReader,
   app: string,
   before: string,
-  after: string
+  after: string,
+  expanded: Expanded = { reader, before, after }
 ) {
-  if (before === after) return noChanges
-  const { removed, held, keys } = findAffected(reader.space, yield* Diff.diff(reader, before, after))
+  if (before === after && expanded.before === expanded.after) return noChanges
+  const { removed, held, keys: own } = findAffected(reader.space, yield* Diff.diff(reader, before, after))
+  const isExpanded = expanded.before !== before || expanded.after !== after
+  const keys = [...new Set([...own, ...(isExpanded ? yield* keysOfExpanded(expanded) : [])])]
   if (held.length === 0 && removed.length === 0 && keys.length === 0) return noChanges
   const anew = new Set([...held.map(({ holder }) => idOf(holder)), ...removed])
   const referring = (yield* lookup.referring(keys)).filter(({ id }) => !anew.has(id))
   const old = yield* lookup.sources([...anew])
-  const sources = yield* judgeLinks(yield* Root.open(reader, after), app, held, referring)
+  const sources = yield* judgeLinks(yield* Root.open(expanded.reader, expanded.after), app, held, referring)
   const was = new Map([...old.values(), ...referring].map((source) => [source.id, source]))
   const added = sources.filter(
     (source) => source.links.length > 0 && !CanonicalJson.equals(source.links, was.get(source.id)?.links)

@@ -74,14 +74,22 @@ export class LinkIndex extends Context.Service<LinkIndex>()("@quire/core/LinkInd
       referring: () => Effect.succeed([])
     }
 
-    /** The links of any content of a space; the cost grows with its difference from the indexed content. */
-    const at = Effect.fnUntraced(function* (reader: ContentReader, root: string) {
+    /**
+     * The links of any content of a space; the cost grows with its difference from the indexed content. `expandedFrom`
+     * tells how readers see the content and the indexed one, by its root.
+     */
+    const at = Effect.fnUntraced(function* (
+      reader: ContentReader,
+      root: string,
+      expandedFrom?: (indexed: string) => Effect.Effect<LinkEntries.Expanded | undefined>
+    ) {
       const space = SpaceId.make(reader.space)
       const row = Option.filter(yield* totals.get(space), ({ value }) => value.app === app)
       const isIndexed = Option.isSome(row)
       const from = isIndexed ? row.value.value : LinkTotals.empty(space, app)
       const lookup = isIndexed ? lookupIn(space) : emptyLookup
-      const { added, removed } = yield* LinkEntries.findChanges(lookup, reader, app, from.root, root)
+      const expanded = yield* expandedFrom?.(from.root) ?? Effect.undefined
+      const { added, removed } = yield* LinkEntries.findChanges(lookup, reader, app, from.root, root, expanded)
       return {
         space,
         isIndexed,

@@ -129,6 +129,13 @@ export const ofParsed = (document: Document): Parsed => {
   return { node: ContentDraft.madeOf(node), document: ofValue(document) }
 }
 
+/** The node of a document that is never stored, and its length as a text. */
+export const ofComputed = (document: Document): { readonly node: ContentNode.Document; readonly length: number } => {
+  const node = toNode(document)
+  known.set(node, document)
+  return { node, length: JSON.stringify(node).length }
+}
+
 /** Like `put`, for a document that a parser made. */
 export const putParsed = (draft: ContentDraft.ContentDraft, document: Document): string =>
   draft.add(ofParsed(document).node)

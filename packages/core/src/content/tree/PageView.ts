@@ -148,7 +148,7 @@ export interface PageUrls {
 }
 
 const originOf = ({ computed, computedSeed, document }: Page.Document) => ({
-  ...(document === undefined ? {} : { documentId: document }),
+  ...(document === undefined || computed !== undefined ? {} : { documentId: document }),
   ...(computed === undefined ? {} : { computed }),
   ...(computedSeed === undefined ? {} : { computedSeed })
 })

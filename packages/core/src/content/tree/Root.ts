@@ -66,6 +66,13 @@ export const pages = (self: Root, ids: Iterable<string>): Effect.Effect<ById<Pag
 
 export const page = (self: Root, id: string): Effect.Effect<Option.Option<Page.Page>> => getOne(pages(self, [id]), id)
 
+/** The hash of the document of a page. */
+export const documentOf = (self: Root, id: string): Effect.Effect<string | undefined> =>
+  Effect.map(pages(self, [id]), (found) => {
+    const one = found.get(id)
+    return one?.type === "document" ? one.document : undefined
+  })
+
 /** The pages whose content, or text, a source computes, in the order of their ids. */
 export const computedPages = Effect.fnUntraced(function* (self: Root) {
   const ids = (yield* RadixMap.entries(self.reader, self.maps.computed ?? null)).map(([id]) => id)

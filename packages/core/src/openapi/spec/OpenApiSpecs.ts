@@ -13,6 +13,7 @@ import * as Repository from "../../foundation/store/Repository.ts"
 import { Access } from "../../organizations/access/Access.ts"
 import type { Viewer } from "../../organizations/access/Viewer.ts"
 import * as TreeLock from "../../organizations/placement/TreeLock.ts"
+import { makeRefresh } from "../computed/ComputedSpace.ts"
 import { ask, collection, type OpenApiSpec, type SpecSource, show } from "./OpenApiSpec.ts"
 import {
   Create,
@@ -52,6 +53,7 @@ export class OpenApiSpecs extends Context.Service<OpenApiSpecs>()("@quire/core/O
     const events = yield* Events
     const jobs = yield* Jobs
     const nextId = yield* IdGenerator
+    const refresh = yield* makeRefresh
     const uses = yield* SpecUses.make
     const { decideAndLock } = yield* TreeLock.make
     const specs = yield* Repository.make(collection)
@@ -211,6 +213,7 @@ export class OpenApiSpecs extends Context.Service<OpenApiSpecs>()("@quire/core/O
             before: announced(value)
           })
           yield* jobs.withdraw(processing, value.id)
+          yield* refresh(value)
           return true
         })
       )

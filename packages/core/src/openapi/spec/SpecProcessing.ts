@@ -9,6 +9,7 @@ import { Jobs } from "../../foundation/jobs/Jobs.ts"
 import { everything } from "../../foundation/paging/Everything.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
 import { cut } from "../../foundation/text/Text.ts"
+import { makeRefresh } from "../computed/ComputedSpace.ts"
 import { DescriptionReader, type ReadDescription } from "../description/DescriptionReader.ts"
 import * as OpenApiSpec from "./OpenApiSpec.ts"
 import { limits as inputLimits } from "./OpenApiSpecInput.ts"
@@ -61,6 +62,7 @@ const make = Effect.gen(function* () {
   const jobs = yield* Jobs
   const reader = yield* DescriptionReader
   const nextId = yield* IdGenerator
+  const refresh = yield* makeRefresh
   const specs = yield* Repository.make(OpenApiSpec.collection)
   const versions = yield* Repository.make(OpenApiVersion.collection)
 
@@ -150,6 +152,7 @@ const make = Effect.gen(function* () {
     const now = yield* Clock.currentTimeMillis
     const outcome = yield* outcomeOf(seen.value, found, now)
     yield* Effect.orDie(specs.update(seen, OpenApiSpec.finish(seen.value, outcome, now)))
+    if (found._tag === "Content") yield* refresh(seen.value)
   })
 
   const process = Effect.fnUntraced(function* ({ key, write }: JobRun<null>) {

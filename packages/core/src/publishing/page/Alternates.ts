@@ -3,6 +3,7 @@ import * as ContentReader from "../../content/tree/ContentReader.ts"
 import * as PagePath from "../../content/tree/PagePath.ts"
 import * as Recent from "../../foundation/store/Recent.ts"
 import type { Publication } from "../publication/Publications.ts"
+import * as PageFacts from "./PageFacts.ts"
 import * as PagePlaces from "./PagePlaces.ts"
 import type { Alternate } from "./PublishedPage.ts"
 import type { OpenRoot } from "./PublishedRoots.ts"
@@ -17,6 +18,8 @@ const overhead = 150
 /** Where the page that has a path in a content leads to: `""` is its first page; undefined if it has no page at all. */
 interface Same {
   readonly path: string | undefined
+  /** Whether it is the page that has the path, not the first one in its place. */
+  readonly isSame: boolean
 }
 
 /** By the hash of the content's root and the path. */
@@ -27,12 +30,14 @@ const keyOf = (hash: string, path: string): string => `${hash}/${path}`
 const findSame = Effect.fnUntraced(function* (place: SitePlaces.SitePlace, inSpace: string, openRoot: OpenRoot) {
   const { landing, root } = yield* PagePlaces.open(place, openRoot)
   const same = Option.getOrUndefined(yield* PagePath.find(root, inSpace))
-  const isThere = same !== undefined && same.type === "document" && same.id !== landing
+  const isDocument = same !== undefined && same.type === "document"
+  const isThere = isDocument && same.id !== landing
   const found = isThere ? (yield* PagePath.locate(root, [same.id])).get(same.id) : undefined
   const path = found?.path ?? (landing === undefined ? undefined : "")
   const key = keyOf(root.hash, inSpace)
-  known.put(key, { path }, overhead + 2 * (key.length + (path?.length ?? 0)))
-  return { path }
+  const answer = { path, isSame: inSpace === "" || isDocument }
+  known.put(key, answer, overhead + 2 * (key.length + (path?.length ?? 0)))
+  return answer
 })
 
 /** Other site-spaces of the section, each with the same page or its first one (rule publication-alternates). */
@@ -42,10 +47,11 @@ export const list = Effect.fnUntraced(function* (publication: Publication, { at,
   const others = at.section.siteSpaces
     .filter(({ id }) => id !== at.siteSpace.id)
     .map((siteSpace) => ({ section: at.section, siteSpace }))
-  const alternate = (other: SitePlaces.SitePlace, path: string): Alternate => ({
+  const alternate = (other: SitePlaces.SitePlace, path: string, isSame: boolean): Alternate => ({
     siteSpace: other.siteSpace.id,
     title: spaces.get(other.siteSpace.space)?.title ?? "",
-    path: SitePlaces.addressOf(publication, other, path)
+    path: SitePlaces.addressOf(publication, other, path),
+    ...(isSame ? PageFacts.languageOf(publication, other.siteSpace.space) : {})
   })
   const pathIn = ({ siteSpace }: SitePlaces.SitePlace) => known.get(keyOf(roots.get(siteSpace.space) ?? "", inSpace))
   const found = new Map(others.map((other) => [other, pathIn(other)]))
@@ -54,7 +60,7 @@ export const list = Effect.fnUntraced(function* (publication: Publication, { at,
     Effect.map(findSame(other, inSpace, openRoot), (same) => found.set(other, same))
   if (missing.length > 0) yield* Effect.forEach(missing, read, ContentReader.batched)
   return others.flatMap((other) => {
-    const path = found.get(other)?.path
-    return path === undefined ? [] : [alternate(other, path)]
+    const { isSame = false, path } = found.get(other) ?? {}
+    return path === undefined ? [] : [alternate(other, path, isSame)]
   })
 })

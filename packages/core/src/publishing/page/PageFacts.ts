@@ -1,4 +1,5 @@
 import type * as Page from "../../content/tree/Page.ts"
+import { tagOf } from "../../foundation/text/Language.ts"
 import { toTimestamp } from "../../foundation/time/Instant.ts"
 import type { Publication } from "../publication/Publications.ts"
 
@@ -9,6 +10,12 @@ export const robotsOfSite = ({ seen: { audience } }: Publication): "index" | "no
 /** Whether search engines may show a page. */
 export const robotsOf = (publication: Publication, { noIndex, noRobotsIndex }: Page.Document): "index" | "noindex" =>
   noIndex || noRobotsIndex ? "noindex" : robotsOfSite(publication)
+
+/** The language of a space that is translated, or a translation, as a BCP 47 tag (rule publication-languages). */
+export const languageOf = ({ seen }: Publication, space: string): { readonly language?: string } => {
+  const translation = seen.spaces.get(space)?.translation
+  return translation === undefined ? {} : { language: tagOf(translation.language) }
+}
 
 /** Where content is adaptive, a page may have been changed in what this audience does not see (rule publication-times). */
 export const timeOf = ({ seen }: Publication, { updatedAt }: Page.Document): { readonly updatedAt?: string } =>

@@ -52,6 +52,8 @@ export interface Alternate {
   readonly siteSpace: string
   readonly title: string
   readonly path: string
+  /** As a BCP 47 tag; only if it is the same page in that language (rule publication-languages). */
+  readonly language?: string
 }
 
 /**
@@ -71,6 +73,8 @@ export interface PublishedPage extends PageLink {
   readonly layout: PageLayout
   readonly space: { readonly id: string; readonly title: string }
   readonly siteSpace: string
+  /** As a BCP 47 tag; of spaces that are translated, or translations. */
+  readonly language?: string
   readonly section: { readonly id: string; readonly title: string } | null
   readonly breadcrumbs: ReadonlyArray<Breadcrumb>
   readonly previous?: PageLink

@@ -3,14 +3,15 @@ import * as ContentReader from "../../content/tree/ContentReader.ts"
 import type { ContentStore } from "../../content/tree/ContentStore.ts"
 import type { NodeCache } from "../../content/tree/NodeCache.ts"
 import * as Root from "../../content/tree/Root.ts"
+import { ComputedRoots } from "../../openapi/computed/ComputedRoots.ts"
 import type { Seen } from "../publication/Publications.ts"
 
 /** Opens the content of a space that a publication shows. A space of another site is a defect. */
 export type OpenRoot = (space: string) => Effect.Effect<Root.Root>
 
-/** The roots of spaces, by their hashes. */
+/** The roots of spaces, by their hashes, and the versions of specs of which their pages are computed. */
 export interface Roots {
-  readonly seen: Pick<Seen, "roots">
+  readonly seen: Pick<Seen, "organization" | "roots" | "specs">
 }
 
 const requireHash = ({ seen }: Roots, space: string): string => {
@@ -20,14 +21,24 @@ const requireHash = ({ seen }: Roots, space: string): string => {
 }
 
 const openBy =
+  (computed: ComputedRoots["Service"]) =>
   (readerOf: (space: string) => ContentReader.ContentReader) =>
   (publication: Roots): OpenRoot =>
   (space) =>
-    Effect.suspend(() => Root.open(readerOf(space), requireHash(publication, space)))
+    Effect.suspend(() => Root.open(readerOf(space), requireHash(publication, space))).pipe(
+      Effect.flatMap((root) => {
+        const { organization, specs } = publication.seen
+        return computed.at({ organization: organization.id, root, versions: specs })
+      })
+    )
 
-export const make = Effect.map(ContentReader.makeFactory, openBy)
+/** Opens roots as readers see them (rule computed-published). */
+export const make = Effect.flatMap(ComputedRoots, (computed) => Effect.map(ContentReader.makeFactory, openBy(computed)))
 
 /** Opens roots whose reads are asked for together (`ContentReader.batched`); made for one batch. */
-export const makeBatched = Effect.map(Effect.context<ContentStore | NodeCache>(), (context) =>
-  Effect.provide(Effect.map(ContentReader.makeBatchedFactory, openBy), context)
+export const makeBatched = Effect.map(Effect.context<ContentStore | NodeCache | ComputedRoots>(), (context) =>
+  Effect.provide(
+    Effect.flatMap(ComputedRoots, (computed) => Effect.map(ContentReader.makeBatchedFactory, openBy(computed))),
+    context
+  )
 )

@@ -10,7 +10,7 @@ import * as DocumentNode from "../../content/tree/DocumentNode.ts"
 import * as Page from "../../content/tree/Page.ts"
 import * as PagePath from "../../content/tree/PagePath.ts"
 import * as PageTree from "../../content/tree/PageTree.ts"
-import { type DocumentView, type PageView, view } from "../../content/tree/PageView.ts"
+import { type DocumentPageView, type DocumentView, type PageView, view } from "../../content/tree/PageView.ts"
 import * as RefUrl from "../../content/tree/RefUrl.ts"
 import * as Root from "../../content/tree/Root.ts"
 import * as Subtree from "../../content/tree/Subtree.ts"
@@ -25,6 +25,7 @@ import * as Recent from "../../foundation/store/Recent.ts"
 import * as CanonicalJson from "../../foundation/text/CanonicalJson.ts"
 import { toTimestamp } from "../../foundation/time/Instant.ts"
 import * as Slices from "../../foundation/turns/Slices.ts"
+import { ComputedRoots } from "../../openapi/computed/ComputedRoots.ts"
 import { findSiteSpace } from "../../sites/structure/SiteStructure.ts"
 import { ContentBase, type ContentSelector } from "../../spaces/base/ContentBase.ts"
 import type { RevisionView } from "../../spaces/history/RevisionView.ts"
@@ -84,6 +85,7 @@ export class PublishedContents extends Context.Service<PublishedContents>()("@qu
     const addresses = yield* Addresses
     const base = yield* ContentBase
     const revisions = yield* Revisions
+    const roots = yield* ComputedRoots
     const markdown = yield* Markdown
     const { key } = yield* Paging
     const rootsOf = yield* PublishedRoots.make
@@ -92,7 +94,10 @@ export class PublishedContents extends Context.Service<PublishedContents>()("@qu
     const open = Effect.fnUntraced(function* (reading: Reading, of: ContentSelector) {
       if (of.changeRequest !== undefined) return yield* new PublishedOnly()
       const named = yield* Admitted.ofSpace(reading, of)
-      return { ...named, root: yield* base.rootOf(named.space, named.revision) } satisfies Opened
+      const stored = yield* base.rootOf(named.space, named.revision)
+      const { organization, specs } = named.publication.seen
+      const root = yield* roots.at({ organization: organization.id, root: stored, versions: specs })
+      return { ...named, root } satisfies Opened
     })
 
     const urls = ({ space }: Opened) => ({
@@ -169,10 +174,11 @@ export class PublishedContents extends Context.Service<PublishedContents>()("@qu
     /** The body in the requested form; a document if its Markdown cannot be written in time. */
     const bodyOf = Effect.fnUntraced(function* (
       opened: Opened,
-      { documentId, title }: { readonly documentId?: string; readonly title: string },
+      { computed, documentId, id, title }: DocumentPageView,
       format: PageFormat
     ) {
-      const node = documentId === undefined ? Option.none() : yield* Root.document(opened.root.reader, documentId)
+      const hash = computed === undefined ? documentId : yield* Root.documentOf(opened.root, id)
+      const node = hash === undefined ? Option.none() : yield* Root.document(opened.root.reader, hash)
       if (Option.isNone(node)) {
         return format === "document" ? { document: blank } : { markdown: markdown.print(empty) }
       }

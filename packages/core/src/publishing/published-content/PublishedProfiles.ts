@@ -6,6 +6,7 @@ import { operation } from "../../foundation/operation/Operation.ts"
 import { type PageRequest, Paging } from "../../foundation/paging/Paging.ts"
 import { digest } from "../../foundation/secret/Secrets.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
+import { ComputedRoots } from "../../openapi/computed/ComputedRoots.ts"
 import { SiteNotFound, SpaceNotFound } from "../../organizations/placement/PlaceNotFound.ts"
 import * as RedirectPath from "../../sites/redirect/RedirectPath.ts"
 import { type Destination, collection as redirectCollection } from "../../sites/redirect/SiteRedirect.ts"
@@ -42,6 +43,7 @@ export class PublishedProfiles extends Context.Service<PublishedProfiles>()("@qu
     const addresses = yield* Addresses
     const publications = yield* Publications
     const base = yield* ContentBase
+    const roots = yield* ComputedRoots
     const { paged } = yield* Paging
     const findSeeing = yield* SeeingSettings.make
     const redirects = yield* Repository.make(redirectCollection)
@@ -210,7 +212,9 @@ export class PublishedProfiles extends Context.Service<PublishedProfiles>()("@qu
       if (placed === undefined || space === undefined) return undefined
       const place = `${url}${siteSpacePath(shown, placed)}`
       if (destination.kind === "site-space") return place
-      const root = yield* base.rootOf(space.id, space.revision)
+      const stored = yield* base.rootOf(space.id, space.revision)
+      const { organization, specs } = publication.seen
+      const root = yield* roots.at({ organization: organization.id, root: stored, versions: specs })
       const path = (yield* PagePath.pathsOf(root, [destination.pageId])).get(destination.pageId)
       return path === undefined ? undefined : `${place}${encodePath(path)}`
     })

@@ -101,7 +101,7 @@ const listChanged = Effect.fnUntraced(function* (
   ids: ReadonlyArray<string>
 ) {
   const { space } = shown.reader
-  if (shown.hash === seen.searched.get(space)) return new Set<string>()
+  if (seen.roots.get(space) === seen.searched.get(space)) return new Set<string>()
   const indexed = yield* openIndexed(space)
   const [now, then] = [yield* Root.pages(shown, ids), yield* Root.pages(indexed, ids)]
   const documentOf = (page: Page.Page | undefined) => (page?.type === "document" ? page.document : undefined)
@@ -143,7 +143,7 @@ export class PublishedSearch extends Context.Service<PublishedSearch>()("@quire/
       const spaces = [...new Set(hits.map(({ space }) => space))]
       const rootsOf = yield* batchedRootsOf
       const openRoot = rootsOf(publication)
-      const openIndexed = rootsOf({ seen: { roots: publication.seen.searched } })
+      const openIndexed = rootsOf({ seen: { ...publication.seen, roots: publication.seen.searched } })
       const showIn = Effect.fnUntraced(function* (space: string, place: SitePlace) {
         const at = yield* PagePlaces.open(place, openRoot)
         const { root } = at

@@ -5,6 +5,7 @@ import type { NodeCache } from "../../content/tree/NodeCache.ts"
 import * as Root from "../../content/tree/Root.ts"
 import type { RevisionId } from "../../foundation/id/RevisionId.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
+import { ComputedRoots } from "../../openapi/computed/ComputedRoots.ts"
 import { Access, Forbidden, type PlacementAccess } from "../../organizations/access/Access.ts"
 import { type ContentAction, requiredRoles } from "../../organizations/access/Decision.ts"
 import { atLeast } from "../../organizations/access/Role.ts"
@@ -26,6 +27,8 @@ export interface ContentSelector {
   readonly revision?: string | undefined
   /** Id or number of a change request. Its head is read unless a revision is named. */
   readonly changeRequest?: string | undefined
+  /** False for placeholders in place of what their sources make (rule computed-reads). */
+  readonly computed?: boolean | undefined
 }
 
 /** The space has no such revision. */
@@ -50,6 +53,7 @@ export class ContentBase extends Context.Service<ContentBase>()("@quire/core/Con
     const context = yield* Effect.context<ContentStore | NodeCache>()
     const access = yield* Access
     const revisions = yield* Revisions
+    const roots = yield* ComputedRoots
     const placements = yield* Repository.make(placementCollection)
     const spaces = yield* Repository.make(spaceCollection)
     const requests = yield* Repository.make(requestCollection)
@@ -127,6 +131,10 @@ export class ContentBase extends Context.Service<ContentBase>()("@quire/core/Con
       return { ...opened, changeRequest }
     })
 
+    /** Opened content as readers see it. */
+    const expanded = <A extends { readonly space: { readonly value: Space }; readonly root: Root.Root }>(opened: A) =>
+      Effect.map(roots.expand(opened.space.value.organization, opened.root), (root) => ({ ...opened, root }))
+
     /** Opens content. The head takes the right to view the space, any other revision the right to read it. */
     const open = Effect.fnUntraced(function* (base: ContentSelector, action: ContentAction = "content:view") {
       const admitted = yield* admit(base, action)
@@ -144,6 +152,12 @@ export class ContentBase extends Context.Service<ContentBase>()("@quire/core/Con
       return { ...admitted, revision: revision.value.value, isHead, root }
     })
 
+    /** Opens content as readers see it (rule computed-reads). */
+    const openShown = Effect.fnUntraced(function* (base: ContentSelector) {
+      const opened = yield* open(base)
+      return base.computed === false ? opened : yield* expanded(opened)
+    })
+
     /** The root hashes of revisions, in the order of their ids. A missing revision is a defect. */
     const rootHashes = Effect.fnUntraced(function* (ids: ReadonlyArray<RevisionId>) {
       const rows = yield* revisions.getMany(ids)
@@ -159,8 +173,8 @@ export class ContentBase extends Context.Service<ContentBase>()("@quire/core/Con
     })
 
     /**
-     * Opens the heads of spaces that somebody has been admitted to, with a constant number of queries. Their readers ask
-     * together (`ContentReader.batched`).
+     * Opens the heads of spaces that somebody has been admitted to, as readers see them, with a constant number of
+     * queries. Their readers ask together (`ContentReader.batched`).
      */
     const headsOf = Effect.fnUntraced(function* (found: ReadonlyArray<Space>) {
       const rows = yield* revisions.getMany(found.map(({ revision }) => revision))
@@ -168,10 +182,12 @@ export class ContentBase extends Context.Service<ContentBase>()("@quire/core/Con
       const open = Effect.fnUntraced(function* (space: Space) {
         const revision = rows.get(space.revision)
         if (revision === undefined) return []
-        return [[space.id, { space, root: yield* Root.open(readerOf(space.id), revision.value.root) }] as const]
+        const { organization } = space
+        return [{ space, organization, root: yield* Root.open(readerOf(space.id), revision.value.root) }]
       })
       const opened = yield* Effect.forEach(found, open, ContentReader.batched)
-      return new Map<string, { readonly space: Space; readonly root: Root.Root }>(opened.flat())
+      const shown = yield* roots.expandAll(opened.flat())
+      return new Map(shown.map(({ root, space }) => [String(space.id), { space, root }] as const))
     })
 
     /** Opens the heads of the given spaces that are in the organization and that the caller may view, like `headsOf`. */
@@ -185,7 +201,19 @@ export class ContentBase extends Context.Service<ContentBase>()("@quire/core/Con
       return yield* headsOf(Array.from(found.values(), ({ value }) => value))
     })
 
-    return { admit, open, openRequest, decideAgain, rootOf, rootHashes, heads, headsOf, reader } as const
+    return {
+      admit,
+      open,
+      openShown,
+      expanded,
+      openRequest,
+      decideAgain,
+      rootOf,
+      rootHashes,
+      heads,
+      headsOf,
+      reader
+    } as const
   })
 }) {
   static readonly layer = Layer.effect(this, this.make)

@@ -1,12 +1,14 @@
-import { Clock, Context, Data, Effect, Layer } from "effect"
+import { Clock, Context, Data, Effect, Layer, Option } from "effect"
 import { type FileRecord, collection as fileCollection, rowId } from "../../content/file/FileRecord.ts"
 import { LinkIndex } from "../../content/link-index/LinkIndex.ts"
 import * as Entries from "../../content/search-index/Entries.ts"
 import { SearchIndex } from "../../content/search-index/SearchIndex.ts"
 import type { ContentDraft } from "../../content/tree/ContentDraft.ts"
+import { type ContentReader, makeFactory } from "../../content/tree/ContentReader.ts"
 import { ContentStore } from "../../content/tree/ContentStore.ts"
 import * as Diff from "../../content/tree/Diff.ts"
 import { NodeCache } from "../../content/tree/NodeCache.ts"
+import * as Root from "../../content/tree/Root.ts"
 import { Events } from "../../foundation/events/Events.ts"
 import type { EventType } from "../../foundation/events/EventType.ts"
 import type { ChangeRequestId } from "../../foundation/id/ChangeRequestId.ts"
@@ -23,6 +25,8 @@ import type { RevisionType } from "../revision/Revision.ts"
 import { Revisions } from "../revision/Revisions.ts"
 import { type Space, collection as spaceCollection } from "../space/Space.ts"
 import { SpaceTranslated, sourceChanged } from "../space/SpaceTranslation.ts"
+
+import { ComputedUpkeep, isCurrent, type Upkeep } from "./ComputedUpkeep.ts"
 
 /** The head is no longer the revision on which the change was computed. */
 export class HeadMoved extends Data.TaggedError("HeadMoved") {}
@@ -56,9 +60,11 @@ export type CompanionWrites<R> = (revision: RevisionId) => Effect.Effect<unknown
 export class ContentCommits extends Context.Service<ContentCommits>()("@quire/core/ContentCommits", {
   make: Effect.gen(function* () {
     const store = yield* ContentStore
+    const readerOf = yield* makeFactory
     const cache = yield* NodeCache
     const search = yield* SearchIndex
     const links = yield* LinkIndex
+    const upkeep = yield* ComputedUpkeep
     const revisions = yield* Revisions
     const events = yield* Events
     const jobs = yield* Jobs
@@ -88,11 +94,48 @@ export class ContentCommits extends Context.Service<ContentCommits>()("@quire/co
       return { files, nodes: proposal.draft.nodes(proposal.root) }
     })
 
+    /** Replaces the entries of pages; those of large documents that wait as text are made one after the other. */
+    const updateSearch = Effect.fnUntraced(function* (space: string, { put, removed }: Entries.Changes) {
+      if (put.length === 0) return yield* search.update(space, { put: [], removed })
+      let gone = removed
+      for (const entries of Waiting.portions(put)) {
+        yield* search.update(space, { put: entries, removed: gone })
+        gone = []
+        yield* Slices.turn
+      }
+    })
+
+    /** How the indexes change from one content to another, computed pages included. */
+    const prepareIndexes = Effect.fnUntraced(function* (
+      reader: ContentReader,
+      before: string,
+      root: string,
+      computed: Upkeep | undefined
+    ) {
+      const seen = computed ?? { reader, before, after: root }
+      const entries = yield* Entries.findChanges(seen.reader, seen.before, seen.after)
+      return { entries, linked: yield* links.at(reader, root, computed?.linksFrom), computed }
+    })
+
+    type Indexes = Effect.Success<ReturnType<typeof prepareIndexes>>
+
+    /** Writes the indexes of a space whose lock is held. */
+    const writeIndexes = (space: string, { computed, entries, linked }: Indexes) =>
+      together(
+        together(updateSearch(space, entries), links.update(linked)),
+        computed === undefined ? Effect.void : upkeep.write(computed)
+      )
+
+    /** Fails with `HeadMoved` if other versions of descriptions are indexed or to be indexed than was prepared. */
+    const confirm = Effect.fnUntraced(function* ({ computed }: Pick<Indexes, "computed">, organization: string) {
+      if (computed !== undefined && !(yield* upkeep.confirm(computed, organization))) return yield* new HeadMoved()
+    })
+
     /** Prepares what a commit of primary content writes, before its critical section. */
     const prepare = Effect.fnUntraced(function* (proposal: Proposal) {
-      const entries = yield* Entries.findChanges(proposal.draft, proposal.before, proposal.root)
-      const linked = yield* links.at(proposal.draft, proposal.root)
-      return { ...(yield* prepareForRequest(proposal)), entries, linked }
+      const { before, draft, root } = proposal
+      const computed = yield* upkeep.prepare(draft, before, root)
+      return { ...(yield* prepareForRequest(proposal)), ...(yield* prepareIndexes(draft, before, root, computed)) }
     })
 
     const recordFiles = Effect.fnUntraced(function* (files: ReadonlyArray<FileRecord>) {
@@ -122,17 +165,6 @@ export class ContentCommits extends Context.Service<ContentCommits>()("@quire/co
       return together(together(nodes, recordFiles(prepared.files)), revision)
     }
 
-    /** Replaces the entries of pages; those of large documents that wait as text are made one after the other. */
-    const updateSearch = Effect.fnUntraced(function* (space: string, { put, removed }: Entries.Changes) {
-      if (put.length === 0) return yield* search.update(space, { put: [], removed })
-      let gone = removed
-      for (const entries of Waiting.portions(put)) {
-        yield* search.update(space, { put: entries, removed: gone })
-        gone = []
-        yield* Slices.turn
-      }
-    })
-
     /**
      * Moves the head of the primary content. Call inside a mutation. Fails with `HeadMoved`, having written nothing,
      * when the head has changed since. What a translation makes is refused to everybody else (rule translation-output).
@@ -152,6 +184,7 @@ export class ContentCommits extends Context.Service<ContentCommits>()("@quire/co
         return yield* new SpaceTranslated({ space: proposal.space, source: translation.from })
       }
       const beside = yield* allow(seen.value)
+      yield* confirm(prepared, seen.value.organization)
       const revision = yield* revisions.nextId
       const moved = { ...seen.value, revision, updatedAt: yield* Clock.currentTimeMillis }
       const told = events.announce({
@@ -164,10 +197,7 @@ export class ContentCommits extends Context.Service<ContentCommits>()("@quire/co
       })
       yield* together(
         together(together(record(revision, proposal, prepared, {}), Effect.orDie(spaces.update(seen, moved))), told),
-        together(
-          together(updateSearch(proposal.space, prepared.entries), links.update(prepared.linked)),
-          beside === undefined ? Effect.void : beside(revision)
-        )
+        together(writeIndexes(proposal.space, prepared), beside === undefined ? Effect.void : beside(revision))
       )
       if (translation !== undefined && translation.into > 0) yield* jobs.offer(sourceChanged, proposal.space, null)
       return revision
@@ -212,7 +242,35 @@ export class ContentCommits extends Context.Service<ContentCommits>()("@quire/co
       return { revision, changeRequest: { ...updated, counters: counted.counters } }
     })
 
-    return { prepare, prepareForRequest, record, commit, commitToRequest } as const
+    /**
+     * Brings the indexes of a space up to the newest versions of what its head is computed from; `write` is the
+     * transaction. Fails with `HeadMoved`, having written nothing, when something of that has changed meanwhile.
+     */
+    const refreshIndexes = Effect.fnUntraced(function* <E, R>(
+      id: string,
+      write: (body: Effect.Effect<void, HeadMoved>) => Effect.Effect<void, E, R>
+    ) {
+      const space = Option.getOrUndefined(yield* spaces.get(id))
+      if (space === undefined) return
+      const { organization, revision } = space.value
+      const head = yield* Effect.orDie(Effect.flatMap(revisions.get(revision), Effect.fromOption))
+      const root = yield* Root.open(readerOf(id), head.value.root)
+      const computed = yield* upkeep.compare(organization, root.reader, root.hash, root)
+      if (computed === undefined || isCurrent(computed)) return
+      const prepared = yield* prepareIndexes(root.reader, root.hash, root.hash, computed)
+      yield* write(
+        Effect.gen(function* () {
+          const seen = (yield* spaces.lock([id])).get(id)
+          if (seen?.value.revision !== revision) return yield* new HeadMoved()
+          yield* confirm(prepared, seen.value.organization)
+          yield* writeIndexes(id, prepared)
+        })
+      )
+    })
+
+    const lock = (id: string) => spaces.lock([id])
+
+    return { lock, prepare, prepareForRequest, record, commit, commitToRequest, refreshIndexes } as const
   })
 }) {
   static readonly layer = Layer.effect(this, this.make)

@@ -18,6 +18,7 @@ import * as Levels from "../../organizations/placement/Levels.ts"
 import * as Locked from "../../organizations/placement/Locked.ts"
 import { Placements } from "../../organizations/placement/Placements.ts"
 import { SpaceNotFound } from "../../organizations/placement/PlaceNotFound.ts"
+import { ComputedUpkeep } from "../base/ComputedUpkeep.ts"
 import { ContentBase } from "../base/ContentBase.ts"
 import { HeadValues } from "../custom-field/HeadValues.ts"
 import { Revisions } from "../revision/Revisions.ts"
@@ -43,6 +44,7 @@ export class Duplication extends Context.Service<Duplication>()("@quire/core/Dup
     const search = yield* SearchIndex
     const links = yield* LinkIndex
     const values = yield* HeadValues
+    const upkeep = yield* ComputedUpkeep
     const revisions = yield* Revisions
     const views = yield* SpaceViews
     const events = yield* Events
@@ -70,6 +72,7 @@ export class Duplication extends Context.Service<Duplication>()("@quire/core/Dup
         yield* search.copy(from, to)
         yield* links.copy(from, to, hash)
         yield* values.copy(from, to)
+        yield* upkeep.copy(from, to)
       }
       return hash
     })

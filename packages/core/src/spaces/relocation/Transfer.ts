@@ -13,6 +13,7 @@ import { NothingChanged } from "../../organizations/placement/Move.ts"
 import { isActive, type Placement } from "../../organizations/placement/Placement.ts"
 import { Placements, type StoredPlacement } from "../../organizations/placement/Placements.ts"
 import * as TreeLock from "../../organizations/placement/TreeLock.ts"
+import { ComputedUpkeep } from "../base/ComputedUpkeep.ts"
 import { collection as collectionCollection } from "../collection/Collection.ts"
 import { HeadValues } from "../custom-field/HeadValues.ts"
 import { collection as spaceCollection } from "../space/Space.ts"
@@ -45,6 +46,7 @@ export class Transfer extends Context.Service<Transfer>()("@quire/core/Transfer"
     const tree = yield* Placements
     const events = yield* Events
     const values = yield* HeadValues
+    const upkeep = yield* ComputedUpkeep
     const { decideAndLockTrees } = yield* TreeLock.make
     const { findActive } = yield* Locked.make
     const spaces = yield* Repository.make(spaceCollection)
@@ -102,6 +104,7 @@ export class Transfer extends Context.Service<Transfer>()("@quire/core/Transfer"
       yield* invites.removeWhere("onResource", { equals: { resource: { in: ids } } })
       yield* spaces.lock(ids)
       yield* values.clear(ids)
+      yield* upkeep.transfer(ids, organization)
       const spaceRows = [...(yield* spaces.lock(ids)).values()]
       yield* Effect.orDie(
         spaces.updateAll(

@@ -16,6 +16,7 @@ import { blobsOf, collection as versionCollection } from "../../openapi/spec/Ope
 import { collection as placementCollection } from "../../organizations/placement/Placement.ts"
 import { Placements } from "../../organizations/placement/Placements.ts"
 import { limits } from "../../organizations/placement/RestoreWindow.ts"
+import { blobsOf as blobsOfPdf, collection as pdfCollection } from "../pdf/Pdf.ts"
 import { SpaceSites } from "./SpaceSites.ts"
 
 /** Spaces and collections removed in one transaction. */
@@ -37,6 +38,7 @@ export class Purge extends Context.Service<Purge>()("@quire/core/Purge", {
     const files = yield* Repository.make(fileCollection)
     const specs = yield* Repository.make(specCollection)
     const versions = yield* Repository.make(versionCollection)
+    const pdfs = yield* Repository.make(pdfCollection)
     const tree = yield* Placements
     const sites = yield* SpaceSites
     const content = yield* ContentStore
@@ -95,16 +97,18 @@ export class Purge extends Context.Service<Purge>()("@quire/core/Purge", {
       return removed
     })
 
-    /** The blobs among these that a file, a spec or a version of one names. */
+    /** The blobs among these that a file, a spec, a version of one or a PDF names. */
     const findNamed = Effect.fnUntraced(function* (hashes: ReadonlyArray<string>) {
       const having = { equals: {}, has: { blobs: { any: hashes } }, limit: everything }
       const ofFiles = yield* files.countEach("ofBlob", "blob", hashes, {})
       const ofSpecs = Repository.values(yield* specs.list("all", having))
+      const ofPdfs = Repository.values(yield* pdfs.list("all", having))
       const ofVersions = Repository.values(yield* versions.list("all", having))
       return new Set([
         ...ofFiles.keys(),
         ...ofSpecs.flatMap(({ source }) => (source.kind === "text" ? [source.blob] : [])),
-        ...ofVersions.flatMap(blobsOf)
+        ...ofVersions.flatMap(blobsOf),
+        ...ofPdfs.flatMap(blobsOfPdf)
       ])
     })
 

@@ -5,6 +5,7 @@ import * as Root from "../../content/tree/Root.ts"
 import type { OrganizationId } from "../../foundation/id/OrganizationId.ts"
 import { UserId } from "../../foundation/id/UserId.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
+import { ComputedRoots } from "../../openapi/computed/ComputedRoots.ts"
 import * as KnownSpecs from "../../openapi/spec/KnownSpecs.ts"
 import { Access } from "../../organizations/access/Access.ts"
 import type { Viewer } from "../../organizations/access/Viewer.ts"
@@ -24,6 +25,7 @@ export const make = Effect.gen(function* () {
   const access = yield* Access
   const contents = yield* ContentBase
   const revisions = yield* Revisions
+  const roots = yield* ComputedRoots
   const placements = yield* Repository.make(placementCollection)
   const spaces = yield* Repository.make(spaceCollection)
   const members = yield* Repository.make(memberCollection)
@@ -36,12 +38,15 @@ export const make = Effect.gen(function* () {
     const bySpace = LinkTarget.groupBySpace(targets)
     const rows = yield* spaces.getMany([...bySpace.keys()].filter((id) => active.has(`space ${id}`)))
     const heads = yield* revisions.getMany(Array.from(rows.values(), ({ value }) => value.revision))
+    const opened = yield* Effect.forEach(rows.values(), ({ value: { id, organization, revision } }) =>
+      Effect.map(Root.open(contents.reader(id), heads.get(revision)?.value.root ?? Root.empty), (root) => ({
+        organization,
+        root
+      }))
+    )
     const found: Array<string> = []
-    for (const { value: space } of rows.values()) {
-      const head = heads.get(space.revision)
-      if (head === undefined) continue
-      const root = yield* Root.open(contents.reader(space.id), head.value.root)
-      found.push(...(yield* LinkStanding.findExisting(root, bySpace.get(space.id) ?? [])))
+    for (const { root } of yield* roots.expandAll(opened)) {
+      found.push(...(yield* LinkStanding.findExisting(root, bySpace.get(root.reader.space) ?? [])))
     }
     return found
   })

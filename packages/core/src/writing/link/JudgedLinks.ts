@@ -3,6 +3,9 @@ import { LinkIndex, type LinksAt } from "../../content/link-index/LinkIndex.ts"
 import * as LinkRefs from "../../content/link-index/LinkRefs.ts"
 import { type Link, type LinkSource, type LinkStatus, targetOf } from "../../content/link-index/LinkSource.ts"
 import * as LinkTarget from "../../content/link-index/LinkTarget.ts"
+import type * as Root from "../../content/tree/Root.ts"
+import type { OrganizationId } from "../../foundation/id/OrganizationId.ts"
+import { ComputedUpkeep } from "../../spaces/base/ComputedUpkeep.ts"
 import { ContentBase, type OpenedContent } from "../../spaces/base/ContentBase.ts"
 import { mergeBase } from "../../spaces/change-request/ChangeRequest.ts"
 import * as Elsewhere from "./Elsewhere.ts"
@@ -133,14 +136,19 @@ export const marksFor = (
 export const make = Effect.gen(function* () {
   const contents = yield* ContentBase
   const index = yield* LinkIndex
+  const upkeep = yield* ComputedUpkeep
   const elsewhere = yield* Elsewhere.make
 
-  const at = ({ root }: OpenedContent) => index.at(root.reader, root.hash)
+  /** The links of a content, of which computed pages are targets where readers see them. */
+  const linksAt = (organization: OrganizationId, root: Root.Root) =>
+    index.at(root.reader, root.hash, (indexed) => upkeep.compare(organization, root.reader, indexed, root))
+
+  const at = ({ root, space }: OpenedContent) => linksAt(space.value.organization, root)
 
   const atBase = Effect.fnUntraced(function* ({ changeRequest, space }: OpenedContent) {
     if (changeRequest === undefined) return undefined
     const root = yield* contents.rootOf(space.value.id, mergeBase(changeRequest.value))
-    return yield* index.at(root.reader, root.hash)
+    return yield* linksAt(space.value.organization, root)
   })
 
   const judge = Effect.fnUntraced(function* (

@@ -109,9 +109,10 @@ export class Links extends Context.Service<Links>()("@quire/core/Links", {
 
     const openPage = Effect.fnUntraced(function* (base: ContentSelector, id: string) {
       const opened = yield* contents.open(base)
-      const page = yield* Root.page(opened.root, id)
+      const { root } = yield* contents.expanded(opened)
+      const page = yield* Root.page(root, id)
       if (Option.isNone(page)) return yield* new PageNotFound({ page: id })
-      return { opened, page: page.value }
+      return { opened, root, page: page.value }
     })
 
     /** The links of one page in order of occurrence; `stats` covers the page. */
@@ -207,8 +208,7 @@ export class Links extends Context.Service<Links>()("@quire/core/Links", {
 
     /** The previous page, the next page and the parent. */
     const metaLinks = operation("Links.metaLinks")(function* (base: ContentSelector, id: string) {
-      const { opened, page } = yield* openPage(base, id)
-      const { root } = opened
+      const { opened, page, root } = yield* openPage(base, id)
       const previous = yield* PageNeighbours.findNeighbour(root, page, "back")
       const next = yield* PageNeighbours.findNeighbour(root, page, "forward")
       const ids = { previous: previous?.id, next: next?.id, parent: page.parent ?? undefined }

@@ -170,7 +170,7 @@ export const make = Effect.gen(function* () {
       others.length === 0
         ? new Map<string, { readonly root: Root.Root }>()
         : yield* contents.heads(viewer, opened.space.value.organization, others)
-    for (const [id, { root }] of [[own, opened] as const, ...heads]) {
+    for (const [id, { root }] of [[own, yield* contents.expanded(opened)] as const, ...heads]) {
       const space = spaces.get(id)
       if (space === undefined) continue
       const context = id === own ? { versionContext: yield* versionOf(opened) } : {}

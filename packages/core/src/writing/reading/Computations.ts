@@ -10,7 +10,7 @@ import { ComputedContents } from "../../openapi/computed/ComputedContents.ts"
 import type { ComputedPage } from "../../openapi/computed/ComputedPages.ts"
 import { DocumentSource, RevisionSource, Seed, specOf, valueOf } from "../../openapi/computed/ComputedSource.ts"
 import { collection as specCollection } from "../../openapi/spec/OpenApiSpec.ts"
-import { OpenApiSpecNotFound } from "../../openapi/spec/OpenApiSpecInput.ts"
+import { OpenApiSpecNotFound, OpenApiVersionNotFound } from "../../openapi/spec/OpenApiSpecInput.ts"
 import { ContentBase } from "../../spaces/base/ContentBase.ts"
 import { ReusableContentView } from "../../spaces/history/RevisionView.ts"
 
@@ -27,17 +27,6 @@ export const ComputedRevisionView = Schema.Struct({
   reusableContents: Schema.Array(ReusableContentView)
 }).annotate({ identifier: "ComputedRevision" })
 export type ComputedRevisionView = typeof ComputedRevisionView.Type
-
-/** The spec has no such version (any more). */
-export class SpecVersionNotFound extends Schema.TaggedError<SpecVersionNotFound>()("SpecVersionNotFound", {
-  slug: Schema.String,
-  version: Schema.String
-}) {
-  readonly kind = "not-found" as const
-  override get message() {
-    return `OpenAPI spec ${this.slug} has no version ${this.version}`
-  }
-}
 
 const toView = Schema.decodeUnknownSync(DocumentView)
 const checkDocument = checked(DocumentRequest)
@@ -81,7 +70,7 @@ export class Computations extends Context.Service<Computations>()("@quire/core/C
       }
       const opened = yield* computed.open(organization, source)
       if (Option.isNone(opened) && value?.lastVersion !== undefined) {
-        return yield* new SpecVersionNotFound({ slug, version: value.lastVersion })
+        return yield* new OpenApiVersionNotFound({ slug, version: value.lastVersion })
       }
       return opened
     })

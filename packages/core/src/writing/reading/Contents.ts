@@ -82,7 +82,7 @@ export class Contents extends Context.Service<Contents>()("@quire/core/Contents"
     })
 
     const revision = operation("Contents.revision")(function* (of: ContentSelector) {
-      const opened = yield* base.open(of)
+      const opened = yield* base.openShown(of)
       const files = yield* Root.listFiles(opened.root, { limit: everything })
       const reusable = yield* Root.listReusable(opened.root, { limit: everything })
       return yield* revisionViews.of(opened, {
@@ -93,13 +93,14 @@ export class Contents extends Context.Service<Contents>()("@quire/core/Contents"
     })
 
     const pages = operation("Contents.pages")(function* (of: ContentSelector) {
-      return { pages: yield* tree(yield* base.open(of)) }
+      return { pages: yield* tree(yield* base.openShown(of)) }
     })
 
     /** The body in the requested form; a document if its Markdown cannot be written in time. */
     const bodyOf = Effect.fnUntraced(function* (opened: OpenedContent, page: DocumentPageView, format: PageFormat) {
       const { reader } = opened.root
-      const { documentId: hash, title } = page
+      const { title } = page
+      const hash = page.computed === undefined ? page.documentId : yield* Root.documentOf(opened.root, page.id)
       const node = hash === undefined ? Option.none() : yield* Root.document(reader, hash)
       const plain: { readonly document: DocumentView } = {
         document: Option.match(node, {
@@ -154,7 +155,7 @@ export class Contents extends Context.Service<Contents>()("@quire/core/Contents"
     })
 
     const page = operation("Contents.page")(function* (of: ContentSelector, id: string, format?: PageFormat) {
-      const opened = yield* base.open(of)
+      const opened = yield* base.openShown(of)
       const found = yield* pageIn(opened, id)
       if (Option.isNone(found)) return yield* new PageNotFound({ page: id })
       return yield* withBody(opened, found.value, format)
@@ -166,7 +167,7 @@ export class Contents extends Context.Service<Contents>()("@quire/core/Contents"
       path: string,
       format?: PageFormat
     ) {
-      const opened = yield* base.open(of)
+      const opened = yield* base.openShown(of)
       const placed = Effect.map(PagePath.find(opened.root, path), Option.filter(Page.isPlaced))
       const found = yield* cachedPage(opened, `path/${path}`, placed)
       if (Option.isNone(found)) return yield* new PageNotFound({ page: path })

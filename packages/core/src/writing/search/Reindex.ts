@@ -5,6 +5,7 @@ import { hostOnly } from "../../foundation/operation/HostOnly.ts"
 import { operation } from "../../foundation/operation/Operation.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
 import { RowStore } from "../../foundation/store/RowStore.ts"
+import { ComputedUpkeep } from "../../spaces/base/ComputedUpkeep.ts"
 import { ContentBase } from "../../spaces/base/ContentBase.ts"
 import { collection as spaceCollection } from "../../spaces/space/Space.ts"
 
@@ -27,6 +28,7 @@ export class Reindex extends Context.Service<Reindex>()("@quire/core/Reindex", {
     const index = yield* SearchIndex
     const contents = yield* ContentBase
     const store = yield* RowStore
+    const upkeep = yield* ComputedUpkeep
     const spaces = yield* Repository.make(spaceCollection)
 
     /** Indexes the next pages of the head; `last` is undefined if there are no more, or no such space. */
@@ -38,7 +40,7 @@ export class Reindex extends Context.Service<Reindex>()("@quire/core/Reindex", {
             yield* index.removeSpace(space)
             return { last: undefined, count: 0 }
           }
-          const root = yield* contents.rootOf(space, seen.value.revision)
+          const root = yield* upkeep.expandIndexed(yield* contents.rootOf(space, seen.value.revision))
           const { last, put, removed } = yield* Entries.list(root, { after, limit: batch.pages })
           yield* index.update(space, { put: put.map((entry) => entry.open()), removed })
           return { last, count: put.length }

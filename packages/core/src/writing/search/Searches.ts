@@ -67,7 +67,7 @@ export class Searches extends Context.Service<Searches>()("@quire/core/Searches"
     ) {
       const refusal = findRefusal(query)
       if (refusal !== undefined) return yield* refusal
-      const { root } = yield* contents.open({ space })
+      const { root } = yield* contents.openShown({ space })
       const parsed = parseQuery(query)
       const list = yield* Ranking.toSource(request, (part) =>
         parsed === undefined

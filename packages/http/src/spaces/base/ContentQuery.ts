@@ -9,3 +9,6 @@ export const Flags = { metadata: Paging.Flag(true), computed: Paging.Flag(true) 
 export const Format = { format: Schema.optionalKey(Contents.PageFormat) }
 
 export const Pages = Schema.Struct({ pages: Schema.Array(PageView.PageView) })
+
+/** Documents have one schema, so both are the same. */
+export const DocumentSchema = { schema: Schema.optionalKey(Schema.Literals(["current", "next"])) }

@@ -32,11 +32,11 @@ export const layer = HttpApiBuilder.group(Api, "revisions", (handlers) =>
         )
         .handle(
           "getRevision",
-          answering(({ params: path }) => revision(baseOf(path)))
+          answering(({ params: path, query: { computed } }) => revision({ ...baseOf(path), computed }))
         )
         .handle(
           "listPagesInRevision",
-          answering(({ params: path }) => pages(baseOf(path)))
+          answering(({ params: path, query: { computed } }) => pages({ ...baseOf(path), computed }))
         )
         .handle(
           "listFilesInRevision",
@@ -48,11 +48,15 @@ export const layer = HttpApiBuilder.group(Api, "revisions", (handlers) =>
         )
         .handle(
           "getPageInRevision",
-          answering(({ params: path, query: urlParams }) => page(baseOf(path), path.pageId, urlParams.format))
+          answering(({ params: path, query: { computed, format } }) =>
+            page({ ...baseOf(path), computed }, path.pageId, format)
+          )
         )
         .handle(
           "getPageInRevisionByPath",
-          answering(({ params: path, query: urlParams }) => pageByPath(baseOf(path), path.pagePath, urlParams.format))
+          answering(({ params: path, query: { computed, format } }) =>
+            pageByPath({ ...baseOf(path), computed }, path.pagePath, format)
+          )
         )
         .handle(
           "getReusableContentInRevision",

@@ -27,7 +27,7 @@ export const layer = HttpApiBuilder.group(Api, "changeRequestContent", (handlers
       return handlers
         .handle(
           "getChangeRequestContent",
-          answering(({ params: path }) => onWire(contents.revision(baseOf(path))))
+          answering(({ params: path, query: { computed } }) => onWire(contents.revision({ ...baseOf(path), computed })))
         )
         .handleRaw(
           "editChangeRequestContent",
@@ -47,7 +47,7 @@ export const layer = HttpApiBuilder.group(Api, "changeRequestContent", (handlers
         )
         .handle(
           "listPagesInChangeRequest",
-          answering(({ params: path }) => onWire(contents.pages(baseOf(path))))
+          answering(({ params: path, query: { computed } }) => onWire(contents.pages({ ...baseOf(path), computed })))
         )
         .handle(
           "listFilesInChangeRequest",
@@ -59,8 +59,8 @@ export const layer = HttpApiBuilder.group(Api, "changeRequestContent", (handlers
         )
         .handle(
           "getPageInChangeRequest",
-          answering(({ params: path, query: urlParams }) =>
-            onWire(contents.page(baseOf(path), path.pageId, urlParams.format))
+          answering(({ params: path, query: { computed, format } }) =>
+            onWire(contents.page({ ...baseOf(path), computed }, path.pageId, format))
           )
         )
         .handle(
@@ -71,8 +71,8 @@ export const layer = HttpApiBuilder.group(Api, "changeRequestContent", (handlers
         )
         .handle(
           "getPageInChangeRequestByPath",
-          answering(({ params: path, query: urlParams }) =>
-            onWire(contents.pageByPath(baseOf(path), path.pagePath, urlParams.format))
+          answering(({ params: path, query: { computed, format } }) =>
+            onWire(contents.pageByPath({ ...baseOf(path), computed }, path.pagePath, format))
           )
         )
         .handle(

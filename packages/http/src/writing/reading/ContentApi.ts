@@ -1,4 +1,4 @@
-import { Computations, EditInput, EditView, FileView, Imports, PageView, RevisionView, SpaceId } from "@quire/core"
+import { EditInput, EditView, FileView, Imports, PageView, RevisionView, SpaceId } from "@quire/core"
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { limits, MaximumBytes } from "../../foundation/body/Body.ts"
@@ -13,16 +13,13 @@ import { Failures } from "../../foundation/error/Failures.ts"
 import { Authentication, OpenToReaders } from "../../foundation/exchange/Authentication.ts"
 import * as Paging from "../../foundation/query/Paging.ts"
 import { RestOfPath } from "../../foundation/query/RestOfPath.ts"
-import { Flags, Format, Pages } from "../../spaces/base/ContentQuery.ts"
+import { DocumentSchema, Flags, Format, Pages } from "../../spaces/base/ContentQuery.ts"
 
 const space = { spaceId: SpaceId.SpaceId }
 const id = Schema.String
 
 /** Goes on where something refers to what is deleted. */
 export const Force = { force: Paging.Flag(false) }
-
-/** Documents have one schema, so both are the same. */
-const DocumentSchema = { schema: Schema.optionalKey(Schema.Literals(["current", "next"])) }
 
 /** The primary content of a space. */
 export class ContentApi extends HttpApiGroup.make("content", { topLevel: true })
@@ -121,23 +118,6 @@ export class ContentApi extends HttpApiGroup.make("content", { topLevel: true })
     })
       .annotate(OpenApi.Summary, "Get a reusable content of a space")
       .annotate(OpenToReaders, true)
-  )
-  .add(
-    HttpApiEndpoint.post("getComputedDocument", "/spaces/:spaceId/content/computed/document", {
-      params: Schema.Struct(space),
-      query: Schema.Struct(DocumentSchema),
-      payload: Computations.DocumentRequest,
-      success: PageView.DocumentView,
-      error: [Forbidden, NotFound]
-    }).annotate(OpenApi.Summary, "Compute a document of the description of an API")
-  )
-  .add(
-    HttpApiEndpoint.post("getComputedRevision", "/spaces/:spaceId/content/computed/revision", {
-      params: Schema.Struct(space),
-      payload: Computations.RevisionRequest,
-      success: Computations.ComputedRevisionView,
-      error: [Forbidden, NotFound]
-    }).annotate(OpenApi.Summary, "Compute the pages of the description of an API")
   )
   .add(
     HttpApiEndpoint.get("getDocument", "/spaces/:spaceId/documents/:documentId", {

@@ -1,4 +1,4 @@
-import { Addresses, Computations, ContentEdits, Contents, EditInput, Imports, PublishedContents } from "@quire/core"
+import { Addresses, ContentEdits, Contents, EditInput, Imports, PublishedContents } from "@quire/core"
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { Api } from "../../Api.ts"
@@ -21,7 +21,6 @@ export const layer = HttpApiBuilder.group(Api, "content", (handlers) =>
   capturing(
     Effect.gen(function* () {
       const contents = yield* Contents.Contents
-      const computations = yield* Computations.Computations
       const published = yield* PublishedContents.PublishedContents
       const revision = readBy(contents.revision, published.revision)
       const pages = readBy(contents.pages, published.pages)
@@ -36,7 +35,7 @@ export const layer = HttpApiBuilder.group(Api, "content", (handlers) =>
       return handlers
         .handle(
           "getContent",
-          answering(({ params: path }) => revision(baseOf(path)))
+          answering(({ params: path, query: { computed } }) => revision({ ...baseOf(path), computed }))
         )
         .handleRaw(
           "editContent",
@@ -50,7 +49,7 @@ export const layer = HttpApiBuilder.group(Api, "content", (handlers) =>
         )
         .handle(
           "listPages",
-          answering(({ params: { spaceId: space } }) => pages({ space }))
+          answering(({ params: { spaceId: space }, query: { computed } }) => pages({ space, computed }))
         )
         .handle(
           "listFiles",
@@ -62,7 +61,9 @@ export const layer = HttpApiBuilder.group(Api, "content", (handlers) =>
         )
         .handle(
           "getPage",
-          answering(({ params: { pageId, spaceId: space }, query }) => page({ space }, pageId, query.format))
+          answering(({ params: { pageId, spaceId: space }, query }) =>
+            page({ space, computed: query.computed }, pageId, query.format)
+          )
         )
         .handle(
           "importContentIntoPage",
@@ -73,20 +74,12 @@ export const layer = HttpApiBuilder.group(Api, "content", (handlers) =>
         .handle(
           "getPageByPath",
           answering(({ params: { pagePath: path, spaceId: space }, query }) =>
-            pageByPath({ space }, path, query.format)
+            pageByPath({ space, computed: query.computed }, path, query.format)
           )
         )
         .handle(
           "getReusableContent",
           answering(({ params: path }) => reusableContent(baseOf(path), path.reusableContentId))
-        )
-        .handle(
-          "getComputedDocument",
-          answering(({ params: path, payload }) => onWire(computations.document(path.spaceId, payload)))
-        )
-        .handle(
-          "getComputedRevision",
-          answering(({ params: path, payload }) => onWire(computations.revision(path.spaceId, payload)))
         )
         .handle(
           "getDocument",

@@ -1,0 +1,163 @@
+import type { ChildProcess } from "node:child_process"
+import { existsSync } from "node:fs"
+import { createRequire } from "node:module"
+import { type Book, PdfPrinter } from "@quire/core"
+import { Effect, Layer, Predicate, Schedule, Semaphore } from "effect"
+import * as ProcessPool from "../text-process/ProcessPool.ts"
+import type { Answer, Question } from "./PdfWorker.ts"
+
+export const limits = {
+  /** How long one book may take, the start of a process counted. */
+  milliseconds: 120_000,
+  /** Of a process's heap. */
+  heapMegabytes: 512,
+  /** Of all that a process has. */
+  megabytes: 2_560
+} as const
+
+interface Limits {
+  readonly milliseconds: number
+  readonly megabytes: number
+}
+
+/** Bytes of an image that are sent to a process at a time. */
+const pieceBytes = 262_144
+
+const compiler = "@myriaddreamin/typst-ts-node-compiler"
+const fonts = "@expo-google-fonts/noto-sans"
+
+const require = createRequire(import.meta.url)
+
+const isInstalled = (name: string): boolean => {
+  try {
+    require.resolve(name)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** What has to be installed for books to be printed. */
+export const missing = (has: (name: string) => boolean = isInstalled): PdfPrinter.PdfUnavailable | undefined => {
+  const packages = [compiler, `${fonts}/package.json`].filter((name) => !has(name))
+  if (packages.length === 0) return undefined
+  const names = packages.map((name) => name.replace("/package.json", ""))
+  return new PdfPrinter.PdfUnavailable({ missing: `install ${names.join(" and ")} beside Quire` })
+}
+
+const beside = new URL("./PdfWorker.mjs", import.meta.url)
+
+/** In a bundle it lies beside, else it is the built one, as Node has no loader for sources. */
+export const ownProgram = (): ProcessPool.Program => ({
+  path: existsSync(beside) ? beside : require.resolve("@quire/adapters/pdf-worker"),
+  heapMegabytes: limits.heapMegabytes
+})
+
+const refused = (problem: string) => new PdfPrinter.PdfRefused({ problem })
+
+/** A process ended before it answered: it was killed, or had too much to do. */
+const cutOff = refused("printing takes more memory than there is for one book")
+
+const isAnswer = (value: unknown): value is Answer => Predicate.hasProperty(value, "_tag")
+
+interface Ended {
+  readonly answer: Exclude<Answer, { readonly _tag: "Piece" }>
+  readonly pieces: ReadonlyArray<Uint8Array>
+}
+
+/** What a process says up to its end of it. */
+const listen = (child: ChildProcess) =>
+  Effect.callback<Ended, PdfPrinter.PdfRefused>((resume) => {
+    const pieces: Array<Uint8Array> = []
+    const fail = () => resume(Effect.fail(cutOff))
+    ProcessPool.release(child)
+    child.on("error", fail)
+    child.once("exit", fail)
+    child.on("message", (answer: unknown) => {
+      if (!isAnswer(answer)) return fail()
+      if (answer._tag === "Piece") return void pieces.push(answer.piece)
+      resume(Effect.succeed({ answer, pieces }))
+    })
+  })
+
+const send = (child: ChildProcess, question: Question) => Effect.sync(() => void child.send(question))
+
+/** Sends a book with its images; others have their turns in between. */
+const sendAll = Effect.fnUntraced(function* (
+  child: ChildProcess,
+  book: Book.Book,
+  images: PdfPrinter.Images,
+  memory: number
+) {
+  for (const [image, bytes] of images) {
+    for (let at = 0; at < bytes.length; at += pieceBytes) {
+      yield* send(child, { image, piece: bytes.subarray(at, at + pieceBytes) })
+      yield* Effect.yieldNow
+    }
+  }
+  yield* send(child, { book, memory })
+})
+
+const make = (program: ProcessPool.Program, { megabytes, milliseconds }: Limits, has?: (name: string) => boolean) =>
+  Effect.gen(function* () {
+    const turn = yield* Semaphore.make(1)
+    const pool = ProcessPool.make(program)
+    yield* Effect.addFinalizer(() => pool.clear)
+
+    /** A book in a process of its own, which ends with it: what sets books keeps what it has set. */
+    const byProcess = (book: Book.Book, images: PdfPrinter.Images) =>
+      Effect.acquireUseRelease(
+        pool.start((child) => child),
+        (child) =>
+          Effect.gen(function* () {
+            yield* listen(child)
+            const ask = sendAll(child, book, images, megabytes * 1_048_576)
+            const [ended] = yield* Effect.all([listen(child), ask], { concurrency: "unbounded" })
+            return ended
+          }).pipe(
+            Effect.timeoutOrElse({
+              duration: milliseconds,
+              orElse: () => Effect.fail(refused(`printing takes longer than ${milliseconds / 1000} seconds`))
+            })
+          ),
+        (child) => Effect.promise(() => pool.end(child))
+      )
+
+    const print = Effect.fnUntraced(function* (book: Book.Book, images: PdfPrinter.Images) {
+      const { answer, pieces } = yield* byProcess(book, images)
+      if (answer._tag === "Refused") return yield* refused(answer.problem)
+      if (answer._tag !== "Printed") return yield* cutOff
+      return {
+        bytes: Buffer.concat(pieces),
+        sheets: answer.sheets,
+        warnings: answer.warnings
+      } satisfies PdfPrinter.Printed
+    })
+
+    const ready = Effect.suspend(() => {
+      const absent = missing(has)
+      return absent === undefined ? Effect.void : Effect.fail(absent)
+    })
+
+    return PdfPrinter.PdfPrinter.of({
+      ready,
+      print: (book, images) =>
+        Effect.andThen(
+          ready,
+          turn.withPermit(
+            Effect.retry(print(book, images), { schedule: Schedule.recurs(1), while: (error) => error === cutOff })
+          )
+        )
+    })
+  })
+
+/** Processes that run a program of their own; it answers as `PdfWorker` does. */
+export const layerOf = (
+  program: ProcessPool.Program,
+  given: Partial<Limits> = {},
+  has?: (name: string) => boolean
+): Layer.Layer<PdfPrinter.PdfPrinter> =>
+  Layer.effect(PdfPrinter.PdfPrinter, make(program, { ...limits, ...given }, has))
+
+/** Books are printed one at a time, each by a process of its own, killed at its deadline. */
+export const layer: Layer.Layer<PdfPrinter.PdfPrinter> = Layer.unwrap(Effect.sync(() => layerOf(ownProgram())))

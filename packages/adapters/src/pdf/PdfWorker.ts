@@ -1,0 +1,68 @@
+import { setPriority } from "node:os"
+import { Worker } from "node:worker_threads"
+import { type Book, PdfPrinter } from "@quire/core"
+import { print } from "./Printing.ts"
+
+/** What the process is asked: to print a book, whose images come before it, each in pieces of bytes. */
+export type Question =
+  | { readonly image: string; readonly piece: Uint8Array }
+  | { readonly book: Book.Book; readonly memory: number }
+
+/** What it says: that it has begun; the PDF in pieces, then the rest; or why there is none. */
+export type Answer =
+  | { readonly _tag: "Begun" }
+  | { readonly _tag: "Piece"; readonly piece: Uint8Array }
+  | { readonly _tag: "Printed"; readonly sheets: number; readonly warnings: ReadonlyArray<string> }
+  | { readonly _tag: "Refused"; readonly problem: string }
+
+/** Bytes of the PDF that are sent at a time, and milliseconds between looks at the memory. */
+const [pieceBytes, glance] = [262_144, 50] as const
+
+/** The server, and its database, go first. */
+const priority = 10
+
+const images = new Map<string, Array<Uint8Array>>()
+
+const say = (answer: Answer): void => void process.send?.(answer)
+
+const send = ({ bytes, sheets, warnings }: PdfPrinter.Printed): void => {
+  for (let at = 0; at < bytes.length; at += pieceBytes)
+    say({ _tag: "Piece", piece: bytes.subarray(at, at + pieceBytes) })
+  say({ _tag: "Printed", sheets, warnings })
+}
+
+const watching = `const { workerData } = require("node:worker_threads")
+setInterval(() => { if (process.memoryUsage.rss() > workerData) process.kill(process.pid, "SIGKILL") }, ${glance})`
+
+/** A thread that ends the process when it has too much memory: what sets books has its own, that V8 does not bound. */
+const guarded = (bytes: number, work: () => void): void => {
+  const thread = new Worker(watching, { eval: true, workerData: bytes, execArgv: [] })
+  thread.unref()
+  thread.once("online", work)
+}
+
+const printBook = (book: Book.Book): void => {
+  try {
+    send(print(book, new Map(Array.from(images, ([hash, pieces]) => [hash, Buffer.concat(pieces)]))))
+  } catch (error) {
+    if (!(error instanceof PdfPrinter.PdfRefused)) throw error
+    say({ _tag: "Refused", problem: error.problem })
+  }
+}
+
+const answer = (question: Question): void => {
+  if ("image" in question) {
+    const pieces = images.get(question.image) ?? []
+    pieces.push(question.piece)
+    images.set(question.image, pieces)
+    return
+  }
+  guarded(question.memory, () => printBook(question.book))
+}
+
+/** Whoever ends the server ends this process by leaving it, not by a signal that reaches both. */
+for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => undefined)
+process.on("disconnect", () => process.exit())
+setPriority(priority)
+process.on("message", (question: Question) => answer(question))
+say({ _tag: "Begun" })

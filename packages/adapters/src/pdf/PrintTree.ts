@@ -1,0 +1,125 @@
+/** A piece of a line, as the template sets it; a text is itself. */
+export type Piece =
+  | string
+  | { readonly k: "br" }
+  | { readonly k: "strong" | "emph" | "strike" | "super" | "sub" | "kbd"; readonly c: Pieces }
+  | { readonly k: "code"; readonly t: string }
+  | { readonly k: "color"; readonly fg?: string; readonly bg?: string; readonly c: Pieces }
+  | ({ readonly k: "link"; readonly c: Pieces; readonly look?: "button" } & Destination)
+  | {
+      readonly k: "image"
+      readonly f: string
+      readonly alt: string
+      readonly isLine: boolean
+      readonly w?: number
+      readonly h?: number
+    }
+  | { readonly k: "math"; readonly alt: string; readonly m: Formula }
+  | { readonly k: "note"; readonly c: Pieces; readonly n: Parts }
+  | { readonly k: "tag"; readonly t: string; readonly color: string }
+export type Pieces = ReadonlyArray<Piece>
+
+/** Where a link leads: a label of the book, or an address. */
+export type Destination = { readonly to: string } | { readonly url: string }
+
+/** A run of code and what it is to its language. */
+export type Run = readonly [text: string, kind: string]
+
+/** A block, as the template sets it. `rtl` is set where it is written from right to left. */
+export type Part =
+  | { readonly k: "par"; readonly c: Pieces; readonly align?: string; readonly rtl?: true }
+  | {
+      readonly k: "head"
+      readonly level: number
+      readonly c: Pieces
+      readonly label?: string
+      readonly align?: string
+      readonly rtl?: true
+      /** Whether it is the title of a page, which stands in the table of contents. */
+      readonly isPage?: true
+    }
+  | { readonly k: "target"; readonly label: string }
+  | { readonly k: "list"; readonly items: ReadonlyArray<Parts>; readonly isTight: boolean; readonly rtl?: true }
+  | {
+      readonly k: "enum"
+      readonly items: ReadonlyArray<Parts>
+      readonly start: number
+      readonly isTight: boolean
+      readonly rtl?: true
+    }
+  | {
+      readonly k: "tasks"
+      readonly items: ReadonlyArray<{ readonly done: boolean; readonly c: Parts }>
+      readonly rtl?: true
+    }
+  | {
+      readonly k: "code"
+      readonly title?: string
+      readonly lines: ReadonlyArray<ReadonlyArray<Run>>
+      readonly marked: ReadonlyArray<number>
+      readonly numbered: boolean
+    }
+  | { readonly k: "hint"; readonly style: string; readonly c: Parts; readonly rtl?: true }
+  | { readonly k: "quote"; readonly c: Parts }
+  | {
+      readonly k: "figure"
+      readonly f?: string
+      readonly alt: string
+      readonly caption: ReadonlyArray<Pieces>
+      /** Per cent of the width. */
+      readonly share?: number
+      /** Points. */
+      readonly w?: number
+      readonly h?: number
+      readonly align: string
+    }
+  | { readonly k: "panel"; readonly title: Pieces; readonly c: Parts; readonly isFirst: boolean }
+  | { readonly k: "steps"; readonly items: ReadonlyArray<Parts> }
+  | { readonly k: "columns"; readonly items: ReadonlyArray<{ readonly share?: number; readonly c: Parts }> }
+  | {
+      readonly k: "table"
+      readonly widths: ReadonlyArray<number>
+      readonly align: ReadonlyArray<string>
+      readonly head?: ReadonlyArray<Pieces>
+      readonly rows: ReadonlyArray<ReadonlyArray<Parts>>
+    }
+  | { readonly k: "cards"; readonly items: ReadonlyArray<Parts> }
+  | { readonly k: "card"; readonly title: Pieces; readonly text: string; readonly url?: string; readonly to?: string }
+  | { readonly k: "math"; readonly alt: string; readonly m: Formula }
+  | { readonly k: "rule" }
+  | { readonly k: "break" }
+export type Parts = ReadonlyArray<Part>
+
+/** A formula, as the template sets it: a text is one symbol in a row of a formula. */
+export type Formula =
+  | { readonly k: "row" | "fenced" | "phantom"; readonly c: ReadonlyArray<Formula> }
+  | { readonly k: "sym" | "text"; readonly t: string; readonly v?: string }
+  | { readonly k: "space"; readonly w: number }
+  | { readonly k: "frac"; readonly a: Formula; readonly b: Formula; readonly bare?: true }
+  | { readonly k: "root"; readonly a: Formula; readonly n?: Formula }
+  | { readonly k: "attach"; readonly a: Formula; readonly t?: Formula; readonly b?: Formula; readonly limits: boolean }
+  | { readonly k: "accent"; readonly a: Formula; readonly t: string }
+  | { readonly k: "over" | "under"; readonly a: Formula; readonly t: string }
+  /** Rows whose odd columns end where the next ones begin. */
+  | { readonly k: "lines"; readonly rows: ReadonlyArray<ReadonlyArray<Formula>> }
+  | {
+      readonly k: "mat"
+      readonly rows: ReadonlyArray<ReadonlyArray<Formula>>
+      readonly align: ReadonlyArray<string>
+    }
+
+/** A book as the template reads it. */
+export interface PrintedBook {
+  readonly title: string
+  readonly subtitle: string
+  readonly date: string
+  readonly contents: string
+  readonly lang: string
+  readonly rtl: boolean
+  readonly fonts: ReadonlyArray<string>
+  readonly mono: ReadonlyArray<string>
+  readonly hasContents: boolean
+  /** The labels that are in the body. */
+  readonly labels: { readonly [label: string]: true }
+  readonly body: Parts
+}

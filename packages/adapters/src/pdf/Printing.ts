@@ -1,0 +1,55 @@
+import type { Book, PdfPrinter } from "@quire/core"
+import { Typesetter } from "../typesetting/Typesetter.ts"
+import { Compiling, type PrintedImage } from "./Compiling.ts"
+import * as PdfFonts from "./PdfFonts.ts"
+import * as WriteBook from "./WriteBook.ts"
+
+/** The kinds of images that can be drawn, and the ends of their names. */
+const kinds: { readonly [contentType: string]: string } = {
+  "image/png": "png",
+  "image/jpeg": "jpg",
+  "image/gif": "gif",
+  "image/webp": "webp",
+  "image/svg+xml": "svg"
+}
+
+/** The images of a book that may be drawn, each by a name that ends as its kind does. */
+const imagesOf = (book: Book.Book, images: PdfPrinter.Images): ReadonlyMap<string, PrintedImage> => {
+  const named = new Map<string, PrintedImage>()
+  for (const target of Object.values(book.targets)) {
+    if (target.kind !== "file" || named.has(target.blob)) continue
+    const type = target.contentType.split(";")[0]?.trim().toLowerCase() ?? ""
+    const [bytes, end] = [images.get(target.blob), Object.hasOwn(kinds, type) ? kinds[type] : undefined]
+    if (bytes !== undefined && end !== undefined) named.set(target.blob, { name: `i${named.size}.${end}`, bytes })
+  }
+  return named
+}
+
+/** How long code and formulas of a whole book may take; those that are left stay as they were written. */
+const typesetMilliseconds = { textMilliseconds: 1_000, pageMilliseconds: 20_000 }
+
+const typesetting = (): WriteBook.Typesetter => {
+  const typesetter = new Typesetter(typesetMilliseconds)
+  const formulas = new Map<string, string | undefined>()
+  return {
+    code: (code) => typesetter.typeset({ codes: [code], formulas: [] }).codes[0],
+    formula: (formula) => {
+      const key = `${formula.isBlock}${formula.tex}`
+      if (!formulas.has(key)) formulas.set(key, typesetter.typeset({ codes: [], formulas: [formula] }).formulas[0])
+      return formulas.get(key)
+    }
+  }
+}
+
+const warningOf = ({ package: name, script }: PdfFonts.Fonts["missing"][number]): string =>
+  `there are no letters for ${script}: install ${name}`
+
+/** Prints a book, in this process, where everybody waits meanwhile. Throws `PdfRefused`. */
+export const print = (book: Book.Book, images: PdfPrinter.Images): PdfPrinter.Printed => {
+  const fonts = PdfFonts.choose(WriteBook.textOf(book))
+  const compiling = new Compiling(fonts)
+  const drawable = Array.from(imagesOf(book, images)).filter(([, image]) => compiling.isDrawable(image))
+  const names = new Map(drawable.map(([blob, { name }]) => [blob, name]))
+  const printed = WriteBook.write({ book, images: names, fonts, typesetter: typesetting() })
+  return { ...compiling.print(printed, book.madeAt), warnings: fonts.missing.map(warningOf) }
+}

@@ -1,0 +1,162 @@
+import { type Block, type Book, DocumentTree, type Typesetting } from "@quire/core"
+import { Labels } from "./Labels.ts"
+import type { Fonts } from "./PdfFonts.ts"
+import { breakable, isRightToLeft, oneLine } from "./PrintText.ts"
+import type { Part, Parts, PrintedBook } from "./PrintTree.ts"
+import * as WriteBlocks from "./WriteBlocks.ts"
+import * as WriteInlines from "./WriteInlines.ts"
+import { find, type Writing } from "./Writing.ts"
+
+/** Makes something of code and formulas; undefined is what stays as it was written. */
+export interface Typesetter {
+  readonly code: (code: Typesetting.CodeText) => ReadonlyArray<Typesetting.Line> | undefined
+  readonly formula: (formula: Typesetting.Formula) => string | undefined
+}
+
+export interface Given {
+  readonly book: Book.Book
+  /** The names of images as the template reads them, by the hashes of their bytes. */
+  readonly images: ReadonlyMap<string, string>
+  readonly fonts: Fonts
+  readonly typesetter: Typesetter
+}
+
+/** The deepest that a level of headings may be. */
+const deepestLevel = 6
+
+const codeOf = (node: Block.CodeLine["nodes"][number]): string => {
+  if (node.object === "text") return node.leaves.map(({ text }) => text).join("")
+  return node.type === "annotation" ? node.nodes.map(codeOf).join("") : `{{${node.data.expression}}}`
+}
+
+const sourceOf = ({ nodes }: Block.Code): string =>
+  nodes
+    .map((line) =>
+      line.nodes
+        .map(codeOf)
+        .join("")
+        .replace(/[\r\n]/g, " ")
+    )
+    .join("\n")
+
+const typesetCode =
+  ({ code }: Typesetter) =>
+  (block: Block.Code): ReadonlyArray<Typesetting.Line> | undefined => {
+    const { syntax } = block.data
+    const lines = syntax === undefined ? undefined : code({ language: syntax, text: sourceOf(block) })
+    return lines?.length === block.nodes.length ? lines : undefined
+  }
+
+const titleOf = (page: Book.BookPage): string =>
+  oneLine(page.emoji === undefined ? page.title : `${page.emoji} ${page.title}`)
+
+const ofPage = (page: Book.BookPage, level: number, writing: Writing): Parts => {
+  const title = titleOf(page)
+  const rtl = isRightToLeft(title) ? ({ rtl: true } as const) : {}
+  const label = writing.labels.page(page.id)
+  const found = page.link === undefined ? undefined : findLink(page.link, writing)
+  const c = [breakable(title)]
+  const shown = found === undefined ? c : [{ k: "link", c, ...found } as const]
+  const head: Part = { k: "head", level, c: shown, isPage: true, ...rtl, ...(label === undefined ? {} : { label }) }
+  const text = oneLine(page.description ?? "")
+  const about: Parts = text === "" ? [] : [{ k: "par", c: [{ k: "color", fg: "muted", c: [breakable(text)] }] }]
+  return [head, ...about, ...(page.document === undefined ? [] : WriteBlocks.write(page.document.nodes, writing))]
+}
+
+const findLink = (key: string, writing: Writing) => {
+  const target = Object.hasOwn(writing.book.targets, key) ? writing.book.targets[key] : undefined
+  if (target?.kind === "web") return find({ kind: "url", url: target.url }, writing)?.destination
+  const label = target?.kind === "page" ? writing.labels.page(target.page) : undefined
+  return label === undefined ? undefined : { to: label }
+}
+
+/** Headings never skip a level, for those who hear them. */
+const withoutGaps = (parts: Parts): Parts => {
+  let last = 0
+  return parts.map((part) => {
+    if (part.k !== "head") return part
+    last = Math.min(part.level, last + 1, deepestLevel)
+    return last === part.level ? part : { ...part, level: last }
+  })
+}
+
+const scripts: ReadonlyArray<readonly [lang: string, script: RegExp]> = [
+  ["ja", /[\p{Script=Hiragana}\p{Script=Katakana}]/gu],
+  ["ko", /\p{Script=Hangul}/gu],
+  ["zh", /\p{Script=Han}/gu],
+  ["ar", /\p{Script=Arabic}/gu],
+  ["he", /\p{Script=Hebrew}/gu]
+]
+
+/** Characters that are looked at for the language of a book. */
+const mostLookedAt = 200_000
+
+/** The language of a book by its letters, as far as that decides how they look. */
+export const languageOf = (text: string): string => {
+  const letters = text.slice(0, mostLookedAt)
+  const all = letters.match(/\p{L}/gu)?.length ?? 0
+  const found = scripts.find(([, script]) => (letters.match(script)?.length ?? 0) * 5 > all)
+  return found?.[0] ?? "en"
+}
+
+const contents: { readonly [lang: string]: string } = {
+  en: "Contents",
+  ja: "目次",
+  ko: "차례",
+  zh: "目录",
+  ar: "المحتويات",
+  he: "תוכן העניינים"
+}
+
+/** The text by which language and fonts of a book are chosen. */
+export const textOf = (book: Book.Book): string => {
+  const parts: Array<string> = [book.title, book.subtitle ?? ""]
+  for (const { description = "", document, emoji = "", title } of book.pages) {
+    parts.push(title, emoji, description)
+    for (const [block] of DocumentTree.walk(document ?? { nodes: [] })) {
+      const own = DocumentTree.content(block)
+      if (own.length > 0 || "data" in block) parts.push(JSON.stringify(own.length > 0 ? own : block.data))
+    }
+  }
+  return parts.join("\n")
+}
+
+/** A book as the template reads it. The same book gives the same. */
+export const write = ({ book, fonts, images, typesetter }: Given): PrintedBook => {
+  const labels = new Labels(book)
+  const code = typesetCode(typesetter)
+  const body = book.pages.flatMap((page, index): Parts => {
+    const level = Math.min(page.depth, 3)
+    const writing: Writing = {
+      book,
+      page: page.id,
+      labels,
+      images,
+      code,
+      formula: typesetter.formula,
+      level,
+      depth: 0,
+      blocks: WriteBlocks.write,
+      pieces: WriteInlines.write
+    }
+    const parts = ofPage(page, level, writing)
+    const isAlone = index > 0 && (page.document !== undefined || page.depth === 1)
+    const before = book.pages[index - 1]
+    const follows = before !== undefined && before.document === undefined && before.depth < page.depth
+    return isAlone && !follows ? [{ k: "break" }, ...parts] : parts
+  })
+  const lang = languageOf(textOf(book))
+  return {
+    title: oneLine(book.title),
+    subtitle: oneLine(book.subtitle ?? ""),
+    date: new Date(book.madeAt).toISOString().slice(0, 10),
+    contents: contents[lang] ?? "Contents",
+    lang,
+    rtl: isRightToLeft(book.title),
+    fonts: fonts.text,
+    mono: fonts.mono,
+    hasContents: book.pages.length > 1,
+    labels: Object.fromEntries(labels.given.map((label) => [label, true as const])),
+    body: withoutGaps(body)
+  }
+}

@@ -1,0 +1,65 @@
+import type { ContentRef, VoidBlock } from "@quire/core"
+import { breakable, oneLine } from "./PrintText.ts"
+import type { Part, Parts } from "./PrintTree.ts"
+import { find, type Writing } from "./Writing.ts"
+
+const card = (
+  title: string,
+  text: string,
+  destination: { readonly to: string } | { readonly url: string } | undefined
+): Part => ({
+  k: "card",
+  title: [breakable(oneLine(title))],
+  text: breakable(oneLine(text)),
+  ...destination
+})
+
+const ofRef = (ref: ContentRef.ContentRef, writing: Writing): Parts => {
+  const found = find(ref, writing)
+  return found === undefined ? [] : [card(found.title, found.text, found.destination)]
+}
+
+const operation = (method: string, path: string): Parts => [
+  {
+    k: "par",
+    c: [{ k: "tag", t: oneLine(method.toUpperCase()), color: "blue" }, " ", { k: "code", t: oneLine(path) }]
+  }
+]
+
+type Card = Extract<
+  VoidBlock.VoidBlock,
+  {
+    type:
+      | "file"
+      | "content-ref"
+      | "embed"
+      | "integration"
+      | "swagger"
+      | "openapi-operation"
+      | "openapi-schemas"
+      | "openapi-webhook"
+  }
+>
+
+/** What leads elsewhere, by its name. */
+export const write = (block: Card, writing: Writing): Parts => {
+  switch (block.type) {
+    case "file":
+    case "content-ref":
+      return ofRef(block.data.ref, writing)
+    case "embed":
+      return [card(block.data.url, "", find({ kind: "url", url: block.data.url }, writing)?.destination)]
+    case "integration": {
+      const { block: name, integration, url } = block.data
+      const found = url === undefined ? undefined : find({ kind: "url", url }, writing)
+      return [card(integration, name, found?.destination)]
+    }
+    case "swagger":
+    case "openapi-operation":
+      return operation(block.data.method, block.data.path)
+    case "openapi-webhook":
+      return operation(block.data.method, block.data.name)
+    case "openapi-schemas":
+      return block.data.schemas.map((name) => ({ k: "par", c: [{ k: "code", t: oneLine(name) }] }))
+  }
+}

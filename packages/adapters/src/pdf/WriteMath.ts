@@ -1,0 +1,165 @@
+import type { Element, ElementContent } from "hast"
+import { fromHtml } from "hast-util-from-html"
+import type { Formula } from "./PrintTree.ts"
+
+type Node = ElementContent
+
+const textOf = (node: Node): string => {
+  if (node.type === "text") return node.value
+  return node.type === "element" ? node.children.map(textOf).join("") : ""
+}
+
+const elements = (node: Element): ReadonlyArray<Element> =>
+  node.children.flatMap((child) => (child.type === "element" ? [child] : []))
+
+const attributeOf = ({ properties }: Element, name: string): string => {
+  const found = Object.entries(properties).find(([key]) => key.toLowerCase() === name)?.[1]
+  return found === undefined || found === null ? "" : String(found)
+}
+
+const empty: Formula = { k: "row", c: [] }
+
+const row = (items: ReadonlyArray<Formula>): Formula => {
+  const [only] = items
+  return items.length === 1 && only !== undefined ? only : { k: "row", c: items }
+}
+
+/** What is drawn over or under a formula as wide as it is. */
+const wide: { readonly [sign: string]: string } = {
+  "‾": "overline",
+  "¯": "overline",
+  _: "underline",
+  "⏞": "overbrace",
+  "⏟": "underbrace",
+  "⎴": "overbracket",
+  "⎵": "underbracket"
+}
+
+const accents = new Set(["^", "~", "˙", "¨", "ˇ", "˘", "´", "`", "→", "←", "⃗", "ˉ", "ˆ", "˜", "˚"])
+
+const styles: { readonly [variant: string]: string } = {
+  normal: "upright",
+  bold: "bold",
+  italic: "italic",
+  "bold-italic": "bold",
+  "double-struck": "bb",
+  script: "cal",
+  "bold-script": "cal",
+  fraktur: "frak",
+  "sans-serif": "sans",
+  monospace: "mono"
+}
+
+const identifier = (node: Element): Formula => {
+  const t = textOf(node)
+  const variant = attributeOf(node, "mathvariant")
+  const v = Object.hasOwn(styles, variant) ? styles[variant] : undefined
+  const isSign = Array.from(t).length === 1
+  return { k: isSign ? "sym" : "text", t, ...(v === undefined ? {} : { v }) }
+}
+
+/** Ems of a length of MathML. */
+const ems = (text: string): number => {
+  const value = Number.parseFloat(text)
+  if (!Number.isFinite(value)) return 0
+  return Math.max(-2, Math.min(10, text.endsWith("px") ? value / 16 : value))
+}
+
+/** A side of a fence without a sign is one too. */
+const isFence = (node: Element | undefined): boolean => node?.tagName === "mo" && attributeOf(node, "fence") === "true"
+
+const isLarge = (node: Element): boolean =>
+  node.tagName === "mo" ? attributeOf(node, "movablelimits") !== "" || /^[∑∏∐⋃⋂⋁⋀]$/u.test(textOf(node)) : false
+
+const list = (nodes: ReadonlyArray<Element>): ReadonlyArray<Formula> => nodes.map(convert)
+
+const at = (items: ReadonlyArray<Element>, index: number): Formula => {
+  const found = items[index]
+  return found === undefined ? empty : convert(found)
+}
+
+const over = (items: ReadonlyArray<Element>, side: "t" | "b"): Formula => {
+  const [base, sign] = [at(items, 0), textOf(items[1] ?? { type: "text", value: "" })]
+  const bar = Object.hasOwn(wide, sign) ? wide[sign] : undefined
+  if (bar !== undefined) return { k: side === "t" ? "over" : "under", a: base, t: bar }
+  if (side === "t" && accents.has(sign)) return { k: "accent", a: base, t: sign }
+  return { k: "attach", a: base, [side]: at(items, 1), limits: true }
+}
+
+const table = (node: Element): Formula => {
+  const rows = elements(node).map((line) => elements(line).map((cell) => row(list(elements(cell)))))
+  const align = attributeOf(node, "columnalign")
+    .split(" ")
+    .filter((name) => name !== "")
+  const isAligned = align.length > 0 && align.every((name, index) => name === (index % 2 === 0 ? "right" : "left"))
+  return isAligned ? { k: "lines", rows } : { k: "mat", rows, align }
+}
+
+const many = (node: Element): Formula => {
+  const items = elements(node)
+  const isFenced = items.length > 1 && (isFence(items[0]) || isFence(items.at(-1)))
+  return isFenced ? { k: "fenced", c: list(items) } : row(list(items))
+}
+
+/** Elements are as deep as `katex` lets formulas be within each other. */
+const convert = (node: Element): Formula => {
+  const items = elements(node)
+  switch (node.tagName) {
+    case "mi":
+      return identifier(node)
+    case "mn":
+    case "mtext":
+      return { k: "text", t: textOf(node).replaceAll("\u00a0", " ") }
+    case "mo":
+      if (textOf(node) === "") return empty
+      return { k: Array.from(textOf(node)).length === 1 ? "sym" : "text", t: textOf(node) }
+    case "mspace":
+      return { k: "space", w: ems(attributeOf(node, "width")) }
+    case "mfrac":
+      return {
+        k: "frac",
+        a: at(items, 0),
+        b: at(items, 1),
+        ...(attributeOf(node, "linethickness").startsWith("0") ? { bare: true } : {})
+      }
+    case "msqrt":
+      return { k: "root", a: row(list(items)) }
+    case "mroot":
+      return { k: "root", a: at(items, 0), n: at(items, 1) }
+    case "msup":
+      return { k: "attach", a: at(items, 0), t: at(items, 1), limits: false }
+    case "msub":
+      return { k: "attach", a: at(items, 0), b: at(items, 1), limits: false }
+    case "msubsup":
+      return { k: "attach", a: at(items, 0), b: at(items, 1), t: at(items, 2), limits: false }
+    case "mover":
+      return over(items, "t")
+    case "munder":
+      return over(items, "b")
+    case "munderover":
+      return {
+        k: "attach",
+        a: at(items, 0),
+        b: at(items, 1),
+        t: at(items, 2),
+        limits: items[0] === undefined || isLarge(items[0]) || items[0].tagName !== "mi"
+      }
+    case "mtable":
+      return table(node)
+    case "mphantom":
+      return { k: "phantom", c: list(items) }
+    case "semantics":
+      return at(items, 0)
+    case "annotation":
+      return empty
+    default:
+      return many(node)
+  }
+}
+
+/** A formula of MathML for the template. */
+export const write = (markup: string): Formula => {
+  const root = fromHtml(markup, { fragment: true })
+  const [math] = root.children.flatMap((node) => (node.type === "element" ? [node] : []))
+  return math === undefined ? empty : many(math)
+}

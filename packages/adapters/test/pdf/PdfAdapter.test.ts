@@ -1,0 +1,92 @@
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { assert, describe, it, layer } from "@effect/vitest"
+import { type Book, PdfPrinter } from "@quire/core"
+import { Effect, Layer } from "effect"
+import * as PdfAdapter from "../../src/pdf/PdfAdapter.ts"
+
+const book: Book.Book = { title: "Book", madeAt: 0, pages: [{ id: "a", depth: 1, title: "One" }], targets: {} }
+
+const print = Effect.flatMap(PdfPrinter.PdfPrinter, (printer) => printer.print(book, new Map()))
+
+/** A folder in which each process leaves a letter, so that they can be counted. */
+const folder = Effect.acquireRelease(
+  Effect.promise(() => mkdtemp(join(tmpdir(), "quire-pdf-"))),
+  (path) => Effect.promise(() => rm(path, { recursive: true }))
+)
+
+/** A process that says that it has begun, and when it is asked does what the source says. */
+const program = (source: string, milliseconds = 20_000) =>
+  Effect.map(
+    Effect.tap(folder, (path) =>
+      Effect.promise(() =>
+        writeFile(
+          join(path, "program.mjs"),
+          `import { appendFileSync } from "node:fs"
+appendFileSync(${JSON.stringify(join(path, "begun"))}, "x")
+process.on("message", () => { ${source} })
+process.send({ _tag: "Begun" })`
+        )
+      )
+    ),
+    (path) => ({
+      begun: Effect.promise(() => readFile(join(path, "begun"), "utf8")),
+      layer: PdfAdapter.layerOf({ path: join(path, "program.mjs"), heapMegabytes: 64 }, { milliseconds }, () => true)
+    })
+  )
+
+layer(Layer.empty, { excludeTestServices: true })("a process that prints (rule pdf-bounded)", (it) => {
+  it.effect("is tried once more where it ends by itself", () =>
+    Effect.gen(function* () {
+      const { begun, layer: printer } = yield* program("process.exit(1)")
+      const refused = yield* Effect.flip(Effect.provide(print, printer))
+      assert.strictEqual(
+        refused.message,
+        "the PDF could not be made: printing takes more memory than there is for one book"
+      )
+      assert.strictEqual(yield* begun, "xx")
+    })
+  )
+
+  it.effect("is ended at its deadline", () =>
+    Effect.gen(function* () {
+      const { begun, layer: printer } = yield* program("", 3_000)
+      const refused = yield* Effect.flip(Effect.provide(print, printer))
+      assert.strictEqual(refused.message, "the PDF could not be made: printing takes longer than 3 seconds")
+      assert.strictEqual(yield* begun, "x")
+    })
+  )
+
+  it.effect("says why there is no PDF, and is not asked again", () =>
+    Effect.gen(function* () {
+      const { begun, layer: printer } = yield* program('process.send({ _tag: "Refused", problem: "no" })')
+      const refused = yield* Effect.flip(Effect.provide(print, printer))
+      assert.strictEqual(refused.message, "the PDF could not be made: no")
+      assert.strictEqual(yield* begun, "x")
+    })
+  )
+})
+
+layer(PdfAdapter.layerOf(PdfAdapter.ownProgram(), { megabytes: 1 }), { excludeTestServices: true })(
+  "a process with too little memory (rule pdf-bounded)",
+  (it) => {
+    it.effect("is ended, and nothing is printed", () =>
+      Effect.gen(function* () {
+        const refused = yield* Effect.flip(print)
+        assert.strictEqual(refused._tag, "PdfRefused")
+      })
+    )
+  }
+)
+
+describe("packages for PDFs (rule pdf-fonts)", () => {
+  it("are named where they are missing", () => {
+    assert.isUndefined(PdfAdapter.missing())
+    assert.strictEqual(
+      PdfAdapter.missing(() => false)?.message,
+      "this server makes no PDFs: install @myriaddreamin/typst-ts-node-compiler and @expo-google-fonts/noto-sans beside Quire"
+    )
+    assert.strictEqual(PdfAdapter.missing((name) => name.startsWith("@expo"))?.kind, "unavailable")
+  })
+})

@@ -1,0 +1,256 @@
+import { Context, Effect, Layer, Option } from "effect"
+import type * as ContentNode from "../../content/tree/ContentNode.ts"
+import type { ContentReader } from "../../content/tree/ContentReader.ts"
+import * as DocumentNode from "../../content/tree/DocumentNode.ts"
+import * as Expansion from "../../content/tree/Expansion.ts"
+import { NodeCache } from "../../content/tree/NodeCache.ts"
+import * as Root from "../../content/tree/Root.ts"
+import type { OrganizationId } from "../../foundation/id/OrganizationId.ts"
+import { everything } from "../../foundation/paging/Everything.ts"
+import { digest } from "../../foundation/secret/Secrets.ts"
+import * as Recent from "../../foundation/store/Recent.ts"
+import * as Repository from "../../foundation/store/Repository.ts"
+import { type OpenApiVersionId, collection as specCollection } from "../spec/OpenApiSpec.ts"
+import { OpenedSpecs, type SpecContent } from "../spec/OpenedSpecs.ts"
+import { ComputedContents } from "./ComputedContents.ts"
+import * as ComputedKeys from "./ComputedKeys.ts"
+import * as ComputedPages from "./ComputedPages.ts"
+import { type DocumentSource, type RevisionSource, resolve, specOf, valueOf } from "./ComputedSource.ts"
+import * as RootSources from "./RootSources.ts"
+
+/** Memory limit of expansions, as estimated here. */
+export const limits = { bytes: 67_108_864 } as const
+
+/** Heap bytes per code unit of the nodes as texts, and of a text that may be asked for. */
+const weights = { unit: 4, document: 512 } as const
+
+/** The newest versions of specs of an organization, by slug. */
+export type Versions = ReadonlyMap<string, OpenApiVersionId>
+
+interface Asked {
+  readonly source: DocumentSource
+  readonly seed: string
+}
+
+interface Kept {
+  readonly expansion: Expansion.Expansion
+  /** What texts are made of, by the hashes under which they are asked for. */
+  readonly documents: ReadonlyMap<string, Asked>
+  readonly pages: PageIds
+}
+
+/** Ids of pages by their placeholder. */
+export type PageIds = ReadonlyMap<string, ReadonlyArray<string>>
+
+/** A root and the versions of which it is to be expanded. */
+export interface Wanted {
+  readonly organization: OrganizationId
+  readonly root: Root.Root
+  readonly versions: Versions
+  /** Pages that stand for those of a version that is gone, by their ids alone. */
+  readonly remembered?: PageIds
+}
+
+/** Two roots with one reader of both. */
+export interface Pair {
+  readonly reader: ContentReader
+  readonly before: string
+  readonly after: string
+  /** What placeholders of the latter were given. */
+  readonly pages: PageIds
+}
+
+/** A page of which nothing but the id is known. */
+const toForgotten = (id: string): Expansion.MadePage => ({
+  id,
+  title: "",
+  slug: id,
+  computed: null,
+  computedSeed: "",
+  document: digest("a text of a version that is gone"),
+  pages: []
+})
+
+const none: Versions = new Map()
+
+const isDefined = <A>(value: A | undefined): value is A => value !== undefined
+
+/**
+ * Roots as readers see them: with the pages that sources make in place of their placeholders. Expanded roots are kept in
+ * memory and never stored (rule computed-roots).
+ */
+export class ComputedRoots extends Context.Service<ComputedRoots>()("@quire/core/ComputedRoots", {
+  make: Effect.gen(function* () {
+    const opened = yield* OpenedSpecs
+    const contents = yield* ComputedContents
+    const cache = yield* NodeCache
+    const specs = yield* Repository.make(specCollection)
+    const kept = Recent.make<Kept>(limits.bytes)
+
+    /** The content of the version that a source names, or of the newest, with the source of exactly that version. */
+    const openSource = Effect.fnUntraced(function* <S extends DocumentSource | RevisionSource>(
+      { organization, versions }: Pick<Wanted, "organization" | "versions">,
+      source: S
+    ) {
+      const value = valueOf(source)
+      const id = value === undefined ? versions.get(specOf(source)) : value?.lastVersion
+      const found = id === undefined ? Option.none<SpecContent>() : yield* opened.at(organization, id)
+      const content = Option.getOrUndefined(
+        Option.filter(found, ({ version }) => value === undefined || version.spec === value?.id)
+      )
+      if (content === undefined) return { content, source: resolve(source, null) }
+      const { id: lastVersion, spec } = content.version
+      return {
+        content,
+        source: resolve(source, { object: "openapi-spec", id: spec, slug: specOf(source), lastVersion })
+      }
+    })
+
+    /** The pages of a source, none of which has the id of another page. */
+    const makePages = Effect.fnUntraced(function* (
+      root: Root.Root,
+      { content, source }: { readonly content: SpecContent | undefined; readonly source: RevisionSource },
+      given: string,
+      documents: Map<string, Asked>
+    ) {
+      if (content === undefined) return []
+      const toMade = (page: ComputedPages.ComputedPage): Expansion.MadePage => {
+        const hash = ComputedKeys.ofDocument(content, page.source, page.id)
+        documents.set(hash, { source: page.source, seed: page.id })
+        const { description, id, slug, title } = page
+        return {
+          id,
+          title,
+          slug,
+          ...(description === undefined ? {} : { description }),
+          computed: page.source,
+          computedSeed: id,
+          document: hash,
+          pages: page.pages.map(toMade)
+        }
+      }
+      for (let seed = given; ; seed = `${seed}/`) {
+        const pages = ComputedPages.list(content.outline, source, seed)
+        const taken = yield* Root.pages(root, RootSources.idsOf(pages))
+        if (taken.size === 0) return pages.map(toMade)
+      }
+    })
+
+    const compute = Effect.fnUntraced(function* (wanted: Wanted, sources: RootSources.RootSources) {
+      const { remembered, root } = wanted
+      const documents = new Map<string, Asked>()
+      const pages = new Map<string, ReadonlyArray<Expansion.MadePage>>()
+      const texts = new Map<string, string>()
+      for (const { id, seed, source } of sources.pages) {
+        const found = yield* openSource(wanted, source)
+        const old = found.content === undefined ? remembered?.get(id) : undefined
+        pages.set(id, old?.map(toForgotten) ?? (yield* makePages(root, found, seed, documents)))
+      }
+      for (const { id, seed, source: given } of sources.documents) {
+        const { content, source } = yield* openSource(wanted, given)
+        const hash = ComputedKeys.ofDocument(content, source, seed)
+        documents.set(hash, { source, seed })
+        texts.set(id, hash)
+      }
+      return {
+        expansion: yield* Expansion.make(root, { pages, documents: texts }),
+        documents,
+        pages: new Map(Array.from(pages, ([id, made]) => [id, RootSources.idsOf(made)]))
+      } satisfies Kept
+    })
+
+    /** The expansion of a root; undefined where there is nothing to expand. */
+    const find = Effect.fnUntraced(function* (wanted: Wanted) {
+      const { organization, remembered, root, versions } = wanted
+      if (root.maps.computed === undefined) return undefined
+      const sources = yield* RootSources.find(root)
+      const known = sources.slugs.map((slug) => versions.get(slug) ?? "")
+      const key = JSON.stringify([organization, root.reader.space, root.hash, remembered === undefined, ...known])
+      const found = kept.get(key)
+      if (found !== undefined) return found
+      const made = yield* compute(wanted, sources)
+      kept.put(key, made, made.expansion.length * weights.unit + made.documents.size * weights.document)
+      return made
+    })
+
+    const openDocument = (organization: OrganizationId, space: string, hash: string, { seed, source }: Asked) =>
+      Effect.suspend((): Effect.Effect<ContentNode.Document> => {
+        const known = cache.get(space, hash)
+        if (typeof known === "object" && known.kind === "document/1") return Effect.succeed(known)
+        return Effect.map(contents.document(organization, source, seed), (document) => {
+          const { length, node } = DocumentNode.ofComputed(document)
+          cache.put(space, hash, node, length)
+          return node
+        })
+      })
+
+    const readerOver = (organization: OrganizationId, reader: ContentReader, all: ReadonlyArray<Kept>): ContentReader =>
+      Expansion.over(
+        reader,
+        all.map(({ expansion }) => expansion),
+        (hash) => {
+          const asked = all.map(({ documents }) => documents.get(hash)).find(isDefined)
+          return asked && openDocument(organization, reader.space, hash, asked)
+        }
+      )
+
+    /** The newest versions of specs of organizations, with one statement; none where nobody asks. */
+    const versionsOf = Effect.fnUntraced(function* (
+      asked: ReadonlyArray<{ readonly organization: OrganizationId; readonly root: Root.Root }>
+    ) {
+      const all = new Map<string, Map<string, OpenApiVersionId>>()
+      for (const { organization, root } of asked) {
+        if (root.maps.computed !== undefined) all.set(organization, new Map())
+      }
+      if (all.size === 0) return all
+      const rows = yield* specs.list("inOrganization", {
+        equals: { organization: { in: [...all.keys()] } },
+        limit: everything
+      })
+      for (const { value } of rows) {
+        if (value.lastVersion !== null) all.get(value.organization)?.set(value.slug, value.lastVersion)
+      }
+      return all
+    })
+
+    /** A root as readers of these versions see it. */
+    const at = Effect.fnUntraced(function* (wanted: Wanted) {
+      const found = yield* find(wanted)
+      if (found === undefined) return wanted.root
+      const { hash, maps } = found.expansion
+      return { reader: readerOver(wanted.organization, wanted.root.reader, [found]), hash, maps } satisfies Root.Root
+    })
+
+    /** Roots of spaces of organizations as readers see them now; one statement, if there is anything to expand. */
+    const expandAll = Effect.fnUntraced(function* <A extends Omit<Wanted, "versions">>(asked: ReadonlyArray<A>) {
+      const versions = yield* versionsOf(asked)
+      return yield* Effect.forEach(asked, (each) =>
+        Effect.map(at({ ...each, versions: versions.get(each.organization) ?? none }), (root) => ({ ...each, root }))
+      )
+    })
+
+    /** A root as readers see it now. */
+    const expand = Effect.fnUntraced(function* (organization: OrganizationId, root: Root.Root) {
+      if (root.maps.computed === undefined) return root
+      const versions = yield* versionsOf([{ organization, root }])
+      return yield* at({ organization, root, versions: versions.get(organization) ?? none })
+    })
+
+    /** Two contents of a space, each as readers of some versions see it, to be compared; a root is one as it is. */
+    const pair = Effect.fnUntraced(function* (reader: ContentReader, before: Wanted | Root.Root, after: Wanted) {
+      const old = "versions" in before ? yield* find(before) : undefined
+      const now = yield* find(after)
+      const overlays = [old === undefined ? [] : [old], now === undefined ? [] : [now]].flat()
+      return {
+        reader: readerOver(after.organization, reader, overlays),
+        before: old?.expansion.hash ?? ("versions" in before ? before.root.hash : before.hash),
+        after: now?.expansion.hash ?? after.root.hash,
+        pages: now?.pages ?? new Map()
+      } satisfies Pair
+    })
+
+    return { at, expand, expandAll, pair, versionsOf } as const
+  })
+}) {
+  static readonly layer = Layer.effect(this, this.make)
+}

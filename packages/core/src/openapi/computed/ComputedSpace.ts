@@ -1,0 +1,57 @@
+import { Effect, Schema } from "effect"
+import { OrganizationId } from "../../foundation/id/OrganizationId.ts"
+import { SpaceId } from "../../foundation/id/SpaceId.ts"
+import * as JobKind from "../../foundation/jobs/JobKind.ts"
+import { Jobs } from "../../foundation/jobs/Jobs.ts"
+import { everything } from "../../foundation/paging/Everything.ts"
+import * as Repository from "../../foundation/store/Repository.ts"
+import { OpenApiVersionId } from "../spec/OpenApiSpec.ts"
+
+/** A space whose head has computed content: the versions of specs whose pages are in its indexes. */
+export const ComputedSpace = Schema.Struct({
+  id: SpaceId,
+  organization: OrganizationId,
+  /** The organization of the versions; another one until the space is indexed anew where it was moved to. */
+  indexedIn: OrganizationId,
+  /** By slug; null for a spec that is missing or has no version. */
+  versions: Schema.Array(Schema.Struct({ spec: Schema.String, version: Schema.NullOr(OpenApiVersionId) })),
+  /** The pages that each placeholder was given: they go when nobody has their version any more. */
+  pages: Schema.Array(Schema.Struct({ placeholder: Schema.String, ids: Schema.Array(Schema.String) }))
+})
+export type ComputedSpace = typeof ComputedSpace.Type
+
+const specKey = (organization: string, slug: string) => `${organization}/${slug}`
+
+const specsOf = ({ organization, versions }: ComputedSpace): ReadonlyArray<string> =>
+  versions.map(({ spec }) => specKey(organization, spec))
+
+export const collection = Repository.collection({
+  name: "computed_spaces",
+  schema: ComputedSpace,
+  columns: { specs: { kind: "set", of: specsOf } },
+  indexes: { all: { on: [] } },
+  unique: {},
+  references: [{ column: "id", to: "spaces", onDelete: "cascade" }],
+  counters: [],
+  rank: 3
+})
+
+/** Brings the indexes of a space, the key, up to the newest versions of what its pages are computed from. */
+export const refreshing = JobKind.make({ name: "computed-content", deadline: 600_000, payload: Schema.Null })
+
+/** Has the spaces indexed anew whose content is computed from the newest version of a spec (rule computed-indexes). */
+export const makeRefresh = Effect.gen(function* () {
+  const jobs = yield* Jobs
+  const rows = yield* Repository.make(collection)
+  return Effect.fnUntraced(function* (spec: { readonly organization: string; readonly slug: string }) {
+    const found = yield* rows.list("all", {
+      equals: {},
+      has: { specs: specKey(spec.organization, spec.slug) },
+      limit: everything
+    })
+    yield* jobs.offerAll(
+      refreshing,
+      found.map(({ value }) => [value.id, null] as const)
+    )
+  })
+})

@@ -1,0 +1,54 @@
+import type { Document } from "../../content/document/Document.ts"
+
+/** What a reference leads to, in the book or outside of it. */
+export type BookTarget =
+  | {
+      readonly kind: "page"
+      readonly page: string
+      readonly anchor?: string
+      readonly title: string
+      readonly text?: string
+    }
+  | { readonly kind: "web"; readonly url: string; readonly title: string; readonly text?: string }
+  | BookFile
+
+/** A file; `blob` is the hash of its bytes, and names an image of the book if it is printed as one. */
+export interface BookFile {
+  readonly kind: "file"
+  readonly title: string
+  readonly contentType: string
+  /** Bytes. */
+  readonly size: number
+  readonly blob: string
+  /** Pixels. */
+  readonly dimensions?: { readonly width: number; readonly height: number }
+}
+
+/** Targets by the `ContentRef.toUrl` of the references that lead to them. */
+export type BookTargets = { readonly [ref: string]: BookTarget }
+
+/** A page of the space, with its place in the table of contents. */
+export interface BookPage {
+  readonly id: string
+  /** 1 for the pages at the top. */
+  readonly depth: number
+  readonly title: string
+  /** The characters of an emoji. */
+  readonly emoji?: string
+  readonly description?: string
+  /** Absent for what stands in the table of contents alone. */
+  readonly document?: Document
+  /** Of an entry that is only a link: the `ContentRef.toUrl` of what it leads to. */
+  readonly link?: string
+}
+
+/** Content as it is printed, as plain data: reusable contents are in their places, and nothing is left to be looked up. */
+export interface Book {
+  readonly title: string
+  /** What the book shows of the space: a change request, a page. */
+  readonly subtitle?: string
+  /** When the content was made, in epoch milliseconds. */
+  readonly madeAt: number
+  readonly pages: ReadonlyArray<BookPage>
+  readonly targets: BookTargets
+}

@@ -1,0 +1,50 @@
+import type * as Page from "../../content/tree/Page.ts"
+import * as Emoji from "../../foundation/text/Emoji.ts"
+import type { BookPage } from "./Book.ts"
+
+/** A page with its depth in the book, 1 at the top. */
+export interface Chosen {
+  readonly page: Page.Page
+  readonly depth: number
+}
+
+const isHidden = (page: Page.Page): boolean => page.type !== "computed" && page.hidden
+
+const flatten = (trees: ReadonlyArray<Page.PageTree>, depth: number): ReadonlyArray<Chosen> =>
+  trees.flatMap(({ page, pages }) => (isHidden(page) ? [] : [{ page, depth }, ...flatten(pages, depth + 1)]))
+
+const find = (trees: ReadonlyArray<Page.PageTree>, id: string): Page.PageTree | undefined => {
+  for (const tree of trees) {
+    const found = tree.page.id === id ? tree : find(tree.pages, id)
+    if (found !== undefined) return found
+  }
+  return undefined
+}
+
+/**
+ * The pages of a book in reading order: all, or one with those below it, or that one alone. Hidden ones are left out,
+ * but for one that is asked for (rule pdf-pages).
+ */
+export const choose = (
+  trees: ReadonlyArray<Page.PageTree>,
+  { only, page }: { readonly page: string | null; readonly only: boolean }
+): ReadonlyArray<Chosen> => {
+  if (page === null) return flatten(trees, 1)
+  const found = find(trees, page)
+  if (found === undefined) return []
+  return [{ page: found.page, depth: 1 }, ...(only ? [] : flatten(found.pages, 2))]
+}
+
+const emojiOf = ({ emoji }: Page.Page): { readonly emoji?: string } => {
+  const characters = emoji === undefined ? undefined : Emoji.characters(emoji)
+  return characters === undefined ? {} : { emoji: characters }
+}
+
+/** A page without its document. */
+export const of = ({ depth, page }: Chosen): BookPage => ({
+  id: page.id,
+  depth,
+  title: page.title,
+  ...emojiOf(page),
+  ...(page.type === "document" && page.description !== undefined ? { description: page.description } : {})
+})

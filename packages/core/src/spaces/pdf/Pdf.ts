@@ -1,0 +1,80 @@
+import { Schema } from "effect"
+import { RevisionId } from "../../foundation/id/RevisionId.ts"
+import { SpaceId } from "../../foundation/id/SpaceId.ts"
+import { digest } from "../../foundation/secret/Secrets.ts"
+import * as Repository from "../../foundation/store/Repository.ts"
+import { Instant } from "../../foundation/time/Instant.ts"
+
+export const limits = {
+  /** Pages of a book, and bytes of one image and of all images that are printed in it. */
+  pages: 5_000,
+  imageBytes: 10_485_760,
+  imagesBytes: 104_857_600,
+  /** Pixels of an image. */
+  imagePixels: 50_000_000,
+  /** How long a file is kept after it was last asked for, and how long an address opens it; in ms. */
+  kept: 86_400_000,
+  address: 3_600_000,
+  /** Code points of the reason of a failure. */
+  problemLength: 500
+} as const
+
+/** What of a revision is printed, and what it is called. Equal ones are printed once (rule pdf-same). */
+export const Printing = Schema.Struct({
+  space: SpaceId,
+  revision: RevisionId,
+  /** A page with those below it, or alone; null for all. */
+  page: Schema.NullOr(Schema.String),
+  only: Schema.Boolean,
+  title: Schema.String,
+  subtitle: Schema.String
+})
+export type Printing = typeof Printing.Type
+
+/** How a printing goes on, or went. */
+export const Outcome = Schema.Union([
+  Schema.Struct({ state: Schema.Literal("pending") }),
+  Schema.Struct({ state: Schema.Literal("made"), blob: Schema.String }),
+  Schema.Struct({ state: Schema.Literal("failed"), problem: Schema.String })
+])
+export type Outcome = typeof Outcome.Type
+
+/** A PDF that was asked for, as stored; gone a day after it was last asked for (rule pdf-kept). */
+export const Pdf = Schema.Struct({ id: Schema.String, ...Printing.fields, outcome: Outcome, askedAt: Instant })
+export type Pdf = typeof Pdf.Type
+
+/** Counted up when the same content is to look otherwise. */
+const look = 1
+
+export const idOf = ({ only, page, revision, space, subtitle, title }: Printing): string =>
+  digest(JSON.stringify([look, space, revision, page, only, title, subtitle]))
+
+export const ask = (printing: Printing, now: number): Pdf => ({
+  ...printing,
+  id: idOf(printing),
+  outcome: { state: "pending" },
+  askedAt: now
+})
+
+/** Whether what is stored answers another asking: one that failed is tried again. */
+export const isGood = ({ outcome }: Pdf): boolean => outcome.state !== "failed"
+
+/** Whether asking once more has to be written down, for the file to be there as long as an address opens it. */
+export const isOld = ({ askedAt }: Pdf, now: number): boolean => now - askedAt > limits.address
+
+export const blobsOf = ({ outcome }: Pdf): ReadonlyArray<string> => (outcome.state === "made" ? [outcome.blob] : [])
+
+export const collection = Repository.collection({
+  name: "pdfs",
+  schema: Pdf,
+  columns: {
+    space: { kind: "text", of: (self) => self.space },
+    askedAt: { kind: "instant", of: (self) => self.askedAt },
+    blobs: { kind: "set", of: blobsOf }
+  },
+  indexes: { inSpace: { on: ["space"] }, asked: { on: [], order: ["askedAt"] }, all: { on: [] } },
+  unique: {},
+  references: [{ column: "space", to: "spaces", onDelete: "cascade" }],
+  counters: [],
+  rank: 3
+})

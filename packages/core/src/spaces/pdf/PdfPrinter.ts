@@ -1,0 +1,44 @@
+import { Context, type Effect, Schema } from "effect"
+import type { Book } from "./Book.ts"
+
+/** The book cannot be printed, now and when it is asked for again; `problem` goes on after "the PDF could not be made: ". */
+export class PdfRefused extends Schema.TaggedError<PdfRefused>()("PdfRefused", { problem: Schema.String }) {
+  readonly kind = "unprocessable" as const
+  override get message() {
+    return `the PDF could not be made: ${this.problem}`
+  }
+}
+
+/** What printing needs is not installed here; the message says what to install. */
+export class PdfUnavailable extends Schema.TaggedError<PdfUnavailable>()("PdfUnavailable", {
+  missing: Schema.String
+}) {
+  readonly kind = "unavailable" as const
+  override get message() {
+    return `this server makes no PDFs: ${this.missing}`
+  }
+}
+
+/** The bytes of the images of a book by their hashes; those that are missing are named by their texts. */
+export type Images = ReadonlyMap<string, Uint8Array>
+
+export interface Printed {
+  readonly bytes: Uint8Array
+  /** Sheets of paper. */
+  readonly sheets: number
+  /** What is not printed as it is meant, such as scripts without a font; for operators. */
+  readonly warnings: ReadonlyArray<string>
+}
+
+/**
+ * Prints books. The same book and images give the same bytes. What is in a book may be anybody's: it acts on nothing and
+ * reads nothing.
+ */
+export class PdfPrinter extends Context.Service<
+  PdfPrinter,
+  {
+    /** Fails where nothing can be printed. */
+    readonly ready: Effect.Effect<void, PdfUnavailable>
+    readonly print: (book: Book, images: Images) => Effect.Effect<Printed, PdfRefused | PdfUnavailable>
+  }
+>()("@quire/core/PdfPrinter") {}

@@ -1,0 +1,217 @@
+import { Cause, Clock, Context, Effect, Layer, Option, Schema } from "effect"
+import * as Root from "../../content/tree/Root.ts"
+import { PageNotFound } from "../../content/tree/TreeRefusal.ts"
+import { BlobStore } from "../../foundation/blob/BlobStore.ts"
+import type { UserId } from "../../foundation/id/UserId.ts"
+import * as JobKind from "../../foundation/jobs/JobKind.ts"
+import type { JobRun } from "../../foundation/jobs/JobRun.ts"
+import { Jobs } from "../../foundation/jobs/Jobs.ts"
+import * as Actor from "../../foundation/operation/Actor.ts"
+import { Addresses } from "../../foundation/operation/Addresses.ts"
+import { operation } from "../../foundation/operation/Operation.ts"
+import { Paging } from "../../foundation/paging/Paging.ts"
+import * as Mutation from "../../foundation/store/Mutation.ts"
+import * as Repository from "../../foundation/store/Repository.ts"
+import * as Slug from "../../foundation/text/Slug.ts"
+import { cut } from "../../foundation/text/Text.ts"
+import { ContentBase, type ContentSelector, type OpenedContent } from "../base/ContentBase.ts"
+import { Revisions } from "../revision/Revisions.ts"
+import * as Books from "./Books.ts"
+import * as BookTargets from "./BookTargets.ts"
+import * as Pdf from "./Pdf.ts"
+import { PdfPrinter, PdfRefused } from "./PdfPrinter.ts"
+import * as PdfToken from "./PdfToken.ts"
+
+export interface AskOptions {
+  /** Only this page and those below it. */
+  readonly page?: string | undefined
+  /** Only the page itself. */
+  readonly only?: boolean | undefined
+}
+
+/** What an address leads to now. */
+export type OpenedPdf =
+  | { readonly state: "pending" }
+  | { readonly state: "made"; readonly bytes: Uint8Array; readonly name: string }
+
+const printing = JobKind.make({
+  name: "pdf",
+  payload: Schema.Struct({ id: Schema.String }),
+  deadline: 300_000,
+  attempts: 3,
+  atOnce: 1
+})
+
+const forgetting = JobKind.repeated({ name: "old-pdfs", every: 3_600_000, deadline: 60_000 })
+
+/** Why a printing failed that was tried often enough; the log says more. */
+const serverFailed = "the server failed"
+
+const subtitleOf = ({ changeRequest }: OpenedContent, page: string | undefined): string => {
+  const request = changeRequest?.value
+  const named =
+    request === undefined ? [] : [`#${request.number}${request.subject === "" ? "" : `: ${request.subject}`}`]
+  return [...named, ...(page === undefined ? [] : [page])].join(" – ")
+}
+
+/** Prints content as PDF: asked for at once, made by a job, and fetched by an address (rule pdf-address). */
+export class Pdfs extends Context.Service<Pdfs>()("@quire/core/Pdfs", {
+  make: Effect.gen(function* () {
+    const base = yield* ContentBase
+    const addresses = yield* Addresses
+    const blobs = yield* BlobStore
+    const jobs = yield* Jobs
+    const printer = yield* PdfPrinter
+    const revisions = yield* Revisions
+    const { key } = yield* Paging
+    const mutation = yield* Mutation.make
+    const pdfs = yield* Repository.make(Pdf.collection)
+
+    const nameOf = ({ title }: Pick<Pdf.Pdf, "title">): string => `${Slug.make(title, "pages")}.pdf`
+
+    /** Has a PDF made, unless it is there or on its way. */
+    const order = (wanted: Pdf.Pdf) =>
+      mutation(
+        Effect.gen(function* () {
+          const seen = (yield* pdfs.lock([wanted.id])).get(wanted.id)
+          if (seen === undefined) yield* pdfs.insert(wanted)
+          else {
+            const { outcome } = Pdf.isGood(seen.value) ? seen.value : wanted
+            yield* Effect.orDie(pdfs.update(seen, { ...seen.value, outcome, askedAt: wanted.askedAt }))
+            if (Pdf.isGood(seen.value)) return
+          }
+          yield* jobs.offer(printing, wanted.id, { id: wanted.id })
+        })
+      ).pipe(
+        // Somebody else has asked for the same at the same moment.
+        Effect.catchTag("Taken", () => Effect.void)
+      )
+
+    const addressOf = (opening: PdfToken.Opening, now: number, pdf: Pdf.Pdf) =>
+      `${addresses.base}/pdf/${PdfToken.sign(key, now, opening)}/${encodeURIComponent(nameOf(pdf))}`
+
+    const findPage = Effect.fnUntraced(function* ({ root }: OpenedContent, id: string | undefined) {
+      if (id === undefined) return undefined
+      const found = yield* Root.page(root, id)
+      if (Option.isNone(found)) return yield* new PageNotFound({ page: id })
+      return found.value
+    })
+
+    /** Asks for a PDF of content as it is now; what is answered leads to it as soon as it is made. */
+    const ask = operation("Pdfs.ask")(function* (
+      of: Omit<ContentSelector, "revision">,
+      { only = false, page }: AskOptions = {}
+    ) {
+      const opened = yield* base.open(of)
+      const found = yield* findPage(opened, page)
+      yield* printer.ready
+      const person: UserId | null = yield* Actor.callingUser
+      const now = yield* Clock.currentTimeMillis
+      const { changeRequest, revision, space } = opened
+      const wanted = Pdf.ask(
+        {
+          space: space.value.id,
+          revision: revision.id,
+          page: page ?? null,
+          only: only && page !== undefined,
+          title: space.value.title,
+          subtitle: subtitleOf(opened, found?.title)
+        },
+        now
+      )
+      const known = yield* pdfs.get(wanted.id)
+      if (Option.isNone(known) || !Pdf.isGood(known.value.value) || Pdf.isOld(known.value.value, now)) {
+        yield* order(wanted)
+      }
+      const opening: PdfToken.Opening = {
+        pdf: wanted.id,
+        space: wanted.space,
+        ...(changeRequest === undefined ? {} : { changeRequest: changeRequest.value.id }),
+        ...(person === null ? {} : { person })
+      }
+      return { url: addressOf(opening, now, wanted) }
+    })
+
+    /** Whether who has asked may still read what is printed. */
+    const decide = ({ changeRequest, person, space }: PdfToken.Opening) =>
+      base.admit({ space, changeRequest }, changeRequest === undefined ? "content:view" : "content:read").pipe(
+        Effect.provideService(Actor.Actor, person === undefined ? Actor.system : Actor.user(person)),
+        Effect.mapError(() => new PdfToken.PdfNotFound())
+      )
+
+    /** Opens a PDF by the token in its address, which is the credential: there is no caller (rule pdf-address). */
+    const open = operation("Pdfs.open")(function* (token: string) {
+      const opening = yield* Effect.fromResult(PdfToken.verify(key, yield* Clock.currentTimeMillis, token))
+      yield* decide(opening)
+      const found = yield* pdfs.get(opening.pdf)
+      if (Option.isNone(found)) return yield* new PdfToken.PdfNotFound()
+      const { value } = found.value
+      if (value.outcome.state === "failed") return yield* new PdfRefused({ problem: value.outcome.problem })
+      if (value.outcome.state === "pending") return { state: "pending" } satisfies OpenedPdf
+      const bytes = yield* blobs.get(value.outcome.blob)
+      if (Option.isNone(bytes)) return yield* new PdfToken.PdfNotFound()
+      return { state: "made", bytes: bytes.value, name: nameOf(value) } satisfies OpenedPdf
+    })
+
+    const loadImages = Effect.fnUntraced(function* (hashes: ReadonlyArray<string>) {
+      const found = yield* Effect.forEach(hashes, (hash) =>
+        Effect.map(blobs.get(hash), (bytes) => [hash, bytes] as const)
+      )
+      return new Map(found.flatMap(([hash, bytes]) => (Option.isSome(bytes) ? [[hash, bytes.value] as const] : [])))
+    })
+
+    const print = Effect.fnUntraced(function* (pdf: Pdf.Pdf) {
+      const revision = yield* Effect.orDie(Effect.flatMap(revisions.get(pdf.revision), Effect.fromOption))
+      const root = yield* base.rootOf(pdf.space, pdf.revision)
+      const madeAt = revision.value.createdAt
+      const book = yield* Books.make({ ...pdf, root, app: addresses.app, madeAt })
+      const printed = yield* printer.print(book, yield* loadImages(BookTargets.imagesOf(book.targets)))
+      if (printed.warnings.length > 0) {
+        yield* Effect.annotateLogs(Effect.logWarning("a PDF is not as it should be"), {
+          reasons: printed.warnings.join("; ")
+        })
+      }
+      return { state: "made", blob: yield* blobs.put(printed.bytes) } satisfies Pdf.Outcome
+    })
+
+    const fail = (problem: string) =>
+      Effect.succeed({ state: "failed", problem: cut(problem, Pdf.limits.problemLength) } satisfies Pdf.Outcome)
+
+    /** What became of an attempt; a server that fails is given another one. */
+    const attempt = (pdf: Pdf.Pdf, run: JobRun<{ readonly id: string }>): Effect.Effect<Pdf.Outcome> =>
+      print(pdf).pipe(
+        Effect.catchTag("PdfRefused", ({ problem }) => fail(problem)),
+        Effect.catchTag("PdfUnavailable", ({ missing }) => fail(missing)),
+        Effect.catchCause((cause) =>
+          run.attempt < printing.attempts || Cause.hasInterruptsOnly(cause)
+            ? Effect.failCause(cause)
+            : Effect.andThen(Effect.logError("a PDF could not be printed", cause), fail(serverFailed))
+        )
+      )
+
+    const settle = Effect.fnUntraced(function* (run: JobRun<{ readonly id: string }>) {
+      const { id } = run.payload
+      const asked = yield* pdfs.get(id)
+      if (Option.isNone(asked)) return
+      const outcome = yield* attempt(asked.value.value, run)
+      yield* run.write(
+        Effect.gen(function* () {
+          const seen = (yield* pdfs.lock([id])).get(id)
+          if (seen !== undefined) yield* Effect.orDie(pdfs.update(seen, { ...seen.value, outcome }))
+        })
+      )
+    })
+
+    /** Forgets what was not asked for in a day; its bytes go as those that nothing names do (rule pdf-kept). */
+    const forgetOld = Effect.flatMap(Clock.currentTimeMillis, (now) =>
+      mutation(pdfs.removeWhere("asked", { equals: {}, range: { to: now - Pdf.limits.kept } }))
+    )
+
+    yield* jobs.handle(printing, settle)
+    yield* jobs.repeat(forgetting, forgetOld)
+
+    return { ask, open } as const
+  })
+}) {
+  static readonly layer = Layer.effect(this, this.make)
+}

@@ -1,0 +1,70 @@
+import { Effect } from "effect"
+import type { Document } from "../../content/document/Document.ts"
+import type { ContentDraft } from "../../content/tree/ContentDraft.ts"
+import * as DocumentNode from "../../content/tree/DocumentNode.ts"
+import * as IdList from "../../content/tree/IdList.ts"
+import * as Page from "../../content/tree/Page.ts"
+import * as RadixDiff from "../../content/tree/RadixDiff.ts"
+import type * as RadixMap from "../../content/tree/RadixMap.ts"
+import * as Reusable from "../../content/tree/Reusable.ts"
+import type * as Root from "../../content/tree/Root.ts"
+import * as RootEdit from "../../content/tree/RootEdit.ts"
+import type { Json } from "../../foundation/text/CanonicalJson.ts"
+import { refFor, type Spaces, type Translated } from "./Owners.ts"
+
+/** Owners as the output is to have them, by id; undefined for those that are gone. */
+export interface Made {
+  readonly pages: Map<string, Json | undefined>
+  readonly reusable: Map<string, Json | undefined>
+}
+
+const put = (draft: ContentDraft, document: Document | undefined) =>
+  document === undefined ? {} : { document: DocumentNode.put(draft, document) }
+
+/** A page of the output; a link that names the source leads to the translation. */
+export const page = (draft: ContentDraft, spaces: Spaces, of: Page.Page, made: Translated): Json => {
+  if (of.type === "document") {
+    const described = made.description === undefined ? {} : { description: made.description }
+    return Page.toStored({ ...of, title: made.title, ...described, ...put(draft, made.document) })
+  }
+  return of.type === "link"
+    ? Page.toStored({ ...of, title: made.title, target: refFor(spaces)(of.target) })
+    : Page.toStored({ ...of, title: made.title })
+}
+
+export const reusable = (draft: ContentDraft, of: Reusable.Reusable, made: Translated): Json =>
+  Reusable.toStored({ ...of, title: made.title, ...put(draft, made.document) })
+
+type Same = "slugs" | "moved" | "files"
+
+/**
+ * The root of the output: what was made stands in it, and order, slugs and files follow the source (rule
+ * translation-structure). `before` and `after` are the source at the last run and now.
+ */
+export const follow = Effect.fnUntraced(function* (
+  draft: ContentDraft,
+  output: string,
+  before: Root.Root,
+  after: Root.Root,
+  made: Made
+) {
+  const changesOf = (map: Same | "order") => RadixDiff.diff(after.reader, before.maps[map], after.maps[map])
+  const same = Effect.fnUntraced(function* (map: Same) {
+    const found = yield* changesOf(map)
+    return new Map(found.map(({ after: value, key }) => [key, value] as const))
+  })
+  const order = new Map<string, Json | undefined>()
+  for (const { after: list, key } of yield* changesOf("order")) {
+    const ids = typeof list === "string" ? yield* IdList.read(after.reader, list) : []
+    order.set(key, (yield* IdList.make(draft, ids)) ?? undefined)
+  }
+  const changes: { readonly [M in keyof RootEdit.MapChanges]?: RadixMap.Changes } = {
+    pages: made.pages,
+    reusable: made.reusable,
+    order,
+    slugs: yield* same("slugs"),
+    moved: yield* same("moved"),
+    files: yield* same("files")
+  }
+  return yield* RootEdit.apply(draft, output, changes)
+})

@@ -1,0 +1,117 @@
+import { assert, describe, it } from "@effect/vitest"
+import { type Block, Inline, InlineText } from "@quire/core"
+import { TaggedAnswer, TaggedText } from "@quire/core/internal"
+import { Property } from "@quire/core/testing"
+import { Result } from "effect"
+import * as fc from "fast-check"
+
+const { decode } = TaggedAnswer
+const { encode } = TaggedText
+const { link, text } = Inline
+
+const mark = (type: "bold" | "italic" | "code"): Inline.Mark => ({ object: "mark", type })
+
+const words = fc.oneof(
+  fc.constantFrom(
+    "Read ",
+    "a < b & c",
+    "see https://quire.test/a?b=1.",
+    "in src/app.ts",
+    "call runIt()",
+    "&amp; 5 > 3"
+  ),
+  fc.string({ minLength: 1, maxLength: 12, unit: "grapheme-ascii" })
+)
+const marks = fc.constantFrom<ReadonlyArray<Inline.Mark>>([], [], [mark("bold")], [mark("italic")], [mark("code")])
+const texts: fc.Arbitrary<Inline.Text> = fc.tuple(words, marks).map(([value, looks]) => text(value, looks))
+const links = fc
+  .array(texts, { minLength: 1, maxLength: 3 })
+  .map((nodes): Block.InlineNode => link({ kind: "url", url: "https://quire.test" }, nodes))
+const others = fc.constantFrom<Block.InlineNode>(
+  { object: "inline", type: "emoji", data: { code: "1f680" }, isVoid: true },
+  { object: "inline", type: "expression", data: { expression: "user.name" }, isVoid: true },
+  {
+    object: "inline",
+    type: "button",
+    data: { label: "Go on", kind: "primary", ref: { kind: "page", page: "p" } },
+    isVoid: true
+  }
+)
+const nodes = fc.array(fc.oneof(texts, links, others), { maxLength: 6 })
+
+const joined = (found: ReadonlyArray<Block.InlineNode>): ReadonlyArray<Block.InlineNode> =>
+  InlineText.join(
+    found.map((node) =>
+      node.object === "inline" && node.type === "link"
+        ? link(
+            node.data.ref,
+            InlineText.join(node.nodes).flatMap((each) =>
+              each.object === "text" || each.type === "inline-image" ? [each] : []
+            )
+          )
+        : node
+    )
+  )
+
+describe("texts for a translator", () => {
+  it("come back as they were when nothing was changed (rule translation-structure)", () =>
+    Property.sync([nodes], ([given]) => {
+      const tagged = encode(given)
+      fc.pre(tagged.text.trim() !== "")
+      const back = decode(tagged.text, tagged)
+      assert.deepStrictEqual(Result.isSuccess(back) ? back.success : back.failure, joined(given))
+    }))
+
+  it("are refused where a mark was lost, doubled, made up or moved into another (rule translation-kept)", () => {
+    const tagged = encode([
+      text("Read "),
+      link({ kind: "url", url: "https://quire.test" }, [text("the "), text("setup", [mark("bold")])]),
+      text(" with "),
+      text("npm", [mark("code")])
+    ])
+    assert.strictEqual(tagged.text, "Read <1>the <2>setup</2></1> with <3/>")
+    const faults: ReadonlyArray<readonly [answer: string, fault: string]> = [
+      ["Lis <1>la <2>mise</2></1>", "mark 3 is missing"],
+      ["Lis <1>la mise</1> avec <3/>", "mark 2 is missing"],
+      ["Lis <1>la</1> <2>mise</2> avec <3/>", "mark 2 stands in another one than before"],
+      ["Lis <1>la <2>mise</2></1> avec <3/><3/>", "mark 3 is not of the text, or stands there twice"],
+      ["Lis <1>la <2>mise</2></1> avec <3/> <4/>", "mark 4 is not of the text, or stands there twice"],
+      ["Lis <1>la <2>mise</1></2> avec <3/>", "mark 1 ends where it did not begin"],
+      ["Lis <1>la <2>mise</2> avec <3/>", "mark 3 stands in another one than before"],
+      ["Lis <1>la <2>mise</2></1> avec <3>npm</3>", "mark 3 has another form"],
+      ['Lis <a href="https://evil.test">', "it has a mark that cannot be read"],
+      [`Lis <1>la <2>mise</2></1> avec <3/>${"!".repeat(1000)}`, "it is much too long"],
+      ["Lis \u0000<1>la <2>mise</2></1> avec <3/>", "it holds characters that cannot be stored"]
+    ]
+    for (const [answer, fault] of faults) {
+      const read = decode(answer, tagged)
+      assert.strictEqual(Result.isFailure(read) ? read.failure : "accepted", fault)
+    }
+    const moved = decode("Avec <3/>, lis <1>la <2>mise</2></1>", tagged)
+    assert.isTrue(Result.isSuccess(moved))
+  })
+
+  it("do not show code, addresses, files and names (rule translation-unsent)", () => {
+    const hidden = [
+      "https://quire.test/a?b=c",
+      "someone@quire.test",
+      "/v1/spaces/{spaceId}/content",
+      "docs/start.md",
+      "package.json",
+      "listPets()",
+      "createSpace",
+      "max_length",
+      "--store",
+      "QUIRE_SECRET_KEY"
+    ]
+    for (const each of hidden) {
+      const { hasWords, text: sent } = encode([text(`Use ${each} here, please.`)])
+      assert.deepStrictEqual([sent, hasWords], ["Use <1/> here, please.", true])
+      assert.isFalse(encode([text(each)]).hasWords)
+    }
+    assert.strictEqual(
+      encode([text("And/or: a well-known one-off. Yes.No")]).text,
+      "And/or: a well-known one-off. Yes.No"
+    )
+  })
+})

@@ -1,0 +1,35 @@
+import { Pdfs } from "@quire/core"
+import { FileHeaders } from "@quire/reader"
+import { Effect, Option } from "effect"
+import { HttpRouter, HttpServerResponse } from "effect/http"
+import * as ErrorResponse from "../../foundation/error/ErrorResponse.ts"
+import { onWire } from "../../foundation/error/Errors.ts"
+import * as Exchange from "../../foundation/exchange/Exchange.ts"
+
+/** Seconds after which a client should ask again. */
+const retryAfter = "1"
+
+const contentType = "application/pdf"
+
+/** A PDF by its address, whose token is the credential; 202 while it is being made (rule pdf-address). */
+export const layer = HttpRouter.use((router) =>
+  Effect.gen(function* () {
+    const pdfs = yield* Pdfs.Pdfs
+    yield* router.add(
+      "GET",
+      "/pdf/:token/:name",
+      Effect.gen(function* () {
+        const { token = "" } = yield* HttpRouter.params
+        const exchange = yield* Exchange.current
+        if (Option.isSome(exchange)) exchange.value.secrets.add(token)
+        const opened = yield* onWire(pdfs.open(token))
+        if (opened.state === "pending") {
+          const headers = { "retry-after": retryAfter, "cache-control": "no-store" }
+          return HttpServerResponse.jsonUnsafe({ state: "pending" }, { status: 202, headers })
+        }
+        const headers = { ...FileHeaders.of(contentType, opened.name), "cache-control": "private, no-store" }
+        return HttpServerResponse.uint8Array(opened.bytes, { contentType, headers })
+      }).pipe(Effect.catch((error) => Effect.succeed(ErrorResponse.of(error))))
+    )
+  })
+)

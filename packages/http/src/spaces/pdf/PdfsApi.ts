@@ -1,0 +1,37 @@
+import { SpaceId } from "@quire/core"
+import { Schema } from "effect"
+import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
+import { Forbidden, NotFound, ServiceUnavailable } from "../../foundation/error/Errors.ts"
+import { Failures } from "../../foundation/error/Failures.ts"
+import { Authentication } from "../../foundation/exchange/Authentication.ts"
+import * as Paging from "../../foundation/query/Paging.ts"
+import { request } from "../change-request/ChangeRequestsApi.ts"
+
+/** All pages, or one with those below it, or that one alone. */
+const query = Schema.Struct({ page: Schema.optionalKey(Schema.String), only: Paging.Flag(false) })
+
+/** Where the PDF is, as soon as it is made: until then the address answers 202 with `Retry-After`. */
+const PdfLocation = Schema.Struct({ url: Schema.String }).annotate({ identifier: "PdfLocation" })
+
+/** Content as PDF. */
+export class PdfsApi extends HttpApiGroup.make("pdfs", { topLevel: true })
+  .add(
+    HttpApiEndpoint.get("getSpacePdf", "/spaces/:spaceId/pdf", {
+      params: Schema.Struct({ spaceId: SpaceId.SpaceId }),
+      query,
+      success: PdfLocation,
+      error: [Forbidden, NotFound, ServiceUnavailable]
+    }).annotate(OpenApi.Summary, "Get the address of a PDF of the primary content of a space")
+  )
+  .add(
+    HttpApiEndpoint.get("getChangeRequestPdf", "/spaces/:spaceId/change-requests/:changeRequestId/pdf", {
+      params: Schema.Struct(request),
+      query,
+      success: PdfLocation,
+      error: [Forbidden, NotFound, ServiceUnavailable]
+    }).annotate(OpenApi.Summary, "Get the address of a PDF of a change request")
+  )
+  .annotate(OpenApi.Title, "PDFs")
+  .middleware(Authentication)
+  .middleware(Failures)
+  .prefix("/v1") {}

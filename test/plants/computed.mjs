@@ -1,0 +1,38 @@
+/** The tests of computed pages that find a planted bug. */
+export const suites = {
+  computedReads: ["test/src/engine/openapi/ComputedReads.test.ts", "-t", "on memory"],
+  computedLinks: ["test/src/engine/openapi/ComputedLinks.test.ts", "-t", "on memory"],
+  computedIndexes: ["test/src/engine/openapi/ComputedIndexes.test.ts", "-t", "on memory"],
+  computedMerges: ["test/src/engine/openapi/ComputedMerges.test.ts", "-t", "on memory"]
+}
+
+export const plants = [
+  {
+    suite: "computedReads",
+    bug: "a computed page takes the slug of a stored one",
+    file: "content/tree/Expansion.ts",
+    from: "const slug = slugs[index] ?? each.made.slug",
+    to: "const slug = each.made.slug"
+  },
+  {
+    suite: "computedLinks",
+    bug: "links to computed pages stay whole when the last placeholder goes",
+    file: "content/link-index/LinkEntries.ts",
+    from: "expanded.before !== before || expanded.after !== after",
+    to: "expanded.after !== after"
+  },
+  {
+    suite: "computedIndexes",
+    bug: "pages of a version that is gone stay in the index",
+    file: "spaces/base/ComputedUpkeep.ts",
+    from: "new Map(self.pages.map(({ ids, placeholder }) => [placeholder, ids]))",
+    to: "new Map()"
+  },
+  {
+    suite: "computedMerges",
+    bug: "two placeholders with one seed make the same pages",
+    file: "openapi/computed/RootSources.ts",
+    from: "seeds.has(wanted) ? `${wanted}/${id}` : wanted",
+    to: "wanted"
+  }
+]

@@ -1,0 +1,90 @@
+import { assert, layer } from "@effect/vitest"
+import { Contents, Duplication, OpenApiSpecs, Organizations, Purge, Repository, Searches, Spaces } from "@quire/core"
+import { ComputedSpace, OpenApiSpec, RestoreWindow } from "@quire/core/internal"
+import { Effect } from "effect"
+import { TestClock } from "effect/testing"
+import { described, document, outlineOf, placeholder, shop } from "../../support/computed.ts"
+import { asSystem, engines } from "../../support/engine.ts"
+
+const setup = Effect.gen(function* () {
+  const world = yield* shop
+  const searches = yield* Searches.Searches
+  const contents = yield* Contents.Contents
+  yield* world.describe(described({ Pets: ["pets", "cats"], Stores: ["stores"] }))
+  const docs = yield* world.space()
+  yield* world.insert({ space: docs }, [document("a", "Guide"), placeholder("c")])
+  const find = (query: string, space = docs) =>
+    Effect.map(world.by(searches.inSpace(space, query, { limit: 10 })), ({ items }) => items.map(({ path }) => path))
+  const read = (space = docs) => Effect.map(world.by(contents.pages({ space })), ({ pages }) => outlineOf(pages))
+  return { ...world, docs, find, read }
+})
+
+for (const [name, engine] of engines) {
+  layer(engine)(`indexes of computed pages on ${name}`, (it) => {
+    it.effect("forget the pages of a spec that is deleted (rule computed-indexes)", () =>
+      Effect.gen(function* () {
+        const { by, describe, docs, find, insert, organization, read, run } = yield* setup
+        const specs = yield* OpenApiSpecs.OpenApiSpecs
+        assert.deepStrictEqual(yield* find("cats"), ["pets"])
+        yield* by(specs.remove(organization, "shop", { force: true }))
+        yield* run
+        assert.deepStrictEqual([yield* find("cats"), yield* read()], [[], ["Guide at guide"]])
+        yield* insert({ space: docs }, [document("b", "Later")])
+        yield* describe(described({ Pets: ["dogs"] }))
+        assert.deepStrictEqual([yield* find("dogs"), yield* find("cats")], [["pets"], []])
+      })
+    )
+
+    it.effect("forget the pages of a version that nobody has any more", () =>
+      Effect.gen(function* () {
+        const { by, describe, docs, find } = yield* setup
+        const rows = yield* Repository.make(ComputedSpace.collection)
+        const seen = yield* Effect.flatMap(rows.get(docs), Effect.fromOption)
+        const version = OpenApiSpec.OpenApiVersionId.make("gone")
+        yield* by(rows.update(seen, { ...seen.value, versions: [{ spec: "shop", version }] }))
+        yield* describe(described({ Pets: ["pets"], Users: ["users"] }))
+        assert.deepStrictEqual(
+          [yield* find("cats"), yield* find("stores"), yield* find("pets"), yield* find("users")],
+          [[], [], ["pets"], ["users"]]
+        )
+      })
+    )
+
+    it.effect("are copied with a space, and go with it", () =>
+      Effect.gen(function* () {
+        const { by, describe, docs, find, read } = yield* setup
+        const duplication = yield* Duplication.Duplication
+        const spaces = yield* Spaces.Spaces
+        const purge = yield* Purge.Purge
+        const copy = (yield* by(duplication.duplicate(docs))).id
+        assert.deepStrictEqual([yield* read(copy), yield* find("cats", copy)], [yield* read(), ["pets"]])
+        yield* describe(described({ Pets: ["dogs"] }))
+        assert.deepStrictEqual([yield* find("dogs", copy), yield* find("cats", copy)], [["pets"], []])
+        yield* by(spaces.remove(docs))
+        yield* TestClock.adjust(RestoreWindow.limits.restoreMilliseconds + 1)
+        yield* asSystem(purge.expiredContent())
+        yield* describe(described({ Pets: ["birds"] }))
+        assert.deepStrictEqual(yield* find("birds", copy), ["pets"])
+      })
+    )
+
+    it.effect("follow a space to the specs of another organization", () =>
+      Effect.gen(function* () {
+        const { by, docs, find, read, run } = yield* setup
+        const organizations = yield* Organizations.Organizations
+        const specs = yield* OpenApiSpecs.OpenApiSpecs
+        const spaces = yield* Spaces.Spaces
+        const other = (yield* by(organizations.create({ title: "Other" }))).id
+        yield* by(specs.put(other, "shop", { source: { text: described({ Cars: ["cars"] }) } }))
+        yield* run
+        yield* by(spaces.transfer(docs, { organization: other }))
+        assert.deepStrictEqual(yield* read(), ["Guide at guide", "Cars at cars"])
+        yield* run
+        assert.deepStrictEqual([yield* find("cats"), yield* find("cars")], [[], ["cars"]])
+        yield* by(specs.put(other, "shop", { source: { text: described({ Bikes: ["bikes"] }) } }))
+        yield* run
+        assert.deepStrictEqual([yield* find("cars"), yield* find("bikes")], [[], ["bikes"]])
+      })
+    )
+  })
+}

@@ -1,0 +1,68 @@
+import { assert, layer } from "@effect/vitest"
+import { Contents, Searches } from "@quire/core"
+import { Effect, Result } from "effect"
+import { described, document, outlineOf, placeholder, shop } from "../../support/computed.ts"
+import { engines } from "../../support/engine.ts"
+
+const twoTags = described({ Pets: ["pets", "cats"], Stores: ["stores"] })
+
+for (const [name, engine] of engines) {
+  layer(engine)(`computed pages on ${name}`, (it) => {
+    it.effect(
+      "stand in the place of their placeholder, and a stored page keeps its slug (rules computed-reads and computed-slugs)",
+      () =>
+        Effect.gen(function* () {
+          const { by, describe, insert, space } = yield* shop
+          const contents = yield* Contents.Contents
+          yield* describe(twoTags)
+          const docs = yield* space()
+          yield* insert({ space: docs }, [document("a", "Pets"), placeholder("c"), document("z", "After")])
+          const read = (of: object = {}) =>
+            Effect.map(by(contents.pages({ space: docs, ...of })), ({ pages }) => outlineOf(pages))
+          assert.deepStrictEqual(yield* read(), [
+            "Pets at pets",
+            "Pets at pets-2",
+            "Stores at stores",
+            "After at after"
+          ])
+          assert.deepStrictEqual(yield* read({ computed: false }), ["Pets at pets", "computed API", "After at after"])
+          const { pages } = yield* by(contents.revision({ space: docs }))
+          assert.deepStrictEqual(outlineOf(pages), yield* read())
+
+          const stores = yield* by(contents.pageByPath({ space: docs }, "stores", "markdown"))
+          assert.include("markdown" in stores ? stores.markdown : "", "## Get stores")
+          const same = yield* by(contents.page({ space: docs }, stores.id, "document"))
+          assert.isTrue("document" in same && (same.document?.nodes.length ?? 0) > 2)
+          const stored = yield* Effect.result(by(contents.page({ space: docs, computed: false }, stores.id)))
+          assert.isTrue(Result.isFailure(stored))
+          assert.isTrue(Result.isFailure(yield* Effect.result(by(contents.pageByPath({ space: docs }, "api")))))
+
+          yield* describe(described({ Pets: ["pets"], Users: ["users"] }))
+          assert.deepStrictEqual(yield* read(), ["Pets at pets", "Pets at pets-2", "Users at users", "After at after"])
+        })
+    )
+
+    it.effect("are found by searches, and no longer when they are gone (rule computed-indexes)", () =>
+      Effect.gen(function* () {
+        const { by, describe, insert, organization, remove, run, space } = yield* shop
+        const searches = yield* Searches.Searches
+        yield* describe(twoTags)
+        const docs = yield* space()
+        yield* insert({ space: docs }, [document("a", "Pets"), placeholder("c")])
+        const find = (query: string) =>
+          Effect.map(by(searches.inSpace(docs, query, { limit: 10 })), ({ items }) => items.map(({ path }) => path))
+        assert.deepStrictEqual(yield* find("stores"), ["stores"])
+        const all = yield* by(searches.inOrganization(organization, "cats", { limit: 10 }))
+        assert.deepStrictEqual(
+          all.items.map(({ pages }) => pages.map(({ path }) => path)),
+          [["pets-2"]]
+        )
+        yield* describe(described({ Pets: ["pets"], Users: ["users"] }))
+        yield* run
+        assert.deepStrictEqual([yield* find("stores"), yield* find("users")], [[], ["users"]])
+        yield* remove({ space: docs }, ["c"])
+        assert.deepStrictEqual([yield* find("users"), yield* find("pets")], [[], ["pets"]])
+      })
+    )
+  })
+}

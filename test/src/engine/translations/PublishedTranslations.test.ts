@@ -1,0 +1,86 @@
+import { Quire } from "@quire/http"
+import { afterAll, assert, beforeAll, describe, it } from "vitest"
+
+const timeout = 60_000
+
+describe("published translations", () => {
+  let quire: Quire.Quire
+  let published = ""
+
+  beforeAll(async () => {
+    quire = await Quire.open({
+      store: { kind: "memory" },
+      baseUrl: "http://quire.test",
+      translator: { kind: "pseudo" }
+    })
+    const { id: ann } = await quire.system.users.ensure({ email: "ann@quire.test", displayName: "Ann" })
+    const as = quire.as(ann)
+    const { id: organization } = await as.organizations.create({ title: "Acme" })
+    const space = async (title: string) => (await as.spaces.create(organization, { title, editMode: "live" })).id
+    const [guide, french, other] = [await space("English"), await space("Français"), await space("Old")]
+    const insert = (to: typeof guide, titles: ReadonlyArray<string>) =>
+      as.edits.apply(
+        { space: to },
+        { changes: titles.map((title) => ({ operation: "insert_page", title, document: { markdown: "Words." } })) }
+      )
+    await insert(guide, ["Start", "Setup"])
+    await insert(other, ["Start"])
+    const settings = await as.translations.create(organization, {
+      title: "Guide",
+      source: { space: guide, language: "en" }
+    })
+    await as.translationLanguages.put(organization, settings.id, "pt-br", { space: french })
+    await quire.system.jobs.run()
+    for (const id of [guide, french, other]) await as.spaces.update(id, { editMode: "locked" })
+    const site = await as.sites.create(organization, { title: "Acme", visibility: "public" })
+    await as.siteSpaces.create(organization, site.id, { spaceId: guide })
+    await as.siteSpaces.create(organization, site.id, { spaceId: french })
+    await as.siteSpaces.create(organization, site.id, { spaceId: other })
+    const { urls } = await as.sites.publish(organization, site.id)
+    published = urls.published ?? ""
+  }, timeout)
+  afterAll(() => quire.close())
+
+  const read = async (path: string) => {
+    const answer = await quire.handler(new Request(`${published}${path}`))
+    const text = await answer.text()
+    return {
+      status: answer.status,
+      languages: Array.from(text.matchAll(/<link rel="alternate" hreflang="([^"]*)" href="([^"]*)">/g), (found) => [
+        found[1],
+        found[2]?.replace(published, "")
+      ]),
+      article: /<article[^>]*>/.exec(text)?.[0],
+      switcher: /<div class="switcher[\s\S]*?<\/ul>/.exec(text)?.[0] ?? text
+    }
+  }
+
+  it("name the same page in each language, and no other page for it (rule publication-languages)", async () => {
+    const english = await read("setup")
+    assert.deepStrictEqual(
+      [english.status, english.languages, english.article],
+      [
+        200,
+        [
+          ["en", "setup"],
+          ["pt-BR", "fran%C3%A7ais/setup"]
+        ],
+        '<article lang="en">'
+      ]
+    )
+    const portuguese = await read("fran%C3%A7ais/setup")
+    assert.deepStrictEqual(
+      [portuguese.status, portuguese.languages, portuguese.article],
+      [
+        200,
+        [
+          ["pt-BR", "fran%C3%A7ais/setup"],
+          ["en", "setup"]
+        ],
+        '<article lang="pt-BR">'
+      ]
+    )
+    const old = await read("old")
+    assert.deepStrictEqual([old.status, old.languages, old.article], [200, [], "<article>"])
+  })
+})

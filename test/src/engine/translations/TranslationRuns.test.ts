@@ -1,0 +1,255 @@
+import { assert, layer } from "@effect/vitest"
+import { PseudoTranslator } from "@quire/adapters"
+import {
+  ContentEdits,
+  Contents,
+  type EditInput,
+  Glossary,
+  JobControl,
+  type Language,
+  Spaces,
+  TranslationLanguages,
+  Translations,
+  Translator
+} from "@quire/core"
+import { Effect, Layer } from "effect"
+import { TestClock } from "effect/testing"
+import { as, asSystem, capabilities, memoryWith, postgresWith } from "../../support/engine.ts"
+import { found } from "../../support/world.ts"
+
+type Answering = (
+  task: Translator.TranslationTask
+) => Effect.Effect<ReadonlyArray<string>, Translator.TranslationFailed>
+
+const pseudo: Answering = (task) => Effect.succeed(task.texts.map((text) => PseudoTranslator.translated(text, task)))
+
+/** What the translator was asked for, and how it answers. */
+const translator = { asked: new Array<string>(), tasks: new Array<Translator.TranslationTask>(), answers: pseudo }
+
+const listening = Layer.succeed(Translator.Translator, {
+  translate: (task) => {
+    translator.asked.push(...task.texts)
+    translator.tasks.push(task)
+    return translator.answers(task)
+  }
+})
+
+const engines = [
+  ["memory", memoryWith(Layer.mergeAll(capabilities, listening))],
+  ["Postgres", postgresWith(Layer.mergeAll(capabilities, listening))]
+] as const
+
+type Changes = EditInput.ContentEdit["changes"]
+
+const page = (title: string, markdown: string, ref: string): Changes[number] => ({
+  operation: "insert_page",
+  title,
+  ref,
+  document: { markdown }
+})
+
+const guide = [
+  "Read **this** before `npm run start`, or see [the setup](https://quire.test/setup).",
+  "",
+  "## Branches",
+  "",
+  "A branch is where work begins. Call listPets() in src/pets.ts.",
+  "",
+  "```ts",
+  "const secret = 'never sent'",
+  "```",
+  "",
+  "| Name | Says |",
+  "| --- | --- |",
+  "| one | first cell |",
+  ""
+].join("\n")
+
+const setup = Effect.gen(function* () {
+  const world = yield* found
+  const { creator, organization } = world
+  const settings = yield* Translations.Translations
+  const languages = yield* TranslationLanguages.TranslationLanguages
+  const spaces = yield* Spaces.Spaces
+  const edits = yield* ContentEdits.ContentEdits
+  const contents = yield* Contents.Contents
+  const jobs = yield* JobControl.JobControl
+  const glossary = yield* Glossary.Glossary
+  const by = as(creator)
+  const space = (title: string) =>
+    Effect.map(by(spaces.create(organization, { title, editMode: "live" })), (made) => made.id)
+  const [source, output] = [yield* space("Guide"), yield* space("Guide (fr)")]
+  const { id } = yield* by(settings.create(organization, { title: "Guide", source: { space: source, language: "en" } }))
+  const edit = (changes: Changes) => by(edits.apply({ space: source }, { changes }))
+  translator.answers = pseudo
+  /** Does what is due, and tells which texts were asked for. */
+  const run = Effect.gen(function* () {
+    translator.asked = []
+    translator.tasks = []
+    yield* asSystem(jobs.run())
+    return translator.asked
+  })
+  const into = (language: Language.Language, to: typeof output) =>
+    by(languages.put(organization, id, language, { space: to }))
+  return {
+    ...world,
+    id,
+    source,
+    output,
+    by,
+    edit,
+    run,
+    into,
+    contents,
+    glossary,
+    settings,
+    french: by(languages.get(organization, id, "fr")),
+    pages: (of: typeof output) => Effect.map(by(contents.pages({ space: of })), (content) => content.pages),
+    markdown: (of: typeof output, pageId: string) =>
+      Effect.map(by(contents.page({ space: of }, pageId, "markdown")), (found) => JSON.stringify(found))
+  }
+})
+
+for (const [name, engine] of engines) {
+  layer(engine)(`runs of translations on ${name}`, (it) => {
+    it.effect(
+      "make the same pages in other words, and send nothing of code (rules translation-structure and translation-unsent)",
+      () =>
+        Effect.gen(function* () {
+          const { edit, french, into, markdown, output, pages, run, source } = yield* setup
+          yield* edit([page("Start here", guide, "a"), page("Second", "See the [start](ref:a).", "b")])
+          yield* into("fr", output)
+          const asked = yield* run
+          assert.isAbove(asked.length, 5)
+          for (const text of asked) {
+            for (const never of ["npm", "https", "quire.test", "listPets", "src/", "secret"]) {
+              assert.notInclude(text, never)
+            }
+          }
+          const [there, here] = [yield* pages(source), yield* pages(output)]
+          const shapeOf = (all: typeof there) =>
+            all.map((each) => [each.id, each.type, "path" in each ? each.path : undefined])
+          assert.deepStrictEqual(shapeOf(here), shapeOf(there))
+          assert.deepStrictEqual(
+            here.map(({ title }) => title),
+            ["Štárt héré", "Šéçóñd"]
+          )
+          const text = yield* markdown(output, here[0]?.id ?? "")
+          assert.include(text, "Réád **thíš** béfóré `npm run start`")
+          assert.include(text, "(https://quire.test/setup)")
+          assert.include(text, "const secret = 'never sent'")
+          assert.include(text, "fíršt çéll")
+          const state = yield* french
+          assert.deepStrictEqual(
+            [state.status, state.kept, state.stats.runs, state.stats.texts],
+            ["completed", [], 1, asked.length]
+          )
+        })
+    )
+
+    it.effect(
+      "send what has changed alone, and nothing when nothing has (rules translation-follows and translation-changed)",
+      () =>
+        Effect.gen(function* () {
+          const { by, edit, id, into, markdown, organization, output, pages, run, settings, source } = yield* setup
+          yield* edit([page("Start here", guide, "a")])
+          yield* into("fr", output)
+          yield* run
+          yield* by(settings.run(organization, id))
+          assert.deepStrictEqual(yield* run, [])
+          const [first] = yield* pages(source)
+          const changed = guide.replace("A branch is where work begins.", "A branch is where all work begins.")
+          yield* edit([{ operation: "update_page", page: first?.id ?? "", document: { markdown: changed } }])
+          assert.deepStrictEqual(yield* run, ["A branch is where all work begins. Call <1/> in <2/>."])
+          assert.include(yield* markdown(output, first?.id ?? ""), "whéré áll wórk bégíñš")
+          yield* edit([page("Third", "New words.", "c")])
+          assert.deepStrictEqual([...(yield* run)].sort(), ["New words.", "Third"])
+          yield* edit([{ operation: "delete_page", page: first?.id ?? "" }])
+          assert.deepStrictEqual(yield* run, [])
+          assert.deepStrictEqual(
+            (yield* pages(output)).map(({ title }) => title),
+            ["Thírd"]
+          )
+        })
+    )
+
+    it.effect(
+      "say terms as the glossary does, wherever they are used and nowhere else (rule translation-changed)",
+      () =>
+        Effect.gen(function* () {
+          const { by, edit, glossary, into, markdown, organization, output, pages, run, source } = yield* setup
+          yield* edit([page("Start here", guide, "a"), page("Second", "Nothing of it.", "b")])
+          yield* into("fr", output)
+          yield* run
+          const [first] = yield* pages(source)
+          const change = (operations: ReadonlyArray<Glossary_>) => by(glossary.update(organization, { operations }))
+          yield* change([{ type: "insert", translations: { en: "branch", fr: "branche" } }])
+          assert.deepStrictEqual([...(yield* run)].sort(), [
+            "A branch is where work begins. Call <1/> in <2/>.",
+            "Branches"
+          ])
+          assert.include(yield* markdown(output, first?.id ?? ""), "Á branche íš whéré")
+          assert.deepStrictEqual(translator.tasks[0]?.glossary, [["branch", "branche"]])
+          yield* change([{ type: "insert", translations: { en: "unheard of", fr: "inouï" } }])
+          assert.deepStrictEqual(yield* run, [])
+        })
+    )
+
+    it.effect("keep what came back broken, name it, and ask for it again (rule translation-kept)", () =>
+      Effect.gen(function* () {
+        const { by, edit, french, id, into, markdown, organization, output, pages, run, settings, source } =
+          yield* setup
+        yield* edit([page("Start", "Read **this** now.\n\nAnd that.", "a")])
+        yield* into("fr", output)
+        translator.answers = (task) =>
+          Effect.map(pseudo(task), (answers) => answers.map((answer) => answer.replace(/<\/?1>/g, "")))
+        const asked = yield* run
+        assert.deepStrictEqual(
+          asked.filter((text) => text.includes("<1>")),
+          ["Read <1>this</1> now.", "Read <1>this</1> now."]
+        )
+        const [first] = yield* pages(source)
+        assert.include(yield* markdown(output, first?.id ?? ""), "Read **this** now.\\n\\nÁñd thát.")
+        assert.deepStrictEqual((yield* french).kept, [{ owner: first?.id ?? "", at: 1, reason: "mark 1 is missing" }])
+        translator.answers = pseudo
+        yield* by(settings.run(organization, id))
+        assert.deepStrictEqual(yield* run, ["Read <1>this</1> now."])
+        assert.include(yield* markdown(output, first?.id ?? ""), "Réád **thíš** ñów.")
+        assert.deepStrictEqual((yield* french).kept, [])
+      })
+    )
+
+    it.effect(
+      "leave what was there when they fail, and go on where they ended (rules translation-failed and translation-resumes)",
+      () =>
+        Effect.gen(function* () {
+          const { edit, french, into, output, pages, run } = yield* setup
+          const paragraphs = Array.from({ length: 90 }, (_, at) => `Paragraph ${"x".repeat(at + 1)} of many.`)
+          yield* edit([page("Long", paragraphs.join("\n\n"), "a")])
+          yield* into("fr", output)
+          let calls = 0
+          translator.answers = (task) =>
+            ++calls > 1
+              ? Effect.fail(new Translator.TranslationFailed({ reason: "unavailable", detail: "gone" }))
+              : pseudo(task)
+          const before = [...(yield* run)]
+          const failed = yield* french
+          assert.deepStrictEqual([failed.status, failed.reason], ["failed", "the translator is unavailable: gone"])
+          assert.deepStrictEqual(yield* pages(output), [])
+          translator.answers = pseudo
+          yield* TestClock.adjust("1 hour")
+          const after = yield* run
+          const done = before.slice(0, 40)
+          assert.deepStrictEqual(
+            after.filter((text) => done.includes(text)),
+            []
+          )
+          assert.strictEqual(done.length + after.length, 91)
+          assert.strictEqual((yield* french).status, "completed")
+          assert.strictEqual((yield* pages(output)).length, 1)
+        })
+    )
+  })
+}
+
+type Glossary_ = Parameters<typeof Glossary.Glossary.Service.update>[1]["operations"][number]

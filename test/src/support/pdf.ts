@@ -1,0 +1,83 @@
+import { getDocument, type PDFDocumentProxy } from "pdfjs-dist/legacy/build/pdf.mjs"
+
+/** A PDF as those read it who copy from it or hear it. */
+export interface ReadPdf {
+  readonly sheets: number
+  /** Titles of the bookmarks with how deep they are, from 1. */
+  readonly bookmarks: ReadonlyArray<readonly [title: string, depth: number]>
+  /** What is written from the first page of the content on, without blanks and what only decorates. */
+  readonly body: string
+  /** Addresses outside of the file that links lead to. */
+  readonly urls: ReadonlyArray<string>
+  /** How many links lead to places in the file. */
+  readonly jumps: number
+}
+
+/** Roles whose text is no text of the content, or stands elsewhere than where it was written. */
+const passedOver = new Set(["Lbl", "TOC", "Note", "FENote", "Formula", "Figure"])
+
+type Outline = Awaited<ReturnType<PDFDocumentProxy["getOutline"]>>
+
+const flatten = (items: Outline, depth: number): ReadonlyArray<readonly [string, number]> =>
+  items.flatMap((item) => [[item.title, depth] as const, ...flatten(item.items, depth + 1)])
+
+/** The ids of marked content below roles that are passed over. */
+const collectIds = (node: unknown, isPassed: boolean, passed: Set<string>): void => {
+  if (typeof node !== "object" || node === null) return
+  if ("id" in node && typeof node.id === "string" && isPassed) passed.add(node.id)
+  const isBelow = isPassed || ("role" in node && typeof node.role === "string" && passedOver.has(node.role))
+  if ("children" in node && Array.isArray(node.children)) {
+    for (const child of node.children) collectIds(child, isBelow, passed)
+  }
+}
+
+/** Blanks, and places where a line may be broken. */
+const blanks = /[\s\u200b]+/g
+
+export const withoutBlanks = (text: string): string => text.replace(blanks, "")
+
+const readSheet = async (file: PDFDocumentProxy, number: number) => {
+  const page = await file.getPage(number)
+  const passed = new Set<string>()
+  collectIds(await page.getStructTree(), false, passed)
+  const { items } = await page.getTextContent({ includeMarkedContent: true, disableNormalization: true })
+  const open: Array<boolean> = []
+  let text = ""
+  for (const item of items) {
+    if ("str" in item) {
+      if (!open.includes(true)) text += item.str
+    } else if (item.type === "endMarkedContent") open.pop()
+    else open.push(("tag" in item && item.tag === "Artifact") || (typeof item.id === "string" && passed.has(item.id)))
+  }
+  const links = (await page.getAnnotations()).filter(({ subtype }) => subtype === "Link")
+  page.cleanup()
+  return {
+    text,
+    urls: links.flatMap(({ unsafeUrl }) => (typeof unsafeUrl === "string" ? [unsafeUrl] : [])),
+    jumps: links.filter(({ dest }) => dest !== undefined && dest !== null).length
+  }
+}
+
+/** The number of the sheet on which the first page of the content begins. */
+const firstSheet = async (file: PDFDocumentProxy, outline: Outline): Promise<number> => {
+  const dest = outline[0]?.dest
+  const [ref] = Array.isArray(dest) ? dest : []
+  return (await file.getPageIndex(ref)) + 1
+}
+
+export const readPdf = async (bytes: Uint8Array): Promise<ReadPdf> => {
+  const file = await getDocument({ data: Uint8Array.from(bytes), verbosity: 0, useSystemFonts: false }).promise
+  const outline = await file.getOutline()
+  const first = await firstSheet(file, outline)
+  const sheets: Array<Awaited<ReturnType<typeof readSheet>>> = []
+  for (let number = first; number <= file.numPages; number++) sheets.push(await readSheet(file, number))
+  const read: ReadPdf = {
+    sheets: file.numPages,
+    bookmarks: flatten(outline, 1),
+    body: withoutBlanks(sheets.map(({ text }) => text).join("\n")),
+    urls: sheets.flatMap(({ urls }) => urls),
+    jumps: sheets.reduce((sum, { jumps }) => sum + jumps, 0)
+  }
+  await file.loadingTask.destroy()
+  return read
+}
