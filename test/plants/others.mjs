@@ -23,6 +23,8 @@ export const suites = {
   frame: ["packages/http/test/server/Frame.test.ts"],
   members: ["test/src/engine/organizations/Members.test.ts", "-t", "on memory"],
   signIn: ["test/src/engine/accounts/SignIn.test.ts", "-t", "on memory"],
+  refreshes: ["test/src/engine/proposals/Refreshes.test.ts", "-t", "on memory"],
+  writtenPlan: ["packages/core/test/openapi/written/WrittenPlan.test.ts"],
   teams: ["test/src/engine/organizations/Teams.test.ts", "-t", "on memory"]
 }
 
@@ -223,6 +225,20 @@ export const plants = [
     file: "organizations/team/TeamRoster.ts",
     from: "(after === null ? 0 : 1)",
     to: "(after === null ? 1 : 1)"
+  },
+  {
+    suite: "refreshes",
+    bug: "a page that writers changed goes with its operation",
+    file: "proposals/refresh/RefreshTrees.ts",
+    from: "is !== undefined && was !== undefined && !isRewritten(was, is)",
+    to: "is !== undefined && was !== undefined"
+  },
+  {
+    suite: "writtenPlan",
+    bug: "an operation is taken for another whose operationId two have",
+    file: "openapi/written/WrittenPlan.ts",
+    from: "found.set(key, found.has(key) ? undefined : item)",
+    to: "found.set(key, item)"
   },
   {
     suite: "computed",

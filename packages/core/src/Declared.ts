@@ -53,6 +53,7 @@ import { collection as glossaryEntries } from "./translations/glossary/GlossaryE
 import { collection as translationTexts } from "./translations/run/TranslatedText.ts"
 import { collection as translationLanguages } from "./translations/settings/TranslationLanguage.ts"
 import { collection as translationSettings } from "./translations/settings/TranslationSettings.ts"
+import { collection as apiImports } from "./writing/api-import/ApiImport.ts"
 
 /** Every collection, each after those that it refers to: what a store with a schema must provide. */
 export const shapes: ReadonlyArray<Shape> = [
@@ -91,6 +92,7 @@ export const shapes: ReadonlyArray<Shape> = [
   Repository.shapeOf(usedAssertions),
   Repository.shapeOf(openApiSpecs),
   Repository.shapeOf(openApiVersions),
+  Repository.shapeOf(apiImports),
   Repository.shapeOf(computedSpaces),
   Repository.shapeOf(translationSettings),
   Repository.shapeOf(translationLanguages),

@@ -55,6 +55,7 @@ import { MergeGate } from "./proposals/merge-rules/MergeGate.ts"
 import { MergeRuleSettings } from "./proposals/merge-rules/MergeRuleSettings.ts"
 import { Merging } from "./proposals/merging/Merging.ts"
 import { RequestOverview } from "./proposals/merging/RequestOverview.ts"
+import { Refreshes } from "./proposals/refresh/Refreshes.ts"
 import { ReviewRequests } from "./proposals/review/ReviewRequests.ts"
 import { Reviews } from "./proposals/review/Reviews.ts"
 import { ReviewViews } from "./proposals/review/ReviewViews.ts"
@@ -117,6 +118,8 @@ import { Glossary } from "./translations/glossary/Glossary.ts"
 import { TranslationRuns } from "./translations/run/TranslationRuns.ts"
 import { TranslationLanguages } from "./translations/settings/TranslationLanguages.ts"
 import { Translations } from "./translations/settings/Translations.ts"
+import { ApiImports } from "./writing/api-import/ApiImports.ts"
+import { ApiLibraries } from "./writing/api-import/ApiLibraries.ts"
 import { ContentEdits } from "./writing/edit/ContentEdits.ts"
 import { Editing } from "./writing/edit/Editing.ts"
 import { EditPlans } from "./writing/edit/EditPlan.ts"
@@ -178,7 +181,6 @@ const nouns = Layer.mergeAll(
   OpenApiSpecs.layer,
   OpenApiVersions.layer,
   SpecProcessing.layer,
-  SpecContents.layer,
   Layer.mergeAll(Translations.layer, TranslationLanguages.layer, Glossary.layer, TranslationRuns.layer),
   CustomFields.layer,
   SpaceCustomFields.layer,
@@ -195,6 +197,7 @@ const nouns = Layer.mergeAll(
   Searches.layer,
   Reindex.layer,
   Imports.layer,
+  Refreshes.layer,
   Purge.layer,
   ChangeRequests.layer,
   CommentReplies.layer,
@@ -206,7 +209,10 @@ const nouns = Layer.mergeAll(
   Layer.provideMerge(
     Layer.mergeAll(
       RevisionViews.layer.pipe(Layer.provideMerge(ChangeRequestViews.layer)),
-      Editing.layer,
+      ApiImports.layer.pipe(
+        Layer.provideMerge(ApiLibraries.layer.pipe(Layer.provideMerge(SpecContents.layer))),
+        Layer.provideMerge(Editing.layer)
+      ),
       EditPlans.layer,
       Commenters.layer,
       CommentViews.layer,

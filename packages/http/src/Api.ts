@@ -20,6 +20,7 @@ import { CommentsApi } from "./proposals/comment/CommentsApi.ts"
 import { SpaceCommentsApi } from "./proposals/comment/SpaceCommentsApi.ts"
 import { MergeRulesApi } from "./proposals/merge-rules/MergeRulesApi.ts"
 import { OverviewApi } from "./proposals/merging/OverviewApi.ts"
+import { RefreshesApi } from "./proposals/refresh/RefreshesApi.ts"
 import { ReviewsApi } from "./proposals/review/ReviewsApi.ts"
 import { PublishedLookupsApi } from "./publishing/lookup/PublishedLookupsApi.ts"
 import { PublishedSitesApi } from "./publishing/publication/PublishedSitesApi.ts"
@@ -63,6 +64,7 @@ export class Api extends HttpApi.make("v1")
   .add(PdfsApi)
   .add(CustomFieldsApi)
   .add(OpenApiSpecsApi)
+  .add(RefreshesApi)
   .add(OpenApiVersionsApi)
   .add(TranslationsApi)
   .add(GlossaryApi)

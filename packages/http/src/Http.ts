@@ -35,6 +35,7 @@ import * as CommentsHttp from "./proposals/comment/CommentsHttp.ts"
 import * as SpaceCommentsHttp from "./proposals/comment/SpaceCommentsHttp.ts"
 import * as MergeRulesHttp from "./proposals/merge-rules/MergeRulesHttp.ts"
 import * as OverviewHttp from "./proposals/merging/OverviewHttp.ts"
+import * as RefreshesHttp from "./proposals/refresh/RefreshesHttp.ts"
 import * as ReviewsHttp from "./proposals/review/ReviewsHttp.ts"
 import * as PublishedLookupsHttp from "./publishing/lookup/PublishedLookupsHttp.ts"
 import * as PublishedSitesHttp from "./publishing/publication/PublishedSitesHttp.ts"
@@ -83,6 +84,7 @@ const groups = Layer.mergeAll(
   PdfsHttp.layer,
   CustomFieldsHttp.layer,
   OpenApiSpecsHttp.layer,
+  RefreshesHttp.layer,
   OpenApiVersionsHttp.layer,
   TranslationsHttp.layer,
   GlossaryHttp.layer,

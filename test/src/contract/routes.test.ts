@@ -150,7 +150,8 @@ const beyond = [
   "GET /v1/spaces/:spaceId/revisions/:revisionId/reusable-contents/:reusableContentId",
   "GET /v1/spaces/:spaceId/change-requests/:changeRequestId/changes",
   "GET /v1/spaces/:spaceId/change-requests/:changeRequestId/links",
-  "GET /v1/spaces/:spaceId/content/page/:pageId/meta-links"
+  "GET /v1/spaces/:spaceId/content/page/:pageId/meta-links",
+  "POST /v1/spaces/:spaceId/content/openapi/:specSlug/refresh"
 ]
 
 const isPending = ({ section }: Route) => pendingSections.has(section)

@@ -14,6 +14,7 @@ import { links } from "./scenarios/links.ts"
 import { lookups } from "./scenarios/lookups.ts"
 import { members } from "./scenarios/members.ts"
 import { openApiSpecs } from "./scenarios/openApiSpecs.ts"
+import { refreshes } from "./scenarios/refreshes.ts"
 import { reviews } from "./scenarios/reviews.ts"
 import { samlProviders } from "./scenarios/samlProviders.ts"
 import { siteSettings } from "./scenarios/siteSettings.ts"
@@ -484,6 +485,7 @@ export const scenarios: Readonly<Record<string, Scenario>> = {
   ...lookups,
   ...members,
   ...openApiSpecs,
+  ...refreshes,
   ...samlProviders,
   ...translations,
   ...grants,

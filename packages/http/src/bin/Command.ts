@@ -8,6 +8,24 @@ const environment = process.env
 const loadAndRun = <Module>(load: () => Promise<Module>, run: (module: Module) => Effect.Effect<void, unknown>) =>
   Effect.flatMap(Effect.promise(load), run)
 
+/** A description of an API says with `--to` where its pages go, other content with `--space`. */
+const parseImport = (words: ReadonlyArray<string>): Effect.Effect<void, unknown> => {
+  const names = ["space", "source", "to", "spec", "layout"]
+  const { own, positionals, settings } = parse(words, environment, { own: names, positionals: 1 })
+  const [what] = positionals
+  const { layout, source, space, spec, to } = own
+  if (to !== undefined) {
+    return loadAndRun(
+      () => import("./ImportDescription.ts"),
+      ({ importDescription }) => importDescription(settings, { what, space: to, spec, layout })
+    )
+  }
+  return loadAndRun(
+    () => import("./Import.ts"),
+    ({ importContent }) => importContent(settings, { what, space, source })
+  )
+}
+
 /** The program for the arguments of the command line; throws `UsageError`. */
 const parseCommand = (words: ReadonlyArray<string>): Effect.Effect<void, unknown> => {
   const [command = "serve", ...rest] = words
@@ -53,14 +71,8 @@ const parseCommand = (words: ReadonlyArray<string>): Effect.Effect<void, unknown
         ({ verify }) => verify(settings)
       )
     }
-    case "import": {
-      const { own, positionals, settings } = parse(rest, environment, { own: ["space", "source"], positionals: 1 })
-      const given = { what: positionals[0], space: own["space"], source: own["source"] }
-      return loadAndRun(
-        () => import("./Import.ts"),
-        ({ importContent }) => importContent(settings, given)
-      )
-    }
+    case "import":
+      return parseImport(rest)
     case "publish": {
       const { own, positionals, settings } = parse(rest, environment, { own: ["title", "site", "org"], positionals: 1 })
       const given = { what: positionals[0], title: own["title"], site: own["site"], organization: own["org"] }

@@ -16,6 +16,8 @@ export const text = `quire: a documentation-platform engine behind /v1
   quire secrets rotate                        seal with QUIRE_SECRET_KEY what another key has sealed; code 1 when some is left
   quire audit verify                          recompute the audit log's chains; code 1 when one is broken
   quire import FILE|FOLDER|URL --space ID [--source website|markdown|html|zip]   import content into a space
+  quire import FILE|URL --to ID [--spec SLUG] [--layout operation|tag]   write the pages of an OpenAPI description into
+                                              a space; again: a change request with what changed since
   quire publish FOLDER|FILE [--title TITLE] [--site ID] [--org ID]   publish a folder as a site and print its address;
                                               again: the site's pages become those of the folder
 

@@ -14,6 +14,15 @@ export const pages = [
   {"id":"access-hidden-names","rule":"Whoever may not list members cannot learn by naming an id or address whether it is a member’s: the answer is the same for both. A guest who owns a team names those who are in it, by id.","why":"a guest with rights on one space is still a guest."},
   {"id":"access-creator-levels","rule":"What is made anew inherits its level: whoever may create at a place has at least `create` on what they make there. A copy has the level of its source, where that is less as well.","why":"making something that one cannot open is of no use."},
   ] },
+  { "page": "api-pages", "title": "Pages of APIs", "rules": [
+  {"id":"api-import-pages","rule":"An import of a description writes ordinary pages: one for each operation below one for its first tag, or one for each tag, and one for the models if asked. A page says what the description does: request line, deprecation, description, authentication, parameters, body, answers and a request in curl. Nested properties have dotted names to a depth of four; one that leads back to a schema around it is only named. What a page cannot hold is left out with a warning.","why":"people write between the lines, and what changes in a description shows as edits of text."},
+  {"id":"api-import-ids","rule":"Ids of pages, keys of blocks and rows of tables follow from the import and what they are of: an operation is known by its method and path, or by an `operationId` that no other has when its path changed. A slug is made of the first title and stays.","why":"the same operation is the same page and the same blocks whenever it is written, and links to it go on working."},
+  {"id":"api-import-once","rule":"A space has the pages of a spec once: a second import is refused while there is a page of the first, or a change request brings it that is not merged. Descriptions that are sent, or are behind an address, are written each time and not remembered.","why":"a refresh would not know which pages are meant."},
+  {"id":"api-import-remembered","rule":"A space remembers for each spec the version that its pages are of, the revision that has them as they were written, and the page of each operation. What a change request brings is remembered when it is merged, and forgotten when it is archived.","why":"what writers did is what differs from what was written then, wherever they moved it."},
+  {"id":"api-refresh-request","rule":"A refresh opens a change request, and says how many operations it adds, changes and removes, and how many conflicts there are. Without anything to propose there is none. Asked again before it is merged it answers the same; for a newer version the former one is merged or archived first. Who refreshes may edit the space and see the specs of its organization.","why":"a description that changed is a proposal like any other."},
+  {"id":"api-refresh-merge","rule":"What a refresh proposes is the merge of the pages as they were written, as they are in the space and as they are written now, by the rules of every merge. Where both sides changed the same words it is a conflict of the change request, and resolved as any other.","why":"writers lose nothing, and are asked only where nobody else can know."},
+  {"id":"api-refresh-pages","rule":"Pages are refreshed where writers have them, under the titles that they gave. A page that writers deleted does not come back. The page of an operation that is gone goes with it, unless writers changed it or put pages of theirs below it: then it stays, is named in the answer and is theirs from then on.","why":"moving, renaming and deleting are what writers decided."},
+  ] },
   { "page": "audiences", "title": "Audiences", "rules": [
   {"id":"adaptive-schema","rule":"What the claims of a site’s visitors may be is a JSON Schema of booleans, texts, enumerations of texts, numbers, lists of those and objects that hold only what they name, at most five deep; `unsigned`, if there, is an object. Another keyword is refused by name. A site without one allows no claim.","why":"conditions see what was foreseen and nothing else."},
   {"id":"visitor-claims-trimmed","rule":"Claims are cut to the adaptive schema before anything reads them: an unknown one, one of another type and one outside of its enumeration is left out, and is no error. Of a list, the items are; what an object inherits is no claim.","why":"who may come in is said by the signature, and one claim too many must not shut anybody out."},
@@ -372,6 +381,7 @@ export const pages = [
   {"id":"id-secret","rule":"Ids of links that invite are secrets of 256 bits: found by their hash, kept sealed so that they can be shown again. Tokens are kept as a hash alone.","why":"whoever reads the store must not be able to use them."},
   {"id":"time-format","rule":"Times are UTC with three decimals and `Z`.","why":"one spelling, and it sorts."},
   {"id":"slug-form","rule":"A slug is the title in lower case, letters and digits of any script kept, everything else one hyphen, at most 100 code points, `page` where nothing is left; a slug that is taken among siblings gets `-2`, `-3`.","why":"addresses stay readable in every script, and unique."},
+  {"id":"table-rows","rule":"When a document is replaced, the columns and rows of a table keep their ids where they say the same, where rows have the same first cell, or where as many are left on either side; rows that stay in their order keep their places.","why":"two people who edit different rows of one table are no conflict."},
   ] },
   { "page": "translations", "title": "Translations", "rules": [
   {"id":"translation-access","rule":"Members who are no guests see the settings of translations, their languages and the glossary of an organization; who may create content in it changes them. Who names a space as a source must be allowed to read it, and who names one to hold a translation to create in it.","why":"a translation can be read by other people than its source."},
@@ -392,6 +402,8 @@ export const pages = [
 
 export const reasons = [
   {"reason":"AddressHeld","kind":"conflict","about":"Another person has the address (rule user-external-id)."},
+  {"reason":"ApiImportExists","kind":"conflict","about":"The space has pages of the spec already, or a change request has that is not merged (rule api-import-once)."},
+  {"reason":"ApiImportNotFound","kind":"not-found","about":"The space has no pages that were written of the spec."},
   {"reason":"AssertionRefused","kind":"invalid","about":"Why an assertion opens nothing. For operators: who sent it is told only that it was refused."},
   {"reason":"BasenameTaken","kind":"conflict","about":"Another site of the organization has this basename (rule site-basename)."},
   {"reason":"BatchTooSlow","kind":"limit","about":"The texts of the batch take too long to read together (rule batch-time)."},
@@ -479,6 +491,7 @@ export const reasons = [
   {"reason":"QueryInvalid","kind":"invalid","about":"The query is empty or too long (rule search-query)."},
   {"reason":"RefTaken","kind":"invalid","about":"Two things of the batch have the same `ref` (rule batch-references)."},
   {"reason":"ReferenceNotFound","kind":"invalid","about":"An id in the body or the query names nothing that the caller may see (rule request-reference)."},
+  {"reason":"RefreshUnderWay","kind":"conflict","about":"A change request brings an earlier version of the pages and is not merged yet (rule api-refresh-request)."},
   {"reason":"ResolutionOutdated","kind":"conflict","about":"The space or the change request has changed since the conflicts were read (rule merge-resolve)."},
   {"reason":"ReusableContentInUse","kind":"conflict","about":"Something still shows the reusable content; some of it is named (rule reusable-use)."},
   {"reason":"ReusableContentNotFound","kind":"not-found","about":"This content has no such reusable content."},

@@ -142,6 +142,7 @@ export const permissions: { readonly [Name in EndpointName]: Rule } = {
   getContent: { ...viewing, readers: true },
   editContent: editing,
   importContent: editing,
+  refreshOpenApiPages: { permission: { all: ["content:edit", "organization:list-members"] }, without: refusing },
   listPages: { ...viewing, readers: true },
   listFiles: viewing,
   getFile: { ...viewing, readers: true },

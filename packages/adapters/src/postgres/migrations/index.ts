@@ -15,6 +15,7 @@ import { jobs } from "./0015_jobs.ts"
 import { openApiSpecs } from "./0016_openapi_specs.ts"
 import { specJobs } from "./0017_spec_jobs.ts"
 import { computedSpaces } from "./0018_computed_spaces.ts"
+import { apiImports } from "./0019_api_imports.ts"
 import { singleSignOn } from "./0020_single_sign_on.ts"
 import { translations } from "./0021_translations.ts"
 import { pdfs } from "./0022_pdfs.ts"
@@ -37,6 +38,7 @@ export const migrations: ReadonlyArray<Migration> = [
   openApiSpecs,
   specJobs,
   computedSpaces,
+  apiImports,
   singleSignOn,
   translations,
   pdfs

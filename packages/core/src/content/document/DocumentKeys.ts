@@ -1,10 +1,11 @@
 import { digest } from "../../foundation/secret/Secrets.ts"
 import type * as Slices from "../../foundation/turns/Slices.ts"
 import * as Alignment from "./Alignment.ts"
-import type { Block } from "./Block.ts"
+import type { Block, TableBlock } from "./Block.ts"
 import * as BlockLikeness from "./BlockLikeness.ts"
 import type { Document } from "./Document.ts"
 import * as DocumentTree from "./DocumentTree.ts"
+import * as TableKeys from "./TableKeys.ts"
 
 const keyLength = 20
 
@@ -77,6 +78,8 @@ export function* complete(document: Document, seed: string): Slices.Steps<Docume
 interface Adoption {
   readonly keys: Map<Block, string>
   readonly given: Set<string>
+  /** The tables of the old document by their keys, where the new one has them. */
+  readonly tables: Map<string, TableBlock>
   readonly likeness: BlockLikeness.BlockLikeness
 }
 
@@ -84,6 +87,7 @@ const give = (adoption: Adoption, from: Block, to: Block): boolean => {
   if (from.key === undefined || adoption.given.has(from.key) || adoption.keys.has(to)) return false
   adoption.given.add(from.key)
   adoption.keys.set(to, from.key)
+  if (from.type === "table" && to.type === "table") adoption.tables.set(from.key, from)
   return true
 }
 
@@ -126,18 +130,38 @@ function* pairMoved(adoption: Adoption, old: Document, next: Document): Slices.S
   }
 }
 
+/** Carries the ids of the columns and rows of tables over. */
+function* adoptTables(document: Document, tables: ReadonlyMap<string, TableBlock>): Slices.Steps<Document> {
+  if (tables.size === 0) return document
+  const adopted: DocumentTree.MapBlock = (block) => adoptTable(DocumentTree.mapChildren(block, adopted), tables)
+  const nodes: Array<Document["nodes"][number]> = []
+  for (const [index, node] of document.nodes.entries()) {
+    nodes.push(adopted(node, index))
+    yield keyWork
+  }
+  return { ...document, nodes }
+}
+
+function adoptTable<B extends Block>(block: B, tables: ReadonlyMap<string, TableBlock>): B
+function adoptTable(block: Block, tables: ReadonlyMap<string, TableBlock>): Block {
+  const from = block.type === "table" ? tables.get(block.key ?? "") : undefined
+  return block.type === "table" && from !== undefined ? TableKeys.adopt(from, block) : block
+}
+
 /**
  * Carries the keys of the old document over to the blocks of the next one: first to equal blocks in order, then to the
  * most similar ones between those, then to equal blocks that moved. Blocks without a counterpart get keys as in
  * `assign`. Keys in the next document are ignored.
+ * Columns and rows of tables keep their ids likewise.
  */
 export function* adopt(old: Document, next: Document, seed: string): Slices.Steps<Document> {
   const fresh = yield* assign(next, seed)
-  const adoption: Adoption = { keys: new Map(), given: new Set(), likeness: BlockLikeness.make() }
+  const adoption: Adoption = { keys: new Map(), given: new Set(), tables: new Map(), likeness: BlockLikeness.make() }
   yield* adoption.likeness.read(old)
   yield* adoption.likeness.read(fresh)
   yield* pairLists(adoption, old.nodes, fresh.nodes)
   yield* pairMoved(adoption, old, fresh)
   const choose = makeKeyChooser(seed, new Set(adoption.given))
-  return yield* rekey(fresh, (block, path) => adoption.keys.get(block) ?? choose(block, path))
+  const keyed = yield* rekey(fresh, (block, path) => adoption.keys.get(block) ?? choose(block, path))
+  return yield* adoptTables(keyed, adoption.tables)
 }

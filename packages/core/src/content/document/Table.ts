@@ -93,3 +93,32 @@ export const fragmentName = (row: string, column: string): string => `${row}-${c
 
 /** Order indexes for `count` rows. */
 export const orderIndexes = (count: number): ReadonlyArray<string> => generateNKeysBetween(null, null, count)
+
+function* fill(places: ReadonlyArray<string | undefined>): Generator<string> {
+  let before: string | null = null
+  let open = 0
+  for (const place of [...places, null]) {
+    if (place === undefined) {
+      open++
+      continue
+    }
+    yield* generateNKeysBetween(before, place, open)
+    if (place !== null) yield place
+    before = place
+    open = 0
+  }
+}
+
+/**
+ * Order indexes for rows of which some have one already: those stay if they ascend and there is room between them for
+ * the others, otherwise all are new.
+ */
+export const fillPlaces = (places: ReadonlyArray<string | undefined>): ReadonlyArray<string> => {
+  const kept = places.filter((place) => place !== undefined)
+  const isAscending = kept.every((place, at) => at === 0 || place > (kept[at - 1] ?? ""))
+  try {
+    return isAscending ? [...fill(places)] : orderIndexes(places.length)
+  } catch {
+    return orderIndexes(places.length)
+  }
+}

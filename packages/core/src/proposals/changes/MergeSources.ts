@@ -50,7 +50,7 @@ export const make = Effect.gen(function* () {
     for (;;) {
       const found = known.get(at) ?? (yield* Effect.orDie(Effect.flatMap(revisions.get(at), Effect.fromOption))).value
       const [parent, pulled] = found.parents
-      if (found.changeRequest === undefined || parent === undefined) return at
+      if (found.changeRequest === undefined || found.type === "computed" || parent === undefined) return at
       if (found.type === "update" && pulled !== undefined) return pulled
       if (!known.has(parent)) for (const each of yield* revisionsBefore(found)) known.set(each.id, each)
       at = parent

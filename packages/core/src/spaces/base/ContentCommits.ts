@@ -270,7 +270,7 @@ export class ContentCommits extends Context.Service<ContentCommits>()("@quire/co
 
     const lock = (id: string) => spaces.lock([id])
 
-    return { lock, prepare, prepareForRequest, commit, commitToRequest, refreshIndexes } as const
+    return { lock, prepare, prepareForRequest, record, commit, commitToRequest, refreshIndexes } as const
   })
 }) {
   static readonly layer = Layer.effect(this, this.make)

@@ -11,12 +11,12 @@ import * as Repository from "../../foundation/store/Repository.ts"
 import { Forbidden } from "../../organizations/access/Access.ts"
 import { ContentBase, type OpenedRequest } from "../base/ContentBase.ts"
 import { collection as spaceCollection } from "../space/Space.ts"
-import { SpaceTranslated } from "../space/SpaceTranslation.ts"
 import { type ChangeRequest, collection } from "./ChangeRequest.ts"
 import { ChangeRequestClosed, ChangeRequestCreate, ChangeRequestPatch } from "./ChangeRequestInput.ts"
 import type { ChangeRequestStatus } from "./ChangeRequestStatus.ts"
 import { type Trigger, transition } from "./ChangeRequestTransition.ts"
 import { ChangeRequestViews } from "./ChangeRequestViews.ts"
+import * as NewChangeRequest from "./NewChangeRequest.ts"
 
 const checkCreate = checked(ChangeRequestCreate)
 const checkPatch = checked(ChangeRequestPatch)
@@ -69,6 +69,7 @@ export class ChangeRequests extends Context.Service<ChangeRequests>()("@quire/co
     const mutation = yield* Mutation.make
     const nextId = yield* IdGenerator
     const { paged } = yield* Paging
+    const insert = yield* NewChangeRequest.make
     const requests = yield* Repository.make(collection)
     const spaces = yield* Repository.make(spaceCollection)
 
@@ -104,30 +105,13 @@ export class ChangeRequests extends Context.Service<ChangeRequests>()("@quire/co
       return yield* mutation(
         Effect.gen(function* () {
           const opened = yield* base.open({ space }, "content:edit")
-          const from = opened.space.value.translation?.from ?? null
-          if (from !== null) return yield* new SpaceTranslated({ space, source: from })
-          const counters = yield* spaces.add(space, { changeRequests: 1, changeRequestsDraft: 1 })
-          const now = yield* Clock.currentTimeMillis
-          const made: ChangeRequest = {
+          const head = opened.space.value.revision
+          const changeRequest = yield* insert(opened.space.value, {
             id: ChangeRequestId.make(yield* nextId),
-            space: opened.space.value.id,
-            number: counters["changeRequests"] ?? 1,
-            status: "draft",
             subject: input.subject ?? "",
-            createdBy: yield* callingUser,
-            createdAt: now,
-            updatedAt: now,
-            revision: opened.space.value.revision,
-            revisionInitial: opened.space.value.revision,
-            contributors: []
-          }
-          const changeRequest = yield* Effect.orDie(requests.insert(made))
-          yield* events.announce({
-            type: "changeRequests.create",
-            organization: opened.space.value.organization,
-            space,
-            subjects: [made.id],
-            after: made
+            revision: head,
+            revisionInitial: head,
+            isEdited: false
           })
           return yield* views.one({ ...opened, changeRequest })
         })

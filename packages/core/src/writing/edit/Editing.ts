@@ -3,11 +3,12 @@ import * as ContentDraft from "../../content/tree/ContentDraft.ts"
 import * as Root from "../../content/tree/Root.ts"
 import type { EventType } from "../../foundation/events/EventType.ts"
 import { ChangeRequestId } from "../../foundation/id/ChangeRequestId.ts"
+import type { RevisionId } from "../../foundation/id/RevisionId.ts"
 import * as Mutation from "../../foundation/store/Mutation.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
 import * as Attempt from "../../spaces/base/Attempt.ts"
 import { ContentBase, type ContentSelector, type OpenedContent } from "../../spaces/base/ContentBase.ts"
-import { ContentCommits, type Proposal } from "../../spaces/base/ContentCommits.ts"
+import { ContentCommits, type HeadMoved, type Proposal } from "../../spaces/base/ContentCommits.ts"
 import { collection as requestCollection } from "../../spaces/change-request/ChangeRequest.ts"
 import { permitTransition } from "../../spaces/change-request/ChangeRequests.ts"
 import { type Space, collection as spaceCollection } from "../../spaces/space/Space.ts"
@@ -38,7 +39,14 @@ export interface EditedContent<A> {
   readonly root: string
   readonly outcome: A
   readonly subjects?: ReadonlyArray<string>
+  /** Writes that go with the new head, in its transaction. */
+  readonly beside?: Beside
 }
+
+/** Fails with `HeadMoved` where somebody else was faster, which computes the edit anew. */
+type Beside = (revision: RevisionId) => Effect.Effect<void, HeadMoved>
+
+const nothingBeside: Beside = () => Effect.void
 
 /** Computes new content in a draft. It may run twice, and knows neither locks nor heads. */
 export type Compute<A, E, R> = (
@@ -78,26 +86,31 @@ export class Editing extends Context.Service<Editing>()("@quire/core/Editing", {
       return opened
     })
 
-    const commitTo = Effect.fnUntraced(function* (id: ChangeRequestId, proposal: Proposal, edit: Edit) {
+    const commitTo = Effect.fnUntraced(function* (id: ChangeRequestId, proposal: Proposal, edit: Edit, beside: Beside) {
       const prepared = yield* commits.prepareForRequest(proposal)
       return yield* mutation(
         Effect.gen(function* () {
           const entered = yield* base.decideAgain({ space: proposal.space, changeRequest: id }, "content:edit")
           const { organization } = entered.access.placement.value
-          return yield* commits.commitToRequest(id, proposal, prepared, { ...edit, organization }, (request) =>
+          const done = yield* commits.commitToRequest(id, proposal, prepared, { ...edit, organization }, (request) =>
             Effect.as(permitTransition(entered, request, "edit"), {})
           )
+          yield* beside(done.revision)
+          return done
         })
       )
     })
 
-    const commit = Effect.fnUntraced(function* (proposal: Proposal, edit: Edit) {
+    const commit = Effect.fnUntraced(function* (proposal: Proposal, edit: Edit, beside: Beside) {
       const prepared = yield* commits.prepare(proposal)
       const isFirst = isFilling(edit.fillsEmpty, proposal.before)
       return yield* mutation(
         Effect.andThen(
           base.decideAgain({ space: proposal.space }, "content:edit"),
-          commits.commit(proposal, prepared, edit, (space) => Effect.as(requireEditable(space, isFirst), undefined))
+          Effect.tap(
+            commits.commit(proposal, prepared, edit, (space) => Effect.as(requireEditable(space, isFirst), undefined)),
+            beside
+          )
         )
       )
     })
@@ -109,7 +122,12 @@ export class Editing extends Context.Service<Editing>()("@quire/core/Editing", {
     ) {
       const space = opened.space.value.id
       const draft = ContentDraft.make(opened.root.reader)
-      const { outcome, root, subjects = [] } = yield* compute(opened, draft, yield* Clock.currentTimeMillis)
+      const {
+        beside = nothingBeside,
+        outcome,
+        root,
+        subjects = []
+      } = yield* compute(opened, draft, yield* Clock.currentTimeMillis)
       const head = opened.revision.id
       const after = yield* Root.open(draft, root)
       if (root === opened.root.hash) return { ...opened, root: after, outcome, revision: head }
@@ -126,8 +144,8 @@ export class Editing extends Context.Service<Editing>()("@quire/core/Editing", {
       const told = { ...edit, subjects: [...edit.subjects, ...subjects] }
       const done =
         opened.changeRequest === undefined
-          ? { revision: yield* commit(proposal, told) }
-          : yield* commitTo(opened.changeRequest.value.id, proposal, told)
+          ? { revision: yield* commit(proposal, told, beside) }
+          : yield* commitTo(opened.changeRequest.value.id, proposal, told, beside)
       return { ...opened, ...done, root: after, outcome }
     })
 

@@ -1,4 +1,4 @@
-import { Effect } from "effect"
+import { Effect, Schema } from "effect"
 import type { File } from "../../content/tree/File.ts"
 import { BlobStore } from "../../foundation/blob/BlobStore.ts"
 import { archiveLimits, Fetcher, pageLimits } from "../../foundation/fetch/Fetcher.ts"
@@ -6,8 +6,9 @@ import { checked, closed, WebAddress } from "../../foundation/input/Input.ts"
 import { Actor, actorId } from "../../foundation/operation/Actor.ts"
 import { operation } from "../../foundation/operation/Operation.ts"
 import * as FairQueue from "../../foundation/turns/FairQueue.ts"
+import { ApiImportRequest } from "../api-import/ApiImportInput.ts"
 import { type ImportedContent, Importers, ImportFailed, type ImportInput } from "../source/Importer.ts"
-import { ImportSource, requireBuilt } from "../source/ImportSource.ts"
+import { FetchedSource, ImportSource, requireBuilt } from "../source/ImportSource.ts"
 import type { ImportWarning } from "../source/ImportWarning.ts"
 import * as FileNames from "./FileNames.ts"
 import type * as ImportIntake from "./ImportIntake.ts"
@@ -22,8 +23,15 @@ export const limits = {
   atOnce: 2
 } as const
 
-/** The address to import from, and the kind of source there. */
-export const ImportRequest = closed("ImportRequest", { url: WebAddress, source: ImportSource })
+/** The address to import a page from, and the kind of source there. */
+export const PageImportRequest = closed("PageImportRequest", { url: WebAddress, source: ImportSource })
+export type PageImportRequest = typeof PageImportRequest.Type
+
+/** The address to import from, and the kind of source there; or a description of an API. */
+export const ImportRequest = Schema.Union([
+  closed("UrlImportRequest", { url: WebAddress, source: FetchedSource }),
+  ApiImportRequest
+]).annotate({ identifier: "ImportRequest" })
 export type ImportRequest = typeof ImportRequest.Type
 
 /** An import that has been fetched, read and stored, as far as that does not depend on the head. */
@@ -45,7 +53,7 @@ const nameOf = (url: string): string => {
   }
 }
 
-const checkRequest = checked(ImportRequest)
+const checkRequest = checked(PageImportRequest)
 
 /** Fetches, reads and stores what imports need of a source, a few at the same time. */
 export const make = Effect.gen(function* () {
@@ -55,7 +63,7 @@ export const make = Effect.gen(function* () {
   const holding = FairQueue.make(limits.held)
   const reading = FairQueue.make(limits.atOnce)
 
-  const fetchSource = operation("Imports.fetch")(function* (given: ImportRequest) {
+  const fetchSource = operation("Imports.fetch")(function* (given: PageImportRequest) {
     const { source, url } = yield* checkRequest(given)
     const kind = yield* Effect.fromResult(requireBuilt(source))
     const got = yield* fetcher

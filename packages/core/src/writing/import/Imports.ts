@@ -11,6 +11,7 @@ import { IdGenerator } from "../../foundation/id/IdGenerator.ts"
 import { operation, traced } from "../../foundation/operation/Operation.ts"
 import * as Slices from "../../foundation/turns/Slices.ts"
 import { ContentBase, type OpenedContent } from "../../spaces/base/ContentBase.ts"
+import { ApiImports } from "../api-import/ApiImports.ts"
 import { type Edit, Editing, type EditTarget } from "../edit/Editing.ts"
 import { type ImportedPage, type ImportInput, walk } from "../source/Importer.ts"
 import { capWarnings } from "../source/ImportWarning.ts"
@@ -19,8 +20,9 @@ import { bodyUnder, lostFields, newPages, resolveDocument, slugWarnings, takeFir
 import * as ImportReplacement from "./ImportReplacement.ts"
 import * as ImportSources from "./ImportSources.ts"
 
-export const { ImportRequest } = ImportSources
+export const { ImportRequest, PageImportRequest } = ImportSources
 export type ImportRequest = ImportSources.ImportRequest
+export type PageImportRequest = ImportSources.PageImportRequest
 
 /** The result of an import: pages and files stored and found, and what could not be taken over unchanged. */
 export const ImportResult = Schema.Struct({
@@ -53,6 +55,7 @@ const resultOf = (revision: string, { content, warnings: told }: ImportSources.P
 export class Imports extends Context.Service<Imports>()("@quire/core/Imports", {
   make: Effect.gen(function* () {
     const base = yield* ContentBase
+    const apiImports = yield* ApiImports
     const editing = yield* Editing
     const nextId = yield* IdGenerator
     const { fetchSource, readInTurn, store } = yield* ImportSources.make
@@ -161,6 +164,12 @@ export class Imports extends Context.Service<Imports>()("@quire/core/Imports", {
       return resultOf(revision, ready)
     })
 
+    /** Pages of a description of an API are written; other sources are fetched and read. */
+    const intoTarget = Effect.fnUntraced(function* (target: EditTarget, request: ImportRequest) {
+      if (request.source === "open-api") return yield* apiImports.into(target, request)
+      return yield* importInto(target, undefined, fetchSource(request))
+    })
+
     /** Reads a source that shall replace all content, and computes with it what that will be. */
     const readReplacement = Effect.fnUntraced(function* (input: ImportInput) {
       const intake = ImportIntake.makeUnresolved(nextId)
@@ -212,10 +221,9 @@ export class Imports extends Context.Service<Imports>()("@quire/core/Imports", {
       replace,
       differs,
       /** Imports after the last page at the top, in order. */
-      into: (target: EditTarget, request: ImportRequest) =>
-        importInto(target, undefined, fetchSource(request)).pipe(traced("Imports.into")),
+      into: (target: EditTarget, request: ImportRequest) => intoTarget(target, request).pipe(traced("Imports.into")),
       intoSpace: (space: string, request: ImportRequest) =>
-        importInto({ space }, undefined, fetchSource(request)).pipe(traced("Imports.intoSpace")),
+        intoTarget({ space }, request).pipe(traced("Imports.intoSpace")),
       /** Imports bytes that the host has, after the last page at the top. */
       bytesIntoSpace: (space: string, input: ImportInput) =>
         importInto({ space }, undefined, Effect.succeed(input)).pipe(traced("Imports.bytesIntoSpace")),
@@ -223,7 +231,7 @@ export class Imports extends Context.Service<Imports>()("@quire/core/Imports", {
        * The first imported page replaces the body of this one, which keeps its title; the rest become its last
        * children.
        */
-      intoPage: (target: EditTarget, page: string, request: ImportRequest) =>
+      intoPage: (target: EditTarget, page: string, request: PageImportRequest) =>
         importInto(target, page, fetchSource(request)).pipe(traced("Imports.intoPage"))
     } as const
   })

@@ -1,7 +1,7 @@
 import { Result, Schema } from "effect"
 
-/** Every source that an import may name; only some can be imported from (rule import-warnings). */
-export const ImportSource = Schema.Literals([
+/** The sources whose bytes are fetched and read. */
+export const FetchedSource = Schema.Literals([
   "website",
   "docx",
   "markdown",
@@ -12,9 +12,12 @@ export const ImportSource = Schema.Literals([
   "dropbox-paper",
   "notion",
   "quip",
-  "google-docs",
-  "open-api"
+  "google-docs"
 ])
+export type FetchedSource = typeof FetchedSource.Type
+
+/** Every source that an import may name; only some can be imported from (rule import-warnings). */
+export const ImportSource = Schema.Literals([...FetchedSource.literals, "open-api"])
 export type ImportSource = typeof ImportSource.Type
 
 /** The sources that can be imported from. */
@@ -33,7 +36,7 @@ export class ImportSourceUnsupported extends Schema.TaggedError<ImportSourceUnsu
     return [{ path: "source", rule: this.rule }]
   }
   private get rule() {
-    return `is not supported; supported are ${BuiltSource.literals.join(", ")}`
+    return `is not supported; supported are ${BuiltSource.literals.join(", ")}, and into spaces open-api`
   }
 }
 

@@ -84,7 +84,7 @@ export class ChangeRequestContentApi extends HttpApiGroup.make("changeRequestCon
   .add(
     HttpApiEndpoint.post("importContentIntoPageOfChangeRequest", `${base}/page/:pageId/import`, {
       params: Schema.Struct({ ...request, pageId: id }),
-      payload: Imports.ImportRequest,
+      payload: Imports.PageImportRequest,
       success: Imports.ImportResult.pipe(HttpApiSchema.status(201)),
       error: [Conflict, PreconditionFailed, UnprocessableContent, Forbidden, NotFound]
     }).annotate(OpenApi.Summary, "Import content from a URL into a page of a change request")

@@ -93,7 +93,7 @@ export class ContentApi extends HttpApiGroup.make("content", { topLevel: true })
   .add(
     HttpApiEndpoint.post("importContentIntoPage", "/spaces/:spaceId/content/page/:pageId/import", {
       params: Schema.Struct({ ...space, pageId: id }),
-      payload: Imports.ImportRequest,
+      payload: Imports.PageImportRequest,
       success: Imports.ImportResult.pipe(HttpApiSchema.status(201)),
       error: [Conflict, PreconditionFailed, UnprocessableContent, Forbidden, NotFound]
     }).annotate(OpenApi.Summary, "Import content from a URL into a page")

@@ -1,0 +1,89 @@
+import type * as Block from "../../content/document/Block.ts"
+import { type Document, make } from "../../content/document/Document.ts"
+import type { ApiOutline } from "../description/ApiDescription.ts"
+import type { ApiOperation } from "../description/ApiOperation.ts"
+import * as PropertyRows from "./PropertyRows.ts"
+import { factsOf, typeOf } from "./SchemaWords.ts"
+import * as Blocks from "./WrittenBlocks.ts"
+import * as WrittenOperation from "./WrittenOperation.ts"
+import type { PlannedOperation, PlannedPage } from "./WrittenPlan.ts"
+
+/** A description, whole. */
+export interface Library {
+  readonly outline: ApiOutline
+  readonly operation: (planned: PlannedOperation) => ApiOperation | undefined
+  readonly schemas: PropertyRows.Schemas
+}
+
+const surroundings = ({ outline, schemas }: Library): WrittenOperation.Surroundings => ({
+  servers: outline.servers,
+  ...(outline.security === undefined ? {} : { security: outline.security }),
+  securitySchemes: outline.securitySchemes,
+  schemas
+})
+
+/** The key of the heading that an operation has among others. */
+export const headingKey = (seed: string, operation: string): string => Blocks.keysOf(`${seed}\n${operation}`)("heading")
+
+const ofOperation = (library: Library, seed: string, planned: PlannedOperation, level: 2 | 3) => {
+  const operation = library.operation(planned)
+  const keys = Blocks.keysOf(`${seed}\n${planned.id}`)
+  return operation === undefined ? [] : WrittenOperation.blocksOf(keys, level, surroundings(library), operation)
+}
+
+const ofTag = (
+  library: Library,
+  seed: string,
+  name: string,
+  operations: ReadonlyArray<PlannedOperation>
+): ReadonlyArray<Block.TopLevel> => {
+  const anchors = new Set<string>()
+  const about = library.outline.tags.find((tag) => tag.name === name)
+  const described = Blocks.description(Blocks.keysOf(seed), `tag ${name}`, about ?? {})
+  return [
+    ...described,
+    ...operations.flatMap((planned) => {
+      const key = headingKey(seed, planned.id)
+      const anchor = WrittenOperation.anchorOf(planned.outline)
+      const own = anchors.has(anchor) ? undefined : anchor
+      anchors.add(anchor)
+      return [
+        Blocks.heading(key, 2, WrittenOperation.operationTitle(planned.outline), own),
+        ...ofOperation(library, seed, planned, 3)
+      ]
+    })
+  ]
+}
+
+const ofModels = ({ outline, schemas }: Library, seed: string): ReadonlyArray<Block.TopLevel> =>
+  outline.schemas
+    .filter(({ isInner }) => isInner !== true)
+    .flatMap(({ name }) => {
+      const schema = schemas.get(name)
+      if (schema === undefined) return []
+      const keys = Blocks.keysOf(`${seed}\nmodel ${name}`)
+      const rows = PropertyRows.ofSchema(schemas, schema)
+      const words = [typeOf(schema), factsOf(schema)].filter((each) => each !== "").join(". ")
+      return [
+        Blocks.heading(keys("heading"), 2, WrittenOperation.titleOf(name, "Model")),
+        ...Blocks.description(keys, "description", typeof schema === "boolean" ? {} : schema),
+        ...(rows.length === 0
+          ? [Blocks.paragraph(keys("type"), Blocks.text(words))]
+          : [Blocks.table(keys("table"), PropertyRows.titles, rows)])
+      ]
+    })
+
+const blocksOf = (library: Library, seed: string, { of }: PlannedPage): ReadonlyArray<Block.TopLevel> => {
+  switch (of.kind) {
+    case "operation":
+      return ofOperation(library, seed, of.operation, 2)
+    case "tag":
+      return ofTag(library, seed, of.name, of.operations)
+    case "models":
+      return ofModels(library, seed)
+  }
+}
+
+/** The document of a page: the same description, plan and seed give the same, block keys included. */
+export const write = (library: Library, seed: string, page: PlannedPage): Document =>
+  make(blocksOf(library, seed, page))

@@ -1,0 +1,149 @@
+import type * as Block from "../../content/document/Block.ts"
+import * as Slug from "../../foundation/text/Slug.ts"
+import { cut } from "../../foundation/text/Text.ts"
+import type { ApiOperation, Content } from "../description/ApiOperation.ts"
+import { type Common, curlOf } from "./CurlSample.ts"
+import * as PropertyRows from "./PropertyRows.ts"
+import { typeOf } from "./SchemaWords.ts"
+import * as Blocks from "./WrittenBlocks.ts"
+
+export const limits = { titleLength: 200 } as const
+
+/** What every operation of a description is written with. */
+export interface Surroundings extends Common {
+  readonly schemas: PropertyRows.Schemas
+}
+
+type Named = Pick<ApiOperation, "isWebhook" | "method" | "path" | "summary">
+
+export const requestLine = ({ isWebhook, method, path }: Named): string =>
+  isWebhook === true ? `webhook ${path}` : `${method.toUpperCase()} ${path}`
+
+/** A line of what a description calls something; `otherwise` if nothing is left of it. */
+export const titleOf = (given: string | undefined, otherwise: string): string => {
+  const line = (text: string) =>
+    cut(
+      text
+        .toWellFormed()
+        .replace(/[\s\u0000-\u001f\u007f-\u009f\u2028\u2029]+/g, " ")
+        .trim(),
+      limits.titleLength
+    ).trim()
+  return line(given ?? "") || line(otherwise) || "Operation"
+}
+
+export const operationTitle = (operation: Named): string => titleOf(operation.summary, requestLine(operation))
+
+/** The anchor of an operation among others, which follows from its method and path. */
+export const anchorOf = ({ method, path }: Named): string =>
+  Slug.make(`${method} ${path}`)
+    .replace(/[^-a-z0-9]+/g, "")
+    .replace(/^-+|-+$/g, "") || method
+
+const authentication = (keys: Blocks.Keys, common: Common, operation: ApiOperation): ReadonlyArray<Block.TopLevel> => {
+  const needed = operation.security ?? common.security ?? []
+  if (needed.length === 0) return []
+  const told = needed.map((together) =>
+    together.length === 0
+      ? "none"
+      : together
+          .map(({ scheme, scopes }) => (scopes.length === 0 ? scheme : `${scheme} (${scopes.join(", ")})`))
+          .join(" and ")
+  )
+  const words = [Blocks.text("Authentication: ", "bold"), Blocks.text(told.join(", or "))]
+  return [Blocks.paragraph(keys("authentication"), ...words)]
+}
+
+const parameters = (
+  keys: Blocks.Keys,
+  level: 2 | 3,
+  { parameters = [] }: ApiOperation
+): ReadonlyArray<Block.TopLevel> => {
+  const rows = new Map(
+    parameters.map((each) => {
+      const schema = each.schema ?? each.content?.[0]?.schema
+      const said = Blocks.descriptionLine(each)
+      const words = each.deprecated === true ? [Blocks.text("Deprecated. "), ...said] : said
+      const [type = [], ...rest] = PropertyRows.cellsOf(schema, words, each.required === true || each.in === "path")
+      const name = `${each.in} ${each.name}`
+      return [name, { name, cells: [[Blocks.text(each.name, "code")], [Blocks.text(each.in)], type, ...rest] }] as const
+    })
+  )
+  if (rows.size === 0) return []
+  const titles = ["Name", "In", "Type", "Required", "Description"]
+  return [
+    Blocks.heading(keys("parameters"), level, "Parameters"),
+    Blocks.table(keys("parameters table"), titles, [...rows.values()].slice(0, PropertyRows.limits.rows))
+  ]
+}
+
+/** What is sent or answered: its media types, and the properties of the first that has any. */
+const contents = (
+  keys: Blocks.Keys,
+  role: string,
+  { schemas }: Surroundings,
+  given: ReadonlyArray<Content>
+): ReadonlyArray<Block.TopLevel> => {
+  if (given.length === 0) return []
+  const types = given.map(({ schema, type }) => `${type}: ${typeOf(schema)}`)
+  const rows = given.map(({ schema }) => PropertyRows.ofSchema(schemas, schema)).find((each) => each.length > 0) ?? []
+  return [
+    Blocks.paragraph(keys(`${role} types`), Blocks.text(types.join(", "), "code")),
+    ...(rows.length === 0 ? [] : [Blocks.table(keys(`${role} table`), PropertyRows.titles, rows)])
+  ]
+}
+
+const requestBody = (
+  keys: Blocks.Keys,
+  level: 2 | 3,
+  around: Surroundings,
+  { body }: ApiOperation
+): ReadonlyArray<Block.TopLevel> =>
+  body === undefined
+    ? []
+    : [
+        Blocks.heading(keys("body"), level, "Request body"),
+        ...Blocks.description(keys, "body description", body),
+        ...contents(keys, "body", around, body.content)
+      ]
+
+const answers = (
+  keys: Blocks.Keys,
+  level: 2 | 3,
+  around: Surroundings,
+  { responses }: ApiOperation
+): ReadonlyArray<Block.TopLevel> => {
+  const byStatus = new Map(responses.map((each) => [each.status, each]))
+  return [...byStatus.values()].flatMap((answer) => {
+    const role = `answer ${answer.status}`
+    return [
+      Blocks.heading(keys(role), level, `Response ${answer.status}`),
+      ...Blocks.description(keys, `${role} description`, answer),
+      ...contents(keys, role, around, answer.content ?? [])
+    ]
+  })
+}
+
+/** An operation written out as blocks that people can edit; `level` is that of the headings of its parts. */
+export const blocksOf = (
+  keys: Blocks.Keys,
+  level: 2 | 3,
+  around: Surroundings,
+  operation: ApiOperation
+): ReadonlyArray<Block.TopLevel> => [
+  Blocks.code(keys("request line"), "http", requestLine(operation)),
+  ...(operation.deprecated === true
+    ? [Blocks.hint(keys("deprecated"), "warning", "This operation is deprecated.")]
+    : []),
+  ...Blocks.description(keys, "description", operation),
+  ...authentication(keys, around, operation),
+  ...parameters(keys, level, operation),
+  ...requestBody(keys, level, around, operation),
+  ...answers(keys, level, around, operation),
+  ...(operation.isWebhook === true
+    ? []
+    : [
+        Blocks.heading(keys("sample"), level, "Sample request"),
+        Blocks.code(keys("sample code"), "bash", curlOf(around, around.schemas, operation))
+      ])
+]

@@ -1,0 +1,32 @@
+import { Schema } from "effect"
+import { ChangeRequestView } from "../../spaces/change-request/ChangeRequestView.ts"
+import { Proposed } from "../../writing/api-import/ApiImport.ts"
+
+/** What a refresh came to: a change request, and what it proposes, or nothing (rule api-refresh-request). */
+export const RefreshResult = Schema.Struct({
+  result: Schema.Literals(["change-request", "unchanged"]),
+  /** Absent if there was nothing to propose. */
+  changeRequest: Schema.optionalKey(ChangeRequestView),
+  ...Proposed.fields
+}).annotate({ identifier: "OpenAPIRefreshResult" })
+export type RefreshResult = typeof RefreshResult.Type
+
+/** The space has no pages that were written of the spec. */
+export class ApiImportNotFound extends Schema.TaggedError<ApiImportNotFound>()("ApiImportNotFound", {
+  spec: Schema.String
+}) {
+  readonly kind = "not-found" as const
+  override get message() {
+    return `the space has no pages that were imported from the OpenAPI spec ${this.spec}`
+  }
+}
+
+/** A change request brings an earlier version of the pages and is not merged yet (rule api-refresh-request). */
+export class RefreshUnderWay extends Schema.TaggedError<RefreshUnderWay>()("RefreshUnderWay", {
+  number: Schema.Int
+}) {
+  readonly kind = "conflict" as const
+  override get message() {
+    return `change request #${this.number} brings an earlier version: merge or archive it first`
+  }
+}

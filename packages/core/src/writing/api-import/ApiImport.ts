@@ -1,0 +1,77 @@
+import { Schema } from "effect"
+import { ChangeRequestId } from "../../foundation/id/ChangeRequestId.ts"
+import * as Id from "../../foundation/id/Id.ts"
+import { OpenApiSpecId } from "../../foundation/id/OpenApiSpecId.ts"
+import { RevisionId } from "../../foundation/id/RevisionId.ts"
+import { SpaceId } from "../../foundation/id/SpaceId.ts"
+import * as Repository from "../../foundation/store/Repository.ts"
+import { Instant } from "../../foundation/time/Instant.ts"
+import { OpenApiVersionId } from "../../openapi/spec/OpenApiSpec.ts"
+import { Layout, Written } from "../../openapi/written/WrittenPlan.ts"
+import type { ChangeRequest } from "../../spaces/change-request/ChangeRequest.ts"
+
+export const ApiImportId = Id.make("ApiImportId")
+export type ApiImportId = typeof ApiImportId.Type
+
+/** What was written of a version: the revision whose content has the pages exactly as they were written. */
+export const WrittenVersion = Schema.Struct({ version: OpenApiVersionId, revision: RevisionId, written: Written })
+export type WrittenVersion = typeof WrittenVersion.Type
+
+const count = Schema.Int
+
+/** What a refresh proposes: operations by what became of them, conflicts, and pages that stay though theirs is gone. */
+export const Proposed = Schema.Struct({
+  added: count,
+  changed: count,
+  removed: count,
+  conflicts: count,
+  kept: Schema.Array(Schema.String)
+})
+export type Proposed = typeof Proposed.Type
+
+export const nothingProposed: Proposed = { added: 0, changed: 0, removed: 0, conflicts: 0, kept: [] }
+
+/** The pages that a space has of a spec, and what they were written from (rule api-import-remembered). */
+export const ApiImport = Schema.Struct({
+  id: ApiImportId,
+  space: SpaceId,
+  spec: OpenApiSpecId,
+  layout: Layout,
+  models: Schema.Boolean,
+  /** The page that new pages go below; null at the top. */
+  parent: Schema.NullOr(Schema.String),
+  /** What the primary content has; null until a change request that brings it is merged. */
+  current: Schema.NullOr(WrittenVersion),
+  /** What a change request has that was opened for it. */
+  pending: Schema.NullOr(Schema.Struct({ changeRequest: ChangeRequestId, next: WrittenVersion, proposed: Proposed })),
+  createdAt: Instant,
+  updatedAt: Instant
+})
+export type ApiImport = typeof ApiImport.Type
+
+export const collection = Repository.collection({
+  name: "api_imports",
+  schema: ApiImport,
+  columns: {
+    space: { kind: "text", of: (self) => self.space },
+    spec: { kind: "text", of: (self) => self.spec }
+  },
+  indexes: { inSpace: { on: ["space"] }, ofSpec: { on: ["spec"] } },
+  unique: { place: { on: ["space", "spec"] } },
+  references: [
+    { column: "space", to: "spaces", onDelete: "cascade" },
+    { column: "spec", to: "openapi_specs", onDelete: "cascade" }
+  ],
+  counters: [],
+  rank: 3
+})
+
+/**
+ * The import after what became of the change request that was opened for it: a merged one moves what is remembered on,
+ * an archived one is forgotten.
+ */
+export const settle = (self: ApiImport, request: Pick<ChangeRequest, "status"> | undefined): ApiImport => {
+  if (self.pending === null) return self
+  if (request?.status === "merged") return { ...self, current: self.pending.next, pending: null }
+  return request === undefined || request.status === "archived" ? { ...self, pending: null } : self
+}

@@ -1,0 +1,37 @@
+import { Schema } from "effect"
+import { closed, optional, WebAddress } from "../../foundation/input/Input.ts"
+import { multiLine } from "../../foundation/text/Text.ts"
+import { limits, SpecSlug } from "../../openapi/spec/OpenApiSpecInput.ts"
+import { Layout } from "../../openapi/written/WrittenPlan.ts"
+
+const common = {
+  source: Schema.Literal("open-api"),
+  /** By default `operation`. */
+  layout: optional(Layout),
+  /** Whether a last page has the models; by default none does. */
+  models: optional(Schema.Boolean),
+  /** The page that the pages go below; absent for the top. */
+  parent: optional(Schema.String)
+}
+
+/** Writes the pages of a spec of the space's organization, which can be refreshed from then on. */
+const OfSpec = closed("OpenAPISpecImport", { ...common, spec: SpecSlug })
+const OfUrl = closed("OpenAPIUrlImport", { ...common, url: WebAddress })
+const OfText = closed("OpenAPITextImport", { ...common, text: multiLine(1, limits.textLength) })
+
+/** Where the description is, and how its pages are written. */
+export const ApiImportRequest = Schema.Union([OfSpec, OfUrl, OfText]).annotate({
+  identifier: "OpenAPIImportRequest",
+  message: "must have one of {spec}, {url} and {text}"
+})
+export type ApiImportRequest = typeof ApiImportRequest.Type
+
+/** The space has pages of the spec already, or a change request has that is not merged (rule api-import-once). */
+export class ApiImportExists extends Schema.TaggedError<ApiImportExists>()("ApiImportExists", {
+  spec: Schema.String
+}) {
+  readonly kind = "conflict" as const
+  override get message() {
+    return `the space has pages of the OpenAPI spec ${this.spec} already: refresh them`
+  }
+}

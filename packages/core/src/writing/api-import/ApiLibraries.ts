@@ -1,0 +1,87 @@
+import { Context, Effect, Layer, Option, Schema } from "effect"
+import { descriptionLimits, Fetcher } from "../../foundation/fetch/Fetcher.ts"
+import type { OrganizationId } from "../../foundation/id/OrganizationId.ts"
+import * as Slices from "../../foundation/turns/Slices.ts"
+import { ApiOutline, ApiPart } from "../../openapi/description/ApiDescription.ts"
+import type { ApiOperation } from "../../openapi/description/ApiOperation.ts"
+import type { ApiSchema } from "../../openapi/description/ApiSchema.ts"
+import { DescriptionReader } from "../../openapi/description/DescriptionReader.ts"
+import type { OpenApiVersion } from "../../openapi/spec/OpenApiVersion.ts"
+import { SpecContents } from "../../openapi/spec/SpecContents.ts"
+import type { Library } from "../../openapi/written/WrittenDocument.ts"
+import { ImportFailed } from "../source/Importer.ts"
+
+/** The newest version of a spec, whole. */
+export interface OpenedSpec {
+  readonly slug: string
+  readonly library: Library
+  readonly version: OpenApiVersion
+}
+
+const decodeOutline = Schema.decodeUnknownEffect(Schema.fromJsonString(ApiOutline))
+const decodePart = Schema.decodeUnknownEffect(Schema.fromJsonString(ApiPart))
+const encoder = new TextEncoder()
+
+const keyOf = ({ isWebhook, method, path }: Pick<ApiOperation, "isWebhook" | "method" | "path">): string =>
+  `${isWebhook === true ? "webhook " : ""}${method} ${path}`
+
+/** Puts a description together of its parts, one after the other. */
+const assemble = Effect.fnUntraced(function* (outline: ApiOutline, parts: ReadonlyArray<Effect.Effect<ApiPart>>) {
+  const operations = new Map<string, ApiOperation>()
+  const schemas = new Map<string, ApiSchema>()
+  for (const part of parts) {
+    const read = yield* part
+    for (const operation of read.operations) {
+      if (!operations.has(keyOf(operation))) operations.set(keyOf(operation), operation)
+    }
+    for (const { name, schema } of read.schemas) schemas.set(name, schema)
+    yield* Slices.turn
+  }
+  return { outline, schemas, operation: ({ outline: named }) => operations.get(keyOf(named)) } satisfies Library
+})
+
+/** Opens descriptions of APIs to write pages of them: those of specs, and others that are only read once. */
+export class ApiLibraries extends Context.Service<ApiLibraries>()("@quire/core/ApiLibraries", {
+  make: Effect.gen(function* () {
+    const contents = yield* SpecContents
+    const fetcher = yield* Fetcher
+    const reader = yield* DescriptionReader
+
+    const read = Effect.fnUntraced(function* (bytes: Uint8Array) {
+      const { outline, parts } = yield* reader
+        .read(bytes)
+        .pipe(Effect.mapError(({ problem }) => new ImportFailed({ problem })))
+      const decoded = yield* Effect.orDie(decodeOutline(outline))
+      return yield* assemble(
+        decoded,
+        parts.map((part) => Effect.orDie(decodePart(part)))
+      )
+    })
+
+    const ofText = (text: string) => read(encoder.encode(text))
+
+    const ofUrl = (url: string) =>
+      fetcher.get(url, descriptionLimits).pipe(
+        Effect.mapError(({ message }) => new ImportFailed({ problem: message })),
+        Effect.flatMap(({ bytes }) => read(bytes))
+      )
+
+    /** The newest version of a spec for a caller who may view it. */
+    const ofSpec = Effect.fnUntraced(function* (organization: OrganizationId, slug: string) {
+      const found = yield* contents.latest(organization, slug)
+      if (Option.isNone(found)) {
+        return yield* new ImportFailed({ problem: `no version of the OpenAPI spec ${slug} could be read so far` })
+      }
+      const { outline, version } = found.value
+      const library = yield* assemble(
+        outline,
+        version.parts.map((_, number) => contents.part(version, number))
+      )
+      return { slug, library, version } satisfies OpenedSpec
+    })
+
+    return { ofSpec, ofText, ofUrl } as const
+  })
+}) {
+  static readonly layer = Layer.effect(this, this.make)
+}

@@ -1,0 +1,56 @@
+import { Effect } from "effect"
+import { type Document, findExceededLimit } from "../../content/document/Document.ts"
+import type { MadeNode } from "../../content/tree/ContentDraft.ts"
+import * as DocumentNode from "../../content/tree/DocumentNode.ts"
+import type { NewPage } from "../../content/tree/PageInput.ts"
+import * as Slices from "../../foundation/turns/Slices.ts"
+import * as WrittenDocument from "../../openapi/written/WrittenDocument.ts"
+import type * as WrittenPlan from "../../openapi/written/WrittenPlan.ts"
+import type { ImportWarning } from "../source/ImportWarning.ts"
+
+/** The documents of pages by their ids, as they will be stored, and what was beyond the limits. */
+export interface WrittenNodes {
+  readonly nodes: ReadonlyMap<string, MadeNode>
+  readonly warnings: ReadonlyArray<ImportWarning>
+}
+
+/** What becomes of a document before it is stored, by the id of its page. */
+export type Revise = (document: Document, page: string) => Effect.Effect<Document>
+
+/** Writes the documents of pages one after the other, with turns for others; only their texts are kept. */
+export const write = Effect.fnUntraced(function* (
+  library: WrittenDocument.Library,
+  seed: string,
+  pages: Iterable<WrittenPlan.PlannedPage>,
+  revise: Revise = Effect.succeed
+) {
+  const nodes = new Map<string, MadeNode>()
+  const warnings: Array<ImportWarning> = []
+  for (const page of pages) {
+    const document = yield* revise(WrittenDocument.write(library, seed, page), page.id)
+    const limit = yield* Slices.run(findExceededLimit(document))
+    if (limit === undefined) nodes.set(page.id, DocumentNode.ofParsedText(document).node)
+    else {
+      const reason = `the page is beyond the limit of ${limit}; its text was left out`
+      warnings.push({ path: page.title, reason })
+    }
+    yield* Slices.turn
+  }
+  return { nodes, warnings } satisfies WrittenNodes
+})
+
+/** A page to insert, with the pages below it; its slug stays when the title of the operation changes. */
+export const newPage = (
+  { id, pages, slug, title }: WrittenPlan.PlannedPage,
+  documents: ReadonlyMap<string, string>
+): NewPage => {
+  const document = documents.get(id)
+  return {
+    id,
+    type: "document",
+    title,
+    slug,
+    ...(document === undefined ? {} : { document }),
+    pages: pages.map((page) => newPage(page, documents))
+  }
+}

@@ -1,0 +1,98 @@
+import { assert, describe, it } from "@effect/vitest"
+import type * as Block from "../../../src/content/document/Block.ts"
+import * as DocumentText from "../../../src/content/document/DocumentText.ts"
+import * as Table from "../../../src/content/document/Table.ts"
+import * as TableKeys from "../../../src/content/document/TableKeys.ts"
+
+/** A table of text as Markdown makes it: its ids follow from the places. */
+const table = (...rows: ReadonlyArray<ReadonlyArray<string>>): Block.TableBlock => {
+  const order = Table.orderIndexes(rows.length)
+  const columns = ["Name", "Type"].map((title, at) => ({ id: Table.columnId(at), title }))
+  const cells = rows.flatMap((row, at) =>
+    row.map((text, column) => ({
+      name: Table.fragmentName(Table.rowId(at), Table.columnId(column)),
+      nodes: [
+        {
+          object: "block" as const,
+          type: "paragraph" as const,
+          nodes: [{ object: "text" as const, leaves: [{ object: "leaf" as const, text, marks: [] }] }]
+        }
+      ]
+    }))
+  )
+  return {
+    object: "block",
+    type: "table",
+    isVoid: true,
+    data: {
+      view: { type: "grid", columns: columns.map(({ id }) => id), hideHeader: false },
+      definition: Object.fromEntries(
+        columns.map(({ id, title }) => [id, { id, title, type: "text" as const, textAlignment: "left" as const }])
+      ),
+      records: Object.fromEntries(
+        rows.map((row, at) => [
+          Table.rowId(at),
+          {
+            orderIndex: order[at] ?? "",
+            values: Object.fromEntries(
+              row.map((_, column) => [
+                Table.columnId(column),
+                Table.fragmentName(Table.rowId(at), Table.columnId(column))
+              ])
+            )
+          }
+        ])
+      )
+    },
+    fragments: cells.map(({ name, nodes }) => ({ object: "fragment", fragment: name, nodes }))
+  }
+}
+
+/** What each row says, in order, with its id. */
+const said = ({ data, fragments }: Block.TableBlock) =>
+  Table.rows(data).map(([id, { values }]) => [
+    id,
+    ...Table.columns(data).map((column) => {
+      const cell = fragments.find(({ fragment }) => fragment === values[column.id])
+      return cell?.nodes.map((node) => DocumentText.ofBlock(node)).join("\n") ?? ""
+    })
+  ])
+
+describe("TableKeys", () => {
+  const old = table(["id", "integer"], ["name", "string"], ["age", "integer"])
+
+  it("keeps the ids and places of rows when one is added between them (rule table-rows)", () => {
+    const next = TableKeys.adopt(
+      old,
+      table(["id", "integer"], ["kind", "string"], ["name", "string"], ["age", "number"])
+    )
+    assert.deepStrictEqual(said(next), [
+      ["r1", "id", "integer"],
+      ["r4", "kind", "string"],
+      ["r2", "name", "string"],
+      ["r3", "age", "number"]
+    ])
+    assert.deepStrictEqual(
+      ["r1", "r2", "r3"].map((id) => next.data.records[id]?.orderIndex),
+      ["r1", "r2", "r3"].map((id) => old.data.records[id]?.orderIndex)
+    )
+  })
+
+  it("keeps the ids of rows that are reordered, and of one that is renamed", () => {
+    const next = TableKeys.adopt(old, table(["age", "integer"], ["title", "string"], ["id", "integer"]))
+    assert.deepStrictEqual(said(next), [
+      ["r3", "age", "integer"],
+      ["r2", "title", "string"],
+      ["r1", "id", "integer"]
+    ])
+  })
+
+  it("makes an equal table of an equal one, whatever its ids are", () => {
+    const removed = TableKeys.adopt(old, table(["name", "string"], ["age", "integer"]))
+    assert.deepStrictEqual(said(removed), [
+      ["r2", "name", "string"],
+      ["r3", "age", "integer"]
+    ])
+    assert.deepStrictEqual(TableKeys.adopt(removed, table(["name", "string"], ["age", "integer"])), removed)
+  })
+})

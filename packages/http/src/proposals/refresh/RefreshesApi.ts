@@ -1,0 +1,29 @@
+import { OpenApiSpecInput, RefreshView, SpaceId } from "@quire/core"
+import { Schema } from "effect"
+import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
+import {
+  Conflict,
+  Forbidden,
+  NotFound,
+  PreconditionFailed,
+  UnprocessableContent
+} from "../../foundation/error/Errors.ts"
+import { Failures } from "../../foundation/error/Failures.ts"
+import { Authentication } from "../../foundation/exchange/Authentication.ts"
+
+/** Pages that were written of descriptions of APIs, brought up to date. */
+export class RefreshesApi extends HttpApiGroup.make("refreshes", { topLevel: true })
+  .add(
+    HttpApiEndpoint.post("refreshOpenApiPages", "/spaces/:spaceId/content/openapi/:specSlug/refresh", {
+      params: Schema.Struct({ spaceId: SpaceId.SpaceId, specSlug: OpenApiSpecInput.SpecSlug }),
+      success: [RefreshView.RefreshResult, RefreshView.RefreshResult.pipe(HttpApiSchema.status(201))],
+      error: [Conflict, PreconditionFailed, UnprocessableContent, Forbidden, NotFound]
+    }).annotate(
+      OpenApi.Summary,
+      "Open a change request that brings imported pages of an OpenAPI spec to its newest version"
+    )
+  )
+  .annotate(OpenApi.Title, "Refreshing imported pages")
+  .middleware(Authentication)
+  .middleware(Failures)
+  .prefix("/v1") {}
