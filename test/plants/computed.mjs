@@ -2,8 +2,7 @@
 export const suites = {
   computedReads: ["test/src/engine/openapi/ComputedReads.test.ts", "-t", "on memory"],
   computedLinks: ["test/src/engine/openapi/ComputedLinks.test.ts", "-t", "on memory"],
-  computedIndexes: ["test/src/engine/openapi/ComputedIndexes.test.ts", "-t", "on memory"],
-  computedMerges: ["test/src/engine/openapi/ComputedMerges.test.ts", "-t", "on memory"]
+  computedIndexes: ["test/src/engine/openapi/ComputedIndexes.test.ts", "-t", "on memory"]
 }
 
 export const plants = [
@@ -27,12 +26,5 @@ export const plants = [
     file: "spaces/base/ComputedUpkeep.ts",
     from: "new Map(self.pages.map(({ ids, placeholder }) => [placeholder, ids]))",
     to: "new Map()"
-  },
-  {
-    suite: "computedMerges",
-    bug: "two placeholders with one seed make the same pages",
-    file: "openapi/computed/RootSources.ts",
-    from: "seeds.has(wanted) ? `${wanted}/${id}` : wanted",
-    to: "wanted"
   }
 ]

@@ -1,5 +1,15 @@
 import { assert, layer } from "@effect/vitest"
-import { Contents, Duplication, OpenApiSpecs, Organizations, Purge, Repository, Searches, Spaces } from "@quire/core"
+import {
+  Contents,
+  Duplication,
+  OpenApiSpecs,
+  Organizations,
+  Purge,
+  Repository,
+  Searches,
+  SearchIndex,
+  Spaces
+} from "@quire/core"
 import { ComputedSpace, OpenApiSpec, RestoreWindow } from "@quire/core/internal"
 import { Effect } from "effect"
 import { TestClock } from "effect/testing"
@@ -47,6 +57,9 @@ for (const [name, engine] of engines) {
           [yield* find("cats"), yield* find("stores"), yield* find("pets"), yield* find("users")],
           [[], [], ["pets"], ["users"]]
         )
+        const index = yield* SearchIndex.SearchIndex
+        const left = yield* index.search([docs], { terms: ["stores"], phrases: [] }, { offset: 0, limit: 10 })
+        assert.strictEqual(left.total, 0)
       })
     )
 
