@@ -175,7 +175,10 @@ describe("the contract", () => {
     assert.strictEqual(endpoint.middleware.includes(Authentication.Authentication.key), scenario.isOpen !== true)
     assert.isTrue(Option.exists(Context.getOption(endpoint.annotations, OpenApi.Summary), (text) => text.length > 3))
     assert.deepStrictEqual(Object.keys(scenario.calls).map(Number).sort(), [...endpoint.successes.keys()].sort())
-    assert.strictEqual(scenario.event !== undefined, isMutating(endpoint) && scenario.isQuestion !== true)
+    assert.strictEqual(
+      (scenario.event ?? scenario.eventOfNew) !== undefined,
+      isMutating(endpoint) && scenario.isQuestion !== true
+    )
     if (endpoint.isPaged) assert.isDefined(scenario.items)
     for (const { status } of scenario.idle ?? []) if (status >= 400) assert.isTrue(endpoint.errors.has(status))
     if (scenario.refused !== undefined)

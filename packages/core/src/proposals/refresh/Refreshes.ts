@@ -154,6 +154,7 @@ export class Refreshes extends Context.Service<Refreshes>()("@quire/core/Refresh
             id,
             subject: `Refresh ${slug}`.slice(0, 100),
             isEdited: true,
+            about: [slug],
             ...heads
           })
           const next = { version: version.id, revision: edited, written: trees.written }

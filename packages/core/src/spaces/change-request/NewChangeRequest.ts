@@ -15,6 +15,8 @@ export interface Beginning extends Heads {
   readonly subject: string
   /** Whether its head is an edit of the caller's. */
   readonly isEdited: boolean
+  /** What it is of besides itself, for those who are told of it. */
+  readonly about?: ReadonlyArray<string>
 }
 
 /** Inserts drafts, each with the next number of its space; call inside a mutation. */
@@ -23,7 +25,7 @@ export const make = Effect.gen(function* () {
   const requests = yield* Repository.make(collection)
   const spaces = yield* Repository.make(spaceCollection)
 
-  return Effect.fnUntraced(function* (of: Space, { isEdited, ...beginning }: Beginning) {
+  return Effect.fnUntraced(function* (of: Space, { about = [], isEdited, ...beginning }: Beginning) {
     const { id: space, organization, translation } = of
     const from = translation?.from ?? null
     if (from !== null) return yield* new SpaceTranslated({ space, source: from })
@@ -42,7 +44,13 @@ export const make = Effect.gen(function* () {
     }
     const made = isEdited ? { ...unedited, contributors: addEdit(unedited, createdBy, now) } : unedited
     const changeRequest = yield* Effect.orDie(requests.insert(made))
-    yield* events.announce({ type: "changeRequests.create", organization, space, subjects: [made.id], after: made })
+    yield* events.announce({
+      type: "changeRequests.create",
+      organization,
+      space,
+      subjects: [made.id, ...about],
+      after: made
+    })
     return changeRequest
   })
 })
