@@ -65,7 +65,7 @@ const table = (head, rows) =>
   [head, head.map(() => "---"), ...rows].map((cells) => `| ${cells.join(" | ")} |\n`).join("")
 
 /** The page that lists every type of event by noun, with the verbs and the former words. */
-export const eventsOf = ({ EventType: { eventTypes, verbs }, FormerEventTypes: { formerTypes } }) => {
+export const eventsOf = ({ EventType: { eventTypes }, EventVerb: { verbs }, FormerEventTypes: { formerTypes } }) => {
   const types = Object.entries(eventTypes)
   const nouns = [...new Set(types.map(([type]) => nounOf(type)))].map((noun) => {
     const rows = types

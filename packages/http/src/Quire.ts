@@ -1,34 +1,21 @@
 import {
-  ChatTranslator,
   DescriptionAdapter,
   FileMailer,
   FixedDnsResolver,
   GuardedFetcher,
   HtmlAdapter,
   Importers,
-  LibreTranslator,
   MarkdownAdapter,
   NodeCrypto,
   NodeDnsResolver,
-  NoTranslator,
   PdfAdapter,
-  PseudoTranslator,
   SamlAdapter,
   SmtpMailer,
   TypesettingAdapter
 } from "@quire/adapters"
 import * as Memory from "@quire/adapters/memory"
 import { type DatabaseUnusable, type EmbeddedPostgres, type Migrations, Postgres } from "@quire/adapters/postgres"
-import {
-  Actor,
-  Addresses,
-  type DnsResolver,
-  Engine,
-  LetterPolicy,
-  Mailer,
-  type Translator,
-  type UserId
-} from "@quire/core"
+import { Actor, Addresses, type DnsResolver, Engine, LetterPolicy, Mailer, type UserId } from "@quire/core"
 import { ReaderOptions } from "@quire/reader"
 import { Effect, Exit, Layer, Logger, ManagedRuntime, Redacted } from "effect"
 import { bindServices, type Face, type Services, services } from "./Face.ts"
@@ -41,9 +28,10 @@ import type { Promised, Run } from "./Promised.ts"
 import * as Logging from "./server/Logging.ts"
 import { Readiness } from "./server/Readiness.ts"
 import * as WebHandler from "./server/WebHandler.ts"
+import { type Translating, layer as translatorLayer } from "./Translating.ts"
 
 export { type NodeHandler, toNodeHandler } from "./server/NodeHandler.ts"
-export { type Face, OptionInvalid, type Promised, QuireClosed }
+export { type Face, OptionInvalid, type Promised, QuireClosed, type Translating }
 
 /** Where everything is kept. */
 export type Store =
@@ -66,17 +54,6 @@ export type Dns =
   | { readonly kind: "servers"; readonly servers?: ReadonlyArray<string> }
   /** The texts of TXT records by name; nothing is asked of the network. */
   | { readonly kind: "fixed"; readonly texts: ReadonlyMap<string, ReadonlyArray<string>> }
-
-/** Who translates content; `url` is trusted, and may be of this machine. */
-export type Translating =
-  /** A server of LibreTranslate. */
-  | { readonly kind: "libre"; readonly url: string; readonly key?: string }
-  /** A chat endpoint of the form `POST {url}/chat/completions`. */
-  | { readonly kind: "chat"; readonly url: string; readonly model: string; readonly key?: string }
-  /** Words with accents in place of another language, for previews. */
-  | { readonly kind: "pseudo" }
-  /** Runs of translations fail. */
-  | { readonly kind: "none" }
 
 export interface EngineOptions {
   readonly store: Store
@@ -160,19 +137,6 @@ const mailLayer = (mail: Mail): Layer.Layer<Mailer.Mailer> => {
 
 const dnsLayer = (dns: Dns): Layer.Layer<DnsResolver.DnsResolver, NodeDnsResolver.UnreadableServer> =>
   dns.kind === "fixed" ? FixedDnsResolver.layer(dns.texts) : NodeDnsResolver.layer(dns)
-
-const translatorLayer = (translator: Translating): Layer.Layer<Translator.Translator> => {
-  switch (translator.kind) {
-    case "libre":
-      return LibreTranslator.layer(translator)
-    case "chat":
-      return ChatTranslator.layer(translator)
-    case "pseudo":
-      return PseudoTranslator.layer
-    case "none":
-      return NoTranslator.layer
-  }
-}
 
 const redact = (text: string | undefined): Redacted.Redacted | undefined =>
   text === undefined ? undefined : Redacted.make(text)

@@ -1,5 +1,6 @@
 import type { HttpApi, HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
 import type { Api } from "../Api.ts"
+import { peoplePermissions } from "./PeoplePermissions.ts"
 import { type Rule, summary } from "./Permission.ts"
 import { sitePermissions } from "./SitePermissions.ts"
 
@@ -259,38 +260,7 @@ export const permissions: { readonly [Name in EndpointName]: Rule } = {
   getOrganizationMergeRules: administering,
   putOrganizationMergeRules: administering,
 
-  listMembers: belonging,
-  getMember: { permission: "member:view", without: hiding },
-  deleteMember: { permission: "member:remove", without: { viewing: 403, blind: 204 } },
-  updateMember: { permission: "member:manage", without: refusing },
-  pingOrganization: inOrganization,
-  setMemberSso: { permission: "member:manage", without: refusing },
-  listMemberSpaces: { permission: "member:inspect", without: refusing },
-
-  listTeams: belonging,
-  createTeam: administering,
-  getTeam: { permission: "team:view", without: hiding },
-  deleteTeam: { permission: { all: ["team:view", "organization:admin"] }, without: { viewing: 403, blind: 204 } },
-  updateTeam: { permission: { all: ["team:view", "organization:admin"] }, without: refusing },
-  listTeamMembers: { permission: "team:view", without: hiding },
-  updateTeamMembers: { permission: "team:manage", without: refusing },
-  putTeamMember: { permission: "team:manage", without: refusing },
-  removeTeamMember: { permission: "team:manage", without: refusing },
-  listTeamsOfMember: { permission: "member:inspect", without: refusing },
-
-  sendInvites: administering,
-  useInvite: { permission: "invite-secret", without: hiding },
-  joinOrganization: { permission: { any: ["organization:view", "email-domain"] }, without: hiding },
-  listLinkInvites: administering,
-  listContentLinkInvites: administering,
-  createLinkInvite: { permission: { all: ["invite:manage", "own-role"] }, without: refusing },
-  getLinkInvite: { permission: { all: ["invite:manage", "own-role"] }, without: hiding },
-  updateLinkInvite: {
-    permission: { all: ["invite:manage", "own-role"] },
-    fields: { level: "own-role" },
-    without: hiding
-  },
-  deleteLinkInvite: { permission: { all: ["invite:manage", "own-role"] }, without: { blind: 204 } },
+  ...peoplePermissions,
 
   exchangeSignInCode: { permission: "open", without: {} }
 }

@@ -1,7 +1,6 @@
 import { assert, layer } from "@effect/vitest"
 import {
   Computations,
-  type ComputedSource,
   ContentEdits,
   Contents,
   type EditInput,
@@ -10,6 +9,7 @@ import {
   Spaces,
   type UserId
 } from "@quire/core"
+import type { ComputedSource } from "@quire/core/internal"
 import { Effect } from "effect"
 import { animals } from "../../contract/scenarios/computations.ts"
 import { as, asSystem, engines } from "../../support/engine.ts"

@@ -1,0 +1,27 @@
+import { ChatTranslator, LibreTranslator, NoTranslator, PseudoTranslator } from "@quire/adapters"
+import type { Translator } from "@quire/core"
+import type { Layer } from "effect"
+
+/** Who translates content; `url` is trusted, and may be of this machine. */
+export type Translating =
+  /** A server of LibreTranslate. */
+  | { readonly kind: "libre"; readonly url: string; readonly key?: string }
+  /** A chat endpoint of the form `POST {url}/chat/completions`. */
+  | { readonly kind: "chat"; readonly url: string; readonly model: string; readonly key?: string }
+  /** Words with accents in place of another language, for previews. */
+  | { readonly kind: "pseudo" }
+  /** Runs of translations fail. */
+  | { readonly kind: "none" }
+
+export const layer = (translator: Translating): Layer.Layer<Translator.Translator> => {
+  switch (translator.kind) {
+    case "libre":
+      return LibreTranslator.layer(translator)
+    case "chat":
+      return ChatTranslator.layer(translator)
+    case "pseudo":
+      return PseudoTranslator.layer
+    case "none":
+      return NoTranslator.layer
+  }
+}
