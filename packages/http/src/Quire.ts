@@ -1,4 +1,5 @@
 import {
+  ChosenTranslator,
   DescriptionAdapter,
   FileMailer,
   FixedDnsResolver,
@@ -28,10 +29,9 @@ import type { Promised, Run } from "./Promised.ts"
 import * as Logging from "./server/Logging.ts"
 import { Readiness } from "./server/Readiness.ts"
 import * as WebHandler from "./server/WebHandler.ts"
-import { type Translating, layer as translatorLayer } from "./Translating.ts"
 
 export { type NodeHandler, toNodeHandler } from "./server/NodeHandler.ts"
-export { type Face, OptionInvalid, type Promised, QuireClosed, type Translating }
+export { type Face, OptionInvalid, type Promised, QuireClosed }
 
 /** Where everything is kept. */
 export type Store =
@@ -66,7 +66,7 @@ export interface EngineOptions {
   /** Where records of custom hostnames are looked up: with the servers of the system when absent. */
   readonly dns?: Dns
   /** Nothing is translated when absent. */
-  readonly translator?: Translating
+  readonly translator?: ChosenTranslator.Translating
   /** Letters are not delivered when absent. */
   readonly mail?: Mail
   /**
@@ -162,7 +162,7 @@ export const layer = (options: EngineOptions): Layer.Layer<Engine.Services | Eng
         TypesettingAdapter.layer,
         DescriptionAdapter.layer,
         SamlAdapter.layer,
-        translatorLayer(options.translator ?? { kind: "none" }),
+        ChosenTranslator.layer(options.translator ?? { kind: "none" }),
         PdfAdapter.layer
       )
     )

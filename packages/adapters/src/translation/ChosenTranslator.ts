@@ -1,6 +1,9 @@
-import { ChatTranslator, LibreTranslator, NoTranslator, PseudoTranslator } from "@quire/adapters"
 import type { Translator } from "@quire/core"
 import type { Layer } from "effect"
+import * as ChatTranslator from "./ChatTranslator.ts"
+import * as LibreTranslator from "./LibreTranslator.ts"
+import * as NoTranslator from "./NoTranslator.ts"
+import * as PseudoTranslator from "./PseudoTranslator.ts"
 
 /** Who translates content; `url` is trusted, and may be of this machine. */
 export type Translating =
