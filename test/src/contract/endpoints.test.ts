@@ -91,8 +91,8 @@ const isLocated = async (world: World.World, who: World.Who, answer: Server.Answ
   const location = new URL(answer.headers.get("location") ?? "")
   const there = await readAt(world, who, location.pathname)
   assert.strictEqual(there.status, 200)
-  const { id, revision, urls } = answer.json
-  assert.strictEqual(there.json.id, id ?? revision)
+  const { changeRequest, id, revision, urls } = answer.json
+  assert.strictEqual(there.json.id, id ?? changeRequest?.id ?? revision)
   if (urls !== undefined) assert.strictEqual(location.href, urls.location)
 }
 

@@ -46,6 +46,7 @@ export interface Content {
   readonly organizations?: ReadonlyArray<unknown>
   readonly changes?: ReadonlyArray<unknown>
   readonly revision?: string
+  readonly changeRequest?: { readonly id: string }
 }
 
 export interface Answer {

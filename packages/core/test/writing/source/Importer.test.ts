@@ -14,7 +14,10 @@ describe("sources", () => {
     assert.strictEqual(ImportSource.ImportSource.literals.length, 12)
     const refused = Result.flip(ImportSource.requireBuilt("docx")).pipe(Result.getOrThrow)
     assert.strictEqual(refused.kind, "invalid")
-    assert.strictEqual(refused.message, 'source: "docx" is not supported; supported are website, markdown, html, zip')
+    assert.strictEqual(
+      refused.message,
+      'source: "docx" is not supported; supported are website, markdown, html, zip, and into spaces open-api'
+    )
   })
 })
 
