@@ -188,6 +188,8 @@ interface Field {
   readonly with: (call: Call, id: string, world: World.World) => Call
   /** An id that names nothing gives an empty list instead of an error. */
   readonly isFilter?: true
+  /** It names what is read: there is no such thing. */
+  readonly isRead?: true
   /** Who may restore something is told of it. */
   readonly knowsDeleted?: true
   /** Who calls; whoever is the weakest who may, if absent. */
@@ -242,6 +244,9 @@ const editing: Readonly<Record<string, Field | "free">> = {
     with: operation((into) => ({ operation: "insert_page", title: "T", into }))
   },
   "changes.*.revision": "free",
+  "changes.*.computed.dependencies.spec.value.id": "free",
+  "changes.*.computed.dependencies.spec.value.lastVersion": "free",
+  "changes.*.computed.props.page": "free",
   "changes.*.cover.ref.file": "free",
   "changes.*.cover.refDark.file": "free",
   ...Object.fromEntries(
@@ -257,13 +262,28 @@ const granting: Readonly<Record<string, Field>> = {
   "teams.*": { kind: "team", with: inBody((_, id) => ({ teams: [id], role: "read" })) }
 }
 
-/** Links of header and footer may lead nowhere, as links of documents may. */
 /** A spec is named by its slug, in the organization of the space; what else says which one must agree with that. */
 const specValue = {
   "source.dependencies.spec.value.id": "free",
   "source.dependencies.spec.value.lastVersion": "free"
 } as const
 
+const description = JSON.stringify({
+  openapi: "3.1.0",
+  info: { title: "Pets", version: "1" },
+  paths: { "/pets": { get: { responses: {} } } }
+})
+
+/** A description whose pages go below a page. */
+const importing: Readonly<Record<string, Field>> = {
+  parent: { kind: "page", with: inBody((_, parent) => ({ source: "open-api", text: description, parent })) }
+}
+
+const printing: Readonly<Record<string, Field>> = {
+  page: { kind: "page", isRead: true, with: (call, page) => ({ ...call, query: `page=${page}` }) }
+}
+
+/** Links of header and footer may lead nowhere, as links of documents may. */
 const linking: Readonly<Record<string, "free">> = Object.fromEntries(
   ["announcement.link", "footer.groups.*.links.*", "header.links.*", "header.links.*.links.*"].flatMap((link) =>
     ["collection", "file", "page", "reusableContent", "space", "user"].map((kind) => [`${link}.to.${kind}`, "free"])
@@ -329,6 +349,12 @@ const idFields: Readonly<Record<string, Readonly<Record<string, Field | "free">>
   requestReviewers: { "users.*": among("user", "users") },
   putSpaceMergeRules: { "rules.*.users.*": ruling },
   putOrganizationMergeRules: { "rules.*.users.*": ruling },
+  importContent: importing,
+  importContentIntoChangeRequest: importing,
+  getSpacePdf: printing,
+  getChangeRequestPdf: printing,
+  createSamlProvider: { defaultTeam: field("team", "defaultTeam") },
+  updateSamlProvider: { defaultTeam: field("team", "defaultTeam") },
   editContent: editing,
   editChangeRequestContent: editing,
   postCommentInSpace: commenting,
@@ -550,7 +576,7 @@ describe.each(Stage.stores)("an id in a body or query, on %s (rule request-refer
       return normalized(answer!, [id])
     }
     const wanted = await answered(nothing)
-    assert.strictEqual(wanted[0], each.isFilter === true ? 200 : 400, String(wanted[1]))
+    assert.strictEqual(wanted[0], each.isFilter === true ? 200 : each.isRead === true ? 404 : 400, String(wanted[1]))
     const isSeeing = by === "admin" || by === "granted"
     for (const [cause, id] of causes[each.kind]) {
       if ((cause === "hidden" && isSeeing) || (cause === "deleted" && each.knowsDeleted === true)) continue

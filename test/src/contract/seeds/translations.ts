@@ -23,9 +23,15 @@ export const translations: Readonly<Record<string, (world: World) => Promise<Rea
     {
       path: { ...(await settings(world)), language: "es" },
       body: { instructions: "Formal.", space: await world.space() },
-      nonsense: { instructions, space: ["", "a b", 1] }
+      nonsense: { instructions, space: ["", "a b", 1] },
+      prose: ["instructions"]
     },
-    { path: await french(world), body: { instructions: "Formal." }, nonsense: { instructions } }
+    {
+      path: await french(world),
+      body: { instructions: "Formal." },
+      nonsense: { instructions },
+      prose: ["instructions"]
+    }
   ],
   updateGlossaryEntries: async (world) => {
     const { glossaryEntryId: id, organizationId } = await entry(world)
