@@ -455,6 +455,7 @@ for (const [store, engine] of engines) {
         "putOrganizationMergeRules",
         "putSpaceMergeRules",
         "putTranslationLanguage",
+        "refreshOpenApiPages",
         "removeSiteTeamPermission",
         "removeSiteUserPermission",
         "resolveConflicts",
