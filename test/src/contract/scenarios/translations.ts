@@ -159,7 +159,7 @@ export const translations: Readonly<Record<string, Scenario>> = {
   },
   updateGlossaryEntries: {
     ...translating,
-    event: "glossary.update",
+    event: "glossaryEntries.update",
     calls: { 204: inOrganization(() => ({ operations: [{ type: "insert", translations: { en: "merge" } }] })) },
     idle: [{ status: 400, call: inOrganization(() => ({ operations: [] })) }]
   },

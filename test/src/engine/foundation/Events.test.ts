@@ -1,6 +1,7 @@
 import { assert, layer } from "@effect/vitest"
 import {
   Collections,
+  ContentEdits,
   CustomHostnames,
   JobControl,
   Members,
@@ -10,12 +11,15 @@ import {
   Purge,
   SignIn,
   Sites,
-  Spaces
+  Spaces,
+  TranslationLanguages,
+  Translations
 } from "@quire/core"
 import { EventType, RestoreWindow } from "@quire/core/internal"
 import { Effect } from "effect"
 import { TestClock } from "effect/testing"
 import { scenarios } from "../../contract/scenarios.ts"
+import * as Hall from "../../sso/hall.ts"
 import { as, asSystem, dnsTexts, engines } from "../../support/engine.ts"
 import { found } from "../../support/world.ts"
 
@@ -36,6 +40,29 @@ const handedOver = Effect.gen(function* () {
 })
 
 /** What hosts do, and what the clock does. */
+/** Somebody whom an identity provider vouches for. */
+const vouchedFor = Effect.gen(function* () {
+  const hall = yield* Hall.open()
+  yield* Hall.enter(hall, { nameId: `newcomer@${hall.domain}` })
+})
+
+/** A space that is brought up to date in another language. */
+const translated = Effect.gen(function* () {
+  const edits = yield* ContentEdits.ContentEdits
+  const jobs = yield* JobControl.JobControl
+  const languages = yield* TranslationLanguages.TranslationLanguages
+  const settings = yield* Translations.Translations
+  const spaces = yield* Spaces.Spaces
+  const { creator, organization } = yield* found
+  const by = as(creator)
+  const { id: source } = yield* by(spaces.create(organization, { editMode: "live" }))
+  const { id: output } = yield* by(spaces.create(organization, {}))
+  const { id } = yield* by(settings.create(organization, { title: "Guide", source: { space: source, language: "en" } }))
+  yield* by(edits.apply({ space: source }, { changes: [{ operation: "insert_page", title: "Start" }] }))
+  yield* by(languages.put(organization, id, "fr", { space: output }))
+  yield* asSystem(jobs.run())
+})
+
 const hosted = Effect.gen(function* () {
   const collections = yield* Collections.Collections
   const members = yield* Members.Members
@@ -106,6 +133,8 @@ for (const [name, engine] of engines) {
           const last = (yield* outbox.read("", 10_000)).at(-1)?.offset ?? ""
           yield* hosted
           yield* handedOver
+          yield* vouchedFor
+          yield* translated
           const told = (yield* outbox.read(last, 10_000)).map(({ event }) => event.type)
           assert.sameMembers([...new Set([...walked, ...told])], [...EventType.EventType.literals])
         })

@@ -47,7 +47,7 @@ export const singleSignOn: Migration = {
       "created_by" text collate "C" not null,
       "updated_at" bigint not null,
       "updated_by" text collate "C" not null,
-      "provider" text collate "C" not null,
+      "provider" text collate "C",
       "digest" text collate "C" not null,
       "expiresAt" bigint
     )`,

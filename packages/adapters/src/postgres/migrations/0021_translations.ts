@@ -24,9 +24,9 @@ export const translations: Migration = {
     `create table "translation_languages" (
       ${columns},
       "organization" text collate "C",
-      "settings" text collate "C" not null,
+      "settings" text collate "C",
       "language" text collate "C" not null,
-      "space" text collate "C" not null
+      "space" text collate "C"
     )`,
     `create index "translation_languages_ofSettings_idx" on "translation_languages" ("settings", "id")`,
     `create index "translation_languages_inOrganization_idx" on "translation_languages" ("organization", "id")`,

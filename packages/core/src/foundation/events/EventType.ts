@@ -164,7 +164,7 @@ export const eventTypes = {
   "translationLanguages.update": { happened: "A translator is told else.", subjects: "the settings, the space" },
   "translationLanguages.delete": { happened: "A space holds none any more.", subjects: "the settings, the space" },
   "spaces.translate": { happened: "A translation follows its source.", subjects: "the revision, the source" },
-  "glossary.update": { happened: "Terms of the glossary changed.", subjects: "the entries" },
+  "glossaryEntries.update": { happened: "Terms of the glossary changed.", subjects: "the entries" },
 
   "siteCustomizations.update": {
     happened: "Settings of a published site changed, or of one of its site-spaces.",

@@ -1,9 +1,9 @@
 import { Function, SchemaAST } from "effect"
 
-/** A member of a union, with those of its fields that have a single literal value. */
+/** A member of a union, with those of its fields that have one of some literal values. */
 export interface Tagged {
   readonly ast: SchemaAST.AST
-  readonly fields: ReadonlyMap<PropertyKey, SchemaAST.Literal>
+  readonly fields: ReadonlyMap<PropertyKey, ReadonlyArray<SchemaAST.Literal>>
 }
 
 /** How the members of a union are told apart. Members of nested unions count as its own. */
@@ -19,14 +19,23 @@ export interface Mismatch {
   readonly literals: ReadonlyArray<SchemaAST.Literal>
 }
 
+/** The literals that a type consists of; undefined if there is more to it. */
+const literalsOf = (type: SchemaAST.AST): ReadonlyArray<SchemaAST.Literal> | undefined => {
+  if (SchemaAST.isLiteral(type)) return [type]
+  if (!SchemaAST.isUnion(type)) return undefined
+  const literals = type.types.filter(SchemaAST.isLiteral)
+  return literals.length === type.types.length ? literals : undefined
+}
+
 const literalFields = (member: SchemaAST.AST): Tagged["fields"] => {
   const ast = SchemaAST.toEncoded(member)
   if (SchemaAST.isSuspend(ast)) return literalFields(ast.thunk())
   const fields = SchemaAST.isObjects(ast) ? ast.propertySignatures : []
   return new Map(
-    fields.flatMap(({ name, type }) =>
-      SchemaAST.isLiteral(type) && !SchemaAST.isOptional(type) ? [[name, type] as const] : []
-    )
+    fields.flatMap(({ name, type }) => {
+      const literals = SchemaAST.isOptional(type) ? undefined : literalsOf(type)
+      return literals === undefined ? [] : [[name, literals] as const]
+    })
   )
 }
 
@@ -62,7 +71,7 @@ export const findMismatch = (union: SchemaAST.Union, input: object): Mismatch | 
   let left = tagged
   for (const name of listNames(tagged)) {
     const given: unknown = Object.hasOwn(input, name) ? Reflect.get(input, name) : undefined
-    const meant = left.filter(({ fields }) => !fields.has(name) || fields.get(name)?.literal === given)
+    const meant = left.filter(({ fields }) => fields.get(name)?.some(({ literal }) => literal === given) ?? true)
     if (meant.length === 0) return { name, literals: listValues(left, name) }
     left = meant
   }

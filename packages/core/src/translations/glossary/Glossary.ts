@@ -108,7 +108,7 @@ export class Glossary extends Context.Service<Glossary>()("@quire/core/Glossary"
           if (after.size > limits.entries) return yield* new TooManyGlossaryEntries({ organization })
           const changed = yield* store(rows, after)
           if (changed.length === 0) return
-          yield* events.announce({ type: "glossary.update", organization, subjects: changed })
+          yield* events.announce({ type: "glossaryEntries.update", organization, subjects: changed })
           const of = yield* languages.list("inOrganization", { equals: { organization }, limit: everything })
           yield* jobs.offerAll(
             translationRun,
