@@ -12,6 +12,7 @@ import {
   Spaces
 } from "@quire/core"
 import { Effect, Schema } from "effect"
+import * as Logging from "../server/Logging.ts"
 import * as Layers from "./Layers.ts"
 import { type Settings, UsageError } from "./Settings.ts"
 import * as Source from "./Source.ts"
@@ -121,6 +122,7 @@ export const importDescription = (
       if (id !== "") yield* Effect.sync(() => void process.stdout.write(`${id}\n`))
     }).pipe(
       Effect.provideService(Actor.Actor, Actor.system),
-      Effect.provide(Layers.engine(settings, "http://localhost", true))
+      Effect.provide(Layers.engine(settings, "http://localhost", true)),
+      Effect.provide(Logging.layer((line) => void process.stderr.write(`${line}\n`)))
     )
   })
