@@ -11,7 +11,7 @@ import {
   type RefreshView,
   Spaces
 } from "@quire/core"
-import { Effect, Schema } from "effect"
+import { Effect, Layer, Schema } from "effect"
 import * as Logging from "../server/Logging.ts"
 import * as Layers from "./Layers.ts"
 import { type Settings, UsageError } from "./Settings.ts"
@@ -122,7 +122,11 @@ export const importDescription = (
       if (id !== "") yield* Effect.sync(() => void process.stdout.write(`${id}\n`))
     }).pipe(
       Effect.provideService(Actor.Actor, Actor.system),
-      Effect.provide(Layers.engine(settings, "http://localhost", true)),
-      Effect.provide(Logging.layer((line) => void process.stderr.write(`${line}\n`)))
+      Effect.provide(
+        Layer.provideMerge(
+          Layers.engine(settings, "http://localhost", true),
+          Logging.layer((line) => void process.stderr.write(`${line}\n`))
+        )
+      )
     )
   })
