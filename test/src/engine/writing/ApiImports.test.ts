@@ -3,6 +3,7 @@ import { type ApiImportInput, ChangeRequests, Imports, Refreshes } from "@quire/
 import { Effect } from "effect"
 import { described, stage } from "../../support/apiPages.ts"
 import { as, engines } from "../../support/engine.ts"
+import { first, get, list, ofGet } from "../../support/petsDescription.ts"
 
 const setup = Effect.gen(function* () {
   const staged = yield* stage
@@ -23,24 +24,6 @@ const setup = Effect.gen(function* () {
 /** The tag of the refusal, or `done`. */
 const told = <A, E extends { readonly _tag: string }, R>(self: Effect.Effect<A, E, R>) =>
   Effect.match(self, { onFailure: ({ _tag }) => _tag, onSuccess: () => "done" })
-
-const list = { summary: "List pets", description: "All of them.", tags: ["Pets"] }
-const parameter = (name: string, description: string) => ({
-  name,
-  in: "query",
-  description,
-  schema: { type: "string" }
-})
-const get = {
-  operationId: "getPet",
-  summary: "Get a pet",
-  description: "One of them.\n\nIt may be gone.",
-  tags: ["Pets"],
-  parameters: [parameter("fields", "What to tell"), parameter("lang", "In which language")]
-}
-const first = described({ "/pets": { get: list }, "/pets/{id}": { get } })
-const ofGet = (changes: object, path = "/pets/{id}") =>
-  described({ "/pets": { get: list }, [path]: { get: { ...get, ...changes } } })
 
 for (const [name, engine] of engines) {
   layer(engine)(`pages of descriptions on ${name}`, (it) => {
