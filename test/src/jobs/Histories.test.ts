@@ -77,6 +77,8 @@ const history = Effect.fnUntraced(function* (steps: ReadonlyArray<Step>) {
         beside.every(({ isOver, until: other }) => isOver || other <= now),
         "two runs at once"
       )
+      // Taken over now, they stay so even if the clock goes back before the end of their leases.
+      for (const one of beside) one.isOver = true
       if (run !== undefined) runs.push({ run, claim: each, until, isOver: false })
     }
     return taken.length
