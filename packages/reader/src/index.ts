@@ -1,4 +1,5 @@
 export * as FileHeaders from "./answer/FileHeaders.ts"
+export * as PolicyHost from "./answer/PolicyHost.ts"
 export * as ReaderAnswer from "./answer/ReaderAnswer.ts"
 export * as Refusal from "./answer/Refusal.ts"
 export * as Representation from "./answer/Representation.ts"

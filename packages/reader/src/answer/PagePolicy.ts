@@ -2,9 +2,7 @@ import type { Publications } from "@quire/core"
 import type { ReaderRequest } from "../request/ReaderRequest.ts"
 import type { SiteTarget } from "../request/SiteTarget.ts"
 import * as ThemeScript from "../script/ThemeScript.ts"
-
-/** A host as a policy may name it. */
-const hostPattern = /^(?:[\w-]+(?:\.[\w-]+)*|\[[\da-f:.]+\])(?::\d{1,5})?$/i
+import * as PolicyHost from "./PolicyHost.ts"
 
 /**
  * What a page may load: its own stylesheet and script by the paths they have, as any other path of the origin may be
@@ -19,7 +17,7 @@ export const print = (
   const { host = "" } = headers
   const { key } = target
   const mounts = [target.mount, `${prefix}${target.mount.slice(1)}`]
-  const here = hostPattern.test(host) ? mounts.map((mount) => `${host}${mount}${key}~asset/`) : []
+  const here = PolicyHost.isNameable(host) ? mounts.map((mount) => `${host}${mount}${key}~asset/`) : []
   const assets = [...new Set([...here, `${seen.url}${key}~asset/`])].join(" ")
   return [
     "default-src 'none'",

@@ -1,8 +1,7 @@
-import type { Caching as CoreCaching, Publications } from "@quire/core"
+import type { Caching, Publications } from "@quire/core"
 import type { Headers, ReaderAnswer } from "./ReaderAnswer.ts"
 import * as Answer from "./ReaderAnswer.ts"
 
-type Caching = CoreCaching.Caching
 export type Robots = "index" | "noindex"
 
 const cacheControl = {
@@ -15,16 +14,16 @@ const movedControl = { public: "no-cache", private: "private, no-cache", none: "
 const referrer = { "referrer-policy": "same-origin" }
 
 /** Where an answer is not the same for all, what somebody sees hangs on their cookies too. */
-const varyOf = (caching: Caching): Headers => (caching === "public" ? {} : { vary: "cookie" })
+const varyOf = (caching: Caching.Caching): Headers => (caching === "public" ? {} : { vary: "cookie" })
 
-const printedAs = (caching: Caching, robots: Robots): Headers => ({
+const printedAs = (caching: Caching.Caching, robots: Robots): Headers => ({
   ...referrer,
   ...varyOf(caching),
   ...(robots === "noindex" ? { "x-robots-tag": "noindex" } : {}),
   "cache-control": cacheControl[caching]
 })
 
-const assetAs = (caching: Caching, isNamed: boolean): Headers => ({
+const assetAs = (caching: Caching.Caching, isNamed: boolean): Headers => ({
   ...referrer,
   ...varyOf(caching),
   "cache-control": isNamed
@@ -32,7 +31,7 @@ const assetAs = (caching: Caching, isNamed: boolean): Headers => ({
     : cacheControl[caching]
 })
 
-const byCaching = <A>(make: (caching: Caching) => A): { readonly [caching in Caching]: A } => ({
+const byCaching = <A>(make: (caching: Caching.Caching) => A): { readonly [caching in Caching.Caching]: A } => ({
   public: make("public"),
   private: make("private"),
   none: make("none")

@@ -1,8 +1,6 @@
+import { PolicyHost } from "@quire/reader"
 import type { HttpServerRequest } from "effect/http"
 import * as Hosts from "./Hosts.ts"
-
-/** A host as a policy may name it. */
-const hostPattern = /^(?:[\w-]+(?:\.[\w-]+)*|\[[\da-f:.]+\])(?::\d{1,5})?$/i
 
 /**
  * A path of the server as a policy names it: at the base URL, and on the host that was asked, with the path of the base
@@ -13,7 +11,7 @@ export const make = (base: string, path: string) => {
   const { pathname } = new URL(own)
   return (request: HttpServerRequest.HttpServerRequest): string => {
     const host = Hosts.sentTo(request)
-    const here = hostPattern.test(host) ? [`${host}${path}`, `${host}${pathname}`] : []
+    const here = PolicyHost.isNameable(host) ? [`${host}${path}`, `${host}${pathname}`] : []
     return [...new Set([...here, own])].join(" ")
   }
 }
