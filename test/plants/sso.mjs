@@ -1,6 +1,7 @@
 /** The tests that find bugs of single sign-on. */
 export const suites = {
   forged: ["test/src/sso/Forged.test.ts", "-t", "on memory is refused"],
+  visits: ["test/src/sso/Visits.test.ts", "-t", "on memory"],
   arrivals: ["test/src/engine/organizations/SamlSignIn.test.ts", "-t", "on memory"]
 }
 
@@ -34,6 +35,27 @@ export const plants = [
     file: "organizations/saml-sign-in/Arrival.ts",
     from: "member === undefined || !member.sso || member.disabled",
     to: "member === undefined || member.disabled"
+  },
+  {
+    suite: "visits",
+    bug: "visitors claim what their provider says, whatever the site declares",
+    file: "publishing/visitor/ProviderClaims.ts",
+    from: "return Claims.trim(schema, claims, undefined)",
+    to: "return claims"
+  },
+  {
+    suite: "visits",
+    bug: "a provider lets visitors into a site that is not its own",
+    file: "publishing/visitor/VisitorSignIns.ts",
+    from: "if (found.provider !== provider)",
+    to: "if (found.provider === undefined)"
+  },
+  {
+    suite: "visits",
+    bug: "what a provider answers for a site signs in to the API",
+    file: "organizations/saml-sign-in/SamlSignIn.ts",
+    from: "onSome: ({ value }) => value.visit",
+    to: "onSome: () => null"
   },
   {
     suite: "arrivals",

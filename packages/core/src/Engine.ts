@@ -72,6 +72,7 @@ import { ReaderSearches } from "./publishing/published-content/ReaderSearches.ts
 import { PublishedSearch } from "./publishing/search/PublishedSearch.ts"
 import { SiteSearches } from "./publishing/search/SiteSearches.ts"
 import { PublishedSettings } from "./publishing/settings/PublishedSettings.ts"
+import { VisitorSignIns } from "./publishing/visitor/VisitorSignIns.ts"
 import { AdaptiveSchemas } from "./sites/adaptive-schema/AdaptiveSchemas.ts"
 import { CustomHostnames } from "./sites/custom-hostname/CustomHostnames.ts"
 import { Customizations } from "./sites/customization/Customizations.ts"
@@ -241,6 +242,7 @@ export const layer = Layer.mergeAll(
   Subdomains.layer,
   Layer.mergeAll(
     PublishedLookups.layer,
+    VisitorSignIns.layer,
     ContentTokens.layer,
     PublishedContents.layer,
     PublishedProfiles.layer,

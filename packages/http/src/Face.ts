@@ -69,7 +69,8 @@ import {
   Teams,
   TranslationLanguages,
   Translations,
-  Users
+  Users,
+  VisitorSignIns
 } from "@quire/core"
 import { Record } from "effect"
 import { bindService, type Promised, type Run } from "./Promised.ts"
@@ -144,6 +145,7 @@ export const services = {
   publishedSearch: PublishedSearch.PublishedSearch,
   publishedSettings: PublishedSettings.PublishedSettings,
   sitePreviews: SitePreviews.SitePreviews,
+  visitorSignIns: VisitorSignIns.VisitorSignIns,
   siteSearches: SiteSearches.SiteSearches,
   customHostnames: CustomHostnames.CustomHostnames
 }

@@ -1,7 +1,20 @@
-import { ChangeRequests, ContentEdits, Engine, Imports, SitePreviews, Sites, Spaces } from "@quire/core"
+import {
+  ChangeRequests,
+  ContentEdits,
+  Engine,
+  Imports,
+  PublishingAuths,
+  SitePreviews,
+  Sites,
+  Spaces,
+  VisitorSignIns,
+  VisitorToken
+} from "@quire/core"
 import { Effect, Exit, Layer, Scope } from "effect"
 import { zipSync } from "fflate"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
+import { makeKeys } from "../sso/certificates.ts"
+import * as Hall from "../sso/hall.ts"
 import { as, capabilities, impatientPorts } from "../support/engine.ts"
 import * as Server from "../support/server.ts"
 import { type Sited, sited } from "../support/sited.ts"
@@ -43,6 +56,26 @@ const previewOf = ({ editor, first, id: space, organization, reader, site }: Sit
     return new URL(url).pathname
   })
 
+/** A site for visitors with a token, and a token of its host and one of a visitor whom its provider signed in. */
+const visited = (made: Sited) =>
+  Effect.gen(function* () {
+    const auths = yield* PublishingAuths.PublishingAuths
+    const visitors = yield* VisitorSignIns.VisitorSignIns
+    const sites = yield* Sites.Sites
+    const admin = as(made.admin)
+    const provider = yield* Hall.makeProvider(made, makeKeys().certificate)
+    yield* admin(sites.update(made.organization, made.other, { visibility: "visitor-auth" }))
+    const { urls } = yield* admin(sites.publish(made.organization, made.other))
+    const { privateKey } = yield* admin(auths.update(made.organization, made.other, { provider: provider.id }))
+    const visit = yield* visitors.begin(provider.id, { site: made.other, location: "/" })
+    const { url } = yield* visitors.admitVisitor(visit, provider, { attributes: {} })
+    return {
+      path: new URL(urls.published ?? "").pathname,
+      ofHost: VisitorToken.sign({ exp: Math.floor(Date.now() / 1000) + 600 }, privateKey),
+      ofProvider: new URL(url).searchParams.get("jwt_token") ?? ""
+    }
+  })
+
 describe("statements per answer of a published site", () => {
   const scope = Effect.runSync(Scope.make())
   const statements = Statements.listen()
@@ -50,6 +83,7 @@ describe("statements per answer of a published site", () => {
   let mount: string
   let preview: string
   let mounts: ReadonlyMap<number, string>
+  let visit: Effect.Success<ReturnType<typeof visited>>
 
   beforeAll(async () => {
     const ports = await Effect.runPromise(Scope.provide(Layer.build(impatientPorts(capabilities)), scope))
@@ -70,6 +104,7 @@ describe("statements per answer of a published site", () => {
         Effect.forEach([200, 600], (pages) => Effect.map(mountOf(made, pages), (path) => [pages, path] as const))
       )
     )
+    visit = await api.run(Effect.orDie(visited(made)))
     await api.close()
   })
   afterAll(async () => {
@@ -133,6 +168,22 @@ describe("statements per answer of a published site", () => {
       await api.close()
     }
   )
+
+  it("a visitor whom a provider signed in costs what one of the host does (rule visitor-provider)", async () => {
+    const api = await open()
+    const count = async (token: string) => {
+      const ask = async () => {
+        const headers = { cookie: `quire-visitor-token=${token}` }
+        const { status } = await api.send("GET", `${visit.path}guide/install`, { headers })
+        assert.strictEqual(status, 200)
+      }
+      await ask()
+      return (await statements.during(ask)).statements.length
+    }
+    const [ofHost, ofProvider] = [await count(visit.ofHost), await count(visit.ofProvider)]
+    assert.deepStrictEqual([ofHost, ofProvider], [1, 1])
+    await api.close()
+  })
 
   /** A drawn page has the table of contents beside it: the whole tree, level by level where it is large. */
   const sizes: ReadonlyArray<readonly [form: string, pages: number, first: number, next: number]> = [

@@ -4,10 +4,13 @@ import { SamlProviders } from "@quire/core"
 import { Effect } from "effect"
 import * as samlify from "samlify"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
+import { type Asked, ask } from "../published/reader.ts"
+import * as Stage from "../published/stage.ts"
 import { as, memory } from "../support/engine.ts"
 import * as Server from "../support/server.ts"
 import { makeKeys } from "./certificates.ts"
 import * as Hall from "./hall.ts"
+import * as Visits from "./visits.ts"
 
 const keys = makeKeys()
 
@@ -130,5 +133,31 @@ describe("an identity provider that others wrote", () => {
     const seen = await fetch(`${url}/v1/orgs/${organization}`, { headers: { authorization: `Bearer ${token}` } })
     assert.strictEqual(seen.status, 200)
     assert.include((await post()).headers.get("location"), "refused=assertion")
+  })
+
+  it("signs visitors of a site in (rules visitor-provider and visitor-provider-claims)", async () => {
+    const stage = { api, url, ask: (path: string, asked?: Asked) => ask(url, path, asked), close: api.close }
+    const site = await Visits.open(stage)
+    const changes = { ssoURL: `${at}/sso`, entityID: `${at}/metadata`, certificate: keys.certificate }
+    await Stage.asAdmin(
+      stage,
+      site
+    )(Effect.flatMap(SamlProviders.SamlProviders, (each) => each.update(site.organization, site.provider.id, changes)))
+    await Visits.setAuth(stage, site, { claims: { first_name: "plan", last_name: "groups" } })
+    const metadata = await stage.ask(Visits.pathOf(site.provider.service.entityID))
+    answer = identify(at, metadata.text, `grace@${site.domain}`, false)
+    const sent = await stage.ask(`${site.mount}guide/install`)
+    const begun = await stage.ask(Visits.pathOf(sent.headers["location"]))
+    const { SAMLResponse } = JSON.parse(await (await fetch(begun.headers["location"] ?? "")).text())
+    const accepted = await Visits.post(stage, site.provider.id, SAMLResponse)
+    const landing = new URL(accepted.headers.get("location") ?? "")
+    assert.strictEqual(`${landing.origin}${landing.pathname}`, `${site.published}guide/install`)
+    const { groups, plan } = Visits.payloadOf(landing.searchParams.get("jwt_token") ?? "")
+    assert.deepStrictEqual([groups, plan], [["Hopper"], undefined])
+    const settled = await stage.ask(Visits.pathOf(landing.href))
+    const cookie = settled.headers["set-cookie"]?.split(";")[0] ?? ""
+    const page = await stage.ask(`${site.mount}guide/install`, { headers: { cookie } })
+    assert.strictEqual(page.status, 200)
+    assert.include((await Visits.post(stage, site.provider.id, SAMLResponse)).headers.get("location"), "refused")
   })
 })

@@ -77,7 +77,12 @@ export const send = (
   { readonly code: string },
   SamlVerifier.AssertionRefused | SamlProviderInput.SamlProviderNotFound,
   SamlSignIn.SamlSignIn
-> => Effect.flatMap(SamlSignIn.SamlSignIn, (signIn) => signIn.accept(provider.id, response))
+> =>
+  Effect.flatMap(SamlSignIn.SamlSignIn, (signIn) =>
+    Effect.flatMap(signIn.accept(provider.id, response), (arrived) =>
+      arrived._tag === "SignedIn" ? Effect.succeed(arrived) : Effect.die(new Error("it visits a site"))
+    )
+  )
 
 /** Signs in by an assertion with these wishes, and gives back the token. */
 export const enter = (

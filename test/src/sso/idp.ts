@@ -43,7 +43,7 @@ export interface Wishes {
   readonly until?: number | null
   readonly subjectUntil?: number | null
   readonly version?: string
-  readonly attributes?: Readonly<Record<string, string>>
+  readonly attributes?: Readonly<Record<string, string | ReadonlyArray<string>>>
   /** Instead of `<saml:AuthnStatement …>`. */
   readonly statement?: string
   readonly subject?: string
@@ -70,8 +70,11 @@ export const assertion = (service: Service, now: number, wishes: Wishes = {}): s
       ? ""
       : `<saml:AudienceRestriction><saml:Audience>${audience}</saml:Audience></saml:AudienceRestriction>`
   const told = Object.entries(attributes).map(
-    ([name, value]) =>
-      `<saml:Attribute Name="${name}"><saml:AttributeValue>${value}</saml:AttributeValue></saml:Attribute>`
+    ([name, values]) =>
+      `<saml:Attribute Name="${name}">${[values]
+        .flat()
+        .map((value) => `<saml:AttributeValue>${value}</saml:AttributeValue>`)
+        .join("")}</saml:Attribute>`
   )
   const statement =
     wishes.statement ??

@@ -11,6 +11,7 @@ import {
   PublishingAuth,
   Revision,
   type RowStore,
+  SamlProvider,
   ShareLink,
   Site,
   SiteAdaptiveSchema,
@@ -113,6 +114,14 @@ const specsOf = (table: Table.Table | undefined, organization: string): Readonly
   )
 }
 
+const decodeProvider = Schema.decodeUnknownOption(Schema.Struct({ provider: Schema.String }))
+
+const isProviderUsable = (find: Find, auth: Table.StoredRow | undefined, organization: string): boolean => {
+  const named = Option.getOrUndefined(decodeProvider(auth && Table.rowOf(auth).doc))
+  const row = named && rowIn(find(SamlProvider.collection), named.provider)
+  return row !== undefined && textOf(row, "organization") === organization && Table.valueOf(row, "usable") === true
+}
+
 const rowOption = (row: Table.StoredRow | undefined): Option.Option<RowStore.Row> =>
   row === undefined ? Option.none() : Option.some(Table.rowOf(row))
 
@@ -153,13 +162,15 @@ const findIn = (
   const site = siteOf(find, locator)
   const structure = site && rowIn(find(SiteStructure.collection), site.id)
   const organization = site && rowIn(find(Organization.collection), textOf(site, "organization"))
+  const auth = site && rowIn(find(PublishingAuth.collection), site.id)
   if (site === undefined || structure === undefined || organization === undefined) return Option.none()
   return Option.some({
     organization: Table.rowOf(organization),
     site: Table.rowOf(site),
     structure: Table.rowOf(structure),
     adaptiveSchema: rowOption(rowIn(find(SiteAdaptiveSchema.collection), site.id)),
-    publishingAuth: rowOption(rowIn(find(PublishingAuth.collection), site.id)),
+    publishingAuth: rowOption(auth),
+    isProviderUsable: isProviderUsable(find, auth, organization.id),
     shareLink: rowOption(linkOf(find(ShareLink.collection), link)),
     customizations: customizationsOf(find(Customization.collection), site).map(Table.rowOf),
     ...contentOf(find, structure),

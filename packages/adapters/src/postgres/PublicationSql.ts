@@ -7,6 +7,7 @@ import {
   PublishingAuth,
   Repository,
   Revision,
+  SamlProvider,
   ShareLink,
   Site,
   SiteAdaptiveSchema,
@@ -24,6 +25,7 @@ const shapes = {
   structures: Repository.shapeOf(SiteStructure.collection),
   schemas: Repository.shapeOf(SiteAdaptiveSchema.collection),
   auths: Repository.shapeOf(PublishingAuth.collection),
+  providers: Repository.shapeOf(SamlProvider.collection),
   links: Repository.shapeOf(ShareLink.collection),
   hostnames: Repository.shapeOf(CustomHostname.collection),
   customizations: Repository.shapeOf(Customization.collection),
@@ -67,6 +69,8 @@ export const make = (schema: string): PublicationSql => {
     ${one(shapes.structures, "t")} as "structure",
     ${one(shapes.schemas, "a")} as "adaptiveSchema",
     ${json(shapes.auths, "u")} as "publishingAuth",
+    coalesce((select v."usable" from ${table(shapes.providers)} v
+      where v."id" = u."doc"->>'provider' and v."organization" = i."organization"), false) as "isProviderUsable",
     ${json(shapes.links, "l")} as "shareLink",
     ${all(
       shapes.customizations,

@@ -7,7 +7,12 @@ export const limits = {
   skewMilliseconds: 60_000,
   /** After how long an assertion is too old, whatever it says itself. */
   ageMilliseconds: 3_600_000,
-  nameLength: 254
+  nameLength: 254,
+  /** What goes beyond is left out: names, values of one of them, and characters of a name or value. */
+  attributes: 100,
+  values: 100,
+  attributeNameLength: 256,
+  valueLength: 1000
 } as const
 
 const bearer = "urn:oasis:names:tc:SAML:2.0:cm:bearer"
@@ -74,6 +79,34 @@ const findAttribute = (assertion: XmlElement, wanted: string): string | undefine
   return undefined
 }
 
+/** The values of each attribute, within the limits (rule saml-attributes); what is said twice of a name is one list. */
+const listAttributes = (assertion: XmlElement): ReadonlyMap<string, ReadonlyArray<string>> => {
+  const found = new Map<string, Array<string>>()
+  for (const statement of childrenOf(assertion, namespaces.assertion, "AttributeStatement")) {
+    for (const each of childrenOf(statement, namespaces.assertion, "Attribute")) {
+      const name = each.attributes.get("Name") ?? ""
+      const values = found.get(name) ?? []
+      const isFull = !found.has(name) && found.size >= limits.attributes
+      if (name === "" || name.length > limits.attributeNameLength || isFull) continue
+      for (const { children, text } of childrenOf(each, namespaces.assertion, "AttributeValue")) {
+        const value = text.trim()
+        const fits = value.length <= limits.valueLength && values.length < limits.values
+        if (children.length === 0 && fits) values.push(value)
+      }
+      found.set(name, values)
+    }
+  }
+  return found
+}
+
+const readAttributes = (assertion: XmlElement): SamlVerifier.Asserted["attributes"] =>
+  Object.fromEntries(
+    Array.from(listAttributes(assertion), ([name, values]) => {
+      const [only] = values
+      return [name, values.length === 1 && only !== undefined ? only : values]
+    })
+  )
+
 /** What a verified assertion says, if it is from, for and of now what is expected; throws `AssertionRefused`. */
 export const read = (assertion: XmlElement, expected: SamlVerifier.Expected): SamlVerifier.Asserted => {
   const { issuer, now } = expected
@@ -96,6 +129,7 @@ export const read = (assertion: XmlElement, expected: SamlVerifier.Expected): Sa
     nameId: findName(subject),
     firstName: findAttribute(assertion, "first_name"),
     lastName: findAttribute(assertion, "last_name"),
+    attributes: readAttributes(assertion),
     expiresAt: issued + ageMilliseconds + 2 * skewMilliseconds
   }
 }

@@ -1,5 +1,5 @@
 import { assert, layer } from "@effect/vitest"
-import { Repository, Sites } from "@quire/core"
+import { Repository, SamlProviderId, SamlProviders, Sites } from "@quire/core"
 import { PublishingAuth, PublishingAuths } from "@quire/core/internal"
 import { Effect, Option } from "effect"
 import { as, engines } from "../../support/engine.ts"
@@ -58,6 +58,46 @@ for (const [name, engine] of engines) {
         yield* mine(sites.remove(organization, site))
         const rows = yield* Repository.make(PublishingAuth.collection)
         assert.isTrue(Option.isNone(yield* rows.get(site)))
+      })
+    )
+
+    it.effect("name a provider of the organization, and what it says (rules visitor-provider and visitor-key)", () =>
+      Effect.gen(function* () {
+        const auths = yield* PublishingAuths.PublishingAuths
+        const providers = yield* SamlProviders.SamlProviders
+        const { admin, creator, news, organization, reader, site, stranger } = yield* sited
+        const other = yield* sited
+        const mine = as(admin)
+        const { id: provider } = yield* mine(providers.create(organization, { label: "Acme" }))
+        const { id: foreign } = yield* as(other.admin)(providers.create(other.organization, { label: "Acme" }))
+        yield* news
+        const claims = { memberOf: "groups" }
+        const set = auths.update(organization, site, { provider, claims })
+        for (const [who, outcome] of [
+          [creator, "Forbidden"],
+          [reader, "Forbidden"],
+          [stranger, "SiteNotFound"],
+          [other.admin, "SiteNotFound"]
+        ] as const) {
+          assert.strictEqual(yield* as(who)(told(set)), outcome)
+        }
+        assert.deepStrictEqual(yield* news, [])
+        const changed = yield* mine(set)
+        assert.deepInclude(changed, { provider, claims })
+        assert.deepStrictEqual(yield* mine(auths.get(organization, site)), changed)
+        for (const id of [foreign, SamlProviderId.SamlProviderId.make(nothing)]) {
+          const refused = yield* Effect.flip(mine(auths.update(organization, site, { provider: id })))
+          assert.deepInclude(refused, { _tag: "ReferenceNotFound", field: "provider", id })
+        }
+        yield* mine(auths.update(organization, site, { provider: null, claims: null }))
+        const plain = { backend: "custom", fallbackURL: null }
+        assert.deepStrictEqual(
+          (yield* news).map(({ after, before, type }) => [type, before, after]),
+          [
+            ["publishingAuths.update", plain, { ...plain, provider, claims }],
+            ["publishingAuths.update", { ...plain, provider, claims }, plain]
+          ]
+        )
       })
     )
 

@@ -65,6 +65,8 @@ export interface Asserted {
   readonly nameId: string
   readonly firstName: string | undefined
   readonly lastName: string | undefined
+  /** What else is said of the person, by name; a list where there are several values, or none. */
+  readonly attributes: { readonly [name: string]: string | ReadonlyArray<string> }
   /** From when on it is certainly too old to be accepted again. */
   readonly expiresAt: number
 }

@@ -1,13 +1,26 @@
-import { Schema } from "effect"
+import { Effect, Schema } from "effect"
 import { SamlProviderId } from "../../foundation/id/SamlProviderId.ts"
+import { SiteId } from "../../foundation/id/SiteId.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
 import { Instant } from "../../foundation/time/Instant.ts"
 
 /** How long an identity provider may take to answer, in milliseconds: ten minutes (rule saml-once). */
 export const lifetime = 600_000
 
-/** A request to an identity provider that was not answered yet; its row id is the request's. */
-export const SamlRequest = Schema.Struct({ id: Schema.String, provider: SamlProviderId, expiresAt: Instant })
+/** What a visitor of a published site asked for: the site, and the path below it, without a slash before it. */
+export const Visit = Schema.Struct({ site: SiteId, path: Schema.String })
+export type Visit = typeof Visit.Type
+
+/**
+ * A request to an identity provider that was not answered yet; its row id is the request's. The answer to one with a
+ * visit opens that site and nothing else, to one without it no site (rule visitor-provider-apart).
+ */
+export const SamlRequest = Schema.Struct({
+  id: Schema.String,
+  provider: SamlProviderId,
+  expiresAt: Instant,
+  visit: Schema.NullOr(Visit).pipe(Schema.withDecodingDefaultType(Effect.succeed(null)))
+})
 export type SamlRequest = typeof SamlRequest.Type
 
 export const collection = Repository.collection({

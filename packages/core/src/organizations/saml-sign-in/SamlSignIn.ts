@@ -20,12 +20,17 @@ import { SamlProviderNotFound } from "../saml-provider/SamlProviderInput.ts"
 import { serviceOf } from "../saml-provider/SamlProviderView.ts"
 import { type Asserted, AssertionRefused, SamlVerifier } from "../saml-provider/SamlVerifier.ts"
 import * as Arrival from "./Arrival.ts"
-import { lifetime, collection as requestCollection } from "./SamlRequest.ts"
+import { lifetime, collection as requestCollection, type Visit } from "./SamlRequest.ts"
 import { collection as assertionCollection } from "./UsedAssertion.ts"
 
 const hourly = JobKind.repeated({ name: "saml-requests", every: 3_600_000, deadline: 60_000 })
 
 const refused = (problem: string) => new AssertionRefused({ problem })
+
+/** What an assertion opened: a code that signs in once, within minutes, or the visit that was asked for. */
+export type Arrived =
+  | { readonly _tag: "SignedIn"; readonly code: string }
+  | { readonly _tag: "Visiting"; readonly visit: Visit; readonly provider: SamlProvider; readonly asserted: Asserted }
 
 /** Signing in with an organization's identity provider. Needs no caller: the assertion is the credential. */
 export class SamlSignIn extends Context.Service<SamlSignIn>()("@quire/core/SamlSignIn", {
@@ -65,16 +70,20 @@ export class SamlSignIn extends Context.Service<SamlSignIn>()("@quire/core/SamlS
       return verifier.makeMetadata(namesOf(id))
     })
 
-    /** The address of the identity provider, with a request that can be answered once (rule saml-once). */
-    const start = operation("SamlSignIn.start")(function* (id: SamlProviderId) {
+    /**
+     * The address of the identity provider, with a request that can be answered once (rule saml-once): to sign in, or
+     * for a visit of a site, which `VisitorSignIns` has checked.
+     */
+    const start = operation("SamlSignIn.start")(function* (id: SamlProviderId, visit: Visit | null = null) {
       const { ssoURL } = yield* findUsable(id)
       const now = yield* Clock.currentTimeMillis
       const request = `_${toSecretText(yield* secrets.random(20))}`
-      yield* asServer(mutation(Effect.orDie(requests.insert({ id: request, provider: id, expiresAt: now + lifetime }))))
+      const row = { id: request, provider: id, expiresAt: now + lifetime, visit }
+      yield* asServer(mutation(Effect.orDie(requests.insert(row))))
       return yield* verifier.makeAddress({ id: request, now, ssoURL, ...namesOf(id) }, "")
     })
 
-    /** Uses up the request that was answered; the tree of the organization is locked. */
+    /** Uses up the request that was answered. */
     const useRequest = Effect.fnUntraced(function* (id: string, provider: SamlProviderId, now: number) {
       const found = (yield* requests.lock([id])).get(id)?.value
       if (found === undefined || found.provider !== provider || now >= found.expiresAt) {
@@ -88,7 +97,8 @@ export class SamlSignIn extends Context.Service<SamlSignIn>()("@quire/core/SamlS
       yield* Effect.mapError(assertions.insert(used), () => refused("it was used before"))
     })
 
-    const arrive = Effect.fnUntraced(function* (seen: SamlProvider, asserted: Asserted) {
+    /** Uses up request and assertion; answers the provider as it is now. */
+    const use = Effect.fnUntraced(function* (seen: SamlProvider, asserted: Asserted) {
       const provider = yield* Effect.mapError(findUsable(seen.id), () => refused("its provider is gone"))
       if (provider.certificate !== seen.certificate || provider.entityID !== seen.entityID) {
         return yield* refused("its provider has changed meanwhile")
@@ -96,6 +106,12 @@ export class SamlSignIn extends Context.Service<SamlSignIn>()("@quire/core/SamlS
       const now = yield* Clock.currentTimeMillis
       if (asserted.inResponseTo !== null) yield* useRequest(asserted.inResponseTo, seen.id, now)
       yield* useAssertion(seen.id, asserted)
+      return provider
+    })
+
+    /** Signs a member in; the tree of the organization is locked. */
+    const arrive = Effect.fnUntraced(function* (seen: SamlProvider, asserted: Asserted) {
+      const provider = yield* use(seen, asserted)
       const { value: owner } = yield* Effect.orDie(
         Effect.flatMap(organizations.get(provider.organization), Effect.fromOption)
       )
@@ -107,17 +123,26 @@ export class SamlSignIn extends Context.Service<SamlSignIn>()("@quire/core/SamlS
         subjects: [user, provider.id],
         after: { isNew, role }
       })
-      return { code }
+      return { _tag: "SignedIn", code } satisfies Arrived
     })
 
-    /** Takes a response (base64 of XML); answers with a code that signs in once, within minutes. */
+    /** What the request that is answered was made for; null if to sign in, or if there is none. */
+    const findVisit = Effect.fnUntraced(function* ({ inResponseTo }: Asserted) {
+      const found = inResponseTo === null ? Option.none() : yield* requests.get(inResponseTo)
+      return Option.match(found, { onNone: () => null, onSome: ({ value }) => value.visit })
+    })
+
+    /** Takes a response (base64 of XML). What the request was made for never changes, so it is read before the lock. */
     const accept = operation("SamlSignIn.accept")(function* (id: SamlProviderId, response: string) {
       const provider = yield* findUsable(id)
       const now = yield* Clock.currentTimeMillis
       const certificates = yield* Effect.orDie(verifier.readCertificates(provider.certificate))
       const expected = { issuer: provider.entityID, certificates, now, ...namesOf(id) }
       const asserted = yield* verifier.verify(response, expected)
-      return yield* asServer(withTreeLock(provider.organization, arrive(provider, asserted)))
+      const visit = yield* findVisit(asserted)
+      if (visit === null) return yield* asServer(withTreeLock(provider.organization, arrive(provider, asserted)))
+      yield* asServer(mutation(use(provider, asserted)))
+      return { _tag: "Visiting", visit, provider, asserted } satisfies Arrived
     })
 
     /** Removes what is over; answers how much. Nothing depends on when it runs. Host only. */

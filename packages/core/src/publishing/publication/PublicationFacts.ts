@@ -39,6 +39,8 @@ export interface PublicationRows {
   readonly structure: Row
   readonly adaptiveSchema: Option.Option<Row>
   readonly publishingAuth: Option.Option<Row>
+  /** Whether the provider that `publishingAuth` names is the organization's, and people can sign in with it. */
+  readonly isProviderUsable: boolean
   /** The share link that was asked for, of whatever site. */
   readonly shareLink: Option.Option<Row>
   /** Settings of the site and of its site-spaces, by id. */

@@ -17,6 +17,7 @@ import * as Audience from "../visitor/Audience.ts"
 import * as ContentToken from "../visitor/ContentToken.ts"
 import type { Previewed, RequestName } from "../visitor/Previewed.ts"
 import * as PreviewToken from "../visitor/PreviewToken.ts"
+import * as SiteProvider from "../visitor/SiteProvider.ts"
 import type * as VisitorToken from "../visitor/VisitorToken.ts"
 import { type Caching, of as cachingOf } from "./Caching.ts"
 import * as Conditions from "./Conditions.ts"
@@ -172,15 +173,17 @@ export class Publications extends Context.Service<Publications>()("@quire/core/P
       const { adaptiveSchema, addressed, audiences } = known
       const { site } = addressed
       const auth = Option.getOrUndefined(Option.map(rows.publishingAuth, auths.decode))?.value
+      const provider = SiteProvider.find(auth, rows)
       return Effect.zipWith(openKey(site, auth), Clock.currentTimeMillis, (signingKey, now) => ({
         rows,
         known,
-        fallbackURL: auth?.fallbackURL ?? null,
+        fallbackURL: SiteProvider.signInUrl(known.addressed.base, auth, provider),
         facts: {
           published: isPublished(site),
           visibility: site.visibility,
           shareLinks: listLinks(rows, site.id, shareKey),
           signingKey,
+          provider,
           audiences,
           adaptive: { enabled: site.adaptiveContent?.enabled === true, schema: adaptiveSchema },
           now

@@ -15,6 +15,8 @@ export const Audience = Schema.Struct({
   visibility: SiteVisibility,
   /** The id of the link; only of sites for which one is needed. */
   shareLink: optional(Schema.String),
+  /** The id of the provider that signed them in; of nobody else. */
+  provider: optional(Schema.String),
   /** Only of those who look at a site as a reader would, published or not (rule publication-preview). */
   preview: optional(Previewed),
   claims: Claims.Claims
@@ -28,6 +30,8 @@ export interface Facts {
   readonly shareLinks: ReadonlyArray<{ readonly id: string; readonly key: string; readonly active: boolean }>
   /** The key that visitor tokens are signed with; empty where there is none. */
   readonly signingKey: string
+  /** The provider that signs visitors in, by its id; undefined where none does. */
+  readonly provider?: string | undefined
   /** What `aud` of a visitor token may name: the site's id and addresses. */
   readonly audiences: ReadonlyArray<string>
   readonly adaptive: { readonly enabled: boolean; readonly schema: AdaptiveSchema }
@@ -76,8 +80,20 @@ const trim = ({ adaptive: { enabled, schema } }: Facts, signed: unknown, unsigne
   return isShort(claims["unsigned"] ?? {}) ? claims : Claims.trim(schema, signed, undefined)
 }
 
-const verify = (facts: Facts, token: string) =>
-  VisitorToken.verify(token, { key: facts.signingKey, audiences: facts.audiences, now: facts.now })
+interface Visit extends VisitorToken.Visit {
+  readonly provider?: string
+}
+
+/** A token is the site's own, or that of a visitor whom its provider signed in. */
+const verify = (
+  { audiences, now, provider, signingKey }: Facts,
+  token: string
+): Result.Result<Visit, VisitorToken.VisitorTokenRefused> => {
+  const own = VisitorToken.verify(token, { key: signingKey, audiences, now })
+  if (provider === undefined || Result.isSuccess(own) || own.failure.reason !== "forged") return own
+  const key = VisitorToken.providerKey(signingKey, provider)
+  return Result.map(VisitorToken.verify(token, { key, audiences, now }), (visit) => ({ ...visit, provider }))
+}
 
 /**
  * Who may read a published site (rule visitor-admission). Where a token is not needed, one that is refused counts as
@@ -93,11 +109,12 @@ export const admit = (facts: Facts, { shareKey, token, unsigned }: Request): Adm
     if (visit === undefined) return { outcome: "needs-token" }
     if (Result.isFailure(visit)) return { outcome: "token-refused", refusal: visit.failure }
   }
-  const { claims, expiresAt } =
-    visit !== undefined && Result.isSuccess(visit) ? visit.success : { claims: {}, expiresAt: undefined }
+  const { claims, expiresAt, provider }: Partial<Visit> =
+    visit !== undefined && Result.isSuccess(visit) ? visit.success : {}
   const audience = {
     visibility,
     ...(visibility === "share-link" && link !== undefined ? { shareLink: link.id } : {}),
+    ...(provider === undefined ? {} : { provider }),
     claims: trim(facts, claims, unsigned)
   }
   return { outcome: "admitted", audience, ...(expiresAt === undefined ? {} : { expiresAt }) }
@@ -118,6 +135,7 @@ export const readmit = (facts: Facts, audience: Audience): Audience | undefined 
   const { visibility } = facts
   if (audience.preview !== undefined) return preview(facts, audience.claims, audience.preview)
   if (!facts.published || visibility !== audience.visibility) return undefined
+  if (audience.provider !== undefined && audience.provider !== facts.provider) return undefined
   const isOpen = ({ active, id }: Link) => active && id === audience.shareLink
   if (visibility === "share-link" && !facts.shareLinks.some(isOpen)) return undefined
   return { ...audience, claims: trim(facts, audience.claims, audience.claims["unsigned"]) }

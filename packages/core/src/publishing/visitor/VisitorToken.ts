@@ -1,5 +1,7 @@
 import { Result, Schema } from "effect"
+import { Base64Url } from "effect/encoding"
 import * as JsonWebToken from "../../foundation/secret/JsonWebToken.ts"
+import { derive } from "../../foundation/secret/Secrets.ts"
 
 /** `length` of a token in characters. */
 export const limits = { length: 8192 } as const
@@ -44,6 +46,13 @@ export const verify = (token: string, { audiences, key, now }: Site): Result.Res
     ),
     Result.mapError((reason) => new VisitorTokenRefused({ reason }))
   )
+
+/**
+ * The key of tokens of visitors whom a provider signed in, derived from the site's: each ends with the provider, with
+ * the setting that names it and with the site's key (rule visitor-provider-ends).
+ */
+export const providerKey = (key: string, provider: string): string =>
+  key === "" ? "" : Base64Url.encode(derive(key, `visitors of ${provider}`))
 
 /** A token of claims, as the sign-in of a host makes it; `exp` must be among them (seconds since 1970). */
 export const sign = (claims: JsonWebToken.Payload & { readonly exp: number }, key: string): string =>

@@ -1,5 +1,6 @@
-import { Schema } from "effect"
+import { Effect, Schema } from "effect"
 import { OrganizationId } from "../../foundation/id/OrganizationId.ts"
+import { SamlProviderId } from "../../foundation/id/SamlProviderId.ts"
 import { SiteId } from "../../foundation/id/SiteId.ts"
 import * as Sealed from "../../foundation/secret/Sealed.ts"
 import * as SealedRows from "../../foundation/secret/SealedRows.ts"
@@ -8,6 +9,10 @@ import * as Repository from "../../foundation/store/Repository.ts"
 /** Who signs visitors in: the organization's own server, or an integration. */
 export const Backend = Schema.Literals(["custom", "integration"]).annotate({ identifier: "PublishingAuthBackend" })
 export type Backend = typeof Backend.Type
+
+/** Which claims attributes of an identity provider become: paths of claims, by the names of attributes. */
+export const ClaimPaths = Schema.Record(Schema.String, Schema.String)
+export type ClaimPaths = typeof ClaimPaths.Type
 
 /**
  * How visitors of a site prove who they are, as stored under the site's id. `sealed` opens to the key that signs their
@@ -21,7 +26,10 @@ export const PublishingAuth = Schema.Struct({
   /** Where visitors without a valid token are sent. */
   fallbackURL: Schema.NullOr(Schema.String),
   /** The name of an integration on the site that signs visitors in. */
-  integration: Schema.NullOr(Schema.String)
+  integration: Schema.NullOr(Schema.String),
+  /** The provider of the organization that signs visitors in; it may be gone (rule visitor-provider-ends). */
+  provider: Schema.NullOr(SamlProviderId).pipe(Schema.withDecodingDefaultType(Effect.succeed(null))),
+  claims: ClaimPaths.pipe(Schema.withDecodingDefaultType(Effect.succeed({})))
 })
 export type PublishingAuth = typeof PublishingAuth.Type
 
@@ -48,7 +56,15 @@ export const sealedRows = SealedRows.source(collection, sealingContext)
 export const ofNewSite = (
   site: Pick<PublishingAuth, "id" | "organization">,
   sealed: Sealed.Sealed
-): PublishingAuth => ({ ...site, backend: "custom", sealed, fallbackURL: null, integration: null })
+): PublishingAuth => ({
+  ...site,
+  backend: "custom",
+  sealed,
+  fallbackURL: null,
+  integration: null,
+  provider: null,
+  claims: {}
+})
 
 /** A new key, under which no earlier token is valid. */
 export const regenerate = (self: PublishingAuth, sealed: Sealed.Sealed): PublishingAuth => ({ ...self, sealed })

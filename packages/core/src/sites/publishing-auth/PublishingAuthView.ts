@@ -1,6 +1,7 @@
 import { Schema } from "effect"
+import { SamlProviderId } from "../../foundation/id/SamlProviderId.ts"
 import { optional } from "../../foundation/input/Input.ts"
-import { Backend, type PublishingAuth } from "./PublishingAuth.ts"
+import { Backend, ClaimPaths, type PublishingAuth } from "./PublishingAuth.ts"
 
 /** How visitors prove who they are, with the key itself: for administrators. */
 export const PublishingAuthView = Schema.Struct({
@@ -8,7 +9,9 @@ export const PublishingAuthView = Schema.Struct({
   backend: Backend,
   privateKey: Schema.String,
   fallbackURL: optional(Schema.String),
-  integration: optional(Schema.String)
+  integration: optional(Schema.String),
+  provider: optional(SamlProviderId),
+  claims: optional(ClaimPaths)
 }).annotate({ identifier: "PublishingAuth" })
 export type PublishingAuthView = typeof PublishingAuthView.Type
 
@@ -17,5 +20,7 @@ export const view = (self: PublishingAuth, privateKey: string): PublishingAuthVi
   backend: self.backend,
   privateKey,
   ...(self.fallbackURL === null ? {} : { fallbackURL: self.fallbackURL }),
-  ...(self.integration === null ? {} : { integration: self.integration })
+  ...(self.integration === null ? {} : { integration: self.integration }),
+  ...(self.provider === null ? {} : { provider: self.provider }),
+  ...(Object.keys(self.claims).length === 0 ? {} : { claims: self.claims })
 })

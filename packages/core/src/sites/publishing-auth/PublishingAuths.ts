@@ -1,9 +1,11 @@
-import { Context, Effect, Layer } from "effect"
+import { Context, Effect, Layer, Option } from "effect"
 import { Events } from "../../foundation/events/Events.ts"
 import type { OrganizationId } from "../../foundation/id/OrganizationId.ts"
 import { checked } from "../../foundation/input/Input.ts"
 import { operation } from "../../foundation/operation/Operation.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
+import { ReferenceNotFound } from "../../organizations/access/Access.ts"
+import { collection as providerCollection } from "../../organizations/saml-provider/SamlProvider.ts"
 import { OpenedSites } from "../site/OpenedSites.ts"
 import { collection, type PublishingAuth, regenerate as renew } from "./PublishingAuth.ts"
 import { Patch, patch } from "./PublishingAuthInput.ts"
@@ -12,7 +14,12 @@ import * as VisitorKeys from "./VisitorKeys.ts"
 
 const checkPatch = checked(Patch)
 
-const told = ({ backend, fallbackURL }: PublishingAuth) => ({ backend, fallbackURL })
+const told = ({ backend, claims, fallbackURL, provider }: PublishingAuth) => ({
+  backend,
+  fallbackURL,
+  ...(provider === null ? {} : { provider }),
+  ...(Object.keys(claims).length === 0 ? {} : { claims })
+})
 
 /** How visitors of sites prove who they are (rule visitor-key). */
 export class PublishingAuths extends Context.Service<PublishingAuths>()("@quire/core/PublishingAuths", {
@@ -21,6 +28,7 @@ export class PublishingAuths extends Context.Service<PublishingAuths>()("@quire/
     const keys = yield* VisitorKeys.make
     const sites = yield* OpenedSites
     const rows = yield* Repository.make(collection)
+    const providers = yield* Repository.make(providerCollection)
 
     const toView = (auth: PublishingAuth) => Effect.map(keys.open(auth), (key) => view(auth, key))
 
@@ -30,11 +38,17 @@ export class PublishingAuths extends Context.Service<PublishingAuths>()("@quire/
       return yield* toView(value)
     })
 
+    const checkProvider = Effect.fnUntraced(function* (organization: OrganizationId, { provider: id }: Patch) {
+      if (id === null || id === undefined) return
+      const found = Option.getOrUndefined(yield* providers.get(id))?.value
+      if (found?.organization !== organization) return yield* new ReferenceNotFound({ field: "provider", id })
+    })
+
     /** Writes what is changed, and announces that if it is a change. */
-    const change = (
+    const change = <E>(
       organization: OrganizationId,
       site: string,
-      next: (before: PublishingAuth) => Effect.Effect<PublishingAuth>
+      next: (before: PublishingAuth) => Effect.Effect<PublishingAuth, E>
     ) =>
       sites.change(organization, site, ({ id }) =>
         Effect.gen(function* () {
@@ -60,7 +74,9 @@ export class PublishingAuths extends Context.Service<PublishingAuths>()("@quire/
       given: Patch
     ) {
       const changes = yield* checkPatch(given)
-      return yield* change(organization, site, (before) => Effect.succeed(patch(before, changes)))
+      return yield* change(organization, site, (before) =>
+        Effect.as(checkProvider(organization, changes), patch(before, changes))
+      )
     })
 
     /** Makes a new key; every token that was signed with the former one is void. */

@@ -125,6 +125,49 @@ describe("who may read a published site (rule visitor-admission)", () => {
   })
 })
 
+describe("a visitor whom a provider signed in (rule visitor-provider-ends)", () => {
+  const own: Audience.Facts = { ...facts, visibility: "visitor-auth", provider: "p1" }
+  const token = VisitorToken.sign({ plan: "pro", exp }, VisitorToken.providerKey(key, "p1"))
+  const outcomeOf = (changed: Partial<Audience.Facts>, brought = token) =>
+    Audience.admit({ ...own, ...changed }, { token: brought }).outcome
+
+  it("reads the site beside those of the host", () => {
+    const audience = { visibility: own.visibility, provider: "p1", claims: { plan: "pro" } }
+    assert.deepStrictEqual(Audience.admit(own, { token }), { outcome: "admitted", audience, expiresAt: exp * 1000 })
+    assert.strictEqual(outcomeOf({}, genuine), "admitted")
+    assert.strictEqual(outcomeOf({ provider: undefined }, genuine), "admitted")
+  })
+
+  it.each([
+    ["no provider signs in any more", { provider: undefined }],
+    ["another provider does", { provider: "p2" }],
+    ["the key is new", { signingKey: "a-new-key" }],
+    ["there is no key", { signingKey: "" }],
+    ["the token is for another site", { audiences: ["site2"] }],
+    ["the token has expired", { now: exp * 1000 }]
+  ] as ReadonlyArray<readonly [string, Partial<Audience.Facts>]>)("does not once %s", (what, changed) => {
+    const brought = what.includes("another site")
+      ? VisitorToken.sign({ exp, aud: "site1" }, VisitorToken.providerKey(key, "p1"))
+      : token
+    assert.strictEqual(outcomeOf({}, brought), "admitted")
+    assert.strictEqual(outcomeOf(changed, brought), "token-refused")
+  })
+
+  it("is not readmitted without the provider", () => {
+    const admission = Audience.admit(own, { token })
+    if (admission.outcome !== "admitted") throw new Error(admission.outcome)
+    assert.deepStrictEqual(Audience.readmit(own, admission.audience), admission.audience)
+    assert.isUndefined(Audience.readmit({ ...own, provider: undefined }, admission.audience))
+    assert.isUndefined(Audience.readmit({ ...own, provider: "p2" }, admission.audience))
+  })
+
+  it("has a key that is neither the site's nor that of another provider", () => {
+    const keys = [key, VisitorToken.providerKey(key, "p1"), VisitorToken.providerKey(key, "p2")]
+    assert.strictEqual(new Set(keys).size, 3)
+    assert.strictEqual(VisitorToken.providerKey("", "p1"), "")
+  })
+})
+
 describe("an audience that was admitted before (rule content-token)", () => {
   const admitted = (facts: Audience.Facts): Audience.Audience => {
     const admission = Audience.admit(facts, requestOf(genuine, keys.active))

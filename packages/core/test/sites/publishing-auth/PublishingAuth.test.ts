@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { OrganizationId, SiteId } from "@quire/core"
+import { OrganizationId, SamlProviderId, SiteId } from "@quire/core"
 import { PublishingAuth, PublishingAuthInput, PublishingAuthView, Sealed } from "@quire/core/internal"
 import { Schema } from "effect"
 import { faultsOf } from "../faults.ts"
@@ -46,6 +46,60 @@ describe("how visitors of a site prove who they are", () => {
     for (const key of ["privateKey", "integration"]) {
       assert.match(faultsOf(Patch, { [key]: "x" }).join(), new RegExp(`^${key}: is unexpected`))
     }
+  })
+
+  it("names a provider and what its attributes become, and null takes either away (rule visitor-provider)", () => {
+    const provider = SamlProviderId.SamlProviderId.make("p1")
+    const claims = { memberOf: "groups", "urn:oid:2.5.4.10": "account.name" }
+    const changed = PublishingAuthInput.patch(auth, { provider, claims })
+    assert.deepStrictEqual(changed, { ...auth, provider, claims })
+    assert.deepStrictEqual(PublishingAuthInput.patch(changed, {}), changed)
+    assert.deepStrictEqual(PublishingAuthInput.patch(changed, { claims: { cn: "name" } }).claims, { cn: "name" })
+    assert.deepStrictEqual(PublishingAuthInput.patch(changed, { provider: null }), { ...changed, provider: null })
+    assert.deepStrictEqual(PublishingAuthInput.patch(changed, { claims: null }), { ...changed, claims: {} })
+    assert.deepInclude(PublishingAuthView.view(changed, "key"), { provider, claims })
+  })
+
+  it("maps so much and no more (rule visitor-provider-claims)", () => {
+    const faults = (claims: unknown) => faultsOf(Patch, { claims })
+    const many = (count: number) =>
+      Object.fromEntries(Array.from({ length: count }, (_, at) => [`attribute ${at}`, `c${at}`]))
+    const names = (count: number) => Array.from({ length: count }, (_, at) => `n${at}`).join(".")
+    const { attributeLength, attributes } = PublishingAuthInput.limits
+    for (const claims of [
+      {},
+      many(attributes),
+      { ["a".repeat(attributeLength)]: "c" },
+      { a: "c".repeat(64) },
+      { a: names(5) },
+      { a: "plan", b: "planned", c: "plan d.e" },
+      { a: "account.aud", "http://schemas.xmlsoap.org/claims/Group": "groups", constructor: "toString" }
+    ]) {
+      assert.deepStrictEqual(faults(claims), [], JSON.stringify(claims))
+    }
+    assert.match(faults(many(attributes + 1)).join(), /^claims: must not have more than 100 attributes/)
+    const attribute = /^claims: must have names of attributes of 1 to 256 characters/
+    for (const claims of [{ ["a".repeat(attributeLength + 1)]: "c" }, { "": "c" }, { "a\u0000": "c" }]) {
+      assert.match(faults(claims).join(), attribute)
+    }
+    assert.match(faults(JSON.parse('{"__proto__": "c"}')).join(), attribute)
+    const path = /^claims\.a: must be 1 to 5 names of claims/
+    for (const a of ["", ".", "a.", ".a", "a..b", "a\n", names(6), "c".repeat(65), "__proto__", "a.__proto__.b"]) {
+      assert.match(faults({ a }).join(), path, JSON.stringify(a))
+    }
+    for (const a of ["aud", "exp", "iat", "nbf", "unsigned", "unsigned.lang", "exp.x"]) {
+      assert.match(faults({ a }).join(), /^claims\.a: must not begin with/, a)
+    }
+    for (const claims of [
+      { a: "plan", b: "plan" },
+      { a: "account", b: "account.name" },
+      { a: "account.name", b: "account" }
+    ]) {
+      assert.match(faults(claims).join(), /must be a claim of its own/)
+    }
+    assert.isNotEmpty(faults({ a: 1 }))
+    assert.isNotEmpty(faults({ a: null }))
+    assert.isNotEmpty(faults([]))
   })
 
   it("has another key after it is made anew, and nothing else (rule visitor-key)", () => {

@@ -1,0 +1,98 @@
+import { Clock, Context, Effect, Layer, Option, Schema } from "effect"
+import type { SamlProviderId } from "../../foundation/id/SamlProviderId.ts"
+import { Addresses } from "../../foundation/operation/Addresses.ts"
+import { operation } from "../../foundation/operation/Operation.ts"
+import * as Repository from "../../foundation/store/Repository.ts"
+import { collection as organizationCollection } from "../../organizations/organization/Organization.ts"
+import type { SamlProvider } from "../../organizations/saml-provider/SamlProvider.ts"
+import type { Asserted } from "../../organizations/saml-provider/SamlVerifier.ts"
+import type { Visit } from "../../organizations/saml-sign-in/SamlRequest.ts"
+import { empty } from "../../sites/adaptive-schema/AdaptiveSchema.ts"
+import { collection as schemaCollection } from "../../sites/adaptive-schema/SiteAdaptiveSchema.ts"
+import { collection as authCollection } from "../../sites/publishing-auth/PublishingAuth.ts"
+import * as VisitorKeys from "../../sites/publishing-auth/VisitorKeys.ts"
+import { isPublished, collection as siteCollection } from "../../sites/site/Site.ts"
+import { publishedUrl } from "../../sites/site/SiteAddress.ts"
+import { PublicationFacts, type PublicationRows } from "../publication/PublicationFacts.ts"
+import * as ProviderClaims from "./ProviderClaims.ts"
+import * as SiteProvider from "./SiteProvider.ts"
+import * as VisitorToken from "./VisitorToken.ts"
+import * as VisitPath from "./VisitPath.ts"
+
+/** `lifetime` of a visit in seconds; `length` of its token in characters, so that browsers keep it as a cookie. */
+export const limits = { lifetime: 43_200, length: 3500 } as const
+
+/** The site lets nobody in whom this provider signs in. For operators: visitors are told only that they cannot read it. */
+export class VisitRefused extends Schema.TaggedError<VisitRefused>()("VisitRefused", { problem: Schema.String }) {
+  readonly kind = "forbidden" as const
+  override get message() {
+    return `the visit was refused: ${this.problem}`
+  }
+}
+
+const refused = (problem: string) => new VisitRefused({ problem })
+
+/**
+ * Signs visitors of published sites in with identity providers of the organization (rule visitor-provider). Needs no
+ * caller, and makes none: whoever is signed in reads that site.
+ */
+export class VisitorSignIns extends Context.Service<VisitorSignIns>()("@quire/core/VisitorSignIns", {
+  make: Effect.gen(function* () {
+    const { base } = yield* Addresses
+    const facts = yield* PublicationFacts
+    const keys = yield* VisitorKeys.make
+    const sites = yield* Repository.make(siteCollection)
+    const organizations = yield* Repository.make(organizationCollection)
+    const auths = yield* Repository.make(authCollection)
+    const schemas = yield* Repository.make(schemaCollection)
+
+    const decode = (rows: PublicationRows) => {
+      const auth = Option.getOrUndefined(Option.map(rows.publishingAuth, auths.decode))?.value
+      const schema = Option.getOrUndefined(Option.map(rows.adaptiveSchema, schemas.decode))?.value.jsonSchema
+      const site = sites.decode(rows.site).value
+      const organization = organizations.decode(rows.organization).value
+      return { site, organization, auth, provider: SiteProvider.find(auth, rows), schema: schema ?? empty }
+    }
+
+    /** The site, if the provider signs its visitors in now. */
+    const open = Effect.fnUntraced(function* (id: string, provider: string) {
+      const found = Option.getOrUndefined(Option.map(yield* facts.find({ _tag: "Site", site: id }, ""), decode))
+      if (found === undefined || !isPublished(found.site)) return yield* refused("there is no such published site")
+      if (found.site.visibility !== "visitor-auth") return yield* refused("the site asks nobody to sign in")
+      if (found.provider !== provider) return yield* refused("the site has another provider, or none")
+      if (found.auth === undefined) return yield* refused("the site has no key")
+      return { ...found, auth: found.auth }
+    })
+
+    /** The visit that a request to the provider is made for; `location` is the path that the visitor asked for. */
+    const begin = operation("VisitorSignIns.begin")(function* (
+      provider: SamlProviderId,
+      { location, site }: { readonly site: string; readonly location: string }
+    ) {
+      const found = yield* open(site, provider)
+      return { site: found.site.id, path: VisitPath.read(location) } satisfies Visit
+    })
+
+    /**
+     * Lets a visitor in whom the provider signed in, by a verified answer to a request that was made for this visit.
+     * Answers the address below the site, with a token, which the site takes as it takes those of a host.
+     */
+    const admitVisitor = operation("VisitorSignIns.admitVisitor")(function* (
+      { path, site: id }: Visit,
+      provider: Pick<SamlProvider, "id">,
+      { attributes }: Pick<Asserted, "attributes">
+    ) {
+      const { auth, organization, schema, site } = yield* open(id, provider.id)
+      const iat = Math.floor((yield* Clock.currentTimeMillis) / 1000)
+      const claims = ProviderClaims.make(auth.claims, schema, attributes)
+      const key = VisitorToken.providerKey(yield* keys.open(auth), provider.id)
+      const token = VisitorToken.sign({ ...claims, aud: site.id, iat, exp: iat + limits.lifetime }, key)
+      if (token.length > limits.length) return yield* refused("its claims are too long for a cookie")
+      return { url: `${publishedUrl({ base, organization, site })}${path}?jwt_token=${token}` }
+    })
+
+    return { begin, admitVisitor } as const
+  })
+}) {
+  static readonly layer = Layer.effect(this, this.make)
+}

@@ -1,0 +1,79 @@
+import { assert, describe, it } from "@effect/vitest"
+import type { AdaptiveSchema } from "@quire/core"
+import { ProviderClaims } from "@quire/core/internal"
+
+const schema: AdaptiveSchema.AdaptiveSchema = {
+  type: "object",
+  properties: {
+    plan: { type: "string", enum: ["free", "pro"] },
+    name: { type: "string" },
+    isBeta: { type: "boolean" },
+    seats: { type: "number" },
+    groups: { type: "array", items: { type: "string", enum: ["writers", "readers"] } },
+    account: {
+      type: "object",
+      properties: {
+        region: { type: "string" },
+        limits: { type: "object", properties: { users: { type: "number" } }, additionalProperties: false }
+      },
+      additionalProperties: false
+    },
+    unsigned: { type: "object", properties: { lang: { type: "string" } }, additionalProperties: false }
+  },
+  additionalProperties: false
+}
+
+type Case = readonly [
+  what: string,
+  paths: Readonly<Record<string, string>>,
+  attributes: Readonly<Record<string, string | ReadonlyArray<string>>>,
+  claims: unknown
+]
+
+const cases: ReadonlyArray<Case> = [
+  ["a text", { cn: "name" }, { cn: "Ada" }, { name: "Ada" }],
+  ["a text of a list of one", { cn: "name" }, { cn: ["Ada"] }, { name: "Ada" }],
+  ["no text of several values", { cn: "name" }, { cn: ["Ada", "Grace"] }, {}],
+  ["no text of no value", { cn: "name" }, { cn: [] }, {}],
+  ["an attribute that is not mapped", {}, { name: "Ada", plan: "pro" }, {}],
+  ["an attribute that did not come", { cn: "name" }, {}, {}],
+  ["an attribute that an object inherits", { toString: "name", constructor: "plan" }, {}, {}],
+  ["a claim that is not declared", { cn: "role" }, { cn: "admin" }, {}],
+  ["a claim that an object inherits", { cn: "constructor", sn: "toString.name" }, { cn: "x", sn: "y" }, {}],
+  ["a claim below one that is no object", { cn: "name.first" }, { cn: "Ada" }, {}],
+  ["an object as a value", { cn: "account" }, { cn: "{}" }, {}],
+  ["a value of the enumeration", { plan: "plan" }, { plan: "pro" }, { plan: "pro" }],
+  ["a value outside of the enumeration", { plan: "plan" }, { plan: "owner" }, {}],
+  ["true", { beta: "isBeta" }, { beta: "true" }, { isBeta: true }],
+  ["false", { beta: "isBeta" }, { beta: "false" }, { isBeta: false }],
+  ["a boolean that is none", { beta: "isBeta" }, { beta: "1" }, {}],
+  ["a number", { n: "seats" }, { n: "-12.5" }, { seats: -12.5 }],
+  ["a number that is none", { n: "seats" }, { n: "0x10" }, {}],
+  ["an empty text as a number", { n: "seats" }, { n: "" }, {}],
+  ["a number without end", { n: "seats" }, { n: "9".repeat(400) }, {}],
+  [
+    "those of a list that are allowed",
+    { memberOf: "groups" },
+    { memberOf: ["admins", "readers", "writers"] },
+    { groups: ["readers", "writers"] }
+  ],
+  ["a list of one", { memberOf: "groups" }, { memberOf: "readers" }, { groups: ["readers"] }],
+  [
+    "claims in one object",
+    { c: "account.region", "urn:users": "account.limits.users" },
+    { c: "eu", "urn:users": "7" },
+    { account: { region: "eu", limits: { users: 7 } } }
+  ],
+  ["nothing without a signature", { lang: "unsigned.lang" }, { lang: "de" }, {}]
+]
+
+describe("what attributes of a provider become (rule visitor-provider-claims)", () => {
+  it.each(cases)("%s", (_, paths, attributes, claims) => {
+    assert.deepStrictEqual<unknown>(ProviderClaims.make(paths, schema, attributes), claims)
+  })
+
+  it("is nothing where a site declares nothing", () => {
+    const none = { type: "object", properties: {}, additionalProperties: false } as const
+    assert.deepStrictEqual(ProviderClaims.make({ plan: "plan" }, none, { plan: "pro" }), {})
+  })
+})

@@ -1,0 +1,122 @@
+import {
+  AdaptiveSchemas,
+  type PublishingAuthInput,
+  PublishingAuths,
+  type SamlProviderInput,
+  type SamlProviderView
+} from "@quire/core"
+import { Effect } from "effect"
+import * as Stage from "../published/stage.ts"
+import { makeKeys } from "./certificates.ts"
+import * as Hall from "./hall.ts"
+import * as Idp from "./idp.ts"
+
+export const keys = makeKeys()
+
+/** A site whose visitors a provider signs in. */
+export interface Visited extends Stage.Served {
+  readonly provider: SamlProviderView.SamlProviderView
+  readonly service: Idp.Service
+}
+
+export const schema = {
+  type: "object",
+  properties: {
+    plan: { type: "string", enum: ["free", "team"] },
+    groups: { type: "array", items: { type: "string" } }
+  },
+  additionalProperties: false
+} as const
+
+export const setAuth = (
+  stage: Stage.Stage,
+  site: Pick<Stage.Served, "admin" | "organization" | "site">,
+  changes: PublishingAuthInput.Patch
+) =>
+  Stage.asAdmin(
+    stage,
+    site
+  )(
+    Effect.flatMap(PublishingAuths.PublishingAuths, (auths) =>
+      auths.update(site.organization, site.site, changes)
+    ).pipe(Effect.orDie)
+  )
+
+export const makeProvider = (
+  stage: Stage.Stage,
+  site: Stage.Served,
+  more?: Partial<SamlProviderInput.Create>
+): Promise<SamlProviderView.SamlProviderView> => stage.api.run(Hall.makeProvider(site, keys.certificate, more))
+
+export const open = async (stage: Stage.Stage, changes: PublishingAuthInput.Patch = {}): Promise<Visited> => {
+  const site = await Stage.site(stage)
+  const provider = await makeProvider(stage, site)
+  await Stage.update(stage, site, { visibility: "visitor-auth", adaptiveContent: { enabled: true } })
+  await Stage.asAdmin(
+    stage,
+    site
+  )(
+    Effect.flatMap(AdaptiveSchemas.AdaptiveSchemas, (schemas) =>
+      schemas.update(site.organization, site.site, { jsonSchema: schema })
+    ).pipe(Effect.orDie)
+  )
+  await setAuth(stage, site, {
+    provider: provider.id,
+    claims: { tier: "plan", memberOf: "groups", mail: "email" },
+    ...changes
+  })
+  return { ...site, provider, service: Hall.serviceOf(provider, site) }
+}
+
+/** Path and query of an address of the server. */
+export const pathOf = (address: string | null | undefined): string => {
+  const { pathname, search } = new URL(address ?? "")
+  return `${pathname}${search}`
+}
+
+/** What the start of a provider answers about a site. */
+export const begin = (stage: Stage.Stage, provider: string, site: string, location = "/") =>
+  stage.ask(`/v1/saml/${provider}/start?${new URLSearchParams({ site, location })}`)
+
+/** Asks for a page, is sent to the provider, and answers the id of the request. */
+export const knock = async (stage: Stage.Stage, { mount }: Pick<Stage.Served, "mount">, path = "") => {
+  const sent = await stage.ask(`${mount}${path}`)
+  const begun = await stage.ask(pathOf(sent.headers["location"]))
+  return Hall.requestIn(begun.headers["location"] ?? "")
+}
+
+/** Sends what the provider has the browser send. */
+export const post = (stage: Stage.Stage, provider: string, SAMLResponse: string, query = "") =>
+  fetch(`${stage.url}/v1/saml/${provider}/acs${query}`, {
+    method: "POST",
+    body: new URLSearchParams({ SAMLResponse }),
+    redirect: "manual"
+  })
+
+/** Answers a request as an honest provider does. */
+export const answer = (
+  stage: Stage.Stage,
+  { provider, service }: Pick<Visited, "provider" | "service">,
+  inResponseTo: string | undefined,
+  wishes: Idp.Wishes = {}
+) => post(stage, provider.id, Idp.honest(service, keys, Date.now(), { inResponseTo, ...wishes }))
+
+/** Signs in from a page to that page; answers where it lands, the cookie and its token. */
+export const enter = async (stage: Stage.Stage, site: Visited, path: string, attributes: Idp.Wishes["attributes"]) => {
+  const accepted = await answer(stage, site, await knock(stage, site, path), attributes && { attributes })
+  const landing = accepted.headers.get("location") ?? ""
+  const settled = await stage.ask(pathOf(landing))
+  const token = new URL(landing).searchParams.get("jwt_token") ?? ""
+  return {
+    accepted,
+    landing,
+    settled,
+    token,
+    /** Reads with the cookie alone. */
+    read: (at: string, headers: Readonly<Record<string, string>> = {}) =>
+      stage.ask(`${site.mount}${at}`, { headers: { ...headers, cookie: `quire-visitor-token=${token}` } })
+  }
+}
+
+export const payloadOf = (token: string): { readonly [claim: string]: unknown } =>
+  JSON.parse(Buffer.from(token.split(".")[1] ?? "", "base64url").toString())
