@@ -7,7 +7,13 @@ import { Instant } from "../../foundation/time/Instant.ts"
 export const lifetime = 600_000
 
 /** A request to an identity provider that was not answered yet; its row id is the request's. */
-export const SamlRequest = Schema.Struct({ id: Schema.String, provider: SamlProviderId, expiresAt: Instant })
+export const SamlRequest = Schema.Struct({
+  id: Schema.String,
+  provider: SamlProviderId,
+  expiresAt: Instant,
+  /** Of OpenID Connect: SHA-256 of what the browser keeps that began (rule oidc-request). */
+  browser: Schema.optionalKey(Schema.String)
+})
 export type SamlRequest = typeof SamlRequest.Type
 
 export const collection = Repository.collection({
