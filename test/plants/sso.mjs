@@ -1,6 +1,7 @@
 /** The tests that find bugs of single sign-on. */
 export const suites = {
   forged: ["test/src/sso/Forged.test.ts", "-t", "on memory is refused"],
+  idTokens: ["test/src/sso/ForgedTokens.test.ts", "-t", "on memory is refused"],
   arrivals: ["test/src/engine/organizations/SamlSignIn.test.ts", "-t", "on memory"]
 }
 
@@ -20,6 +21,22 @@ export const plants = [
     file: "saml/MessageShape.ts",
     from: 'response.attributes.get("Destination") !== destination',
     to: '(response.attributes.get("Destination") ?? destination) !== destination'
+  },
+  {
+    suite: "idTokens",
+    bug: "an ID token answers any request",
+    package: "adapters",
+    file: "oidc/IdTokenAdapter.ts",
+    from: 'if (claims["nonce"] !== nonce) throw refuse("it answers another request")',
+    to: ""
+  },
+  {
+    suite: "idTokens",
+    bug: "a key is used with whichever algorithm a token names",
+    package: "adapters",
+    file: "oidc/IdTokenAdapter.ts",
+    from: '(key["alg"] ?? algorithm) === algorithm',
+    to: 'key["alg"] !== ""'
   },
   {
     suite: "arrivals",

@@ -155,6 +155,53 @@ for (const [store, engine] of engines) {
       assert.deepStrictEqual([result, mine], [["Failure", "Failure", "Failure"], "Success"])
     })
 
+    it("leads to the page that signs in, and tells nobody why not (rules oidc-request and oidc-answer)", async () => {
+      const here = await api.run(moved)
+      const at = `/v1/oidc/${here.provider.id}`
+      const begun = await api.send("GET", `${at}/start?return=https://evil.test&redirect_uri=https://evil.test`)
+      assert.strictEqual(begun.status, 303)
+      const cookie = begun.headers.get("set-cookie") ?? ""
+      assert.match(cookie, /^quire_oidc=\w{43}; Path=\/; Max-Age=600; HttpOnly; SameSite=Lax$/)
+      const address = new URL(begun.headers.get("location") ?? "")
+      assert.strictEqual(address.origin, remote.base)
+      assert.strictEqual(address.searchParams.get("redirect_uri"), here.provider.service.acsURL)
+      const state = address.searchParams.get("state") ?? ""
+      const [own = ""] = cookie.split(";")
+      const call = (query: string, headers: Readonly<Record<string, string>> = { cookie: own }) =>
+        api.send("GET", `${at}/callback?${query}`, { headers })
+      const hostile = [
+        "",
+        "state=",
+        "code=x",
+        `state=${state}`,
+        `state=${state}&code=x`,
+        `state=${state}&state=${state}&code=x`,
+        `state=${state}&code=x&code=y`,
+        `state=${state}&code=${"x".repeat(5000)}`,
+        `state=${state}&error=access_denied&error_description=//evil.test`,
+        `state=${state}&code=x&error=`,
+        "state=%C3%A9&code=%20",
+        "state=//evil.test&code=x&return=//evil.test"
+      ]
+      for (const query of hostile) {
+        const answer = await call(query)
+        assert.deepStrictEqual(
+          [answer.status, answer.headers.get("location"), answer.text],
+          [303, "http://quire.test/sign-in?refused=assertion", ""],
+          query
+        )
+        assert.match(answer.headers.get("set-cookie") ?? "", /^quire_oidc=; Path=\/; Max-Age=0;/)
+      }
+      assert.include((await call(`state=${state}&code=x`, {})).headers.get("location"), "refused=assertion")
+      assert.strictEqual((await api.send("POST", `${at}/callback`)).status, 405)
+      for (const id of ["a99999999999999999999999999", "é", "a.b"]) {
+        for (const path of ["start", "callback?state=x&code=x"]) {
+          const answer = await api.send("GET", `/v1/oidc/${encodeURIComponent(id)}/${path}`)
+          assert.strictEqual(answer.status, 404, id)
+        }
+      }
+    })
+
     it("says who answers where the provider promises it (rule oidc-answer)", async () => {
       const outcome = (issuer: (own: string) => string | undefined) =>
         api.run(
