@@ -2,6 +2,7 @@
 export const suites = {
   forged: ["test/src/sso/Forged.test.ts", "-t", "on memory is refused"],
   visits: ["test/src/sso/Visits.test.ts", "-t", "on memory"],
+  idTokens: ["test/src/sso/ForgedTokens.test.ts", "-t", "on memory is refused"],
   arrivals: ["test/src/engine/organizations/SamlSignIn.test.ts", "-t", "on memory"]
 }
 
@@ -21,6 +22,22 @@ export const plants = [
     file: "saml/MessageShape.ts",
     from: 'response.attributes.get("Destination") !== destination',
     to: '(response.attributes.get("Destination") ?? destination) !== destination'
+  },
+  {
+    suite: "idTokens",
+    bug: "an ID token answers any request",
+    package: "adapters",
+    file: "oidc/IdTokenAdapter.ts",
+    from: 'if (claims["nonce"] !== nonce) throw refuse("it answers another request")',
+    to: ""
+  },
+  {
+    suite: "idTokens",
+    bug: "a key is used with whichever algorithm a token names",
+    package: "adapters",
+    file: "oidc/IdTokenAdapter.ts",
+    from: '(key["alg"] ?? algorithm) === algorithm',
+    to: 'key["alg"] !== ""'
   },
   {
     suite: "arrivals",

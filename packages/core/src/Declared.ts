@@ -21,6 +21,10 @@ import { collection as members } from "./organizations/member/Member.ts"
 import { collection as organizations } from "./organizations/organization/Organization.ts"
 import { collection as organizationTrees } from "./organizations/placement/OrganizationTree.ts"
 import { collection as placements } from "./organizations/placement/Placement.ts"
+import {
+  collection as oidcClientSecrets,
+  sealedRows as sealedClientSecrets
+} from "./organizations/saml-provider/ClientSecret.ts"
 import { collection as samlProviders } from "./organizations/saml-provider/SamlProvider.ts"
 import { collection as samlRequests } from "./organizations/saml-sign-in/SamlRequest.ts"
 import { collection as usedAssertions } from "./organizations/saml-sign-in/UsedAssertion.ts"
@@ -88,6 +92,7 @@ export const shapes: ReadonlyArray<Shape> = [
   Repository.shapeOf(mails),
   Repository.shapeOf(letterCounts),
   Repository.shapeOf(samlProviders),
+  Repository.shapeOf(oidcClientSecrets),
   Repository.shapeOf(samlRequests),
   Repository.shapeOf(usedAssertions),
   Repository.shapeOf(openApiSpecs),
@@ -113,6 +118,7 @@ export const shapes: ReadonlyArray<Shape> = [
 export const sealed: ReadonlyArray<SealedRows.Source> = [
   sealedMails,
   sealedLinkInvites,
+  sealedClientSecrets,
   sealedShareLinks,
   sealedPublishingAuth
 ]

@@ -35,6 +35,7 @@ import { MemberViews } from "./organizations/member/MemberViews.ts"
 import * as MemberVisibility from "./organizations/member/MemberVisibility.ts"
 import { Presence } from "./organizations/member/Presence.ts"
 import { UserViews } from "./organizations/member/UserViews.ts"
+import { OidcSignIn } from "./organizations/oidc-sign-in/OidcSignIn.ts"
 import { Organizations } from "./organizations/organization/Organizations.ts"
 import { GrantLedger } from "./organizations/placement/GrantLedger.ts"
 import { Placements } from "./organizations/placement/Placements.ts"
@@ -230,6 +231,7 @@ const arriving = Layer.mergeAll(
   DomainJoins.layer,
   SignIn.layer,
   SamlSignIn.layer,
+  OidcSignIn.layer,
   Mailroom.layer,
   Rotation.layer(Declared.sealed)
 )

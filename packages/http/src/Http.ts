@@ -24,6 +24,7 @@ import * as SiteGrantsHttp from "./organizations/grant/SiteGrantsHttp.ts"
 import * as SpaceGrantsHttp from "./organizations/grant/SpaceGrantsHttp.ts"
 import * as InvitesHttp from "./organizations/invite/InvitesHttp.ts"
 import * as MembersHttp from "./organizations/member/MembersHttp.ts"
+import * as OidcSignInPages from "./organizations/oidc-sign-in/OidcSignInPages.ts"
 import type { OrganizationCreation } from "./organizations/organization/OrganizationCreation.ts"
 import * as OrganizationsHttp from "./organizations/organization/OrganizationsHttp.ts"
 import * as SamlProvidersHttp from "./organizations/saml-provider/SamlProvidersHttp.ts"
@@ -153,6 +154,7 @@ export const layer: Layer.Layer<
   ReadingHttp.layer,
   SignInPages.layer,
   SamlSignInPages.layer,
+  OidcSignInPages.layer,
   PdfFilesHttp.layer
 ).pipe(
   Layer.provideMerge(

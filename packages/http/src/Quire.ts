@@ -5,6 +5,7 @@ import {
   FixedDnsResolver,
   GuardedFetcher,
   HtmlAdapter,
+  IdTokenAdapter,
   Importers,
   MarkdownAdapter,
   NodeCrypto,
@@ -162,6 +163,7 @@ export const layer = (options: EngineOptions): Layer.Layer<Engine.Services | Eng
         TypesettingAdapter.layer,
         DescriptionAdapter.layer,
         SamlAdapter.layer,
+        IdTokenAdapter.layer,
         ChosenTranslator.layer(options.translator ?? { kind: "none" }),
         PdfAdapter.layer
       )

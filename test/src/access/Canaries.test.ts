@@ -138,6 +138,13 @@ const filled = async ({ cast, world }: Stage.Stage): Promise<Nest> => {
     entityID: canary("admin"),
     certificate
   })
+  await send("POST", `${org}/saml`, {
+    type: "oidc",
+    label: "Acme",
+    issuer: `https://${canary("admin")}.test`,
+    clientId: canary("admin"),
+    clientSecret: canary("admin")
+  })
   const translated = await send("POST", `${org}/translations`, {
     title: canary("people"),
     source: { space: space.id, language: "en" }

@@ -10,6 +10,7 @@ import {
   FixedDnsResolver,
   GuardedFetcher,
   HtmlAdapter,
+  IdTokenAdapter,
   Importers,
   MarkdownAdapter,
   NodeCrypto,
@@ -64,7 +65,8 @@ const capabilities = Layer.mergeAll(
   Layer.orDie(GuardedFetcher.layer({ allow: [] })),
   Importers.layer().pipe(Layer.provideMerge(Layer.mergeAll(MarkdownAdapter.layer, HtmlAdapter.layer))),
   DescriptionAdapter.layerHere,
-  SamlAdapter.layer,
+  SamlAdapter.layerHere,
+  IdTokenAdapter.layer,
   PseudoTranslator.layer,
   PdfAdapter.layer
 )

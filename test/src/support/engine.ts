@@ -3,6 +3,7 @@ import {
   FixedDnsResolver,
   GuardedFetcher,
   HtmlAdapter,
+  IdTokenAdapter,
   Importers,
   MarkdownAdapter,
   MemoryMailer,
@@ -23,6 +24,7 @@ import {
   type Fetcher,
   type Html,
   IdGenerator,
+  type IdTokenVerifier,
   type Importer,
   type Mailer,
   type Markdown,
@@ -69,6 +71,7 @@ export type Capabilities = Layer.Layer<
   | PdfPrinter.PdfPrinter
   | DescriptionReader.DescriptionReader
   | SamlVerifier.SamlVerifier
+  | IdTokenVerifier.IdTokenVerifier
   | Translator.Translator
   | Mailer.Mailer
   | MemoryMailer.MemoryMailer
@@ -88,7 +91,8 @@ export const capabilities: Capabilities = Layer.mergeAll(
   Importers.layer().pipe(Layer.provideMerge(Layer.mergeAll(MarkdownAdapter.layer, HtmlAdapter.layer))),
   TypesettingAdapter.layer,
   DescriptionAdapter.layerHere,
-  SamlAdapter.layer,
+  SamlAdapter.layerHere,
+  IdTokenAdapter.layer,
   PseudoTranslator.layer,
   PdfAdapter.layer
 )

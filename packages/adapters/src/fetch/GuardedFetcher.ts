@@ -38,17 +38,29 @@ const follow = Effect.fnUntraced(function* (text: string, settings: Fetcher.Fetc
   return yield* new Fetcher.FetchFailed({ reason: "redirects" })
 })
 
+const post = Effect.fnUntraced(function* (
+  text: string,
+  form: Fetcher.Form,
+  settings: Fetcher.FetchOptions,
+  policy: Policy
+) {
+  const url = yield* Effect.fromResult(Target.parse(text, policy))
+  const { fetchHop } = yield* loadHop
+  const outcome = yield* fetchHop(url, settings, policy, form)
+  return Result.isSuccess(outcome) ? outcome.success : yield* new Fetcher.FetchFailed({ reason: "redirects" })
+})
+
 /** The `Fetcher`; fails when an entry of the allow-list is malformed. */
 export const make = (options: Options): Result.Result<typeof Fetcher.Fetcher.Service, UnreadableEntry> =>
   Result.map(AllowList.fromEntries(options.allow), (allowList) => {
     const { ca, ports = [80, 443], resolve = (hostname) => lookup(hostname, { all: true }) } = options
     const policy: Policy = { allowList, ports, resolve, ...(ca === undefined ? {} : { ca }) }
+    const within = <A>(self: Effect.Effect<A, Fetcher.FetchFailed>, { deadlineMs }: Fetcher.FetchOptions) =>
+      Effect.timeoutOrElse(self, { duration: Duration.millis(deadlineMs), orElse: failTimedOut })
     return {
-      get: (url: string, settings: Fetcher.FetchOptions) =>
-        Effect.timeoutOrElse(follow(url, settings, policy), {
-          duration: Duration.millis(settings.deadlineMs),
-          orElse: failTimedOut
-        })
+      get: (url: string, settings: Fetcher.FetchOptions) => within(follow(url, settings, policy), settings),
+      postForm: (url: string, form: Fetcher.Form, settings: Fetcher.FetchOptions) =>
+        within(post(url, form, settings, policy), settings)
     }
   })
 

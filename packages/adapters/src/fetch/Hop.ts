@@ -56,14 +56,29 @@ const readBody = Effect.fnUntraced(function* (answer: Answer, maxBytes: number) 
   })
 })
 
-const sendRequest = Effect.fnUntraced(function* (url: URL, accept: string, { allowList, ca, resolve }: Policy) {
+const sent = ({ authorization, fields }: Fetcher.Form) => ({
+  method: "POST" as const,
+  body: new URLSearchParams(fields).toString(),
+  headers: {
+    "content-type": "application/x-www-form-urlencoded",
+    ...(authorization === undefined ? {} : { authorization })
+  }
+})
+
+const sendRequest = Effect.fnUntraced(function* (
+  url: URL,
+  accept: string,
+  { allowList, ca, resolve }: Policy,
+  form: Fetcher.Form | undefined
+) {
+  const { headers: more, ...how } = form === undefined ? { headers: {} } : sent(form)
   const exempt = allowList.allows(url)
   const { dispatcher } = yield* openAgent((signal) =>
     Connector.make({ resolve, exempt, signal, ...(ca === undefined ? {} : { ca }) })
   )
-  const headers = { accept, "accept-encoding": Body.acceptEncoding, "user-agent": "quire" }
+  const headers = { accept, "accept-encoding": Body.acceptEncoding, "user-agent": "quire", ...more }
   return yield* Effect.tryPromise({
-    try: (signal) => request(url, { dispatcher, headers, signal }),
+    try: (signal) => request(url, { ...how, dispatcher, headers, signal }),
     catch: failureOf
   }).pipe(
     Effect.timeoutOrElse({
@@ -73,13 +88,14 @@ const sendRequest = Effect.fnUntraced(function* (url: URL, accept: string, { all
   )
 })
 
-/** Requests one URL: succeeds with its content, or fails with the URL that it redirects to. */
+/** Requests one URL, with a form by POST: succeeds with its content, or fails with the URL that it redirects to. */
 export const fetchHop = Effect.fnUntraced(function* (
   url: URL,
   { accept = "*/*", maxBytes }: Fetcher.FetchOptions,
-  policy: Policy
+  policy: Policy,
+  form?: Fetcher.Form
 ) {
-  const answer = yield* sendRequest(url, accept, policy)
+  const answer = yield* sendRequest(url, accept, policy, form)
   answer.body.on("error", () => {})
   const location = headerOf(answer, "location")
   if (redirects.has(answer.statusCode) && location !== undefined) {

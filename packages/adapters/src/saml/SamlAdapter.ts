@@ -1,10 +1,13 @@
+import { existsSync } from "node:fs"
+import { createRequire } from "node:module"
 import { deflateRawSync } from "node:zlib"
 import { SamlVerifier } from "@quire/core"
-import { Effect, Layer } from "effect"
+import { Effect, Layer, Option } from "effect"
+import type * as ProcessPool from "../text-process/ProcessPool.ts"
 import * as Certificates from "./Certificates.ts"
 import { namespaces } from "./MessageShape.ts"
-import * as ProviderMetadata from "./ProviderMetadata.ts"
-import * as SignedResponse from "./SignedResponse.ts"
+import * as SamlProcess from "./SamlProcess.ts"
+import * as XmlBounds from "./XmlBounds.ts"
 
 const escape = (text: string): string => text.replace(/[&<>"']/g, (character) => `&#${character.codePointAt(0)};`)
 
@@ -25,10 +28,53 @@ const makeAddress = (request: SamlVerifier.SignInRequest, relayState: string): s
 const makeMetadata: SamlVerifier.SamlVerifier["Service"]["makeMetadata"] = ({ audience, destination }) =>
   `<?xml version="1.0" encoding="UTF-8"?>\n<EntityDescriptor xmlns="urn:oasis:names:tc:SAML:2.0:metadata" entityID="${escape(audience)}"><SPSSODescriptor AuthnRequestsSigned="false" WantAssertionsSigned="true" protocolSupportEnumeration="${namespaces.protocol}"><NameIDFormat>${emailFormat}</NameIDFormat><AssertionConsumerService Binding="${postBinding}" Location="${escape(destination)}" index="0" isDefault="true"/></SPSSODescriptor></EntityDescriptor>\n`
 
-export const layer: Layer.Layer<SamlVerifier.SamlVerifier> = Layer.succeed(SamlVerifier.SamlVerifier, {
+const writing = {
   readCertificates: Certificates.read,
-  readMetadata: ProviderMetadata.read,
-  verify: SignedResponse.verify,
-  makeAddress: (request, relayState) => Effect.sync(() => makeAddress(request, relayState)),
+  makeAddress: (request: SamlVerifier.SignInRequest, relayState: string) =>
+    Effect.sync(() => makeAddress(request, relayState)),
   makeMetadata
+}
+
+const refused = (problem: string) => new SamlVerifier.AssertionRefused({ problem })
+
+const unread = (rule: string) => new SamlVerifier.MetadataRefused({ rule })
+
+const beside = new URL("./SamlWorker.mjs", import.meta.url)
+
+/** In a bundle it lies beside, else it is the built one, as Node has no loader for sources. */
+const ownProgram = (): ProcessPool.Program => ({
+  path: existsSync(beside) ? beside : createRequire(import.meta.url).resolve("@quire/adapters/saml-worker"),
+  heapMegabytes: SamlProcess.limits.heapMegabytes
 })
+
+const byProcess = (ask: SamlProcess.Ask) =>
+  SamlVerifier.SamlVerifier.of({
+    ...writing,
+    verify: Effect.fnUntraced(function* (response, expected) {
+      if (response.length > XmlBounds.mostBase64) return yield* refused("it is too long")
+      const answer = Option.getOrUndefined(yield* ask({ _tag: "Verify", response, expected }))
+      if (answer?._tag === "Asserted") return answer.asserted
+      return yield* refused(answer?._tag === "Refused" ? answer.problem : "verifying it takes too long")
+    }),
+    readMetadata: Effect.fnUntraced(function* (xml) {
+      const answer = Option.getOrUndefined(yield* ask({ _tag: "ReadMetadata", xml }))
+      if (answer?._tag === "Described") return answer.described
+      return yield* unread(answer?._tag === "Refused" ? answer.problem : "must be metadata that is read in time")
+    })
+  })
+
+/** Processes that run a program of their own; it answers as `SamlWorker` does. */
+export const layerOf = (program: ProcessPool.Program, milliseconds?: number): Layer.Layer<SamlVerifier.SamlVerifier> =>
+  Layer.effect(SamlVerifier.SamlVerifier, Effect.map(SamlProcess.make(program, milliseconds), byProcess))
+
+/** XML is read and verified by processes of their own: at most two, each killed at its deadline (rule saml-bounds). */
+export const layer: Layer.Layer<SamlVerifier.SamlVerifier> = Layer.unwrap(Effect.sync(() => layerOf(ownProgram())))
+
+/** The same in this process, where everybody waits meanwhile. */
+export const layerHere: Layer.Layer<SamlVerifier.SamlVerifier> = Layer.effect(
+  SamlVerifier.SamlVerifier,
+  Effect.map(
+    Effect.promise(() => Promise.all([import("./ProviderMetadata.ts"), import("./SignedResponse.ts")])),
+    ([{ read: readMetadata }, { verify }]) => ({ ...writing, readMetadata, verify })
+  )
+)

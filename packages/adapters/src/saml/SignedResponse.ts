@@ -8,9 +8,6 @@ import * as XmlReader from "./XmlReader.ts"
 
 const refuse = (problem: string) => new SamlVerifier.AssertionRefused({ problem })
 
-/** Of a message of the most characters, with line breaks. */
-const mostBase64 = 2 * XmlBounds.limits.characters
-
 /** Requests and assertions that were used are rows of the store; nothing is kept here. */
 const nothingKept: CacheProvider = {
   saveAsync: async () => null,
@@ -33,7 +30,7 @@ const verifierOf = ({ audience, certificates, destination }: SamlVerifier.Expect
   })
 
 const readText = (base64: string): string => {
-  if (base64.length > mostBase64) throw refuse("it is too long")
+  if (base64.length > XmlBounds.mostBase64) throw refuse("it is too long")
   if (!/^[A-Za-z0-9+/=\s]+$/.test(base64)) throw refuse("it is not base64")
   return new TextDecoder("utf-8", { fatal: true }).decode(Buffer.from(base64, "base64"))
 }

@@ -1,5 +1,14 @@
 /** Of a message, before anything of it is parsed. */
-export const limits = { characters: 131_072, elements: 2_000, depth: 40, attributes: 5_000 } as const
+export const limits = {
+  characters: 131_072,
+  elements: 2_000,
+  depth: 40,
+  attributes: 5_000,
+  attributesOfOne: 50
+} as const
+
+/** Characters of the base64 of a message of the most characters, with line breaks. */
+export const mostBase64: number = 2 * limits.characters
 
 const declaration = /^\s*<\?xml[^<>?]*\?>/
 
@@ -20,7 +29,9 @@ export const findProblem = (xml: string): string | undefined => {
     else {
       elements++
       if (!tag.endsWith("/>")) depth++
-      attributes += tag.split("=").length - 1
+      const own = tag.split("=").length - 1
+      if (own > limits.attributesOfOne) return "an element has too many attributes"
+      attributes += own
     }
     if (depth > limits.depth) return "it is too deep"
     if (elements > limits.elements) return "it has too many elements"

@@ -138,6 +138,46 @@ describe("a fetch", () => {
   )
 })
 
+describe("a form", () => {
+  const form = { fields: { code: "a b&c", grant: "é" }, authorization: "Basic eDp5" }
+
+  it.effect("is sent by POST, with what its receiver gave", () =>
+    Effect.gen(function* () {
+      const bodies: Array<string> = []
+      const listener = yield* Listener.http((request, response) => {
+        request.on("data", (chunk: Buffer) => bodies.push(chunk.toString()))
+        request.on("end", () => response.end("{}"))
+      })
+      const fetched = yield* fetcher.postForm(`http://docs.test:${listener.port}/token`, form, options)
+      assert.strictEqual(text(fetched), "{}")
+      assert.deepStrictEqual(bodies, ["code=a+b%26c&grant=%C3%A9"])
+      const [{ headers, method } = { headers: {}, method: "" }] = listener.requests
+      assert.deepStrictEqual(
+        [method, headers["content-type"], headers.authorization],
+        ["POST", "application/x-www-form-urlencoded", "Basic eDp5"]
+      )
+    })
+  )
+
+  it.effect("goes nowhere else: not after redirects, nor to addresses that are not public", () =>
+    Effect.gen(function* () {
+      const listener = yield* Listener.http((request, response) =>
+        request.url === "/token"
+          ? response.writeHead(307, { location: "/elsewhere" }).end()
+          : response.end("x".repeat(200_000))
+      )
+      const post = (url: string) => reasonOf(fetcher.postForm(url, form, options))
+      assert.strictEqual(yield* post(`http://docs.test:${listener.port}/token`), "redirects")
+      assert.strictEqual(listener.requests.length, 1)
+      assert.strictEqual(yield* post(`http://docs.test:${listener.port}/large`), "too-large")
+      assert.strictEqual(yield* post(`http://127.0.0.1:${listener.port}/token`), "blocked")
+      assert.strictEqual(yield* post("http://169.254.169.254/token"), "blocked")
+      assert.strictEqual(yield* post("https://user@docs.test/token"), "protocol")
+      assert.strictEqual(listener.requests.length, 2)
+    })
+  )
+})
+
 describe("redirects", () => {
   const chain = (length: number) =>
     Effect.map(

@@ -21,7 +21,9 @@ const hostile: ReadonlyArray<readonly [string, string]> = [
   ["as many elements as may be", encode(`<x>${"<y/>".repeat(limits.elements - 1)}</x>`)],
   [
     "as many attributes as may be",
-    encode(`<x ${Array.from({ length: limits.attributes }, (_, at) => `a${at}="b"`).join(" ")}/>`)
+    encode(
+      `<x>${`<y ${Array.from({ length: limits.attributesOfOne }, (_, at) => `a${at}="b"`).join(" ")}/>`.repeat(limits.attributes / limits.attributesOfOne)}</x>`
+    )
   ]
 ]
 

@@ -46,6 +46,15 @@ export const complete = {
   certificate
 }
 
+/** A provider of OpenID Connect. */
+export const openId = {
+  type: "oidc",
+  label: "Acme",
+  issuer: "https://idp.test",
+  clientId: "quire",
+  clientSecret: "a secret of the provider"
+}
+
 const administering = { by: "admin", refused: { who: "creator", status: 403 } } as const
 
 const make = async (world: World, organizationId: string, body: unknown) => {
@@ -88,6 +97,8 @@ export const samlProviders: Readonly<Record<string, Scenario>> = {
     event: "samlProviders.create",
     calls: { 201: inOrganization(complete) },
     idle: [
+      { status: 400, call: inOrganization({ ...complete, issuer: "https://idp.test" }) },
+      { status: 400, call: inOrganization({ ...openId, certificate }) },
       { status: 400, call: inOrganization({ ...complete, certificate: "none" }) },
       { status: 400, call: inOrganization({ ...complete, certificate: weakCertificate }) }
     ]

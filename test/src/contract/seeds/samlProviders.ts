@@ -1,4 +1,4 @@
-import { certificate, complete, provider, weakCertificate } from "../scenarios/samlProviders.ts"
+import { certificate, complete, openId, provider, weakCertificate } from "../scenarios/samlProviders.ts"
 import { nothing } from "../scenarios.ts"
 import type { Aimed } from "../seeds.ts"
 import type { World } from "../world.ts"
@@ -8,9 +8,28 @@ const nonsense = {
   ssoURL: ["x", "ftp://idp.test/x", "javascript:alert(1)", "//idp.test", `https://idp.test/${"x".repeat(2048)}`],
   entityID: ["x".repeat(1025), "a\u0000"],
   certificate: ["x", "AAAA", weakCertificate, `${certificate}x`, certificate.repeat(3), "x".repeat(10_001)],
+  type: ["", "SAML", "openid"],
   defaultTeam: ["", "a b", nothing],
   defaultRole: ["", "owner", "guest"]
 }
+
+const nonsenseOfOpenId = {
+  issuer: [
+    "x",
+    "http://idp.test",
+    "https://idp.test/?x",
+    "https://idp.test/#x",
+    "https://a:b@idp.test",
+    "javascript:x"
+  ],
+  clientId: ["x".repeat(256), "a\u0000"],
+  clientSecret: ["x".repeat(1025), "a\u0000"],
+  type: ["saml"],
+  certificate: [certificate]
+}
+
+const { type: _, ...nonsenseOfChange } = nonsense
+const { type: __, ...nonsenseOfOpenIdChange } = nonsenseOfOpenId
 
 const nullable = ["defaultTeam", "defaultRole"]
 
@@ -26,14 +45,20 @@ export const samlProviders: Readonly<Record<string, (world: World) => Promise<Re
       body: { ...complete, defaultTeam: await team(world), defaultRole: "read" },
       nullable,
       nonsense
-    }
+    },
+    { path: { organizationId: world.organization }, body: openId, nonsense: nonsenseOfOpenId }
   ],
   updateSamlProvider: async (world) => [
     {
       path: await provider(world),
       body: { ...complete, defaultTeam: await team(world), defaultRole: "read" },
       nullable,
-      nonsense
+      nonsense: nonsenseOfChange
+    },
+    {
+      path: await provider(world, openId),
+      body: { issuer: "https://other.test", clientId: "other", clientSecret: "other" },
+      nonsense: nonsenseOfOpenIdChange
     }
   ]
 }

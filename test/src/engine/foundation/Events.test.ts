@@ -20,6 +20,8 @@ import { Effect } from "effect"
 import { TestClock } from "effect/testing"
 import { scenarios } from "../../contract/scenarios.ts"
 import * as Hall from "../../sso/hall.ts"
+import * as OpenId from "../../sso/openid.ts"
+import * as OpenIdHall from "../../sso/openidHall.ts"
 import { as, asSystem, dnsTexts, engines } from "../../support/engine.ts"
 import { found } from "../../support/world.ts"
 
@@ -44,7 +46,9 @@ const handedOver = Effect.gen(function* () {
 const vouchedFor = Effect.gen(function* () {
   const hall = yield* Hall.open()
   yield* Hall.enter(hall, { nameId: `newcomer@${hall.domain}` })
-})
+  const remote = yield* Effect.acquireRelease(Effect.promise(OpenId.listen), ({ close }) => Effect.promise(close))
+  yield* OpenIdHall.enter(yield* OpenIdHall.open(remote))
+}).pipe(Effect.scoped)
 
 /** A space that is brought up to date in another language. */
 const translated = Effect.gen(function* () {

@@ -18,7 +18,8 @@ const fetcher = Layer.succeed(Fetcher.Fetcher, {
     asked.push(url)
     const text = yield* served.get(url) ?? Effect.fail(new Fetcher.FetchFailed({ reason: "unreachable" }))
     return { url, status: 200, contentType: "application/json", bytes: new TextEncoder().encode(text) }
-  })
+  }),
+  postForm: () => Effect.die("nothing is sent")
 })
 
 const given = Layer.merge(capabilities, fetcher)

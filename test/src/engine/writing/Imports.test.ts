@@ -17,7 +17,8 @@ const fetcher = Layer.succeed(Fetcher.Fetcher, {
     fetching.push(answer)
     yield* Deferred.await(answer)
     return { url, status: 200, contentType: "text/markdown", bytes: new TextEncoder().encode("# One\n\nTwo\n") }
-  })
+  }),
+  postForm: () => Effect.die("nothing is sent")
 })
 
 const engine = Engine.layer.pipe(

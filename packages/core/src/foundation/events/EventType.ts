@@ -142,6 +142,11 @@ export const eventTypes = {
     subjects: "the user, the provider"
   },
 
+  "oidcSignIns.create": {
+    happened: "An OpenID provider vouched for a person, who is a member from then on if nobody knew them.",
+    subjects: "the user, the provider"
+  },
+
   "openApiSpecs.create": { happened: "A description of an API was named.", subjects: "the spec, its slug" },
   "openApiSpecs.update": {
     happened: "A description of an API has another source, or is to be read again.",

@@ -63,6 +63,13 @@ export interface Fetched {
   readonly bytes: Uint8Array
 }
 
+/** A form with what its receiver gave, so that it knows who sends it. */
+export interface Form {
+  readonly fields: Readonly<Record<string, string>>
+  /** The value of the `authorization` header. */
+  readonly authorization?: string
+}
+
 /** Limits for fetching one page. */
 export const pageLimits = { maxBytes: 10 * 1024 * 1024, deadlineMs: 10_000 } as const
 
@@ -73,10 +80,15 @@ export const descriptionLimits = { maxBytes: 16 * 1024 * 1024, deadlineMs: 20_00
 export const archiveLimits = { maxBytes: 100 * 1024 * 1024, deadlineMs: 60_000 } as const
 
 /**
- * The only way out to the network: a GET without credentials to a public address. An adapter checks every hop: the
- * literal address, every answer of the resolver, and the peer that was reached. Interruption closes the connection.
+ * The only way out to addresses that strangers choose, as long as they are public: a GET without credentials, or a form.
+ * An adapter checks every hop: the literal address, every answer of the resolver, and the peer that was reached.
+ * Interruption closes the connection.
  */
 export class Fetcher extends Context.Service<
   Fetcher,
-  { readonly get: (url: string, options: FetchOptions) => Effect.Effect<Fetched, FetchFailed> }
+  {
+    readonly get: (url: string, options: FetchOptions) => Effect.Effect<Fetched, FetchFailed>
+    /** Sends a form by POST. Redirects are not followed (`redirects`): what is in the form would go with them. */
+    readonly postForm: (url: string, form: Form, options: FetchOptions) => Effect.Effect<Fetched, FetchFailed>
+  }
 >()("@quire/core/Fetcher") {}

@@ -6,6 +6,16 @@ import * as Repository from "../../foundation/store/Repository.ts"
 import { Instant } from "../../foundation/time/Instant.ts"
 import { Role } from "../access/Role.ts"
 
+/** What is known of a provider that speaks OpenID Connect; its secret is a row of its own. */
+export const OpenIdSettings = Schema.Struct({
+  /** The address below which the provider describes itself, and which its tokens carry. */
+  issuer: Schema.String,
+  /** What the provider calls this server. */
+  clientId: Schema.String,
+  hasSecret: Schema.Boolean
+})
+export type OpenIdSettings = typeof OpenIdSettings.Type
+
 /** An identity provider that an organization signs people in with, as stored. Texts that are not set are empty. */
 export const SamlProvider = Schema.Struct({
   id: SamlProviderId,
@@ -20,13 +30,17 @@ export const SamlProvider = Schema.Struct({
   defaultTeam: Schema.NullOr(TeamId),
   /** The role of people who come by it for the first time; null leaves it to the organization. */
   defaultRole: Schema.NullOr(Role),
+  /** There only where it speaks OpenID Connect; what is of SAML is empty then. */
+  oidc: Schema.optionalKey(OpenIdSettings),
   createdAt: Instant
 })
 export type SamlProvider = typeof SamlProvider.Type
 
 /** Whether people can sign in with it (rule saml-usable). */
-export const isUsable = ({ certificate, entityID, ssoURL }: SamlProvider): boolean =>
-  ssoURL !== "" && entityID !== "" && certificate !== ""
+export const isUsable = ({ certificate, entityID, oidc, ssoURL }: SamlProvider): boolean =>
+  oidc === undefined
+    ? ssoURL !== "" && entityID !== "" && certificate !== ""
+    : oidc.issuer !== "" && oidc.clientId !== ""
 
 export const collection = Repository.collection({
   name: "saml_providers",

@@ -3,13 +3,16 @@ import { TeamId } from "../../foundation/id/TeamId.ts"
 import { clearable, closed, optional, WebAddress } from "../../foundation/input/Input.ts"
 import { multiLine, singleLine } from "../../foundation/text/Text.ts"
 import { Role } from "../access/Role.ts"
-import type { SamlProvider } from "./SamlProvider.ts"
+import type { OpenIdSettings, SamlProvider } from "./SamlProvider.ts"
+import { Issuer } from "./SecureAddress.ts"
 
 export const limits = {
   labelLength: 30,
   entityIdLength: 1024,
   certificateLength: 10_000,
   metadataLength: 131_072,
+  clientIdLength: 255,
+  clientSecretLength: 1024,
   /** Of one provider, so that it may change its key. */
   certificates: 2,
   providersPerOrganization: 100
@@ -24,13 +27,23 @@ const fields = {
   certificate: optional(multiLine(0, limits.certificateLength)),
   /** XML that says address, entity id and certificates, in place of these three. */
   metadata: optional(multiLine(1, limits.metadataLength)),
+  /** Of an OpenID provider, in place of what is of SAML; an empty text takes it away. */
+  issuer: optional(Issuer),
+  clientId: optional(singleLine(0, limits.clientIdLength)),
+  /** Never shown. An empty text takes it away. */
+  clientSecret: optional(singleLine(0, limits.clientSecretLength)),
   defaultTeam: clearable(TeamId),
   defaultRole: clearable(Role)
 }
 
 const Label = singleLine(1, limits.labelLength)
 
-export const Create = closed("OrganizationSAMLProviderCreate", { label: Label, ...fields })
+export const Create = closed("OrganizationSAMLProviderCreate", {
+  /** What the provider speaks; SAML without. It stays as it is. */
+  type: optional(Schema.Literals(["saml", "oidc"])),
+  label: Label,
+  ...fields
+})
 export type Create = typeof Create.Type
 
 export const Patch = closed("OrganizationSAMLProviderPatch", { label: optional(Label), ...fields })
@@ -43,6 +56,23 @@ export class SamlProviderNotFound extends Schema.TaggedError<SamlProviderNotFoun
   readonly kind = "not-found" as const
   override get message() {
     return `SAML provider ${this.id} does not exist`
+  }
+}
+
+/** The field is of providers that speak another protocol (rule oidc-provider). */
+export class FieldOfOtherType extends Schema.TaggedError<FieldOfOtherType>()("FieldOfOtherType", {
+  field: Schema.String,
+  type: Schema.String
+}) {
+  readonly kind = "invalid" as const
+  private get rule() {
+    return `is not of providers of type ${this.type}`
+  }
+  override get message() {
+    return `${this.field}: ${this.rule}`
+  }
+  get details() {
+    return [{ path: this.field, rule: this.rule }]
   }
 }
 
@@ -66,8 +96,35 @@ export class SsoProviderNeeded extends Schema.TaggedError<SsoProviderNeeded>()("
   }
 }
 
+const ofType = {
+  saml: ["ssoURL", "entityID", "certificate", "metadata"],
+  oidc: ["issuer", "clientId", "clientSecret"]
+} as const
+
+/** A field of the input that is of the other type of providers. */
+export const findForeign = (type: "saml" | "oidc", input: Patch): FieldOfOtherType | undefined => {
+  const field = ofType[type === "saml" ? "oidc" : "saml"].find((name) => input[name] !== undefined)
+  return field === undefined ? undefined : new FieldOfOtherType({ field, type })
+}
+
+/** The secret that a change leaves to store: none is sent to another issuer than it is of (rule oidc-secret). */
+export const secretAfter = (self: SamlProvider, { clientSecret, issuer }: Patch): string | undefined => {
+  const isElsewhere = issuer !== undefined && issuer !== self.oidc?.issuer
+  return clientSecret ?? (isElsewhere ? "" : undefined)
+}
+
+const patchOpenId = (self: SamlProvider, oidc: OpenIdSettings, changes: Patch): OpenIdSettings => {
+  const secret = secretAfter(self, changes)
+  return {
+    issuer: changes.issuer ?? oidc.issuer,
+    clientId: changes.clientId ?? oidc.clientId,
+    hasSecret: secret === undefined ? oidc.hasSecret : secret !== ""
+  }
+}
+
 export const patch = (self: SamlProvider, changes: Patch): SamlProvider => ({
   ...self,
+  ...(self.oidc === undefined ? {} : { oidc: patchOpenId(self, self.oidc, changes) }),
   label: changes.label ?? self.label,
   ssoURL: changes.ssoURL ?? self.ssoURL,
   entityID: changes.entityID ?? self.entityID,

@@ -14,6 +14,11 @@ export const SamlProviderView = Schema.Struct({
   ssoURL: Schema.String,
   entityID: Schema.String,
   certificate: Schema.String,
+  /** There only of OpenID providers, with what is of them; what is of SAML is empty then. */
+  type: optional(Schema.Literal("oidc")),
+  issuer: optional(Schema.String),
+  clientId: optional(Schema.String),
+  hasClientSecret: optional(Schema.Boolean),
   defaultTeam: optional(TeamView),
   defaultRole: Schema.NullOr(Role),
   createdAt: Timestamp,
@@ -41,11 +46,26 @@ export const serviceOf = (base: string, id: SamlProviderId) => ({
   entityID: `${base}/v1/saml/${id}/metadata`
 })
 
-export const viewLogin = ({ id, label }: SamlProvider, base: string): SsoLogin => ({
-  id,
-  label,
-  startURL: serviceOf(base, id).startURL
+/** The same for a provider of OpenID Connect, which has no names of SAML. */
+export const openIdServiceOf = (base: string, id: SamlProviderId) => ({
+  acsURL: `${base}/v1/oidc/${id}/callback`,
+  startURL: `${base}/v1/oidc/${id}/start`,
+  entityID: ""
 })
+
+const ownServiceOf = ({ id, oidc }: SamlProvider, base: string) =>
+  oidc === undefined ? serviceOf(base, id) : openIdServiceOf(base, id)
+
+export const viewLogin = (self: SamlProvider, base: string): SsoLogin => ({
+  id: self.id,
+  label: self.label,
+  startURL: ownServiceOf(self, base).startURL
+})
+
+const viewOpenId = ({ oidc }: SamlProvider) =>
+  oidc === undefined
+    ? {}
+    : { type: "oidc" as const, issuer: oidc.issuer, clientId: oidc.clientId, hasClientSecret: oidc.hasSecret }
 
 export const view = (self: SamlProvider, base: string, team: TeamView | undefined): SamlProviderView => ({
   object: "saml-provider",
@@ -54,10 +74,11 @@ export const view = (self: SamlProvider, base: string, team: TeamView | undefine
   ssoURL: self.ssoURL,
   entityID: self.entityID,
   certificate: self.certificate,
+  ...viewOpenId(self),
   ...(team === undefined ? {} : { defaultTeam: team }),
   defaultRole: self.defaultRole,
   createdAt: toTimestamp(self.createdAt),
   status: isUsable(self) ? "active" : "pending",
-  service: serviceOf(base, self.id),
+  service: ownServiceOf(self, base),
   urls: { location: `${base}/v1/orgs/${self.organization}/saml/${self.id}` }
 })

@@ -15,15 +15,18 @@ import { collection as organizationCollection } from "../organization/Organizati
 import * as TreeLock from "../placement/TreeLock.ts"
 import { collection as teamCollection } from "../team/Team.ts"
 import * as TeamViews from "../team/TeamViews.ts"
+import * as ClientSecrets from "./ClientSecrets.ts"
 import * as SamlDefaults from "./SamlDefaults.ts"
 import { collection, isUsable, type SamlProvider } from "./SamlProvider.ts"
 import {
   Create,
+  findForeign,
   limits,
   Patch,
   patch,
   SamlProviderNotFound,
   SsoProviderNeeded,
+  secretAfter,
   TooManySamlProviders
 } from "./SamlProviderInput.ts"
 import { type SsoLogins, view, viewLogin } from "./SamlProviderView.ts"
@@ -43,6 +46,7 @@ export class SamlProviders extends Context.Service<SamlProviders>()("@quire/core
     const verifier = yield* SamlVerifier
     const { decideAndLock } = yield* TreeLock.make
     const { canSignIn } = yield* SamlDefaults.make
+    const secrets = yield* ClientSecrets.make
     const providers = yield* Repository.make(collection)
     const teams = yield* Repository.make(teamCollection)
     const organizations = yield* Repository.make(organizationCollection)
@@ -99,6 +103,11 @@ export class SamlProviders extends Context.Service<SamlProviders>()("@quire/core
       return { ...given, ...(yield* checkPatch(yield* verifier.readMetadata(metadata))) }
     })
 
+    const checkType = Effect.fnUntraced(function* (type: "saml" | "oidc", given: Patch) {
+      const foreign = findForeign(type, given)
+      if (foreign !== undefined) return yield* foreign
+    })
+
     const checkCertificate = Effect.fnUntraced(function* (text: string | undefined) {
       if (text !== undefined && text !== "") yield* verifier.readCertificates(text)
     })
@@ -109,7 +118,7 @@ export class SamlProviders extends Context.Service<SamlProviders>()("@quire/core
       if (team?.organization !== organization) return yield* new ReferenceNotFound({ field: "defaultTeam", id })
     })
 
-    const insert = Effect.fnUntraced(function* (organization: OrganizationId, { label, ...rest }: Create) {
+    const insert = Effect.fnUntraced(function* (organization: OrganizationId, { label, type, ...rest }: Create) {
       const count = yield* providers.count("inOrganization", { equals: { organization } })
       if (count >= limits.providersPerOrganization) return yield* new TooManySamlProviders({ organization })
       yield* checkTeam(organization, rest.defaultTeam)
@@ -122,9 +131,11 @@ export class SamlProviders extends Context.Service<SamlProviders>()("@quire/core
         certificate: "",
         defaultTeam: null,
         defaultRole: null,
+        ...(type === "oidc" ? { oidc: { issuer: "", clientId: "", hasSecret: false } } : {}),
         createdAt: yield* Clock.currentTimeMillis
       }
       const { value: made } = yield* Effect.orDie(providers.insert(patch(empty, rest)))
+      if (rest.clientSecret !== undefined) yield* secrets.keep(made.id, rest.clientSecret)
       yield* events.announce({ type: "samlProviders.create", organization, subjects: [made.id], after: made })
       return made
     })
@@ -132,6 +143,7 @@ export class SamlProviders extends Context.Service<SamlProviders>()("@quire/core
     const create = operation("SamlProviders.create")(function* (organization: OrganizationId, given: Create) {
       const sent = yield* checkCreate(given)
       yield* decide(organization)
+      yield* checkType(sent.type ?? "saml", sent)
       const input = { ...(yield* describe(sent)), label: sent.label }
       yield* checkCertificate(input.certificate)
       return yield* decideAndLock(organization, decide(organization), (viewer) =>
@@ -152,7 +164,8 @@ export class SamlProviders extends Context.Service<SamlProviders>()("@quire/core
       given: Patch
     ) {
       const sent = yield* checkPatch(given)
-      yield* find(organization, id)
+      const { provider: known } = yield* find(organization, id)
+      yield* checkType(known.value.oidc === undefined ? "saml" : "oidc", sent)
       const changes = yield* describe(sent)
       yield* checkCertificate(changes.certificate)
       return yield* decideAndLock(organization, find(organization, id), (found) =>
@@ -161,8 +174,10 @@ export class SamlProviders extends Context.Service<SamlProviders>()("@quire/core
           const { provider: seen } = found
           const next = patch(seen.value, changes)
           if (isUsable(seen.value) && !isUsable(next)) yield* keepProvider(seen.value)
+          const secret = secretAfter(seen.value, changes)
+          const isOtherSecret = secret !== undefined && (yield* secrets.keep(id, secret))
           const written = yield* Effect.orDie(providers.update(seen, next))
-          if (written.version !== seen.version) {
+          if (isOtherSecret || written.version !== seen.version) {
             const { value: before } = seen
             yield* events.announce({ type: "samlProviders.update", organization, subjects: [id], before, after: next })
           }

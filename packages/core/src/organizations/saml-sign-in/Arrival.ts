@@ -14,7 +14,10 @@ import { TeamRoster } from "../team/TeamRoster.ts"
 
 const refused = (problem: string) => new AssertionRefused({ problem })
 
-const nameOf = ({ firstName = "", lastName = "" }: Asserted, email: string): string => {
+/** What of an assertion says who arrives. */
+export type Named = Pick<Asserted, "nameId" | "firstName" | "lastName">
+
+const nameOf = ({ firstName = "", lastName = "" }: Named, email: string): string => {
   const given = `${firstName} ${lastName}`.replace(/[\p{C}\s]+/gu, " ").trim()
   return cut(given === "" ? (email.split("@")[0] ?? email) : given, limits.displayNameLength)
 }
@@ -31,7 +34,7 @@ export const make = Effect.gen(function* () {
   const provision = Effect.fnUntraced(function* (
     organization: Organization,
     { defaultRole, defaultTeam }: SamlProvider,
-    asserted: Asserted,
+    asserted: Named,
     email: string
   ) {
     const made: User = {
@@ -53,9 +56,9 @@ export const make = Effect.gen(function* () {
   })
 
   /** The user that an assertion names: a member for whom single sign-on was allowed, or somebody new. */
-  const admit = Effect.fnUntraced(function* (organization: Organization, provider: SamlProvider, asserted: Asserted) {
+  const admit = Effect.fnUntraced(function* (organization: Organization, provider: SamlProvider, asserted: Named) {
     const email = EmailAddress.normalize(asserted.nameId)
-    if (!EmailAddress.is(email)) return yield* refused("its NameID is no e-mail address")
+    if (!EmailAddress.is(email)) return yield* refused("its name is no e-mail address")
     const person = Option.getOrUndefined(yield* users.getBy("email", { email }))?.value
     if (person === undefined) return yield* provision(organization, provider, asserted, email)
     const member = Option.getOrUndefined(yield* members.get(rowId(organization.id, person.id)))?.value

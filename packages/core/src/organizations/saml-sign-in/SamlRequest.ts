@@ -19,7 +19,9 @@ export const SamlRequest = Schema.Struct({
   id: Schema.String,
   provider: SamlProviderId,
   expiresAt: Instant,
-  visit: Schema.NullOr(Visit).pipe(Schema.withDecodingDefaultType(Effect.succeed(null)))
+  visit: Schema.NullOr(Visit).pipe(Schema.withDecodingDefaultType(Effect.succeed(null))),
+  /** Of OpenID Connect: SHA-256 of what the browser keeps that began (rule oidc-request). */
+  browser: Schema.optionalKey(Schema.String)
 })
 export type SamlRequest = typeof SamlRequest.Type
 

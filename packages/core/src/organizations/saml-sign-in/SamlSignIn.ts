@@ -53,7 +53,7 @@ export class SamlSignIn extends Context.Service<SamlSignIn>()("@quire/core/SamlS
 
     const find = Effect.fnUntraced(function* (id: SamlProviderId) {
       const found = Option.getOrUndefined(yield* providers.get(id))?.value
-      return found ?? (yield* new SamlProviderNotFound({ id }))
+      return found?.oidc === undefined && found !== undefined ? found : yield* new SamlProviderNotFound({ id })
     })
 
     const findUsable = (id: SamlProviderId) =>

@@ -1,0 +1,101 @@
+import { IdTokenVerifier } from "@quire/core"
+import { Effect, Layer, Predicate } from "effect"
+import { decodeProtectedHeader, errors, importJWK, type JWK, jwtVerify } from "jose"
+
+export const limits = {
+  /** Characters of a token. */
+  length: 16_384,
+  /** By how much clocks may differ, in seconds. */
+  skew: 60,
+  /** After how many seconds a token is too old, whatever it says itself. */
+  age: 3600
+} as const
+
+/** The type of key that each algorithm takes, and its curve: what a token says does not choose how a key is used. */
+const algorithms = {
+  RS256: { kty: "RSA" },
+  PS256: { kty: "RSA" },
+  ES256: { kty: "EC", crv: "P-256" },
+  EdDSA: { kty: "OKP", crv: "Ed25519" }
+} as const
+type Algorithm = keyof typeof algorithms
+
+const isAlgorithm = (text: string | undefined): text is Algorithm =>
+  text !== undefined && Object.hasOwn(algorithms, text)
+
+const refuse = (problem: string) => new IdTokenVerifier.IdTokenRefused({ problem })
+
+interface Header {
+  readonly algorithm: Algorithm
+  readonly keyId: string | undefined
+}
+
+/** What a token says of its signature, before it is verified. */
+const readHeader = (token: string): Header => {
+  if (token.length > limits.length) throw refuse("it is too long")
+  const { alg, crit, kid, typ } = decodeProtectedHeader(token)
+  if (!isAlgorithm(alg)) throw refuse("it is signed with an algorithm that is not accepted")
+  if (crit !== undefined) throw refuse("its header asks for more than is known")
+  if (typ !== undefined && typ.toUpperCase() !== "JWT") throw refuse("it is a token of another type")
+  return { algorithm: alg, keyId: kid }
+}
+
+/** Whether a key is for verifying with an algorithm, as far as it says itself. */
+const isFor = (key: IdTokenVerifier.PublishedKey, algorithm: Algorithm): boolean => {
+  const wanted: { readonly kty: string; readonly crv?: string } = algorithms[algorithm]
+  return (
+    key["kty"] === wanted.kty &&
+    (wanted.crv === undefined || key["crv"] === wanted.crv) &&
+    (key["use"] ?? "sig") === "sig" &&
+    (key["alg"] ?? algorithm) === algorithm
+  )
+}
+
+/** The one key that a token can be signed with; a token that names none is signed with the only one. */
+const findKey = (keys: ReadonlyArray<IdTokenVerifier.PublishedKey>, { algorithm, keyId }: Header) => {
+  const found = keys.filter(
+    (key) => isFor(key, algorithm) && (keyId === undefined || key["kid"] === undefined || key["kid"] === keyId)
+  )
+  const [first, second] = found
+  if (first === undefined) throw new IdTokenVerifier.KeyUnknown()
+  if (second !== undefined) throw refuse("more than one key may have signed it")
+  return first
+}
+
+/** The members of a public key, and nothing that changes how it is used. */
+const publicOnly = (key: IdTokenVerifier.PublishedKey): JWK => {
+  const text = (name: string) => (Predicate.isString(key[name]) ? { [name]: key[name] } : {})
+  return { ...text("kty"), ...text("crv"), ...text("n"), ...text("e"), ...text("x"), ...text("y") }
+}
+
+const checkParties = (claims: IdTokenVerifier.Claims, { clientId, nonce }: IdTokenVerifier.Expected) => {
+  const { aud, azp } = claims
+  if (azp === undefined ? Array.isArray(aud) && aud.length > 1 : azp !== clientId)
+    throw refuse("it is of another party")
+  if (claims["nonce"] !== nonce) throw refuse("it answers another request")
+}
+
+const verifyToken = async (token: string, expected: IdTokenVerifier.Expected): Promise<IdTokenVerifier.Claims> => {
+  const header = readHeader(token)
+  const key = await importJWK(publicOnly(findKey(expected.keys, header)), header.algorithm)
+  const { payload } = await jwtVerify(token, key, {
+    algorithms: [header.algorithm],
+    issuer: expected.issuer,
+    audience: expected.clientId,
+    currentDate: new Date(expected.now),
+    clockTolerance: limits.skew,
+    maxTokenAge: limits.age,
+    requiredClaims: ["iss", "aud", "exp", "iat", "sub", "nonce"]
+  })
+  checkParties(payload, expected)
+  return payload
+}
+
+const refusalOf = (error: unknown) => {
+  if (error instanceof IdTokenVerifier.IdTokenRefused || error instanceof IdTokenVerifier.KeyUnknown) return error
+  return refuse(error instanceof errors.JOSEError ? error.message.slice(0, 200) : "it cannot be read")
+}
+
+export const layer: Layer.Layer<IdTokenVerifier.IdTokenVerifier> = Layer.succeed(IdTokenVerifier.IdTokenVerifier, {
+  verify: (token, expected) => Effect.tryPromise({ try: () => verifyToken(token, expected), catch: refusalOf })
+})

@@ -1,0 +1,80 @@
+import { mkdtemp, rm, writeFile } from "node:fs/promises"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { assert, layer } from "@effect/vitest"
+import { SamlVerifier } from "@quire/core"
+import { Effect, Layer } from "effect"
+import * as SamlAdapter from "../../src/saml/SamlAdapter.ts"
+import { limits } from "../../src/saml/XmlBounds.ts"
+
+const expected = { issuer: "i", certificates: [], audience: "a", destination: "d", now: 0 }
+
+const encode = (xml: string) => Buffer.from(xml).toString("base64")
+
+/** Why a response is refused. */
+const told = (response: string) =>
+  Effect.flatMap(SamlVerifier.SamlVerifier, (verifier) =>
+    Effect.map(Effect.flip(verifier.verify(response, expected)), ({ problem }) => problem)
+  )
+
+const metadata = (xml: string) =>
+  Effect.flatMap(SamlVerifier.SamlVerifier, (verifier) =>
+    Effect.map(Effect.flip(verifier.readMetadata(xml)), ({ rule }) => rule)
+  )
+
+/** A program in place of the worker, in a folder of its own. */
+const withProgram = (source: string, milliseconds?: number) =>
+  Layer.unwrap(
+    Effect.map(
+      Effect.acquireRelease(
+        Effect.promise(async () => {
+          const folder = await mkdtemp(join(tmpdir(), "saml-"))
+          await writeFile(join(folder, "program.mjs"), source)
+          return folder
+        }),
+        (folder) => Effect.promise(() => rm(folder, { recursive: true }))
+      ),
+      (folder) => SamlAdapter.layerOf({ path: join(folder, "program.mjs"), heapMegabytes: 64 }, milliseconds)
+    )
+  )
+
+const begin = 'process.send({ _tag: "Begun", isHeavy: false });'
+
+layer(SamlAdapter.layer, { excludeTestServices: true })("SamlAdapter", (it) => {
+  it.effect("says by a process what it says here (rule saml-bounds)", () =>
+    Effect.gen(function* () {
+      for (const response of ["", "x y", encode("<x/>"), encode("<x"), encode(`<x ${"a=".repeat(60)}/>`)]) {
+        const here = yield* Effect.provide(told(response), SamlAdapter.layerHere)
+        assert.strictEqual(yield* told(response), here)
+      }
+      for (const xml of ["x", "<x/>", "<!DOCTYPE x><x/>"]) {
+        assert.strictEqual(yield* metadata(xml), yield* Effect.provide(metadata(xml), SamlAdapter.layerHere))
+      }
+    })
+  )
+
+  it.effect("sends nothing on that is too long (rule saml-bounds)", () =>
+    Effect.map(told("A".repeat(2 * limits.characters + 1)), (problem) => assert.strictEqual(problem, "it is too long"))
+  )
+})
+
+layer(withProgram(`${begin} process.on("message", () => { for (;;) {} })`, 3_000), { excludeTestServices: true })(
+  "a process that verifies without end",
+  (it) => {
+    it.effect("is killed, and nobody signs in (rule saml-bounds)", () =>
+      Effect.gen(function* () {
+        assert.strictEqual(yield* told("x"), "verifying it takes too long")
+        assert.strictEqual(yield* metadata("x"), "must be metadata that is read in time")
+      })
+    )
+  }
+)
+
+layer(withProgram(`${begin} process.on("message", () => process.exit(1))`), { excludeTestServices: true })(
+  "a process that ends instead of an answer",
+  (it) => {
+    it.effect("signs nobody in (rule saml-bounds)", () =>
+      Effect.map(told("x"), (problem) => assert.strictEqual(problem, "verifying it takes too long"))
+    )
+  }
+)

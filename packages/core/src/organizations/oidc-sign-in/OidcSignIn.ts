@@ -1,0 +1,163 @@
+import { Clock, Context, Effect, Layer, Option } from "effect"
+import * as SignInCodes from "../../accounts/sign-in/SignInCodes.ts"
+import { toSecretText } from "../../accounts/token/Checksum.ts"
+import { Events } from "../../foundation/events/Events.ts"
+import { Fetcher } from "../../foundation/fetch/Fetcher.ts"
+import type { SamlProviderId } from "../../foundation/id/SamlProviderId.ts"
+import { Actor, system } from "../../foundation/operation/Actor.ts"
+import { Addresses } from "../../foundation/operation/Addresses.ts"
+import { operation } from "../../foundation/operation/Operation.ts"
+import { constantTimeEquals, digest, Secrets } from "../../foundation/secret/Secrets.ts"
+import * as Mutation from "../../foundation/store/Mutation.ts"
+import * as Repository from "../../foundation/store/Repository.ts"
+import { collection as organizationCollection } from "../organization/Organization.ts"
+import * as TreeLock from "../placement/TreeLock.ts"
+import * as ClientSecrets from "../saml-provider/ClientSecrets.ts"
+import { isUsable, type OpenIdSettings, collection as providerCollection } from "../saml-provider/SamlProvider.ts"
+import { SamlProviderNotFound } from "../saml-provider/SamlProviderInput.ts"
+import { openIdServiceOf } from "../saml-provider/SamlProviderView.ts"
+import { AssertionRefused } from "../saml-provider/SamlVerifier.ts"
+import * as Arrival from "../saml-sign-in/Arrival.ts"
+import { lifetime, collection as requestCollection } from "../saml-sign-in/SamlRequest.ts"
+import * as AuthorizationRequest from "./AuthorizationRequest.ts"
+import * as OpenIdProviders from "./OpenIdProviders.ts"
+import * as ProviderDocument from "./ProviderDocument.ts"
+import * as Vouched from "./Vouched.ts"
+
+/** Milliseconds for which the browser keeps what it has to show when it comes back. */
+export const browserLifetime: number = lifetime
+
+const refused = (problem: string) => new AssertionRefused({ problem })
+
+/** What the browser brings back from the provider. */
+export interface Answer {
+  readonly state: string
+  readonly code: string | undefined
+  /** Who says to have answered (RFC 9207). */
+  readonly issuer: string | undefined
+}
+
+/** Signing in with an organization's OpenID provider. Needs no caller: what the provider signed is the credential. */
+export class OidcSignIn extends Context.Service<OidcSignIn>()("@quire/core/OidcSignIn", {
+  make: Effect.gen(function* () {
+    const { base } = yield* Addresses
+    const secrets = yield* Secrets
+    const fetcher = yield* Fetcher
+    const mutation = yield* Mutation.make
+    const events = yield* Events
+    const { withTreeLock } = yield* TreeLock.make
+    const { admit } = yield* Arrival.make
+    const { issue } = yield* SignInCodes.make
+    const openIds = yield* OpenIdProviders.make
+    const clientSecrets = yield* ClientSecrets.make
+    const providers = yield* Repository.make(providerCollection)
+    const organizations = yield* Repository.make(organizationCollection)
+    const requests = yield* Repository.make(requestCollection)
+
+    const asServer = <A, E, R>(body: Effect.Effect<A, E, R>) => Effect.provideService(body, Actor, system)
+
+    const findUsable = Effect.fnUntraced(function* (id: SamlProviderId) {
+      const provider = Option.getOrUndefined(yield* providers.get(id))?.value
+      const oidc = provider?.oidc
+      if (provider === undefined || oidc === undefined || !isUsable(provider)) {
+        return yield* new SamlProviderNotFound({ id })
+      }
+      return { provider, oidc }
+    })
+
+    const clientOf = (id: SamlProviderId, { clientId }: OpenIdSettings): AuthorizationRequest.Client => ({
+      clientId,
+      redirect: openIdServiceOf(base, id).acsURL
+    })
+
+    /** The address of the provider, and what the browser has to keep until it comes back (rule oidc-request). */
+    const start = operation("OidcSignIn.start")(function* (id: SamlProviderId) {
+      const { oidc } = yield* findUsable(id)
+      const document = yield* openIds.describe(oidc.issuer)
+      const state = toSecretText(yield* secrets.random(32))
+      const browser = AuthorizationRequest.makeBrowserSecret(yield* secrets.random(32))
+      const expiresAt = (yield* Clock.currentTimeMillis) + lifetime
+      const request = { id: state, provider: id, expiresAt, visit: null, browser: digest(browser) }
+      yield* asServer(mutation(Effect.orDie(requests.insert(request))))
+      return { address: AuthorizationRequest.addressOf(document, clientOf(id, oidc), state, browser), browser }
+    })
+
+    /** Uses up the request that was answered, by the provider that was asked and in the browser that asked. */
+    const useRequest = Effect.fnUntraced(function* (id: string, provider: SamlProviderId, browser: string) {
+      const found = (yield* requests.lock([id])).get(id)?.value
+      const now = yield* Clock.currentTimeMillis
+      if (found === undefined || found.provider !== provider || now >= found.expiresAt) {
+        return yield* refused("it answers no request of this server")
+      }
+      if (found.browser === undefined || !constantTimeEquals(found.browser, digest(browser))) {
+        return yield* refused("another browser began")
+      }
+      yield* requests.remove([id])
+    })
+
+    /** Whoever answers must be who was asked (rule oidc-answer). */
+    const checkAnswer = Effect.fnUntraced(function* (
+      { code, issuer }: Answer,
+      { authorization_response_iss_parameter_supported: says = false, ...document }: ProviderDocument.ProviderDocument
+    ) {
+      if (issuer === undefined ? says : issuer !== document.issuer) return yield* refused("another provider answers")
+      return code ?? (yield* refused("its provider did not sign anybody in"))
+    })
+
+    /** What the provider vouches for in exchange for a code. */
+    const redeem = Effect.fnUntraced(function* (
+      id: SamlProviderId,
+      oidc: OpenIdSettings,
+      answer: Answer,
+      browser: string
+    ) {
+      const document = yield* openIds.describe(oidc.issuer)
+      const code = yield* checkAnswer(answer, document)
+      const secret = yield* clientSecrets.find(id)
+      const form = AuthorizationRequest.tokenForm(document, clientOf(id, oidc), code, browser, secret)
+      const { deadline, tokenBytes } = ProviderDocument.limits
+      const { bytes } = yield* Effect.mapError(
+        fetcher.postForm(document.token_endpoint, form, { maxBytes: tokenBytes, deadlineMs: deadline }),
+        (error) => refused(`its provider does not take the code: ${error.message}`)
+      )
+      const token = ProviderDocument.readToken(bytes)
+      if (token === undefined) return yield* refused("its provider gives no ID token")
+      const { clientId, issuer } = oidc
+      const nonce = AuthorizationRequest.nonceOf(browser)
+      const now = yield* Clock.currentTimeMillis
+      const vouched = Vouched.read(yield* openIds.verify(document.jwks_uri, token, { issuer, clientId, nonce, now }))
+      return typeof vouched === "string" ? yield* refused(vouched) : vouched
+    })
+
+    const arrive = Effect.fnUntraced(function* (id: SamlProviderId, seen: OpenIdSettings, vouched: Vouched.Vouched) {
+      const { oidc, provider } = yield* Effect.mapError(findUsable(id), () => refused("its provider is gone"))
+      if (oidc.issuer !== seen.issuer || oidc.clientId !== seen.clientId) {
+        return yield* refused("its provider has changed meanwhile")
+      }
+      const { value: owner } = yield* Effect.orDie(
+        Effect.flatMap(organizations.get(provider.organization), Effect.fromOption)
+      )
+      const { isNew, role, user } = yield* admit(owner, provider, vouched)
+      const { code } = yield* issue(user, { organization: owner.id, provider: provider.id })
+      yield* events.announce({
+        type: "oidcSignIns.create",
+        organization: owner.id,
+        subjects: [user, provider.id],
+        after: { isNew, role }
+      })
+      return { code }
+    })
+
+    /** Takes what the browser brings back; answers with a code that signs in once, within minutes. */
+    const accept = operation("OidcSignIn.accept")(function* (id: SamlProviderId, answer: Answer, browser: string) {
+      const { oidc, provider } = yield* findUsable(id)
+      yield* asServer(mutation(useRequest(answer.state, id, browser)))
+      const vouched = yield* redeem(id, oidc, answer, browser)
+      return yield* asServer(withTreeLock(provider.organization, arrive(id, oidc, vouched)))
+    })
+
+    return { start, accept } as const
+  })
+}) {
+  static readonly layer = Layer.effect(this, this.make)
+}

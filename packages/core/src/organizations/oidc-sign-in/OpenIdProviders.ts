@@ -1,0 +1,73 @@
+import { Cache, Clock, Effect, Exit } from "effect"
+import { Fetcher, type FetchFailed } from "../../foundation/fetch/Fetcher.ts"
+import { AssertionRefused } from "../saml-provider/SamlVerifier.ts"
+import type { Expected } from "./IdTokenVerifier.ts"
+import { IdTokenVerifier } from "./IdTokenVerifier.ts"
+import * as ProviderDocument from "./ProviderDocument.ts"
+
+/** How many providers are remembered, for how long, and for how long one that did not answer is not asked again. */
+const kept = { capacity: 500, fresh: 600_000, failed: 10_000 } as const
+
+/** How old keys must be before they are asked for again, in milliseconds: whoever names a new key is asked for once. */
+const leastAge = 60_000
+
+const refused = (problem: string) => new AssertionRefused({ problem })
+
+const unreachable = (what: string) => (error: FetchFailed) => refused(`its ${what} cannot be read: ${error.message}`)
+
+const remembering = <A>(lookup: (key: string) => Effect.Effect<A, AssertionRefused>) =>
+  Cache.makeWith(lookup, {
+    capacity: kept.capacity,
+    timeToLive: (exit) => (Exit.isSuccess(exit) ? kept.fresh : kept.failed)
+  })
+
+/** What OpenID providers say, fetched as any address of strangers is (rule oidc-discovery). */
+export const make = Effect.gen(function* () {
+  const fetcher = yield* Fetcher
+  const verifier = yield* IdTokenVerifier
+
+  /** Redirects are not gone after: the address is what vouches for the answer. */
+  const fetch = Effect.fnUntraced(function* (url: string, maxBytes: number, what: string) {
+    const settings = { maxBytes, deadlineMs: ProviderDocument.limits.deadline, accept: "application/json" }
+    const fetched = yield* Effect.mapError(fetcher.get(url, settings), unreachable(what))
+    if (fetched.url !== new URL(url).href) return yield* refused(`its ${what} leads elsewhere`)
+    return fetched.bytes
+  })
+
+  const documents = yield* remembering((issuer) =>
+    Effect.gen(function* () {
+      const address = ProviderDocument.addressOf(issuer)
+      const bytes = yield* fetch(address, ProviderDocument.limits.documentBytes, "configuration")
+      const read = ProviderDocument.read(issuer, bytes)
+      return typeof read === "string" ? yield* refused(read) : read
+    })
+  )
+
+  const keySets = yield* remembering((address) =>
+    Effect.gen(function* () {
+      const keys = ProviderDocument.readKeys(yield* fetch(address, ProviderDocument.limits.keysBytes, "keys"))
+      if (keys === undefined) return yield* refused("its keys are none")
+      return { keys, readAt: yield* Clock.currentTimeMillis }
+    })
+  )
+
+  /** Verifies with the keys that are known, and with fresh ones if the token names another (rule oidc-keys). */
+  const verify = Effect.fnUntraced(function* (address: string, token: string, expected: Omit<Expected, "keys">) {
+    const { keys, readAt } = yield* Cache.get(keySets, address)
+    const first = verifier.verify(token, { ...expected, keys })
+    const again = Effect.gen(function* () {
+      if ((yield* Clock.currentTimeMillis) - readAt >= leastAge) yield* Cache.invalidate(keySets, address)
+      const fresh = yield* Cache.get(keySets, address)
+      return yield* verifier.verify(token, { ...expected, keys: fresh.keys })
+    })
+    return yield* Effect.catchTags(
+      Effect.catchTag(first, "KeyUnknown", () => again),
+      {
+        KeyUnknown: (error) => refused(error.message),
+        IdTokenRefused: ({ problem }) => refused(problem)
+      }
+    )
+  })
+
+  return { describe: (issuer: string) => Cache.get(documents, issuer), verify } as const
+})

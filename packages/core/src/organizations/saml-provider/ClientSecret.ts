@@ -1,0 +1,25 @@
+import { Schema } from "effect"
+import { SamlProviderId } from "../../foundation/id/SamlProviderId.ts"
+import * as Sealed from "../../foundation/secret/Sealed.ts"
+import * as SealedRows from "../../foundation/secret/SealedRows.ts"
+import * as Repository from "../../foundation/store/Repository.ts"
+
+/** What this server proves itself to an OpenID provider with, under the id of the provider. */
+export const ClientSecret = Schema.Struct({ id: SamlProviderId, sealed: Sealed.Sealed })
+export type ClientSecret = typeof ClientSecret.Type
+
+/** The sealing context of a secret, by the id of the provider. */
+export const sealingContext = (provider: string): string => `client secret ${provider}`
+
+export const collection = Repository.collection({
+  name: "oidc_client_secrets",
+  schema: ClientSecret,
+  columns: { ...Sealed.columns },
+  indexes: { ...Sealed.indexes },
+  unique: {},
+  references: [{ column: "id", to: "saml_providers", onDelete: "cascade" }],
+  counters: [],
+  rank: 3
+})
+
+export const sealedRows = SealedRows.source(collection, sealingContext)

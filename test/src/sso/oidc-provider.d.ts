@@ -1,0 +1,8 @@
+declare module "oidc-provider" {
+  import type { RequestListener } from "node:http"
+
+  export class Provider {
+    constructor(issuer: string, configuration: object)
+    callback(): RequestListener
+  }
+}
