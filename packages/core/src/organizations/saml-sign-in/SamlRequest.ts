@@ -7,7 +7,15 @@ import { Instant } from "../../foundation/time/Instant.ts"
 export const lifetime = 600_000
 
 /** A request to an identity provider that was not answered yet; its row id is the request's. */
-export const SamlRequest = Schema.Struct({ id: Schema.String, provider: SamlProviderId, expiresAt: Instant })
+export const SamlRequest = Schema.Struct({
+  id: Schema.String,
+  provider: SamlProviderId,
+  expiresAt: Instant,
+  /** SHA-256 of what the browser was given that the request went through (rule session-browser). */
+  browser: Schema.optionalKey(Schema.String),
+  /** Where the browser goes once it is signed in (rule return-path). */
+  returnTo: Schema.optionalKey(Schema.String)
+})
 export type SamlRequest = typeof SamlRequest.Type
 
 export const collection = Repository.collection({
@@ -15,7 +23,8 @@ export const collection = Repository.collection({
   schema: SamlRequest,
   columns: {
     provider: { kind: "text", of: (self) => self.provider },
-    expiresAt: { kind: "instant", of: (self) => self.expiresAt }
+    expiresAt: { kind: "instant", of: (self) => self.expiresAt },
+    returnTo: { kind: "text", of: (self) => self.returnTo ?? "" }
   },
   indexes: { expiring: { on: [], order: ["expiresAt"] }, ofProvider: { on: ["provider"] } },
   unique: {},

@@ -1,8 +1,9 @@
 import { Addresses, SamlProviderId, SamlProviderInput, SamlSignIn } from "@quire/core"
-import { Effect, Schema } from "effect"
+import { Clock, Effect, Schema } from "effect"
 import { HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
 import * as ErrorResponse from "../../foundation/error/ErrorResponse.ts"
 import { onWire } from "../../foundation/error/Errors.ts"
+import * as BrowserCookies from "../../foundation/exchange/BrowserCookies.ts"
 
 const isId = Schema.is(SamlProviderId.SamlProviderId)
 
@@ -12,13 +13,12 @@ const provider = Effect.flatMap(HttpRouter.params, ({ samlProviderId: id = "" })
 )
 
 /** What the identity provider has the browser send; a form, whatever it is called. */
-const formField = (name: string) =>
-  Effect.flatMap(HttpServerRequest.HttpServerRequest, (request) =>
-    Effect.map(
-      Effect.orElseSucceed(request.arrayBuffer, () => new ArrayBuffer(0)),
-      (bytes) => new URLSearchParams(new TextDecoder().decode(bytes)).get(name) ?? ""
-    )
+const form = Effect.flatMap(HttpServerRequest.HttpServerRequest, (request) =>
+  Effect.map(
+    Effect.orElseSucceed(request.arrayBuffer, () => new ArrayBuffer(0)),
+    (bytes) => new URLSearchParams(new TextDecoder().decode(bytes))
   )
+)
 
 /** The browser goes on with GET, and nothing of this address with it. */
 const seeOther = (location: string) => HttpServerResponse.empty({ status: 303, headers: { location } })
@@ -28,14 +28,23 @@ export const layer = HttpRouter.use((router) =>
   Effect.gen(function* () {
     const { base } = yield* Addresses.Addresses
     const signIn = yield* SamlSignIn.SamlSignIn
+    const cookies = BrowserCookies.make(base)
     const signInPage = (query: string) => seeOther(`${base}/sign-in?${query}`)
 
     const metadata = Effect.map(Effect.flatMap(provider, signIn.metadata), (text) =>
       HttpServerResponse.text(text, { contentType: "application/samlmetadata+xml" })
     )
-    const start = Effect.map(Effect.flatMap(provider, signIn.start), seeOther)
+    const start = Effect.gen(function* () {
+      const { url } = yield* HttpServerRequest.HttpServerRequest
+      const returnTo = new URL(url, base).searchParams.get("return") ?? ""
+      const { address, began } = yield* signIn.begin(yield* provider, returnTo)
+      yield* cookies.keep("began", began, (yield* Clock.currentTimeMillis) + SamlSignIn.beginning)
+      return seeOther(address)
+    })
     const accept = Effect.gen(function* () {
-      const { code } = yield* signIn.accept(yield* provider, yield* formField("SAMLResponse"))
+      const sent = yield* form
+      const [response, relayState] = [sent.get("SAMLResponse") ?? "", sent.get("RelayState") ?? ""]
+      const { code } = yield* signIn.accept(yield* provider, response, relayState)
       return signInPage(`code=${code}`)
     }).pipe(
       Effect.catchTag("AssertionRefused", (error) =>
