@@ -47,6 +47,13 @@ export const Session = Schema.Struct({
 })
 export type Session = typeof Session.Type
 
+/** The browser that signs in. */
+export interface Browser {
+  readonly userAgent: string
+  /** The secret of the session that it has had until now, which ends. */
+  readonly replaced?: string | undefined
+}
+
 export const collection = Repository.collection({
   name: "sessions",
   schema: Session,

@@ -6,14 +6,7 @@ import { digest, Secrets } from "../../foundation/secret/Secrets.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
 import { cut } from "../../foundation/text/Text.ts"
 import { toSecretText } from "../token/Checksum.ts"
-import { collection, lifetime, limits, type Session, SessionId, ssoLifetime } from "./Session.ts"
-
-/** The browser that signs in. */
-export interface Browser {
-  readonly userAgent: string
-  /** The secret of the session that it has had until now, which ends. */
-  readonly replaced?: string | undefined
-}
+import { type Browser, collection, lifetime, limits, type Session, SessionId, ssoLifetime } from "./Session.ts"
 
 const named = (userAgent: string) => cut(userAgent.replace(/[\p{C}\s]+/gu, " ").trim(), limits.userAgentLength)
 

@@ -11,6 +11,7 @@ import { digest } from "../../foundation/secret/Secrets.ts"
 import * as Mutation from "../../foundation/store/Mutation.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
 import { singleLine } from "../../foundation/text/Text.ts"
+import type { Browser } from "../session/Session.ts"
 import * as SessionOpening from "../session/SessionOpening.ts"
 import * as Minting from "../token/Minting.ts"
 import { UserView, collection as userCollection } from "../user/User.ts"
@@ -107,7 +108,7 @@ export class SignIn extends Context.Service<SignIn>()("@quire/core/SignIn", {
     const openSession = Effect.fnUntraced(function* (
       id: string,
       user: UserId,
-      { browser, holder }: { readonly browser: SessionOpening.Browser; readonly holder: Holder }
+      { browser, holder }: { readonly browser: Browser; readonly holder: Holder }
     ) {
       const { sso, returnTo = "" } = (yield* useCode(id, user, holder)).code
       const { made, secret } = yield* open(user, browser, sso)
@@ -128,11 +129,7 @@ export class SignIn extends Context.Service<SignIn>()("@quire/core/SignIn", {
     })
 
     /** Exchanges a code for a session of the browser that brings it. Needs no caller. */
-    const enter = operation("SignIn.enter")(function* (
-      given: Exchange,
-      browser: SessionOpening.Browser,
-      holder: Holder = {}
-    ) {
+    const enter = operation("SignIn.enter")(function* (given: Exchange, browser: Browser, holder: Holder = {}) {
       const { id, user } = yield* findCode(given, holder)
       return yield* Effect.provideService(mutation(openSession(id, user, { browser, holder })), Actor, asUser(user))
     })

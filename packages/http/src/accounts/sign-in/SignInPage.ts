@@ -23,14 +23,14 @@ const hiddenUnless = (isShown: boolean): Html => (isShown ? emptyHtml : html` hi
 
 /** Posting uses the code, with a script or without; the script can have a token for it instead. */
 const start = (words: SignInWords.SignInWords, { copied, copy }: Words.Words, code: string) =>
-  html`<section id="start" data-step><p>${words.useLink}</p><form class="row" method="post" action="sign-in"><input type="hidden" name="code" value="${code}"><button>${words.signIn}</button></form><p class="row" id="instead" hidden><button id="confirm" type="button">${words.takeToken}</button></p></section>
+  html`<section id="start" data-step><p>${words.useLink}</p><form class="row" method="post" action="sign-in"><input type="hidden" name="code" value="${code}"><button type="submit">${words.signIn}</button></form><p class="row" id="instead" hidden><button id="confirm" type="button">${words.takeToken}</button></p></section>
 <section id="done" data-step hidden aria-live="polite"><p><b id="name"></b></p><p>${words.tokenShown}</p><p class="row"><input id="token" type="text" aria-label="${words.token}" readonly autocomplete="off" spellcheck="false"><button id="copy" type="button">${copy}</button></p><p class="note" id="copied" role="status" hidden>${copied}</p><p>${words.sendAs} <code>Authorization: Bearer &lt;token&gt;</code></p><p><a href="docs">${words.reference}</a></p></section>`
 
 const failed = (words: SignInWords.SignInWords, why: "used" | "later" | "refused" | undefined) =>
   html`<section id="failed" data-step${hiddenUnless(why !== undefined)} aria-live="polite"><p><b>${words.failed}</b> <span data-why="used"${hiddenUnless(why === "used")}>${words.used}</span><span data-why="later"${hiddenUnless(why === "later")}>${words.later}</span><span data-why="refused"${hiddenUnless(why === "refused")}>${words.refused}</span></p><p class="note">${words.otherLink}</p></section>`
 
 const inside = (words: SignInWords.SignInWords, name: string) =>
-  html`<section id="inside" data-step><p>${Words.fill(words.signedIn, name)}</p><p><a href="docs">${words.reference}</a></p><form class="row" method="post" action="sign-out"><button>${words.signOut}</button></form></section>`
+  html`<section id="inside" data-step><p>${Words.fill(words.signedIn, name)}</p><p><a href="docs">${words.reference}</a></p><form class="row" method="post" action="sign-out"><button type="submit">${words.signOut}</button></form></section>`
 
 const outside = (words: SignInWords.SignInWords) =>
   html`<section id="outside" data-step><p>${words.openLink}</p></section>`
