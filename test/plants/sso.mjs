@@ -3,7 +3,10 @@ export const suites = {
   forged: ["test/src/sso/Forged.test.ts", "-t", "on memory is refused"],
   visits: ["test/src/sso/Visits.test.ts", "-t", "on memory"],
   idTokens: ["test/src/sso/ForgedTokens.test.ts", "-t", "on memory is refused"],
-  arrivals: ["test/src/engine/organizations/SamlSignIn.test.ts", "-t", "on memory"]
+  arrivals: ["test/src/engine/organizations/SamlSignIn.test.ts", "-t", "on memory"],
+  sessions: ["test/src/engine/accounts/Sessions.test.ts", "-t", "on memory"],
+  browsers: ["test/src/sso/Sessions.test.ts"],
+  landings: ["packages/core/test/accounts/sign-in/ReturnPath.test.ts"]
 }
 
 export const plants = [
@@ -80,5 +83,62 @@ export const plants = [
     file: "organizations/access/Access.ts",
     from: "caller.sso !== undefined && caller.sso.organization !== organization.id",
     to: "caller.sso !== undefined && caller.sso.organization === undefined"
+  },
+  {
+    suite: "sessions",
+    bug: "a session is a way around single sign-on",
+    file: "organizations/access/Access.ts",
+    from: "caller.token === undefined && caller.session === undefined",
+    to: "caller.token === undefined"
+  },
+  {
+    suite: "sessions",
+    bug: "a session of single sign-on outlives the membership",
+    file: "organizations/access/Credentials.ts",
+    from: "found === undefined || found.disabled || !found.sso",
+    to: "found === undefined"
+  },
+  {
+    suite: "sessions",
+    bug: "single sign-on ends sessions of the same person elsewhere",
+    file: "accounts/session/Sessions.ts",
+    from: "organization !== undefined && organization !== sso?.organization",
+    to: 'organization === ""'
+  },
+  {
+    suite: "sessions",
+    bug: "a secret that was replaced opens for ever",
+    file: "accounts/session/Session.ts",
+    from: "now < self.takenAt + overlap",
+    to: "now > 0"
+  },
+  {
+    suite: "sessions",
+    bug: "a code opens in any browser",
+    file: "accounts/sign-in/SignIn.ts",
+    from: "began !== undefined && row.browser === digest(began)",
+    to: "began !== null"
+  },
+  {
+    suite: "browsers",
+    bug: "the session that a browser had goes on beside the new one",
+    file: "accounts/session/SessionOpening.ts",
+    from: "yield* sessions.remove([before.value.value.id])",
+    to: "yield* Effect.void"
+  },
+  {
+    suite: "browsers",
+    bug: "a page of a neighbouring host changes things",
+    package: "http",
+    file: "foundation/exchange/OwnPage.ts",
+    from: 'site.toLowerCase() === "same-origin"',
+    to: 'site.toLowerCase() !== "cross-site"'
+  },
+  {
+    suite: "landings",
+    bug: "a sign-in leads to the code of somebody else",
+    file: "accounts/sign-in/ReturnPath.ts",
+    from: 'entrances.test(below) ? "" : below',
+    to: "below"
   }
 ]

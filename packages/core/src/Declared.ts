@@ -1,5 +1,6 @@
 import { collection as letterCounts } from "./accounts/mail/LetterCount.ts"
 import { collection as mails, sealedRows as sealedMails } from "./accounts/mail/Mail.ts"
+import { collection as sessions } from "./accounts/session/Session.ts"
 import { collection as signInCodes } from "./accounts/sign-in/SignInCode.ts"
 import { collection as apiTokens } from "./accounts/token/ApiToken.ts"
 import { collection as users } from "./accounts/user/User.ts"
@@ -93,6 +94,7 @@ export const shapes: ReadonlyArray<Shape> = [
   Repository.shapeOf(letterCounts),
   Repository.shapeOf(samlProviders),
   Repository.shapeOf(oidcClientSecrets),
+  Repository.shapeOf(sessions),
   Repository.shapeOf(samlRequests),
   Repository.shapeOf(usedAssertions),
   Repository.shapeOf(openApiSpecs),

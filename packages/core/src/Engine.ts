@@ -1,5 +1,6 @@
 import { Layer } from "effect"
 import { Mailroom } from "./accounts/mail/Mailroom.ts"
+import { Sessions } from "./accounts/session/Sessions.ts"
 import { SignIn } from "./accounts/sign-in/SignIn.ts"
 import { ApiTokens } from "./accounts/token/ApiTokens.ts"
 import { Users } from "./accounts/user/Users.ts"
@@ -230,6 +231,7 @@ const arriving = Layer.mergeAll(
   EmailInvites.layer,
   DomainJoins.layer,
   SignIn.layer,
+  Sessions.layer,
   SamlSignIn.layer,
   OidcSignIn.layer,
   Mailroom.layer,

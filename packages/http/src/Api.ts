@@ -1,4 +1,5 @@
 import { HttpApi, OpenApi } from "effect/http-api"
+import { SessionsApi } from "./accounts/session/SessionsApi.ts"
 import { SignInApi } from "./accounts/sign-in/SignInApi.ts"
 import { TokensApi } from "./accounts/token/TokensApi.ts"
 import { UsersApi } from "./accounts/user/UsersApi.ts"
@@ -58,6 +59,7 @@ export class Api extends HttpApi.make("v1")
   .add(InformationApi)
   .add(UsersApi)
   .add(TokensApi)
+  .add(SessionsApi)
   .add(OrganizationsApi)
   .add(CollectionsApi)
   .add(SpacesApi)

@@ -3,6 +3,7 @@ import { type FileSystem, Layer, type Path } from "effect"
 import type { Etag, HttpPlatform, HttpRouter } from "effect/http"
 import { HttpApiBuilder } from "effect/http-api"
 import { Api } from "./Api.ts"
+import * as SessionsHttp from "./accounts/session/SessionsHttp.ts"
 import * as SignInHttp from "./accounts/sign-in/SignInHttp.ts"
 import * as SignInPages from "./accounts/sign-in/SignInPages.ts"
 import * as TokensHttp from "./accounts/token/TokensHttp.ts"
@@ -77,6 +78,7 @@ const groups = Layer.mergeAll(
   InformationHttp.layer,
   UsersHttp.layer,
   TokensHttp.layer,
+  SessionsHttp.layer,
   AuditHttp.layer,
   AccessHttp.layer,
   OrganizationsHttp.layer,

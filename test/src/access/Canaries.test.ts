@@ -6,6 +6,7 @@ import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import { endpoints, target } from "../contract/endpoints.ts"
 import { mutants } from "../contract/mutants.ts"
 import { certificate } from "../contract/scenarios/samlProviders.ts"
+import * as Sessions from "../contract/scenarios/sessions.ts"
 import type { Call } from "../contract/scenarios.ts"
 import { seeds } from "../contract/seeds.ts"
 import { asSystem } from "../support/engine.ts"
@@ -175,6 +176,7 @@ const filled = async ({ cast, world }: Stage.Stage): Promise<Nest> => {
   canaries.set(contentLink.id, "admin")
   const made = await send("POST", "/v1/user/tokens", { label: canary("admin") })
   canaries.set(String(made["token"]), "admin")
+  const browser = await Sessions.made(world, "admin", `${canary("admin")} 1.0`)
   const guestSpace = await world.space({ editMode: "live" })
   await send("POST", `/v1/spaces/${guestSpace}/permissions`, { users: [cast.guest.id], role: "create" })
   const files = (await send("GET", `${at}/content/files`)).items as ReadonlyArray<{ readonly id: string }>
@@ -202,6 +204,7 @@ const filled = async ({ cast, world }: Stage.Stage): Promise<Nest> => {
       language: "fr",
       glossaryEntryId: term?.id ?? "",
       tokenId: made.id,
+      ...browser,
       emailDomain: world.domain,
       userId: cast.bystander
     }

@@ -85,7 +85,7 @@ const sees = (cell: Cell, part: Part): boolean => {
   const { parameters } = cell.endpoint
   if (isContent(cell) || isOfSite(cell)) return roleOn(part, cell.visibility) !== null
   const isSelf = cell.call.path?.["userId"] === cell.ids[cell.principal]
-  if (parameters.includes("tokenId")) return isOwner(cell)
+  if (parameters.includes("tokenId") || parameters.includes("sessionId")) return isOwner(cell)
   if (parameters.includes("subdomain")) return part.role !== undefined
   if (!parameters.includes("organizationId")) return !parameters.includes("userId") || part.role !== undefined || isSelf
   if (part.role === undefined) return false

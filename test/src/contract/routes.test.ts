@@ -139,6 +139,8 @@ const beyond = [
   "POST /v1/user/tokens",
   "GET /v1/user/tokens/:tokenId",
   "DELETE /v1/user/tokens/:tokenId",
+  "GET /v1/user/sessions",
+  "DELETE /v1/user/sessions/:sessionId",
   "GET /v1/orgs/:organizationId/audit-log",
   "GET /v1/users/:userId",
   "PATCH /v1/users/:userId",

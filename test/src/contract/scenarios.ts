@@ -17,6 +17,7 @@ import { openApiSpecs } from "./scenarios/openApiSpecs.ts"
 import { refreshes } from "./scenarios/refreshes.ts"
 import { reviews } from "./scenarios/reviews.ts"
 import { samlProviders } from "./scenarios/samlProviders.ts"
+import { sessions } from "./scenarios/sessions.ts"
 import { siteSettings } from "./scenarios/siteSettings.ts"
 import { siteStructure } from "./scenarios/siteStructure.ts"
 import { sites } from "./scenarios/sites.ts"
@@ -491,6 +492,7 @@ export const scenarios: Readonly<Record<string, Scenario>> = {
   ...grants,
   ...reviews,
   ...access,
+  ...sessions,
   ...tokens,
   ...sites,
   ...siteSettings,

@@ -13,13 +13,14 @@ import * as World from "./world.ts"
 /** What the page's script finds of a page. */
 class Part {
   readonly id: string
-  hidden = true
+  hidden: boolean
   disabled = false
   textContent = ""
   value = ""
   private pressed: Array<() => unknown> = []
-  constructor(id: string) {
+  constructor(id: string, hidden = false) {
     this.id = id
+    this.hidden = hidden
   }
   addEventListener(_: string, listener: () => unknown) {
     this.pressed.push(listener)
@@ -35,13 +36,21 @@ const opened = async (server: string, query: string) => {
   const address = `${server}/sign-in${query}`
   const html = await (await fetch(address)).text()
   const [, source = ""] = /<script src="([^"]+)"/.exec(html) ?? []
-  const script = await (await fetch(new URL(source, address))).text()
-  const parts = new Map(Array.from(html.matchAll(/ id="(\w+)"/g), ([, id = ""]) => [id, new Part(id)]))
+  const script = source === "" ? "" : await (await fetch(new URL(source, address))).text()
+  const parts = new Map(
+    Array.from(html.matchAll(/ id="(\w+)"([^>]*)/g), ([, id = "", rest = ""]) => [
+      id,
+      new Part(id, / hidden\b/.test(rest))
+    ])
+  )
   const steps = Array.from(html.matchAll(/<section id="(\w+)" data-step/g), ([, id = ""]) => parts.get(id)!)
   const requests: Array<Promise<Response>> = []
   const shown = { url: address }
   runInNewContext(script, {
-    document: { getElementById: (id: string) => parts.get(id), querySelectorAll: () => steps },
+    document: {
+      getElementById: (id: string) => parts.get(id),
+      querySelectorAll: (asked: string) => (asked === "[data-step]" ? steps : [])
+    },
     location: { search: new URL(address).search, pathname: "/sign-in" },
     history: { replaceState: (_: unknown, __: unknown, url: string) => void (shown.url = url) },
     URLSearchParams,
@@ -90,7 +99,7 @@ describe("the page of one-time links", () => {
     assert.strictEqual(status, 200)
     assert.deepStrictEqual(
       [headers.get("cache-control"), headers.get("referrer-policy"), headers.get("content-type")],
-      ["no-store", "no-referrer", "text/html; charset=utf-8"]
+      ["no-store", "strict-origin", "text/html; charset=utf-8"]
     )
     const policy = headers.get("content-security-policy") ?? ""
     for (const part of [
@@ -107,7 +116,7 @@ describe("the page of one-time links", () => {
     assert.include(policy, `style-src 'sha256-${createHash("sha256").update(style).digest("base64")}'`)
   })
 
-  it("uses the code of a letter when the button is pressed, and shows the token once", async () => {
+  it("uses the code of a letter when a token is asked for, and shows it once", async () => {
     const email = `lettered@${world.domain}`
     const { json } = await world.send("admin", "POST", `/v1/orgs/${world.organization}/invites`, {
       body: { emails: [email] }
@@ -139,7 +148,9 @@ describe("the page of one-time links", () => {
   })
 
   it("says so when the link is not whole, and what a second use of the interface is told", async () => {
-    assert.deepStrictEqual((await opened(url, "")).step(), ["failed"])
+    assert.deepStrictEqual((await opened(url, "")).step(), ["outside"])
+    assert.deepStrictEqual((await opened(url, "?code=<script>")).step(), ["outside"])
+    assert.deepStrictEqual((await opened(url, "?refused=assertion")).step(), ["failed"])
     const body = { code: await code(world) }
     assert.strictEqual((await world.api.send("POST", "/v1/sign-in", { body })).status, 200)
     const { json, status } = await world.api.send("POST", "/v1/sign-in", { body })

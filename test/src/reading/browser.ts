@@ -25,10 +25,11 @@ export const inBrowser = (name: string, define: () => void): void => {
   else describe(name, define)
 }
 
-export const launch = (): Promise<Browser> =>
+/** `rules` tell where names lead to, in place of example.com. */
+export const launch = (rules = resolver): Promise<Browser> =>
   playwright.launch({
     executablePath,
-    args: [...chromium.args.filter((argument) => !shared.has(argument)), resolver],
+    args: [...chromium.args.filter((argument) => !shared.has(argument)), rules],
     headless: true
   })
 

@@ -116,10 +116,18 @@ const specsOf = (table: Table.Table | undefined, organization: string): Readonly
 
 const decodeProvider = Schema.decodeUnknownOption(Schema.Struct({ provider: Schema.String }))
 
-const isProviderUsable = (find: Find, auth: Table.StoredRow | undefined, organization: string): boolean => {
+const hasOpenId = Schema.is(Schema.Struct({ oidc: Schema.Unknown }))
+
+const providerTypeOf = (
+  find: Find,
+  auth: Table.StoredRow | undefined,
+  organization: string
+): SamlProvider.Type | null => {
   const named = Option.getOrUndefined(decodeProvider(auth && Table.rowOf(auth).doc))
   const row = named && rowIn(find(SamlProvider.collection), named.provider)
-  return row !== undefined && textOf(row, "organization") === organization && Table.valueOf(row, "usable") === true
+  if (row === undefined || textOf(row, "organization") !== organization) return null
+  if (Table.valueOf(row, "usable") !== true) return null
+  return hasOpenId(Table.rowOf(row).doc) ? "oidc" : "saml"
 }
 
 const rowOption = (row: Table.StoredRow | undefined): Option.Option<RowStore.Row> =>
@@ -170,7 +178,7 @@ const findIn = (
     structure: Table.rowOf(structure),
     adaptiveSchema: rowOption(rowIn(find(SiteAdaptiveSchema.collection), site.id)),
     publishingAuth: rowOption(auth),
-    isProviderUsable: isProviderUsable(find, auth, organization.id),
+    providerType: providerTypeOf(find, auth, organization.id),
     shareLink: rowOption(linkOf(find(ShareLink.collection), link)),
     customizations: customizationsOf(find(Customization.collection), site).map(Table.rowOf),
     ...contentOf(find, structure),

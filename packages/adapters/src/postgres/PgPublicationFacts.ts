@@ -1,4 +1,4 @@
-import { CanonicalJson, OpenApiSpec, PublicationFacts, Recent } from "@quire/core"
+import { CanonicalJson, OpenApiSpec, PublicationFacts, Recent, SamlProvider } from "@quire/core"
 import { Effect, Layer, Option, Schema } from "effect"
 import { PgSession } from "./PgSession.ts"
 import * as PublicationSql from "./PublicationSql.ts"
@@ -13,7 +13,7 @@ const Found = Schema.Struct({
   structure: Schema.String,
   adaptiveSchema: Schema.NullOr(Schema.String),
   publishingAuth: Schema.NullOr(Rows.StoredRow),
-  isProviderUsable: Schema.Boolean,
+  providerType: Schema.NullOr(SamlProvider.Type),
   shareLink: Schema.NullOr(Rows.StoredRow),
   customizations: Schema.String,
   spaces: Schema.String,
@@ -96,7 +96,7 @@ const make = ({ query, schema }: typeof PgSession.Service): typeof PublicationFa
         structure: yield* one(found.structure),
         adaptiveSchema: found.adaptiveSchema === null ? Option.none() : Option.some(yield* one(found.adaptiveSchema)),
         publishingAuth: Option.fromNullishOr(found.publishingAuth),
-        isProviderUsable: found.isProviderUsable,
+        providerType: found.providerType,
         shareLink: Option.fromNullishOr(found.shareLink),
         customizations: yield* read(found.customizations),
         spaces: yield* read(found.spaces),

@@ -69,8 +69,8 @@ export const make = (schema: string): PublicationSql => {
     ${one(shapes.structures, "t")} as "structure",
     ${one(shapes.schemas, "a")} as "adaptiveSchema",
     ${json(shapes.auths, "u")} as "publishingAuth",
-    coalesce((select v."usable" from ${table(shapes.providers)} v
-      where v."id" = u."doc"->>'provider' and v."organization" = i."organization"), false) as "isProviderUsable",
+    (select case when v."doc"->'oidc' is null then 'saml' else 'oidc' end from ${table(shapes.providers)} v
+      where v."id" = u."doc"->>'provider' and v."organization" = i."organization" and v."usable") as "providerType",
     ${json(shapes.links, "l")} as "shareLink",
     ${all(
       shapes.customizations,

@@ -58,6 +58,8 @@ export const permissions: { readonly [Name in EndpointName]: Rule } = {
   createToken: { permission: "self", without: {} },
   getToken: { permission: "self", without: hiding },
   deleteToken: { permission: "self", without: { blind: 204 } },
+  listSessions: { permission: "self", without: {} },
+  deleteSession: { permission: "self", without: { blind: 204 } },
 
   listOrganizations: anybody,
   createOrganization: anybody,

@@ -1,5 +1,5 @@
 import { Cause, Clock, Effect, Logger, type LogLevel, Option, Result } from "effect"
-import { HttpMethod, HttpServerError, HttpServerRequest, HttpServerResponse } from "effect/http"
+import { Cookies, HttpMethod, HttpServerError, HttpServerRequest, HttpServerResponse } from "effect/http"
 import * as BodyReader from "../foundation/body/BodyReader.ts"
 import * as ErrorPage from "../foundation/error/ErrorPage.ts"
 import * as ErrorResponse from "../foundation/error/ErrorResponse.ts"
@@ -43,7 +43,8 @@ const openExchange = (request: Request, { peerOf, proxies }: Options): Exchange.
   const exchange = new Exchange.Exchange({
     id: given !== undefined && idPattern.test(given) ? given : crypto.randomUUID(),
     address: ClientAddress.of(peerOf(request), request.headers, proxies),
-    isMutating: HttpMethod.hasBody(request.method)
+    isMutating: HttpMethod.hasBody(request.method),
+    isJson: /^\s*application\/json\s*(?:;|$)/i.test(request.headers["content-type"] ?? "")
   })
   exchange.secrets.addRequest(request.headers, request.url)
   return exchange
@@ -170,7 +171,10 @@ const finish = (options: Options, request: Request, exchange: Exchange.Exchange,
   const headers = SecurityHeaders.missingIn(response)
   for (const [name, value] of exchange.headers) headers[name] = value
   headers["x-request-id"] = exchange.id
-  return Cors.addHeaders(options.origins, request, HttpServerResponse.setHeaders(response, headers))
+  const whole = Cors.addHeaders(options.origins, request, HttpServerResponse.setHeaders(response, headers))
+  return exchange.cookies.length === 0
+    ? whole
+    : HttpServerResponse.updateCookies(whole, Cookies.setAllCookie(exchange.cookies))
 }
 
 /**

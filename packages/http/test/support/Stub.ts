@@ -1,4 +1,4 @@
-import { type AccessFacts, ContentTokens, Credentials, UserId } from "@quire/core"
+import { type AccessFacts, Addresses, ContentTokens, Credentials, UserId } from "@quire/core"
 import { Effect, Layer } from "effect"
 
 /** The credential of the test API: `Bearer opens-as-<user>`; a user has any number of them. */
@@ -24,9 +24,10 @@ const apiTokens = Layer.succeed(
         return user === undefined
           ? Effect.fail(new Credentials.Unauthenticated())
           : Effect.succeed({ _tag: "User" as const, user: UserId.UserId.make(user), token: given })
-      })
+      }),
+    authenticateSession: () => Effect.fail(new Credentials.Unauthenticated())
   })
 )
 
-/** Both kinds. */
-export const credentials = Layer.merge(apiTokens, contentTokens)
+/** Both kinds, at the address of the test API. */
+export const credentials = Layer.mergeAll(apiTokens, contentTokens, Addresses.Addresses.layer("http://quire.test"))

@@ -77,7 +77,8 @@ const hosted = Effect.gen(function* () {
   const specs = yield* OpenApiSpecs.OpenApiSpecs
   const spaces = yield* Spaces.Spaces
   const { admin, editor, organization } = yield* found
-  yield* asSystem(signIn.start(editor))
+  const { code } = yield* asSystem(signIn.start(editor))
+  yield* signIn.enter({ code }, { userAgent: "Browser" })
   yield* asSystem(members.disable(organization, editor))
   yield* asSystem(members.enable(organization, editor))
   const text = JSON.stringify({ openapi: "3.1.0", info: { title: "Pets", version: "1" }, paths: {} })

@@ -19,6 +19,7 @@ import { apiImports } from "./0019_api_imports.ts"
 import { singleSignOn } from "./0020_single_sign_on.ts"
 import { translations } from "./0021_translations.ts"
 import { pdfs } from "./0022_pdfs.ts"
+import { sessions } from "./0023_sessions.ts"
 import { openIdConnect } from "./0024_open_id_connect.ts"
 
 /** The history of the schema, oldest first. */
@@ -43,5 +44,6 @@ export const migrations: ReadonlyArray<Migration> = [
   singleSignOn,
   translations,
   pdfs,
+  sessions,
   openIdConnect
 ]

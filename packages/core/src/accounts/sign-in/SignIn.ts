@@ -11,6 +11,8 @@ import { digest } from "../../foundation/secret/Secrets.ts"
 import * as Mutation from "../../foundation/store/Mutation.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
 import { singleLine } from "../../foundation/text/Text.ts"
+import type { Browser } from "../session/Session.ts"
+import * as SessionOpening from "../session/SessionOpening.ts"
 import * as Minting from "../token/Minting.ts"
 import { UserView, collection as userCollection } from "../user/User.ts"
 import { UserNotFound, Users } from "../user/Users.ts"
@@ -28,6 +30,21 @@ export type Exchange = typeof Exchange.Type
 /** A token, shown only here, and its user. */
 export const SignedIn = Schema.Struct({ token: Schema.String, user: UserView }).annotate({ identifier: "SignedIn" })
 export type SignedIn = typeof SignedIn.Type
+
+/** A session that was opened, with its secret, which is told only here. */
+export interface Entered {
+  readonly secret: string
+  readonly expiresAt: number
+  /** Below the base URL; empty if nothing was asked for. */
+  readonly returnTo: string
+}
+
+/** What the browser of a request holds that began to sign in. */
+export interface Holder {
+  readonly began?: string | undefined
+  /** Nobody pressed a button: only a code that belongs to this browser opens anything. */
+  readonly isByItself?: boolean
+}
 
 const rule = "must be that of a link which was not used before and is not over"
 
@@ -55,21 +72,31 @@ export class SignIn extends Context.Service<SignIn>()("@quire/core/SignIn", {
     const users = yield* Repository.make(userCollection)
     const { codes, issue } = yield* SignInCodes.make
     const { mint } = yield* Minting.make
+    const { open } = yield* SessionOpening.make
 
-    const checkLive = Effect.fnUntraced(function* (row: SignInCode | undefined) {
+    /** A code that was asked for by a browser opens nothing for whoever is not in it (rule session-browser). */
+    const checkLive = Effect.fnUntraced(function* (row: SignInCode | undefined, { began, isByItself = false }: Holder) {
       const now = yield* Clock.currentTimeMillis
-      return row === undefined || now >= row.expiresAt ? yield* new SignInCodeInvalid() : { code: row, now }
+      if (row === undefined || now >= row.expiresAt) return yield* new SignInCodeInvalid()
+      const isHere = row.browser === undefined ? !isByItself : began !== undefined && row.browser === digest(began)
+      return isHere ? { code: row, now } : yield* new SignInCodeInvalid()
     })
 
-    /** Locks the user rather than the code, to keep one order of locks. */
-    const useCode = Effect.fnUntraced(function* (id: string, user: UserId) {
+    /** Uses a code up. Locks the user rather than the code, to keep one order of locks. */
+    const useCode = Effect.fnUntraced(function* (id: string, user: UserId, holder: Holder) {
       const seen = yield* Effect.orDie(Effect.fromNullishOr((yield* users.lock([user])).get(user)))
-      const { code, now } = yield* checkLive(Option.getOrUndefined(yield* codes.get(id))?.value)
+      const { code, now } = yield* checkLive(Option.getOrUndefined(yield* codes.get(id))?.value, holder)
       yield* codes.remove([id])
       const { sso } = code
       const emailVerifiedAt = sso === undefined ? (seen.value.emailVerifiedAt ?? now) : seen.value.emailVerifiedAt
       const verified = { ...seen.value, emailVerifiedAt }
       yield* Effect.orDie(users.update(seen, verified))
+      return { code, now, verified }
+    })
+
+    const makeToken = Effect.fnUntraced(function* (id: string, user: UserId, holder: Holder) {
+      const { code, now, verified } = yield* useCode(id, user, holder)
+      const { sso } = code
       const { made, token } = yield* mint(
         user,
         sso === undefined ? { label: "sign-in" } : { label: "single sign-on", sso, expiresAt: now + ssoMilliseconds }
@@ -78,12 +105,33 @@ export class SignIn extends Context.Service<SignIn>()("@quire/core/SignIn", {
       return { token, user: people.view(verified, true) } satisfies SignedIn
     })
 
+    const openSession = Effect.fnUntraced(function* (
+      id: string,
+      user: UserId,
+      { browser, holder }: { readonly browser: Browser; readonly holder: Holder }
+    ) {
+      const { sso, returnTo = "" } = (yield* useCode(id, user, holder)).code
+      const { made, secret } = yield* open(user, browser, sso)
+      yield* events.announce({ type: "sessions.create", organization: null, subjects: [made.id, user] })
+      return { secret, expiresAt: made.expiresAt, returnTo } satisfies Entered
+    })
+
+    const findCode = Effect.fnUntraced(function* (given: Exchange, holder: Holder) {
+      const id = digest((yield* checkExchange(given)).code)
+      const { code } = yield* checkLive(Option.getOrUndefined(yield* codes.get(id))?.value, holder)
+      return { id, user: code.user }
+    })
+
     /** Exchanges a code for a token of its user, whose address is then verified. Needs no caller. */
-    const exchange = operation("SignIn.exchange")(function* (given: Exchange) {
-      const { code } = yield* checkExchange(given)
-      const id = digest(code)
-      const { user } = (yield* checkLive(Option.getOrUndefined(yield* codes.get(id))?.value)).code
-      return yield* Effect.provideService(mutation(useCode(id, user)), Actor, asUser(user))
+    const exchange = operation("SignIn.exchange")(function* (given: Exchange, holder: Holder = {}) {
+      const { id, user } = yield* findCode(given, holder)
+      return yield* Effect.provideService(mutation(makeToken(id, user, holder)), Actor, asUser(user))
+    })
+
+    /** Exchanges a code for a session of the browser that brings it. Needs no caller. */
+    const enter = operation("SignIn.enter")(function* (given: Exchange, browser: Browser, holder: Holder = {}) {
+      const { id, user } = yield* findCode(given, holder)
+      return yield* Effect.provideService(mutation(openSession(id, user, { browser, holder })), Actor, asUser(user))
     })
 
     /** Makes a code for a link that the host sends itself. Host only. */
@@ -109,7 +157,7 @@ export class SignIn extends Context.Service<SignIn>()("@quire/core/SignIn", {
     const jobs = yield* Jobs
     yield* jobs.repeat(hourly, forgetExpired())
 
-    return { exchange, start, forgetExpired } as const
+    return { exchange, enter, start, forgetExpired } as const
   })
 }) {
   static readonly layer = Layer.effect(this, this.make)

@@ -11,7 +11,11 @@ export const SignInCode = Schema.Struct({
   createdAt: Instant,
   expiresAt: Instant,
   /** Who vouched for the user, in place of a mailbox. */
-  sso: Schema.optionalKey(SignedInFor)
+  sso: Schema.optionalKey(SignedInFor),
+  /** SHA-256 of what the browser was given that began to sign in: the code opens nothing elsewhere. */
+  browser: Schema.optionalKey(Schema.String),
+  /** Where the browser goes once it is signed in, as `ReturnPath` read it. */
+  returnTo: Schema.optionalKey(Schema.String)
 })
 export type SignInCode = typeof SignInCode.Type
 

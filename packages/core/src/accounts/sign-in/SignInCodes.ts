@@ -4,7 +4,7 @@ import type { SignedInFor } from "../../foundation/operation/SignedInFor.ts"
 import { digest, Secrets } from "../../foundation/secret/Secrets.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
 import { toSecretText } from "../token/Checksum.ts"
-import { collection } from "./SignInCode.ts"
+import { collection, type SignInCode } from "./SignInCode.ts"
 
 /** How long a code is valid, in milliseconds: seven days (rule sign-in-code). */
 export const lifetime = 604_800_000
@@ -12,18 +12,36 @@ export const lifetime = 604_800_000
 /** The same of one that an identity provider vouches for: it is in the browser that is about to use it. */
 export const ssoLifetime = 300_000
 
+/** The browser that a code is for, and where it goes then. */
+export interface Landing {
+  readonly browser?: string | undefined
+  readonly returnTo?: string | undefined
+}
+
 /** Makes codes for one-time links, inside a mutation. */
 export const make = Effect.gen(function* () {
   const secrets = yield* Secrets
   const codes = yield* Repository.make(collection)
 
   /** Makes a code that signs a user in once. The code itself is not stored. */
-  const issue = Effect.fnUntraced(function* (user: UserId, sso?: SignedInFor) {
+  const issue = Effect.fnUntraced(function* (
+    user: UserId,
+    sso?: SignedInFor,
+    { browser, returnTo = "" }: Landing = {}
+  ) {
     const code = toSecretText(yield* secrets.random(32))
     const createdAt = yield* Clock.currentTimeMillis
     const expiresAt = createdAt + (sso === undefined ? lifetime : ssoLifetime)
-    const vouched = sso === undefined ? {} : { sso }
-    yield* Effect.orDie(codes.insert({ id: digest(code), user, createdAt, expiresAt, ...vouched }))
+    const made: SignInCode = {
+      id: digest(code),
+      user,
+      createdAt,
+      expiresAt,
+      ...(sso === undefined ? {} : { sso }),
+      ...(browser === undefined ? {} : { browser }),
+      ...(returnTo === "" ? {} : { returnTo })
+    }
+    yield* Effect.orDie(codes.insert(made))
     return { code, expiresAt }
   })
 

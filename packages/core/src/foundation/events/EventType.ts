@@ -16,6 +16,8 @@ export const eventTypes = {
   "tokens.delete": { happened: "A token was taken back and opens nothing.", subjects: "the token, the user" },
   "signInCodes.create": { happened: "The host had a code made for a person to sign in with.", subjects: "the user" },
   "signInCodes.exchange": { happened: "A person signed in with a code.", subjects: "the user, the token" },
+  "sessions.create": { happened: "A person signed in with a browser.", subjects: "the session, the user" },
+  "sessions.delete": { happened: "A browser was signed out.", subjects: "the session, the user" },
 
   "organizations.create": { happened: "An organization was founded.", subjects: "the organization" },
   "organizations.update": { happened: "Settings of an organization changed.", subjects: "the organization" },

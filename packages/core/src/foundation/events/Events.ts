@@ -22,7 +22,7 @@ export class Events extends Context.Service<Events>()("@quire/core/Events", {
     const announce = Effect.fnUntraced(function* ({ space, ...rest }: Announcement) {
       const at = yield* Clock.currentTimeMillis
       const caller = yield* Actor
-      const token = caller._tag === "User" ? (caller.token ?? null) : null
+      const token = caller._tag === "User" ? (caller.token ?? caller.session ?? null) : null
       yield* outbox.append({ ...rest, space: space ?? null, id: yield* nextId, at, actor: actorId(caller), token })
     })
     return { announce } as const

@@ -19,6 +19,8 @@ export type Person =
       readonly user: UserId
       /** The token that was presented, if any; records of who did what name it. */
       readonly token?: string
+      /** The session of the browser, where that was presented in place of a token. */
+      readonly session?: string
       /** Absent where the credential is the person’s own. */
       readonly sso?: SignedInFor
       readonly seen?: Seen

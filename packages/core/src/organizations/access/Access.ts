@@ -114,7 +114,8 @@ const withinReach = (caller: Person, organization: Organization | null, facts: F
     return { ...facts, member: null, grants: [] }
   }
   const { member } = facts
-  const isFree = !organization.sso || caller.token === undefined || caller.sso !== undefined
+  const isOfHost = caller.token === undefined && caller.session === undefined
+  const isFree = !organization.sso || isOfHost || caller.sso !== undefined
   if (isFree || member === null || member.role === "admin") return facts
   return { ...facts, member: { ...member, disabled: true } }
 }

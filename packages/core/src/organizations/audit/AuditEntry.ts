@@ -19,7 +19,7 @@ export const AuditEntry = Schema.Struct({
   type: Schema.String,
   /** A user's id, or `system`. */
   actor: Schema.String,
-  /** The id of the token that was used, if any. */
+  /** The id of the token or the session that was used, if any. */
   token: Schema.NullOr(Schema.String),
   space: Schema.NullOr(Schema.String),
   subjects: Schema.Array(Schema.String),

@@ -15,7 +15,7 @@ export const AuditEntryView = Schema.Struct({
   /** The event type as stored, if its name has changed since; the hash covers this one. */
   writtenType: Schema.optionalKey(Schema.String),
   actor: UserView,
-  /** The id of the personal token that was used, if any. */
+  /** The id of the personal token or the session that was used, if any. */
   token: Schema.optionalKey(Schema.String),
   space: Schema.optionalKey(Schema.String),
   subjects: Schema.Array(Schema.String),

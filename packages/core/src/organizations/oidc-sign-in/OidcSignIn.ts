@@ -1,4 +1,5 @@
 import { Clock, Context, Effect, Layer, Option } from "effect"
+import * as ReturnPath from "../../accounts/sign-in/ReturnPath.ts"
 import * as SignInCodes from "../../accounts/sign-in/SignInCodes.ts"
 import { toSecretText } from "../../accounts/token/Checksum.ts"
 import { Events } from "../../foundation/events/Events.ts"
@@ -18,14 +19,12 @@ import { SamlProviderNotFound } from "../saml-provider/SamlProviderInput.ts"
 import { openIdServiceOf } from "../saml-provider/SamlProviderView.ts"
 import { AssertionRefused } from "../saml-provider/SamlVerifier.ts"
 import * as Arrival from "../saml-sign-in/Arrival.ts"
-import { lifetime, collection as requestCollection } from "../saml-sign-in/SamlRequest.ts"
+import { lifetime, collection as requestCollection, type SamlRequest } from "../saml-sign-in/SamlRequest.ts"
+import type { Beginning } from "../saml-sign-in/SamlSignIn.ts"
 import * as AuthorizationRequest from "./AuthorizationRequest.ts"
 import * as OpenIdProviders from "./OpenIdProviders.ts"
 import * as ProviderDocument from "./ProviderDocument.ts"
 import * as Vouched from "./Vouched.ts"
-
-/** Milliseconds for which the browser keeps what it has to show when it comes back. */
-export const browserLifetime: number = lifetime
 
 const refused = (problem: string) => new AssertionRefused({ problem })
 
@@ -71,15 +70,25 @@ export class OidcSignIn extends Context.Service<OidcSignIn>()("@quire/core/OidcS
     })
 
     /** The address of the provider, and what the browser has to keep until it comes back (rule oidc-request). */
-    const start = operation("OidcSignIn.start")(function* (id: SamlProviderId) {
+    const start = operation("OidcSignIn.start")(function* (
+      id: SamlProviderId,
+      { returnTo = "", visit = null }: Pick<Beginning, "returnTo" | "visit"> = {}
+    ) {
       const { oidc } = yield* findUsable(id)
       const document = yield* openIds.describe(oidc.issuer)
       const state = toSecretText(yield* secrets.random(32))
-      const browser = AuthorizationRequest.makeBrowserSecret(yield* secrets.random(32))
-      const expiresAt = (yield* Clock.currentTimeMillis) + lifetime
-      const request = { id: state, provider: id, expiresAt, visit: null, browser: digest(browser) }
+      const began = AuthorizationRequest.makeBrowserSecret(yield* secrets.random(32))
+      const path = ReturnPath.read(returnTo, base)
+      const request: SamlRequest = {
+        id: state,
+        provider: id,
+        expiresAt: (yield* Clock.currentTimeMillis) + lifetime,
+        visit,
+        browser: digest(began),
+        ...(path === "" ? {} : { returnTo: path })
+      }
       yield* asServer(mutation(Effect.orDie(requests.insert(request))))
-      return { address: AuthorizationRequest.addressOf(document, clientOf(id, oidc), state, browser), browser }
+      return { address: AuthorizationRequest.addressOf(document, clientOf(id, oidc), state, began), began }
     })
 
     /** Uses up the request that was answered, by the provider that was asked and in the browser that asked. */
@@ -93,6 +102,7 @@ export class OidcSignIn extends Context.Service<OidcSignIn>()("@quire/core/OidcS
         return yield* refused("another browser began")
       }
       yield* requests.remove([id])
+      return found
     })
 
     /** Whoever answers must be who was asked (rule oidc-answer). */
@@ -129,31 +139,49 @@ export class OidcSignIn extends Context.Service<OidcSignIn>()("@quire/core/OidcS
       return typeof vouched === "string" ? yield* refused(vouched) : vouched
     })
 
-    const arrive = Effect.fnUntraced(function* (id: SamlProviderId, seen: OpenIdSettings, vouched: Vouched.Vouched) {
+    /** The provider as it is now, as long as it is the one that was asked. */
+    const findSame = Effect.fnUntraced(function* (id: SamlProviderId, seen: OpenIdSettings) {
       const { oidc, provider } = yield* Effect.mapError(findUsable(id), () => refused("its provider is gone"))
       if (oidc.issuer !== seen.issuer || oidc.clientId !== seen.clientId) {
         return yield* refused("its provider has changed meanwhile")
       }
+      return provider
+    })
+
+    /** Signs a member in; the tree of the organization is locked. */
+    const arrive = Effect.fnUntraced(function* (
+      id: SamlProviderId,
+      seen: OpenIdSettings,
+      vouched: Vouched.Vouched,
+      landing: SignInCodes.Landing
+    ) {
+      const provider = yield* findSame(id, seen)
       const { value: owner } = yield* Effect.orDie(
         Effect.flatMap(organizations.get(provider.organization), Effect.fromOption)
       )
       const { isNew, role, user } = yield* admit(owner, provider, vouched)
-      const { code } = yield* issue(user, { organization: owner.id, provider: provider.id })
+      const { code } = yield* issue(user, { organization: owner.id, provider: provider.id }, landing)
       yield* events.announce({
         type: "oidcSignIns.create",
         organization: owner.id,
         subjects: [user, provider.id],
         after: { isNew, role }
       })
-      return { code }
+      return { _tag: "SignedIn", code } satisfies Arrival.Arrived
     })
 
-    /** Takes what the browser brings back; answers with a code that signs in once, within minutes. */
+    /**
+     * Takes what the browser brings back; answers with a code that signs in once, within minutes, in that browser, or
+     * with the visit that was asked for.
+     */
     const accept = operation("OidcSignIn.accept")(function* (id: SamlProviderId, answer: Answer, browser: string) {
       const { oidc, provider } = yield* findUsable(id)
-      yield* asServer(mutation(useRequest(answer.state, id, browser)))
+      const { visit, ...landing } = yield* asServer(mutation(useRequest(answer.state, id, browser)))
       const vouched = yield* redeem(id, oidc, answer, browser)
-      return yield* asServer(withTreeLock(provider.organization, arrive(id, oidc, vouched)))
+      if (visit === null) {
+        return yield* asServer(withTreeLock(provider.organization, arrive(id, oidc, vouched, landing)))
+      }
+      return { _tag: "Visiting", visit, provider: yield* findSame(id, oidc), asserted: vouched } satisfies Arrival.Arrived
     })
 
     return { start, accept } as const

@@ -6,6 +6,10 @@ import * as Repository from "../../foundation/store/Repository.ts"
 import { Instant } from "../../foundation/time/Instant.ts"
 import { Role } from "../access/Role.ts"
 
+/** What a provider speaks. */
+export const Type = Schema.Literals(["saml", "oidc"])
+export type Type = typeof Type.Type
+
 /** What is known of a provider that speaks OpenID Connect; its secret is a row of its own. */
 export const OpenIdSettings = Schema.Struct({
   /** The address below which the provider describes itself, and which its tokens carry. */

@@ -4,7 +4,7 @@ import { optional } from "../../foundation/input/Input.ts"
 import { Timestamp, toTimestamp } from "../../foundation/time/Instant.ts"
 import { Role } from "../access/Role.ts"
 import { TeamView } from "../team/TeamView.ts"
-import { isUsable, type SamlProvider } from "./SamlProvider.ts"
+import { isUsable, type SamlProvider, type Type } from "./SamlProvider.ts"
 
 /** A provider as administrators see it; `pending` until people can sign in with it (rule saml-usable). */
 export const SamlProviderView = Schema.Struct({
@@ -53,8 +53,13 @@ export const openIdServiceOf = (base: string, id: SamlProviderId) => ({
   entityID: ""
 })
 
+const services = { saml: serviceOf, oidc: openIdServiceOf }
+
+/** Where browsers begin to sign in with a provider. */
+export const startUrlOf = (base: string, id: SamlProviderId, type: Type): string => services[type](base, id).startURL
+
 const ownServiceOf = ({ id, oidc }: SamlProvider, base: string) =>
-  oidc === undefined ? serviceOf(base, id) : openIdServiceOf(base, id)
+  services[oidc === undefined ? "saml" : "oidc"](base, id)
 
 export const viewLogin = (self: SamlProvider, base: string): SsoLogin => ({
   id: self.id,

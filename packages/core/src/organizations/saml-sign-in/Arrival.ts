@@ -11,6 +11,7 @@ import type { Organization } from "../organization/Organization.ts"
 import type { SamlProvider } from "../saml-provider/SamlProvider.ts"
 import { type Asserted, AssertionRefused } from "../saml-provider/SamlVerifier.ts"
 import { TeamRoster } from "../team/TeamRoster.ts"
+import type { Visit } from "./SamlRequest.ts"
 
 const refused = (problem: string) => new AssertionRefused({ problem })
 
@@ -21,6 +22,16 @@ const nameOf = ({ firstName = "", lastName = "" }: Named, email: string): string
   const given = `${firstName} ${lastName}`.replace(/[\p{C}\s]+/gu, " ").trim()
   return cut(given === "" ? (email.split("@")[0] ?? email) : given, limits.displayNameLength)
 }
+
+/** What an answer of a provider opened: a code that signs in once, within minutes, or the visit that was asked for. */
+export type Arrived =
+  | { readonly _tag: "SignedIn"; readonly code: string }
+  | {
+      readonly _tag: "Visiting"
+      readonly visit: Visit
+      readonly provider: SamlProvider
+      readonly asserted: Pick<Asserted, "attributes">
+    }
 
 /** Who comes by an assertion. Used inside a mutation that has locked the tree (rule sso-account). */
 export const make = Effect.gen(function* () {

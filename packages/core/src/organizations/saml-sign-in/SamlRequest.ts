@@ -20,8 +20,10 @@ export const SamlRequest = Schema.Struct({
   provider: SamlProviderId,
   expiresAt: Instant,
   visit: Schema.NullOr(Visit).pipe(Schema.withDecodingDefaultType(Effect.succeed(null))),
-  /** Of OpenID Connect: SHA-256 of what the browser keeps that began (rule oidc-request). */
-  browser: Schema.optionalKey(Schema.String)
+  /** SHA-256 of what the browser was given that the request went through (rules session-browser and oidc-request). */
+  browser: Schema.optionalKey(Schema.String),
+  /** Where the browser goes once it is signed in (rule return-path). */
+  returnTo: Schema.optionalKey(Schema.String)
 })
 export type SamlRequest = typeof SamlRequest.Type
 
@@ -30,7 +32,8 @@ export const collection = Repository.collection({
   schema: SamlRequest,
   columns: {
     provider: { kind: "text", of: (self) => self.provider },
-    expiresAt: { kind: "instant", of: (self) => self.expiresAt }
+    expiresAt: { kind: "instant", of: (self) => self.expiresAt },
+    returnTo: { kind: "text", of: (self) => self.returnTo ?? "" }
   },
   indexes: { expiring: { on: [], order: ["expiresAt"] }, ofProvider: { on: ["provider"] } },
   unique: {},

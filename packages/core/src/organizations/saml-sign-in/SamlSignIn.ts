@@ -1,4 +1,5 @@
 import { Clock, Context, Effect, Layer, Option } from "effect"
+import * as ReturnPath from "../../accounts/sign-in/ReturnPath.ts"
 import * as SignInCodes from "../../accounts/sign-in/SignInCodes.ts"
 import { toSecretText } from "../../accounts/token/Checksum.ts"
 import { Events } from "../../foundation/events/Events.ts"
@@ -16,21 +17,29 @@ import * as Repository from "../../foundation/store/Repository.ts"
 import { collection as organizationCollection } from "../organization/Organization.ts"
 import * as TreeLock from "../placement/TreeLock.ts"
 import { isUsable, collection as providerCollection, type SamlProvider } from "../saml-provider/SamlProvider.ts"
-import { SamlProviderNotFound } from "../saml-provider/SamlProviderInput.ts"
-import { serviceOf } from "../saml-provider/SamlProviderView.ts"
+import { limits, SamlProviderNotFound } from "../saml-provider/SamlProviderInput.ts"
+import { serviceOf, viewLogin } from "../saml-provider/SamlProviderView.ts"
 import { type Asserted, AssertionRefused, SamlVerifier } from "../saml-provider/SamlVerifier.ts"
 import * as Arrival from "./Arrival.ts"
-import { lifetime, collection as requestCollection, type Visit } from "./SamlRequest.ts"
+import { lifetime, collection as requestCollection, type SamlRequest, type Visit } from "./SamlRequest.ts"
 import { collection as assertionCollection } from "./UsedAssertion.ts"
 
 const hourly = JobKind.repeated({ name: "saml-requests", every: 3_600_000, deadline: 60_000 })
 
-const refused = (problem: string) => new AssertionRefused({ problem })
+/** How long a browser keeps what it began with, in milliseconds: as long as the request and its code. */
+export const beginning = lifetime + SignInCodes.ssoLifetime
 
-/** What an assertion opened: a code that signs in once, within minutes, or the visit that was asked for. */
-export type Arrived =
-  | { readonly _tag: "SignedIn"; readonly code: string }
-  | { readonly _tag: "Visiting"; readonly visit: Visit; readonly provider: SamlProvider; readonly asserted: Asserted }
+/** What a browser asks for when it begins to sign in. */
+export interface Beginning {
+  /** What this browser alone was given: nobody else can use what comes of the request (rule session-browser). */
+  readonly began?: string
+  /** Where to go once signed in, as the browser has it (rule return-path). */
+  readonly returnTo?: string
+  /** What of a site is asked for in place of signing in. */
+  readonly visit?: Visit
+}
+
+const refused = (problem: string) => new AssertionRefused({ problem })
 
 /** Signing in with an organization's identity provider. Needs no caller: the assertion is the credential. */
 export class SamlSignIn extends Context.Service<SamlSignIn>()("@quire/core/SamlSignIn", {
@@ -74,13 +83,30 @@ export class SamlSignIn extends Context.Service<SamlSignIn>()("@quire/core/SamlS
      * The address of the identity provider, with a request that can be answered once (rule saml-once): to sign in, or
      * for a visit of a site, which `VisitorSignIns` has checked.
      */
-    const start = operation("SamlSignIn.start")(function* (id: SamlProviderId, visit: Visit | null = null) {
+    const start = operation("SamlSignIn.start")(function* (
+      id: SamlProviderId,
+      { began, returnTo = "", visit = null }: Beginning = {}
+    ) {
       const { ssoURL } = yield* findUsable(id)
       const now = yield* Clock.currentTimeMillis
       const request = `_${toSecretText(yield* secrets.random(20))}`
-      const row = { id: request, provider: id, expiresAt: now + lifetime, visit }
+      const path = ReturnPath.read(returnTo, base)
+      const row: SamlRequest = {
+        id: request,
+        provider: id,
+        expiresAt: now + lifetime,
+        visit,
+        ...(began === undefined ? {} : { browser: digest(began) }),
+        ...(path === "" ? {} : { returnTo: path })
+      }
       yield* asServer(mutation(Effect.orDie(requests.insert(row))))
       return yield* verifier.makeAddress({ id: request, now, ssoURL, ...namesOf(id) }, "")
+    })
+
+    /** The same for a browser that signs in, which is given what only it may finish with (rule session-browser). */
+    const begin = operation("SamlSignIn.begin")(function* (id: SamlProviderId, returnTo: string) {
+      const began = toSecretText(yield* secrets.random(32))
+      return { address: yield* start(id, { began, returnTo }), began }
     })
 
     /** Uses up the request that was answered. */
@@ -90,6 +116,7 @@ export class SamlSignIn extends Context.Service<SamlSignIn>()("@quire/core/SamlS
         return yield* refused("it answers no request of this server")
       }
       yield* requests.remove([id])
+      return found
     })
 
     const useAssertion = Effect.fnUntraced(function* (provider: SamlProviderId, { expiresAt, id }: Asserted) {
@@ -97,33 +124,37 @@ export class SamlSignIn extends Context.Service<SamlSignIn>()("@quire/core/SamlS
       yield* Effect.mapError(assertions.insert(used), () => refused("it was used before"))
     })
 
-    /** Uses up request and assertion; answers the provider as it is now. */
-    const use = Effect.fnUntraced(function* (seen: SamlProvider, asserted: Asserted) {
+    /** Uses up request and assertion; answers the provider as it is now, and where the browser goes on. */
+    const use = Effect.fnUntraced(function* (seen: SamlProvider, asserted: Asserted, relayState: string) {
       const provider = yield* Effect.mapError(findUsable(seen.id), () => refused("its provider is gone"))
       if (provider.certificate !== seen.certificate || provider.entityID !== seen.entityID) {
         return yield* refused("its provider has changed meanwhile")
       }
       const now = yield* Clock.currentTimeMillis
-      if (asserted.inResponseTo !== null) yield* useRequest(asserted.inResponseTo, seen.id, now)
+      const { inResponseTo } = asserted
+      const landing: SignInCodes.Landing =
+        inResponseTo === null
+          ? { returnTo: ReturnPath.read(relayState, base) }
+          : yield* useRequest(inResponseTo, seen.id, now)
       yield* useAssertion(seen.id, asserted)
-      return provider
+      return { provider, landing }
     })
 
     /** Signs a member in; the tree of the organization is locked. */
-    const arrive = Effect.fnUntraced(function* (seen: SamlProvider, asserted: Asserted) {
-      const provider = yield* use(seen, asserted)
+    const arrive = Effect.fnUntraced(function* (seen: SamlProvider, asserted: Asserted, relayState: string) {
+      const { landing, provider } = yield* use(seen, asserted, relayState)
       const { value: owner } = yield* Effect.orDie(
         Effect.flatMap(organizations.get(provider.organization), Effect.fromOption)
       )
       const { isNew, role, user } = yield* admit(owner, provider, asserted)
-      const { code } = yield* issue(user, { organization: owner.id, provider: provider.id })
+      const { code } = yield* issue(user, { organization: owner.id, provider: provider.id }, landing)
       yield* events.announce({
         type: "samlSignIns.create",
         organization: owner.id,
         subjects: [user, provider.id],
         after: { isNew, role }
       })
-      return { _tag: "SignedIn", code } satisfies Arrived
+      return { _tag: "SignedIn", code } satisfies Arrival.Arrived
     })
 
     /** What the request that is answered was made for; null if to sign in, or if there is none. */
@@ -132,17 +163,36 @@ export class SamlSignIn extends Context.Service<SamlSignIn>()("@quire/core/SamlS
       return Option.match(found, { onNone: () => null, onSome: ({ value }) => value.visit })
     })
 
-    /** Takes a response (base64 of XML). What the request was made for never changes, so it is read before the lock. */
-    const accept = operation("SamlSignIn.accept")(function* (id: SamlProviderId, response: string) {
+    /**
+     * Takes a response (base64 of XML); answers with a code that signs in once, within minutes, in the browser that
+     * asked, or with the visit that was asked for. `relayState` counts only where nobody asked (rule return-path). What
+     * a request was made for never changes, so it is read before the lock.
+     */
+    const accept = operation("SamlSignIn.accept")(function* (
+      id: SamlProviderId,
+      response: string,
+      relayState = ""
+    ) {
       const provider = yield* findUsable(id)
       const now = yield* Clock.currentTimeMillis
       const certificates = yield* Effect.orDie(verifier.readCertificates(provider.certificate))
       const expected = { issuer: provider.entityID, certificates, now, ...namesOf(id) }
       const asserted = yield* verifier.verify(response, expected)
       const visit = yield* findVisit(asserted)
-      if (visit === null) return yield* asServer(withTreeLock(provider.organization, arrive(provider, asserted)))
-      yield* asServer(mutation(use(provider, asserted)))
-      return { _tag: "Visiting", visit, provider, asserted } satisfies Arrived
+      if (visit === null) {
+        return yield* asServer(withTreeLock(provider.organization, arrive(provider, asserted, relayState)))
+      }
+      yield* asServer(mutation(use(provider, asserted, "")))
+      return { _tag: "Visiting", visit, provider, asserted } satisfies Arrival.Arrived
+    })
+
+    /** The ways to sign in to an organization, by its id or hostname; none where it has none (rule sso-logins). */
+    const offered = operation("SamlSignIn.offered")(function* (named: string) {
+      const found = yield* organizations.getBy("hostname", { hostname: named })
+      const organization = Option.match(found, { onNone: () => named, onSome: ({ value }): string => value.id })
+      const limit = limits.providersPerOrganization
+      const rows = yield* providers.list("usable", { equals: { organization, usable: true }, limit })
+      return rows.map(({ value }) => viewLogin(value, base))
     })
 
     /** Removes what is over; answers how much. Nothing depends on when it runs. Host only. */
@@ -155,7 +205,7 @@ export class SamlSignIn extends Context.Service<SamlSignIn>()("@quire/core/SamlS
     const jobs = yield* Jobs
     yield* jobs.repeat(hourly, forgetExpired())
 
-    return { metadata, start, accept, forgetExpired } as const
+    return { metadata, start, begin, accept, offered, forgetExpired } as const
   })
 }) {
   static readonly layer = Layer.effect(this, this.make)

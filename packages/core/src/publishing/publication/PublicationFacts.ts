@@ -1,6 +1,7 @@
 import { Context, type Effect, type Option } from "effect"
 import type { Row } from "../../foundation/store/RowStore.ts"
 import type { OpenApiVersionId } from "../../openapi/spec/OpenApiSpec.ts"
+import type * as SamlProvider from "../../organizations/saml-provider/SamlProvider.ts"
 
 /** What names a site: its id, the address below the server's, or a hostname of its own (rule site-address). */
 export type SiteLocator =
@@ -39,8 +40,11 @@ export interface PublicationRows {
   readonly structure: Row
   readonly adaptiveSchema: Option.Option<Row>
   readonly publishingAuth: Option.Option<Row>
-  /** Whether the provider that `publishingAuth` names is the organization's, and people can sign in with it. */
-  readonly isProviderUsable: boolean
+  /**
+   * What the provider speaks that `publishingAuth` names; null unless it is the organization's, and people can sign in
+   * with it.
+   */
+  readonly providerType: SamlProvider.Type | null
   /** The share link that was asked for, of whatever site. */
   readonly shareLink: Option.Option<Row>
   /** Settings of the site and of its site-spaces, by id. */

@@ -183,7 +183,7 @@ export class Publications extends Context.Service<Publications>()("@quire/core/P
           visibility: site.visibility,
           shareLinks: listLinks(rows, site.id, shareKey),
           signingKey,
-          provider,
+          provider: provider?.id,
           audiences,
           adaptive: { enabled: site.adaptiveContent?.enabled === true, schema: adaptiveSchema },
           now

@@ -1,21 +1,30 @@
 import type { SamlProviderId } from "../../foundation/id/SamlProviderId.ts"
-import { serviceOf } from "../../organizations/saml-provider/SamlProviderView.ts"
+import type { Type } from "../../organizations/saml-provider/SamlProvider.ts"
+import { startUrlOf } from "../../organizations/saml-provider/SamlProviderView.ts"
 import type { PublishingAuth } from "../../sites/publishing-auth/PublishingAuth.ts"
 import type { PublicationRows } from "../publication/PublicationFacts.ts"
 
-/** The provider that signs visitors of a site in, now; undefined where none does (rule visitor-provider). */
+/** The provider that signs visitors of a site in. */
+export interface SiteProvider {
+  readonly id: SamlProviderId
+  readonly type: Type
+}
+
+/** The one that does now; undefined where none does (rule visitor-provider). */
 export const find = (
   auth: PublishingAuth | undefined,
-  { isProviderUsable }: Pick<PublicationRows, "isProviderUsable">
-): SamlProviderId | undefined =>
-  auth?.backend === "custom" && isProviderUsable ? (auth.provider ?? undefined) : undefined
+  { providerType }: Pick<PublicationRows, "providerType">
+): SiteProvider | undefined => {
+  const id = auth?.backend === "custom" ? (auth.provider ?? null) : null
+  return id === null || providerType === null ? undefined : { id, type: providerType }
+}
 
 /** Where visitors sign in, with the provider or else with the host; `location` is to be added, the path they asked for. */
 export const signInUrl = (
   base: string,
   auth: PublishingAuth | undefined,
-  provider: SamlProviderId | undefined
+  provider: SiteProvider | undefined
 ): string | null =>
   auth === undefined || provider === undefined
     ? (auth?.fallbackURL ?? null)
-    : `${serviceOf(base, provider).startURL}?site=${encodeURIComponent(auth.id)}`
+    : `${startUrlOf(base, provider.id, provider.type)}?site=${encodeURIComponent(auth.id)}`

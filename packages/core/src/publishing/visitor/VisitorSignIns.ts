@@ -59,7 +59,7 @@ export class VisitorSignIns extends Context.Service<VisitorSignIns>()("@quire/co
       const found = Option.getOrUndefined(Option.map(yield* facts.find({ _tag: "Site", site: id }, ""), decode))
       if (found === undefined || !isPublished(found.site)) return yield* refused("there is no such published site")
       if (found.site.visibility !== "visitor-auth") return yield* refused("the site asks nobody to sign in")
-      if (found.provider !== provider) return yield* refused("the site has another provider, or none")
+      if (found.provider?.id !== provider) return yield* refused("the site has another provider, or none")
       if (found.auth === undefined) return yield* refused("the site has no key")
       return { ...found, auth: found.auth }
     })

@@ -1,18 +1,21 @@
-import { SignIn } from "@quire/core"
+import { Addresses, SignIn } from "@quire/core"
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { Api } from "../../Api.ts"
 import { answering } from "../../foundation/answer/PlainAnswer.ts"
 import { onWire } from "../../foundation/error/Errors.ts"
+import * as BrowserCookies from "../../foundation/exchange/BrowserCookies.ts"
 import { capturing } from "../../foundation/exchange/Capture.ts"
 
 export const layer = HttpApiBuilder.group(Api, "signIn", (handlers) =>
   capturing(
-    Effect.map(SignIn.SignIn, (signIn) =>
-      handlers.handle(
+    Effect.gen(function* () {
+      const signIn = yield* SignIn.SignIn
+      const cookies = BrowserCookies.make((yield* Addresses.Addresses).base)
+      return handlers.handle(
         "exchangeSignInCode",
-        answering(({ payload }) => onWire(signIn.exchange(payload)))
+        answering(({ payload, request }) => onWire(signIn.exchange(payload, { began: cookies.read(request, "began") })))
       )
-    )
+    })
   )
 )

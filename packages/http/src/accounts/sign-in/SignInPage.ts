@@ -1,14 +1,72 @@
-import { html, MessageHtml, Words } from "@quire/reader"
+import type { SamlProviderView } from "@quire/core"
+import { emptyHtml, type Html, html, MessageHtml, Words } from "@quire/reader"
+import * as SignInWords from "./SignInWords.ts"
 
-const body = html`<noscript><p>This page needs JavaScript to use the link.</p></noscript>
-<section id="start" data-step hidden><p>You opened a link that signs you in once. It is used when you press the button.</p><p class="row"><button id="confirm" type="button">Sign in</button></p></section>
-<section id="done" data-step hidden aria-live="polite"><p>Welcome, <b id="name"></b>: you are signed in. This is your API token. It is shown this once: keep it where nobody else can read it.</p><p class="row"><input id="token" type="text" aria-label="API token" readonly autocomplete="off" spellcheck="false"><button id="copy" type="button">Copy</button></p><p class="note" id="copied" role="status"></p><p>Send it as <code>Authorization: Bearer &lt;token&gt;</code>. What you can do with it is in the <a href="docs">API reference</a>.</p></section>
-<section id="failed" data-step hidden aria-live="polite"><p><b>You are not signed in.</b> <span id="reason"></span></p><p class="note">Whoever runs this server can send you another link.</p></section>`
+/** What the page is about when it is opened. */
+export type Step =
+  /** A code that is used when a button is pressed. */
+  | { readonly _tag: "Code"; readonly code: string }
+  | { readonly _tag: "Inside"; readonly name: string }
+  | { readonly _tag: "Outside" }
+  | { readonly _tag: "Failed"; readonly why: "used" | "later" | "refused" }
 
-/** The sign-in page. It is the same for every code: its script reads the code from the address. */
-export const page: string = MessageHtml.print({
-  words: Words.of("en"),
-  title: "Sign in to Quire",
-  body,
-  script: "sign-in/script.js"
-}).text
+export interface Shown {
+  readonly locale: Words.Locale
+  readonly step: Step
+  /** The ways to sign in to the organization that was named. */
+  readonly ways: ReadonlyArray<SamlProviderView.SsoLogin>
+  /** Where to go once signed in, as the browser asked for it. */
+  readonly returnTo: string
+}
+
+const hiddenUnless = (isShown: boolean): Html => (isShown ? emptyHtml : html` hidden`)
+
+/** Posting uses the code, with a script or without; the script can have a token for it instead. */
+const start = (words: SignInWords.SignInWords, { copied, copy }: Words.Words, code: string) =>
+  html`<section id="start" data-step><p>${words.useLink}</p><form class="row" method="post" action="sign-in"><input type="hidden" name="code" value="${code}"><button type="submit">${words.signIn}</button></form><p class="row" id="instead" hidden><button id="confirm" type="button">${words.takeToken}</button></p></section>
+<section id="done" data-step hidden aria-live="polite"><p><b id="name"></b></p><p>${words.tokenShown}</p><p class="row"><input id="token" type="text" aria-label="${words.token}" readonly autocomplete="off" spellcheck="false"><button id="copy" type="button">${copy}</button></p><p class="note" id="copied" role="status" hidden>${copied}</p><p>${words.sendAs} <code>Authorization: Bearer &lt;token&gt;</code></p><p><a href="docs">${words.reference}</a></p></section>`
+
+const failed = (words: SignInWords.SignInWords, why: "used" | "later" | "refused" | undefined) =>
+  html`<section id="failed" data-step${hiddenUnless(why !== undefined)} aria-live="polite"><p><b>${words.failed}</b> <span data-why="used"${hiddenUnless(why === "used")}>${words.used}</span><span data-why="later"${hiddenUnless(why === "later")}>${words.later}</span><span data-why="refused"${hiddenUnless(why === "refused")}>${words.refused}</span></p><p class="note">${words.otherLink}</p></section>`
+
+const inside = (words: SignInWords.SignInWords, name: string) =>
+  html`<section id="inside" data-step><p>${Words.fill(words.signedIn, name)}</p><p><a href="docs">${words.reference}</a></p><form class="row" method="post" action="sign-out"><button type="submit">${words.signOut}</button></form></section>`
+
+const outside = (words: SignInWords.SignInWords) =>
+  html`<section id="outside" data-step><p>${words.openLink}</p></section>`
+
+const addressOf = (startURL: string, returnTo: string) =>
+  returnTo === "" ? startURL : `${startURL}?return=${encodeURIComponent(returnTo)}`
+
+const offered = (words: SignInWords.SignInWords, { returnTo, ways }: Shown): Html => {
+  if (ways.length === 0) return emptyHtml
+  const links = ways.map(
+    ({ label, startURL }) =>
+      html`<p><a rel="nofollow" href="${addressOf(startURL, returnTo)}">${Words.fill(words.signInWith, label)}</a></p>`
+  )
+  return html`<section id="ways"><p>${words.orWith}</p>${links}</section>`
+}
+
+const stepOf = (words: SignInWords.SignInWords, { locale, step }: Shown): Html => {
+  switch (step._tag) {
+    case "Code":
+      return html`${start(words, Words.of(locale), step.code)}${failed(words, undefined)}`
+    case "Inside":
+      return inside(words, step.name)
+    case "Outside":
+      return outside(words)
+    case "Failed":
+      return failed(words, step.why)
+  }
+}
+
+/** The sign-in page: it is whole without its script. */
+export const print = (shown: Shown): string => {
+  const words = SignInWords.of(shown.locale)
+  return MessageHtml.print({
+    words: Words.of(shown.locale),
+    title: words.title,
+    body: html`${stepOf(words, shown)}${offered(words, shown)}`,
+    ...(shown.step._tag === "Code" ? { script: "sign-in/script.js" } : {})
+  }).text
+}

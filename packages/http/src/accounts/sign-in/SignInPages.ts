@@ -1,26 +1,130 @@
-import { Addresses } from "@quire/core"
+import { Actor, Addresses, Credentials, SamlSignIn, Sessions, SignIn, Users } from "@quire/core"
 import { MessageHtml } from "@quire/reader"
-import { Effect } from "effect"
+import { Effect, Option } from "effect"
 import { HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
 import * as StaticAnswer from "../../foundation/answer/StaticAnswer.ts"
+import * as BrowserCookies from "../../foundation/exchange/BrowserCookies.ts"
+import * as OwnPage from "../../foundation/exchange/OwnPage.ts"
 import * as OwnSources from "../../foundation/exchange/OwnSources.ts"
-import { page } from "./SignInPage.ts"
+import * as SignInPage from "./SignInPage.ts"
 import { script } from "./SignInScript.ts"
+import * as SignInWords from "./SignInWords.ts"
+
+type Request = HttpServerRequest.HttpServerRequest
 
 const contentType = "text/html; charset=utf-8"
 
-const headers = { "cache-control": "no-store", "referrer-policy": "no-referrer", "x-robots-tag": "noindex" }
+/** No address of the page goes anywhere; the origin does, as browsers name none with a form otherwise. */
+const headers = { "cache-control": "no-store", "referrer-policy": "strict-origin", "x-robots-tag": "noindex" }
 
-/** `/sign-in?code=…`: the page that one-time links lead to. Opening it does not use the code. */
+/** As codes, ids and hostnames are spelled. */
+const named = (text: string | null, pattern: RegExp) => (text !== null && pattern.test(text) ? text : "")
+
+const formOf = (request: Request) =>
+  Effect.map(
+    Effect.orElseSucceed(request.arrayBuffer, () => new ArrayBuffer(0)),
+    (bytes) => new URLSearchParams(new TextDecoder().decode(bytes))
+  )
+
+/** What signing in by a browser needs of the engine. */
+const make = Effect.gen(function* () {
+  const { base } = yield* Addresses.Addresses
+  const credentials = yield* Credentials.Credentials
+  const sessions = yield* Sessions.Sessions
+  const signIn = yield* SignIn.SignIn
+  const saml = yield* SamlSignIn.SamlSignIn
+  const users = yield* Users.Users
+  const cookies = BrowserCookies.make(base)
+  const sourcesFor = OwnSources.make(base, "/sign-in/script.js")
+
+  const seeOther = (path: string) => HttpServerResponse.empty({ status: 303, headers: { location: `${base}${path}` } })
+
+  const show = (request: Request, step: SignInPage.Step, status = 200) =>
+    Effect.gen(function* () {
+      const query = new URL(request.url, base).searchParams
+      const organization = named(query.get("organization"), /^[\w-]{1,64}$/)
+      const ways = organization === "" ? [] : yield* saml.offered(organization)
+      const locale = SignInWords.localeOf(request.headers["accept-language"])
+      const text = SignInPage.print({ locale, step, ways, returnTo: query.get("return") ?? "" })
+      return HttpServerResponse.text(text, {
+        status,
+        contentType,
+        headers: {
+          ...headers,
+          vary: "accept-language, cookie",
+          "content-security-policy": MessageHtml.policy(sourcesFor(request))
+        }
+      })
+    })
+
+  /** Whose session the browser has, if it has one. */
+  const sessionOf = (request: Request) =>
+    Effect.option(
+      Effect.gen(function* () {
+        const secret = yield* Effect.fromNullishOr(cookies.read(request, "session"))
+        const { caller, renewed } = yield* credentials.authenticateSession(secret)
+        if (Option.isSome(renewed)) yield* cookies.keep("session", renewed.value.secret, renewed.value.expiresAt)
+        return caller
+      })
+    )
+
+  /** Uses a code for a session of this browser, in place of the one that it has had. */
+  const enter = Effect.fnUntraced(function* (request: Request, code: string, isByItself: boolean) {
+    const began = cookies.read(request, "began")
+    const browser = {
+      userAgent: request.headers["user-agent"] ?? "",
+      replaced: cookies.read(request, "session")
+    }
+    const { expiresAt, returnTo, secret } = yield* signIn.enter({ code }, browser, { began, isByItself })
+    yield* cookies.keep("session", secret, expiresAt)
+    if (began !== undefined) yield* cookies.drop("began")
+    return seeOther(returnTo === "" ? "/sign-in" : returnTo)
+  })
+
+  const openPage = Effect.fnUntraced(function* (request: Request) {
+    const query = new URL(request.url, base).searchParams
+    if (query.has("refused")) return yield* show(request, { _tag: "Failed", why: "refused" })
+    const code = named(query.get("code"), /^\w{1,100}$/)
+    if (code !== "") {
+      const mayEnter = request.method === "GET" && cookies.read(request, "began") !== undefined
+      const entered = mayEnter ? yield* Effect.option(enter(request, code, true)) : Option.none()
+      return Option.isSome(entered) ? entered.value : yield* show(request, { _tag: "Code", code })
+    }
+    const caller = yield* sessionOf(request)
+    if (Option.isNone(caller)) return yield* show(request, { _tag: "Outside" })
+    const self = yield* Effect.orDie(Effect.provideService(users.self(), Actor.Actor, caller.value))
+    return yield* show(request, { _tag: "Inside", name: self.displayName })
+  })
+
+  const post = Effect.fnUntraced(function* (request: Request) {
+    if (!OwnPage.changes(request, base)) return yield* show(request, { _tag: "Failed", why: "used" }, 403)
+    const code = named((yield* formOf(request)).get("code"), /^\w{1,100}$/)
+    return yield* Effect.catch(enter(request, code, false), () => show(request, { _tag: "Failed", why: "used" }, 400))
+  })
+
+  /** Ends the session with a button; what has none is signed out as well. */
+  const signOut = Effect.fnUntraced(function* (request: Request) {
+    if (!OwnPage.changes(request, base)) return seeOther("/sign-in")
+    const caller = yield* sessionOf(request)
+    if (Option.isSome(caller) && caller.value._tag === "User" && caller.value.session !== undefined) {
+      yield* Effect.provideService(sessions.revoke(caller.value.session), Actor.Actor, caller.value)
+    }
+    yield* cookies.drop("session")
+    return seeOther("/sign-in")
+  })
+
+  return { openPage, post, signOut } as const
+})
+
+/** `/sign-in`: the page that one-time links and identity providers lead to, and `/sign-out`. */
 export const layer = HttpRouter.use((router) =>
   Effect.gen(function* () {
-    const { base } = yield* Addresses.Addresses
-    const sourcesFor = OwnSources.make(base, "/sign-in/script.js")
-    const answer = Effect.map(HttpServerRequest.HttpServerRequest, (request) => {
-      const policy = MessageHtml.policy(sourcesFor(request))
-      return HttpServerResponse.text(page, { contentType, headers: { ...headers, "content-security-policy": policy } })
-    })
-    yield* router.add("GET", "/sign-in", answer)
+    const { openPage, post, signOut } = yield* make
+    const answer = <E, R>(of: (request: Request) => Effect.Effect<HttpServerResponse.HttpServerResponse, E, R>) =>
+      Effect.flatMap(HttpServerRequest.HttpServerRequest, of)
+    yield* router.add("GET", "/sign-in", answer(openPage))
+    yield* router.add("POST", "/sign-in", answer(post))
+    yield* router.add("POST", "/sign-out", answer(signOut))
     yield* router.add(
       "GET",
       "/sign-in/script.js",

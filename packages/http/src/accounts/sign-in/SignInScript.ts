@@ -1,15 +1,14 @@
 /**
- * The script of the sign-in page. It uses the code only when the button is pressed, so that a mail scanner that opens
- * the link does not use it up. Addresses are relative, as the server may be mounted below a path.
+ * The script of the sign-in page: it has a token in place of a session for the code, for those who write programs.
+ * Without it the page signs in by its form. Addresses are relative, as the server may be mounted below a path.
  */
 export const script = `const find = (id) => document.getElementById(id)
-const parameters = new URLSearchParams(location.search)
-const code = parameters.get("code") ?? ""
+const code = new URLSearchParams(location.search).get("code") ?? ""
 const show = (id) => {
   for (const step of document.querySelectorAll("[data-step]")) step.hidden = step.id !== id
 }
-const fail = (text) => {
-  find("reason").textContent = text
+const fail = (why) => {
+  for (const reason of document.querySelectorAll("[data-why]")) reason.hidden = reason.dataset.why !== why
   show("failed")
 }
 const exchange = async () => {
@@ -17,12 +16,11 @@ const exchange = async () => {
     method: "POST",
     headers: { "content-type": "application/json" },
     body: JSON.stringify({ code }),
-    credentials: "omit",
+    credentials: "same-origin",
     cache: "no-store"
   })
   const body = await answer.json()
-  if (answer.status === 400) return fail("This link was used before, or it is over.")
-  if (!answer.ok) return fail("The server could not sign you in now. Try the link again later.")
+  if (!answer.ok) return fail(answer.status === 400 ? "used" : "later")
   history.replaceState(null, "", location.pathname)
   find("name").textContent = body.user.displayName
   find("token").value = body.token
@@ -31,14 +29,12 @@ const exchange = async () => {
 }
 find("confirm").addEventListener("click", () => {
   find("confirm").disabled = true
-  exchange().catch(() => fail("The server could not be reached. Try the link again later."))
+  exchange().catch(() => fail("later"))
 })
 find("copy").addEventListener("click", async () => {
   find("token").select()
   await navigator.clipboard.writeText(find("token").value).catch(() => document.execCommand("copy"))
-  find("copied").textContent = "Copied"
+  find("copied").hidden = false
 })
-if (parameters.has("refused")) fail("Your organization did not sign you in. Try it again, or ask an administrator to allow single sign-on for your account.")
-else if (code === "") fail("The link is not complete: open it as it is in the letter.")
-else show("start")
+find("instead").hidden = false
 `

@@ -1,15 +1,26 @@
-import { type AccessFacts, Actor, ContentTokens, Credentials, Id, Identity, PublishedOnly } from "@quire/core"
+import {
+  type AccessFacts,
+  Actor,
+  Addresses,
+  ContentTokens,
+  Credentials,
+  Id,
+  Identity,
+  PublishedOnly
+} from "@quire/core"
 import { Context, Effect, Layer, Option } from "effect"
 import { HttpRouter, HttpServerRequest } from "effect/http"
 import { HttpApiMiddleware, HttpApiSecurity } from "effect/http-api"
 import { Absence } from "../error/Absence.ts"
 import { Forbidden, onWire, TooManyRequests, Unauthorized } from "../error/Errors.ts"
+import * as BrowserCookies from "./BrowserCookies.ts"
 import * as Exchange from "./Exchange.ts"
+import * as OwnPage from "./OwnPage.ts"
 import * as RateLimit from "./RateLimit.ts"
 
 /**
  * Turns the credential into the `Actor` of the endpoint: the user that the host identifies (`Identity`, if provided),
- * else the bearer token. Everything under `/v1` requires it but the sign-in and what readers of sites ask first.
+ * else the bearer token, else the session of a browser. Everything under `/v1` requires it but the sign-in and what readers of sites ask first.
  */
 export class Authentication extends HttpApiMiddleware.Service<Authentication, { provides: Actor.Actor }>()(
   "@quire/http/Authentication",
@@ -50,6 +61,13 @@ const tokenOf = (header: string | undefined): string | undefined => /^bearer +(\
 const isForged = ({ headers }: HttpServerRequest.HttpServerRequest, exchange: Exchange.Exchange | undefined) =>
   exchange?.isMutating !== false && headers["sec-fetch-site"]?.toLowerCase() === "cross-site"
 
+/**
+ * Whether a session may speak for a request: what changes something must come from a page of this origin and say that
+ * it is JSON (rule session-forgery).
+ */
+const isOfSession = (request: HttpServerRequest.HttpServerRequest, exchange: Exchange.Exchange, base: string) =>
+  exchange.isMutating ? exchange.isJson && OwnPage.changes(request, base) : OwnPage.reads(request)
+
 /** The caller as identified by the host. */
 const identifyByHost = (
   host: Identity.Identity["Service"],
@@ -74,9 +92,25 @@ export const layer = Layer.effect(
     const contentTokens = yield* ContentTokens.ContentTokens
     const limits = yield* RateLimit.RateLimit
     const host = yield* Effect.serviceOption(Identity.Identity)
+    const { base } = yield* Addresses.Addresses
+    const cookies = BrowserCookies.make(base)
 
-    const authenticateToken = (request: HttpServerRequest.HttpServerRequest) =>
+    const authenticateSession = Effect.fnUntraced(function* (
+      request: HttpServerRequest.HttpServerRequest,
+      exchange: Exchange.Exchange | undefined
+    ) {
+      const secret = cookies.read(request, "session")
+      if (secret === undefined || exchange === undefined || !isOfSession(request, exchange, base)) {
+        return yield* new Credentials.Unauthenticated()
+      }
+      const { caller, renewed } = yield* credentials.authenticateSession(secret)
+      if (Option.isSome(renewed)) yield* cookies.keep("session", renewed.value.secret, renewed.value.expiresAt)
+      return caller
+    })
+
+    const authenticateToken = (request: HttpServerRequest.HttpServerRequest, exchange: Exchange.Exchange | undefined) =>
       Effect.flatMap(HttpRouter.params, (parameters): Effect.Effect<Actor.Caller, Unauthorized> => {
+        if (request.headers["authorization"] === undefined) return onWire(authenticateSession(request, exchange))
         const token = tokenOf(request.headers["authorization"])
         if (token === undefined) return onWire(Effect.fail(new Credentials.Unauthenticated()))
         return Effect.flatMap(onWire(contentTokens.authenticate(token)), (reader) =>
@@ -88,9 +122,9 @@ export const layer = Layer.effect(
 
     const callerOf = (request: HttpServerRequest.HttpServerRequest, exchange: Exchange.Exchange | undefined) =>
       Option.isNone(host)
-        ? authenticateToken(request)
+        ? authenticateToken(request, exchange)
         : Effect.flatMap(identifyByHost(host.value, request, exchange), (found) =>
-            Option.isSome(found) ? Effect.succeed(found.value) : authenticateToken(request)
+            Option.isSome(found) ? Effect.succeed(found.value) : authenticateToken(request, exchange)
           )
 
     const chargeCaller = <R>(

@@ -1,4 +1,5 @@
 import { Cause, Context, Effect, Option } from "effect"
+import type { Cookies } from "effect/http"
 import type { WireError } from "../error/Errors.ts"
 import * as Redaction from "./Redaction.ts"
 
@@ -9,6 +10,8 @@ export class Exchange {
   /** Network address of the client; empty when unknown. */
   readonly address: string
   readonly isMutating: boolean
+  /** Whether the request said that its body is JSON, which a page of another origin cannot say unasked. */
+  readonly isJson: boolean
   /** Id of the calling user, once authenticated. */
   user: string | undefined
   /** The error to answer instead of reporting the body, when the path names nothing that the caller may see. */
@@ -21,13 +24,21 @@ export class Exchange {
   worked = 0
   /** Headers added to the response, whatever its status. */
   readonly headers = new Map<string, string>()
+  /** Cookies added to the response, whatever its status. */
+  readonly cookies: Array<Cookies.Cookie> = []
   /** Secrets to redact from log lines. */
   readonly secrets = new Redaction.Secrets()
 
-  constructor({ address, id, isMutating }: Pick<Exchange, "id" | "address" | "isMutating">) {
+  constructor({
+    address,
+    id,
+    isJson = false,
+    isMutating
+  }: Pick<Exchange, "id" | "address" | "isMutating"> & Partial<Pick<Exchange, "isJson">>) {
     this.id = id
     this.address = address
     this.isMutating = isMutating
+    this.isJson = isJson
   }
 }
 

@@ -1,8 +1,10 @@
-import { Addresses, OidcSignIn, SamlProviderId, SamlProviderInput } from "@quire/core"
-import { Effect, Schema } from "effect"
+import { Addresses, OidcSignIn, SamlProviderId, SamlProviderInput, SamlSignIn, VisitorSignIns } from "@quire/core"
+import { Clock, Effect, Schema } from "effect"
 import { HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
 import * as ErrorResponse from "../../foundation/error/ErrorResponse.ts"
 import { onWire } from "../../foundation/error/Errors.ts"
+import * as BrowserCookies from "../../foundation/exchange/BrowserCookies.ts"
+import * as VisitAnswers from "../saml-sign-in/VisitAnswers.ts"
 
 /** Characters of a code, and of everything else that a browser brings back. */
 const longest = 4096
@@ -29,47 +31,53 @@ const readAnswer = ({ url }: HttpServerRequest.HttpServerRequest): OidcSignIn.An
   }
 }
 
-/**
- * The cookie by which a browser is known when it comes back (rule oidc-request). The provider sends it here from another
- * site, by an address that is opened: `Lax` lets the cookie come along.
- */
-const cookieOf = (base: string) => {
-  const isSecure = base.startsWith("https:")
-  const name = isSecure ? "__Host-quire_oidc" : "quire_oidc"
-  const write = (value: string, seconds: number) =>
-    `${name}=${value}; Path=/; Max-Age=${seconds}; HttpOnly; SameSite=Lax${isSecure ? "; Secure" : ""}`
-  return { name, keep: (value: string) => write(value, OidcSignIn.browserLifetime / 1000), forget: write("", 0) }
-}
-
 /** The browser goes on with GET; no address with a code is told on or kept. */
-const seeOther = (location: string, cookie: string) =>
+const seeOther = (location: string) =>
   HttpServerResponse.empty({
     status: 303,
-    headers: { location, "set-cookie": cookie, "cache-control": "no-store", "referrer-policy": "no-referrer" }
+    headers: { location, "cache-control": "no-store", "referrer-policy": "no-referrer" }
   })
 
-/** `/v1/oidc/{provider}`: where browsers come for single sign-on with OpenID Connect. Needs no token. */
+/**
+ * `/v1/oidc/{provider}`: where browsers come for single sign-on with OpenID Connect. Needs no token. A browser is known
+ * by its cookie when it comes back: the provider sends it here from another site, by an address that is opened, and
+ * `Lax` lets the cookie come along (rule oidc-request).
+ */
 export const layer = HttpRouter.use((router) =>
   Effect.gen(function* () {
     const { base } = yield* Addresses.Addresses
     const signIn = yield* OidcSignIn.OidcSignIn
-    const cookie = cookieOf(base)
-    const signInPage = (query: string) => seeOther(`${base}/sign-in?${query}`, cookie.forget)
+    const visitors = yield* VisitorSignIns.VisitorSignIns
+    const cookies = BrowserCookies.make(base)
+    const signInPage = (query: string) => seeOther(`${base}/sign-in?${query}`)
 
-    const start = Effect.map(Effect.flatMap(provider, signIn.start), ({ address, browser }) =>
-      seeOther(address, cookie.keep(browser))
-    )
+    /** What the browser asks for: to sign in and go on somewhere, or a page of a site. */
+    const beginning = Effect.fnUntraced(function* (id: SamlProviderId.SamlProviderId) {
+      const asked = yield* VisitAnswers.asked
+      if (asked !== undefined) return { visit: yield* visitors.begin(id, asked) }
+      const { url } = yield* HttpServerRequest.HttpServerRequest
+      return { returnTo: new URL(url, base).searchParams.get("return") ?? "" }
+    })
+    const start = Effect.gen(function* () {
+      const id = yield* provider
+      const { address, began } = yield* signIn.start(id, yield* beginning(id))
+      yield* cookies.keep("began", began, (yield* Clock.currentTimeMillis) + SamlSignIn.beginning)
+      return seeOther(address)
+    })
     const callback = Effect.gen(function* () {
       const request = yield* HttpServerRequest.HttpServerRequest
-      const browser = request.cookies[cookie.name] ?? ""
-      const { code } = yield* signIn.accept(yield* provider, readAnswer(request), browser)
-      return signInPage(`code=${code}`)
+      const began = cookies.read(request, "began") ?? ""
+      const arrived = yield* signIn.accept(yield* provider, readAnswer(request), began)
+      if (arrived._tag === "SignedIn") return signInPage(`code=${arrived.code}`)
+      yield* cookies.drop("began")
+      return seeOther((yield* visitors.admitVisitor(arrived.visit, arrived.provider, arrived.asserted)).url)
     })
     const add = (path: string, answer: typeof callback | typeof start) =>
       router.add(
         "GET",
         `/v1/oidc/:oidcProviderId/${path}`,
         answer.pipe(
+          Effect.catchTag("VisitRefused", VisitAnswers.refuse),
           Effect.catchTag("AssertionRefused", (error) =>
             Effect.as(Effect.logInfo(error.message), signInPage("refused=assertion"))
           ),

@@ -1,9 +1,10 @@
 import { Addresses, SamlProviderId, SamlProviderInput, SamlSignIn, VisitorSignIns } from "@quire/core"
-import { MessageHtml, Words } from "@quire/reader"
-import { Effect, Schema } from "effect"
+import { Clock, Effect, Schema } from "effect"
 import { HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
 import * as ErrorResponse from "../../foundation/error/ErrorResponse.ts"
 import { onWire } from "../../foundation/error/Errors.ts"
+import * as BrowserCookies from "../../foundation/exchange/BrowserCookies.ts"
+import * as VisitAnswers from "./VisitAnswers.ts"
 
 const isId = Schema.is(SamlProviderId.SamlProviderId)
 
@@ -13,31 +14,11 @@ const provider = Effect.flatMap(HttpRouter.params, ({ samlProviderId: id = "" })
 )
 
 /** What the identity provider has the browser send; a form, whatever it is called. */
-const formField = (name: string) =>
-  Effect.flatMap(HttpServerRequest.HttpServerRequest, (request) =>
-    Effect.map(
-      Effect.orElseSucceed(request.arrayBuffer, () => new ArrayBuffer(0)),
-      (bytes) => new URLSearchParams(new TextDecoder().decode(bytes)).get(name) ?? ""
-    )
+const form = Effect.flatMap(HttpServerRequest.HttpServerRequest, (request) =>
+  Effect.map(
+    Effect.orElseSucceed(request.arrayBuffer, () => new ArrayBuffer(0)),
+    (bytes) => new URLSearchParams(new TextDecoder().decode(bytes))
   )
-
-/** What the address says of a visit; undefined where it names no site. */
-const visit = Effect.map(HttpServerRequest.HttpServerRequest, ({ url }) => {
-  const query = new URLSearchParams(url.split("?").slice(1).join("?"))
-  const site = query.get("site")
-  return site === null ? undefined : { site, location: query.get("location") ?? "" }
-})
-
-const words = Words.of("en")
-
-/** Told to visitors whom a site does not let in; where they came from would send them here again. */
-const notForYou = HttpServerResponse.text(
-  MessageHtml.print({ words, title: words.refused, text: words.refusedText }).text,
-  {
-    status: 403,
-    contentType: "text/html; charset=utf-8",
-    headers: { "cache-control": "no-store", "content-security-policy": MessageHtml.policy() }
-  }
 )
 
 /** The browser goes on with GET, and nothing of this address with it. */
@@ -49,23 +30,33 @@ export const layer = HttpRouter.use((router) =>
     const { base } = yield* Addresses.Addresses
     const signIn = yield* SamlSignIn.SamlSignIn
     const visitors = yield* VisitorSignIns.VisitorSignIns
+    const cookies = BrowserCookies.make(base)
     const signInPage = (query: string) => seeOther(`${base}/sign-in?${query}`)
 
     const metadata = Effect.map(Effect.flatMap(provider, signIn.metadata), (text) =>
       HttpServerResponse.text(text, { contentType: "application/samlmetadata+xml" })
     )
-    const refuseVisit = (error: VisitorSignIns.VisitRefused) => Effect.as(Effect.logInfo(error.message), notForYou)
+    const begin = Effect.fnUntraced(function* (id: SamlProviderId.SamlProviderId) {
+      const { url } = yield* HttpServerRequest.HttpServerRequest
+      const returnTo = new URL(url, base).searchParams.get("return") ?? ""
+      const { address, began } = yield* signIn.begin(id, returnTo)
+      yield* cookies.keep("began", began, (yield* Clock.currentTimeMillis) + SamlSignIn.beginning)
+      return address
+    })
     const start = Effect.gen(function* () {
       const id = yield* provider
-      const asked = yield* visit
-      return seeOther(yield* signIn.start(id, asked === undefined ? null : yield* visitors.begin(id, asked)))
-    }).pipe(Effect.catchTag("VisitRefused", refuseVisit))
+      const asked = yield* VisitAnswers.asked
+      if (asked === undefined) return seeOther(yield* begin(id))
+      return seeOther(yield* signIn.start(id, { visit: yield* visitors.begin(id, asked) }))
+    }).pipe(Effect.catchTag("VisitRefused", VisitAnswers.refuse))
     const accept = Effect.gen(function* () {
-      const arrived = yield* signIn.accept(yield* provider, yield* formField("SAMLResponse"))
+      const sent = yield* form
+      const [response, relayState] = [sent.get("SAMLResponse") ?? "", sent.get("RelayState") ?? ""]
+      const arrived = yield* signIn.accept(yield* provider, response, relayState)
       if (arrived._tag === "SignedIn") return signInPage(`code=${arrived.code}`)
       return seeOther((yield* visitors.admitVisitor(arrived.visit, arrived.provider, arrived.asserted)).url)
     }).pipe(
-      Effect.catchTag("VisitRefused", refuseVisit),
+      Effect.catchTag("VisitRefused", VisitAnswers.refuse),
       Effect.catchTag("AssertionRefused", (error) =>
         Effect.as(Effect.logInfo(error.message), signInPage("refused=assertion"))
       )

@@ -1,0 +1,54 @@
+import { Clock, Effect, Option } from "effect"
+import { IdGenerator } from "../../foundation/id/IdGenerator.ts"
+import type { UserId } from "../../foundation/id/UserId.ts"
+import type { SignedInFor } from "../../foundation/operation/SignedInFor.ts"
+import { digest, Secrets } from "../../foundation/secret/Secrets.ts"
+import * as Repository from "../../foundation/store/Repository.ts"
+import { cut } from "../../foundation/text/Text.ts"
+import { toSecretText } from "../token/Checksum.ts"
+import { type Browser, collection, lifetime, limits, type Session, SessionId, ssoLifetime } from "./Session.ts"
+
+const named = (userAgent: string) => cut(userAgent.replace(/[\p{C}\s]+/gu, " ").trim(), limits.userAgentLength)
+
+/** Opens sessions inside a mutation that has locked the user (rule session-secret). */
+export const make = Effect.gen(function* () {
+  const sessions = yield* Repository.make(collection)
+  const secrets = yield* Secrets
+  const nextId = yield* IdGenerator
+
+  const generate = Effect.map(secrets.random(32), toSecretText)
+
+  /** Leaves room for one more: the sessions that were not seen longest make it. */
+  const makeRoom = Effect.fnUntraced(function* (user: UserId) {
+    const rows = Repository.values(yield* sessions.list("ofUser", { equals: { user }, limit: limits.sessionsPerUser }))
+    const late = [...rows].sort((one, other) => one.lastSeenAt - other.lastSeenAt)
+    yield* sessions.remove(late.slice(0, Math.max(0, rows.length - limits.sessionsPerUser + 1)).map(({ id }) => id))
+  })
+
+  /** A session that the server made, whatever the browser brought. Its secret is told only here. */
+  const open = Effect.fnUntraced(function* (user: UserId, { replaced, userAgent }: Browser, sso?: SignedInFor) {
+    const before =
+      replaced === undefined ? Option.none() : yield* sessions.getBy("digest", { digest: digest(replaced) })
+    if (Option.isSome(before)) yield* sessions.remove([before.value.value.id])
+    yield* makeRoom(user)
+    const now = yield* Clock.currentTimeMillis
+    const secret = yield* generate
+    const made: Session = {
+      id: SessionId.make(yield* nextId),
+      user,
+      digest: digest(secret),
+      previous: digest(secret),
+      renewedAt: now,
+      takenAt: null,
+      createdAt: now,
+      lastSeenAt: now,
+      expiresAt: now + (sso === undefined ? lifetime : ssoLifetime),
+      userAgent: named(userAgent),
+      ...(sso === undefined ? {} : { sso })
+    }
+    yield* Effect.orDie(sessions.insert(made))
+    return { secret, made }
+  })
+
+  return { sessions, generate, open } as const
+})

@@ -1,0 +1,32 @@
+import { Schema } from "effect"
+import { OrganizationId } from "../../foundation/id/OrganizationId.ts"
+import { Timestamp, toTimestamp } from "../../foundation/time/Instant.ts"
+import { type Session, SessionId } from "./Session.ts"
+
+/** A browser that somebody is signed in with, without its secret. */
+export const SessionView = Schema.Struct({
+  object: Schema.Literal("session"),
+  id: SessionId,
+  /** Whether it is the one that asks. */
+  current: Schema.Boolean,
+  createdAt: Timestamp,
+  /** To ten minutes. */
+  lastSeenAt: Timestamp,
+  expiresAt: Timestamp,
+  /** What the browser called itself, cut short. */
+  userAgent: Schema.optionalKey(Schema.String),
+  /** The organization whose identity provider vouched for the person; it opens nothing else. */
+  organization: Schema.optionalKey(OrganizationId)
+}).annotate({ identifier: "Session" })
+export type SessionView = typeof SessionView.Type
+
+export const view = (self: Session, current: string | undefined): SessionView => ({
+  object: "session",
+  id: self.id,
+  current: self.id === current,
+  createdAt: toTimestamp(self.createdAt),
+  lastSeenAt: toTimestamp(self.lastSeenAt),
+  expiresAt: toTimestamp(self.expiresAt),
+  ...(self.userAgent === "" ? {} : { userAgent: self.userAgent }),
+  ...(self.sso === undefined ? {} : { organization: self.sso.organization })
+})

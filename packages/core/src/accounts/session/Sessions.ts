@@ -1,0 +1,95 @@
+import { Clock, Context, Effect, Layer, Schema } from "effect"
+import { Events } from "../../foundation/events/Events.ts"
+import type { UserId } from "../../foundation/id/UserId.ts"
+import * as JobKind from "../../foundation/jobs/JobKind.ts"
+import { Jobs } from "../../foundation/jobs/Jobs.ts"
+import { hostOnly } from "../../foundation/operation/HostOnly.ts"
+import { operation } from "../../foundation/operation/Operation.ts"
+import { callingAnyone } from "../../foundation/operation/PublishedOnly.ts"
+import { type PageRequest, Paging } from "../../foundation/paging/Paging.ts"
+import * as Mutation from "../../foundation/store/Mutation.ts"
+import * as Repository from "../../foundation/store/Repository.ts"
+import { collection, type Session } from "./Session.ts"
+import { view } from "./SessionView.ts"
+
+/** There is no such session, or it is not the caller's (rules request-absence and session-owner). */
+export class SessionNotFound extends Schema.TaggedError<SessionNotFound>()("SessionNotFound", { id: Schema.String }) {
+  readonly kind = "not-found" as const
+  override get message() {
+    return `session ${this.id} does not exist`
+  }
+}
+
+const hourly = JobKind.repeated({ name: "sessions", every: 3_600_000, deadline: 60_000 })
+
+/**
+ * The browsers that somebody is signed in with. Whoever signed in by single sign-on sees and ends those of that
+ * organization alone (rule session-owner).
+ */
+export class Sessions extends Context.Service<Sessions>()("@quire/core/Sessions", {
+  make: Effect.gen(function* () {
+    const sessions = yield* Repository.make(collection)
+    const mutation = yield* Mutation.make
+    const events = yield* Events
+    const { paged } = yield* Paging
+
+    /** The session in which the caller asks, and the organization outside of which they see none. */
+    const callerFor = Effect.fnUntraced(function* (user: UserId) {
+      const caller = yield* callingAnyone
+      if (caller._tag === "System") return { current: undefined, organization: undefined }
+      if (caller.user !== user) return yield* new SessionNotFound({ id: user })
+      return { current: caller.session, organization: caller.sso?.organization }
+    })
+
+    const sourceFor = (user: UserId, organization: string | undefined) =>
+      organization === undefined
+        ? sessions.source("ofUser", { equals: { user } })
+        : sessions.source("forOrganization", { equals: { user, organization } })
+
+    /** The sessions of a user, oldest first; one that is over may be among them for an hour. */
+    const list = operation("Sessions.list")(function* (user: UserId, request: PageRequest) {
+      const { current, organization } = yield* callerFor(user)
+      return yield* paged({
+        list: "user.sessions",
+        filters: [user, organization ?? ""],
+        request,
+        ...sourceFor(user, organization),
+        view: (rows) => Effect.succeed(rows.map(({ value }) => view(value, current)))
+      })
+    })
+
+    const checkOwner = Effect.fnUntraced(function* ({ id, sso, user }: Session) {
+      const gone = new SessionNotFound({ id })
+      const { organization } = yield* Effect.mapError(callerFor(user), () => gone)
+      if (organization !== undefined && organization !== sso?.organization) return yield* gone
+    })
+
+    /** Ends a session with the next request of its browser. False if there is none. */
+    const revoke = operation("Sessions.revoke")(function* (id: string) {
+      return yield* mutation(
+        Effect.gen(function* () {
+          const seen = (yield* sessions.lock([id])).get(id)
+          if (seen === undefined) return false
+          yield* checkOwner(seen.value)
+          yield* sessions.remove([id])
+          yield* events.announce({ type: "sessions.delete", organization: null, subjects: [id, seen.value.user] })
+          return true
+        })
+      ).pipe(Effect.catchTag("SessionNotFound", () => Effect.succeed(false)))
+    })
+
+    /** Removes what is over; answers how many. Nothing depends on when it runs. Host only. */
+    const forgetExpired = operation("Sessions.forgetExpired")(function* () {
+      yield* hostOnly("Sessions.forgetExpired")
+      const now = yield* Clock.currentTimeMillis
+      return yield* sessions.removeWhere("expiring", { equals: {}, range: { to: now + 1 } })
+    })
+
+    const jobs = yield* Jobs
+    yield* jobs.repeat(hourly, forgetExpired())
+
+    return { list, revoke, forgetExpired } as const
+  })
+}) {
+  static readonly layer = Layer.effect(this, this.make)
+}

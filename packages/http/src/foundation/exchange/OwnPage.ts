@@ -1,0 +1,19 @@
+import type { HttpServerRequest } from "effect/http"
+
+type Request = Pick<HttpServerRequest.HttpServerRequest, "headers">
+
+/**
+ * Whether a page of this origin had the browser send a request that changes something: by what the browser itself says
+ * of it, or, where it says nothing as the connection is not encrypted, by the origin (rule session-forgery).
+ */
+export const changes = ({ headers }: Request, base: string): boolean => {
+  const site = headers["sec-fetch-site"]
+  return site === undefined ? headers["origin"] === new URL(base).origin : site.toLowerCase() === "same-origin"
+}
+
+/** The same of one that reads: the browser’s user may also have followed a link from anywhere. */
+export const reads = ({ headers }: Request): boolean => {
+  const site = headers["sec-fetch-site"]?.toLowerCase() ?? "none"
+  if (site === "same-origin" || site === "none") return true
+  return headers["sec-fetch-mode"] === "navigate" && headers["sec-fetch-dest"] === "document"
+}

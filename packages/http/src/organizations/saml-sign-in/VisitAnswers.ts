@@ -1,0 +1,25 @@
+import type { VisitorSignIns } from "@quire/core"
+import { MessageHtml, Words } from "@quire/reader"
+import { Effect } from "effect"
+import { HttpServerRequest, HttpServerResponse } from "effect/http"
+
+/** What the address says of a visit of a published site; undefined where it names no site. */
+export const asked = Effect.map(HttpServerRequest.HttpServerRequest, ({ url }) => {
+  const query = new URLSearchParams(url.split("?").slice(1).join("?"))
+  const site = query.get("site")
+  return site === null ? undefined : { site, location: query.get("location") ?? "" }
+})
+
+const words = Words.of("en")
+
+/** Told to visitors whom a site does not let in; where they came from would send them here again. */
+const notForYou = HttpServerResponse.text(
+  MessageHtml.print({ words, title: words.refused, text: words.refusedText }).text,
+  {
+    status: 403,
+    contentType: "text/html; charset=utf-8",
+    headers: { "cache-control": "no-store", "content-security-policy": MessageHtml.policy() }
+  }
+)
+
+export const refuse = (error: VisitorSignIns.VisitRefused) => Effect.as(Effect.logInfo(error.message), notForYou)
