@@ -13,7 +13,8 @@ import {
   TranslationLanguages,
   Translations,
   type TranslationView,
-  Translator
+  Translator,
+  type UserId
 } from "@quire/core"
 import { Effect, Layer } from "effect"
 import { as, asSystem, capabilities, memoryWith, postgresWith } from "./engine.ts"
@@ -72,10 +73,17 @@ export interface Translated extends World {
   readonly space: (title: string) => Effect.Effect<SpaceId.SpaceId>
   /** Changes the source. */
   readonly edit: (changes: Changes) => Effect.Effect<void>
+  /** Adds a page to a space; the creator's doing unless somebody is named. */
+  readonly write: (
+    to: SpaceId.SpaceId,
+    title: string,
+    who?: UserId.UserId
+  ) => Effect.Effect<void, { readonly _tag: string }>
   readonly into: (language: Language.Language, to: SpaceId.SpaceId) => Effect.Effect<void>
   readonly glossary: (operations: ReadonlyArray<object>) => Effect.Effect<void>
   /** Asks for a run. */
   readonly ask: Effect.Effect<void>
+  readonly release: Effect.Effect<void>
   readonly french: Effect.Effect<TranslationView.TranslationLanguageView>
   readonly pages: (of: SpaceId.SpaceId) => Effect.Effect<ReadonlyArray<PageView.PageView>>
   readonly document: (of: SpaceId.SpaceId, page: string) => Effect.Effect<PageView.DocumentView>
@@ -115,9 +123,12 @@ export const setup: Effect.Effect<Translated, never, Engine.Services> = Effect.g
     run,
     space,
     edit: (changes) => by(Effect.asVoid(Effect.orDie(edits.apply({ space: source }, { changes })))),
+    write: (to, title, who = creator) =>
+      as(who)(Effect.asVoid(edits.apply({ space: to }, { changes: [{ operation: "insert_page", title }] }))),
     into: (language, to) => by(Effect.asVoid(Effect.orDie(languages.put(organization, id, language, { space: to })))),
     glossary: (operations) => by(Effect.asVoid(Effect.orDie(glossary.update(organization, { operations } as never)))),
     ask: by(Effect.asVoid(Effect.orDie(settings.run(organization, id)))),
+    release: by(Effect.asVoid(Effect.orDie(languages.remove(organization, id, "fr")))),
     french: by(Effect.orDie(languages.get(organization, id, "fr"))),
     pages: (of) => by(Effect.map(Effect.orDie(contents.pages({ space: of })), (content) => content.pages)),
     document: (of, page) =>

@@ -1,3 +1,6 @@
+import { ContentEdits, SpaceId } from "@quire/core"
+import { Effect } from "effect"
+import { as } from "../../support/engine.ts"
 import { newNumber } from "../numbers.ts"
 import { type Make, nothing, type Scenario } from "../scenarios.ts"
 import type { World } from "../world.ts"
@@ -86,16 +89,25 @@ const translate = async (world: World): Promise<Translated> => {
   const path = await french(world)
   const settings = `/v1/orgs/${path.organizationId}/translations/${path.translationSettingsId}`
   const { json: found } = await world.send("admin", "GET", settings)
-  const source = Reflect.get(Object(found["source"]), "space")
-  const document = { markdown: "Words." }
-  const changes = [{ operation: "insert_page", title: "Start", document }]
-  await world.send("admin", "POST", `/v1/spaces/${source}/content`, { body: { changes } })
+  const space = SpaceId.SpaceId.make(String(Reflect.get(Object(found["source"]), "space")))
+  await world.send("admin", "PATCH", `/v1/spaces/${space}`, { body: { editMode: "live" } })
+  const change = { operation: "insert_page" as const, title: "Start", document: { markdown: "Words." } }
+  await world.api.run(
+    Effect.flatMap(ContentEdits.ContentEdits, (edits) =>
+      Effect.orDie(as(world.people.admin.id)(edits.apply({ space }, { changes: [change] })))
+    )
+  )
   const { json: language } = await world.send("admin", "GET", `${settings}/languages/fr`)
   await process(world, String(language["id"]), "translation-runs")
-  const space = String(language["space"])
-  const { json: content } = await world.send("admin", "GET", `/v1/spaces/${space}/content`)
+  const output = String(language["space"])
+  const { json: content } = await world.send("admin", "GET", `/v1/spaces/${output}/content`)
   const [page] = Array.isArray(content["pages"]) ? content["pages"] : []
-  return { id: String(language["id"]), space, revision: String(content["id"]), document: String(page?.documentId) }
+  return {
+    id: String(language["id"]),
+    space: output,
+    revision: String(content["id"]),
+    document: String(page?.documentId)
+  }
 }
 
 const knownTranslations = new WeakMap<World, Promise<Translated>>()

@@ -53,6 +53,9 @@ for (const [name, engine] of engines) {
       Effect.gen(function* () {
         const { document, output, pagesOf, revision, run, stored, text } = yield* staged
         assert.deepStrictEqual(yield* revision(pagesOf()), { pages: [], files: [], reusableContents: [] })
+        for (const props of ["x", { models: true }]) {
+          assert.strictEqual(yield* told(revision({ ...pagesOf(), props } as never)), "InputInvalid")
+        }
         yield* run
         const made = yield* revision(pagesOf())
         const held = yield* stored

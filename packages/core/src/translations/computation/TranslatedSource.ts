@@ -26,7 +26,8 @@ export type Result = typeof Result.Type
 /** The pages of a language into which a space is translated. */
 export const TranslatedRevision = closed("ComputedTranslatedRevision", {
   type,
-  props: closed("ComputedTranslatedRevisionProps", {}),
+  /** An object with nothing in it; a struct without fields would take a text for one. */
+  props: Schema.Record(Schema.String, Schema.Never),
   dependencies: closed("ComputedTranslationDependencies", {
     translation: closed("ComputedTranslationDependency", {
       ref: closed("ComputedTranslationRef", {
