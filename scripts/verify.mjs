@@ -82,7 +82,8 @@ const benchmarks = new Set([
   "openapi",
   "search",
   "sites",
-  "spaces"
+  "spaces",
+  "translations"
 ])
 
 /** Builds and runs a benchmark by name, `main` by default. Returns its exit code. */

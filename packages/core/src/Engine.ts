@@ -117,6 +117,7 @@ import { MemberSpaces } from "./spaces/space/MemberSpaces.ts"
 import { Purge } from "./spaces/space/Purge.ts"
 import { Spaces } from "./spaces/space/Spaces.ts"
 import { SpaceViews } from "./spaces/space/SpaceViews.ts"
+import { Computations } from "./translations/computation/Computations.ts"
 import { Glossary } from "./translations/glossary/Glossary.ts"
 import { TranslationRuns } from "./translations/run/TranslationRuns.ts"
 import { TranslationLanguages } from "./translations/settings/TranslationLanguages.ts"
@@ -129,7 +130,6 @@ import { EditPlans } from "./writing/edit/EditPlan.ts"
 import { Files } from "./writing/file/Files.ts"
 import { Imports } from "./writing/import/Imports.ts"
 import { Links } from "./writing/link/Links.ts"
-import { Computations } from "./writing/reading/Computations.ts"
 import { ContentLookups } from "./writing/reading/ContentLookups.ts"
 import { Contents } from "./writing/reading/Contents.ts"
 import { Reindex } from "./writing/search/Reindex.ts"
@@ -189,8 +189,7 @@ const nouns = Layer.mergeAll(
   SpaceCustomFields.layer,
   Spaces.layer,
   Duplication.layer,
-  Contents.layer,
-  Computations.layer,
+  Computations.layer.pipe(Layer.provideMerge(Contents.layer)),
   Changes.layer,
   RevisionHistory.layer,
   Files.layer,

@@ -268,6 +268,8 @@ const specValue = {
   "source.dependencies.spec.value.lastVersion": "free"
 } as const
 
+const translation = "builtin:translation"
+
 const description = JSON.stringify({
   openapi: "3.1.0",
   info: { title: "Pets", version: "1" },
@@ -412,8 +414,21 @@ const idFields: Readonly<Record<string, Readonly<Record<string, Field | "free">>
       with: inBody((body, id) => ({ ...body, position: { after: { type: "site-section", id } } }))
     }
   },
-  getComputedDocument: { ...specValue, "source.props.page": "free" },
-  getComputedRevision: specValue,
+  getComputedDocument: {
+    ...specValue,
+    "source.props.page": "free",
+    "source.props.space": {
+      kind: "space",
+      isRead: true,
+      with: inBody((body, space) => ({ ...body, source: { type: translation, props: { space, document: "d" } } }))
+    }
+  },
+  getComputedRevision: {
+    ...specValue,
+    "source.dependencies.translation.ref.translation": "free",
+    "source.dependencies.translation.value.space": "free",
+    "source.dependencies.translation.value.revision": "free"
+  },
   listTeams: { owner: filter("user", "owner") },
   explainAccess: {
     user: asked("user", "user", "organization:view"),

@@ -1,5 +1,6 @@
 import {
   Addresses,
+  PageFacts,
   type Publications,
   type PublishedPage,
   type PublishedPages,
@@ -65,13 +66,14 @@ export const make: Effect.Effect<SiteDrawing, never, Services | PrintedTexts> = 
   const frameOf = Effect.fnUntraced(function* (publication: Publication, place: SitePlaces.SitePlace, path: string) {
     const site = yield* frames.read(publication, place)
     const { internationalization, styling } = site.customization
+    const { language } = PageFacts.languageOf(publication, place.siteSpace.space)
     const set = yield* icons.set
     const icon = (name: string): Html => set.svg(name, styling.icons) ?? emptyHtml
     const linkTo = (to: string): string => SitePlaces.relative(path, to)
     const { favicon, script, style } = yield* assets.pathsOf(publication, place.siteSpace.id)
     return {
       site,
-      words: Words.of(internationalization.locale),
+      words: Words.near(language, internationalization.locale),
       assets: { style: linkTo(style), script: linkTo(script), favicon: linkTo(favicon) },
       path,
       linkTo,

@@ -103,7 +103,7 @@ export const make: Effect.Effect<
     }
     if (extension === ".md") {
       const { internationalization } = publication.seen.customizationOf(found.siteSpace)
-      const given = { from: found.textPath, words: Words.of(internationalization.locale) }
+      const given = { from: found.textPath, words: Words.near(found.language, internationalization.locale) }
       const text = yield* Effect.mapError(PageText.print(markdown, found, given), () => new PageUnprintable())
       return finish(publication, text, types.markdown, found.robots)
     }

@@ -1,7 +1,11 @@
+import { ContentEdits, SpaceId } from "@quire/core"
+import { Effect } from "effect"
+import { as } from "../../support/engine.ts"
 import { newNumber } from "../numbers.ts"
 import { type Make, nothing, type Scenario } from "../scenarios.ts"
 import type { World } from "../world.ts"
 import { process } from "./openApiSpecs.ts"
+import { french } from "./translations.ts"
 
 const reading = { by: "reader", refused: { who: "guest", status: 404 }, isQuestion: true } as const
 
@@ -74,6 +78,71 @@ const versionOf = ({ id, slug }: Described) => ({ object: "openapi-spec", id, sl
 
 const cats = { doc: "operations", page: "Cats" }
 
+interface Translated {
+  readonly id: string
+  readonly space: string
+  readonly revision: string
+  readonly document: string
+}
+
+const translate = async (world: World): Promise<Translated> => {
+  const path = await french(world)
+  const settings = `/v1/orgs/${path.organizationId}/translations/${path.translationSettingsId}`
+  const { json: found } = await world.send("admin", "GET", settings)
+  const space = SpaceId.SpaceId.make(String(Reflect.get(Object(found["source"]), "space")))
+  await world.send("admin", "PATCH", `/v1/spaces/${space}`, { body: { editMode: "live" } })
+  const change = { operation: "insert_page" as const, title: "Start", document: { markdown: "Words." } }
+  await world.api.run(
+    Effect.flatMap(ContentEdits.ContentEdits, (edits) =>
+      Effect.orDie(as(world.people.admin.id)(edits.apply({ space }, { changes: [change] })))
+    )
+  )
+  const { json: language } = await world.send("admin", "GET", `${settings}/languages/fr`)
+  await process(world, String(language["id"]), "translation-runs")
+  const output = String(language["space"])
+  const { json: content } = await world.send("admin", "GET", `/v1/spaces/${output}/content`)
+  const [page] = Array.isArray(content["pages"]) ? content["pages"] : []
+  return {
+    id: String(language["id"]),
+    space: output,
+    revision: String(content["id"]),
+    document: String(page?.documentId)
+  }
+}
+
+const knownTranslations = new WeakMap<World, Promise<Translated>>()
+
+/** A translation of one page: one for all calls, as an organization has only so many. */
+export const translated = (world: World): Promise<Translated> => {
+  const made = knownTranslations.get(world) ?? translate(world)
+  knownTranslations.set(world, made)
+  return made
+}
+
+const type = "builtin:translation"
+
+/** The pages of a translation. */
+export const translationOf = ({ id }: Pick<Translated, "id">, value?: object | null) => ({
+  type,
+  props: {},
+  dependencies: {
+    translation: { ref: { kind: "translation", translation: id }, ...(value === undefined ? {} : { value }) }
+  }
+})
+
+/** The text of a page of a translation. */
+export const textOf = ({ document, space }: Pick<Translated, "document" | "space">) => ({
+  type,
+  props: { space, document }
+})
+
+const ofTranslation =
+  (of: (made: Translated) => object): Make =>
+  async (world) => ({
+    path: { spaceId: world.docs.space },
+    body: { source: of(await translated(world)), seed: "seed" }
+  })
+
 const strange = (type: string): Make => {
   return async (world) => ({
     path: { spaceId: world.docs.space },
@@ -92,6 +161,9 @@ export const computations: Readonly<Record<string, Scenario>> = {
       { status: 404, call: unknown(cats) },
       { status: 404, call: asking((spec) => ({ props: cats, value: versionOf(spec) })) },
       { status: 400, call: strange("integration:github:files") },
+      { status: 200, call: ofTranslation(textOf) },
+      { status: 404, call: ofTranslation((made) => textOf({ ...made, document: nothing })) },
+      { status: 404, call: ofTranslation((made) => textOf({ ...made, space: nothing })) },
       { status: 400, call: strange("builtin:translation") }
     ]
   },
@@ -102,6 +174,18 @@ export const computations: Readonly<Record<string, Scenario>> = {
       { status: 200, call: asking(() => ({ props: { models: false } })) },
       { status: 404, call: unknown({ models: true }) },
       { status: 404, call: asking((spec) => ({ props: { models: true }, value: versionOf(spec) })) },
+      { status: 200, call: ofTranslation((made) => translationOf(made)) },
+      { status: 200, call: ofTranslation((made) => translationOf(made, null)) },
+      {
+        status: 200,
+        call: ofTranslation((made) => translationOf(made, { space: made.space, revision: made.revision }))
+      },
+      { status: 404, call: ofTranslation(() => translationOf({ id: nothing })) },
+      {
+        status: 404,
+        call: ofTranslation((made) => translationOf(made, { space: nothing, revision: made.revision }))
+      },
+      { status: 404, call: ofTranslation((made) => translationOf(made, { space: made.space, revision: nothing })) },
       { status: 400, call: strange("integration:github:files") }
     ]
   }

@@ -23,15 +23,15 @@ export const spec = async (world: World) => {
   return { organizationId: world.organization, specSlug: slug }
 }
 
-/** Processes one spec, and leaves the jobs of others alone: what is answered depends on nothing that was asked before. */
-export const process = ({ api }: World, key: string) =>
+/** Does one job, and leaves those of others alone: what is answered depends on nothing that was asked before. */
+export const process = ({ api }: World, key: string, job = "openapi-spec") =>
   api.run(
     asSystem(
       Effect.gen(function* () {
         const { registered } = yield* Jobs.Jobs
         const write = yield* Mutation.make
-        const handler = registered.get("openapi-spec")
-        if (handler === undefined) return yield* Effect.die(new Error("nobody processes specs"))
+        const handler = registered.get(job)
+        if (handler === undefined) return yield* Effect.die(new Error(`nobody does ${job}`))
         yield* handler.handle({ key, payload: "null", attempt: 1, write })
       })
     )

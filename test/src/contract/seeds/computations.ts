@@ -1,4 +1,4 @@
-import { described, sourceOf } from "../scenarios/computations.ts"
+import { described, sourceOf, textOf, translated, translationOf } from "../scenarios/computations.ts"
 import type { Aimed } from "../seeds.ts"
 import type { World } from "../world.ts"
 
@@ -28,6 +28,14 @@ export const computations: Readonly<Record<string, (world: World) => Promise<Rea
         "source.props.part": [0, 1.5, "1"],
         "source.dependencies.spec": specs
       }
+    },
+    {
+      path: { spaceId: world.docs.space },
+      body: { source: textOf(await translated(world)), seed: "seed" },
+      nonsense: {
+        "source.props": [{}, { space: "x" }, { models: true }],
+        "source.props.document": ["", "x".repeat(129), 1]
+      }
     }
   ],
   getComputedRevision: async (world) => [
@@ -40,6 +48,15 @@ export const computations: Readonly<Record<string, (world: World) => Promise<Rea
         "source.type": types,
         "source.props": [{}, { models: "true" }, { doc: "models" }],
         "source.dependencies.spec": specs
+      }
+    },
+    {
+      path: { spaceId: world.docs.space },
+      body: { source: translationOf(await translated(world)), seed: "seed" },
+      nonsense: {
+        "source.props": [{ models: true }],
+        "source.dependencies": [{}, { translation: {} }],
+        "source.dependencies.translation.ref": [{ kind: "openapi", spec: "x" }, { kind: "translation" }]
       }
     }
   ]

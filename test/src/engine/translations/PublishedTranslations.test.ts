@@ -1,15 +1,24 @@
 import { Quire } from "@quire/http"
+import { Effect, Exit, Redacted, Scope } from "effect"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
+import * as Database from "../../support/database.ts"
 
-const timeout = 60_000
+const timeout = 120_000
 
-describe("published translations", () => {
+const addressOf = ({ database, host, password, port, username }: Database.Config) =>
+  `postgres://${encodeURIComponent(username)}:${encodeURIComponent(Redacted.value(password))}@${host}:${port}/${database}`
+
+const stores = ["memory", "postgres"] as const
+
+describe.each(stores)("published translations on %s", (store) => {
+  const scope = Effect.runSync(Scope.make())
   let quire: Quire.Quire
   let published = ""
 
   beforeAll(async () => {
+    const opened = async () => addressOf(await Effect.runPromise(Scope.provide(Database.vacant, scope)))
     quire = await Quire.open({
-      store: { kind: "memory" },
+      store: store === "memory" ? { kind: store } : { kind: store, url: await opened() },
       baseUrl: "http://quire.test",
       translator: { kind: "pseudo" }
     })
@@ -29,6 +38,9 @@ describe("published translations", () => {
       title: "Guide",
       source: { space: guide, language: "en" }
     })
+    await as.glossary.update(organization, {
+      operations: [{ type: "insert", translations: { en: "words", "pt-br": "palavras" } }]
+    })
     await as.translationLanguages.put(organization, settings.id, "pt-br", { space: french })
     await quire.system.jobs.run()
     for (const id of [guide, french, other]) await as.spaces.update(id, { editMode: "locked" })
@@ -39,7 +51,10 @@ describe("published translations", () => {
     const { urls } = await as.sites.publish(organization, site.id)
     published = urls.published ?? ""
   }, timeout)
-  afterAll(() => quire.close())
+  afterAll(async () => {
+    await quire.close()
+    await Effect.runPromise(Scope.close(scope, Exit.void))
+  }, timeout)
 
   const read = async (path: string) => {
     const answer = await quire.handler(new Request(`${published}${path}`))
@@ -50,6 +65,9 @@ describe("published translations", () => {
         found[1],
         found[2]?.replace(published, "")
       ]),
+      interface: /<html lang="([^"]*)"/.exec(text)?.[1],
+      search: /data-search><button[^>]*aria-label="([^"]*)"/.exec(text)?.[1],
+      text,
       article: /<article[^>]*>/.exec(text)?.[0],
       switcher: /<div class="switcher[\s\S]*?<\/ul>/.exec(text)?.[0] ?? text
     }
@@ -82,5 +100,27 @@ describe("published translations", () => {
     )
     const old = await read("old")
     assert.deepStrictEqual([old.status, old.languages, old.article], [200, [], "<article>"])
+  })
+
+  it("speak to readers in the language of the page (rule publication-languages)", async () => {
+    const [english, portuguese] = [await read("setup"), await read("fran%C3%A7ais/setup")]
+    assert.deepStrictEqual([english.interface, portuguese.interface], ["en", "pt-BR"])
+    assert.deepStrictEqual([english.search, portuguese.search], ["Search", "Pesquisar"])
+    assert.strictEqual((await read("fran%C3%A7ais/nothing-here")).interface, "pt-BR")
+  })
+
+  it("stay on the page when the language is switched (rule publication-languages)", async () => {
+    assert.include((await read("setup")).switcher, "fran%C3%A7ais/setup")
+    assert.match((await read("fran%C3%A7ais/setup")).switcher, /href="(\.\.\/)?setup"/)
+  })
+
+  it("are found by their own words (rule published-search)", async () => {
+    const found = async (query: string) => {
+      const answer = await quire.handler(new Request(`${published}~search.json?q=${query}`))
+      return (await answer.text()).match(/"path":"[^"]*"/g)?.sort() ?? []
+    }
+    const [english, portuguese] = [await found("words"), await found("palavras")]
+    assert.isTrue(english.length > 0 && english.every((path) => !path.includes("fran")))
+    assert.isTrue(portuguese.length > 0 && portuguese.every((path) => path.includes("fran")))
   })
 })

@@ -1,52 +1,8 @@
 import { assert, layer } from "@effect/vitest"
-import { PseudoTranslator } from "@quire/adapters"
-import {
-  ContentEdits,
-  Contents,
-  type EditInput,
-  Glossary,
-  JobControl,
-  type Language,
-  Spaces,
-  TranslationLanguages,
-  Translations,
-  Translator
-} from "@quire/core"
-import { Effect, Layer } from "effect"
+import { Translator } from "@quire/core"
+import { Effect } from "effect"
 import { TestClock } from "effect/testing"
-import { as, asSystem, capabilities, memoryWith, postgresWith } from "../../support/engine.ts"
-import { found } from "../../support/world.ts"
-
-type Answering = (
-  task: Translator.TranslationTask
-) => Effect.Effect<ReadonlyArray<string>, Translator.TranslationFailed>
-
-const pseudo: Answering = (task) => Effect.succeed(task.texts.map((text) => PseudoTranslator.translated(text, task)))
-
-/** What the translator was asked for, and how it answers. */
-const translator = { asked: new Array<string>(), tasks: new Array<Translator.TranslationTask>(), answers: pseudo }
-
-const listening = Layer.succeed(Translator.Translator, {
-  translate: (task) => {
-    translator.asked.push(...task.texts)
-    translator.tasks.push(task)
-    return translator.answers(task)
-  }
-})
-
-const engines = [
-  ["memory", memoryWith(Layer.mergeAll(capabilities, listening))],
-  ["Postgres", postgresWith(Layer.mergeAll(capabilities, listening))]
-] as const
-
-type Changes = EditInput.ContentEdit["changes"]
-
-const page = (title: string, markdown: string, ref: string): Changes[number] => ({
-  operation: "insert_page",
-  title,
-  ref,
-  document: { markdown }
-})
+import { engines, page, pseudo, setup, translator } from "../../support/translating.ts"
 
 const guide = [
   "Read **this** before `npm run start`, or see [the setup](https://quire.test/setup).",
@@ -64,51 +20,6 @@ const guide = [
   "| one | first cell |",
   ""
 ].join("\n")
-
-const setup = Effect.gen(function* () {
-  const world = yield* found
-  const { creator, organization } = world
-  const settings = yield* Translations.Translations
-  const languages = yield* TranslationLanguages.TranslationLanguages
-  const spaces = yield* Spaces.Spaces
-  const edits = yield* ContentEdits.ContentEdits
-  const contents = yield* Contents.Contents
-  const jobs = yield* JobControl.JobControl
-  const glossary = yield* Glossary.Glossary
-  const by = as(creator)
-  const space = (title: string) =>
-    Effect.map(by(spaces.create(organization, { title, editMode: "live" })), (made) => made.id)
-  const [source, output] = [yield* space("Guide"), yield* space("Guide (fr)")]
-  const { id } = yield* by(settings.create(organization, { title: "Guide", source: { space: source, language: "en" } }))
-  const edit = (changes: Changes) => by(edits.apply({ space: source }, { changes }))
-  translator.answers = pseudo
-  /** Does what is due, and tells which texts were asked for. */
-  const run = Effect.gen(function* () {
-    translator.asked = []
-    translator.tasks = []
-    yield* asSystem(jobs.run())
-    return translator.asked
-  })
-  const into = (language: Language.Language, to: typeof output) =>
-    by(languages.put(organization, id, language, { space: to }))
-  return {
-    ...world,
-    id,
-    source,
-    output,
-    by,
-    edit,
-    run,
-    into,
-    contents,
-    glossary,
-    settings,
-    french: by(languages.get(organization, id, "fr")),
-    pages: (of: typeof output) => Effect.map(by(contents.pages({ space: of })), (content) => content.pages),
-    markdown: (of: typeof output, pageId: string) =>
-      Effect.map(by(contents.page({ space: of }, pageId, "markdown")), (found) => JSON.stringify(found))
-  }
-})
 
 for (const [name, engine] of engines) {
   layer(engine)(`runs of translations on ${name}`, (it) => {
@@ -151,11 +62,11 @@ for (const [name, engine] of engines) {
       "send what has changed alone, and nothing when nothing has (rules translation-follows and translation-changed)",
       () =>
         Effect.gen(function* () {
-          const { by, edit, id, into, markdown, organization, output, pages, run, settings, source } = yield* setup
+          const { ask, edit, into, markdown, output, pages, run, source } = yield* setup
           yield* edit([page("Start here", guide, "a")])
           yield* into("fr", output)
           yield* run
-          yield* by(settings.run(organization, id))
+          yield* ask
           assert.deepStrictEqual(yield* run, [])
           const [first] = yield* pages(source)
           const changed = guide.replace("A branch is where work begins.", "A branch is where all work begins.")
@@ -177,28 +88,26 @@ for (const [name, engine] of engines) {
       "say terms as the glossary does, wherever they are used and nowhere else (rule translation-changed)",
       () =>
         Effect.gen(function* () {
-          const { by, edit, glossary, into, markdown, organization, output, pages, run, source } = yield* setup
+          const { edit, glossary, into, markdown, output, pages, run, source } = yield* setup
           yield* edit([page("Start here", guide, "a"), page("Second", "Nothing of it.", "b")])
           yield* into("fr", output)
           yield* run
           const [first] = yield* pages(source)
-          const change = (operations: ReadonlyArray<Glossary_>) => by(glossary.update(organization, { operations }))
-          yield* change([{ type: "insert", translations: { en: "branch", fr: "branche" } }])
+          yield* glossary([{ type: "insert", translations: { en: "branch", fr: "branche" } }])
           assert.deepStrictEqual([...(yield* run)].sort(), [
             "A branch is where work begins. Call <1/> in <2/>.",
             "Branches"
           ])
           assert.include(yield* markdown(output, first?.id ?? ""), "Á branche íš whéré")
           assert.deepStrictEqual(translator.tasks[0]?.glossary, [["branch", "branche"]])
-          yield* change([{ type: "insert", translations: { en: "unheard of", fr: "inouï" } }])
+          yield* glossary([{ type: "insert", translations: { en: "unheard of", fr: "inouï" } }])
           assert.deepStrictEqual(yield* run, [])
         })
     )
 
     it.effect("keep what came back broken, name it, and ask for it again (rule translation-kept)", () =>
       Effect.gen(function* () {
-        const { by, edit, french, id, into, markdown, organization, output, pages, run, settings, source } =
-          yield* setup
+        const { ask, edit, french, into, markdown, output, pages, run, source } = yield* setup
         yield* edit([page("Start", "Read **this** now.\n\nAnd that.", "a")])
         yield* into("fr", output)
         translator.answers = (task) =>
@@ -209,10 +118,10 @@ for (const [name, engine] of engines) {
           ["Read <1>this</1> now.", "Read <1>this</1> now."]
         )
         const [first] = yield* pages(source)
-        assert.include(yield* markdown(output, first?.id ?? ""), "Read **this** now.\\n\\nÁñd thát.")
+        assert.include(yield* markdown(output, first?.id ?? ""), "Read **this** now.\n\nÁñd thát.")
         assert.deepStrictEqual((yield* french).kept, [{ owner: first?.id ?? "", at: 1, reason: "mark 1 is missing" }])
         translator.answers = pseudo
-        yield* by(settings.run(organization, id))
+        yield* ask
         assert.deepStrictEqual(yield* run, ["Read <1>this</1> now."])
         assert.include(yield* markdown(output, first?.id ?? ""), "Réád **thíš** ñów.")
         assert.deepStrictEqual((yield* french).kept, [])
@@ -251,5 +160,3 @@ for (const [name, engine] of engines) {
     )
   })
 }
-
-type Glossary_ = Parameters<typeof Glossary.Glossary.Service.update>[1]["operations"][number]

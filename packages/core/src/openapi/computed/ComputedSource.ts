@@ -14,14 +14,11 @@ export const limits = {
 /** What is mixed into the ids of computed content: the same seed gives the same ids. */
 export const Seed = multiLine(1, limits.seedLength)
 
-const isOpenApi = (type: string): type is "builtin:openapi" => type === "builtin:openapi"
-
-const SourceType = Schema.String.pipe(
-  Schema.refine(isOpenApi, {
-    message: "must be builtin:openapi: builtin:translation and sources of integrations are not supported yet",
-    toJsonSchema: () => ({ enum: ["builtin:openapi"] })
-  })
-)
+/** Of pages; computations take translations as well. */
+const SourceType = Schema.Literal("builtin:openapi").annotate({
+  message:
+    "must be builtin:openapi: a translation is a space of its own, and sources of integrations are not supported yet"
+})
 
 /** A spec as a source was computed of it: exactly this version, nothing if it had none. */
 export const SpecValue = closed("ComputedSpecValue", {

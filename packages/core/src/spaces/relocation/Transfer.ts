@@ -16,7 +16,8 @@ import * as TreeLock from "../../organizations/placement/TreeLock.ts"
 import { ComputedUpkeep } from "../base/ComputedUpkeep.ts"
 import { collection as collectionCollection } from "../collection/Collection.ts"
 import { HeadValues } from "../custom-field/HeadValues.ts"
-import { collection as spaceCollection } from "../space/Space.ts"
+import { collection as spaceCollection, withTranslation } from "../space/Space.ts"
+import { released } from "../space/SpaceTranslation.ts"
 
 /** The body of a transfer. */
 export const TransferTo = closed("TransferTo", { organization: OrganizationId })
@@ -39,7 +40,10 @@ const checkUnlinked = (moving: ReadonlyArray<Placement>) => {
   return linked.size === 0 ? Effect.void : new SpacesOnSites({ sites: [...linked].sort() })
 }
 
-/** Moves a space or collection, with everything below it, to another organization (rule space-transfer). */
+/**
+ * Moves a space or collection, with everything below it, to another organization (rule space-transfer). Translations
+ * that move are written by people again (rule translation-moved).
+ */
 export class Transfer extends Context.Service<Transfer>()("@quire/core/Transfer", {
   make: Effect.gen(function* () {
     const access = yield* Access
@@ -108,7 +112,10 @@ export class Transfer extends Context.Service<Transfer>()("@quire/core/Transfer"
       const spaceRows = [...(yield* spaces.lock(ids)).values()]
       yield* Effect.orDie(
         spaces.updateAll(
-          spaceRows.map((seen) => ({ seen, next: { ...seen.value, organization, createdBy: null, updatedAt: at } }))
+          spaceRows.map((seen) => {
+            const moved = { ...seen.value, organization, createdBy: null, updatedAt: at }
+            return { seen, next: withTranslation(moved, released(moved.translation)) }
+          })
         )
       )
       const collectionRows = [...(yield* collections.getMany(ids)).values()]

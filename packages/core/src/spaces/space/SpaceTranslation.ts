@@ -26,6 +26,9 @@ export const withInto = (self: Mark, language: Language, more: number): Mark =>
 export const withFrom = (self: Mark, language: Language, from: SpaceId | null): Mark =>
   kept({ language, from, into: self?.into ?? 0 })
 
+/** The mark of a space that people write again, and of which others may still be made. */
+export const released = (self: Mark): Mark => (self === undefined ? undefined : kept({ ...self, from: null }))
+
 /** Content that a translation makes changes with its source alone (rule translation-output). */
 export class SpaceTranslated extends Schema.TaggedError<SpaceTranslated>()("SpaceTranslated", {
   space: Schema.String,

@@ -19,5 +19,5 @@ export const collection = Repository.collection({
   unique: {},
   references: [{ column: "language", to: "translation_languages", onDelete: "cascade" }],
   counters: [],
-  rank: 3
+  rank: 4
 })

@@ -63,7 +63,7 @@ export class TranslationRuns extends Context.Service<TranslationRuns>()("@quire/
         return seen !== undefined
       })
 
-    /** The two spaces, where both are still there. */
+    /** The two spaces, where both are still there, and the one is still made of the other (rule translation-moved). */
     const findSpaces = Effect.fnUntraced(function* (language: Languages.TranslationLanguage, source: string) {
       const ids = [source, language.space]
       const placed = yield* placements.getMany(ids)
@@ -74,7 +74,8 @@ export class TranslationRuns extends Context.Service<TranslationRuns>()("@quire/
         const isOurs = space?.value.organization === language.organization
         return isThere && isOurs && space !== undefined ? [space.value] : []
       })
-      return from === undefined || to === undefined ? undefined : { from, to }
+      const isMade = from !== undefined && to?.translation?.from === from.id
+      return isMade ? { from, to } : undefined
     })
 
     const rootOf = Effect.fnUntraced(function* (space: string, revision: string | undefined) {

@@ -3,7 +3,7 @@ import { SpaceId } from "../../foundation/id/SpaceId.ts"
 import { optional } from "../../foundation/input/Input.ts"
 import { Language } from "../../foundation/text/Language.ts"
 import { Timestamp, toTimestamp } from "../../foundation/time/Instant.ts"
-import { Kept, Stats, Status, type TranslationLanguage } from "./TranslationLanguage.ts"
+import { Kept, Stats, Status, type TranslationLanguage, TranslationLanguageId } from "./TranslationLanguage.ts"
 import { Source, type TranslationSettings, TranslationSettingsId } from "./TranslationSettings.ts"
 
 /** Settings as shown to members of their organization who are no guests. */
@@ -23,6 +23,8 @@ export type TranslationSettingsView = typeof TranslationSettingsView.Type
 /** A language of settings, as shown to the same. */
 export const TranslationLanguageView = Schema.Struct({
   object: Schema.Literal("translation-language-settings"),
+  /** What sources of computed content call the translation. */
+  id: TranslationLanguageId,
   language: Language,
   instructions: Schema.String,
   space: SpaceId,
@@ -66,6 +68,7 @@ export const view = (
 
 export const viewLanguage = (self: TranslationLanguage, { base, mayEdit }: Seen): TranslationLanguageView => ({
   object: "translation-language-settings",
+  id: self.id,
   language: self.language,
   instructions: self.instructions,
   space: self.space,

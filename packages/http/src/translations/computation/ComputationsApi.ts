@@ -8,7 +8,7 @@ import { DocumentSchema } from "../../spaces/base/ContentQuery.ts"
 
 const space = Schema.Struct({ spaceId: SpaceId.SpaceId })
 
-/** Content that is computed of descriptions of APIs, and stored nowhere. */
+/** Content that is computed of descriptions of APIs and of translations. */
 export class ComputationsApi extends HttpApiGroup.make("computations", { topLevel: true })
   .add(
     HttpApiEndpoint.post("getComputedDocument", "/spaces/:spaceId/content/computed/document", {
@@ -17,7 +17,7 @@ export class ComputationsApi extends HttpApiGroup.make("computations", { topLeve
       payload: Computations.DocumentRequest,
       success: PageView.DocumentView,
       error: [Forbidden, NotFound]
-    }).annotate(OpenApi.Summary, "Compute a document of the description of an API")
+    }).annotate(OpenApi.Summary, "Compute a document of the description of an API, or of a translation")
   )
   .add(
     HttpApiEndpoint.post("getComputedRevision", "/spaces/:spaceId/content/computed/revision", {
@@ -25,7 +25,7 @@ export class ComputationsApi extends HttpApiGroup.make("computations", { topLeve
       payload: Computations.RevisionRequest,
       success: Computations.ComputedRevisionView,
       error: [Forbidden, NotFound]
-    }).annotate(OpenApi.Summary, "Compute the pages of the description of an API")
+    }).annotate(OpenApi.Summary, "Compute the pages of the description of an API, or of a translation")
   )
   .annotate(OpenApi.Title, "Computed content")
   .middleware(Authentication)

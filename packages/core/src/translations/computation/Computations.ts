@@ -13,14 +13,22 @@ import { collection as specCollection } from "../../openapi/spec/OpenApiSpec.ts"
 import { OpenApiSpecNotFound, OpenApiVersionNotFound } from "../../openapi/spec/OpenApiSpecInput.ts"
 import { ContentBase } from "../../spaces/base/ContentBase.ts"
 import { ReusableContentView } from "../../spaces/history/RevisionView.ts"
+import * as TranslatedContents from "./TranslatedContents.ts"
+import { TranslatedDocument, TranslatedRevision } from "./TranslatedSource.ts"
 
-export const DocumentRequest = closed("ComputedDocumentRequest", { source: DocumentSource, seed: Seed })
+export const DocumentRequest = closed("ComputedDocumentRequest", {
+  source: Schema.Union([DocumentSource, TranslatedDocument]),
+  seed: Seed
+})
 export type DocumentRequest = typeof DocumentRequest.Type
 
-export const RevisionRequest = closed("ComputedRevisionRequest", { source: RevisionSource, seed: Seed })
+export const RevisionRequest = closed("ComputedRevisionRequest", {
+  source: Schema.Union([RevisionSource, TranslatedRevision]),
+  seed: Seed
+})
 export type RevisionRequest = typeof RevisionRequest.Type
 
-/** The pages that a source is expanded into; sources of descriptions have neither files nor reusable contents. */
+/** The pages that a source is expanded into; those of descriptions have neither files nor reusable contents. */
 export const ComputedRevisionView = Schema.Struct({
   pages: Schema.Array(PageView),
   files: Schema.Array(FileView),
@@ -50,12 +58,13 @@ const treeOf = ({ id, pages, slug, source, title }: ComputedPage, made: Made): P
   }
 }
 
-/** Computes content for readers of a space, of the specs of its organization (rule computed-source). */
+/** Computes content for readers of a space, of specs and translations of its organization (rule computed-source). */
 export class Computations extends Context.Service<Computations>()("@quire/core/Computations", {
   make: Effect.gen(function* () {
     const base = yield* ContentBase
     const computed = yield* ComputedContents
     const { app } = yield* Addresses
+    const translated = yield* TranslatedContents.make
     const specs = yield* Repository.make(specCollection)
 
     /** The version that a source names; none where that is nothing, or nothing could be read so far. */
@@ -78,6 +87,7 @@ export class Computations extends Context.Service<Computations>()("@quire/core/C
     /** The text of a source. */
     const document = operation("Computations.document")(function* (space: string, given: DocumentRequest) {
       const { seed, source } = yield* checkDocument(given)
+      if (source.type === "builtin:translation") return yield* translated.document(space, source)
       const opened = yield* open(space, source)
       return toView(yield* computed.documentOf(opened, seed))
     })
@@ -85,6 +95,7 @@ export class Computations extends Context.Service<Computations>()("@quire/core/C
     /** The pages of a source, without their texts. */
     const revision = operation("Computations.revision")(function* (space: string, given: RevisionRequest) {
       const { seed, source } = yield* checkRevision(given)
+      if (source.type === "builtin:translation") return yield* translated.revision(space, source, seed)
       const opened = yield* open(space, source)
       if (Option.isNone(opened)) return { pages: [], files: [], reusableContents: [] } satisfies ComputedRevisionView
       const urls = { app, space, hrefOf: () => undefined }

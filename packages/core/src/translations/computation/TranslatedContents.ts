@@ -1,0 +1,77 @@
+import { Effect, Option, Schema } from "effect"
+import type { PageView } from "../../content/tree/PageView.ts"
+import * as Repository from "../../foundation/store/Repository.ts"
+import { SpaceNotFound } from "../../organizations/placement/PlaceNotFound.ts"
+import { ContentBase } from "../../spaces/base/ContentBase.ts"
+import { Contents } from "../../writing/reading/Contents.ts"
+import { collection, type TranslationLanguage } from "../settings/TranslationLanguage.ts"
+import type { TranslatedDocument, TranslatedRevision } from "./TranslatedSource.ts"
+
+/** The organization has no such translation. */
+export class TranslationNotFound extends Schema.TaggedError<TranslationNotFound>()("TranslationNotFound", {
+  id: Schema.String
+}) {
+  readonly kind = "not-found" as const
+  override get message() {
+    return `translation ${this.id} does not exist`
+  }
+}
+
+/** A page with the source of its text in place of its document. */
+const sourced =
+  (space: TranslationLanguage["space"], seed: string) =>
+  (page: PageView): PageView => {
+    if (page.type !== "document" && page.type !== "group") return page
+    const pages = page.pages.map(sourced(space, seed))
+    if (page.type === "group" || page.documentId === undefined) return { ...page, pages }
+    const { documentId: document, ...rest } = page
+    const computed: TranslatedDocument = { type: "builtin:translation", props: { space, document } }
+    return { ...rest, pages, computed, computedSeed: seed }
+  }
+
+/** A space that the caller may not view is as if nothing were translated into it. */
+const hidden = <A, E, R>(self: Effect.Effect<A, E | SpaceNotFound, R>, id: string) =>
+  Effect.catchIf(self, Schema.is(SpaceNotFound), () => new TranslationNotFound({ id }))
+
+/** Reads what runs have made, for who may view the space that holds it (rule computed-translation). */
+export const make = Effect.gen(function* () {
+  const base = yield* ContentBase
+  const contents = yield* Contents
+  const languages = yield* Repository.make(collection)
+
+  /** The organization of a space, for who may view that. */
+  const organizationOf = Effect.fnUntraced(function* (space: string) {
+    const { access } = yield* base.admit({ space }, "content:view")
+    return access.placement.value.organization
+  })
+
+  const find = Effect.fnUntraced(function* (
+    space: string,
+    id: string,
+    found: Option.Option<Repository.Versioned<TranslationLanguage>>
+  ) {
+    const organization = yield* organizationOf(space)
+    if (Option.isNone(found) || found.value.value.organization !== organization) {
+      return yield* new TranslationNotFound({ id })
+    }
+    return found.value.value
+  })
+
+  const document = Effect.fnUntraced(function* (at: string, { props: { document: id, space } }: TranslatedDocument) {
+    const language = yield* find(at, space, yield* languages.getBy("space", { space }))
+    return yield* hidden(contents.document(language.space, id), space)
+  })
+
+  const revision = Effect.fnUntraced(function* (at: string, { dependencies }: TranslatedRevision, seed: string) {
+    const { ref, value } = dependencies.translation
+    const { basis, space } = yield* find(at, ref.translation, yield* languages.get(ref.translation))
+    if (value === null || (value === undefined && basis === null)) return { pages: [], files: [], reusableContents: [] }
+    if (value !== undefined && value.space !== space) return yield* new TranslationNotFound({ id: ref.translation })
+    const asked = contents.revision({ space, revision: value?.revision, computed: false })
+    const made = yield* hidden(asked, ref.translation)
+    const { files, reusableContents } = made
+    return { pages: made.pages.map(sourced(space, seed)), files, reusableContents }
+  })
+
+  return { document, revision } as const
+})

@@ -1,0 +1,42 @@
+import { Schema } from "effect"
+import { RevisionId } from "../../foundation/id/RevisionId.ts"
+import { SpaceId } from "../../foundation/id/SpaceId.ts"
+import { closed, optional } from "../../foundation/input/Input.ts"
+import { singleLine } from "../../foundation/text/Text.ts"
+import { TranslationLanguageId } from "../settings/TranslationLanguage.ts"
+
+export const limits = {
+  /** Of the id of a document. */
+  documentLength: 128
+} as const
+
+const type = Schema.Literal("builtin:translation")
+
+/** The text of a page of a translation: the space that holds it, and the id of the document there. */
+export const TranslatedDocument = closed("ComputedTranslatedDocument", {
+  type,
+  props: closed("ComputedTranslatedDocumentProps", { space: SpaceId, document: singleLine(1, limits.documentLength) })
+})
+export type TranslatedDocument = typeof TranslatedDocument.Type
+
+/** What a run made: the space that holds it, and its revision. */
+export const Result = closed("ComputedTranslationResult", { space: SpaceId, revision: RevisionId })
+export type Result = typeof Result.Type
+
+/** The pages of a language into which a space is translated. */
+export const TranslatedRevision = closed("ComputedTranslatedRevision", {
+  type,
+  /** An object with nothing in it; a struct without fields would take a text for one. */
+  props: Schema.Record(Schema.String, Schema.Never),
+  dependencies: closed("ComputedTranslationDependencies", {
+    translation: closed("ComputedTranslationDependency", {
+      ref: closed("ComputedTranslationRef", {
+        kind: Schema.Literal("translation"),
+        translation: TranslationLanguageId
+      }),
+      /** What exactly this run made, nothing for null; without it, what the last one made. */
+      value: optional(Schema.NullOr(Result))
+    })
+  })
+})
+export type TranslatedRevision = typeof TranslatedRevision.Type
