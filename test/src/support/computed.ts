@@ -34,9 +34,9 @@ export const described = (
 
 /** The source of the pages of a spec. */
 export const sourceOf = (spec: string, models = false) => ({
-  type: "builtin:openapi",
+  type: "builtin:openapi" as const,
   props: { models },
-  dependencies: { spec: { ref: { kind: "openapi", spec } } }
+  dependencies: { spec: { ref: { kind: "openapi" as const, spec } } }
 })
 
 /** A placeholder; `id` is its page's. */

@@ -1,5 +1,6 @@
 import { Quire } from "@quire/http"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
+import { described, sourceOf } from "../../support/computed.ts"
 
 const timeout = 60_000
 
@@ -25,6 +26,12 @@ describe("published translations", () => {
       )
     await insert(guide, ["Start", "Setup"])
     await insert(other, ["Start"])
+    await as.openApiSpecs.put(organization, "shop", { source: { text: described({ Pets: ["pets"] }) } })
+    const computed = sourceOf("shop")
+    await as.edits.apply(
+      { space: guide },
+      { changes: [{ operation: "insert_page", type: "computed", title: "API", computed }] }
+    )
     const settings = await as.translations.create(organization, {
       title: "Guide",
       source: { space: guide, language: "en" }
@@ -82,5 +89,12 @@ describe("published translations", () => {
     )
     const old = await read("old")
     assert.deepStrictEqual([old.status, old.languages, old.article], [200, [], "<article>"])
+  })
+
+  it("leave computed pages without a language, as nobody translates them (rule publication-languages)", async () => {
+    for (const path of ["pets", "fran%C3%A7ais/pets"]) {
+      const { article, languages, status } = await read(path)
+      assert.deepStrictEqual([status, languages, article], [200, [], "<article>"], path)
+    }
   })
 })

@@ -91,7 +91,7 @@ export class PublishedPages extends Context.Service<PublishedPages>()("@quire/co
         layout: page.layout,
         space: { id: at.siteSpace.space, title: spaces.get(at.siteSpace.space)?.title ?? "" },
         siteSpace: at.siteSpace.id,
-        ...PageFacts.languageOf(publication, at.siteSpace.space),
+        ...(page.computed === undefined ? PageFacts.languageOf(publication, at.siteSpace.space) : {}),
         section: section === null ? null : { id: section.id, title: section.title },
         breadcrumbs: yield* Surroundings.listBreadcrumbs(publication, found),
         ...(yield* Surroundings.findNeighbours(publication, found)),
