@@ -70,7 +70,7 @@ export class PublishedPages extends Context.Service<PublishedPages>()("@quire/co
       const refs = DocumentRefs.references(whole).map(({ ref }) => ref)
       const references = yield* References.resolve(here, [...refs, ...covers])
       const document = yield* Slices.run(PublishedDocument.make(whole, new Set(Object.keys(references))))
-      const specs = yield* readSpecs(publication, document)
+      const specs = yield* readSpecs(publication, at, document)
       return { document, references, ...(specs.length === 0 ? {} : { specs }) }
     })
 
