@@ -1,8 +1,8 @@
-import { ChangeRequests, SiteRedirect, SiteRedirects } from "@quire/core"
+import { ChangeRequests, OpenApiSpecs, SiteRedirect, SiteRedirects } from "@quire/core"
 import { TreeEdit } from "@quire/core/internal"
 import { Effect } from "effect"
 import { afterAll, assert, beforeAll, beforeEach, describe, it } from "vitest"
-import { document, placeholder } from "../support/computed.ts"
+import { described, document, placeholder } from "../support/computed.ts"
 import { type ComputedSite, computedSite, first, second } from "./computedSite.ts"
 import { previewAs } from "./previews.ts"
 import * as Stage from "./stage.ts"
@@ -126,6 +126,43 @@ describe.each(Stage.stages)("sites with computed pages on %s (rule computed-publ
     assert.deepStrictEqual([(await at("animals")).to, (await at("shops")).status], ["./pets", 404])
     await describeAs(first)
     assert.strictEqual((await at("shops")).to, "./stores")
+  })
+
+  it("open a model that is part of itself on the page of models (rule published-operations)", async () => {
+    const description = JSON.parse(described({ Pets: ["pets"] }))
+    const schema = { $ref: "#/components/schemas/Pet" }
+    const answers = { 200: { description: "done", content: { "application/json": { schema } } } }
+    description.paths["/pets"].get.responses = answers
+    description.components = { schemas: { Pet: { type: "object", properties: { parent: schema } } } }
+    await describeAs(JSON.stringify(description))
+    const link = /<a class="api-type"[^>]*href="([^"]*)"/.exec((await at("pets")).text)?.[1]
+    assert.strictEqual(link, "models#model-pet")
+    const models = (await at("models")).text
+    assert.include(models, 'id="model-pet"')
+    assert.include(models, 'href="#model-pet"')
+  })
+
+  it("show what is made of a private description, and never the description (rule spec-visibility)", async () => {
+    await describeAs(JSON.stringify({ ...JSON.parse(first), "x-internal": "zqinternal" }))
+    const { by, organization } = made.world
+    const update = (visibility: "private" | "public") =>
+      stage.api.run(
+        Effect.flatMap(OpenApiSpecs.OpenApiSpecs, (specs) =>
+          by(specs.update(organization, "shop", { visibility }))
+        ).pipe(Effect.orDie)
+      )
+    const { id, urls } = await update("public")
+    const address = new URL(urls.published ?? assert.fail("a public spec has an address")).pathname
+    assert.include((await stage.ask(address)).text, "zqinternal")
+    await update("private")
+    for (const path of ["", "pets", "pets.md", "pets.json", "stores", "llms.txt", "~search.json?q=pets"]) {
+      const { status, text } = await at(path)
+      assert.strictEqual(status, 200, path)
+      for (const part of ["zqinternal", "/specs/", String(id)]) assert.notInclude(text, part, path)
+    }
+    assert.include((await at("pets")).text, "Get cats")
+    const refused = await stage.ask(address)
+    assert.deepStrictEqual([refused.status, refused.text.includes("zqinternal")], [404, false])
   })
 
   it("are previewed with them, as they are and as they are proposed", async () => {

@@ -39,7 +39,11 @@ const making = Effect.gen(function* () {
   const structures = yield* SiteStructures.SiteStructures
   yield* describe(first)
   const docs = yield* space()
-  yield* insert({ space: docs }, [document("a", "Guide"), placeholder("c"), document("z", "Last")])
+  yield* insert({ space: docs }, [
+    document("a", "Guide"),
+    placeholder("c", "shop", undefined, true),
+    document("z", "Last")
+  ])
   const idAt = (path: string) => Effect.map(by(contents.pageByPath({ space: docs }, path)), ({ id }) => id)
   const [pets, stores] = [yield* idAt("pets"), yield* idAt("stores")]
   const links = linking([

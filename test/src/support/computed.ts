@@ -40,11 +40,11 @@ export const sourceOf = (spec: string, models = false) => ({
 })
 
 /** A placeholder; `id` is its page's. */
-export const placeholder = (id: string, spec = "shop", seed?: string) => ({
+export const placeholder = (id: string, spec = "shop", seed?: string, models = false) => ({
   id,
   type: "computed" as const,
   title: "API",
-  computed: sourceOf(spec),
+  computed: sourceOf(spec, models),
   ...(seed === undefined ? {} : { computedSeed: seed })
 })
 
