@@ -9,6 +9,7 @@ import { cpus, loadavg, tmpdir } from "node:os"
 import { join } from "node:path"
 import type { OpenApiSpecInput } from "@quire/core"
 import { Quire } from "@quire/http"
+import * as Computed from "./computed.ts"
 
 const rounds = Number(process.env["QUIRE_BENCH_ROUNDS"] ?? 7)
 const sizes = [100, 1_000, 5_000]
@@ -84,11 +85,13 @@ await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
 const bound = server.address()
 const address = `http://127.0.0.1:${typeof bound === "object" && bound !== null ? bound.port : 0}`
 
-const quire = await Quire.open({
-  store: { kind: "embedded", directory },
-  baseUrl: "http://quire.test",
-  fetchAllow: ["127.0.0.1"]
-})
+const open = () =>
+  Quire.open({
+    store: { kind: "embedded", directory },
+    baseUrl: "http://quire.test",
+    fetchAllow: ["127.0.0.1"]
+  })
+const quire = await open()
 const { id: user } = await quire.system.users.ensure({ email: "bench@quire.test", displayName: "Bench" })
 const face = quire.as(user)
 const { id: organization } = await face.organizations.create({ title: "Bench" })
@@ -120,7 +123,19 @@ for (let round = 0; round < rounds + 1; round++) {
   }
   console.log(`round ${round + 1} of ${rounds + 1}`)
 }
+for (const count of sizes) {
+  await face.openApiSpecs.put(organization, `computed-${count}`, { source: { url: `${address}/${count}` } })
+}
+await quire.system.jobs.run()
 await quire.close()
+const computed = new Map(sizes.map((count) => [count, new Array<Computed.Costs>()]))
+for (let round = 0; round < rounds + 1; round++) {
+  for (const [count, all] of computed) {
+    const costs = await Computed.measure({ open, organization, user, spec: `computed-${count}` })
+    if (round > 0) all.push(costs)
+  }
+  console.log(`round ${round + 1} of ${rounds + 1} of computed pages`)
+}
 server.close()
 server.closeAllConnections()
 
@@ -151,6 +166,20 @@ const text = [
       median(fresh.map(({ wall }) => wall)),
       median(same.map(({ own }) => own)),
       median(same.map(({ wall }) => wall))
+    ])
+  ),
+  "",
+  `Computed pages of these descriptions, with their models: a page is inserted that stands for them all, then the tree and the first of its pages are read through the engine; cold after the server was closed and opened again on the same data. Medians of ${rounds} rounds in new spaces: processor time of the Quire process, and in parentheses what passed.`,
+  "",
+  line(["operations", ...Computed.steps.map((step) => `${step} ms`)]),
+  line(Array.from({ length: Computed.steps.length + 1 }, () => "---")),
+  ...Array.from(computed, ([count, all]) =>
+    line([
+      count,
+      ...Computed.steps.map((_, at) => {
+        const [own, wall] = (["own", "wall"] as const).map((key) => median(all.map((costs) => costs[at]?.[key] ?? 0)))
+        return `${(own ?? 0).toFixed(1)} (${(wall ?? 0).toFixed(1)})`
+      })
     ])
   ),
   ""

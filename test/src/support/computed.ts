@@ -34,17 +34,17 @@ export const described = (
 
 /** The source of the pages of a spec. */
 export const sourceOf = (spec: string, models = false) => ({
-  type: "builtin:openapi",
+  type: "builtin:openapi" as const,
   props: { models },
-  dependencies: { spec: { ref: { kind: "openapi", spec } } }
+  dependencies: { spec: { ref: { kind: "openapi" as const, spec } } }
 })
 
 /** A placeholder; `id` is its page's. */
-export const placeholder = (id: string, spec = "shop", seed?: string) => ({
+export const placeholder = (id: string, spec = "shop", seed?: string, models = false) => ({
   id,
   type: "computed" as const,
   title: "API",
-  computed: sourceOf(spec),
+  computed: sourceOf(spec, models),
   ...(seed === undefined ? {} : { computedSeed: seed })
 })
 

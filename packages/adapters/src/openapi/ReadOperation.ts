@@ -42,10 +42,9 @@ const readParameters = (reading: Reading, place: Place, operation: RawRecord, at
   return { parameters: [...found.values()], ofBody }
 }
 
-const readOperation = (reading: Reading, place: Place, method: ApiOperation.Method, raw: RawRecord): Operation => {
+const readAlone = (reading: Reading, place: Place, method: ApiOperation.Method, raw: RawRecord): Operation => {
   const at = below(place.at, method)
   const { ofBody, parameters } = readParameters(reading, place, raw, at)
-  if (isRecord(get(raw, "callbacks"))) reading.skip(below(at, "callbacks"), "are not read")
   return {
     path: reading.clean(place.path),
     method,
@@ -67,6 +66,36 @@ const readOperation = (reading: Reading, place: Place, method: ApiOperation.Meth
     }),
     responses: readResponses(reading, get(raw, "responses"), raw, below(at, "responses"))
   }
+}
+
+/** What one callback is weighed as, beside its texts. */
+const callbackCharacters = 200
+
+/** The callbacks of an operation, by name and expression; they are weighed, as references repeat them. */
+function* readCallbacks(reading: Reading, raw: RawRecord, at: At): Generator<ApiOperation.Callback> {
+  for (const [name, each] of members(get(raw, "callbacks"))) {
+    const found = reading.follow(each, below(at, name))
+    for (const [path, item] of members(found?.value)) {
+      const place = below(found?.at, path)
+      const followed = reading.follow(item, place)
+      if (followed === undefined) continue
+      for (const [key, operation] of members(followed.value)) {
+        const method = ApiOperation.methods.find((known) => known === key)
+        if (method === undefined || !isRecord(operation)) continue
+        reading.spend(place, callbackCharacters + name.length + path.length)
+        if (isRecord(get(operation, "callbacks")))
+          reading.skip(below(place, method), "callbacks within callbacks are not read")
+        const where = { path, isWebhook: false, item: followed.value, at: place }
+        yield { name: reading.clean(name), operation: readAlone(reading, where, method, operation) }
+      }
+    }
+  }
+}
+
+const readOperation = (reading: Reading, place: Place, method: ApiOperation.Method, raw: RawRecord): Operation => {
+  const callbacks = [...readCallbacks(reading, raw, below(below(place.at, method), "callbacks"))]
+  const operation = readAlone(reading, place, method, raw)
+  return callbacks.length === 0 ? operation : { ...operation, callbacks }
 }
 
 function* placesOf(reading: Reading, key: "paths" | "webhooks"): Generator<Place> {

@@ -193,14 +193,27 @@ describe("descriptions (rule description-versions)", () => {
             deprecated: true,
             security: [],
             parameters: [{ name: "q", in: "query", description: "own", required: true }],
-            callbacks: { done: {} },
+            callbacks: {
+              done: {
+                "{$request.body#/url}": {
+                  post: {
+                    summary: "It is done",
+                    requestBody: { content: { "application/json": { schema: { $ref: "#/components/schemas/Done" } } } },
+                    callbacks: {},
+                    responses: { 204: { description: "Seen" } }
+                  }
+                }
+              },
+              lost: { $ref: "#/components/callbacks/lost" }
+            },
             responses: { default: { description: "", headers: { "x-rate": { schema: { type: "integer" } } } } }
           },
           "x-get": {},
           query: {}
         }
       },
-      webhooks: { made: { post: { responses: {} } } }
+      webhooks: { made: { post: { responses: {} } } },
+      components: { schemas: { Done: { type: "object" } } }
     })
     const [first, hook] = operations
     assert.deepStrictEqual(first?.parameters, [
@@ -215,7 +228,23 @@ describe("descriptions (rule description-versions)", () => {
     assert.deepStrictEqual(outline.info.contact, { name: "Us" })
     assert.deepStrictEqual(outline.unread, [
       { at: "info.contact.url", problem: "is not an address that may be linked to" },
-      { at: "paths./a.get.callbacks", problem: "are not read" }
+      {
+        at: "paths./a.get.callbacks.done.{$request.body#/url}.post",
+        problem: "callbacks within callbacks are not read"
+      },
+      { at: "paths./a.get.callbacks.lost", problem: 'refers to "#/components/callbacks/lost", which is not there' }
+    ])
+    assert.deepStrictEqual(first?.callbacks, [
+      {
+        name: "done",
+        operation: {
+          path: "{$request.body#/url}",
+          method: "post",
+          summary: "It is done",
+          body: { content: [{ type: "application/json", schema: { ref: "Done" } }] },
+          responses: [{ status: "204", description: "Seen" }]
+        }
+      }
     ])
   })
 

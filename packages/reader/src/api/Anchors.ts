@@ -27,6 +27,9 @@ export type Models = ReadonlyMap<string, string>
 
 export const modelKey = (spec: string, name: string): string => `${spec} ${name}`
 
+/** The anchor of a model on the page of models, where no other one is called alike. */
+export const modelAnchor = (name: string): string => ["model", slugOf(name)].filter((part) => part !== "").join("-")
+
 export const modelsOf = (document: DocumentTree.BlockRoot, ids: Ids): Models => {
   const models = new Map<string, string>()
   const add = (block: Block.Block) => {

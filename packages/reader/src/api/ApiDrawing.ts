@@ -37,8 +37,12 @@ const modelIn = (schema: ApiSchema.ApiSchema): string | undefined => {
   return schema.items === undefined ? undefined : modelIn(schema.items)
 }
 
-/** The anchor of the model that a schema is, if it is on the page. */
-export const anchorOf = (schema: ApiSchema.ApiSchema, { book, drawing }: Place): string | undefined => {
+/** Where the model that a schema is stands: on the page, or on the page of models. */
+export const modelLink = (schema: ApiSchema.ApiSchema, { book, drawing }: Place): string | undefined => {
   const name = modelIn(schema)
-  return name === undefined ? undefined : drawing.models.get(Anchors.modelKey(book.spec.slug, name))
+  if (name === undefined) return undefined
+  const anchor = drawing.models.get(Anchors.modelKey(book.spec.slug, name))
+  if (anchor !== undefined) return `#${anchor}`
+  const page = book.modelPage(name)
+  return page === undefined ? undefined : `${drawing.linkTo(page)}#${Anchors.modelAnchor(name)}`
 }

@@ -95,9 +95,14 @@ export const titleOf = ({
 }: Pick<ApiOperation.ApiOperation, "method" | "path" | "summary">) =>
   oneLine(summary) === "" ? `${method.toUpperCase()} ${path}` : oneLine(summary)
 
-const contentsOf = ({ body, responses }: ApiOperation.ApiOperation): ReadonlyArray<ApiOperation.Content> => [
+const contentsOf = ({
+  body,
+  callbacks = [],
+  responses
+}: ApiOperation.ApiOperation): ReadonlyArray<ApiOperation.Content> => [
   ...(body?.content ?? []),
-  ...responses.flatMap(({ content = [] }) => content)
+  ...responses.flatMap(({ content = [] }) => content),
+  ...callbacks.flatMap(({ operation }) => contentsOf(operation))
 ]
 
 const lengthOf = (pieces: ReadonlyArray<Sheet.Piece>): number =>

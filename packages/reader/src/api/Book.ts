@@ -9,6 +9,8 @@ export interface Book {
   readonly operation: (method: string, path: string, isWebhook: boolean) => ApiOperation.ApiOperation | undefined
   readonly listed: (method: string, path: string, isWebhook: boolean) => ApiDescription.OutlineOperation | undefined
   readonly schema: (name: string) => ApiSchema.ApiSchema | undefined
+  /** The path of the page that has a model. */
+  readonly modelPage: (name: string) => string | undefined
   readonly scheme: (name: string) => ApiDescription.SecurityScheme | undefined
 }
 
@@ -29,11 +31,13 @@ export const make = (spec: PublishedSpec.PublishedSpec): Book => {
   const listed = byPlace(spec.listed)
   const schemas = new Map(spec.schemas.map(({ name, schema }) => [name, schema]))
   const schemes = new Map(spec.securitySchemes.map((scheme) => [scheme.name, scheme]))
+  const models = new Set(spec.models?.names)
   return {
     spec,
     operation: (method, path, isWebhook) => operations.get(keyOf(method, path, isWebhook)),
     listed: (method, path, isWebhook) => listed.get(keyOf(method, path, isWebhook)),
     schema: (name) => schemas.get(name),
+    modelPage: (name) => (models.has(name) ? spec.models?.path : undefined),
     scheme: (name) => schemes.get(name)
   }
 }

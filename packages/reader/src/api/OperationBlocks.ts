@@ -93,6 +93,20 @@ const writeAnswer = (response: ApiOperation.Response, open: Open): Block.ListIte
   )
 }
 
+/** A request that the API makes itself. */
+const writeCallback = ({ name, operation }: ApiOperation.Callback, outer: Open): Blocks => {
+  const open: Open = { ...outer, sheet: { ...outer.sheet, operation } }
+  const answers = bullets(operation.responses.map((response) => writeAnswer(response, open)))
+  const summary = operation.summary === undefined ? "" : ` ${operation.summary}`
+  return [
+    paragraph(bold(name), plain(" "), code(`${operation.method.toUpperCase()} ${operation.path}`), plain(summary)),
+    ...DescriptionBlocks.of(operation),
+    ...writeParameters(open),
+    ...writeBody(open),
+    ...titled(open.words.api.answers, answers)
+  ]
+}
+
 const writeOperation = (open: Open): Blocks => {
   const { sheet, words } = open
   const { isDescribed, isTitled, operation, samples } = sheet
@@ -109,7 +123,11 @@ const writeOperation = (open: Open): Blocks => {
       words.api.request,
       samples.slice(0, 1).map((piece) => piece.code)
     ),
-    ...titled(words.api.answers, answers)
+    ...titled(words.api.answers, answers),
+    ...titled(
+      words.api.callbacks,
+      (operation.callbacks ?? []).flatMap((each) => writeCallback(each, open))
+    )
   ]
 }
 

@@ -152,6 +152,23 @@ function* drawAnswers(open: Open): Drawn {
   return part(open, "responses", open.drawing.words.api.answers, drawn.length === 0 ? emptyHtml : html`${drawn}`)
 }
 
+/** A request that the API makes itself: what it sends where, and what it is to be answered. */
+function* drawCallback({ name, operation }: ApiOperation.Callback, outer: Open): Drawn {
+  const { drawing } = outer
+  const id = Anchors.claim(drawing.ids, outer.id, "callback", name)
+  const open: Open = { ...outer, id, isShort: false, sheet: { ...outer.sheet, operation } }
+  const summary = operation.summary === undefined ? name : `${name}: ${lineOf(operation.summary)}`
+  const text = yield* drawDescription(operation, drawing)
+  const inner = html`<div class="api-call" dir="ltr">${drawMethod(operation.method)}<code>${operation.path}</code></div>${text}${yield* drawParameters(open)}${yield* drawBody(open)}${yield* drawAnswers(open)}`
+  return html`<details class="api-answer" id="${id}"><summary><span dir="auto">${summary}</span></summary><div class="api-answer-body">${inner}</div></details>`
+}
+
+function* drawCallbacks(open: Open): Drawn {
+  const drawn: Array<Html> = []
+  for (const callback of open.sheet.operation.callbacks ?? []) drawn.push(yield* drawCallback(callback, open))
+  return part(open, "callbacks", open.drawing.words.api.callbacks, drawn.length === 0 ? emptyHtml : html`${drawn}`)
+}
+
 const drawDocs = ({ externalDocs }: Operation, drawing: Drawing): Html => {
   const link = externalDocs === undefined ? undefined : Links.ofUrl(externalDocs.url)
   if (externalDocs === undefined || link === undefined) return emptyHtml
@@ -196,5 +213,6 @@ export function* draw(block: OperationBlock, sheet: OperationSheet, drawing: Dra
   const samples = sheet.samples.length === 0 ? emptyHtml : yield* PiecesHtml.drawSamples(sheet.samples, drawing)
   const request = part(open, "request", api.request, samples)
   const answers = yield* drawAnswers(open)
-  return html`<section${classes("api", !isShort && "api-many")}${attribute("id", id)}>${introduction}${security}${parameters}${body}${request}${answers}</section>`
+  const callbacks = yield* drawCallbacks(open)
+  return html`<section${classes("api", !isShort && "api-many")}${attribute("id", id)}>${introduction}${security}${parameters}${body}${request}${answers}${callbacks}</section>`
 }

@@ -2,7 +2,7 @@ import { type ApiSchema, DescriptionBlocks } from "@quire/core"
 import { attribute, classes } from "../document/Attributes.ts"
 import type { Drawing, Drawn } from "../document/Drawing.ts"
 import { emptyHtml, type Html, html } from "../html/Html.ts"
-import { anchorOf, type Place } from "./ApiDrawing.ts"
+import { modelLink, type Place } from "./ApiDrawing.ts"
 import type { SchemaObject } from "./Book.ts"
 import * as SchemaFacts from "./SchemaFacts.ts"
 import * as ShownSchema from "./ShownSchema.ts"
@@ -35,10 +35,10 @@ export function* drawDescription(described: DescriptionBlocks.Described, drawing
 
 export const drawType = (schema: Schema, place: Place): Html => {
   const name = ShownSchema.typeName(schema)
-  const anchor = anchorOf(schema, place)
-  return anchor === undefined
+  const link = modelLink(schema, place)
+  return link === undefined
     ? html`<span class="api-type" dir="ltr">${name}</span>`
-    : html`<a class="api-type" dir="ltr" href="#${anchor}">${name}</a>`
+    : html`<a class="api-type" dir="ltr"${attribute("href", link)}>${name}</a>`
 }
 
 const drawFact = ({ name, values }: SchemaFacts.Fact, { words }: Drawing): Html => {

@@ -73,6 +73,7 @@ export const zh: Words = {
     example: "示例",
     tryIt: "试一试",
     webhook: "Webhook",
+    callbacks: "回调",
     deprecated: "已弃用",
     required: "必填",
     readOnly: "只读",

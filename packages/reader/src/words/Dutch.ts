@@ -73,6 +73,7 @@ export const nl: Words = {
     example: "Voorbeeld",
     tryIt: "Uitproberen",
     webhook: "Webhook",
+    callbacks: "Callbacks",
     deprecated: "Verouderd",
     required: "verplicht",
     readOnly: "alleen lezen",

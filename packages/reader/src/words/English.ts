@@ -73,6 +73,7 @@ export const en: Words = {
     example: "Example",
     tryIt: "Try it",
     webhook: "Webhook",
+    callbacks: "Callbacks",
     deprecated: "Deprecated",
     required: "required",
     readOnly: "read only",

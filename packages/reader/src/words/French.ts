@@ -73,6 +73,7 @@ export const fr: Words = {
     example: "Exemple",
     tryIt: "Essayer",
     webhook: "Webhook",
+    callbacks: "Rappels",
     deprecated: "Obsolète",
     required: "obligatoire",
     readOnly: "lecture seule",

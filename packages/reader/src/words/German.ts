@@ -73,6 +73,7 @@ export const de: Words = {
     example: "Beispiel",
     tryIt: "Ausprobieren",
     webhook: "Webhook",
+    callbacks: "Rückrufe",
     deprecated: "Veraltet",
     required: "erforderlich",
     readOnly: "nur lesbar",

@@ -73,6 +73,7 @@ export const ja: Words = {
     example: "例",
     tryIt: "試す",
     webhook: "Webhook",
+    callbacks: "コールバック",
     deprecated: "非推奨",
     required: "必須",
     readOnly: "読み取り専用",

@@ -77,6 +77,7 @@ export interface ApiWords {
   readonly example: string
   readonly tryIt: string
   readonly webhook: string
+  readonly callbacks: string
   readonly deprecated: string
   readonly required: string
   readonly readOnly: string

@@ -73,6 +73,7 @@ export const no: Words = {
     example: "Eksempel",
     tryIt: "Prøv",
     webhook: "Webhook",
+    callbacks: "Tilbakekall",
     deprecated: "Utfaset",
     required: "påkrevd",
     readOnly: "skrivebeskyttet",

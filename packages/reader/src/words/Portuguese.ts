@@ -73,6 +73,7 @@ export const ptBr: Words = {
     example: "Exemplo",
     tryIt: "Testar",
     webhook: "Webhook",
+    callbacks: "Retornos de chamada",
     deprecated: "Obsoleto",
     required: "obrigatório",
     readOnly: "somente leitura",

@@ -73,6 +73,7 @@ export const es: Words = {
     example: "Ejemplo",
     tryIt: "Probar",
     webhook: "Webhook",
+    callbacks: "Devoluciones de llamada",
     deprecated: "Obsoleto",
     required: "obligatorio",
     readOnly: "solo lectura",

@@ -58,6 +58,29 @@ describe("operations", () => {
       })
     )
 
+    it.effect("say what the API calls itself, and where (rule published-operations)", () =>
+      Effect.gen(function* () {
+        const content = { "application/json": { schema: { type: "object", properties: { at: { type: "string" } } } } }
+        const post = {
+          summary: "It is done",
+          requestBody: { description: "What was done", content },
+          responses: { 204: { description: "Seen" } }
+        }
+        const spec = yield* published(describing({ callbacks: { done: { "{$request.body#/url}": { post } } } }))
+        const { elements, text } = yield* drawn(one, spec)
+        assert.deepStrictEqual(texts(withClass(elements, "api-part-title")).slice(-3), [
+          "Callbacks",
+          "Request body",
+          "Responses"
+        ])
+        const [callback] = withAttribute(elements, "id", "get-one-callback-done")
+        for (const part of ["done: It is done", "POST{$request.body#/url}", "What was done", "at string", "204 Seen"]) {
+          assert.include(callback?.text ?? "", part)
+        }
+        assert.include(text, "method-post")
+      })
+    )
+
     it.effect("have an anchor for everything, each once, and links lead to anchors", () =>
       Effect.gen(function* () {
         const spec = yield* published(pets)

@@ -6,6 +6,12 @@ import type { World } from "../world.ts"
 const webAddresses = ["", "x", "//docs.test/x", "ftp://docs.test/x", "javascript:alert(1)", "http://"]
 const ids = ["", "a b", "é", "x".repeat(65), "a99999999999999999999999999"]
 
+const computedOf = (props: object) => ({
+  type: "builtin:openapi",
+  props,
+  dependencies: { spec: { ref: { kind: "openapi", spec: "animals" } } }
+})
+
 const changesOf = (page: string, reusable: string) => ({
   changes: [
     {
@@ -27,7 +33,20 @@ const changesOf = (page: string, reusable: string) => ({
     { operation: "insert_files", files: [{ base64: "aGVsbG8=", name: "hello.txt", contentType: "text/plain" }] },
     { operation: "insert_reusable_content", title: "Notice", document: { markdown: "Mind the gap." } },
     { operation: "update_reusable_content", reusableContent: reusable, title: "Warning" },
-    { operation: "delete_page", page: "made" }
+    { operation: "delete_page", page: "made" },
+    {
+      operation: "insert_page",
+      type: "computed",
+      title: "API",
+      computed: computedOf({ models: true }),
+      computedSeed: "x"
+    },
+    {
+      operation: "insert_page",
+      title: "Cats",
+      computed: computedOf({ doc: "operations", page: "Cats", part: 1 }),
+      computedSeed: "x"
+    }
   ]
 })
 
@@ -48,7 +67,10 @@ const prose = [
   "changes.0.document.markdown",
   "changes.1.document.markdown",
   "changes.2.files.0.base64",
-  "changes.3.document.markdown"
+  "changes.3.document.markdown",
+  "changes.6.computedSeed",
+  "changes.7.computedSeed",
+  "changes.7.computed.props.page"
 ]
 
 const nonsense = {
@@ -67,7 +89,19 @@ const nonsense = {
   "changes.2.files.0.name": ["", " "],
   "changes.2.files.0.contentType": ["", "text"],
   "changes.4.reusableContent": ids,
-  "changes.5.page": ids
+  "changes.5.page": ids,
+  "changes.6.type": ["", "document", "group", "link", "Computed"],
+  "changes.6.computed.type": ["", "builtin", "builtin:translation", "integration:github:files"],
+  "changes.6.computed.props": [{}, { models: "true" }, { doc: "models" }],
+  "changes.6.computed.dependencies.spec": [
+    {},
+    { ref: { kind: "space", space: "x" } },
+    { ref: { kind: "openapi", spec: "" } }
+  ],
+  "changes.6.computedSeed": ["", "x".repeat(257), "a\u0000"],
+  "changes.7.computed.props": [{}, { doc: "pages" }, { doc: "info", page: "" }, { models: true }],
+  "changes.7.computed.props.part": [0, 1.5, "1"],
+  "changes.7.computedSeed": ["", "x".repeat(257), "a\u0000"]
 }
 
 const importOf = (world: World, source: string, file: string) => ({

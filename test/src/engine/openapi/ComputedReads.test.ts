@@ -42,6 +42,32 @@ for (const [name, engine] of engines) {
         })
     )
 
+    it.effect("of two placeholders with one seed are other pages (rule computed-slugs)", () =>
+      Effect.gen(function* () {
+        const { by, describe, insert, remove, space } = yield* shop
+        const contents = yield* Contents.Contents
+        yield* describe(twoTags)
+        const docs = yield* space()
+        yield* insert({ space: docs }, [placeholder("c", "shop", "same"), placeholder("d", "shop", "same")])
+        const read = Effect.map(by(contents.pages({ space: docs })), ({ pages }) => pages)
+        const pages = yield* read
+        assert.deepStrictEqual(outlineOf(pages), [
+          "Pets at pets",
+          "Stores at stores",
+          "Pets at pets-2",
+          "Stores at stores-2"
+        ])
+        assert.strictEqual(new Set(pages.map(({ id }) => id)).size, 4)
+        for (const { id } of pages) assert.strictEqual((yield* by(contents.page({ space: docs }, id))).id, id)
+        assert.deepStrictEqual(yield* read, pages)
+        yield* remove({ space: docs }, ["d"])
+        assert.deepStrictEqual(
+          (yield* read).map(({ id }) => id),
+          pages.slice(0, 2).map(({ id }) => id)
+        )
+      })
+    )
+
     it.effect("are found by searches, and no longer when they are gone (rule computed-indexes)", () =>
       Effect.gen(function* () {
         const { by, describe, insert, organization, remove, run, space } = yield* shop

@@ -119,7 +119,7 @@ for (const [name, engine] of engines) {
                 yield* describe(each.text)
                 const proposed = yield* refresh
                 assert.deepStrictEqual(yield* refresh, proposed)
-                if (acts.every(isBeside) && layout === "operation") assert.strictEqual(proposed.conflicts, 0)
+                if (acts.every(isBeside)) assert.strictEqual(proposed.conflicts, 0)
                 if (proposed.changeRequest !== undefined) yield* settle(proposed.changeRequest.id)
                 for (const [page, texts] of written) {
                   const text = yield* markdown(page)

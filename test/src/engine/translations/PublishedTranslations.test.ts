@@ -1,6 +1,7 @@
 import { Quire } from "@quire/http"
 import { Effect, Exit, Redacted, Scope } from "effect"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
+import { described, sourceOf } from "../../support/computed.ts"
 import * as Database from "../../support/database.ts"
 
 const timeout = 120_000
@@ -34,6 +35,12 @@ describe.each(stores)("published translations on %s", (store) => {
       )
     await insert(guide, ["Start", "Setup"])
     await insert(other, ["Start"])
+    await as.openApiSpecs.put(organization, "shop", { source: { text: described({ Pets: ["pets"] }) } })
+    const computed = sourceOf("shop")
+    await as.edits.apply(
+      { space: guide },
+      { changes: [{ operation: "insert_page", type: "computed", title: "API", computed }] }
+    )
     const settings = await as.translations.create(organization, {
       title: "Guide",
       source: { space: guide, language: "en" }
@@ -122,5 +129,12 @@ describe.each(stores)("published translations on %s", (store) => {
     const [english, portuguese] = [await found("words"), await found("palavras")]
     assert.isTrue(english.length > 0 && english.every((path) => !path.includes("fran")))
     assert.isTrue(portuguese.length > 0 && portuguese.every((path) => path.includes("fran")))
+  })
+
+  it("leave computed pages without a language, as nobody translates them (rule publication-languages)", async () => {
+    for (const path of ["pets", "fran%C3%A7ais/pets"]) {
+      const { article, languages, status } = await read(path)
+      assert.deepStrictEqual([status, languages, article], [200, [], "<article>"], path)
+    }
   })
 })

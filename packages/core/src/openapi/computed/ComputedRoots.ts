@@ -72,6 +72,17 @@ const toForgotten = (id: string): Expansion.MadePage => ({
 })
 
 const none: Versions = new Map()
+const noModels: ReadonlyMap<string, string> = new Map()
+
+/** Ids of the pages of models of expanded roots, by the slug of the spec that they are of. */
+const models = new WeakMap<ContentNode.Root, ReadonlyMap<string, string>>()
+
+const modelsIn = (documents: ReadonlyMap<string, Asked>): ReadonlyMap<string, string> =>
+  new Map(
+    Array.from(documents.values())
+      .toReversed()
+      .flatMap(({ seed, source }) => (source.props.doc === "models" ? [[specOf(source), seed] as const] : []))
+  )
 
 const isDefined = <A>(value: A | undefined): value is A => value !== undefined
 
@@ -152,8 +163,10 @@ export class ComputedRoots extends Context.Service<ComputedRoots>()("@quire/core
         documents.set(hash, { source, seed })
         texts.set(id, hash)
       }
+      const expansion = yield* Expansion.make(root, { pages, documents: texts })
+      models.set(expansion.maps, modelsIn(documents))
       return {
-        expansion: yield* Expansion.make(root, { pages, documents: texts }),
+        expansion,
         documents,
         pages: new Map(Array.from(pages, ([id, made]) => [id, RootSources.idsOf(made)]))
       } satisfies Kept
@@ -249,7 +262,10 @@ export class ComputedRoots extends Context.Service<ComputedRoots>()("@quire/core
       } satisfies Pair
     })
 
-    return { at, expand, expandAll, pair, versionsOf } as const
+    /** Ids of pages of models that were made for an expanded root, by the slug of their spec. */
+    const modelsOf = ({ maps }: Root.Root): ReadonlyMap<string, string> => models.get(maps) ?? noModels
+
+    return { at, expand, expandAll, pair, versionsOf, modelsOf } as const
   })
 }) {
   static readonly layer = Layer.effect(this, this.make)

@@ -87,9 +87,8 @@ export const SecurityRequirement = Schema.Array(
 )
 export type SecurityRequirement = typeof SecurityRequirement.Type
 
-/** One operation, whole but for the schemas that it names. */
-export const ApiOperation = Schema.Struct({
-  /** The path as it is written, or the name of a webhook. */
+const operation = {
+  /** The path as it is written, the name of a webhook, or where a callback goes: an expression of what was sent. */
   path: Schema.String,
   method: Method,
   isWebhook: flag,
@@ -106,5 +105,12 @@ export const ApiOperation = Schema.Struct({
   parameters: optional(Schema.Array(Parameter)),
   body: optional(Body),
   responses: Schema.Array(Response)
-})
+}
+
+/** A request that the API makes itself, some time after an operation; callbacks of its own are left out. */
+export const Callback = Schema.Struct({ name: Schema.String, operation: Schema.Struct(operation) })
+export type Callback = typeof Callback.Type
+
+/** One operation, whole but for the schemas that it names. */
+export const ApiOperation = Schema.Struct({ ...operation, callbacks: optional(Schema.Array(Callback)) })
 export type ApiOperation = typeof ApiOperation.Type

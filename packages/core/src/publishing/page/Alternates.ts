@@ -18,7 +18,7 @@ const overhead = 150
 /** Where the page that has a path in a content leads to: `""` is its first page; undefined if it has no page at all. */
 interface Same {
   readonly path: string | undefined
-  /** Whether it is the page that has the path, not the first one in its place. */
+  /** Whether it is the page that has the path, not the first one in its place, and in the language of its space. */
   readonly isSame: boolean
 }
 
@@ -29,13 +29,13 @@ const keyOf = (hash: string, path: string): string => `${hash}/${path}`
 
 const findSame = Effect.fnUntraced(function* (place: SitePlaces.SitePlace, inSpace: string, openRoot: OpenRoot) {
   const { landing, root } = yield* PagePlaces.open(place, openRoot)
-  const same = Option.getOrUndefined(yield* PagePath.find(root, inSpace))
-  const isDocument = same !== undefined && same.type === "document"
-  const isThere = isDocument && same.id !== landing
-  const found = isThere ? (yield* PagePath.locate(root, [same.id])).get(same.id) : undefined
+  const same = inSpace === "" ? landing : Option.getOrUndefined(yield* PagePath.find(root, inSpace))
+  const isDocument = same?.type === "document"
+  const found =
+    isDocument && same.id !== landing?.id ? (yield* PagePath.locate(root, [same.id])).get(same.id) : undefined
   const path = found?.path ?? (landing === undefined ? undefined : "")
   const key = keyOf(root.hash, inSpace)
-  const answer = { path, isSame: inSpace === "" || isDocument }
+  const answer = { path, isSame: isDocument && same.computed === undefined }
   known.put(key, answer, overhead + 2 * (key.length + (path?.length ?? 0)))
   return answer
 })

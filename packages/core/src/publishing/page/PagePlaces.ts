@@ -1,5 +1,6 @@
 import { Effect } from "effect"
 import type * as ContentNode from "../../content/tree/ContentNode.ts"
+import type * as Page from "../../content/tree/Page.ts"
 import * as PagePath from "../../content/tree/PagePath.ts"
 import type * as Root from "../../content/tree/Root.ts"
 import * as PageNeighbours from "../../writing/link/PageNeighbours.ts"
@@ -10,8 +11,8 @@ import * as SitePlaces from "./SitePlaces.ts"
 /** A site-space with its content, and the page that is shown where none is named. */
 export interface OpenedPlace extends SitePlaces.SitePlace {
   readonly root: Root.Root
-  /** Id of the first document that is not hidden (rule publication-landing). */
-  readonly landing: string | undefined
+  /** The first document that is not hidden (rule publication-landing). */
+  readonly landing: Page.Page | undefined
 }
 
 /** A page of a site; the addresses are as in `PublishedPage`. */
@@ -24,15 +25,14 @@ export interface PagePlace {
 }
 
 /** The first pages of contents that are in memory. */
-const landings = new WeakMap<ContentNode.Root, { readonly id: string | undefined }>()
+const landings = new WeakMap<ContentNode.Root, { readonly page: Page.Page | undefined }>()
 
-const findLanding = (root: Root.Root): Effect.Effect<string | undefined> => {
+const findLanding = (root: Root.Root): Effect.Effect<Page.Page | undefined> => {
   const known = landings.get(root.maps)
-  if (known !== undefined) return Effect.succeed(known.id)
-  return Effect.map(PageNeighbours.findFirstDocument(root, null), (landing) => {
-    landings.set(root.maps, { id: landing?.id })
-    return landing?.id
-  })
+  if (known !== undefined) return Effect.succeed(known.page)
+  return Effect.tap(PageNeighbours.findFirstDocument(root, null), (page) =>
+    Effect.sync(() => landings.set(root.maps, { page }))
+  )
 }
 
 export const open = Effect.fnUntraced(function* (place: SitePlaces.SitePlace, openRoot: OpenRoot) {
@@ -44,7 +44,7 @@ export const open = Effect.fnUntraced(function* (place: SitePlaces.SitePlace, op
 export const ofPath = (publication: Publication, at: OpenedPlace, id: string, path: string): PagePlace => ({
   id,
   inSpace: path,
-  path: SitePlaces.addressOf(publication, at, id === at.landing ? "" : path),
+  path: SitePlaces.addressOf(publication, at, id === at.landing?.id ? "" : path),
   textPath: SitePlaces.addressOf(publication, at, path)
 })
 

@@ -2,10 +2,12 @@ import { Effect, Option } from "effect"
 import type { Document } from "../../content/document/Document.ts"
 import * as DocumentTree from "../../content/document/DocumentTree.ts"
 import * as Slices from "../../foundation/turns/Slices.ts"
+import { ComputedRoots } from "../../openapi/computed/ComputedRoots.ts"
 import type { ApiOutline, ApiPart, OutlineOperation, OutlineSchema } from "../../openapi/description/ApiDescription.ts"
 import type { NamedSchema } from "../../openapi/description/ApiSchema.ts"
 import { OpenedSpecs, type SpecContent } from "../../openapi/spec/OpenedSpecs.ts"
 import type { Publication } from "../publication/Publications.ts"
+import * as PagePlaces from "./PagePlaces.ts"
 import type { PublishedSpec } from "./PublishedSpec.ts"
 import { limits, SpecRoom, takeOperations, takeSchemas } from "./SpecRoom.ts"
 
@@ -61,9 +63,22 @@ const list = (outline: ApiOutline): Listed => {
 
 const unique = <A>(items: Iterable<A>): ReadonlyArray<A> => [...new Set(items)]
 
+/** A spec with the outline that it was read by. */
+interface Read extends PublishedSpec {
+  readonly outline: ApiOutline
+}
+
+const withModels = ({ outline, ...spec }: Read, path: string | undefined): PublishedSpec => {
+  if (path === undefined) return spec
+  const { schemas } = list(outline)
+  const names = spec.schemas.flatMap(({ name }) => (schemas.get(name)?.isInner === true ? [] : [name]))
+  return { ...spec, models: { path, names } }
+}
+
 /** The specs that the blocks of a document speak of, in the versions of the publication (rule published-operations). */
 export const make = Effect.gen(function* () {
   const opened = yield* OpenedSpecs
+  const computed = yield* ComputedRoots
 
   /** Opens parts that have not been, as far as there is room. */
   const openParts = Effect.fnUntraced(function* (
@@ -140,19 +155,36 @@ export const make = Effect.gen(function* () {
       securitySchemes: securitySchemes.filter(({ name }) => needed.has(name)),
       operations,
       listed: brief,
-      schemas
-    } satisfies PublishedSpec
+      schemas,
+      outline: content.outline
+    } satisfies Read
   })
 
-  return Effect.fnUntraced(function* ({ seen }: Publication, document: Document) {
+  /** Where the models of specs are, of each that has a page of them in the space. */
+  const locateModels = Effect.fnUntraced(function* (publication: Publication, at: PagePlaces.OpenedPlace) {
+    const models = computed.modelsOf(at.root)
+    if (models.size === 0) return new Map<string, string>()
+    const places = yield* PagePlaces.locate(publication, at, [...models.values()])
+    return new Map(
+      Array.from(models).flatMap(([slug, id]) => {
+        const found = places.get(id)
+        return found === undefined ? [] : [[slug, found.place.path] as const]
+      })
+    )
+  })
+
+  return Effect.fnUntraced(function* (publication: Publication, at: PagePlaces.OpenedPlace, document: Document) {
+    const { seen } = publication
     const wanted = yield* Slices.run(wantedOf(document))
     const room = new SpecRoom()
-    const specs: Array<PublishedSpec> = []
+    const specs: Array<Read> = []
     for (const [slug, names] of Array.from(wanted).slice(0, limits.specs)) {
       const version = seen.specs.get(slug)
       const content = version === undefined ? Option.none() : yield* opened.at(seen.organization.id, version)
       if (Option.isSome(content)) specs.push(yield* readSpec(content.value, slug, names, room))
     }
-    return specs
+    if (specs.length === 0) return []
+    const models = yield* locateModels(publication, at)
+    return specs.map((spec) => withModels(spec, models.get(spec.slug)))
   })
 })

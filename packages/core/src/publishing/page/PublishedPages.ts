@@ -70,7 +70,7 @@ export class PublishedPages extends Context.Service<PublishedPages>()("@quire/co
       const refs = DocumentRefs.references(whole).map(({ ref }) => ref)
       const references = yield* References.resolve(here, [...refs, ...covers])
       const document = yield* Slices.run(PublishedDocument.make(whole, new Set(Object.keys(references))))
-      const specs = yield* readSpecs(publication, document)
+      const specs = yield* readSpecs(publication, at, document)
       return { document, references, ...(specs.length === 0 ? {} : { specs }) }
     })
 
@@ -91,7 +91,7 @@ export class PublishedPages extends Context.Service<PublishedPages>()("@quire/co
         layout: page.layout,
         space: { id: at.siteSpace.space, title: spaces.get(at.siteSpace.space)?.title ?? "" },
         siteSpace: at.siteSpace.id,
-        ...PageFacts.languageOf(publication, at.siteSpace.space),
+        ...(page.computed === undefined ? PageFacts.languageOf(publication, at.siteSpace.space) : {}),
         section: section === null ? null : { id: section.id, title: section.title },
         breadcrumbs: yield* Surroundings.listBreadcrumbs(publication, found),
         ...(yield* Surroundings.findNeighbours(publication, found)),

@@ -18,4 +18,6 @@ export interface PublishedSpec {
   readonly listed: ReadonlyArray<OutlineOperation>
   /** Those that the blocks name, and what they and the operations refer to, as far as a page holds them. */
   readonly schemas: ReadonlyArray<NamedSchema>
+  /** The page of the space that has its models, with the names of those among `schemas` that are there. */
+  readonly models?: { readonly path: string; readonly names: ReadonlyArray<string> }
 }
