@@ -53,11 +53,14 @@ const pagesOf = (group: OperationGroups.OperationGroup): ReadonlyArray<Wanted> =
   }))
 }
 
-const wantedOf = (outline: ApiOutline, { props }: RevisionSource): ReadonlyArray<Wanted> => {
+function* wantedOf(outline: ApiOutline, { props }: RevisionSource): Slices.Steps<ReadonlyArray<Wanted>> {
   const hasModels = props.models && outline.schemas.some(({ isInner }) => isInner !== true)
   const models: ReadonlyArray<Wanted> = hasModels ? [{ title: "Models", props: { doc: "models" } }] : []
-  const groups = OperationGroups.make(outline).flatMap(pagesOf)
-  return [...groups.slice(0, limits.pages - models.length), ...models]
+  const wanted: Array<Wanted> = []
+  yield* Slices.each(OperationGroups.make(outline), pageWork, (group) => {
+    for (const page of pagesOf(group)) wanted.push(page)
+  })
+  return [...wanted.slice(0, limits.pages - models.length), ...models]
 }
 
 /** Gives each wanted slug a number where it was given before. */
@@ -91,7 +94,7 @@ export function* list(
   const slugOf = makeSlugs()
   const { dependencies, type } = source
   const pages: Array<ComputedPage> = []
-  yield* Slices.each(wantedOf(outline, source), pageWork, ({ props, title }) => {
+  yield* Slices.each(yield* wantedOf(outline, source), pageWork, ({ props, title }) => {
     const id = ComputedIds.make(seed, "page", ...nameOf(props))
     pages.push({ id, title, slug: slugOf(title), source: { type, props, dependencies }, pages: [] })
   })
