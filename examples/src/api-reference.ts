@@ -1,68 +1,93 @@
-import { SemanticChanges } from "@quire/core"
+import { readFileSync } from "node:fs"
+import { createServer } from "node:http"
+import { createRequire } from "node:module"
+import type { AddressInfo } from "node:net"
+import { type PageView, SemanticChanges } from "@quire/core"
 import { Quire } from "@quire/http"
 
-const quire = await Quire.open({ store: { kind: "memory" }, baseUrl: "http://localhost:4100" })
+/** Two releases of one published description, as the packages of its client have them. */
+const packages = createRequire(import.meta.url)
+const releases = ["@gitbook/api-0.91", "@gitbook/api"].map((name) =>
+  readFileSync(packages.resolve(`${name}/spec/openapi.json`))
+)
+
+// A description of this size is fetched from where it is published: here, from a server beside.
+let [published] = releases
+const server = createServer((_, response) => void response.end(published))
+await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
+const isBound = (address: unknown): address is AddressInfo => typeof address === "object" && address !== null
+const bound = server.address()
+const url = `http://127.0.0.1:${isBound(bound) ? bound.port : 0}/openapi.json`
+
+const quire = await Quire.open({
+  store: { kind: "memory" },
+  baseUrl: "http://localhost:4100",
+  fetchAllow: ["127.0.0.1"]
+})
 const ada = await quire.system.users.ensure({ email: "ada@example.com", displayName: "Ada" })
 const as = quire.as(ada.id)
 const { id: organization } = await as.organizations.create({ title: "Example" })
-const { id: space } = await as.spaces.create(organization, { title: "Pets API", editMode: "live" })
+const { id: space } = await as.spaces.create(organization, { title: "API", editMode: "live" })
 
 const show = (title: string, lines: ReadonlyArray<string>) =>
-  console.log([`\n${title}`, ...lines.map((line) => `  ${line}`)].join("\n"))
+  console.log([`\n${title}`, ...lines.map((line) => `  ${line.slice(0, 140)}`)].join("\n"))
 
-const answer = { 200: { description: "The pets" } }
-const limit = { name: "limit", in: "query", description: "How many at most", schema: { type: "integer" } }
-
-/** Gives the spec a description, and has it read. */
-const describe = async (paths: object) => {
-  const info = { title: "Pets", version: "1" }
-  const text = JSON.stringify({ openapi: "3.1.0", info, servers: [{ url: "https://pets.example" }], paths })
-  await as.openApiSpecs.put(organization, "pets", { source: { text } })
+/** Has the description read that is published now. */
+const look = async () => {
+  await as.openApiSpecs.put(organization, "api", { source: { url } })
   await quire.system.jobs.run()
+  const { lastProcessErrorMessage } = await as.openApiSpecs.get(organization, "api")
+  if (lastProcessErrorMessage !== undefined) throw new Error(lastProcessErrorMessage)
 }
 
-await describe({
-  "/pets": { get: { summary: "List pets", description: "Lists all pets.", parameters: [limit], responses: answer } },
-  "/pets/{id}": { delete: { summary: "Give a pet away", responses: answer } }
-})
-const { importedResources } = await as.imports.intoSpace(space, { source: "open-api", spec: "pets" })
+await look()
+const { importedResources } = await as.imports.intoSpace(space, { source: "open-api", url })
 const { pages } = await as.contents.pages({ space })
 show(
-  `Imported ${importedResources} pages:`,
-  pages.map(({ title }) => title)
+  `Imported ${importedResources} pages, at the top:`,
+  pages.slice(0, 5).map(({ title }) => title)
 )
 
-// Somebody writes between the lines, and moves the page to where it belongs.
-const page = pages.find(({ title }) => title === "List pets")?.id ?? ""
+// Somebody writes between the lines of a page.
+const titled = "Get a user by its ID"
+const flatten = (all: ReadonlyArray<PageView.PageView>): ReadonlyArray<PageView.PageView> =>
+  all.flatMap((each) => [each, ...("pages" in each ? flatten(each.pages) : [])])
+const page = flatten(pages).find(({ title }) => title === titled)?.id ?? ""
 const read = async () => {
   const found = await as.contents.page({ space }, page, "markdown")
   return found.type === "document" ? (found.markdown ?? "") : ""
 }
-const advice = "Lists all pets.\n\nAsk for few at a time: some of them bite."
-const markdown = (await read()).replace("Lists all pets.", advice)
+const advice = "Ask once and keep the answer: people rarely change their names."
+const markdown = (await read()).replace("\n## ", `\n${advice}\n\n## `)
 await as.edits.apply({ space }, { changes: [{ operation: "update_page", page, document: { markdown } }] })
 
-// The API goes on: a parameter, an operation more, and one that is gone.
-const kind = { name: "kind", in: "query", description: "Cats or dogs", schema: { type: "string" } }
-await describe({
-  "/pets": {
-    get: { summary: "List pets", description: "Lists all pets.", parameters: [kind, limit], responses: answer },
-    post: { summary: "Take in a pet", responses: answer }
-  }
-})
-const { value: refreshed } = await as.refreshes.refresh(space, "pets")
+// The API goes on to its next release.
+published = releases[1]
+await look()
+const { value: refreshed } = await as.refreshes.refresh(space, "api")
 const { added, changed, changeRequest, conflicts, removed } = refreshed
 const request = changeRequest?.id ?? ""
 const { changes } = await as.changes.ofChangeRequest({ space, changeRequest: request })
 show(
-  `${added} operation added, ${changed} changed, ${removed} removed, ${conflicts} conflicts:`,
-  changes.map(SemanticChanges.describe)
+  `${added} operations added, ${changed} changed, ${removed} removed, ${conflicts} conflicts; the first changes:`,
+  changes.slice(0, 15).map(SemanticChanges.describe)
 )
 
+const before = await read()
 const { result } = await as.merging.merge(space, request)
 const merged = await read()
-show(`Merged: ${result}. The page has both:`, merged.split("\n").slice(0, 16))
-const { value: again } = await as.refreshes.refresh(space, "pets")
+const linesOfBefore = new Set(before.split("\n"))
+show(`Merged: ${result}. “${titled}” still says:`, [advice])
+show(
+  "and now also:",
+  merged
+    .split("\n")
+    .filter((line) => line.trim() !== "" && !linesOfBefore.has(line))
+    .slice(0, 8)
+)
+const { value: again } = await as.refreshes.refresh(space, "api")
 show(`Asked again: ${again.result}`, [])
 await quire.close()
-if (!merged.includes(advice) || !merged.includes("Cats or dogs")) process.exitCode = 1
+server.close()
+server.closeAllConnections()
+if (!merged.includes(advice) || merged === before) process.exitCode = 1

@@ -1,6 +1,7 @@
 import { once } from "node:events"
 import { type Readable, Transform, Writable } from "node:stream"
 import { pipeline } from "node:stream/promises"
+import { setImmediate } from "node:timers/promises"
 import { createBrotliDecompress, createGunzip, createInflate, createInflateRaw } from "node:zlib"
 import { Fetcher } from "@quire/core"
 
@@ -32,13 +33,19 @@ const unlearnt = 33_685_504
 /** The size of the block for a body. What is learnt from the smallest is nothing. */
 const roomFor = (size: number): number => (size < 1_048_576 ? size : Math.max(size, unlearnt))
 
-const joined = (chunks: ReadonlyArray<Uint8Array>): Uint8Array => {
+/** Bytes that are joined at a time: others have their turns in between. */
+const portion = 2_097_152
+
+const joined = async (chunks: ReadonlyArray<Uint8Array>): Promise<Uint8Array> => {
   const size = chunks.reduce((sum, { byteLength }) => sum + byteLength, 0)
   const bytes = Buffer.allocUnsafeSlow(roomFor(size))
-  let at = 0
+  let [at, paused] = [0, 0]
   for (const chunk of chunks) {
     bytes.set(chunk, at)
     at += chunk.byteLength
+    if (at - paused < portion) continue
+    paused = at
+    await setImmediate()
   }
   return new Uint8Array(bytes.buffer, bytes.byteOffset, size)
 }
@@ -52,8 +59,8 @@ const makeCollector = (maxBytes: number) => {
       done(exceeded(chunk))
     }
   })
-  const bytes = () => {
-    const bytes = joined(chunks)
+  const bytes = async () => {
+    const bytes = await joined(chunks)
     chunks.length = 0
     return bytes
   }
@@ -98,5 +105,5 @@ export const read = async (body: Readable, encoding: string, maxBytes: number, s
   const decoding = await makeDecoders(body, encoding.trim().toLowerCase(), signal)
   const { sink, bytes } = makeCollector(maxBytes)
   await pipeline([body, makeMeter(maxBytes), ...decoding, sink], { signal })
-  return bytes()
+  return await bytes()
 }

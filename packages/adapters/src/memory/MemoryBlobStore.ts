@@ -8,21 +8,28 @@ interface Blob {
   readonly at: number
 }
 
-const hashOf = (bytes: Uint8Array): BlobStore.BlobHash => createHash("sha256").update(bytes).digest("base64url")
+/** Bytes that are hashed at a time: others have their turns in between. */
+const piece = 1_048_576
+
+const hashOf = Effect.fnUntraced(function* (bytes: Uint8Array) {
+  const hash = createHash("sha256")
+  for (let at = 0; at < bytes.length; at += piece) {
+    hash.update(bytes.subarray(at, at + piece))
+    if (bytes.length > piece) yield* Effect.yieldNow
+  }
+  return hash.digest("base64url")
+})
 
 const make = Effect.map(
   Ref.make(HashMap.empty<BlobStore.BlobHash, Blob>()),
   (blobs): typeof BlobStore.BlobStore.Service => ({
     put: (bytes) =>
-      Effect.flatMap(Clock.currentTimeMillis, (at) =>
-        Effect.suspend(() => {
-          const hash = hashOf(bytes)
-          return Effect.as(
-            Ref.update(blobs, (all) => HashMap.set(all, hash, { bytes: bytes.slice(), at })),
-            hash
-          )
-        })
-      ),
+      Effect.gen(function* () {
+        const hash = yield* hashOf(bytes)
+        const at = yield* Clock.currentTimeMillis
+        yield* Ref.update(blobs, (all) => HashMap.set(all, hash, { bytes: bytes.slice(), at }))
+        return hash
+      }),
     get: (hash) =>
       Effect.map(Ref.get(blobs), (all) => Option.map(HashMap.get(all, hash), ({ bytes }) => bytes.slice())),
     listOlder: (than, after, limit) =>

@@ -42,8 +42,9 @@ const inFlow = (node: Flow): Flow => {
     case "definition":
       return { ...node, title: null }
     case "paragraph":
-    case "heading":
       return { ...node, children: node.children.map(inLine) }
+    case "heading":
+      return { ...node, children: node.children.map((each) => ({ ...inLine(each), position: undefined })) }
     case "blockquote":
     case "footnoteDefinition":
       return { ...node, children: node.children.map(inFlow) }
@@ -88,10 +89,10 @@ const refOf = (target: string): ContentRef.ContentRef | null =>
   ContentRef.isSafeUrl(target) ? { kind: "url", url: target } : null
 
 /** What a text says as blocks, however long it takes. */
-export const parse = (text: string): Blocks => {
-  const { root } = MarkdownTree.read(text.replace(/\r\n?/g, "\n"))
-  const source = { text: undefined }
-  return readTree(root.children.map(atTop), source, { heading: "document", refOf }).document.nodes
+export const parse = (given: string): Blocks => {
+  const text = given.replace(/\r\n?/g, "\n")
+  const { root } = MarkdownTree.read(text)
+  return readTree(root.children.map(atTop), { text }, { heading: "document", refOf }).document.nodes
 }
 
 const isSmall = (blocks: Blocks): boolean =>

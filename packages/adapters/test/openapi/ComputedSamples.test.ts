@@ -18,13 +18,13 @@ const elsewhere = (name: string, seed: string) => {
   const program = `
     import { readFileSync } from "node:fs"
     import { read } from ${adapters}
-    import { ComputedDocument, ComputedPages } from ${core}
+    import { ComputedDocument, ComputedPages, Slices } from ${core}
     const [path, seed, source] = process.argv.slice(1)
     const { outline, parts } = read(readFileSync(path))
     const content = { outline: JSON.parse(outline), parts: new Map(parts.map((text, at) => [at, JSON.parse(text)])) }
-    const made = ComputedPages.list(content.outline, JSON.parse(source), seed).map((page) => ({
+    const made = Slices.finish(ComputedPages.list(content.outline, JSON.parse(source), seed)).map((page) => ({
       page,
-      document: ComputedDocument.make(content, page.source, seed)
+      document: Slices.finish(ComputedDocument.make(content, page.source, seed))
     }))
     process.stdout.write(JSON.stringify(made))
   `

@@ -52,6 +52,18 @@ describe("the Markdown of a description (rule description-text)", () => {
     assert.deepStrictEqual(Schema.decodeUnknownSync(Document.Document)(Document.make(blocks)).nodes, blocks)
   })
 
+  it("has a hint for each quote that says to be one, as pages that are imported have", () => {
+    const hints = (read("Before.\r\n\r\n> [!NOTE]\r\n> Ask **first**.\r\n\r\n> [!WARNING]\n> Hot") ?? []).slice(1)
+    assert.deepStrictEqual(
+      hints.map((block) => [block.type, block.type === "hint" ? block.data.style : "", textOf([block]).trim()]),
+      [
+        ["hint", "info", "Ask first."],
+        ["hint", "warning", "Hot"]
+      ]
+    )
+    assert.deepStrictEqual(typesOf(read("> \\[!NOTE]\n> said") ?? []).slice(0, 1), ["blockquote"])
+  })
+
   it("is left as it is where it is words alone", () => {
     for (const words of ["", "A pet.", "A pet.\n\nIt's (mostly) fine; isn't it?", "a - b, 3 of 4: c/d"]) {
       assert.isUndefined(read(words), words)
@@ -79,7 +91,10 @@ describe("the Markdown of a description (rule description-text)", () => {
     assert.strictEqual(textOf(parse("<details>\n<summary>x</summary>")), "<details> <summary>x</summary>")
     const tags = parse('{% if visitor.claims.a %}\n\nb\n\n{% endif %}\n\n{% openapi src="x" %}')
     assert.deepStrictEqual([...new Set(typesOf(tags))], ["paragraph"])
-    assert.deepStrictEqual([...new Set(typesOf(read("> [!NOTE]\n> x") ?? []))], ["blockquote", "paragraph"])
+    assert.deepStrictEqual(
+      parse("## a {#b}").map((block) => block.type === "heading-2" && block.data),
+      [{}]
+    )
     assert.deepStrictEqual(typesOf(read("---\ntitle: x\n---\n") ?? [])[0], "code")
     assert.deepStrictEqual(
       read("## Title {#mine}")?.map((block) => "data" in block && block.data),

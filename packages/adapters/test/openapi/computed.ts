@@ -1,5 +1,12 @@
 import { ApiDescription, type Document } from "@quire/core"
-import { ComputedDocument, ComputedPages, type ComputedSource, OpenApiSpec, OpenApiSpecId } from "@quire/core/internal"
+import {
+  ComputedDocument,
+  ComputedPages,
+  type ComputedSource,
+  OpenApiSpec,
+  OpenApiSpecId,
+  Slices
+} from "@quire/core/internal"
 import { Schema } from "effect"
 import { read } from "../../src/openapi/ReadDescription.ts"
 
@@ -32,8 +39,8 @@ export const computed = (bytes: Uint8Array, seed: string): ReadonlyArray<Compute
   const { outline: json, parts: texts } = read(bytes)
   const outline = decodeOutline(json)
   const parts = new Map(texts.map((text, number) => [number, decodePart(text)]))
-  return ComputedPages.list(outline, source, seed).map((page) => ({
+  return Slices.finish(ComputedPages.list(outline, source, seed)).map((page) => ({
     page,
-    document: ComputedDocument.make({ outline, parts }, page.source, seed)
+    document: Slices.finish(ComputedDocument.make({ outline, parts }, page.source, seed))
   }))
 }

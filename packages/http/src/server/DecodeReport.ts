@@ -109,7 +109,7 @@ const messageOf = (ast: SchemaAST.AST) => textOf(ast.annotations?.["message"])
 
 /** Faults of the field that discriminates the members of a union. */
 const tagFaults = (ast: SchemaAST.Union, input: unknown, path: Path): ReadonlyArray<Fault> => {
-  const mismatch = typeof input === "object" && input !== null ? UnionTags.findMismatch(ast, input) : undefined
+  const mismatch = Predicate.isObject(input) ? UnionTags.findMismatch(ast, input) : undefined
   if (mismatch === undefined) return []
   const at = path.concat(mismatch.name)
   if (!Predicate.hasProperty(input, mismatch.name)) {

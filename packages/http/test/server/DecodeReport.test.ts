@@ -112,6 +112,8 @@ describe("the report of a body", () => {
     assert.deepStrictEqual(field(Shape, { kind: "square", side: "x" }), ["a.side: must be a number"])
     assert.deepStrictEqual(field(Shape, { kind: "line" }), ['a.kind: must be "circle" or "square"'])
     assert.deepStrictEqual(field(Shape, 1), ["a: must be an object"])
+    assert.deepStrictEqual(field(Shape, []), ["a: must be an object"])
+    assert.deepStrictEqual(field(Shape, [{ kind: "square", side: 1 }]), ["a: must be an object"])
     assert.deepStrictEqual(field(Schema.Union([Schema.String, Schema.Struct({ id: Schema.Number })]), { id: "x" }), [
       "a.id: must be a number"
     ])

@@ -13,8 +13,8 @@ import * as Sheet from "./Sheet.ts"
 
 /**
  * Of one page: `rows` of all operations and models together, and `leastRows` that each has in any case; the same of a
- * page that is written as a text; `examples`: characters of examples; `open`: operations up to which the first answer
- * stands open; `typeset`: operations up to which code is typeset.
+ * page that is written as a text; `examples` and `samples`: characters of examples and of requests; `open`: operations up
+ * to which the first answer stands open; `typeset`: operations up to which code is typeset.
  */
 export const limits = {
   rows: 2_500,
@@ -22,6 +22,7 @@ export const limits = {
   writtenRows: 1_200,
   leastWrittenRows: 6,
   examples: 200_000,
+  samples: 1_000_000,
   open: 10,
   typeset: 50
 } as const
@@ -109,39 +110,51 @@ const lengthOf = (pieces: ReadonlyArray<Sheet.Piece>): number =>
   pieces.reduce((sum, { code }) => sum + DocumentText.ofBlock(code).length, 0)
 
 /** Makes the code of one page, as much as it may hold. */
-class Examples {
-  #left: number = limits.examples
+class Codes {
+  #examples: number = limits.examples
+  #samples: number = limits.samples
 
-  of(operation: ApiOperation.ApiOperation, book: Book.Book): OperationSheet["examples"] {
+  examplesOf(operation: ApiOperation.ApiOperation, book: Book.Book): OperationSheet["examples"] {
     const found = new Map<ApiOperation.Content, ReadonlyArray<Sheet.Piece>>()
     for (const content of contentsOf(operation)) {
-      const pieces = this.#left > 0 ? Sheet.examplesOf(content, book) : []
-      this.#left -= lengthOf(pieces)
+      const pieces = this.#examples > 0 ? Sheet.examplesOf(content, book) : []
+      this.#examples -= lengthOf(pieces)
       if (pieces.length > 0) found.set(content, pieces)
     }
     return found
   }
+
+  samplesOf(operation: ApiOperation.ApiOperation, book: Book.Book): OperationSheet["samples"] {
+    if (operation.isWebhook === true || this.#samples <= 0) return []
+    const pieces = Sheet.samplesOf(operation, book)
+    this.#samples -= lengthOf(pieces)
+    return pieces
+  }
+
+  get length(): number {
+    return limits.examples - this.#examples + limits.samples - this.#samples
+  }
 }
 
-/** Units of work that an operation takes (`Slices`). */
-const operationWork = 150
+/** Units of work that an operation takes (`Slices`), and characters of its code that are one. */
+const [operationWork, charactersPerUnit] = [150, 20] as const
 
 const plain = <P extends Sheet.Piece>(piece: P): P => ({ ...piece, code: { ...piece.code, data: {} } })
 
 interface Making {
   readonly books: ApiSheets["books"]
-  readonly examples: Examples
+  readonly codes: Codes
   readonly isTypeset: boolean
 }
 
-const sheetOf = (block: OperationBlock, before: Before, { books, examples, isTypeset }: Making) => {
+const sheetOf = (block: OperationBlock, before: Before, { books, codes, isTypeset }: Making) => {
   const book = books.get(block.data.ref.spec)
   const { isWebhook, method, path } = nameOf(block)
   const operation = book?.operation(method, path, isWebhook)
   if (book === undefined || operation === undefined) return undefined
   const isTitled = [titleOf(operation), `${method.toUpperCase()} ${path}`].includes(oneLine(before.heading))
-  const samples = isWebhook ? [] : Sheet.samplesOf(operation, book)
-  const shown = Array.from(examples.of(operation, book))
+  const samples = codes.samplesOf(operation, book)
+  const shown = Array.from(codes.examplesOf(operation, book))
   return {
     book,
     operation,
@@ -170,13 +183,14 @@ export function* prepare(
   }
   const count = found.reduce((sum, block) => sum + countOf(block), 0)
   const books = new Map(specs.map((spec) => [spec.slug, Book.make(spec)]))
-  const making = { books, examples: new Examples(), isTypeset: count <= limits.typeset }
+  const making = { books, codes: new Codes(), isTypeset: count <= limits.typeset }
   const places = placesOf(document.nodes)
   const operations = new Map<OperationBlock, OperationSheet>()
   for (const block of found.filter(isOperationBlock)) {
+    const before = making.codes.length
     const sheet = sheetOf(block, places.get(block) ?? nowhere, making)
     if (sheet !== undefined) operations.set(block, sheet)
-    yield operationWork
+    yield operationWork + (making.codes.length - before) / charactersPerUnit
   }
   return {
     books,

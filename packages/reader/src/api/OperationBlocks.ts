@@ -2,6 +2,7 @@ import {
   type ApiOperation,
   type Block,
   DescriptionBlocks,
+  DocumentTree,
   type Inline,
   type PublishedPage,
   Rewriting,
@@ -17,6 +18,9 @@ import * as ShownSchema from "./ShownSchema.ts"
 import { bold, bullets, code, heading, item, paragraph, plain } from "./WrittenBlocks.ts"
 
 type Blocks = ReadonlyArray<Block.TopLevel>
+
+/** `blocks`: those that are written of a page; what is beyond is listed. */
+export const limits = { blocks: 20_000 } as const
 
 /** One operation on its way. */
 interface Open extends FieldLists.Place {
@@ -168,16 +172,42 @@ const write = (block: ApiSheets.ApiBlock, sheets: ApiSheets.ApiSheets, words: Wo
   return writeOperation({ book, words, rows: new Rows(writtenShare), open: [], depth: 0, sheet, isShort })
 }
 
+/** Units of work (`Slices`) of a block that is written. */
+const blockWork = 3
+
+/** The blocks in place of each that names operations or schemas. */
+function* writeAll(
+  document: DocumentTree.BlockRoot,
+  sheets: ApiSheets.ApiSheets,
+  words: Words
+): Slices.Steps<ReadonlyMap<Block.TopLevel, Blocks>> {
+  const written = new Map<Block.TopLevel, Blocks>()
+  let left: number = limits.blocks
+  for (const [block] of DocumentTree.walk(document)) {
+    yield 1
+    if (!ApiSheets.isApiBlock(block)) continue
+    const isBrief = left <= 0 && block.type !== "openapi-schemas"
+    const blocks = isBrief ? writeBrief(block, sheets, words) : write(block, sheets, words)
+    const count = Array.from(DocumentTree.walk({ nodes: blocks })).length
+    written.set(block, blocks)
+    left -= count
+    yield count * blockWork
+  }
+  return written
+}
+
 type Page = Pick<PublishedPage.PublishedPage, "document" | "specs">
 
 /** The blocks of a page, with ordinary ones in place of those of operations and schemas. */
 export const replace = (page: Page, words: Words): Effect.Effect<Blocks> =>
   Effect.gen(function* () {
     const sheets = yield* Slices.run(ApiSheets.prepare(page.document, page.specs ?? []))
+    const written = yield* Slices.run(writeAll(page.document, sheets, words))
     const rewrite = Rewriting.make({
-      block: (block) => (ApiSheets.isApiBlock(block) ? write(block, sheets, words) : block),
+      block: (block) => written.get(block) ?? block,
       inlines: (inlines) => inlines,
       codeInlines: (inlines) => inlines
     })
-    return (yield* Slices.map(page.document.nodes, (node) => rewrite([node]))).flat()
+    const weight = (node: Block.TopLevel) => Slices.weighItem(written.get(node) ?? node)
+    return (yield* Slices.map(page.document.nodes, (node) => rewrite([node]), { weight })).flat()
   })

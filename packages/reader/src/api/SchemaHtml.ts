@@ -12,8 +12,8 @@ type Schema = ApiSchema.ApiSchema
 /** `depth`: schemas within each other. */
 export const limits = { depth: 6 } as const
 
-/** Work of a row, in the units of `Slices`. */
-const rowWork = 12
+/** Work of a row, in the units of `Slices`, and fields of what it is that are looked at as one. */
+const [rowWork, fieldsPerUnit] = [12, 10] as const
 
 /** A row of a list of parameters, headers or properties. */
 export interface Row {
@@ -85,10 +85,10 @@ function* drawDetails(title: Html, inner: Html): Drawn {
 }
 
 export function* drawRow(row: Row, place: Place): Drawn {
-  yield rowWork
   place.rows.take()
   const { drawing } = place
   const shown = ShownSchema.look(row.schema, place.book)
+  yield rowWork + shown.names.length + shown.fields.length / fieldsPerUnit
   const described = row.described?.description === undefined ? shown.facts : row.described
   const text = yield* drawDescription(described, drawing)
   const inner = yield* drawInner(shown, place)

@@ -55,6 +55,29 @@ for (const [name, engine] of engines) {
       })
     )
 
+    it.effect("of a text that a spec has are of that spec, and refreshed with it (rule api-import-once)", () =>
+      Effect.gen(function* () {
+        const { by, describe, idOf, imports, markdown, merge, refresh, rewrite, space } = yield* setup
+        yield* describe(first)
+        yield* by(imports.intoSpace(space, { source: "open-api", text: first }))
+        assert.strictEqual((yield* refresh).result, "unchanged")
+        const again = yield* told(by(imports.intoSpace(space, { source: "open-api", text: first })))
+        assert.strictEqual(again, "ApiImportExists")
+        const page = yield* idOf("Get a pet")
+        yield* rewrite(page, (text) => `${text}\nAsk gently.\n`)
+        yield* describe(first.replace("What to tell", "What to say"))
+        const { changeRequest, changed, conflicts, result } = yield* refresh
+        assert.deepStrictEqual([result, changed, conflicts], ["change-request", 1, 0])
+        yield* merge(changeRequest?.id)
+        assert.include(yield* markdown(page), "What to say")
+        assert.include(yield* markdown(page), "Ask gently.")
+        assert.strictEqual((yield* refresh).result, "unchanged")
+        const other = first.replace("What to tell", "What to think")
+        yield* by(imports.intoSpace(space, { source: "open-api", text: other }))
+        assert.strictEqual((yield* refresh).result, "unchanged")
+      })
+    )
+
     it.effect("may be a page for each tag, with models, below another page (rule api-import-pages)", () =>
       Effect.gen(function* () {
         const { describe, edit, idOf, importing, markdown, merge, refresh, rewrite, titles } = yield* setup

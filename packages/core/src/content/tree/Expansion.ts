@@ -1,6 +1,7 @@
 import { Effect } from "effect"
 import type { Json } from "../../foundation/text/CanonicalJson.ts"
 import * as Slug from "../../foundation/text/Slug.ts"
+import * as Slices from "../../foundation/turns/Slices.ts"
 import * as ContentDraft from "./ContentDraft.ts"
 import type * as ContentNode from "./ContentNode.ts"
 import type { ContentReader } from "./ContentReader.ts"
@@ -37,6 +38,9 @@ export interface Expansion {
   /** Length of the nodes as texts. */
   readonly length: number
 }
+
+/** Units of work (`Slices`) of placing a page. */
+const placeWork = 6
 
 interface Placed {
   readonly made: MadePage
@@ -127,11 +131,14 @@ const findChanges = Effect.fnUntraced(function* (
     if (page.type === "document" && document !== undefined) pages.set(page.id, Page.toStored({ ...page, document }))
   }
   const keys = new Map<string, Json>()
-  for (const [index, each] of placed.entries()) {
+  const place = (index: number) => {
+    const each = placed[index]
+    if (each === undefined) return
     const slug = slugs[index] ?? each.made.slug
     pages.set(each.made.id, Page.toStored(toPage(each, slug)))
     keys.set(Slug.keyOf(each.parent, slug), each.made.id)
   }
+  yield* Slices.run(Slices.count(placed.length, placeWork, place))
   for (const { made } of placed) {
     const below = made.pages.map(({ id }) => id)
     if (below.length > 0) order.set(made.id, (yield* IdList.make(draft, below)) ?? undefined)

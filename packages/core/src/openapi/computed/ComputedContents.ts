@@ -1,6 +1,7 @@
 import { Context, Effect, Layer, Option } from "effect"
 import * as Document from "../../content/document/Document.ts"
 import type { OrganizationId } from "../../foundation/id/OrganizationId.ts"
+import * as Slices from "../../foundation/turns/Slices.ts"
 import { OpenedSpecs, type SpecContent } from "../spec/OpenedSpecs.ts"
 import * as ComputedDocument from "./ComputedDocument.ts"
 import * as ComputedPages from "./ComputedPages.ts"
@@ -42,20 +43,20 @@ export class ComputedContents extends Context.Service<ComputedContents>()("@quir
 
     const pagesOf = (opened: Option.Option<Opened<RevisionSource>>, seed: string) =>
       Option.match(opened, {
-        onNone: () => [],
-        onSome: ({ content, source }) => ComputedPages.list(content.outline, source, seed)
+        onNone: () => Effect.succeed<ReadonlyArray<ComputedPages.ComputedPage>>([]),
+        onSome: ({ content, source }) => Slices.run(ComputedPages.list(content.outline, source, seed))
       })
 
     /** The pages of a source; none if there is no such version. */
     const pages = Effect.fnUntraced(function* (organization: OrganizationId, source: RevisionSource, seed: string) {
-      return pagesOf(yield* open(organization, source), seed)
+      return yield* pagesOf(yield* open(organization, source), seed)
     })
 
     const documentOf = Effect.fnUntraced(function* (opened: Option.Option<Opened<DocumentSource>>, seed: string) {
       if (Option.isNone(opened)) return Document.empty
       const { content, source } = opened.value
       const parts = yield* specs.partsOf(content.version, ComputedDocument.partsOf(content.outline, source))
-      return ComputedDocument.make({ outline: content.outline, parts }, source, seed)
+      return yield* Slices.run(ComputedDocument.make({ outline: content.outline, parts }, source, seed))
     })
 
     /** The text of a source; empty if there is no such version. */

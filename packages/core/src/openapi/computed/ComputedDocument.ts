@@ -6,7 +6,7 @@ import * as DocumentTree from "../../content/document/DocumentTree.ts"
 import { text } from "../../content/document/Inline.ts"
 import * as Slug from "../../foundation/text/Slug.ts"
 import { cut } from "../../foundation/text/Text.ts"
-import * as Slices from "../../foundation/turns/Slices.ts"
+import type * as Slices from "../../foundation/turns/Slices.ts"
 import type { ApiOutline, ApiPart, OutlineOperation } from "../description/ApiDescription.ts"
 import * as DescriptionBlocks from "../description/DescriptionBlocks.ts"
 import * as ComputedIds from "./ComputedIds.ts"
@@ -34,15 +34,15 @@ interface Section {
   readonly end: ReadonlyArray<TopLevel>
 }
 
+/** Units of work (`Slices`) of a section that tells nothing. */
+const sectionWork = 3
+
 /** What a key adds to a block, and a document to its blocks. */
 const [keyBytes, outerBytes] = [40, 100] as const
 
-const groupOf = (outline: ApiOutline, name: string) =>
-  OperationGroups.make(outline).find((group) => group.name === name)
-
 const operationsOf = (outline: ApiOutline, { props }: DocumentSource): ReadonlyArray<OutlineOperation> => {
   if (props.doc !== "operations") return []
-  const group = groupOf(outline, props.page)
+  const group = OperationGroups.find(outline, props.page)
   return group === undefined ? [] : OperationGroups.ofPage(group, props.part ?? 1)
 }
 
@@ -99,7 +99,7 @@ const below = (blocks: ReadonlyArray<TopLevel>, highest: 2 | 3): ReadonlyArray<T
 
 /** The text of a tag, or of the description where no tag stands for the operations. */
 const introduction = (outline: ApiOutline, name: string): Section => {
-  const group = groupOf(outline, name)
+  const group = OperationGroups.find(outline, name)
   const described = group?.tag ?? (group?.isRest === true || name === outline.info.title ? outline.info : {})
   return { name: "introduction", begin: [], told: below(DescriptionBlocks.of(described), 2), end: [] }
 }
@@ -111,12 +111,16 @@ const findOperation = ({ parts }: ComputedContent, { isWebhook, method, part, pa
 
 const encoder = new TextEncoder()
 
+/** Units of work (`Slices`) of measuring a block, and bytes that are one. */
+const [blockWork, bytesPerUnit] = [2, 250] as const
+
 /** Takes what fits into a document, one after the other. */
 const makeRoom = () => {
   let [blocks, bytes] = [0, 0]
-  return (nodes: ReadonlyArray<TopLevel>): boolean => {
+  return function* (nodes: ReadonlyArray<TopLevel>): Slices.Steps<boolean> {
     const count = Document.countBlocks(Document.make(nodes))
     const length = encoder.encode(JSON.stringify(nodes)).length + count * keyBytes
+    yield 1 + count * blockWork + length / bytesPerUnit
     if (blocks + count > Document.limits.blocks || bytes + length > Document.limits.bytes - outerBytes) return false
     blocks += count
     bytes += length
@@ -125,26 +129,32 @@ const makeRoom = () => {
 }
 
 /** What fits of some sections: what is not told first, then texts in their order. */
-const fitting = (sections: ReadonlyArray<Section>): ReadonlyArray<Section> => {
+function* fitting(sections: ReadonlyArray<Section>): Slices.Steps<ReadonlyArray<Section>> {
   const takes = makeRoom()
-  return sections
-    .filter(({ begin, end }) => takes([...begin, ...end]))
-    .map((section) => (takes(section.told) ? section : { ...section, told: [] }))
+  const bare: Array<Section> = []
+  for (const section of sections) if (yield* takes([...section.begin, ...section.end])) bare.push(section)
+  const whole: Array<Section> = []
+  for (const section of bare) whole.push((yield* takes(section.told)) ? section : { ...section, told: [] })
+  return whole
 }
 
-const operationSections = (content: ComputedContent, source: DocumentSource): ReadonlyArray<Section> => {
+function* operationSections(content: ComputedContent, source: DocumentSource): Slices.Steps<ReadonlyArray<Section>> {
   const seen = new Map<string, number>()
-  return operationsOf(content.outline, source).map((operation) => {
+  const sections: Array<Section> = []
+  for (const operation of operationsOf(content.outline, source)) {
     const name = identityOf(operation)
     const count = (seen.get(name) ?? 0) + 1
     seen.set(name, count)
-    return {
+    const told = below(DescriptionBlocks.of(findOperation(content, operation) ?? {}), 3)
+    sections.push({
       name: count === 1 ? name : `${name} ${count}`,
       begin: [headingOf(operation)],
-      told: below(DescriptionBlocks.of(findOperation(content, operation) ?? {}), 3),
+      told,
       end: [blockOf(operation, specOf(source))]
-    }
-  })
+    })
+    yield sectionWork + told.length
+  }
+  return sections
 }
 
 const schemasOf = (schemas: ReadonlyArray<string>, spec: string): TopLevel => ({
@@ -165,22 +175,27 @@ const modelSections = ({ schemas }: ApiOutline, spec: string): ReadonlyArray<Sec
   }))
 }
 
-const sectionsOf = (content: ComputedContent, source: DocumentSource): ReadonlyArray<Section> => {
+function* sectionsOf(content: ComputedContent, source: DocumentSource): Slices.Steps<ReadonlyArray<Section>> {
   const { props } = source
   if (props.doc === "models") return modelSections(content.outline, specOf(source))
   const intro = (props.part ?? 1) === 1 ? [introduction(content.outline, props.page)] : []
-  return props.doc === "info" ? intro : [...intro, ...operationSections(content, source)]
+  return props.doc === "info" ? intro : [...intro, ...(yield* operationSections(content, source))]
 }
 
 /** The blocks of a section with keys that depend on the seed, what it tells of and the place in it. */
-const keyed = ({ begin, end, name, told }: Section, seed: string): ReadonlyArray<TopLevel> => {
+function* keyed({ begin, end, name, told }: Section, seed: string): Slices.Steps<ReadonlyArray<TopLevel>> {
   const document = Document.make([...begin, ...told, ...end])
-  return Slices.finish(DocumentKeys.assign(document, ComputedIds.make(seed, "block", name))).nodes
+  return (yield* DocumentKeys.assign(document, ComputedIds.make(seed, "block", name))).nodes
 }
 
 /**
  * The text of a page, of the version that the source names. The same arguments give the same document; a page that the
  * description does not have is empty.
  */
-export const make = (content: ComputedContent, source: DocumentSource, seed: string): Document.Document =>
-  Document.make(fitting(sectionsOf(content, source)).flatMap((section) => keyed(section, seed)))
+export function* make(content: ComputedContent, source: DocumentSource, seed: string): Slices.Steps<Document.Document> {
+  const nodes: Array<TopLevel> = []
+  for (const section of yield* fitting(yield* sectionsOf(content, source))) {
+    for (const node of yield* keyed(section, seed)) nodes.push(node)
+  }
+  return Document.make(nodes)
+}

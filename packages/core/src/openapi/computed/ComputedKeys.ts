@@ -1,30 +1,33 @@
 import { digest } from "../../foundation/secret/Secrets.ts"
+import type { OutlineOperation } from "../description/ApiDescription.ts"
 import type { SpecContent } from "../spec/OpenedSpecs.ts"
 import * as ComputedDocument from "./ComputedDocument.ts"
 import { type DocumentSource, specOf } from "./ComputedSource.ts"
 import * as OperationGroups from "./OperationGroups.ts"
 
 /** Raised when the same description gives another text than before, so that what was indexed of it is made anew. */
-const form = 1
+const form = 2
 
-type Groups = ReadonlyMap<string, OperationGroups.OperationGroup>
+const known = new WeakMap<OutlineOperation, string>()
 
-const known = new WeakMap<ReadonlyArray<OperationGroups.OperationGroup>, Groups>()
-
-const groupsOf = (groups: ReadonlyArray<OperationGroups.OperationGroup>): Groups => {
-  const made = known.get(groups) ?? new Map(groups.map((group) => [group.name, group]))
-  known.set(groups, made)
-  return made
+/** What the outline says of an operation, once for all tags that it has. */
+const ofOperation = (operation: OutlineOperation): string => {
+  const made = known.get(operation)
+  if (made !== undefined) return made
+  const { part: _, ...said } = operation
+  const fresh = digest(JSON.stringify(said))
+  known.set(operation, fresh)
+  return fresh
 }
 
 /** What the text of a source is made of: what the outline says of it, and the hashes of the parts that it needs. */
 const ingredientsOf = ({ outline, version }: SpecContent, source: DocumentSource): unknown => {
   const { props } = source
   if (props.doc === "models") return outline.schemas.map(({ isInner, name }) => [name, isInner === true])
-  const group = groupsOf(OperationGroups.make(outline)).get(props.page)
+  const group = OperationGroups.find(outline, props.page)
   if (group === undefined) return [outline.info.title, outline.info.description]
   const parts = ComputedDocument.partsOf(outline, source).map((part) => version.parts[part])
-  const operations = OperationGroups.ofPage(group, props.part ?? 1).map(({ part: _, ...operation }) => operation)
+  const operations = OperationGroups.ofPage(group, props.part ?? 1).map(ofOperation)
   return [group.tag, group.isRest, outline.info.title, outline.info.description, operations, parts]
 }
 
@@ -43,3 +46,10 @@ export const ofDocument = (content: SpecContent | undefined, source: DocumentSou
       content === undefined ? null : ingredientsOf(content, source)
     ])
   )
+
+/** Units of work (`Slices`) of making that hash. */
+export const work = ({ outline }: SpecContent, { props }: DocumentSource): number => {
+  if (props.doc === "models") return outline.schemas.length / 4
+  const group = OperationGroups.find(outline, props.page)
+  return 8 + (group === undefined ? 0 : OperationGroups.ofPage(group, props.part ?? 1).length * 2)
+}

@@ -1,5 +1,6 @@
 import * as Slug from "../../foundation/text/Slug.ts"
 import { cut } from "../../foundation/text/Text.ts"
+import * as Slices from "../../foundation/turns/Slices.ts"
 import type { ApiOutline } from "../description/ApiDescription.ts"
 import * as ComputedIds from "./ComputedIds.ts"
 import type { DocumentSource, RevisionSource } from "./ComputedSource.ts"
@@ -21,6 +22,9 @@ export interface ComputedPage {
   readonly source: DocumentSource
   readonly pages: ReadonlyArray<ComputedPage>
 }
+
+/** Units of work (`Slices`) of making a page. */
+const pageWork = 4
 
 type Props = DocumentSource["props"]
 
@@ -49,11 +53,14 @@ const pagesOf = (group: OperationGroups.OperationGroup): ReadonlyArray<Wanted> =
   }))
 }
 
-const wantedOf = (outline: ApiOutline, { props }: RevisionSource): ReadonlyArray<Wanted> => {
+function* wantedOf(outline: ApiOutline, { props }: RevisionSource): Slices.Steps<ReadonlyArray<Wanted>> {
   const hasModels = props.models && outline.schemas.some(({ isInner }) => isInner !== true)
   const models: ReadonlyArray<Wanted> = hasModels ? [{ title: "Models", props: { doc: "models" } }] : []
-  const groups = OperationGroups.make(outline).flatMap(pagesOf)
-  return [...groups.slice(0, limits.pages - models.length), ...models]
+  const wanted: Array<Wanted> = []
+  yield* Slices.each(OperationGroups.make(outline), pageWork, (group) => {
+    for (const page of pagesOf(group)) wanted.push(page)
+  })
+  return [...wanted.slice(0, limits.pages - models.length), ...models]
 }
 
 /** Gives each wanted slug a number where it was given before. */
@@ -79,14 +86,17 @@ const nameOf = (props: Props): ReadonlyArray<string> =>
  * The pages of a source, of the outline of the version that it names: one for each tag in the order of the description,
  * one of the operations without a tag, one of the models if they are wanted. The same arguments give the same pages.
  */
-export const list = (outline: ApiOutline, source: RevisionSource, seed: string): ReadonlyArray<ComputedPage> => {
+export function* list(
+  outline: ApiOutline,
+  source: RevisionSource,
+  seed: string
+): Slices.Steps<ReadonlyArray<ComputedPage>> {
   const slugOf = makeSlugs()
   const { dependencies, type } = source
-  return wantedOf(outline, source).map(({ props, title }) => ({
-    id: ComputedIds.make(seed, "page", ...nameOf(props)),
-    title,
-    slug: slugOf(title),
-    source: { type, props, dependencies },
-    pages: []
-  }))
+  const pages: Array<ComputedPage> = []
+  yield* Slices.each(yield* wantedOf(outline, source), pageWork, ({ props, title }) => {
+    const id = ComputedIds.make(seed, "page", ...nameOf(props))
+    pages.push({ id, title, slug: slugOf(title), source: { type, props, dependencies }, pages: [] })
+  })
+  return pages
 }

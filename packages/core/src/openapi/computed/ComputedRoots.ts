@@ -10,6 +10,7 @@ import { everything } from "../../foundation/paging/Everything.ts"
 import { digest } from "../../foundation/secret/Secrets.ts"
 import * as Recent from "../../foundation/store/Recent.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
+import * as Slices from "../../foundation/turns/Slices.ts"
 import { type OpenApiVersionId, collection as specCollection } from "../spec/OpenApiSpec.ts"
 import { OpenedSpecs, type SpecContent } from "../spec/OpenedSpecs.ts"
 import { ComputedContents } from "./ComputedContents.ts"
@@ -71,6 +72,32 @@ const toForgotten = (id: string): Expansion.MadePage => ({
   pages: []
 })
 
+/** Pages with the hashes of their texts, and what those are made of. */
+function* toMade(
+  pages: ReadonlyArray<ComputedPages.ComputedPage>,
+  content: SpecContent,
+  documents: Map<string, Asked>
+): Slices.Steps<ReadonlyArray<Expansion.MadePage>> {
+  const made: Array<Expansion.MadePage> = []
+  for (const page of pages) {
+    const { description, id, slug, source, title } = page
+    const document = ComputedKeys.ofDocument(content, source, id)
+    documents.set(document, { source, seed: id })
+    yield ComputedKeys.work(content, source)
+    made.push({
+      id,
+      title,
+      slug,
+      ...(description === undefined ? {} : { description }),
+      computed: source,
+      computedSeed: id,
+      document,
+      pages: yield* toMade(page.pages, content, documents)
+    })
+  }
+  return made
+}
+
 const none: Versions = new Map()
 const noModels: ReadonlyMap<string, string> = new Map()
 
@@ -125,25 +152,10 @@ export class ComputedRoots extends Context.Service<ComputedRoots>()("@quire/core
       documents: Map<string, Asked>
     ) {
       if (content === undefined) return []
-      const toMade = (page: ComputedPages.ComputedPage): Expansion.MadePage => {
-        const hash = ComputedKeys.ofDocument(content, page.source, page.id)
-        documents.set(hash, { source: page.source, seed: page.id })
-        const { description, id, slug, title } = page
-        return {
-          id,
-          title,
-          slug,
-          ...(description === undefined ? {} : { description }),
-          computed: page.source,
-          computedSeed: id,
-          document: hash,
-          pages: page.pages.map(toMade)
-        }
-      }
       for (let seed = given; ; seed = `${seed}/`) {
-        const pages = ComputedPages.list(content.outline, source, seed)
+        const pages = yield* Slices.run(ComputedPages.list(content.outline, source, seed))
         const taken = yield* Root.pages(root, RootSources.idsOf(pages))
-        if (taken.size === 0) return pages.map(toMade)
+        if (taken.size === 0) return yield* Slices.run(toMade(pages, content, documents))
       }
     })
 

@@ -59,6 +59,15 @@ export const make = (outline: ApiOutline): ReadonlyArray<OperationGroup> => {
   return made
 }
 
+const byName = new WeakMap<ApiOutline, ReadonlyMap<string, OperationGroup>>()
+
+/** The group of a name; undefined if the description has none. */
+export const find = (outline: ApiOutline, name: string): OperationGroup | undefined => {
+  const groups = byName.get(outline) ?? new Map(make(outline).map((each) => [each.name, each]))
+  byName.set(outline, groups)
+  return groups.get(name)
+}
+
 /** How many pages the operations of a group take. */
 export const countPages = ({ operations }: OperationGroup): number =>
   Math.max(1, Math.ceil(operations.length / limits.operationsPerPage))

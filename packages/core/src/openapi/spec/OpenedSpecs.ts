@@ -1,8 +1,10 @@
-import { Context, Effect, Layer, Option, Schema } from "effect"
+import { Context, Effect, Layer, Option } from "effect"
 import { BlobStore } from "../../foundation/blob/BlobStore.ts"
 import type { OrganizationId } from "../../foundation/id/OrganizationId.ts"
+import * as Inspection from "../../foundation/input/Inspection.ts"
 import * as Recent from "../../foundation/store/Recent.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
+import * as Slices from "../../foundation/turns/Slices.ts"
 import { ApiOutline, ApiPart } from "../description/ApiDescription.ts"
 import { type OpenApiSpec, type OpenApiVersionId, collection as specCollection } from "./OpenApiSpec.ts"
 import { type OpenApiVersion, collection as versionCollection } from "./OpenApiVersion.ts"
@@ -18,8 +20,8 @@ export const limits = {
 /** Heap bytes per byte of JSON that a decoded value takes. */
 const bytesPerByte = 4
 
-const decodeOutline = Schema.decodeUnknownEffect(Schema.fromJsonString(ApiOutline))
-const decodePart = Schema.decodeUnknownEffect(Schema.fromJsonString(ApiPart))
+const decodeOutline = Inspection.firstFaultDecoder(ApiOutline, "ignore")
+const decodePart = Inspection.firstFaultDecoder(ApiPart, "ignore")
 const decoder = new TextDecoder()
 
 /** A version with what it says but for its parts. */
@@ -45,14 +47,15 @@ export class OpenedSpecs extends Context.Service<OpenedSpecs>()("@quire/core/Ope
 
     const open = Effect.fnUntraced(function* <A>(
       kept: Recent.Recent<A>,
-      decode: (json: string) => Effect.Effect<A, Schema.SchemaError>,
+      decode: (value: unknown) => Effect.Effect<A, unknown>,
       hash: string
     ) {
       const found = kept.get(hash)
       if (found !== undefined) return found
       const bytes = yield* load(hash)
-      const value = yield* Effect.orDie(decode(decoder.decode(bytes)))
+      const value = yield* Effect.orDie(decode(JSON.parse(decoder.decode(bytes))))
       kept.put(hash, value, bytes.length * bytesPerByte)
+      yield* Slices.turn
       return value
     })
 

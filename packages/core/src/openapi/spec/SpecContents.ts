@@ -1,14 +1,24 @@
 import { Context, Effect, Layer, Option } from "effect"
 import type { OrganizationId } from "../../foundation/id/OrganizationId.ts"
 import { operation } from "../../foundation/operation/Operation.ts"
+import { everything } from "../../foundation/paging/Everything.ts"
+import { digest } from "../../foundation/secret/Secrets.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
 import { Access } from "../../organizations/access/Access.ts"
-import { collection as specCollection } from "./OpenApiSpec.ts"
+import { type OpenApiSpec, collection as specCollection } from "./OpenApiSpec.ts"
 import { OpenApiSpecNotFound } from "./OpenApiSpecInput.ts"
 import type { OpenApiVersion } from "./OpenApiVersion.ts"
 import * as OpenedSpecs from "./OpenedSpecs.ts"
 
 export type SpecContent = OpenedSpecs.SpecContent
+
+/** Where a description is, or its text. */
+type Wanted = { readonly url: string } | { readonly text: string }
+
+const isOf = ({ source }: OpenApiSpec, wanted: Wanted): boolean =>
+  "url" in wanted
+    ? source.kind === "url" && source.url === wanted.url
+    : source.kind === "text" && source.blob === digest(wanted.text)
 
 /** What the descriptions of an organization say (rule spec-content). */
 export class SpecContents extends Context.Service<SpecContents>()("@quire/core/SpecContents", {
@@ -25,6 +35,13 @@ export class SpecContents extends Context.Service<SpecContents>()("@quire/core/S
       return yield* opened.newestOf(spec.value.value)
     })
 
+    /** The slug of the spec that has its description from an address, or is a text; undefined if there is none. */
+    const keeping = operation("SpecContents.keeping")(function* (organization: OrganizationId, wanted: Wanted) {
+      yield* access.organization(organization, "organization:list-members")
+      const all = yield* specs.list("inOrganization", { equals: { organization }, limit: everything })
+      return all.find(({ value }) => isOf(value, wanted))?.value.slug
+    })
+
     /** One part of a version that the caller was given; empty if there is none of that number. */
     const part = operation("SpecContents.part")(function* (version: OpenApiVersion, number: number) {
       return yield* opened.part(version, number)
@@ -35,7 +52,7 @@ export class SpecContents extends Context.Service<SpecContents>()("@quire/core/S
       return yield* opened.source(version)
     })
 
-    return { latest, part, source } as const
+    return { latest, keeping, part, source } as const
   })
 }) {
   static readonly layer = Layer.effect(this, this.make)

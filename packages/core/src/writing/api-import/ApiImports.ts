@@ -86,7 +86,10 @@ export class ApiImports extends Context.Service<ApiImports>()("@quire/core/ApiIm
 
     /** The description that a request names, with its version where it is a spec's. */
     const open = Effect.fnUntraced(function* ({ space }: OpenedContent, request: ApiImportRequest) {
-      if ("spec" in request) return yield* libraries.ofSpec(space.value.organization, request.spec)
+      const { organization } = space.value
+      if ("spec" in request) return yield* libraries.ofSpec(organization, request.spec)
+      const kept = yield* libraries.ofKept(organization, request)
+      if (kept !== undefined) return kept
       const library = yield* "url" in request ? libraries.ofUrl(request.url) : libraries.ofText(request.text)
       return { slug: "", library, version: undefined }
     })

@@ -1,6 +1,8 @@
-import { Context, Effect, Layer, Option, Schema } from "effect"
+import { Context, Effect, Layer, Option } from "effect"
 import { descriptionLimits, Fetcher } from "../../foundation/fetch/Fetcher.ts"
 import type { OrganizationId } from "../../foundation/id/OrganizationId.ts"
+import * as Inspection from "../../foundation/input/Inspection.ts"
+import { digest } from "../../foundation/secret/Secrets.ts"
 import * as Slices from "../../foundation/turns/Slices.ts"
 import { ApiOutline, ApiPart } from "../../openapi/description/ApiDescription.ts"
 import type { ApiOperation } from "../../openapi/description/ApiOperation.ts"
@@ -18,8 +20,8 @@ export interface OpenedSpec {
   readonly version: OpenApiVersion
 }
 
-const decodeOutline = Schema.decodeUnknownEffect(Schema.fromJsonString(ApiOutline))
-const decodePart = Schema.decodeUnknownEffect(Schema.fromJsonString(ApiPart))
+const decodeOutline = Inspection.firstFaultDecoder(ApiOutline, "ignore")
+const decodePart = Inspection.firstFaultDecoder(ApiPart, "ignore")
 const encoder = new TextEncoder()
 
 const keyOf = ({ isWebhook, method, path }: Pick<ApiOperation, "isWebhook" | "method" | "path">): string =>
@@ -51,10 +53,10 @@ export class ApiLibraries extends Context.Service<ApiLibraries>()("@quire/core/A
       const { outline, parts } = yield* reader
         .read(bytes)
         .pipe(Effect.mapError(({ problem }) => new ImportFailed({ problem })))
-      const decoded = yield* Effect.orDie(decodeOutline(outline))
+      const decoded = yield* Effect.orDie(decodeOutline(JSON.parse(outline)))
       return yield* assemble(
         decoded,
-        parts.map((part) => Effect.orDie(decodePart(part)))
+        parts.map((part) => Effect.suspend(() => Effect.orDie(decodePart(JSON.parse(part)))))
       )
     })
 
@@ -80,7 +82,19 @@ export class ApiLibraries extends Context.Service<ApiLibraries>()("@quire/core/A
       return { slug, library, version } satisfies OpenedSpec
     })
 
-    return { ofSpec, ofText, ofUrl } as const
+    /** The newest version of the spec that keeps what is imported; undefined if the caller views no such spec. */
+    const ofKept = Effect.fnUntraced(function* (
+      organization: OrganizationId,
+      given: { url: string } | { text: string }
+    ) {
+      const slug = Option.getOrUndefined(yield* Effect.option(contents.keeping(organization, given)))
+      if (slug === undefined) return undefined
+      const spec = yield* Effect.option(ofSpec(organization, slug))
+      const isSame = ({ version }: OpenedSpec) => "url" in given || version.source === digest(given.text)
+      return Option.getOrUndefined(Option.filter(spec, isSame))
+    })
+
+    return { ofSpec, ofKept, ofText, ofUrl } as const
   })
 }) {
   static readonly layer = Layer.effect(this, this.make)

@@ -3,6 +3,8 @@ import { type ApiDescription, ComputedDocument, Document, DocumentText, Inline, 
 import { Schema } from "effect"
 import { documentSource, operationOf, outlineOf } from "./outlines.ts"
 
+const make = (...given: Parameters<typeof ComputedDocument.make>) => Slices.finish(ComputedDocument.make(...given))
+
 const outline = outlineOf({
   info: { title: "Pets", version: "1", description: "All about pets." },
   tags: [{ name: "Cats", description: "Cats purr.\n\nMost of them." }],
@@ -32,7 +34,7 @@ const ref = { kind: "openapi", spec: "pets" }
 
 describe("the text of a computed page (rule computed-document)", () => {
   it("has the text of the tag, then each operation with its heading", () => {
-    expect(shape(ComputedDocument.make(content, cats, "s"))).toEqual([
+    expect(shape(make(content, cats, "s"))).toEqual([
       ["paragraph", "Cats purr.", undefined],
       ["paragraph", "Most of them.", undefined],
       ["heading-2", "List cats", { id: "get_cats" }],
@@ -44,15 +46,15 @@ describe("the text of a computed page (rule computed-document)", () => {
   })
 
   it("has webhooks, models, and the text of the description", () => {
-    const rest = ComputedDocument.make(content, documentSource({ doc: "operations", page: "Pets" }), "s")
+    const rest = make(content, documentSource({ doc: "operations", page: "Pets" }), "s")
     expect(shape(rest).map(([type]) => type)).toEqual(["paragraph", "heading-2", "openapi-webhook"])
-    const models = ComputedDocument.make(content, documentSource({ doc: "models" }), "s")
+    const models = make(content, documentSource({ doc: "models" }), "s")
     expect(models.nodes.map((node) => ("data" in node ? node.data : undefined))).toEqual([
       { schemas: ["Cat"], grouped: true, ref }
     ])
-    const info = ComputedDocument.make(content, documentSource({ doc: "info", page: "Pets" }), "s")
+    const info = make(content, documentSource({ doc: "info", page: "Pets" }), "s")
     expect(DocumentText.ofDocument(info)).toBe("All about pets.")
-    expect(ComputedDocument.make(content, documentSource({ doc: "operations", page: "Dogs" }), "s").nodes).toEqual([])
+    expect(make(content, documentSource({ doc: "operations", page: "Dogs" }), "s").nodes).toEqual([])
   })
 
   it("needs the parts of its operations only", () => {
@@ -69,7 +71,7 @@ describe("the text of a computed page (rule computed-document)", () => {
       schemas: []
     }
     const all = { outline: outlineOf({ tags: [{ name: "All" }], operations }), parts: new Map([[0, full]]) }
-    const made = ComputedDocument.make(all, documentSource({ doc: "operations", page: "All" }), "s")
+    const made = make(all, documentSource({ doc: "operations", page: "All" }), "s")
     assert.isUndefined(Slices.finish(Document.findExceededLimit(made)))
     const count = (type: string) => made.nodes.filter((node) => node.type === type).length
     assert.deepStrictEqual([count("heading-2"), count("openapi-operation")], [300, 300])
@@ -87,11 +89,7 @@ describe("the text of a computed page (rule computed-document)", () => {
     const operations: ApiDescription.ApiPart["operations"] = [
       { path: "/cats", method: "get", description: "# x", descriptionBlocks: blocks, responses: [] }
     ]
-    const made = ComputedDocument.make(
-      { outline: tagged, parts: new Map([[0, { operations, schemas: [] }]]) },
-      cats,
-      "s"
-    )
+    const made = make({ outline: tagged, parts: new Map([[0, { operations, schemas: [] }]]) }, cats, "s")
     assert.deepStrictEqual(
       made.nodes.map(({ type }) => type),
       ["heading-2", "heading-3", "heading-2", "heading-3", "heading-3", "openapi-operation"]
@@ -99,13 +97,13 @@ describe("the text of a computed page (rule computed-document)", () => {
   })
 
   it("is a document, and the same for the same seed (rule computed-same)", () => {
-    const made = ComputedDocument.make(content, cats, "a")
+    const made = make(content, cats, "a")
     expect(Schema.decodeUnknownSync(Document.Document)(made)).toEqual(made)
-    expect(ComputedDocument.make(content, cats, "a")).toEqual(made)
+    expect(make(content, cats, "a")).toEqual(made)
     const keys = (document: Document.Document) => document.nodes.map(({ key = "" }) => key)
     expect(new Set(keys(made)).size).toBe(made.nodes.length)
     for (const key of keys(made)) expect(key).toMatch(/^[a-zA-Z0-9]{1,40}$/)
-    const other = ComputedDocument.make(content, cats, "b")
+    const other = make(content, cats, "b")
     expect(keys(other).filter((key) => keys(made).includes(key))).toEqual([])
     expect(shape(other)).toEqual(shape(made))
   })

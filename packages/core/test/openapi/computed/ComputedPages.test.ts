@@ -1,7 +1,9 @@
 import { describe, expect, it } from "@effect/vitest"
-import { ComputedPages, ComputedSource, OpenApiSpecId } from "@quire/core/internal"
+import { ComputedPages, ComputedSource, OpenApiSpecId, Slices } from "@quire/core/internal"
 import * as fc from "fast-check"
 import { operationOf, outlineOf, revisionSource, valueOf } from "./outlines.ts"
+
+const list = (...given: Parameters<typeof ComputedPages.list>) => Slices.finish(ComputedPages.list(...given))
 
 const titles = (pages: ReadonlyArray<ComputedPages.ComputedPage>) => pages.map(({ slug, title }) => `${title} ${slug}`)
 
@@ -17,15 +19,15 @@ const pets = outlineOf({
 
 describe("pages of a description (rule computed-pages)", () => {
   it("are one for each tag, one of the rest, one of the models", () => {
-    expect(titles(ComputedPages.list(pets, revisionSource(true), "s"))).toEqual([
+    expect(titles(list(pets, revisionSource(true), "s"))).toEqual([
       "Cats cats",
       "News news",
       "Dogs dogs",
       "Pets pets",
       "Models models"
     ])
-    expect(titles(ComputedPages.list(pets, revisionSource(false), "s"))).toHaveLength(4)
-    const sources = ComputedPages.list(pets, revisionSource(true), "s").map(({ source }) => source.props)
+    expect(titles(list(pets, revisionSource(false), "s"))).toHaveLength(4)
+    const sources = list(pets, revisionSource(true), "s").map(({ source }) => source.props)
     expect(sources).toEqual([
       { doc: "operations", page: "Cats" },
       { doc: "info", page: "News" },
@@ -37,21 +39,21 @@ describe("pages of a description (rule computed-pages)", () => {
 
   it("have operations without a tag with the tag that is called like the description", () => {
     const outline = outlineOf({ tags: [{ name: "Pets" }], operations: [operationOf("/a"), operationOf("/b")] })
-    expect(titles(ComputedPages.list(outline, revisionSource(), "s"))).toEqual(["Pets pets"])
+    expect(titles(list(outline, revisionSource(), "s"))).toEqual(["Pets pets"])
     const nameless = outlineOf({ info: { title: " ", version: "1" }, operations: [operationOf("/a")] })
-    expect(titles(ComputedPages.list(nameless, revisionSource(), "s"))).toEqual(["Operations operations"])
+    expect(titles(list(nameless, revisionSource(), "s"))).toEqual(["Operations operations"])
   })
 
   it("are several where a tag has many operations", () => {
     const operations = Array.from({ length: 601 }, (_, index) => operationOf(`/${index}`, { tags: ["All"] }))
-    const pages = ComputedPages.list(outlineOf({ tags: [{ name: "All" }], operations }), revisionSource(), "s")
+    const pages = list(outlineOf({ tags: [{ name: "All" }], operations }), revisionSource(), "s")
     expect(titles(pages)).toEqual(["All all", "All (2) all-2", "All (3) all-3"])
     expect(pages[2]?.source.props).toEqual({ doc: "operations", page: "All", part: 3 })
   })
 
   it("carry the version that they were made of (rule computed-source)", () => {
     const value = valueOf(OpenApiSpecId.OpenApiSpecId.make("spec"))
-    const [first] = ComputedPages.list(pets, ComputedSource.resolve(revisionSource(), value), "s")
+    const [first] = list(pets, ComputedSource.resolve(revisionSource(), value), "s")
     expect(first?.source.dependencies.spec).toEqual({ ref: { kind: "openapi", spec: "pets" }, value })
   })
 })
@@ -60,13 +62,10 @@ const name = fc.oneof(fc.constantFrom("", " ", "Cats", "cats", "-", "\n", "猫")
 
 describe("ids of pages (rule computed-same)", () => {
   it("are the same for the same seed, and others for another one; the rest is the same", () => {
-    const without = (seed: string) =>
-      ComputedPages.list(pets, revisionSource(true), seed).map(({ id: _, ...rest }) => rest)
-    expect(ComputedPages.list(pets, revisionSource(true), "a")).toEqual(
-      ComputedPages.list(pets, revisionSource(true), "a")
-    )
+    const without = (seed: string) => list(pets, revisionSource(true), seed).map(({ id: _, ...rest }) => rest)
+    expect(list(pets, revisionSource(true), "a")).toEqual(list(pets, revisionSource(true), "a"))
     expect(without("a")).toEqual(without("b"))
-    const ids = (seed: string) => ComputedPages.list(pets, revisionSource(true), seed).map(({ id }) => id)
+    const ids = (seed: string) => list(pets, revisionSource(true), seed).map(({ id }) => id)
     expect(ids("a").filter((id) => ids("b").includes(id))).toEqual([])
   })
 
@@ -78,7 +77,7 @@ describe("ids of pages (rule computed-same)", () => {
           tags: clean.map((each) => ({ name: each })),
           operations: clean.map((each, index) => operationOf(`/${index}`, { tags: [each] }))
         })
-        const pages = ComputedPages.list(outline, revisionSource(), seed)
+        const pages = list(outline, revisionSource(), seed)
         expect(new Set(pages.map(({ id }) => id)).size).toBe(pages.length)
         expect(new Set(pages.map(({ slug }) => slug)).size).toBe(pages.length)
         for (const { id, title } of pages) {
@@ -96,7 +95,7 @@ describe("ids of pages (rule computed-same)", () => {
       name: String(index).replace(/\d/g, sign),
       description: "text"
     }))
-    const pages = ComputedPages.list(outlineOf({ tags }), revisionSource(), "s")
+    const pages = list(outlineOf({ tags }), revisionSource(), "s")
     expect(pages).toHaveLength(10_000)
     expect(new Set(pages.map(({ id }) => id)).size).toBe(10_000)
     expect(new Set(pages.map(({ slug }) => slug)).size).toBe(10_000)
