@@ -94,6 +94,7 @@ export const template = String.raw`
       if n.isLine or points(n) == none { box(baseline: 15%, image(n.f, alt: n.alt, height: 1.1em)) }
       else { box(width: calc.min(points(n), 440) * 1pt, image(n.f, alt: n.alt, width: 100%)) }
     }
+    else if n.k == "icon" { pdf.artifact(box(baseline: 10%, image(n.f, height: 0.9em))); h(0.35em) }
     else if n.k == "math" { math.equation(alt: n.alt, formula(n.m)) }
     else if n.k == "note" { pieces(n.c, blocks); footnote(blocks(n.n)) }
     else if n.k == "tag" { tag(n.t, n.color) }
@@ -180,6 +181,7 @@ export const template = String.raw`
       card(n, { leading(n, strong(inline(n.title))); if n.text != "" { block(above: 0.6em, text(size: 8.5pt, fill: muted, soft(n.text))) } })
     }
     else if n.k == "math" { math.equation(block: true, alt: n.alt, formula(n.m)) }
+    else if n.k == "cover" { pdf.artifact(block(width: 100%, height: 110pt, radius: 4pt, clip: true, image(n.f, width: 100%, height: 100%, fit: "cover"))) }
     else if n.k == "rule" { pdf.artifact(line(length: 100%, stroke: 0.6pt + line-color)) }
     else if n.k == "break" { pagebreak(weak: true) }
   }
@@ -199,7 +201,7 @@ export const template = String.raw`
 #v(30%)
 #block(text(size: 30pt, weight: "bold", hyphenate: false, book.title))
 #if book.subtitle != "" { block(above: 1.4em, text(size: 14pt, fill: muted, book.subtitle)) }
-#block(above: 1.4em, text(size: 10pt, fill: muted, book.date))
+#if book.date != "" { block(above: 1.4em, text(size: 10pt, fill: muted, book.date)) }
 #pagebreak(weak: true)
 #set page(footer: footer)
 #if book.hasContents {

@@ -19,6 +19,7 @@ import { apiImports } from "./0019_api_imports.ts"
 import { singleSignOn } from "./0020_single_sign_on.ts"
 import { translations } from "./0021_translations.ts"
 import { pdfs } from "./0022_pdfs.ts"
+import { sitePdfs } from "./0026_site_pdfs.ts"
 
 /** The history of the schema, oldest first. */
 export const migrations: ReadonlyArray<Migration> = [
@@ -41,5 +42,6 @@ export const migrations: ReadonlyArray<Migration> = [
   apiImports,
   singleSignOn,
   translations,
-  pdfs
+  pdfs,
+  sitePdfs
 ]
