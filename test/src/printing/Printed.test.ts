@@ -13,8 +13,10 @@ import {
   Spaces
 } from "@quire/core"
 import { Books } from "@quire/core/internal"
+import { Rounds } from "@quire/core/testing"
 import { Effect } from "effect"
 import * as fc from "fast-check"
+import * as Corpora from "../reading/corpora.ts"
 import { zipped } from "../support/docs.ts"
 import { as, asSystem, memory } from "../support/engine.ts"
 import { readPdf, withoutBlanks } from "../support/pdf.ts"
@@ -77,6 +79,23 @@ layer(memory, { excludeTestServices: true })("printed books", (it) => {
       )
     })
   )
+
+  for (const [name, sheets] of [
+    ["undici", 100],
+    ["quire", 200]
+  ] as const) {
+    it.effect(
+      `say what the documentation of ${name} says, in its order (rule pdf-text)`,
+      () =>
+        Effect.gen(function* () {
+          const book = yield* bookOf(name, Corpora.filesOf(name))
+          const { read } = yield* print(book)
+          assertSame(read.body, expectedText(book))
+          assert.isAbove(read.sheets, sheets)
+        }),
+      Rounds.patience
+    )
+  }
 
   const page = (id: string, text: string, more: Partial<Book.BookPage> = {}): Book.BookPage => ({
     id,

@@ -37,7 +37,9 @@ export class Compiling {
   constructor(fonts: Fonts) {
     this.#compiler = NodeCompiler.create({
       workspace,
-      fontArgs: [{ fontBlobs: fonts.files.map((bytes) => Buffer.from(bytes)) }]
+      fontArgs: [
+        { fontBlobs: fonts.files.map((bytes) => Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)) }
+      ]
     })
     this.#put("main.typ", Buffer.from(template))
     this.#put("math.typ", Buffer.from(mathTemplate))
