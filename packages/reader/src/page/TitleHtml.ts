@@ -21,7 +21,7 @@ const pdfOf = ({ hasPdfs, linkTo, site }: PageFrame, { id, siteSpace }: Page): s
   hasPdfs && site.customization.pdf.enabled ? linkTo(SiteForm.pdfPath(siteSpace, id)) : undefined
 
 const markdownActions = ({ words }: PageFrame, markdown: string): Html =>
-  html`<buttontype="button" aria-label="${words.copyMarkdown}" data-copy-page hidden>${glyphs.copy}<span>${words.copy}</span></button><a href="${markdown}" aria-label="${words.viewMarkdown}">${glyphs.text}<span>Markdown</span></a>`
+  html`<button type="button" aria-label="${words.copyMarkdown}" data-copy-page hidden>${glyphs.copy}<span>${words.copy}</span></button><a href="${markdown}" aria-label="${words.viewMarkdown}">${glyphs.text}<span>Markdown</span></a>`
 
 const pdfAction = ({ words }: PageFrame, pdf: string): Html =>
   html`<a href="${pdf}" rel="nofollow" aria-label="${words.pdf}">${glyphs.pdf}<span>PDF</span></a>`
