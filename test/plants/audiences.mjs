@@ -226,8 +226,8 @@ export const plants = [
     suite: "unseen",
     bug: "a change that is not seen is told by its time",
     file: "publishing/page/PageFacts.ts",
-    from: "seen.site.adaptiveContent?.enabled === true ? {} :",
-    to: "false ? {} :"
+    from: "seen.site.adaptiveContent?.enabled !== true",
+    to: "seen.site.adaptiveContent?.enabled !== null"
   },
   {
     suite: "unseen",

@@ -16,6 +16,7 @@ export const suites = {
   publishedSearch: ["test/src/engine/sites/PublishedSearch.test.ts", "-t", "on memory"],
   imports: adapters("import"),
   pdfs: ["test/src/engine/spaces/Pdfs.test.ts", "-t", "on memory"],
+  sitePdfs: ["test/src/published/PublishedPdfs.test.ts", "-t", "on memory"],
   printing: adapters("pdf"),
   archives: adapters("archive/Zip.test.ts"),
   limits: ["packages/http/test/foundation/exchange/RateLimit.test.ts"],
@@ -35,6 +36,20 @@ export const plants = [
     file: "spaces/pdf/Pdfs.ts",
     from: "person === undefined ? Actor.system : Actor.user(person)",
     to: "Actor.system"
+  },
+  {
+    suite: "sitePdfs",
+    bug: "who asks for the PDF of a site gets what somebody else has asked for",
+    file: "publishing/pdf/PublishedPdfs.ts",
+    from: "[seen.version, seen.visible, seen.audience, place.siteSpace.id, page, only]",
+    to: "[seen.version, seen.visible, place.siteSpace.id, page, only]"
+  },
+  {
+    suite: "sitePdfs",
+    bug: "a site whose PDFs are switched off has them still",
+    file: "publishing/pdf/PublishedPdfs.ts",
+    from: "place !== undefined && publication.seen.customizationOf(place.siteSpace.id).pdf.enabled",
+    to: "place !== undefined"
   },
   {
     suite: "printing",

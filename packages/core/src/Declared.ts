@@ -52,6 +52,7 @@ import { collection as collections } from "./spaces/collection/Collection.ts"
 import { collection as customFields } from "./spaces/custom-field/CustomField.ts"
 import { collection as customFieldUses } from "./spaces/custom-field/CustomFieldUse.ts"
 import { collection as pdfs } from "./spaces/pdf/Pdf.ts"
+import { collection as sitePdfs } from "./spaces/pdf/SitePdf.ts"
 import { collection as revisions } from "./spaces/revision/Revision.ts"
 import { collection as spaces } from "./spaces/space/Space.ts"
 import { collection as glossaryEntries } from "./translations/glossary/GlossaryEntry.ts"
@@ -82,6 +83,7 @@ export const shapes: ReadonlyArray<Shape> = [
   Repository.shapeOf(revisions),
   Repository.shapeOf(fileRecords),
   Repository.shapeOf(pdfs),
+  Repository.shapeOf(sitePdfs),
   Repository.shapeOf(linkSources),
   Repository.shapeOf(linkTotals),
   Repository.shapeOf(mergeRules),

@@ -65,6 +65,7 @@ import { SiteFrames } from "./publishing/frame/SiteFrames.ts"
 import { PublishedLookups } from "./publishing/lookup/PublishedLookups.ts"
 import { SitePreviews } from "./publishing/lookup/SitePreviews.ts"
 import { PublishedPages } from "./publishing/page/PublishedPages.ts"
+import { PublishedPdfs } from "./publishing/pdf/PublishedPdfs.ts"
 import { Publications } from "./publishing/publication/Publications.ts"
 import { PublishedSites } from "./publishing/publication/PublishedSites.ts"
 import { ContentTokens } from "./publishing/published-content/ContentTokens.ts"
@@ -250,6 +251,7 @@ export const layer = Layer.mergeAll(
     PublishedContents.layer,
     PublishedProfiles.layer,
     PublishedPages.layer,
+    PublishedPdfs.layer,
     SiteFrames.layer.pipe(Layer.provideMerge(PublishedSettings.layer)),
     ReaderSearches.layer.pipe(Layer.provideMerge(PublishedSearch.layer))
   ).pipe(Layer.provideMerge(Publications.layer)),

@@ -387,6 +387,7 @@ export * as PublishedLookupView from "./publishing/lookup/PublishedLookupView.ts
 export * as PublishedLookups from "./publishing/lookup/PublishedLookups.ts"
 export * as PublishedPage from "./publishing/page/PublishedPage.ts"
 export * as PublishedPages from "./publishing/page/PublishedPages.ts"
+export * as PublishedPdfs from "./publishing/pdf/PublishedPdfs.ts"
 export * as PublishedProfiles from "./publishing/published-content/PublishedProfiles.ts"
 export * as PublishedSearch from "./publishing/search/PublishedSearch.ts"
 export * as PublishedSettings from "./publishing/settings/PublishedSettings.ts"

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs"
 import { join, relative } from "node:path"
 import { assert, layer } from "@effect/vitest"
+import { PdfAdapter } from "@quire/adapters"
 import {
   type Block,
   type Book,
@@ -13,8 +14,10 @@ import {
   Spaces
 } from "@quire/core"
 import { Books } from "@quire/core/internal"
+import { Rounds } from "@quire/core/testing"
 import { Effect } from "effect"
 import * as fc from "fast-check"
+import * as Corpora from "../reading/corpora.ts"
 import { zipped } from "../support/docs.ts"
 import { as, asSystem, memory } from "../support/engine.ts"
 import { readPdf, withoutBlanks } from "../support/pdf.ts"
@@ -57,6 +60,9 @@ const assertSame = (actual: string, expected: string): void => {
   assert.strictEqual(actual, expected)
 }
 
+/** Prints however long it takes, beside whatever else there is to do. */
+const patient = PdfAdapter.layerOf(PdfAdapter.ownProgram(), { milliseconds: Rounds.patience })
+
 const print = (book: Book.Book) =>
   Effect.gen(function* () {
     const printer = yield* PdfPrinter.PdfPrinter
@@ -76,6 +82,18 @@ layer(memory, { excludeTestServices: true })("printed books", (it) => {
         book.pages.map(({ title }) => withoutBlanks(title))
       )
     })
+  )
+
+  it.effect(
+    "say what real documentation of a hundred sheets says, in its order (rule pdf-text)",
+    () =>
+      Effect.gen(function* () {
+        const book = yield* bookOf("undici", Corpora.filesOf("undici"))
+        const { read } = yield* Effect.provide(print(book), patient)
+        assertSame(read.body, expectedText(book))
+        assert.isAbove(read.sheets, 100)
+      }),
+    Rounds.patience
   )
 
   const page = (id: string, text: string, more: Partial<Book.BookPage> = {}): Book.BookPage => ({

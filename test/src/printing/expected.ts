@@ -16,6 +16,10 @@ const ofTarget = (target: Book.BookTarget | undefined): string => {
   return `${target.title}${target.kind === "file" ? sizeOf(target.size) : (target.text ?? "")}`
 }
 
+/** What stands in the place of an image that is not in the book. */
+const ofImage = (ref: ContentRef.ImageRef, alt: string, book: Book.Book): string =>
+  alt.trim() === "" && ref.kind === "file" ? (targetOf(ref, book)?.title ?? "") : alt
+
 /** Formulas are passed over, and mentions are named by what they lead to. */
 const ofInline = (node: Block.InlineNode, book: Book.Book): string => {
   if (node.object === "text") return DocumentText.ofInlines([node])
@@ -25,9 +29,9 @@ const ofInline = (node: Block.InlineNode, book: Book.Book): string => {
     case "mention":
       return targetOf(node.data.ref, book)?.title ?? ""
     case "link":
-      return node.nodes.map((each) => (each.object === "text" ? ofInline(each, book) : "")).join("")
+      return node.nodes.map((each) => ofInline(each, book)).join("")
     case "inline-image":
-      return ""
+      return ofImage(node.data.ref, node.data.caption ?? "", book)
     default:
       return DocumentText.ofInlines([node])
   }
@@ -36,8 +40,9 @@ const ofInline = (node: Block.InlineNode, book: Book.Book): string => {
 const ofBlock = (block: Block.Block, book: Book.Book): string => {
   switch (block.type) {
     case "math":
-    case "image":
       return ""
+    case "image":
+      return ofImage(block.data.ref, block.data.alt ?? "", book)
     case "file":
     case "content-ref":
       return block.data.ref.kind === "url"

@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Customizations, Publications, PublishedPages, PublishedSettings, Sites } from "@quire/core"
+import { Customizations, Publications, PublishedPages, PublishedPdfs, PublishedSettings, Sites } from "@quire/core"
 import { Rounds } from "@quire/core/testing"
 import { Effect, Result } from "effect"
 import * as fc from "fast-check"
@@ -22,7 +22,8 @@ const tally = {
   hiddenWords: 0,
   listed: 0,
   unseenIds: 0,
-  links: 0
+  links: 0,
+  printed: 0
 }
 
 const open = Effect.fnUntraced(function* ({ site }: Built, { request }: Caller) {
@@ -135,6 +136,18 @@ const look = Effect.fnUntraced(function* (visit: Visit, variant: DescribedVarian
   tally.answers += 1
 })
 
+/** Prints a site-space, of which the pages that are not hidden have all the words that the caller sees. */
+const print = Effect.fnUntraced(function* (visit: Visit, variant: DescribedVariant) {
+  const { caller, publication, site } = visit
+  const pdfs = yield* PublishedPdfs.PublishedPdfs
+  const printed = yield* pdfs.book(publication, { siteSpace: idOf(visit, variant) })
+  const listed = (site.spaces[variant.space]?.pages ?? []).filter((page) => Model.isListed(site, variant.space, page))
+  const words = listed.flatMap((page) => [...Model.wordsOfPage(site, caller.visitor, variant.space, page)])
+  compare(visit, `PDF of ${variant.path}`, printed, new Set(words))
+  tally.printed += printed.pages.length
+  tally.answers += 1
+})
+
 /** Links to every page, each with its title, from the header, the footer and an announcement. */
 const link = Effect.fnUntraced(function* (site: DescribedSite, { made, mine, organization, site: id }: Built) {
   const customizations = yield* Customizations.Customizations
@@ -167,6 +180,7 @@ const browse = Effect.fnUntraced(function* (visit: Visit) {
   for (const { variant } of visit.variants) {
     yield* list(visit, variant, readable)
     yield* look(visit, variant)
+    yield* print(visit, variant)
   }
 })
 
@@ -205,7 +219,7 @@ const judge = (engine: TestEngine, site: DescribedSite, share: number) =>
 describe("what audiences see of a site is what the rules let them see", () => {
   for (const [name, engine] of engines) {
     it(
-      `on ${name} (rules publication-capability, document-evaluated, document-references, publication-resolution, customization-links)`,
+      `on ${name} (rules publication-capability, document-evaluated, document-references, publication-resolution, customization-links, site-pdf-seen)`,
       async () => {
         const before = tally.answers
         const count = name === "memory" ? Rounds.rounds(4, 2_500, 20) : Rounds.rounds(1, 100, 3)

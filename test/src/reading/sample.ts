@@ -108,6 +108,7 @@ export const frameOf = (
   linkTo: (path) => `./${path}`,
   editUrl: "https://example.com/edit",
   icon: () => emptyHtml,
+  hasPdfs: true,
   sidebar: Sidebar.prepare(entries, { site, icon: () => emptyHtml })
 })
 

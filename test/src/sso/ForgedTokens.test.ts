@@ -161,7 +161,7 @@ for (const [store, engine] of engines) {
       const begun = await api.send("GET", `${at}/start?return=https://evil.test&redirect_uri=https://evil.test`)
       assert.strictEqual(begun.status, 303)
       const cookie = begun.headers.get("set-cookie") ?? ""
-      assert.match(cookie, /^quire_oidc=\w{43}; Path=\/; Max-Age=600; HttpOnly; SameSite=Lax$/)
+      assert.match(cookie, /^quire-began=\w{43}; Path=\/; Expires=[^;]+; HttpOnly; SameSite=Lax$/)
       const address = new URL(begun.headers.get("location") ?? "")
       assert.strictEqual(address.origin, remote.base)
       assert.strictEqual(address.searchParams.get("redirect_uri"), here.provider.service.acsURL)
@@ -190,7 +190,7 @@ for (const [store, engine] of engines) {
           [303, "http://quire.test/sign-in?refused=assertion", ""],
           query
         )
-        assert.match(answer.headers.get("set-cookie") ?? "", /^quire_oidc=; Path=\/; Max-Age=0;/)
+        assert.isNull(answer.headers.get("set-cookie"), "nobody takes from a browser what it began")
       }
       assert.include((await call(`state=${state}&code=x`, {})).headers.get("location"), "refused=assertion")
       assert.strictEqual((await api.send("POST", `${at}/callback`)).status, 405)

@@ -88,9 +88,9 @@ describe("an OpenID provider that others wrote", () => {
     const browser = makeBrowser()
     const local = (address: string) => `${url}${new URL(address).pathname}${new URL(address).search}`
 
-    const begun = await browser.visit(local(hall.provider.service.startURL))
+    const begun = await browser.visit(`${local(hall.provider.service.startURL)}?return=/v1/user`)
     assert.strictEqual(begun.status, 303)
-    assert.deepStrictEqual([...browser.jarOf(url).keys()], ["quire_oidc"])
+    assert.deepStrictEqual([...browser.jarOf(url).keys()], ["quire-began"])
     let at = begun.headers.get("location") ?? ""
     const carried: Array<string> = []
     for (let hop = 0; hop < 12 && !at.startsWith(hall.provider.service.acsURL); hop++) {
@@ -112,17 +112,16 @@ describe("an OpenID provider that others wrote", () => {
     assert.include(stranger.headers.get("location"), "refused=assertion")
     const accepted = await browser.visit(local(at))
     assert.strictEqual(accepted.headers.get("cache-control"), "no-store")
-    assert.deepStrictEqual([...browser.jarOf(url).keys()], [])
-    const code = new URL(accepted.headers.get("location") ?? "").searchParams.get("code")
-    const exchanged = await fetch(`${url}/v1/sign-in`, {
-      method: "POST",
-      headers: { "content-type": "application/json" },
-      body: JSON.stringify({ code })
-    })
-    const { token, user } = JSON.parse(await exchanged.text())
+    const landing = local(accepted.headers.get("location") ?? "")
+    await makeBrowser().visit(landing)
+    const landed = await browser.visit(landing)
+    assert.include(landed.headers.get("location"), "/v1/user")
+    assert.deepStrictEqual([...browser.jarOf(url).keys()], ["quire-session"])
+    const cookie = `quire-session=${browser.jarOf(url).get("quire-session")}`
+    const read = (path: string) => fetch(`${url}${path}`, { headers: { cookie, "sec-fetch-site": "same-origin" } })
+    const user = JSON.parse(await (await read("/v1/user")).text())
     assert.deepStrictEqual([user.email, user.displayName], [email, "Grace Hopper"])
-    const seen = await fetch(`${url}/v1/orgs/${hall.organization}`, { headers: { authorization: `Bearer ${token}` } })
-    assert.strictEqual(seen.status, 200)
+    assert.strictEqual((await read(`/v1/orgs/${hall.organization}`)).status, 200)
     assert.include((await browser.visit(local(at))).headers.get("location"), "refused=assertion")
   })
 })

@@ -63,14 +63,14 @@ describe("an identity provider that others wrote", () => {
   it("signs visitors of a site in (rules visitor-provider and visitor-provider-claims)", async () => {
     const stage = { api, url, ask: (path: string, asked?: Asked) => ask(url, path, asked), close: api.close }
     const site = await Visits.open(stage)
-    const changes = { ssoURL: `${at}/sso`, entityID: `${at}/metadata`, certificate: keys.certificate }
+    const changes = { ssoURL: `${idp.at}/sso`, entityID: `${idp.at}/metadata`, certificate: keys.certificate }
     await Stage.asAdmin(
       stage,
       site
     )(Effect.flatMap(SamlProviders.SamlProviders, (each) => each.update(site.organization, site.provider.id, changes)))
     await Visits.setAuth(stage, site, { claims: { first_name: "plan", last_name: "groups" } })
     const metadata = await stage.ask(Visits.pathOf(site.provider.service.entityID))
-    answer = identify(at, metadata.text, `grace@${site.domain}`, false)
+    idp.current.answer = identify(idp.at, metadata.text, `grace@${site.domain}`, false)
     const sent = await stage.ask(`${site.mount}guide/install`)
     const begun = await stage.ask(Visits.pathOf(sent.headers["location"]))
     const { SAMLResponse } = JSON.parse(await (await fetch(begun.headers["location"] ?? "")).text())

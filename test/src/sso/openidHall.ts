@@ -71,10 +71,10 @@ export interface Begun {
 
 export const begin = ({ provider }: Pick<OpenIdHall, "provider">) =>
   Effect.gen(function* () {
-    const { address, browser } = yield* (yield* OidcSignIn.OidcSignIn).start(provider.id)
+    const { address, began } = yield* (yield* OidcSignIn.OidcSignIn).start(provider.id)
     const url = new URL(address)
     const of = (name: string) => url.searchParams.get(name) ?? ""
-    return { address: url, state: of("state"), nonce: of("nonce"), browser } satisfies Begun
+    return { address: url, state: of("state"), nonce: of("nonce"), browser: began } satisfies Begun
   })
 
 /** What an honest provider says of a newcomer. */
@@ -111,7 +111,12 @@ export const accept = (
   { readonly code: string },
   SamlVerifier.AssertionRefused | SamlProviderInput.SamlProviderNotFound,
   OidcSignIn.OidcSignIn
-> => Effect.flatMap(OidcSignIn.OidcSignIn, (signIn) => signIn.accept(provider.id, answerOf(begun), begun.browser))
+> =>
+  Effect.flatMap(OidcSignIn.OidcSignIn, (signIn) => signIn.accept(provider.id, answerOf(begun), begun.browser)).pipe(
+    Effect.flatMap((arrived) =>
+      arrived._tag === "SignedIn" ? Effect.succeed(arrived) : Effect.die(new Error("it visits a site"))
+    )
+  )
 
 /** Signs in with what an honest provider says, and these claims in place of its own. */
 export const enter = (

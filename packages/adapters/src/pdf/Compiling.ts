@@ -37,7 +37,9 @@ export class Compiling {
   constructor(fonts: Fonts) {
     this.#compiler = NodeCompiler.create({
       workspace,
-      fontArgs: [{ fontBlobs: fonts.files.map((bytes) => Buffer.from(bytes)) }]
+      fontArgs: [
+        { fontBlobs: fonts.files.map((bytes) => Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)) }
+      ]
     })
     this.#put("main.typ", Buffer.from(template))
     this.#put("math.typ", Buffer.from(mathTemplate))
@@ -45,6 +47,12 @@ export class Compiling {
 
   #put(name: string, bytes: Buffer): void {
     this.#compiler.mapShadow(at(name), bytes)
+  }
+
+  /** Puts an image that can be drawn where the template finds it by its name. */
+  put({ bytes, name }: PrintedImage): string {
+    this.#put(name, Buffer.from(bytes))
+    return name
   }
 
   /** Whether an image can be drawn. */
@@ -59,7 +67,7 @@ export class Compiling {
   }
 
   /** A PDF for everybody: tagged, so that it can be heard (PDF/UA-1). */
-  print(book: PrintedBook, madeAt: number): Made {
+  print(book: PrintedBook, madeAt: number | undefined): Made {
     this.#put("book.json", Buffer.from(JSON.stringify(book)))
     const made = this.#compiler.compile({ mainFilePath: at("main.typ") })
     const { result } = made
@@ -68,7 +76,7 @@ export class Compiling {
       const problem = error === null ? "" : messageOf(this.#compiler.fetchDiagnostics(error))
       throw new PdfPrinter.PdfRefused({ problem: problem === "" ? "it cannot be set" : problem })
     }
-    return { bytes: this.#write(result, Math.floor(madeAt / 1000)), sheets: result.numOfPages }
+    return { bytes: this.#write(result, Math.floor((madeAt ?? 0) / 1000)), sheets: result.numOfPages }
   }
 
   /** Without the standard where a letter has no sign in any font, which the standard does not allow. */

@@ -14,6 +14,7 @@ export type Piece =
       readonly w?: number
       readonly h?: number
     }
+  | { readonly k: "icon"; readonly f: string }
   | { readonly k: "math"; readonly alt: string; readonly m: Formula }
   | { readonly k: "note"; readonly c: Pieces; readonly n: Parts }
   | { readonly k: "tag"; readonly t: string; readonly color: string }
@@ -86,6 +87,7 @@ export type Part =
   | { readonly k: "cards"; readonly items: ReadonlyArray<Parts> }
   | { readonly k: "card"; readonly title: Pieces; readonly text: string; readonly url?: string; readonly to?: string }
   | { readonly k: "math"; readonly alt: string; readonly m: Formula }
+  | { readonly k: "cover"; readonly f: string }
   | { readonly k: "rule" }
   | { readonly k: "break" }
 export type Parts = ReadonlyArray<Part>

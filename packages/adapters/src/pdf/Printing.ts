@@ -2,6 +2,7 @@ import type { Book, PdfPrinter } from "@quire/core"
 import { Typesetter } from "../typesetting/Typesetter.ts"
 import { Compiling, type PrintedImage } from "./Compiling.ts"
 import * as PdfFonts from "./PdfFonts.ts"
+import * as PdfIcons from "./PdfIcons.ts"
 import * as WriteBook from "./WriteBook.ts"
 
 /** The kinds of images that can be drawn, and the ends of their names. */
@@ -23,6 +24,11 @@ const imagesOf = (book: Book.Book, images: PdfPrinter.Images): ReadonlyMap<strin
     if (bytes !== undefined && end !== undefined) named.set(target.blob, { name: `i${named.size}.${end}`, bytes })
   }
   return named
+}
+
+const drawIcons = ({ pages }: Book.Book): ReadonlyMap<string, PrintedImage> => {
+  const drawn = PdfIcons.draw(new Set(pages.flatMap(({ icon }) => icon ?? [])))
+  return new Map(Array.from(drawn, ([name, bytes], at) => [name, { name: `s${at}.svg`, bytes }]))
 }
 
 /** How long code and formulas of a whole book may take; those that are left stay as they were written. */
@@ -50,6 +56,7 @@ export const print = (book: Book.Book, images: PdfPrinter.Images): PdfPrinter.Pr
   const compiling = new Compiling(fonts)
   const drawable = Array.from(imagesOf(book, images)).filter(([, image]) => compiling.isDrawable(image))
   const names = new Map(drawable.map(([blob, { name }]) => [blob, name]))
-  const printed = WriteBook.write({ book, images: names, fonts, typesetter: typesetting() })
+  const icons = new Map(Array.from(drawIcons(book), ([name, image]) => [name, compiling.put(image)] as const))
+  const printed = WriteBook.write({ book, images: names, icons, fonts, typesetter: typesetting() })
   return { ...compiling.print(printed, book.madeAt), warnings: fonts.missing.map(warningOf) }
 }

@@ -94,8 +94,14 @@ export const template = String.raw`
       if n.isLine or points(n) == none { box(baseline: 15%, image(n.f, alt: n.alt, height: 1.1em)) }
       else { box(width: calc.min(points(n), 440) * 1pt, image(n.f, alt: n.alt, width: 100%)) }
     }
+    else if n.k == "icon" { pdf.artifact(box(baseline: 10%, image(n.f, height: 0.9em))); h(0.35em) }
     else if n.k == "math" { math.equation(alt: n.alt, formula(n.m)) }
-    else if n.k == "note" { pieces(n.c, blocks); footnote(blocks(n.n)) }
+    else if n.k == "note" {
+      // What begins with a paragraph begins beside its number.
+      let isText = n.n != () and n.n.first().k == "par"
+      pieces(n.c, blocks)
+      footnote(if isText { pieces(n.n.first().c, blocks); blocks(n.n.slice(1)) } else { blocks(n.n) })
+    }
     else if n.k == "tag" { tag(n.t, n.color) }
   }
 }
@@ -124,17 +130,21 @@ export const template = String.raw`
 
 #let card(n, body) = block(width: 100%, stroke: 0.6pt + line-color, radius: 4pt, inset: 8pt, breakable: false, body)
 
-#let parts(nodes) = {
+#let parts(nodes, in-list: false) = {
   let inline(c) = pieces(c, parts)
+  let item(c) = parts(c, in-list: true)
+  let before = ""
   for n in nodes {
+    if before == "par" and not in-list and n.k in ("list", "enum", "tasks") { v(0.25em) }
+    before = n.k
     if n.k == "par" { directed(n, aligned(n, par(inline(n.c)))) }
     else if n.k == "head" {
       let is-page = n.at("isPage", default: false)
       directed(n, aligned(n, [#heading(level: n.level, outlined: is-page, bookmarked: true, inline(n.c))#if "label" in n { label(n.label) }]))
     }
     else if n.k == "target" [#metadata(none)#label(n.label)]
-    else if n.k == "list" { directed(n, list(tight: n.isTight, ..n.items.map(parts))) }
-    else if n.k == "enum" { directed(n, enum(tight: n.isTight, start: n.start, ..n.items.map(parts))) }
+    else if n.k == "list" { directed(n, list(tight: n.isTight, ..n.items.map(item))) }
+    else if n.k == "enum" { directed(n, enum(tight: n.isTight, start: n.start, ..n.items.map(item))) }
     else if n.k == "tasks" {
       let box-of(done) = box(baseline: 12%, width: 0.8em, height: 0.8em, stroke: 0.7pt + muted, radius: 1.5pt, if done { align(center + horizon, pdf.artifact(text(size: 0.75em, weight: "bold", "✓"))) })
       directed(n, for item in n.items { list(marker: box-of(item.done), parts(item.c)) })
@@ -180,6 +190,7 @@ export const template = String.raw`
       card(n, { leading(n, strong(inline(n.title))); if n.text != "" { block(above: 0.6em, text(size: 8.5pt, fill: muted, soft(n.text))) } })
     }
     else if n.k == "math" { math.equation(block: true, alt: n.alt, formula(n.m)) }
+    else if n.k == "cover" { pdf.artifact(block(width: 100%, height: 110pt, radius: 4pt, clip: true, image(n.f, width: 100%, height: 100%, fit: "cover"))) }
     else if n.k == "rule" { pdf.artifact(line(length: 100%, stroke: 0.6pt + line-color)) }
     else if n.k == "break" { pagebreak(weak: true) }
   }
@@ -199,7 +210,7 @@ export const template = String.raw`
 #v(30%)
 #block(text(size: 30pt, weight: "bold", hyphenate: false, book.title))
 #if book.subtitle != "" { block(above: 1.4em, text(size: 14pt, fill: muted, book.subtitle)) }
-#block(above: 1.4em, text(size: 10pt, fill: muted, book.date))
+#if book.date != "" { block(above: 1.4em, text(size: 10pt, fill: muted, book.date)) }
 #pagebreak(weak: true)
 #set page(footer: footer)
 #if book.hasContents {

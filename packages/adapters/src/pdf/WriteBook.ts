@@ -5,7 +5,7 @@ import { breakable, isRightToLeft, oneLine } from "./PrintText.ts"
 import type { Part, Parts, PrintedBook } from "./PrintTree.ts"
 import * as WriteBlocks from "./WriteBlocks.ts"
 import * as WriteInlines from "./WriteInlines.ts"
-import { find, type Writing } from "./Writing.ts"
+import { find, image, type Writing } from "./Writing.ts"
 
 /** Makes something of code and formulas; undefined is what stays as it was written. */
 export interface Typesetter {
@@ -17,6 +17,8 @@ export interface Given {
   readonly book: Book.Book
   /** The names of images as the template reads them, by the hashes of their bytes. */
   readonly images: ReadonlyMap<string, string>
+  /** The same of icons, by the names that pages have for them. */
+  readonly icons: ReadonlyMap<string, string>
   readonly fonts: Fonts
   readonly typesetter: Typesetter
 }
@@ -50,23 +52,40 @@ const typesetCode =
 const titleOf = (page: Book.BookPage): string =>
   oneLine(page.emoji === undefined ? page.title : `${page.emoji} ${page.title}`)
 
-const ofPage = (page: Book.BookPage, level: number, writing: Writing): Parts => {
+const coverOf = ({ cover }: Book.BookPage, writing: Writing): Parts => {
+  const f = cover === undefined ? undefined : image(cover, "", writing).f
+  return f === undefined ? [] : [{ k: "cover", f }]
+}
+
+interface Look {
+  readonly level: number
+  /** The name of the icon of the page as the template reads it. */
+  readonly icon: string | undefined
+}
+
+const ofPage = (page: Book.BookPage, { icon, level }: Look, writing: Writing): Parts => {
   const title = titleOf(page)
   const rtl = isRightToLeft(title) ? ({ rtl: true } as const) : {}
   const label = writing.labels.page(page.id)
   const found = page.link === undefined ? undefined : findLink(page.link, writing)
-  const c = [breakable(title)]
+  const c = [...(icon === undefined ? [] : [{ k: "icon", f: icon } as const]), breakable(title)]
   const shown = found === undefined ? c : [{ k: "link", c, ...found } as const]
   const head: Part = { k: "head", level, c: shown, isPage: true, ...rtl, ...(label === undefined ? {} : { label }) }
   const text = oneLine(page.description ?? "")
   const about: Parts = text === "" ? [] : [{ k: "par", c: [{ k: "color", fg: "muted", c: [breakable(text)] }] }]
-  return [head, ...about, ...(page.document === undefined ? [] : WriteBlocks.write(page.document.nodes, writing))]
+  return [
+    ...coverOf(page, writing),
+    head,
+    ...about,
+    ...(page.document === undefined ? [] : WriteBlocks.write(page.document.nodes, writing))
+  ]
 }
 
 const findLink = (key: string, writing: Writing) => {
   const target = Object.hasOwn(writing.book.targets, key) ? writing.book.targets[key] : undefined
-  if (target?.kind === "web") return find({ kind: "url", url: target.url }, writing)?.destination
-  const label = target?.kind === "page" ? writing.labels.page(target.page) : undefined
+  if (target === undefined) return find({ kind: "url", url: key }, writing)?.destination
+  if (target.kind === "web") return find({ kind: "url", url: target.url }, writing)?.destination
+  const label = target.kind === "page" ? writing.labels.page(target.page) : undefined
   return label === undefined ? undefined : { to: label }
 }
 
@@ -122,7 +141,7 @@ export const textOf = (book: Book.Book): string => {
 }
 
 /** A book as the template reads it. The same book gives the same. */
-export const write = ({ book, fonts, images, typesetter }: Given): PrintedBook => {
+export const write = ({ book, fonts, icons, images, typesetter }: Given): PrintedBook => {
   const labels = new Labels(book)
   const code = typesetCode(typesetter)
   const body = book.pages.flatMap((page, index): Parts => {
@@ -139,7 +158,7 @@ export const write = ({ book, fonts, images, typesetter }: Given): PrintedBook =
       blocks: WriteBlocks.write,
       pieces: WriteInlines.write
     }
-    const parts = ofPage(page, level, writing)
+    const parts = ofPage(page, { level, icon: icons.get(page.icon ?? "") }, writing)
     const isAlone = index > 0 && (page.document !== undefined || page.depth === 1)
     const before = book.pages[index - 1]
     const follows = before !== undefined && before.document === undefined && before.depth < page.depth
@@ -149,7 +168,7 @@ export const write = ({ book, fonts, images, typesetter }: Given): PrintedBook =
   return {
     title: oneLine(book.title),
     subtitle: oneLine(book.subtitle ?? ""),
-    date: new Date(book.madeAt).toISOString().slice(0, 10),
+    date: book.madeAt === undefined ? "" : new Date(book.madeAt).toISOString().slice(0, 10),
     contents: contents[lang] ?? "Contents",
     lang,
     rtl: isRightToLeft(book.title),

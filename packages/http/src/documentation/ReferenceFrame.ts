@@ -60,6 +60,7 @@ export const frameOf = (assets: Assets, name: string): PageFrame => {
     },
     words,
     assets: { style: linkTo(assets.style), script: linkTo(assets.script), favicon: linkTo(assets.sign) },
+    hasPdfs: false,
     path: name,
     linkTo,
     icon: () => emptyHtml,

@@ -1,4 +1,4 @@
-import type { Publications, Searches, VisitorToken } from "@quire/core"
+import type { PdfPrinter, Publications, PublishedPdfs, Searches, VisitorToken } from "@quire/core"
 import { Data } from "effect"
 
 /** There is nothing at the address that this reader sees (rule published-absence). */
@@ -24,3 +24,6 @@ export type Refusal =
   | Publications.VisitorTokenNeeded
   | VisitorToken.VisitorTokenRefused
   | Searches.QueryInvalid
+  | PdfPrinter.PdfRefused
+  | PdfPrinter.PdfUnavailable
+  | PublishedPdfs.PdfsBusy

@@ -20,6 +20,8 @@ export interface Frame {
   readonly path: string
   /** An address below the site as a link from the page (`SitePlaces.relative`). */
   readonly linkTo: (path: string) => string
+  /** Whether this server makes PDFs. */
+  readonly hasPdfs: boolean
   /** Where the page can be changed, if its readers are told. */
   readonly editUrl?: string
 }

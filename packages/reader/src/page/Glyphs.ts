@@ -18,5 +18,6 @@ export const glyphs = {
     '<rect x="9" y="9" width="11" height="11" rx="2"/><path d="M15 5.5A1.5 1.5 0 0 0 13.5 4h-8A1.5 1.5 0 0 0 4 5.5v8A1.5 1.5 0 0 0 5.5 15"/>'
   ),
   text: glyph('<path d="M14 3H7a2 2 0 0 0-2 2v14a2 2 0 0 0 2 2h10a2 2 0 0 0 2-2V8Zm0 0v5h5M9 13h6m-6 4h4"/>'),
+  pdf: glyph('<path d="M12 4v10m0 0-4-4m4 4 4-4M5 19h14"/>'),
   edit: glyph('<path d="M4 20h4L19 9l-4-4L4 16Zm9-13 4 4"/>')
 } as const

@@ -1,4 +1,5 @@
 import { emptyHtml, type Html, html } from "../html/Html.ts"
+import * as SiteForm from "../request/SiteForm.ts"
 import type { Page, PageFrame } from "./Frame.ts"
 import { glyphs } from "./Glyphs.ts"
 import { markOf } from "./Marks.ts"
@@ -15,11 +16,21 @@ const breadcrumbs = ({ linkTo, words }: PageFrame, { breadcrumbs: steps }: Page)
 export const markdownOf = (frame: PageFrame, { textPath }: Page): string | undefined =>
   frame.site.customization.pageActions.markdown && textPath !== "" ? frame.linkTo(`${textPath}.md`) : undefined
 
+/** The address of a PDF of the page and those below it, as a link from the page. */
+const pdfOf = ({ hasPdfs, linkTo, site }: PageFrame, { id, siteSpace }: Page): string | undefined =>
+  hasPdfs && site.customization.pdf.enabled ? linkTo(SiteForm.pdfPath(siteSpace, id)) : undefined
+
+const markdownActions = ({ words }: PageFrame, markdown: string): Html =>
+  html`<button type="button" aria-label="${words.copyMarkdown}" data-copy-page hidden>${glyphs.copy}<span>${words.copy}</span></button><a href="${markdown}" aria-label="${words.viewMarkdown}">${glyphs.text}<span>Markdown</span></a>`
+
+const pdfAction = ({ words }: PageFrame, pdf: string): Html =>
+  html`<a href="${pdf}" rel="nofollow" aria-label="${words.pdf}">${glyphs.pdf}<span>PDF</span></a>`
+
 const actions = (frame: PageFrame, page: Page): Html => {
   const markdown = markdownOf(frame, page)
-  if (markdown === undefined || !page.layout.metadata) return emptyHtml
-  const { words } = frame
-  return html`<div class="page-actions"><button type="button" aria-label="${words.copyMarkdown}" data-copy-page hidden>${glyphs.copy}<span>${words.copy}</span></button><a href="${markdown}" aria-label="${words.viewMarkdown}">${glyphs.text}<span>Markdown</span></a></div>`
+  const pdf = pdfOf(frame, page)
+  if ((markdown ?? pdf) === undefined || !page.layout.metadata) return emptyHtml
+  return html`<div class="page-actions">${markdown === undefined ? emptyHtml : markdownActions(frame, markdown)}${pdf === undefined ? emptyHtml : pdfAction(frame, pdf)}</div>`
 }
 
 /** The way to a page, its title and what it is about. */

@@ -4,6 +4,7 @@ import {
   type Publications,
   type PublishedPage,
   type PublishedPages,
+  PublishedPdfs,
   SiteFrames,
   SitePlaces,
   Typesetting
@@ -52,6 +53,7 @@ export type Services =
   | Typesetting.Typesetting
   | PublishedPages.PublishedPages
   | SiteFrames.SiteFrames
+  | PublishedPdfs.PublishedPdfs
 
 export const make: Effect.Effect<SiteDrawing, never, Services | PrintedTexts> = Effect.gen(function* () {
   const { app } = yield* Addresses.Addresses
@@ -60,6 +62,7 @@ export const make: Effect.Effect<SiteDrawing, never, Services | PrintedTexts> = 
   const assets = yield* SiteAssets.make
   const sidebars = yield* SiteSidebars.make
   const typesetting = yield* Typesetting.Typesetting
+  const hasPdfs = yield* Effect.flatMap(PublishedPdfs.PublishedPdfs, ({ isReady }) => isReady)
   const draw = (...given: Parameters<typeof DocumentHtml.print>) =>
     Effect.provideService(DocumentHtml.print(...given), Typesetting.Typesetting, typesetting)
 
@@ -78,6 +81,7 @@ export const make: Effect.Effect<SiteDrawing, never, Services | PrintedTexts> = 
       path,
       linkTo,
       icon,
+      hasPdfs,
       sidebar: yield* sidebars.read(publication, place.siteSpace.id, { customization: site.customization, icon })
     } satisfies PageFrame
   })

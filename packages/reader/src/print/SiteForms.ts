@@ -5,6 +5,7 @@ import {
   PageFacts,
   type Publications,
   type PublishedPages,
+  type PublishedPdfs,
   type PublishedSearch,
   type Searches,
   Secrets,
@@ -24,6 +25,7 @@ import * as VisitorCookies from "../request/VisitorCookies.ts"
 import type { Printed, PrintedTexts } from "./PrintedTexts.ts"
 import * as SiteAssets from "./SiteAssets.ts"
 import type * as SiteDrawing from "./SiteDrawing.ts"
+import * as SitePdfs from "./SitePdfs.ts"
 import * as SitePrinting from "./SitePrinting.ts"
 
 /** A reader who was let in, and what they ask for. */
@@ -50,6 +52,7 @@ type Failure =
   | Searches.QueryInvalid
   | NothingPublished
   | PageUnprintable
+  | SitePdfs.Failure
 
 /** Answers each form of what a site publishes. */
 export interface SiteForms {
@@ -60,6 +63,7 @@ export type Services =
   | Addresses.Addresses
   | Files.Files
   | Markdown.Markdown
+  | PublishedPdfs.PublishedPdfs
   | PublishedSearch.PublishedSearch
   | SiteDrawing.Services
 
@@ -67,6 +71,7 @@ export const make: Effect.Effect<SiteForms, never, Services | PrintedTexts> = Ef
   const { base } = yield* Addresses.Addresses
   const files = yield* Files.Files
   const assets = yield* SiteAssets.make
+  const pdfs = yield* SitePdfs.make
   const printing = yield* SitePrinting.make
   const pageHeaders = PageHeaders.make(`${new URL(base).pathname.replace(/\/$/, "")}/`)
 
@@ -125,7 +130,7 @@ export const make: Effect.Effect<SiteForms, never, Services | PrintedTexts> = Ef
   })
 
   const answer: SiteForms["answer"] = (asked) => {
-    const { form, publication, target } = asked
+    const { form, publication, request, target } = asked
     const sending = <E>(printed: Effect.Effect<Printed, E>) => Effect.flatMap(printed, (made) => send(asked, made))
     switch (form._tag) {
       case "Page":
@@ -144,6 +149,8 @@ export const make: Effect.Effect<SiteForms, never, Services | PrintedTexts> = Ef
         return sending(printing.llms(publication))
       case "Search":
         return sending(printing.search(publication, new URLSearchParams(target.query).get("q") ?? "", form.isPage))
+      case "Pdf":
+        return pdfs.answer({ publication, siteSpace: form.siteSpace, query: target.query, request })
       case "Nothing":
         return Effect.fail(new NothingPublished())
     }

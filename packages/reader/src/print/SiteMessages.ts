@@ -17,6 +17,11 @@ const textOf = (refusal: Told) => {
       return { status: 503, title: words.unavailable, text: words.unavailableText }
     case "QueryInvalid":
       return { status: 400, title: words.search, text: refusal.message }
+    case "PdfRefused":
+      return { status: 422, title: words.pdf, text: refusal.message }
+    case "PdfUnavailable":
+    case "PdfsBusy":
+      return { status: 503, title: words.pdf, text: refusal.message }
     case "VisitorTokenNeeded":
     case "VisitorTokenRefused":
       return { status: 401, title: words.refused, text: words.refusedText }

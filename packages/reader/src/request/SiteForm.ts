@@ -18,6 +18,7 @@ export type SiteForm =
   | { readonly _tag: "Robots" }
   | { readonly _tag: "Llms" }
   | { readonly _tag: "Search"; readonly isPage: boolean }
+  | { readonly _tag: "Pdf"; readonly siteSpace: string | undefined }
   | { readonly _tag: "Asset"; readonly siteSpace: string; readonly kind: AssetKind; readonly digest: string }
   | { readonly _tag: "Nothing" }
 
@@ -48,9 +49,17 @@ const assetOf = (path: string): SiteForm => {
 export const assetPath = (siteSpace: string, digest: string, kind: AssetKind): string =>
   `~asset/${siteSpace}/${digest}.${kind}`
 
+const pdfPattern = /^~pdf(?:\/([\w-]+))?$/
+
+/** The address of a PDF of a site-space: of a page with those below it where one is named. */
+export const pdfPath = (siteSpace: string, page?: string): string =>
+  `~pdf/${siteSpace}${page === undefined ? "" : `?page=${encodeURIComponent(page)}`}`
+
 /** Names that begin with `~` are the site's own. */
 const reserved = (path: string): SiteForm => {
   if (path === "~search.json" || path === "~search") return { _tag: "Search", isPage: path === "~search" }
+  const pdf = pdfPattern.exec(path)
+  if (pdf !== null) return { _tag: "Pdf", siteSpace: pdf[1] }
   if (path.startsWith("~asset/")) return assetOf(path)
   return path.startsWith("~file/") ? fileOf(path) : nothing
 }
@@ -71,4 +80,4 @@ export const formOf = (extension: Extension): "page" | "text" => (extension === 
 
 /** Whether people read it in a browser, who can be led elsewhere. */
 export const isForPeople = (form: SiteForm): boolean =>
-  (form._tag === "Page" && form.extension === "") || (form._tag === "Search" && form.isPage)
+  (form._tag === "Page" && form.extension === "") || (form._tag === "Search" && form.isPage) || form._tag === "Pdf"

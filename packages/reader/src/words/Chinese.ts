@@ -52,6 +52,7 @@ export const zh: Words = {
   unavailableText: "我们这边出了问题，请稍后重试。",
   privacyPolicy: "隐私政策",
   pdf: "下载 PDF",
+  pdfWaiting: "正在生成 PDF，完成后将自动开始下载。",
   wasHelpful: "此页面对您有帮助吗？",
   done: "已完成",
   notDone: "未完成",

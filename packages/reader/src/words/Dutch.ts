@@ -52,6 +52,7 @@ export const nl: Words = {
   unavailableText: "Er ging iets mis aan onze kant. Probeer het zo opnieuw.",
   privacyPolicy: "Privacybeleid",
   pdf: "Downloaden als pdf",
+  pdfWaiting: "De pdf wordt gemaakt. De download begint vanzelf zodra die klaar is.",
   wasHelpful: "Was deze pagina nuttig?",
   done: "Gedaan",
   notDone: "Niet gedaan",

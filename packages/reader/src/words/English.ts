@@ -52,6 +52,7 @@ export const en: Words = {
   unavailableText: "Something failed on our side. Try again in a moment.",
   privacyPolicy: "Privacy policy",
   pdf: "Download as PDF",
+  pdfWaiting: "The PDF is being made. The download begins by itself as soon as it is ready.",
   wasHelpful: "Was this page helpful?",
   done: "Done",
   notDone: "Not done",

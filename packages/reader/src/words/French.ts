@@ -52,6 +52,7 @@ export const fr: Words = {
   unavailableText: "Une erreur s’est produite de notre côté. Réessayez dans un instant.",
   privacyPolicy: "Politique de confidentialité",
   pdf: "Télécharger en PDF",
+  pdfWaiting: "Le PDF est en cours de création. Le téléchargement commence de lui-même dès qu’il est prêt.",
   wasHelpful: "Cette page vous a-t-elle été utile ?",
   done: "Fait",
   notDone: "À faire",

@@ -52,6 +52,7 @@ export const de: Words = {
   unavailableText: "Bei uns ist etwas schiefgegangen. Versuchen Sie es gleich noch einmal.",
   privacyPolicy: "Datenschutzerklärung",
   pdf: "Als PDF herunterladen",
+  pdfWaiting: "Das PDF wird erstellt. Der Download beginnt von selbst, sobald es fertig ist.",
   wasHelpful: "War diese Seite hilfreich?",
   done: "Erledigt",
   notDone: "Offen",

@@ -52,6 +52,7 @@ export const ja: Words = {
   unavailableText: "サーバー側で問題が発生しました。しばらくしてからもう一度お試しください。",
   privacyPolicy: "プライバシーポリシー",
   pdf: "PDF をダウンロード",
+  pdfWaiting: "PDF を作成しています。準備ができると自動的にダウンロードが始まります。",
   wasHelpful: "このページは役に立ちましたか？",
   done: "完了",
   notDone: "未完了",

@@ -52,6 +52,8 @@ export interface Words {
   readonly unavailableText: string
   readonly privacyPolicy: string
   readonly pdf: string
+  /** While a PDF is being made. */
+  readonly pdfWaiting: string
   readonly wasHelpful: string
   readonly done: string
   readonly notDone: string

@@ -52,6 +52,7 @@ export const no: Words = {
   unavailableText: "Noe gikk galt hos oss. Prøv igjen om litt.",
   privacyPolicy: "Personvernerklæring",
   pdf: "Last ned som PDF",
+  pdfWaiting: "PDF-en lages. Nedlastingen starter av seg selv når den er klar.",
   wasHelpful: "Var denne siden nyttig?",
   done: "Utført",
   notDone: "Ikke utført",

@@ -52,6 +52,7 @@ export const ptBr: Words = {
   unavailableText: "Algo falhou do nosso lado. Tente novamente em instantes.",
   privacyPolicy: "Política de privacidade",
   pdf: "Baixar como PDF",
+  pdfWaiting: "O PDF está sendo criado. O download começa sozinho assim que estiver pronto.",
   wasHelpful: "Esta página foi útil?",
   done: "Concluído",
   notDone: "Não concluído",

@@ -52,6 +52,7 @@ export const es: Words = {
   unavailableText: "Algo ha fallado por nuestra parte. Inténtalo de nuevo en un momento.",
   privacyPolicy: "Política de privacidad",
   pdf: "Descargar como PDF",
+  pdfWaiting: "El PDF se está creando. La descarga empieza por sí sola en cuanto esté listo.",
   wasHelpful: "¿Te ha resultado útil esta página?",
   done: "Hecho",
   notDone: "Pendiente",

@@ -163,6 +163,7 @@ export const frameOf = (own: Partial<SiteFrame.SiteFrame> = {}, path = page.path
     linkTo: relative(path),
     editUrl: "https://example.com/edit/review",
     icon,
+    hasPdfs: false,
     sidebar: Sidebar.prepare(entries, { site: whole, icon })
   }
 }

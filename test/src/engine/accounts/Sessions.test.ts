@@ -263,7 +263,8 @@ for (const [store, engine] of engines) {
             const { address, began } = yield* saml.begin(hall.provider.id, returnTo)
             const inResponseTo = Hall.requestIn(address)
             const response = Idp.honest(hall.service, hall.keys, now, { inResponseTo })
-            return { began, code: (yield* saml.accept(hall.provider.id, response, "/v1/orgs")).code }
+            const arrived = yield* saml.accept(hall.provider.id, response, "/v1/orgs")
+            return arrived._tag === "SignedIn" ? { began, code: arrived.code } : assert.fail("it visits a site")
           })
         const victim = yield* finished("/v1/user?x=1")
         const attacker = yield* finished("")

@@ -21,6 +21,7 @@ import { translations } from "./0021_translations.ts"
 import { pdfs } from "./0022_pdfs.ts"
 import { sessions } from "./0023_sessions.ts"
 import { openIdConnect } from "./0024_open_id_connect.ts"
+import { sitePdfs } from "./0025_site_pdfs.ts"
 
 /** The history of the schema, oldest first. */
 export const migrations: ReadonlyArray<Migration> = [
@@ -45,5 +46,6 @@ export const migrations: ReadonlyArray<Migration> = [
   translations,
   pdfs,
   sessions,
-  openIdConnect
+  openIdConnect,
+  sitePdfs
 ]

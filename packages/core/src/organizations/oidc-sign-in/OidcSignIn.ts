@@ -181,7 +181,12 @@ export class OidcSignIn extends Context.Service<OidcSignIn>()("@quire/core/OidcS
       if (visit === null) {
         return yield* asServer(withTreeLock(provider.organization, arrive(id, oidc, vouched, landing)))
       }
-      return { _tag: "Visiting", visit, provider: yield* findSame(id, oidc), asserted: vouched } satisfies Arrival.Arrived
+      return {
+        _tag: "Visiting",
+        visit,
+        provider: yield* findSame(id, oidc),
+        asserted: vouched
+      } satisfies Arrival.Arrived
     })
 
     return { start, accept } as const

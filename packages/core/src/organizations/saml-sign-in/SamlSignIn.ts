@@ -36,7 +36,7 @@ export interface Beginning {
   /** Where to go once signed in, as the browser has it (rule return-path). */
   readonly returnTo?: string
   /** What of a site is asked for in place of signing in. */
-  readonly visit?: Visit
+  readonly visit?: Visit | null
 }
 
 const refused = (problem: string) => new AssertionRefused({ problem })
@@ -171,7 +171,7 @@ export class SamlSignIn extends Context.Service<SamlSignIn>()("@quire/core/SamlS
     const accept = operation("SamlSignIn.accept")(function* (
       id: SamlProviderId,
       response: string,
-      relayState = ""
+      relayState?: string
     ) {
       const provider = yield* findUsable(id)
       const now = yield* Clock.currentTimeMillis
@@ -180,7 +180,7 @@ export class SamlSignIn extends Context.Service<SamlSignIn>()("@quire/core/SamlS
       const asserted = yield* verifier.verify(response, expected)
       const visit = yield* findVisit(asserted)
       if (visit === null) {
-        return yield* asServer(withTreeLock(provider.organization, arrive(provider, asserted, relayState)))
+        return yield* asServer(withTreeLock(provider.organization, arrive(provider, asserted, relayState ?? "")))
       }
       yield* asServer(mutation(use(provider, asserted, "")))
       return { _tag: "Visiting", visit, provider, asserted } satisfies Arrival.Arrived

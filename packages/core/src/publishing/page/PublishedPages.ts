@@ -1,20 +1,14 @@
 import { Context, Effect, Layer, Schema } from "effect"
-import { empty } from "../../content/document/Document.ts"
-import * as DocumentRefs from "../../content/document/DocumentRefs.ts"
 import * as DocumentText from "../../content/document/DocumentText.ts"
-import * as DocumentNode from "../../content/tree/DocumentNode.ts"
 import type * as Page from "../../content/tree/Page.ts"
 import { operation } from "../../foundation/operation/Operation.ts"
 import { Paging } from "../../foundation/paging/Paging.ts"
-import * as Slices from "../../foundation/turns/Slices.ts"
-import * as Evaluated from "../publication/Evaluated.ts"
 import type { Publication } from "../publication/Publications.ts"
 import * as Alternates from "./Alternates.ts"
-import * as IncludedContents from "./IncludedContents.ts"
 import * as PageFacts from "./PageFacts.ts"
 import * as PagePlaces from "./PagePlaces.ts"
 import * as PageSpecs from "./PageSpecs.ts"
-import * as PublishedDocument from "./PublishedDocument.ts"
+import * as PreparedPages from "./PreparedPages.ts"
 import type { Form, PublishedPage } from "./PublishedPage.ts"
 import * as PublishedRoots from "./PublishedRoots.ts"
 import * as ReadAhead from "./ReadAhead.ts"
@@ -52,25 +46,14 @@ export class PublishedPages extends Context.Service<PublishedPages>()("@quire/co
     const rootsOf = yield* PublishedRoots.make
     const resolve = yield* Resolution.make
     const ahead = yield* ReadAhead.make
+    const prepareDocument = yield* PreparedPages.make
     const readSpecs = yield* PageSpecs.make
     const batchedRootsOf = yield* PublishedRoots.makeBatched
 
     /** The document of a page as the audience sees it, with what its references lead to. */
-    const prepare = Effect.fnUntraced(function* (publication: Publication, { at, page }: Resolution.Found) {
-      const { conditions } = publication.seen
-      const openRoot = rootsOf(publication)
-      const { space } = at.siteSpace
-      const source = (yield* DocumentNode.get(at.root.reader, page.document)) ?? empty
-      const evaluated = yield* Slices.run(Evaluated.document(source, conditions))
-      const sees = (each: string) => SitePlaces.findSpace(publication, each) !== undefined
-      const whole = yield* IncludedContents.include(evaluated, { conditions, openRoot, space, sees })
-      const here = { publication, place: at, openRoot, signingKey }
-      const { cover } = page
-      const covers = cover === undefined ? [] : [cover.ref, ...(cover.refDark === undefined ? [] : [cover.refDark])]
-      const refs = DocumentRefs.references(whole).map(({ ref }) => ref)
-      const references = yield* References.resolve(here, [...refs, ...covers])
-      const document = yield* Slices.run(PublishedDocument.make(whole, new Set(Object.keys(references))))
-      const specs = yield* readSpecs(publication, at, document)
+    const prepare = Effect.fnUntraced(function* (publication: Publication, found: Resolution.Found) {
+      const { document, references } = yield* prepareDocument(publication, found)
+      const specs = yield* readSpecs(publication, found.at, document)
       return { document, references, ...(specs.length === 0 ? {} : { specs }) }
     })
 

@@ -1,3 +1,4 @@
+import type { ImageRef } from "../../content/document/ContentRef.ts"
 import type { Document } from "../../content/document/Document.ts"
 
 /** What a reference leads to, in the book or outside of it. */
@@ -35,7 +36,10 @@ export interface BookPage {
   readonly title: string
   /** The characters of an emoji. */
   readonly emoji?: string
+  /** The name of an icon, where there is no emoji. */
+  readonly icon?: string
   readonly description?: string
+  readonly cover?: ImageRef
   /** Absent for what stands in the table of contents alone. */
   readonly document?: Document
   /** Of an entry that is only a link: the `ContentRef.toUrl` of what it leads to. */
@@ -47,8 +51,8 @@ export interface Book {
   readonly title: string
   /** What the book shows of the space: a change request, a page. */
   readonly subtitle?: string
-  /** When the content was made, in epoch milliseconds. */
-  readonly madeAt: number
+  /** When the content was made, in epoch milliseconds; absent where that is not told. */
+  readonly madeAt?: number
   readonly pages: ReadonlyArray<BookPage>
   readonly targets: BookTargets
 }

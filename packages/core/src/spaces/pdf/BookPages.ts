@@ -35,16 +35,21 @@ export const choose = (
   return [{ page: found.page, depth: 1 }, ...(only ? [] : flatten(found.pages, 2))]
 }
 
-const emojiOf = ({ emoji }: Page.Page): { readonly emoji?: string } => {
+const markOf = ({ emoji, icon }: Page.Page): Pick<BookPage, "emoji" | "icon"> => {
   const characters = emoji === undefined ? undefined : Emoji.characters(emoji)
-  return characters === undefined ? {} : { emoji: characters }
+  if (characters !== undefined) return { emoji: characters }
+  return icon === undefined ? {} : { icon }
 }
+
+const coverOf = (page: Page.Page): Pick<BookPage, "cover"> =>
+  page.type === "document" && page.cover !== undefined && page.layout.cover ? { cover: page.cover.ref } : {}
 
 /** A page without its document. */
 export const of = ({ depth, page }: Chosen): BookPage => ({
   id: page.id,
   depth,
   title: page.title,
-  ...emojiOf(page),
+  ...markOf(page),
+  ...coverOf(page),
   ...(page.type === "document" && page.description !== undefined ? { description: page.description } : {})
 })

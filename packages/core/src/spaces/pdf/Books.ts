@@ -38,8 +38,10 @@ interface Read {
   readonly document: Effect.Success<ReturnType<typeof DocumentNode.get>>
 }
 
-const referencesOf = ({ document }: BookPage): ReadonlyArray<ContentRef.ContentRef> =>
-  document === undefined ? [] : DocumentRefs.references(document).map(({ ref }) => ref)
+const referencesOf = ({ cover, document }: BookPage): ReadonlyArray<ContentRef.ContentRef> => [
+  ...(cover === undefined ? [] : [cover]),
+  ...(document === undefined ? [] : DocumentRefs.references(document).map(({ ref }) => ref))
+]
 
 const linksOf = ({ page }: BookPages.Chosen): ReadonlyArray<ContentRef.ContentRef> =>
   page.type === "link" ? [page.target] : []

@@ -44,7 +44,7 @@ export const Pdf = Schema.Struct({ id: Schema.String, ...Printing.fields, outcom
 export type Pdf = typeof Pdf.Type
 
 /** Counted up when the same content is to look otherwise. */
-const look = 1
+export const look = 1
 
 export const idOf = ({ only, page, revision, space, subtitle, title }: Printing): string =>
   digest(JSON.stringify([look, space, revision, page, only, title, subtitle]))

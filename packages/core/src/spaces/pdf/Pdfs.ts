@@ -1,4 +1,4 @@
-import { Cause, Clock, Context, Effect, Layer, Option, Schema } from "effect"
+import { Clock, Context, Effect, Layer, Option, Schema } from "effect"
 import * as Root from "../../content/tree/Root.ts"
 import { PageNotFound } from "../../content/tree/TreeRefusal.ts"
 import { BlobStore } from "../../foundation/blob/BlobStore.ts"
@@ -13,12 +13,11 @@ import { Paging } from "../../foundation/paging/Paging.ts"
 import * as Mutation from "../../foundation/store/Mutation.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
 import * as Slug from "../../foundation/text/Slug.ts"
-import { cut } from "../../foundation/text/Text.ts"
 import { ContentBase, type ContentSelector, type OpenedContent } from "../base/ContentBase.ts"
 import { Revisions } from "../revision/Revisions.ts"
 import * as Books from "./Books.ts"
-import * as BookTargets from "./BookTargets.ts"
 import * as Pdf from "./Pdf.ts"
+import * as PdfAttempts from "./PdfAttempts.ts"
 import { PdfPrinter, PdfRefused } from "./PdfPrinter.ts"
 import * as PdfToken from "./PdfToken.ts"
 
@@ -44,9 +43,6 @@ const printing = JobKind.make({
 
 const forgetting = JobKind.repeated({ name: "old-pdfs", every: 3_600_000, deadline: 60_000 })
 
-/** Why a printing failed that was tried often enough; the log says more. */
-const serverFailed = "the server failed"
-
 const subtitleOf = ({ changeRequest }: OpenedContent, page: string | undefined): string => {
   const request = changeRequest?.value
   const named =
@@ -60,6 +56,7 @@ export class Pdfs extends Context.Service<Pdfs>()("@quire/core/Pdfs", {
     const base = yield* ContentBase
     const addresses = yield* Addresses
     const blobs = yield* BlobStore
+    const attempt = yield* PdfAttempts.make
     const jobs = yield* Jobs
     const printer = yield* PdfPrinter
     const revisions = yield* Revisions
@@ -153,47 +150,18 @@ export class Pdfs extends Context.Service<Pdfs>()("@quire/core/Pdfs", {
       return { state: "made", bytes: bytes.value, name: nameOf(value) } satisfies OpenedPdf
     })
 
-    const loadImages = Effect.fnUntraced(function* (hashes: ReadonlyArray<string>) {
-      const found = yield* Effect.forEach(hashes, (hash) =>
-        Effect.map(blobs.get(hash), (bytes) => [hash, bytes] as const)
-      )
-      return new Map(found.flatMap(([hash, bytes]) => (Option.isSome(bytes) ? [[hash, bytes.value] as const] : [])))
-    })
-
-    const print = Effect.fnUntraced(function* (pdf: Pdf.Pdf) {
+    const bookOf = Effect.fnUntraced(function* (pdf: Pdf.Pdf) {
       const revision = yield* Effect.orDie(Effect.flatMap(revisions.get(pdf.revision), Effect.fromOption))
       const root = yield* base.rootOf(pdf.space, pdf.revision)
       const madeAt = revision.value.createdAt
-      const book = yield* Books.make({ ...pdf, root, app: addresses.app, madeAt })
-      const printed = yield* printer.print(book, yield* loadImages(BookTargets.imagesOf(book.targets)))
-      if (printed.warnings.length > 0) {
-        yield* Effect.annotateLogs(Effect.logWarning("a PDF is not as it should be"), {
-          reasons: printed.warnings.join("; ")
-        })
-      }
-      return { state: "made", blob: yield* blobs.put(printed.bytes) } satisfies Pdf.Outcome
+      return yield* Books.make({ ...pdf, root, app: addresses.app, madeAt })
     })
-
-    const fail = (problem: string) =>
-      Effect.succeed({ state: "failed", problem: cut(problem, Pdf.limits.problemLength) } satisfies Pdf.Outcome)
-
-    /** What became of an attempt; a server that fails is given another one. */
-    const attempt = (pdf: Pdf.Pdf, run: JobRun<{ readonly id: string }>): Effect.Effect<Pdf.Outcome> =>
-      print(pdf).pipe(
-        Effect.catchTag("PdfRefused", ({ problem }) => fail(problem)),
-        Effect.catchTag("PdfUnavailable", ({ missing }) => fail(missing)),
-        Effect.catchCause((cause) =>
-          run.attempt < printing.attempts || Cause.hasInterruptsOnly(cause)
-            ? Effect.failCause(cause)
-            : Effect.andThen(Effect.logError("a PDF could not be printed", cause), fail(serverFailed))
-        )
-      )
 
     const settle = Effect.fnUntraced(function* (run: JobRun<{ readonly id: string }>) {
       const { id } = run.payload
       const asked = yield* pdfs.get(id)
       if (Option.isNone(asked)) return
-      const outcome = yield* attempt(asked.value.value, run)
+      const outcome = yield* attempt(bookOf(asked.value.value), run.attempt < printing.attempts)
       yield* run.write(
         Effect.gen(function* () {
           const seen = (yield* pdfs.lock([id])).get(id)

@@ -17,6 +17,7 @@ import { collection as placementCollection } from "../../organizations/placement
 import { Placements } from "../../organizations/placement/Placements.ts"
 import { limits } from "../../organizations/placement/RestoreWindow.ts"
 import { blobsOf as blobsOfPdf, collection as pdfCollection } from "../pdf/Pdf.ts"
+import { blobsOf as blobsOfSitePdf, collection as sitePdfCollection } from "../pdf/SitePdf.ts"
 import { SpaceSites } from "./SpaceSites.ts"
 
 /** Spaces and collections removed in one transaction. */
@@ -39,6 +40,7 @@ export class Purge extends Context.Service<Purge>()("@quire/core/Purge", {
     const specs = yield* Repository.make(specCollection)
     const versions = yield* Repository.make(versionCollection)
     const pdfs = yield* Repository.make(pdfCollection)
+    const sitePdfs = yield* Repository.make(sitePdfCollection)
     const tree = yield* Placements
     const sites = yield* SpaceSites
     const content = yield* ContentStore
@@ -103,12 +105,14 @@ export class Purge extends Context.Service<Purge>()("@quire/core/Purge", {
       const ofFiles = yield* files.countEach("ofBlob", "blob", hashes, {})
       const ofSpecs = Repository.values(yield* specs.list("all", having))
       const ofPdfs = Repository.values(yield* pdfs.list("all", having))
+      const ofSitePdfs = Repository.values(yield* sitePdfs.list("all", having))
       const ofVersions = Repository.values(yield* versions.list("all", having))
       return new Set([
         ...ofFiles.keys(),
         ...ofSpecs.flatMap(({ source }) => (source.kind === "text" ? [source.blob] : [])),
         ...ofVersions.flatMap(blobsOf),
-        ...ofPdfs.flatMap(blobsOfPdf)
+        ...ofPdfs.flatMap(blobsOfPdf),
+        ...ofSitePdfs.flatMap(blobsOfSitePdf)
       ])
     })
 

@@ -1,0 +1,205 @@
+import { Clock, Context, Effect, Layer, Option, Schema, Semaphore } from "effect"
+import { BlobStore } from "../../foundation/blob/BlobStore.ts"
+import * as JobKind from "../../foundation/jobs/JobKind.ts"
+import type { JobRun } from "../../foundation/jobs/JobRun.ts"
+import { Jobs } from "../../foundation/jobs/Jobs.ts"
+import * as Actor from "../../foundation/operation/Actor.ts"
+import { operation } from "../../foundation/operation/Operation.ts"
+import { digest } from "../../foundation/secret/Secrets.ts"
+import * as Mutation from "../../foundation/store/Mutation.ts"
+import * as Recent from "../../foundation/store/Recent.ts"
+import * as Repository from "../../foundation/store/Repository.ts"
+import * as Slug from "../../foundation/text/Slug.ts"
+import * as SlicedJson from "../../foundation/turns/SlicedJson.ts"
+import { collection as siteCollection } from "../../sites/site/Site.ts"
+import type { Book } from "../../spaces/pdf/Book.ts"
+import * as PdfAttempts from "../../spaces/pdf/PdfAttempts.ts"
+import { PdfPrinter, PdfRefused } from "../../spaces/pdf/PdfPrinter.ts"
+import * as SitePdf from "../../spaces/pdf/SitePdf.ts"
+import { PublishedPageNotFound } from "../page/PublishedPages.ts"
+import * as SitePlaces from "../page/SitePlaces.ts"
+import type { Publication } from "../publication/Publications.ts"
+import * as PublishedBooks from "./PublishedBooks.ts"
+
+/** What a reader asks for; all of the first site-space without anything. */
+export interface Asked {
+  readonly siteSpace?: string | undefined
+  /** Only this page and those below it. */
+  readonly page?: string | null | undefined
+  /** Only the page itself. */
+  readonly only?: boolean | undefined
+}
+
+/** A PDF that is being made, or was; `id` stands for what is in it. */
+export type PublishedPdf =
+  | { readonly state: "pending" }
+  | { readonly state: "made"; readonly id: string; readonly name: string; readonly bytes: Uint8Array }
+
+/** As many PDFs of the site are made already as there may be at a time (rule site-pdf-bounded). */
+export class PdfsBusy extends Schema.TaggedError<PdfsBusy>()("PdfsBusy", {}) {
+  readonly kind = "unavailable" as const
+  override get message() {
+    return "many PDFs of this site are being made: ask again in a minute"
+  }
+}
+
+const printing = JobKind.make({
+  name: "site-pdf",
+  payload: Schema.Struct({ id: Schema.String }),
+  deadline: 300_000,
+  attempts: 3,
+  atOnce: 1
+})
+
+const forgetting = JobKind.repeated({ name: "old-site-pdfs", every: 3_600_000, deadline: 60_000 })
+
+/** Characters of the names of what was looked up lately. */
+const remembered = 1_000_000
+
+/** The book of a text that was made here. */
+const bookOf = (bytes: Uint8Array): Book => JSON.parse(new TextDecoder().decode(bytes))
+
+const placeOf = (publication: Publication, siteSpace: string | undefined): SitePlaces.SitePlace | undefined => {
+  const section = publication.seen.structure.first
+  if (siteSpace === undefined) return { section, siteSpace: section.first }
+  return SitePlaces.list(publication).find((each) => each.siteSpace.id === siteSpace)
+}
+
+/** What of the site is meant; nothing where it offers no PDFs (rule site-pdf-offered). */
+const wantedOf = (
+  publication: Publication,
+  { only = false, page = null, siteSpace }: Asked
+): Effect.Effect<PublishedBooks.Wanted, PublishedPageNotFound> => {
+  const place = placeOf(publication, siteSpace)
+  const isOffered = place !== undefined && publication.seen.customizationOf(place.siteSpace.id).pdf.enabled
+  return isOffered
+    ? Effect.succeed({ place, page, only: only && page !== null })
+    : Effect.fail(new PublishedPageNotFound())
+}
+
+/** Another one for whatever may have another book; only what is in memory is known by it. */
+const lookOf = ({ seen }: Publication, { only, page, place }: PublishedBooks.Wanted): string =>
+  digest(JSON.stringify([seen.version, seen.visible, seen.audience, place.siteSpace.id, page, only]))
+
+/** Prints what readers see of sites (rule site-pdf-seen). A file is known by what is in it, and has no address of its own. */
+export class PublishedPdfs extends Context.Service<PublishedPdfs>()("@quire/core/PublishedPdfs", {
+  make: Effect.gen(function* () {
+    const attempt = yield* PdfAttempts.make
+    const blobs = yield* BlobStore
+    const jobs = yield* Jobs
+    const printer = yield* PdfPrinter
+    const makeBook = yield* PublishedBooks.make
+    const mutate = yield* Mutation.make
+    /** What is kept of readers names nobody. */
+    const mutation = <A, E>(body: Effect.Effect<A, E>) => Effect.provideService(mutate(body), Actor.Actor, Actor.system)
+    const pdfs = yield* Repository.make(SitePdf.collection)
+    const sites = yield* Repository.make(siteCollection)
+    const turn = yield* Semaphore.make(1)
+    const known = Recent.make<string>(remembered)
+
+    const checkRoom = Effect.fnUntraced(function* (site: string) {
+      const { kept, waiting } = SitePdf.limits
+      const isFull =
+        (yield* pdfs.count("waiting", { equals: { site, waiting: true } }, waiting)) >= waiting ||
+        (yield* pdfs.count("inSite", { equals: { site } }, kept)) >= kept
+      if (isFull) return yield* new PdfsBusy()
+    })
+
+    /** Has a PDF made, unless it is there or on its way. */
+    const order = (wanted: SitePdf.SitePdf) =>
+      mutation(
+        Effect.gen(function* () {
+          yield* sites.lock([wanted.site])
+          const seen = (yield* pdfs.lock([wanted.id])).get(wanted.id)
+          if (seen !== undefined && !SitePdf.isOver(seen.value, wanted.askedAt)) return
+          yield* checkRoom(wanted.site)
+          if (seen === undefined) yield* Effect.orDie(pdfs.insert(wanted))
+          else yield* Effect.orDie(pdfs.update(seen, wanted))
+          yield* jobs.offer(printing, wanted.id, { id: wanted.id })
+        })
+      )
+
+    const touch = (id: string, askedAt: number) =>
+      mutation(
+        Effect.gen(function* () {
+          const seen = (yield* pdfs.lock([id])).get(id)
+          if (seen !== undefined) yield* Effect.orDie(pdfs.update(seen, { ...seen.value, askedAt }))
+        })
+      )
+
+    const find = (id: string) => Effect.map(pdfs.get(id), Option.getOrUndefined)
+
+    const tell = Effect.fnUntraced(function* ({ id, outcome }: SitePdf.SitePdf, { site }: Publication["seen"]) {
+      if (outcome.state === "failed") return yield* new PdfRefused({ problem: outcome.problem })
+      const bytes = outcome.state === "made" ? Option.getOrUndefined(yield* blobs.get(outcome.blob)) : undefined
+      if (bytes === undefined) return { state: "pending" } satisfies PublishedPdf
+      return { state: "made", id, name: `${Slug.make(site.title, "pages")}.pdf`, bytes } satisfies PublishedPdf
+    })
+
+    /** The file of what was asked before and is the same still. */
+    const recall = Effect.fnUntraced(function* (look: string, now: number) {
+      const id = known.get(look)
+      const found = id === undefined ? undefined : yield* find(id)
+      return found === undefined || SitePdf.isOver(found.value, now) ? undefined : found.value
+    })
+
+    const begin = Effect.fnUntraced(function* (publication: Publication, wanted: PublishedBooks.Wanted, now: number) {
+      const site = publication.seen.site.id
+      const text = yield* SlicedJson.encode(yield* makeBook(publication, wanted))
+      const id = SitePdf.idOf(site, text)
+      known.put(lookOf(publication, wanted), id, id.length)
+      const found = yield* find(id)
+      if (found !== undefined && !SitePdf.isOver(found.value, now)) return found.value
+      const book = yield* blobs.put(new TextEncoder().encode(text))
+      const asked: SitePdf.SitePdf = { id, site, book, outcome: { state: "pending" }, askedAt: now }
+      yield* order(asked)
+      return (yield* find(id))?.value ?? asked
+    })
+
+    /** What an audience sees as a book, for those who print it themselves. */
+    const book = operation("PublishedPdfs.book")(function* (publication: Publication, asked: Asked) {
+      return yield* makeBook(publication, yield* wantedOf(publication, asked))
+    })
+
+    /** The PDF of what an audience sees. */
+    const ask = operation("PublishedPdfs.ask")(function* (publication: Publication, asked: Asked) {
+      const wanted = yield* wantedOf(publication, asked)
+      yield* printer.ready
+      const now = yield* Clock.currentTimeMillis
+      const found =
+        (yield* recall(lookOf(publication, wanted), now)) ?? (yield* turn.withPermit(begin(publication, wanted, now)))
+      if (SitePdf.isOld(found, now)) yield* touch(found.id, now)
+      return yield* tell(found, publication.seen)
+    })
+
+    const settle = Effect.fnUntraced(function* (run: JobRun<{ readonly id: string }>) {
+      const { id } = run.payload
+      const asked = yield* find(id)
+      const blob = asked?.value.book
+      if (blob === undefined || blob === null) return
+      const book = Effect.map(Effect.flatMap(blobs.get(blob), Effect.fromOption), bookOf)
+      const outcome = yield* attempt(Effect.orDie(book), run.attempt < printing.attempts)
+      yield* run.write(
+        Effect.gen(function* () {
+          const seen = (yield* pdfs.lock([id])).get(id)
+          if (seen !== undefined) yield* Effect.orDie(pdfs.update(seen, { ...seen.value, outcome, book: null }))
+        })
+      )
+    })
+
+    /** Forgets what was not asked for in a day; its bytes go as those that nothing names do. */
+    const forgetOld = Effect.flatMap(Clock.currentTimeMillis, (now) =>
+      mutation(pdfs.removeWhere("asked", { equals: {}, range: { to: now - SitePdf.limits.keptFor } }))
+    )
+
+    /** Whether this server makes PDFs. */
+    const isReady = Effect.isSuccess(printer.ready)
+
+    yield* jobs.handle(printing, settle)
+    yield* jobs.repeat(forgetting, forgetOld)
+
+    return { ask, book, isReady } as const
+  })
+}) {
+  static readonly layer = Layer.effect(this, this.make)
+}

@@ -1,0 +1,47 @@
+import { Cause, Effect, Option } from "effect"
+import { BlobStore } from "../../foundation/blob/BlobStore.ts"
+import { cut } from "../../foundation/text/Text.ts"
+import type { Book } from "./Book.ts"
+import * as BookTargets from "./BookTargets.ts"
+import * as Pdf from "./Pdf.ts"
+import { PdfPrinter, type PdfRefused } from "./PdfPrinter.ts"
+
+/** Why a printing failed that was tried often enough; the log says more. */
+const serverFailed = "the server failed"
+
+const fail = (problem: string) =>
+  Effect.succeed({ state: "failed", problem: cut(problem, Pdf.limits.problemLength) } satisfies Pdf.Outcome)
+
+/** Prints books, and says what became of it; a server that fails is given another attempt where there `isMore`. */
+export const make = Effect.gen(function* () {
+  const blobs = yield* BlobStore
+  const printer = yield* PdfPrinter
+
+  const loadImages = Effect.fnUntraced(function* (hashes: ReadonlyArray<string>) {
+    const found = yield* Effect.forEach(hashes, (hash) =>
+      Effect.map(blobs.get(hash), (bytes) => [hash, bytes] as const)
+    )
+    return new Map(found.flatMap(([hash, bytes]) => (Option.isSome(bytes) ? [[hash, bytes.value] as const] : [])))
+  })
+
+  const print = Effect.fnUntraced(function* (book: Book) {
+    const printed = yield* printer.print(book, yield* loadImages(BookTargets.imagesOf(book.targets)))
+    if (printed.warnings.length > 0) {
+      yield* Effect.annotateLogs(Effect.logWarning("a PDF is not as it should be"), {
+        reasons: printed.warnings.join("; ")
+      })
+    }
+    return { state: "made", blob: yield* blobs.put(printed.bytes) } satisfies Pdf.Outcome
+  })
+
+  return (book: Effect.Effect<Book, PdfRefused>, isMore: boolean): Effect.Effect<Pdf.Outcome> =>
+    Effect.flatMap(book, print).pipe(
+      Effect.catchTag("PdfRefused", ({ problem }) => fail(problem)),
+      Effect.catchTag("PdfUnavailable", ({ missing }) => fail(missing)),
+      Effect.catchCause((cause) =>
+        isMore || Cause.hasInterruptsOnly(cause)
+          ? Effect.failCause(cause)
+          : Effect.andThen(Effect.logError("a PDF could not be printed", cause), fail(serverFailed))
+      )
+    )
+})

@@ -1,0 +1,69 @@
+import { Schema } from "effect"
+import { SiteId } from "../../foundation/id/SiteId.ts"
+import { digest } from "../../foundation/secret/Secrets.ts"
+import * as Repository from "../../foundation/store/Repository.ts"
+import { Instant } from "../../foundation/time/Instant.ts"
+import { look, Outcome } from "./Pdf.ts"
+
+export const limits = {
+  /** Pages of a book. */
+  pages: 1_000,
+  /** Files of a site that are being made at a time, and that are kept. */
+  waiting: 10,
+  kept: 1_000,
+  /** How long a file is kept after it was last asked for, and how exactly that is known; in ms. */
+  keptFor: 86_400_000,
+  exactly: 3_600_000,
+  /** How long a failure is told before it is tried again; in ms. */
+  failed: 600_000
+} as const
+
+/** What an audience of a site had printed, as stored: known by its text alone, so that it says nothing of who asked. */
+export const SitePdf = Schema.Struct({
+  id: Schema.String,
+  site: SiteId,
+  /** The blob of the book; null once it is printed. */
+  book: Schema.NullOr(Schema.String),
+  outcome: Outcome,
+  askedAt: Instant
+})
+export type SitePdf = typeof SitePdf.Type
+
+/** Two audiences that see the same have one file (rule site-pdf-same). */
+export const idOf = (site: string, book: string): string => digest(JSON.stringify([look, site, book]))
+
+export const isWaiting = ({ outcome }: SitePdf): boolean => outcome.state === "pending"
+
+/** Whether asking has it printed again. */
+export const isOver = ({ askedAt, outcome }: SitePdf, now: number): boolean =>
+  outcome.state === "failed" && now - askedAt > limits.failed
+
+/** Whether asking once more has to be written down, for the file to be kept. */
+export const isOld = ({ askedAt, outcome }: SitePdf, now: number): boolean =>
+  outcome.state !== "failed" && now - askedAt > limits.exactly
+
+export const blobsOf = ({ book, outcome }: SitePdf): ReadonlyArray<string> => [
+  ...(book === null ? [] : [book]),
+  ...(outcome.state === "made" ? [outcome.blob] : [])
+]
+
+export const collection = Repository.collection({
+  name: "site_pdfs",
+  schema: SitePdf,
+  columns: {
+    site: { kind: "text", of: (self) => self.site },
+    waiting: { kind: "boolean", of: isWaiting },
+    askedAt: { kind: "instant", of: (self) => self.askedAt },
+    blobs: { kind: "set", of: blobsOf }
+  },
+  indexes: {
+    inSite: { on: ["site"] },
+    waiting: { on: ["site", "waiting"] },
+    asked: { on: [], order: ["askedAt"] },
+    all: { on: [] }
+  },
+  unique: {},
+  references: [{ column: "site", to: "sites", onDelete: "cascade" }],
+  counters: [],
+  rank: 3
+})

@@ -1,0 +1,69 @@
+import { type PdfPrinter, type Publications, type PublishedPages, PublishedPdfs } from "@quire/core"
+import { Effect } from "effect"
+import * as FileHeaders from "../answer/FileHeaders.ts"
+import * as ReaderAnswer from "../answer/ReaderAnswer.ts"
+import * as Representation from "../answer/Representation.ts"
+import * as SiteHeaders from "../answer/SiteHeaders.ts"
+import * as MessageHtml from "../page/MessageHtml.ts"
+import type { ReaderRequest } from "../request/ReaderRequest.ts"
+import * as Words from "../words/Words.ts"
+
+/** Seconds after which is asked again. */
+const again = "2"
+
+const contentType = "application/pdf"
+
+/** What is asked for by the address of a PDF and its query. */
+export interface Asked {
+  readonly publication: Publications.Publication
+  readonly siteSpace: string | undefined
+  /** With its question mark. */
+  readonly query: string
+  readonly request: Pick<ReaderRequest, "headers">
+}
+
+export type Failure =
+  | PublishedPages.PublishedPageNotFound
+  | PdfPrinter.PdfRefused
+  | PdfPrinter.PdfUnavailable
+  | PublishedPdfs.PdfsBusy
+
+/** A page that asks again by itself, without a script, until the file is there. */
+const waiting = ({ seen }: Publications.Publication, siteSpace: string | undefined): ReaderAnswer.ReaderAnswer => {
+  const { internationalization } = siteSpace === undefined ? seen.customization : seen.customizationOf(siteSpace)
+  const words = Words.of(internationalization.locale)
+  const page = MessageHtml.print({ words, title: words.pdf, text: words.pdfWaiting }).text
+  const headers = {
+    ...SiteHeaders.ofMessage,
+    "content-security-policy": MessageHtml.policy(),
+    "retry-after": again,
+    refresh: again
+  }
+  return { ...ReaderAnswer.bytes(new TextEncoder().encode(page), "text/html; charset=utf-8", headers), status: 202 }
+}
+
+const isFlag = (value: string | null): boolean => value === "true" || value === "yes"
+
+/** Answers with PDFs of what an audience sees of a site (rule site-pdf-seen). */
+export const make = Effect.gen(function* () {
+  const pdfs = yield* PublishedPdfs.PublishedPdfs
+
+  const answer = Effect.fnUntraced(function* ({ publication, query, request, siteSpace }: Asked) {
+    const given = new URLSearchParams(query)
+    const page = given.get("page") ?? undefined
+    const found = yield* pdfs.ask(publication, { siteSpace, page, only: isFlag(given.get("only")) })
+    if (found.state === "pending") return waiting(publication, siteSpace)
+    const etag = `"${found.id.slice(0, 27)}"`
+    const headers = {
+      ...FileHeaders.of(contentType, found.name),
+      ...SiteHeaders.printed(publication, "noindex"),
+      "cross-origin-resource-policy": "same-origin",
+      etag
+    }
+    return Representation.isKnown(request.headers["if-none-match"], etag)
+      ? ReaderAnswer.empty(304, headers)
+      : ReaderAnswer.bytes(found.bytes, contentType, headers)
+  })
+
+  return { answer, isReady: pdfs.isReady } as const
+})
