@@ -240,7 +240,7 @@ export const plants = [
     suite: "pages",
     bug: "links lead to the path of a first page, which leads on",
     file: "publishing/page/PagePlaces.ts",
-    from: 'id === at.landing ? "" : path',
+    from: 'id === at.landing?.id ? "" : path',
     to: "path"
   },
   {

@@ -67,7 +67,7 @@ export const plants = [
     suite: "visits",
     bug: "a provider lets visitors into a site that is not its own",
     file: "publishing/visitor/VisitorSignIns.ts",
-    from: "if (found.provider !== provider)",
+    from: "if (found.provider?.id !== provider)",
     to: "if (found.provider === undefined)"
   },
   {

@@ -278,12 +278,15 @@ for (const [store, engine] of engines) {
         const { began } = victim
         const entered = yield* signIn.enter({ code: victim.code }, browser, { began, isByItself: true })
         assert.strictEqual(entered.returnTo, "/v1/user?x=1")
-        const unasked = yield* Hall.send(hall, Idp.honest(hall.service, hall.keys, now))
+        const { code: unasked } = yield* Hall.send(hall, Idp.honest(hall.service, hall.keys, now))
         assert.strictEqual(
-          yield* refusal(signIn.enter(unasked, browser, { began: attacker.began, isByItself: true })),
+          yield* refusal(signIn.enter({ code: unasked }, browser, { began: attacker.began, isByItself: true })),
           "SignInCodeInvalid"
         )
-        assert.strictEqual(yield* refusal(signIn.enter(unasked, browser, { began: attacker.began })), "nothing")
+        assert.strictEqual(
+          yield* refusal(signIn.enter({ code: unasked }, browser, { began: attacker.began })),
+          "nothing"
+        )
       })
     )
   })

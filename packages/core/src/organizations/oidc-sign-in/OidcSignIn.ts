@@ -17,7 +17,7 @@ import * as ClientSecrets from "../saml-provider/ClientSecrets.ts"
 import { isUsable, type OpenIdSettings, collection as providerCollection } from "../saml-provider/SamlProvider.ts"
 import { SamlProviderNotFound } from "../saml-provider/SamlProviderInput.ts"
 import { openIdServiceOf } from "../saml-provider/SamlProviderView.ts"
-import { AssertionRefused } from "../saml-provider/SamlVerifier.ts"
+import { type Asserted, AssertionRefused } from "../saml-provider/SamlVerifier.ts"
 import * as Arrival from "../saml-sign-in/Arrival.ts"
 import { lifetime, collection as requestCollection, type SamlRequest } from "../saml-sign-in/SamlRequest.ts"
 import type { Beginning } from "../saml-sign-in/SamlSignIn.ts"
@@ -181,12 +181,8 @@ export class OidcSignIn extends Context.Service<OidcSignIn>()("@quire/core/OidcS
       if (visit === null) {
         return yield* asServer(withTreeLock(provider.organization, arrive(id, oidc, vouched, landing)))
       }
-      return {
-        _tag: "Visiting",
-        visit,
-        provider: yield* findSame(id, oidc),
-        asserted: vouched
-      } satisfies Arrival.Arrived
+      const asserted: Pick<Asserted, "attributes"> = vouched
+      return { _tag: "Visiting", visit, provider: yield* findSame(id, oidc), asserted } satisfies Arrival.Arrived
     })
 
     return { start, accept } as const
