@@ -35,7 +35,7 @@ describe.each(Stage.stages)("addresses of published sites on %s", (_, engine) =>
     ["guide/install.md", "text/markdown; charset=utf-8", "# Install it\n\nHow to set up\n\nRun"],
     ["guide/install.md?x=1", "text/markdown; charset=utf-8", "# Install it\n"],
     ["guide/install.json", "application/json", '{"object":"published-page"'],
-    ["robots.txt", "text/plain; charset=utf-8", "User-agent: *\n"],
+    ["robots.txt", "text/plain; charset=utf-8", "User-agent: *\nDisallow: /*~pdf\n"],
     ["sitemap.xml", "application/xml; charset=utf-8", '<?xml version="1.0"'],
     ["llms.txt", "text/plain; charset=utf-8", "# Site\n"]
   ])(

@@ -138,6 +138,8 @@ describe("documentation as packages come with it", () => {
         if (isElsewhere(href) || href.startsWith("/")) continue
         const url = targetOf({ from, href })
         const path = url === undefined ? "" : url.pathname + url.search
+        // A PDF is made once it is asked for.
+        if (/\/~pdf\b/.test(path)) continue
         if (url !== undefined && !pages.has(path.slice(site.mount.length)) && !statuses.has(path)) {
           statuses.set(path, await statusOf(path))
         }

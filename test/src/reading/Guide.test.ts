@@ -29,7 +29,7 @@ describe("the guide of this project, as npm run docs publishes it", () => {
     return { text, ids: new Set(valuesOf(tags, "id")), links }
   }
 
-  /** Follows every link of the site from its first page on, except to other forms of pages. */
+  /** Follows every link of the site from its first page on, except to PDFs, which are made once they are asked for. */
   const crawl = async () => {
     const statuses = new Map<string, number>()
     const open: Array<readonly [from: string, url: string]> = [["", start]]
@@ -42,7 +42,7 @@ describe("the guide of this project, as npm run docs publishes it", () => {
         if (answer.status === 200 && (answer.headers.get("content-type") ?? "").startsWith("text/html")) {
           const page = pageOf(url, await answer.text())
           pages.set(url, page)
-          for (const each of page.links) if (each.startsWith(base)) open.push([url, each])
+          for (const each of page.links) if (each.startsWith(base) && !/\/~pdf\b/.test(each)) open.push([url, each])
         }
       }
       if (statuses.get(url) !== 200) dead.push(`${from} -> ${url}: ${statuses.get(url)}`)
