@@ -139,12 +139,14 @@ const filled = async ({ cast, world }: Stage.Stage): Promise<Nest> => {
     entityID: canary("admin"),
     certificate
   })
+  const clientSecret = "zq".repeat(22)
+  canaries.set(clientSecret, "admin")
   await send("POST", `${org}/saml`, {
     type: "oidc",
     label: "Acme",
     issuer: `https://${canary("admin")}.test`,
     clientId: canary("admin"),
-    clientSecret: canary("admin")
+    clientSecret
   })
   const translated = await send("POST", `${org}/translations`, {
     title: canary("people"),
@@ -330,7 +332,7 @@ describe.each(Stage.stores)("what is said of an organization to those who are no
     const { json } = await world.send("admin", "GET", `${asked}/pages`)
     for (const { id } of json.pages as ReadonlyArray<{ readonly id: string }>)
       await look(`${asked}/page/${id}?format=markdown`)
-    /** Links and tokens are shown once, and some of them in lists. */
+    /** Links and tokens are shown once, and some of them in lists; the secret of a provider never. */
     const missing = [...nest.canaries.keys()].filter((word) => !seen.has(word) && word.length < 40)
     assert.deepStrictEqual(missing, [])
   })
