@@ -179,6 +179,7 @@ type Kind =
   | "page"
   | "file"
   | "reusable"
+  | "provider"
   | "section"
   | "siteSpace"
 
@@ -396,6 +397,7 @@ const idFields: Readonly<Record<string, Readonly<Record<string, Field | "free">>
   bulkUpsertSiteRedirects: redirecting("redirects.*.", (destination) => ({
     redirects: [{ source: "/old", destination }]
   })),
+  updateSitePublishingAuthById: { provider: field("provider", "provider") },
   moveSiteSpace: besideOnSite("siteSpace", "site-space", "siteSpace"),
   searchSiteContent: {
     "scope.includedSiteSpaces.*": "free",
@@ -492,6 +494,12 @@ describe.each(Stage.stores)("an id in a body or query, on %s (rule request-refer
       })
       return json.id
     }
+    const newProvider = async (at: string, who: Cast.Principal) => {
+      const asked = { token: cast[who].token, body: { label: "Acme" } }
+      return (await world.api.send("POST", `/v1/orgs/${at}/saml`, asked)).json.id
+    }
+    const goneProvider = await newProvider(world.organization, "admin")
+    await world.send("admin", "DELETE", `/v1/orgs/${world.organization}/saml/${goneProvider}`)
     const [near, far] = [await sectioned(world), await sectioned(elsewhere)]
     const goneTeam = await newTeam(world.organization, "admin")
     await world.send("admin", "DELETE", `/v1/orgs/${world.organization}/teams/${goneTeam}`)
@@ -546,6 +554,11 @@ describe.each(Stage.stores)("an id in a body or query, on %s (rule request-refer
       reusable: [
         ["elsewhere", elsewhere.docs.reusable],
         ["of another space", twin["reusableContentId"] ?? ""]
+      ],
+      provider: [
+        ["of another organization of the caller's", await newProvider(world.other, "admin")],
+        ["elsewhere", await newProvider(elsewhere.organization, "foreigner")],
+        ["deleted", goneProvider]
       ],
       section: [
         ["elsewhere", far.first],

@@ -135,5 +135,5 @@ export const enter = (
     const now = yield* Clock.currentTimeMillis
     give(hall, OpenId.token({ ...claimsOf(hall, begun.nonce, now), ...claims }))
     const { code } = yield* accept(hall, begun)
-    return yield* (yield* SignIn.SignIn).exchange({ code })
+    return yield* (yield* SignIn.SignIn).exchange({ code }, { began: begun.browser })
   })
