@@ -31,6 +31,8 @@ const crawl = async (stage: Stage.Stage, root: string, host?: string) => {
     for (const link of linksOf(answer.text)) {
       if (isElsewhere(link)) continue
       const { pathname } = new URL(link, `http://x${next.path}`)
+      // A PDF is made once it is asked for.
+      if (/\/~pdf\b/.test(pathname)) continue
       open.push({ from: next.path, path: pathname })
     }
   }

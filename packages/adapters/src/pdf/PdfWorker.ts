@@ -32,7 +32,9 @@ const send = ({ bytes, sheets, warnings }: PdfPrinter.Printed): void => {
 }
 
 const watching = `const { workerData } = require("node:worker_threads")
-setInterval(() => { if (process.memoryUsage.rss() > workerData) process.kill(process.pid, "SIGKILL") }, ${glance})`
+const look = () => { if (process.memoryUsage.rss() > workerData) process.kill(process.pid, "SIGKILL") }
+look()
+setInterval(look, ${glance})`
 
 /** A thread that ends the process when it has too much memory: what sets books has its own, that V8 does not bound. */
 const guarded = (bytes: number, work: () => void): void => {

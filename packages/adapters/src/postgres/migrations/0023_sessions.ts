@@ -25,8 +25,8 @@ export const sessions: Migration = {
     `create index "sessions_forOrganization_idx" on "sessions" ("user", "organization", "id")`,
     `create index "sessions_ofProvider_idx" on "sessions" ("provider", "id")`,
     `create index "sessions_expiring_idx" on "sessions" ("expiresAt", "id")`,
-    `create unique index "sessions_digest_key" on "sessions" ("digest") nulls not distinct`,
-    `create unique index "sessions_previous_key" on "sessions" ("previous") nulls not distinct`,
+    `create unique index "sessions_digest_key" on "sessions" ("digest")`,
+    `create unique index "sessions_previous_key" on "sessions" ("previous")`,
     `alter table "sessions" add constraint "sessions_user_fkey"
       foreign key ("user") references "users" ("id")
       on delete cascade deferrable initially deferred`,
