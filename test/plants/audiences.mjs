@@ -3,7 +3,7 @@ const ofPublishing = (name) => [`packages/core/test/publishing/${name}.test.ts`]
 /** The tests that find bugs in who reads a published site, and what. */
 export const suites = {
   claims: ["packages/core/test/sites/adaptive-schema/Claims.test.ts"],
-  tokens: ofPublishing("visitor/VisitorToken"),
+  visitorTokens: ofPublishing("visitor/VisitorToken"),
   audiences: ofPublishing("visitor/Audience"),
   contentTokens: ofPublishing("visitor/ContentToken"),
   conditions: ofPublishing("publication/Conditions"),
@@ -20,63 +20,63 @@ export const suites = {
 
 export const plants = [
   {
-    suite: "tokens",
+    suite: "visitorTokens",
     bug: "a token may name any algorithm",
     file: "foundation/secret/JsonWebToken.ts",
     from: 'if (claim(read, "alg") !== "HS256") return "other-algorithm"',
     to: ""
   },
   {
-    suite: "tokens",
+    suite: "visitorTokens",
     bug: "what a token calls critical is passed over",
     file: "foundation/secret/JsonWebToken.ts",
     from: 'Object.hasOwn(read, "crit") ? "critical-header" : undefined',
     to: "undefined"
   },
   {
-    suite: "tokens",
+    suite: "visitorTokens",
     bug: "a token holds a moment too long",
     file: "foundation/secret/JsonWebToken.ts",
     from: "if (now >= exp * 1000)",
     to: "if (now > exp * 1000)"
   },
   {
-    suite: "tokens",
+    suite: "visitorTokens",
     bug: "a token without an end holds for ever",
     file: "foundation/secret/JsonWebToken.ts",
     from: 'if (!isTime(exp)) return "no-expiry"',
     to: 'if (exp !== undefined && !isTime(exp)) return "no-expiry"'
   },
   {
-    suite: "tokens",
+    suite: "visitorTokens",
     bug: "a token holds before its time",
     file: "foundation/secret/JsonWebToken.ts",
     from: 'now < nbf * 1000 ? "not-yet-valid" : undefined',
     to: "false ? nbf : undefined"
   },
   {
-    suite: "tokens",
+    suite: "visitorTokens",
     bug: "a token may say a thing twice",
     file: "foundation/secret/JsonWebToken.ts",
     from: "countKeys(value) === countWrittenKeys(json) ? value : undefined",
     to: "value"
   },
   {
-    suite: "tokens",
+    suite: "visitorTokens",
     bug: "a token may be spelled in several ways",
     file: "foundation/secret/JsonWebToken.ts",
     from: "if (Base64Url.encode(bytes) !== part) return undefined",
     to: ""
   },
   {
-    suite: "tokens",
+    suite: "visitorTokens",
     bug: "a signature is compared as far as it goes",
     file: "foundation/secret/JsonWebToken.ts",
     from: "!constantTimeEquals(sign(key, `${first}.${second}`), signature)",
     to: "!sign(key, `${first}.${second}`).startsWith(signature)"
   },
   {
-    suite: "tokens",
+    suite: "visitorTokens",
     bug: "a token for another site lets in",
     file: "publishing/visitor/VisitorToken.ts",
     from: '!Object.hasOwn(payload, "aud") ||',

@@ -10,3 +10,5 @@ export interface Plant {
 export declare const plants: ReadonlyArray<Plant>
 
 export declare const suites: Readonly<Record<string, ReadonlyArray<string>>>
+
+export declare const suitesByFile: ReadonlyArray<typeof suites>

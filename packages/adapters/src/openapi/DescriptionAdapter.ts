@@ -2,7 +2,7 @@ import type { ChildProcess } from "node:child_process"
 import { existsSync } from "node:fs"
 import { createRequire } from "node:module"
 import { DescriptionReader } from "@quire/core"
-import { Effect, Exit, Layer, Predicate, Semaphore } from "effect"
+import { Effect, Layer, Predicate, Semaphore } from "effect"
 import * as ProcessPool from "../text-process/ProcessPool.ts"
 import type { Answer, Question } from "./DescriptionWorker.ts"
 
@@ -82,24 +82,10 @@ const make = (program: ProcessPool.Program, milliseconds: number) =>
 
     /** Has a description read by a process, which rests afterwards if nothing is wrong with it. */
     const byProcess = (bytes: Uint8Array) =>
-      Effect.suspend(() => {
-        let child = pool.take()
-        const begin = Effect.gen(function* () {
-          const fresh = yield* pool.start((started) => (child = started))
-          yield* listen(fresh)
-          return fresh
-        })
-        const ready = child === undefined ? inTime(begin) : Effect.succeed(child)
-        return Effect.onExit(
-          Effect.flatMap(ready, (begun) => inTime(readBy(begun, bytes, milliseconds))),
-          (exit) =>
-            Effect.suspend(() => {
-              if (child === undefined) return Effect.void
-              const used = child
-              const isWell = Exit.isSuccess(exit) && exit.value.answer._tag !== "Begun" && !exit.value.answer.isHeavy
-              return isWell ? Effect.sync(() => pool.give(used)) : Effect.promise(() => pool.end(used))
-            })
-        )
+      ProcessPool.employ<Ended, DescriptionReader.DescriptionRefused>(pool, {
+        begin: (started) => inTime(Effect.tap(started, listen)),
+        work: (child) => inTime(readBy(child, bytes, milliseconds)),
+        isWell: ({ answer }) => answer._tag !== "Begun" && !answer.isHeavy
       })
 
     return DescriptionReader.DescriptionReader.of({

@@ -2,12 +2,20 @@ import { existsSync } from "node:fs"
 import { createRequire } from "node:module"
 import { deflateRawSync } from "node:zlib"
 import { SamlVerifier } from "@quire/core"
-import { Effect, Layer, Option } from "effect"
+import { Effect, Layer, Option, Predicate } from "effect"
+import * as Asking from "../text-process/Asking.ts"
 import type * as ProcessPool from "../text-process/ProcessPool.ts"
 import * as Certificates from "./Certificates.ts"
 import { namespaces } from "./MessageShape.ts"
-import * as SamlProcess from "./SamlProcess.ts"
+import type { Answer, Question } from "./SamlWorker.ts"
 import * as XmlBounds from "./XmlBounds.ts"
+
+export const limits = {
+  /** How long a message may take, its turn and the start of a process counted. */
+  milliseconds: 10_000,
+  /** Of a process's heap, with what its program holds itself. */
+  heapMegabytes: 96
+} as const
 
 const escape = (text: string): string => text.replace(/[&<>"']/g, (character) => `&#${character.codePointAt(0)};`)
 
@@ -44,10 +52,12 @@ const beside = new URL("./SamlWorker.mjs", import.meta.url)
 /** In a bundle it lies beside, else it is the built one, as Node has no loader for sources. */
 const ownProgram = (): ProcessPool.Program => ({
   path: existsSync(beside) ? beside : createRequire(import.meta.url).resolve("@quire/adapters/saml-worker"),
-  heapMegabytes: SamlProcess.limits.heapMegabytes
+  heapMegabytes: limits.heapMegabytes
 })
 
-const byProcess = (ask: SamlProcess.Ask) =>
+const isAnswer = (value: unknown): value is Answer => Predicate.hasProperty(value, "_tag")
+
+const byProcess = (ask: Asking.Ask<Question, Answer>) =>
   SamlVerifier.SamlVerifier.of({
     ...writing,
     verify: Effect.fnUntraced(function* (response, expected) {
@@ -64,8 +74,14 @@ const byProcess = (ask: SamlProcess.Ask) =>
   })
 
 /** Processes that run a program of their own; it answers as `SamlWorker` does. */
-export const layerOf = (program: ProcessPool.Program, milliseconds?: number): Layer.Layer<SamlVerifier.SamlVerifier> =>
-  Layer.effect(SamlVerifier.SamlVerifier, Effect.map(SamlProcess.make(program, milliseconds), byProcess))
+export const layerOf = (
+  program: ProcessPool.Program,
+  milliseconds: number = limits.milliseconds
+): Layer.Layer<SamlVerifier.SamlVerifier> =>
+  Layer.effect(
+    SamlVerifier.SamlVerifier,
+    Effect.map(Asking.make<Question, Answer>({ program, isAnswer, milliseconds }), byProcess)
+  )
 
 /** XML is read and verified by processes of their own: at most two, each killed at its deadline (rule saml-bounds). */
 export const layer: Layer.Layer<SamlVerifier.SamlVerifier> = Layer.unwrap(Effect.sync(() => layerOf(ownProgram())))

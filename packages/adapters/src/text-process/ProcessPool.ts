@@ -1,5 +1,5 @@
 import { type ChildProcess, fork } from "node:child_process"
-import { Effect } from "effect"
+import { Effect, Exit } from "effect"
 
 export const limits = {
   /** Processes that live, whether they work, rest or are about to end. */
@@ -120,3 +120,31 @@ export const make = (program: Program): ProcessPool => {
     })
   }
 }
+
+/** How a process is put to work. */
+export interface Employment<A, E> {
+  /** What a new process does before it has work; one that rested has done it. */
+  readonly begin: (started: Effect.Effect<ChildProcess>) => Effect.Effect<ChildProcess, E>
+  readonly work: (child: ChildProcess) => Effect.Effect<A, E>
+  /** Whether a process may rest that has answered so. */
+  readonly isWell: (answer: A, child: ChildProcess) => boolean
+}
+
+/**
+ * Has work done by a process, which rests afterwards. One that fails, is interrupted or is not well is ended, and has
+ * given back its memory before the next one begins.
+ */
+export const employ = <A, E>(pool: ProcessPool, { begin, isWell, work }: Employment<A, E>): Effect.Effect<A, E> =>
+  Effect.suspend(() => {
+    let child = pool.take()
+    const ready = child === undefined ? begin(pool.start((fresh) => (child = fresh))) : Effect.succeed(child)
+    return Effect.onExit(Effect.flatMap(ready, work), (exit) =>
+      Effect.suspend(() => {
+        if (child === undefined) return Effect.void
+        const used = child
+        return Exit.isSuccess(exit) && isWell(exit.value, used)
+          ? Effect.sync(() => pool.give(used))
+          : Effect.promise(() => pool.end(used))
+      })
+    )
+  })

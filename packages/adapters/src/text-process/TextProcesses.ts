@@ -2,7 +2,7 @@ import type { ChildProcess } from "node:child_process"
 import { existsSync } from "node:fs"
 import { createRequire } from "node:module"
 import { Actor, FairQueue, Markdown } from "@quire/core"
-import { Context, Effect, Exit, Layer, Option, Predicate } from "effect"
+import { Context, Effect, Layer, Option, Predicate } from "effect"
 import type { PrintJob } from "./PrintJob.ts"
 import * as ProcessPool from "./ProcessPool.ts"
 import type { TextJob } from "./TextJob.ts"
@@ -96,30 +96,12 @@ const inTime = <A>(work: Effect.Effect<A, Markdown.TextTooSlow>, duration: numbe
 
 type Work<A> = (child: ChildProcess) => Effect.Effect<A, Markdown.TextTooSlow>
 
-/**
- * Has work done by a process, which rests afterwards. One that takes too long, fails or holds too much is ended, and has
- * given back its memory before the next one begins.
- */
+/** Has work done by a process, which rests afterwards unless it takes too long, fails or holds too much. */
 const byProcess = <A>(pool: ProcessPool.ProcessPool, work: Work<A>) =>
-  Effect.suspend(() => {
-    let child = pool.take()
-    const begin = Effect.gen(function* () {
-      const fresh = yield* pool.start((started) => (child = started))
-      yield* begun(fresh)
-      return fresh
-    })
-    const ready = child === undefined ? inTime(begin, limits.beginMilliseconds) : Effect.succeed(child)
-    return Effect.onExit(
-      Effect.flatMap(ready, (begun) => inTime(work(begun), limits.milliseconds)),
-      (exit) =>
-        Effect.suspend(() => {
-          if (child === undefined) return Effect.void
-          const used = child
-          return Exit.isSuccess(exit) && !heavy.has(used)
-            ? Effect.sync(() => pool.give(used))
-            : Effect.promise(() => pool.end(used))
-        })
-    )
+  ProcessPool.employ<A, Markdown.TextTooSlow>(pool, {
+    begin: (started) => inTime(Effect.tap(started, begun), limits.beginMilliseconds),
+    work: (child) => inTime(work(child), limits.milliseconds),
+    isWell: (_, child) => !heavy.has(child)
   })
 
 const make = (program: ProcessPool.Program) =>

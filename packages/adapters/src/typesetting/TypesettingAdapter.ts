@@ -1,9 +1,9 @@
-import type { ChildProcess } from "node:child_process"
 import { existsSync } from "node:fs"
 import { createRequire } from "node:module"
 import { Typesetting } from "@quire/core"
-import { Effect, Exit, Layer, Option, Predicate, Semaphore } from "effect"
-import * as ProcessPool from "../text-process/ProcessPool.ts"
+import { Effect, Layer, Option, Predicate } from "effect"
+import * as Asking from "../text-process/Asking.ts"
+import type * as ProcessPool from "../text-process/ProcessPool.ts"
 import * as ShortTexts from "./ShortTexts.ts"
 import type { Answer } from "./TypesetWorker.ts"
 
@@ -24,61 +24,19 @@ const ownProgram = (): ProcessPool.Program => ({
 
 const isAnswer = (value: unknown): value is Answer => Predicate.hasProperty(value, "typeset")
 
-/** What a process says next; asking is what makes it say something. Nothing if it ends instead. */
-const listen = (child: ChildProcess, ask: () => void) =>
-  Effect.callback<Option.Option<Answer>>((resume) => {
-    const fail = () => resume(Effect.succeedNone)
-    ProcessPool.release(child)
-    child.on("error", fail)
-    child.once("exit", fail)
-    child.once("message", (answer: unknown) => (isAnswer(answer) ? resume(Effect.succeedSome(answer)) : fail()))
-    ask()
-  })
-
-/** Has texts typeset by a process, which rests afterwards if nothing is wrong with it. */
-const typesetBy = (pool: ProcessPool.ProcessPool, texts: Typesetting.Texts) =>
-  Effect.suspend(() => {
-    let child = pool.take()
-    const ready =
-      child === undefined
-        ? Effect.flatMap(
-            pool.start((started) => (child = started)),
-            (fresh) =>
-              Effect.as(
-                listen(fresh, () => undefined),
-                fresh
-              )
-          )
-        : Effect.succeed(child)
-    return Effect.onExit(
-      Effect.flatMap(ready, (begun) => listen(begun, () => void begun.send(texts))),
-      (exit) =>
-        Effect.suspend(() => {
-          if (child === undefined) return Effect.void
-          const used = child
-          const isWell = Exit.isSuccess(exit) && Option.exists(exit.value, ({ isHeavy }) => !isHeavy)
-          return isWell ? Effect.sync(() => pool.give(used)) : Effect.promise(() => pool.end(used))
-        })
-    )
-  })
-
 const make = (program: ProcessPool.Program) =>
-  Effect.gen(function* () {
-    const turns = yield* Semaphore.make(ProcessPool.limits.processes)
-    const pool = ProcessPool.make(program)
-    yield* Effect.addFinalizer(() => pool.clear)
-    return Typesetting.Typesetting.of({
+  Effect.map(Asking.make<Typesetting.Texts, Answer>({ program, isAnswer, milliseconds: limits.milliseconds }), (ask) =>
+    Typesetting.Typesetting.of({
       typeset: ShortTexts.only((texts) =>
-        turns
-          .withPermit(typesetBy(pool, texts))
-          .pipe(
-            Effect.map(Option.flatMap(({ typeset }) => Option.fromUndefinedOr(typeset))),
-            Effect.timeoutOrElse({ duration: limits.milliseconds, orElse: () => Effect.succeedNone }),
-            Effect.map(Option.getOrElse(() => Typesetting.plain(texts, false)))
+        Effect.map(ask(texts), (said) =>
+          Option.getOrElse(
+            Option.flatMap(said, ({ typeset }) => Option.fromUndefinedOr(typeset)),
+            () => Typesetting.plain(texts, false)
           )
+        )
       )
     })
-  })
+  )
 
 /** Processes that run a program of their own; it answers as `TypesetWorker` does. */
 export const layerOf = (program: ProcessPool.Program): Layer.Layer<Typesetting.Typesetting> =>
