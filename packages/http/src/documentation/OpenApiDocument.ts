@@ -1,5 +1,6 @@
 import { Schema } from "effect"
 import { type HttpApi, type HttpApiGroup, OpenApi } from "effect/http-api"
+import * as BrowserCookies from "../foundation/exchange/BrowserCookies.ts"
 import * as Permissions from "../permission/Permissions.ts"
 import * as JsonSchemas from "./JsonSchemas.ts"
 
@@ -56,6 +57,21 @@ const responsesOf = ({ requestBody, responses }: OpenApi.OpenAPISpecOperation): 
       })
   )
 
+const sessionOf = (isSecure: boolean): OpenApi.OpenAPISecurityScheme => ({
+  type: "apiKey",
+  in: "cookie",
+  name: BrowserCookies.nameOf("session", isSecure),
+  description: `The session of a browser at a server whose base URL is ${isSecure ? "https" : "http"}. What changes something must say that it is JSON, also without a body, and come from a page of the same origin.`
+})
+
+/** A session does whatever a token does; what its cookie is called depends on the server (rule session-cookie). */
+const sessionSchemes = { session: sessionOf(false), secureSession: sessionOf(true) }
+
+const securityOf = (security: OpenApi.OpenAPISpecOperation["security"]): OpenApi.OpenAPISpecOperation["security"] =>
+  security.some((requirement) => "bearer" in requirement)
+    ? [...security, ...Object.keys(sessionSchemes).map((name) => ({ [name]: [] }))]
+    : security
+
 const RequiredFields = Schema.Struct({ required: Schema.NonEmptyArray(Schema.String) })
 
 const hasRequiredFields = Schema.is(RequiredFields)
@@ -79,6 +95,7 @@ const operationOf = (spec: OpenApi.OpenAPISpec, operation: OpenApi.OpenAPISpecOp
     operationId: name,
     ...Permissions.extension(name),
     ...rest,
+    security: securityOf(rest.security),
     ...(requestBody === undefined ? {} : { requestBody: { ...requestBody, required: isRequired(spec, requestBody) } }),
     responses: responsesOf(operation)
   }
@@ -120,5 +137,6 @@ export const fromApi = <Id extends string, Groups extends HttpApiGroup.Constrain
   )
   const usedTags = new Set(Object.values(paths).flatMap((item) => Object.values(item).flatMap(({ tags }) => tags)))
   const tags = spec.tags.filter(({ name }) => usedTags.has(name))
-  return { ...spec, tags, paths, components: { ...spec.components, schemas: reachableSchemas(spec, paths) } }
+  const securitySchemes = { ...spec.components.securitySchemes, ...sessionSchemes }
+  return { ...spec, tags, paths, components: { schemas: reachableSchemas(spec, paths), securitySchemes } }
 }

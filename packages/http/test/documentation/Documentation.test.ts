@@ -35,9 +35,12 @@ describe("/openapi.json", () => {
     assert.strictEqual(answer.json.info.title, "Quire")
   })
 
-  it("asks for a bearer token where the endpoint does", () => {
-    assert.deepStrictEqual(document.components.securitySchemes, { bearer: { type: "http", scheme: "bearer" } } as never)
-    assert.deepStrictEqual(operation("get /v1/who").security, [{ bearer: [] }])
+  it("asks for a bearer token, or the session of a browser by either name, where the endpoint does", () => {
+    const { bearer, secureSession, session } = document.components.securitySchemes
+    assert.deepStrictEqual(bearer, { type: "http", scheme: "bearer" })
+    assert.deepInclude(session, { type: "apiKey", in: "cookie", name: "quire-session" })
+    assert.deepInclude(secureSession, { type: "apiKey", in: "cookie", name: "__Host-quire-session" })
+    assert.deepStrictEqual(operation("get /v1/who").security, [{ bearer: [] }, { session: [] }, { secureSession: [] }])
     assert.deepStrictEqual(operation("post /v1/sign-in").security, [])
   })
 

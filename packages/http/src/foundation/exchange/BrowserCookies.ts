@@ -5,6 +5,9 @@ import * as Exchange from "./Exchange.ts"
 /** What the server keeps in browsers: their sessions, and what one is given that begins to sign in. */
 export type Kept = "session" | "began"
 
+/** What a cookie is called: the prefix has browsers take it from an encrypted host alone. */
+export const nameOf = (kept: Kept, isSecure: boolean): string => `${isSecure ? "__Host-" : ""}quire-${kept}`
+
 /** As a secret is spelled; nothing else is looked up. */
 const secretPattern = /^\w{1,100}$/
 
@@ -21,12 +24,12 @@ const valuesOf = (header: string, name: string): ReadonlyArray<string> =>
  */
 export const make = (base: string) => {
   const secure = base.startsWith("https:")
-  const nameOf = (kept: Kept) => `${secure ? "__Host-" : ""}quire-${kept}`
+  const named = (kept: Kept) => nameOf(kept, secure)
   const options = { httpOnly: true, sameSite: "lax", path: "/", secure } as const
 
   /** One that a request brought; none if there are two, as one of them came from elsewhere. */
   const read = ({ headers }: HttpServerRequest.HttpServerRequest, kept: Kept): string | undefined => {
-    const [value, ...others] = valuesOf(headers["cookie"] ?? "", nameOf(kept))
+    const [value, ...others] = valuesOf(headers["cookie"] ?? "", named(kept))
     return others.length === 0 && value !== undefined && secretPattern.test(value) ? value : undefined
   }
 
@@ -41,9 +44,9 @@ export const make = (base: string) => {
     )
 
   const keep = (kept: Kept, secret: string, expiresAt: number) =>
-    add(Cookies.makeCookieUnsafe(nameOf(kept), secret, { ...options, expires: new Date(expiresAt) }))
+    add(Cookies.makeCookieUnsafe(named(kept), secret, { ...options, expires: new Date(expiresAt) }))
 
-  const drop = (kept: Kept) => add(Cookies.makeCookieUnsafe(nameOf(kept), "", { ...options, expires: new Date(0) }))
+  const drop = (kept: Kept) => add(Cookies.makeCookieUnsafe(named(kept), "", { ...options, expires: new Date(0) }))
 
   return { read, keep, drop } as const
 }

@@ -1,0 +1,16 @@
+import { assert, it } from "@effect/vitest"
+import { Api } from "../../../src/Api.ts"
+import * as OpenApiDocument from "../../../src/documentation/OpenApiDocument.ts"
+
+it("wherever a token is taken a session is, as no body is anything but JSON (rule session-forgery)", () => {
+  const { paths } = OpenApiDocument.fromApi(Api)
+  const operations = Object.values(paths).flatMap((item) => Object.values(item))
+  const closed = operations.filter(({ security }) => security.some((requirement) => "bearer" in requirement))
+  assert.isAbove(closed.length, 250)
+  for (const { operationId, requestBody, security } of closed) {
+    assert.deepStrictEqual(security, [{ bearer: [] }, { session: [] }, { secureSession: [] }], operationId)
+    if (requestBody !== undefined) {
+      assert.deepStrictEqual(Object.keys(requestBody.content), ["application/json"], operationId)
+    }
+  }
+})
