@@ -43,6 +43,20 @@ export const plants = [
     to: 'key["alg"] !== ""'
   },
   {
+    suite: "idTokens",
+    bug: "userinfo of anybody is of whoever signs in",
+    file: "organizations/oidc-sign-in/OpenIdProviders.ts",
+    from: 'person["sub"] === claims["sub"]',
+    to: 'person["sub"] !== ""'
+  },
+  {
+    suite: "idTokens",
+    bug: "an address of userinfo is as verified as the token says",
+    file: "organizations/oidc-sign-in/Vouched.ts",
+    from: 'email_verified: person["email_verified"]',
+    to: 'email_verified: person["email_verified"] ?? token["email_verified"]'
+  },
+  {
     suite: "arrivals",
     bug: "a request is answered twice",
     file: "organizations/saml-sign-in/SamlSignIn.ts",

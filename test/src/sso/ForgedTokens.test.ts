@@ -3,7 +3,16 @@ import { Clock, Effect } from "effect"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import { as, engines } from "../support/engine.ts"
 import * as Server from "../support/server.ts"
-import { type Forge, forgedAnswers, forgedDocuments, forgedTokens } from "./forgedTokens.ts"
+import {
+  type Forge,
+  forgedAnswers,
+  forgedDocuments,
+  forgedEndpoints,
+  forgedPersons,
+  forgedTokens,
+  type Scene,
+  unaskedPersons
+} from "./forgedTokens.ts"
 import * as OpenId from "./openid.ts"
 import * as Hall from "./openidHall.ts"
 
@@ -32,9 +41,10 @@ for (const [store, engine] of engines) {
       return { ...hall, tenant, provider } satisfies Hall.OpenIdHall
     })
 
-    const knock = (forge: Forge) =>
+    const knock = (forge: Forge, document: OpenId.Fields = {}) =>
       Effect.gen(function* () {
         const here = yield* moved
+        remote.tenants.set(here.tenant, { document })
         const signIn = yield* OidcSignIn.OidcSignIn
         const begun = yield* Hall.begin(here)
         const other = yield* Hall.begin(here)
@@ -58,6 +68,55 @@ for (const [store, engine] of engines) {
     it(`is refused ${Object.keys(forgedTokens).length} times (rules oidc-token, oidc-email and oidc-keys)`, async () => {
       assert.isAtLeast(Object.keys(forgedTokens).length, 25)
       await refuse(forgedTokens)
+    })
+
+    /** What userinfo was asked meanwhile, with what. */
+    const questions = async (body: () => Promise<void>) => {
+      const before = remote.asked.length
+      await body()
+      const asked = remote.asked.slice(before).filter(({ path }) => path.endsWith("/userinfo"))
+      return asked.map(({ form, headers }) => [headers.authorization, headers.cookie, [...form]])
+    }
+
+    const asking = (count: number) => Array.from({ length: count }, () => ["Bearer opaque", undefined, []])
+
+    it(`is refused where userinfo tells it, ${Object.keys(forgedPersons).length} times (rule oidc-userinfo)`, async () => {
+      const asked = await questions(() => refuse(forgedPersons))
+      assert.deepStrictEqual(asked, asking(Object.keys(forgedPersons).length))
+    })
+
+    it(`is refused without a question, ${Object.keys(unaskedPersons).length} times (rule oidc-userinfo)`, async () => {
+      assert.deepStrictEqual(await questions(() => refuse(unaskedPersons)), [])
+    })
+
+    const tells: Forge = ({ begun, hall: here, now }) => ({ tenant: Hall.telling(here, begun.nonce, now) })
+
+    it("is not asked of addresses that nobody may ask (rule oidc-userinfo)", async () => {
+      const asked = await questions(async () => {
+        for (const [what, endpoint] of Object.entries(forgedEndpoints)) {
+          const result = await api.run(knock(tells, { userinfo_endpoint: endpoint }))
+          assert.strictEqual(result._tag, "Failure", what)
+        }
+      })
+      assert.deepStrictEqual(asked, [])
+    })
+
+    it("is good where userinfo tells the address, and asked there alone (rule oidc-userinfo)", async () => {
+      const asked = await questions(async () => {
+        for (const token_type of ["Bearer", "bearer"]) {
+          const result = await api.run(
+            knock((scene) => ({ tenant: { ...tells(scene).tenant, given: { token_type } } }))
+          )
+          assert.strictEqual(result._tag, "Success")
+        }
+      })
+      assert.deepStrictEqual(asked, asking(2))
+      const none = await questions(async () => {
+        const token = ({ begun, hall: here, now }: Scene) => OpenId.token(Hall.claimsOf(here, begun.nonce, now))
+        const result = await api.run(knock((scene) => ({ tenant: { ...tells(scene).tenant, token: token(scene) } })))
+        assert.strictEqual(result._tag, "Success")
+      })
+      assert.deepStrictEqual(none, [])
     })
 
     it(`is refused where it is brought wrongly, ${Object.keys(forgedAnswers).length} times (rules oidc-request and oidc-answer)`, () =>

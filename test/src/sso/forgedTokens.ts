@@ -1,6 +1,6 @@
 import type { OidcSignIn } from "@quire/core"
 import * as OpenId from "./openid.ts"
-import { answerOf, type Begun, claimsOf, clientId, type OpenIdHall } from "./openidHall.ts"
+import { answerOf, type Begun, claimsOf, clientId, type OpenIdHall, personOf, telling } from "./openidHall.ts"
 
 /** What comes back of a request: what the provider says from then on, and what the browser brings. */
 export interface Forgery {
@@ -166,6 +166,76 @@ export const forgedTokens: Readonly<Record<string, Forge>> = {
   "keys that are too long": answering((token) => ({ token, keys: ["x".repeat(300_000)] }))
 }
 
+/** What userinfo tells, twisted; what is undefined is left out. */
+const person = (twist: (scene: Scene) => OpenId.Fields): Forge =>
+  twisting((scene) => ({ person: { ...personOf(scene.hall), ...twist(scene) } }))
+
+/** A provider that tells addresses by userinfo, with something else in place of what it does. */
+const twisting =
+  (twist: (scene: Scene) => OpenId.Tenant): Forge =>
+  (scene) => ({ tenant: { ...telling(scene.hall, scene.begun.nonce, scene.now), ...twist(scene) } })
+
+const insteadOfPerson = (respond: NonNullable<OpenId.Tenant["instead"]>[string]): Forge =>
+  twisting(() => ({ instead: { "/userinfo": respond } }))
+
+/** Refused by what userinfo tells; the ID token is good. */
+export const forgedPersons: Readonly<Record<string, Forge>> = {
+  "of another": person(() => ({ sub: "1235" })),
+  "of somebody who is called alike": person(() => ({ sub: "1234 " })),
+  "of a number that reads alike": person(() => ({ sub: 1234 })),
+  "of a list of one": person(() => ({ sub: ["1234"] })),
+  "of nobody": person(() => ({ sub: undefined })),
+  "without an address": person(() => ({ email: undefined })),
+  "of an address that is not verified": person(() => ({ email_verified: false })),
+  "of an address that is verified by a text": person(() => ({ email_verified: "true" })),
+  "of an address of which nobody says whether it is verified": person(() => ({ email_verified: undefined })),
+  "of an address that the token alone calls verified": (scene) => ({
+    tenant: {
+      ...telling(scene.hall, scene.begun.nonce, scene.now, { email_verified: true }),
+      person: { ...personOf(scene.hall), email_verified: undefined }
+    }
+  }),
+  "of a list of addresses": person(({ hall }) => ({ email: [`newcomer@${hall.domain}`] })),
+  "of what is no address": person(() => ({ email: "somebody" })),
+  "of somebody who was there before": person(({ hall }) => ({ email: `reader@${hall.domain}` })),
+  "a list": twisting(({ hall }) => ({ person: [personOf(hall)] })),
+  "a text": twisting(({ hall }) => ({ person: JSON.stringify(personOf(hall)) })),
+  "a token of its own": twisting(({ hall }) => ({ person: OpenId.token(personOf(hall)) })),
+  "no JSON": insteadOfPerson((response) => response.end("<html>")),
+  nothing: insteadOfPerson((response) => response.end()),
+  "a refusal": twisting(({ hall }) => ({
+    instead: { "/userinfo": (response) => response.writeHead(401).end(JSON.stringify(personOf(hall))) }
+  })),
+  "from where it leads to": twisting(({ hall }) => ({
+    instead: {
+      "/userinfo": (response) => response.writeHead(307, { location: `${hall.remote.base}/other/userinfo` }).end()
+    }
+  })),
+  "that is too long": person(() => ({ more: "x".repeat(70_000) }))
+}
+
+/** Refused without a question to userinfo. */
+export const unaskedPersons: Readonly<Record<string, Forge>> = {
+  "of an address in place of one that the token says": (scene) => ({
+    tenant: {
+      ...telling(scene.hall, scene.begun.nonce, scene.now, { email: "somebody", email_verified: true })
+    }
+  }),
+  "without an access token": twisting(() => ({ given: { access_token: undefined } })),
+  "with an access token of another type": twisting(() => ({ given: { token_type: "DPoP" } })),
+  "with an access token of no type": twisting(() => ({ given: { token_type: undefined } })),
+  "with an access token that is two headers": twisting(() => ({ given: { access_token: "a\r\nx-more: b" } })),
+  "with an access token that is a list": twisting(() => ({ given: { access_token: ["opaque"] } })),
+  "with an access token that is too long": twisting(() => ({ given: { access_token: "x".repeat(16_385) } }))
+}
+
+/** Where userinfo is said to be that is not asked. */
+export const forgedEndpoints: Readonly<Record<string, string | undefined>> = {
+  "not public": "https://10.0.0.1/userinfo",
+  "of the machine’s own": "http://localhost:1/userinfo",
+  none: undefined
+}
+
 /** Refused by what the browser brings, whatever the provider says. */
 export const forgedAnswers: Readonly<Record<string, Forge>> = {
   "of no request": bringing(() => ({ answer: { state: "" } })),
@@ -194,6 +264,8 @@ export const forgedDocuments: Readonly<Record<string, (issuer: string) => OpenId
   "that sends people where others listen": documented(() => ({ authorization_endpoint: "http://idp.test/authorize" })),
   "that takes codes where others listen": documented(() => ({ token_endpoint: "http://idp.test/token" })),
   "with keys where others listen": documented(() => ({ jwks_uri: "http://idp.test/keys" })),
+  "that tells of people where others listen": documented(() => ({ userinfo_endpoint: "http://idp.test/userinfo" })),
+  "that tells of people at no address": documented(() => ({ userinfo_endpoint: "" })),
   "with keys in it": documented(() => ({ jwks_uri: "data:application/json,{}" })),
   "without keys": documented(() => ({ jwks_uri: undefined })),
   "that is too long": documented(() => ({ more: "x".repeat(140_000) })),

@@ -69,6 +69,10 @@ export interface Tenant {
   readonly keys?: unknown
   /** Of the answer to a code. */
   readonly token?: string
+  /** What the answer to a code has besides. */
+  readonly given?: Fields
+  /** What is told of the person, in place of nothing. */
+  readonly person?: unknown
   /** In place of the whole answer to a path. */
   readonly instead?: Readonly<Record<string, (response: ServerResponse) => void>>
 }
@@ -101,11 +105,15 @@ export const listen = async (): Promise<Provider> => {
         authorization_endpoint: `${issuer}/authorize?tenant=a%20b`,
         token_endpoint: `${issuer}/token`,
         jwks_uri: `${issuer}/keys`,
+        userinfo_endpoint: `${issuer}/userinfo`,
         ...tenant.document
       })
     }
     if (path === "/keys") return json({ keys: tenant.keys ?? keySet })
-    if (path === "/token") return json({ access_token: "opaque", token_type: "Bearer", id_token: tenant.token })
+    if (path === "/token") {
+      return json({ access_token: "opaque", token_type: "Bearer", id_token: tenant.token, ...tenant.given })
+    }
+    if (path === "/userinfo" && tenant.person !== undefined) return json(tenant.person)
     return response.writeHead(404).end()
   }
   const server = createServer((request, response) => {

@@ -93,6 +93,29 @@ export const claimsOf = (
   email_verified: true
 })
 
+/** What an honest provider has userinfo tell of the same newcomer, whose ID token says no more than that it is one. */
+export const personOf = ({ domain }: Pick<OpenIdHall, "domain">): OpenId.Fields => ({
+  sub: "1234",
+  email: `newcomer@${domain}`,
+  email_verified: true,
+  given_name: "Ada",
+  family_name: "Lovelace"
+})
+
+/** A provider that tells addresses by userinfo alone. */
+export const telling = (
+  hall: Pick<OpenIdHall, "domain" | "remote" | "tenant">,
+  nonce: string,
+  now: number,
+  more: OpenId.Fields = {}
+): OpenId.Tenant => {
+  const { email: _, email_verified: __, ...claims } = claimsOf(hall, nonce, now)
+  return {
+    token: OpenId.token({ ...claims, ...more }),
+    person: personOf(hall)
+  }
+}
+
 export const answerOf = ({ state }: Pick<Begun, "state">): OidcSignIn.Answer => ({
   state,
   code: "code",

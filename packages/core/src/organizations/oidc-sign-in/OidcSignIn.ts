@@ -130,12 +130,14 @@ export class OidcSignIn extends Context.Service<OidcSignIn>()("@quire/core/OidcS
         fetcher.postForm(document.token_endpoint, form, { maxBytes: tokenBytes, deadlineMs: deadline }),
         (error) => refused(`its provider does not take the code: ${error.message}`)
       )
-      const token = ProviderDocument.readToken(bytes)
-      if (token === undefined) return yield* refused("its provider gives no ID token")
+      const given = ProviderDocument.readGiven(bytes)
+      if (given === undefined) return yield* refused("its provider gives no ID token")
       const { clientId, issuer } = oidc
       const nonce = AuthorizationRequest.nonceOf(browser)
       const now = yield* Clock.currentTimeMillis
-      const vouched = Vouched.read(yield* openIds.verify(document.jwks_uri, token, { issuer, clientId, nonce, now }))
+      const expected = { issuer, clientId, nonce, now }
+      const claims = yield* openIds.verify(document.jwks_uri, given.idToken, expected)
+      const vouched = Vouched.read(yield* openIds.complete(document, given.accessToken, claims))
       return typeof vouched === "string" ? yield* refused(vouched) : vouched
     })
 

@@ -1,9 +1,10 @@
 import { Cache, Clock, Effect, Exit } from "effect"
 import { Fetcher, type FetchFailed } from "../../foundation/fetch/Fetcher.ts"
 import { AssertionRefused } from "../saml-provider/SamlVerifier.ts"
-import type { Expected } from "./IdTokenVerifier.ts"
+import type { Claims, Expected } from "./IdTokenVerifier.ts"
 import { IdTokenVerifier } from "./IdTokenVerifier.ts"
 import * as ProviderDocument from "./ProviderDocument.ts"
+import * as Vouched from "./Vouched.ts"
 
 /** How many providers are remembered, for how long, and for how long one that did not answer is not asked again. */
 const kept = { capacity: 500, fresh: 600_000, failed: 10_000 } as const
@@ -69,5 +70,24 @@ export const make = Effect.gen(function* () {
     )
   })
 
-  return { describe: (issuer: string) => Cache.get(documents, issuer), verify } as const
+  /**
+   * What an ID token says, and what userinfo tells of the same person where the token has no address (rule
+   * oidc-userinfo). Asked by a form, as redirects of those are not gone after: the access token would go with them.
+   */
+  const complete = Effect.fnUntraced(function* (
+    { userinfo_endpoint: endpoint }: ProviderDocument.ProviderDocument,
+    accessToken: string | undefined,
+    claims: Claims
+  ) {
+    if (claims["email"] !== undefined || endpoint === undefined || accessToken === undefined) return claims
+    const { deadline: deadlineMs, personBytes: maxBytes } = ProviderDocument.limits
+    const settings = { maxBytes, deadlineMs, accept: "application/json" }
+    const form = { fields: {}, authorization: `Bearer ${accessToken}` }
+    const { bytes } = yield* Effect.mapError(fetcher.postForm(endpoint, form, settings), unreachable("userinfo"))
+    const person = ProviderDocument.readPerson(bytes)
+    if (person === undefined) return yield* refused("its userinfo is none")
+    return person["sub"] === claims["sub"] ? Vouched.join(claims, person) : yield* refused("its userinfo is of another")
+  })
+
+  return { describe: (issuer: string) => Cache.get(documents, issuer), verify, complete } as const
 })

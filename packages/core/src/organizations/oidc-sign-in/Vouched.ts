@@ -47,6 +47,17 @@ const attributesOf = (claims: Claims) => {
 
 const textOf = (value: unknown): string | undefined => (isShort(value) ? value : undefined)
 
+/**
+ * What a token without an address and userinfo say together: the token has the last word of all that it says itself, and
+ * the address is as verified as userinfo says.
+ */
+export const join = (token: Claims, person: Claims): Claims => ({
+  ...person,
+  ...token,
+  email: person["email"],
+  email_verified: person["email_verified"]
+})
+
 /** Whom a token names, by an address that its provider has verified; otherwise why nobody (rule oidc-email). */
 export const read = (claims: Claims): Vouched | string => {
   const { email, email_verified: verified, family_name: family, given_name: given, name } = claims
