@@ -6,6 +6,7 @@ export const suites = {
   arrivals: ["test/src/engine/organizations/SamlSignIn.test.ts", "-t", "on memory"],
   sessions: ["test/src/engine/accounts/Sessions.test.ts", "-t", "on memory"],
   browsers: ["test/src/sso/Sessions.test.ts"],
+  beginnings: ["test/src/sso/Beginnings.test.ts", "-t", "over memory"],
   landings: ["packages/core/test/accounts/sign-in/ReturnPath.test.ts"]
 }
 
@@ -147,6 +148,22 @@ export const plants = [
     file: "foundation/exchange/OwnPage.ts",
     from: 'site.toLowerCase() === "same-origin"',
     to: 'site.toLowerCase() !== "cross-site"'
+  },
+  {
+    suite: "beginnings",
+    bug: "sign-ins that an address begins count as reading",
+    package: "http",
+    file: "organizations/saml-sign-in/Beginnings.ts",
+    from: 'exchange?.address ?? ""), { isMutating: true })',
+    to: 'exchange?.address ?? ""))'
+  },
+  {
+    suite: "beginnings",
+    bug: "sign-ins that are begun with a provider are counted by nobody",
+    package: "http",
+    file: "organizations/saml-sign-in/Beginnings.ts",
+    from: "if (!(yield* signIn.isOpen(id))) return",
+    to: "if (yield* signIn.isOpen(id)) return"
   },
   {
     suite: "landings",

@@ -186,6 +186,11 @@ export class SamlSignIn extends Context.Service<SamlSignIn>()("@quire/core/SamlS
       return { _tag: "Visiting", visit, provider, asserted } satisfies Arrival.Arrived
     })
 
+    /** Whether browsers may begin to sign in with a provider, whatever it speaks. */
+    const isOpen = operation("SamlSignIn.isOpen")(function* (id: SamlProviderId) {
+      return Option.exists(yield* providers.get(id), ({ value }) => isUsable(value))
+    })
+
     /** The ways to sign in to an organization, by its id or hostname; none where it has none (rule sso-logins). */
     const offered = operation("SamlSignIn.offered")(function* (named: string) {
       const found = yield* organizations.getBy("hostname", { hostname: named })
@@ -205,7 +210,7 @@ export class SamlSignIn extends Context.Service<SamlSignIn>()("@quire/core/SamlS
     const jobs = yield* Jobs
     yield* jobs.repeat(hourly, forgetExpired())
 
-    return { metadata, start, begin, accept, offered, forgetExpired } as const
+    return { metadata, start, begin, accept, isOpen, offered, forgetExpired } as const
   })
 }) {
   static readonly layer = Layer.effect(this, this.make)

@@ -185,15 +185,33 @@ export const addressKey = (address: string): string => `address:${rateLimitAddre
  */
 export const refusedKey = (address: string): string => `refused:${rateLimitAddress(address)}`
 
+/** The key of the budget for sign-ins that browsers of an address begin: each leaves a row, though it is a GET. */
+export const beginnerKey = (address: string): string => `begun-by:${rateLimitAddress(address)}`
+
+/** The key of the budget for sign-ins that are begun with an identity provider that there is. */
+export const providerKey = (provider: string): string => `begun-with:${provider}`
+
+export interface Charge {
+  /** As the method of the request has it, unless something else is said. */
+  readonly isMutating?: boolean
+  /** The budget is that of others as well: whoever is within it is told nothing of what is left. */
+  readonly isShared?: boolean
+}
+
 /**
  * Counts a request of a key, adds its budget to the response headers, and refuses the request if it exceeds the budget.
  */
-export const charge = (limits: Service, key: string): Effect.Effect<void, TooManyRequests> =>
+export const charge = (
+  limits: Service,
+  key: string,
+  { isMutating, isShared = false }: Charge = {}
+): Effect.Effect<void, TooManyRequests> =>
   Effect.gen(function* () {
     const exchange = Option.getOrUndefined(yield* Exchange.current)
-    const taken = yield* limits.take(key, exchange?.isMutating ?? true)
+    const taken = yield* limits.take(key, isMutating ?? exchange?.isMutating ?? true)
     if (Option.isNone(taken)) return
     const budget = taken.value
+    if (budget.isWithin && isShared) return
     for (const [name, value] of headersOf(budget)) exchange?.headers.set(name, value)
     if (budget.isWithin) return
     const message = `at most ${budget.limit} such requests a minute; try again in ${budget.retryAfter} seconds`

@@ -2,8 +2,9 @@ import { Addresses, OidcSignIn, SamlProviderId, SamlProviderInput, SamlSignIn, V
 import { Clock, Effect, Schema } from "effect"
 import { HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
 import * as ErrorResponse from "../../foundation/error/ErrorResponse.ts"
-import { onWire } from "../../foundation/error/Errors.ts"
+import { onWire, type WireError } from "../../foundation/error/Errors.ts"
 import * as BrowserCookies from "../../foundation/exchange/BrowserCookies.ts"
+import * as Beginnings from "../saml-sign-in/Beginnings.ts"
 import * as VisitAnswers from "../saml-sign-in/VisitAnswers.ts"
 
 /** Characters of a code, and of everything else that a browser brings back. */
@@ -48,6 +49,7 @@ export const layer = HttpRouter.use((router) =>
     const { base } = yield* Addresses.Addresses
     const signIn = yield* OidcSignIn.OidcSignIn
     const visitors = yield* VisitorSignIns.VisitorSignIns
+    const charge = yield* Beginnings.make
     const cookies = BrowserCookies.make(base)
     const signInPage = (query: string) => seeOther(`${base}/sign-in?${query}`)
 
@@ -58,8 +60,7 @@ export const layer = HttpRouter.use((router) =>
       const { url } = yield* HttpServerRequest.HttpServerRequest
       return { returnTo: new URL(url, base).searchParams.get("return") ?? "" }
     })
-    const start = Effect.gen(function* () {
-      const id = yield* provider
+    const startAt = Effect.fnUntraced(function* (id: SamlProviderId.SamlProviderId) {
       const { address, began } = yield* signIn.start(id, yield* beginning(id))
       yield* cookies.keep("began", began, (yield* Clock.currentTimeMillis) + SamlSignIn.beginning)
       return seeOther(address)
@@ -72,20 +73,22 @@ export const layer = HttpRouter.use((router) =>
       yield* cookies.drop("began")
       return seeOther((yield* visitors.admitVisitor(arrived.visit, arrived.provider, arrived.asserted)).url)
     })
-    const add = (path: string, answer: typeof callback | typeof start) =>
+    const told = <R>(answer: Effect.Effect<HttpServerResponse.HttpServerResponse, Effect.Error<typeof callback>, R>) =>
+      answer.pipe(
+        Effect.catchTag("VisitRefused", VisitAnswers.refuse),
+        Effect.catchTag("AssertionRefused", (error) =>
+          Effect.as(Effect.logInfo(error.message), signInPage("refused=assertion"))
+        ),
+        onWire
+      )
+    const start = Effect.flatMap(onWire(provider), (id) => Effect.andThen(charge(id), told(startAt(id))))
+    const add = <R>(path: string, answer: Effect.Effect<HttpServerResponse.HttpServerResponse, WireError, R>) =>
       router.add(
         "GET",
         `/v1/oidc/:oidcProviderId/${path}`,
-        answer.pipe(
-          Effect.catchTag("VisitRefused", VisitAnswers.refuse),
-          Effect.catchTag("AssertionRefused", (error) =>
-            Effect.as(Effect.logInfo(error.message), signInPage("refused=assertion"))
-          ),
-          onWire,
-          Effect.catch((error) => Effect.succeed(ErrorResponse.of(error)))
-        )
+        Effect.catch(answer, (error) => Effect.succeed(ErrorResponse.of(error)))
       )
     yield* add("start", start)
-    yield* add("callback", callback)
+    yield* add("callback", told(callback))
   })
 )

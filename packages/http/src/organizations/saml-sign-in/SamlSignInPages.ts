@@ -2,8 +2,9 @@ import { Addresses, SamlProviderId, SamlProviderInput, SamlSignIn, VisitorSignIn
 import { Clock, Effect, Schema } from "effect"
 import { HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
 import * as ErrorResponse from "../../foundation/error/ErrorResponse.ts"
-import { onWire } from "../../foundation/error/Errors.ts"
+import { onWire, type WireError } from "../../foundation/error/Errors.ts"
 import * as BrowserCookies from "../../foundation/exchange/BrowserCookies.ts"
+import * as Beginnings from "./Beginnings.ts"
 import * as VisitAnswers from "./VisitAnswers.ts"
 
 const isId = Schema.is(SamlProviderId.SamlProviderId)
@@ -21,6 +22,8 @@ const form = Effect.flatMap(HttpServerRequest.HttpServerRequest, (request) =>
   )
 )
 
+type Answer<R> = Effect.Effect<HttpServerResponse.HttpServerResponse, WireError, R>
+
 /** The browser goes on with GET, and nothing of this address with it. */
 const seeOther = (location: string) => HttpServerResponse.empty({ status: 303, headers: { location } })
 
@@ -30,6 +33,7 @@ export const layer = HttpRouter.use((router) =>
     const { base } = yield* Addresses.Addresses
     const signIn = yield* SamlSignIn.SamlSignIn
     const visitors = yield* VisitorSignIns.VisitorSignIns
+    const charge = yield* Beginnings.make
     const cookies = BrowserCookies.make(base)
     const signInPage = (query: string) => seeOther(`${base}/sign-in?${query}`)
 
@@ -43,12 +47,15 @@ export const layer = HttpRouter.use((router) =>
       yield* cookies.keep("began", began, (yield* Clock.currentTimeMillis) + SamlSignIn.beginning)
       return address
     })
-    const start = Effect.gen(function* () {
-      const id = yield* provider
-      const asked = yield* VisitAnswers.asked
-      if (asked === undefined) return seeOther(yield* begin(id))
-      return seeOther(yield* signIn.start(id, { visit: yield* visitors.begin(id, asked) }))
-    }).pipe(Effect.catchTag("VisitRefused", VisitAnswers.refuse))
+    const startAt = Effect.fnUntraced(
+      function* (id: SamlProviderId.SamlProviderId) {
+        const asked = yield* VisitAnswers.asked
+        if (asked === undefined) return seeOther(yield* begin(id))
+        return seeOther(yield* signIn.start(id, { visit: yield* visitors.begin(id, asked) }))
+      },
+      Effect.catchTag("VisitRefused", VisitAnswers.refuse)
+    )
+    const start = Effect.flatMap(onWire(provider), (id) => Effect.andThen(charge(id), onWire(startAt(id))))
     const accept = Effect.gen(function* () {
       const sent = yield* form
       const [response, relayState] = [sent.get("SAMLResponse") ?? "", sent.get("RelayState") ?? ""]
@@ -61,14 +68,14 @@ export const layer = HttpRouter.use((router) =>
         Effect.as(Effect.logInfo(error.message), signInPage("refused=assertion"))
       )
     )
-    const add = (method: "GET" | "POST", path: string, answer: typeof accept | typeof metadata | typeof start) =>
+    const add = <R>(method: "GET" | "POST", path: string, answer: Answer<R>) =>
       router.add(
         method,
         `/v1/saml/:samlProviderId/${path}`,
-        Effect.catch(onWire(answer), (error) => Effect.succeed(ErrorResponse.of(error)))
+        Effect.catch(answer, (error) => Effect.succeed(ErrorResponse.of(error)))
       )
-    yield* add("GET", "metadata", metadata)
+    yield* add("GET", "metadata", onWire(metadata))
     yield* add("GET", "start", start)
-    yield* add("POST", "acs", accept)
+    yield* add("POST", "acs", onWire(accept))
   })
 )

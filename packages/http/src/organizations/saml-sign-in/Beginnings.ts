@@ -1,0 +1,20 @@
+import { type SamlProviderId, SamlSignIn } from "@quire/core"
+import { Effect, Option } from "effect"
+import * as Exchange from "../../foundation/exchange/Exchange.ts"
+import * as RateLimit from "../../foundation/exchange/RateLimit.ts"
+
+/**
+ * Counts a sign-in that a browser begins as a change, by its address and by the provider (rule sso-begun). A provider
+ * that there is not has no budget, so that names that are made up take the place of no other.
+ */
+export const make = Effect.gen(function* () {
+  const limits = yield* RateLimit.RateLimit
+  const signIn = yield* SamlSignIn.SamlSignIn
+  const charge = Effect.fnUntraced(function* (id: SamlProviderId.SamlProviderId) {
+    const exchange = Option.getOrUndefined(yield* Exchange.current)
+    yield* RateLimit.charge(limits, RateLimit.beginnerKey(exchange?.address ?? ""), { isMutating: true })
+    if (!(yield* signIn.isOpen(id))) return
+    yield* RateLimit.charge(limits, RateLimit.providerKey(id), { isMutating: true, isShared: true })
+  })
+  return (id: SamlProviderId.SamlProviderId) => (limits.isOn ? charge(id) : Effect.void)
+})
