@@ -31,7 +31,7 @@ export const certify = ({ privateKey, publicKey }: { privateKey: KeyObject; publ
     publicKey.export({ type: "spki", format: "der" })
   )
   const signed = sequence(body, sha256WithRsa, tlv(0x03, Buffer.from([0]), sign("sha256", body, privateKey)))
-  const lines = signed.toString("base64").replace(/.{64}/g, "$&\n")
+  const lines = signed.toString("base64").replace(/.{64}(?=.)/g, "$&\n")
   return { privateKey, certificate: `-----BEGIN CERTIFICATE-----\n${lines}\n-----END CERTIFICATE-----\n` }
 }
 
