@@ -26,6 +26,7 @@ import { openApiSpecs } from "./openApiSpecs.ts"
 import { publishedReader } from "./publishedReader.ts"
 import { requests } from "./requests.ts"
 import { samlProviders } from "./samlProviders.ts"
+import { sessions } from "./sessions.ts"
 import { siteSettings } from "./siteSettings.ts"
 import { sites } from "./sites.ts"
 import { teams } from "./teams.ts"
@@ -73,10 +74,10 @@ const clientOf = (endpoint: string, authToken: string | undefined, exchanges: Ar
 /**
  * Fields that the client's description demands and the API does not know; where a role on a site comes from is told as
  * on spaces and collections, translations have several languages, and the address of a provider that is not set is an
- * empty text.
+ * empty text. Sessions are described by nobody else.
  */
 const untold =
-  /\.permissions\.ingestConversations$|^listSitePermissionsAggregate .*\.origin\.|^createSamlProvider \.ssoURL$|^(?:list|create|get|update|delete)Translations? /
+  /\.permissions\.ingestConversations$|^listSitePermissionsAggregate .*\.origin\.|^(?:create|get|update)SamlProvider \.ssoURL$|^(?:list|delete)Sessions? is not described$|^(?:list|create|get|update|delete)Translations? /
 
 const refusal = async (call: () => Promise<unknown>) => {
   try {
@@ -369,6 +370,8 @@ for (const [store, engine] of engines) {
 
     samlProviders(() => ({ admin, reader, world, every }))
 
+    sessions(() => ({ admin, reader, world, every, nobody: clientOf(url, undefined, exchanges) }))
+
     computations(() => ({ admin, reader, world, every }))
     openApiSpecs(() => ({ admin, reader, world, every, sourceUrl: source.url }))
 
@@ -424,7 +427,6 @@ for (const [store, engine] of engines) {
         "bulkUpsertSiteRedirects",
         "createOrganization",
         "createToken",
-        "deleteSession",
         "deleteToken",
         "deleteTranslationLanguage",
         "editChangeRequestContent",
@@ -449,7 +451,6 @@ for (const [store, engine] of engines) {
         "listReusableContentBacklinks",
         "listReusableContentBacklinksInChangeRequest",
         "listRevisions",
-        "listSessions",
         "listSiteTeamPermissions",
         "listSiteUserPermissions",
         "listTokens",
