@@ -1,4 +1,4 @@
-import { SamlProviders } from "@quire/core"
+import { SamlProviders, SamlSignIn } from "@quire/core"
 import { Effect } from "effect"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import { type Asked, ask } from "../published/reader.ts"
@@ -24,8 +24,10 @@ describe("an identity provider that others wrote", () => {
     await api.close()
   })
 
-  it.each([false, true])("signs people in, the whole response signed: %s (rule saml-assertion)", async (signsAll) => {
-    const { domain, organization, provider } = await api.run(
+  const local = (address: string) => `${url}${new URL(address).pathname}`
+
+  const open = () =>
+    api.run(
       Effect.gen(function* () {
         const world = yield* Hall.open()
         const providers = yield* SamlProviders.SamlProviders
@@ -34,7 +36,26 @@ describe("an identity provider that others wrote", () => {
         return { ...world, provider }
       }).pipe(Effect.orDie)
     )
-    const local = (address: string) => `${url}${new URL(address).pathname}`
+
+  it.each([false, true])(
+    "is told that encrypted assertions are not read, the whole response signed: %s (rule saml-assertion)",
+    async (signsAll) => {
+      const { domain, provider } = await open()
+      const metadata = await (await fetch(local(provider.service.entityID))).text()
+      idp.current.answer = identify(idp.at, metadata, `grace@${domain}`, signsAll, true)
+      const begun = await fetch(local(provider.service.startURL), { redirect: "manual" })
+      const { SAMLResponse } = JSON.parse(await (await fetch(begun.headers.get("location") ?? "")).text())
+      const xml = Buffer.from(SAMLResponse, "base64").toString()
+      assert.match(xml, /<(?:\w+:)?EncryptedAssertion/)
+      assert.notInclude(xml, "grace@")
+      const accept = Effect.flatMap(SamlSignIn.SamlSignIn, (signIn) => signIn.accept(provider.id, SAMLResponse))
+      const { message } = await api.run(Effect.flip(accept))
+      assert.include(message, "it is encrypted; its identity provider has to send assertions that are signed alone")
+    }
+  )
+
+  it.each([false, true])("signs people in, the whole response signed: %s (rule saml-assertion)", async (signsAll) => {
+    const { domain, organization, provider } = await open()
     const metadata = await (await fetch(local(provider.service.entityID))).text()
     idp.current.answer = identify(idp.at, metadata, `grace@${domain}`, signsAll)
 

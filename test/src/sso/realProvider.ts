@@ -24,20 +24,36 @@ samlify.setSchemaValidator({ validate: async () => "as it is" })
 /** Answers a request with what a browser has to send, and where to. */
 export type Answering = (query: URLSearchParams) => Promise<{ readonly action: string; readonly SAMLResponse: string }>
 
+/** The metadata of a service that has a key which assertions can be encrypted for, though it has none. */
+const wantingSecrets = (metadata: string) =>
+  metadata.replace(
+    /<NameIDFormat>/,
+    `<KeyDescriptor use="encryption"><KeyInfo xmlns="http://www.w3.org/2000/09/xmldsig#"><X509Data><X509Certificate>${keys.certificate.replace(/-----[^-]+-----|\s/g, "")}</X509Certificate></X509Data></KeyInfo></KeyDescriptor>$&`
+  )
+
 /** An identity provider that signs everybody in as one person, and answers with a form as browsers send it. */
-export const identify = (at: string, metadata: string, email: string, signsAll: boolean): Answering => {
+export const identify = (
+  at: string,
+  metadata: string,
+  email: string,
+  signsAll: boolean,
+  isEncrypted = false
+): Answering => {
   const provider = samlify.IdentityProvider({
     entityID: `${at}/metadata`,
     privateKey: String(keys.privateKey.export({ type: "pkcs8", format: "pem" })),
     signingCert: keys.certificate,
-    isAssertionEncrypted: false,
+    isAssertionEncrypted: isEncrypted,
     wantAuthnRequestsSigned: false,
     requestSignatureAlgorithm: "http://www.w3.org/2001/04/xmldsig-more#rsa-sha256",
     nameIDFormat: ["urn:oasis:names:tc:SAML:1.1:nameid-format:emailAddress"],
     singleSignOnService: [{ Binding: redirect, Location: `${at}/sso` }],
     loginResponseTemplate: template
   })
-  const service = samlify.ServiceProvider({ metadata, wantMessageSigned: signsAll })
+  const service = samlify.ServiceProvider({
+    metadata: isEncrypted ? wantingSecrets(metadata) : metadata,
+    wantMessageSigned: signsAll
+  })
   return async (query: URLSearchParams) => {
     const parsed = await provider.parseLoginRequest(service, "redirect", { query: Object.fromEntries(query) })
     const now = Date.now()

@@ -20,6 +20,8 @@ const algorithms = new Set([
 
 const methods = new Set(["SignatureMethod", "DigestMethod", "CanonicalizationMethod", "Transform"])
 
+const encrypted = "it is encrypted; its identity provider has to send assertions that are signed alone"
+
 export const childrenOf = (self: XmlElement, namespace: string, name: string): ReadonlyArray<XmlElement> =>
   self.children.filter((child) => child.namespace === namespace && child.name === name)
 
@@ -51,9 +53,9 @@ export const findProblem = (response: XmlElement, destination: string, issuer: s
   const all = everything(response)
   const of = (name: string) => all.filter((each) => each.name === name)
   if (response.namespace !== namespaces.protocol || response.name !== "Response") return "it is not a response"
+  if (of("EncryptedAssertion").length + of("EncryptedID").length > 0) return encrypted
   const [assertion, ...others] = childrenOf(response, namespaces.assertion, "Assertion")
   if (assertion === undefined || others.length > 0 || of("Assertion").length !== 1) return "it has not one assertion"
-  if (of("EncryptedAssertion").length + of("EncryptedID").length > 0) return "it is encrypted"
   if (of("Response").length !== 1) return "it holds another response"
   if (hasStrangeId(all)) return "an id stands twice, or is none"
   const [status] = childrenOf(response, namespaces.protocol, "Status")
