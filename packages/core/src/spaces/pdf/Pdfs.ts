@@ -13,6 +13,7 @@ import { Paging } from "../../foundation/paging/Paging.ts"
 import * as Mutation from "../../foundation/store/Mutation.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
 import * as Slug from "../../foundation/text/Slug.ts"
+import { ComputedRoots } from "../../openapi/computed/ComputedRoots.ts"
 import { ContentBase, type ContentSelector, type OpenedContent } from "../base/ContentBase.ts"
 import { Revisions } from "../revision/Revisions.ts"
 import * as Books from "./Books.ts"
@@ -59,6 +60,7 @@ export class Pdfs extends Context.Service<Pdfs>()("@quire/core/Pdfs", {
     const attempt = yield* PdfAttempts.make
     const jobs = yield* Jobs
     const printer = yield* PdfPrinter
+    const roots = yield* ComputedRoots
     const revisions = yield* Revisions
     const { key } = yield* Paging
     const mutation = yield* Mutation.make
@@ -87,8 +89,7 @@ export class Pdfs extends Context.Service<Pdfs>()("@quire/core/Pdfs", {
     const addressOf = (opening: PdfToken.Opening, now: number, pdf: Pdf.Pdf) =>
       `${addresses.base}/pdf/${PdfToken.sign(key, now, opening)}/${encodeURIComponent(nameOf(pdf))}`
 
-    const findPage = Effect.fnUntraced(function* ({ root }: OpenedContent, id: string | undefined) {
-      if (id === undefined) return undefined
+    const findPage = Effect.fnUntraced(function* (root: Root.Root, id: string) {
       const found = yield* Root.page(root, id)
       if (Option.isNone(found)) return yield* new PageNotFound({ page: id })
       return found.value
@@ -100,7 +101,13 @@ export class Pdfs extends Context.Service<Pdfs>()("@quire/core/Pdfs", {
       { only = false, page }: AskOptions = {}
     ) {
       const opened = yield* base.open(of)
-      const found = yield* findPage(opened, page)
+      const { organization } = opened.space.value
+      const versions = yield* roots.newestOf(organization)
+      const found =
+        page === undefined
+          ? undefined
+          : yield* findPage(yield* roots.at({ organization, root: opened.root, versions }), page)
+      const described = Pdf.describedBy(organization, versions)
       yield* printer.ready
       const person: UserId | null = yield* Actor.callingUser
       const now = yield* Clock.currentTimeMillis
@@ -112,7 +119,8 @@ export class Pdfs extends Context.Service<Pdfs>()("@quire/core/Pdfs", {
           page: page ?? null,
           only: only && page !== undefined,
           title: space.value.title,
-          subtitle: subtitleOf(opened, found?.title)
+          subtitle: subtitleOf(opened, found?.title),
+          ...(described === undefined ? {} : { described })
         },
         now
       )
@@ -150,9 +158,16 @@ export class Pdfs extends Context.Service<Pdfs>()("@quire/core/Pdfs", {
       return { state: "made", bytes: bytes.value, name: nameOf(value) } satisfies OpenedPdf
     })
 
+    /** The content as it was asked for, with what was computed of it then. */
+    const openRoot = Effect.fnUntraced(function* ({ described, revision, space }: Pdf.Pdf) {
+      const root = yield* base.rootOf(space, revision)
+      if (described === undefined) return root
+      return yield* roots.at({ organization: described.organization, root, versions: new Map(described.versions) })
+    })
+
     const bookOf = Effect.fnUntraced(function* (pdf: Pdf.Pdf) {
       const revision = yield* Effect.orDie(Effect.flatMap(revisions.get(pdf.revision), Effect.fromOption))
-      const root = yield* base.rootOf(pdf.space, pdf.revision)
+      const root = yield* openRoot(pdf)
       const madeAt = revision.value.createdAt
       return yield* Books.make({ ...pdf, root, app: addresses.app, madeAt })
     })
