@@ -176,6 +176,7 @@ export * as Teams from "./organizations/team/Teams.ts"
 export * as UserViews from "./organizations/member/UserViews.ts"
 
 // openapi
+export * as ApiBlocks from "./openapi/written/ApiBlocks.ts"
 export * as ApiDescription from "./openapi/description/ApiDescription.ts"
 export * as ApiOperation from "./openapi/description/ApiOperation.ts"
 export * as ApiSchema from "./openapi/description/ApiSchema.ts"

@@ -45,8 +45,9 @@ const bookOf = (title: string, files: { readonly [path: string]: string | Uint8A
     const source = { source: "zip", contentType: "application/zip", url: "file:///a.zip", name: "a.zip" } as const
     yield* as(admin)(imports.bytesIntoSpace(id, { ...source, bytes: zipped(files) }))
     const { root } = yield* asSystem(base.open({ space: id }))
+    const describe = Effect.succeed<Document.Document>
     const asked = { page: null, only: false, title, subtitle: "", root, space: id, app: "https://app.test", madeAt: 0 }
-    return yield* Books.make(asked)
+    return yield* Books.make({ ...asked, describe })
   })
 
 /** Long texts that differ are shown from where they do. */

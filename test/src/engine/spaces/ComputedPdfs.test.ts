@@ -1,5 +1,5 @@
 import { assert, layer } from "@effect/vitest"
-import { ChangeRequests, Contents, Pdfs, Spaces } from "@quire/core"
+import { ChangeRequests, ContentEdits, Contents, Pdfs, Spaces } from "@quire/core"
 import { Effect } from "effect"
 import { described, document, placeholder, shop } from "../../support/computed.ts"
 import { engines } from "../../support/engine.ts"
@@ -7,6 +7,27 @@ import { readPdf } from "../../support/pdf.ts"
 
 const twoTags = described({ Pets: ["pets", "cats"], Stores: ["stores"] })
 const otherTags = described({ Pets: ["pets"], Users: ["users"] })
+
+const orders = JSON.stringify({
+  openapi: "3.0.3",
+  info: { title: "Shop", version: "1" },
+  tags: [{ name: "Orders" }],
+  paths: {
+    "/orders/{id}": {
+      put: {
+        tags: ["Orders"],
+        summary: "Change an order",
+        description: "Only open ones.",
+        parameters: [{ name: "id", in: "path", required: true, schema: { type: "string" }, description: "Which one." }],
+        requestBody: { content: { "application/json": { schema: { $ref: "#/components/schemas/Order" } } } },
+        responses: { 200: { description: "It is changed." }, 409: { description: "It is closed." } }
+      }
+    }
+  },
+  components: {
+    schemas: { Order: { type: "object", properties: { amount: { type: "integer", description: "How many." } } } }
+  }
+})
 
 const tokenOf = (url: string): string => new URL(url).pathname.split("/")[2] ?? ""
 
@@ -56,6 +77,37 @@ for (const [name, engine] of engines) {
         assert.deepStrictEqual(titlesOf(yield* read(before)), ["Guide", "Pets", "Stores", "Last"])
         const again = yield* ask({ space: docs })
         assert.deepStrictEqual(yield* made(again), yield* made(after))
+      })
+    )
+
+    it.effect("say what descriptions say of operations and models (rule pdf-operations)", () =>
+      Effect.gen(function* () {
+        const { ask, by, describe, insert, read, run, space } = yield* setup
+        const edits = yield* ContentEdits.ContentEdits
+        yield* describe(orders)
+        const docs = yield* space()
+        yield* insert({ space: docs }, [placeholder("c", "shop", undefined, true)])
+        const operation = (method: string) =>
+          `{% openapi-operation spec="shop" path="/orders/{id}" method="${method}" %}`
+        const markdown = [operation("put"), operation("get")].join("\n\n")
+        const create = { operation: "insert_page", title: "Mine", document: { markdown } } as const
+        yield* by(edits.apply({ space: docs }, { changes: [create] }))
+        const url = yield* ask({ space: docs })
+        yield* run
+        const { body } = yield* read(url)
+        const rows = "NameTypeRequiredDescriptionamountintegernoHowmany."
+        const told = [
+          "ParametersNameInTypeRequiredDescriptionidpathstringyesWhichone.",
+          `Requestbodyapplication/json:Order${rows}`,
+          "Response200Itischanged.Response409Itisclosed.",
+          `Samplerequestcurl-XPUT'/orders/{id}'\\-H'Content-Type:application/json'\\-d'{"amount":0}'`
+        ].join("")
+        const pages = [
+          `OrdersChangeanorderOnlyopenones.PUT/orders/{id}${told}`,
+          `ModelsOrder${rows}`,
+          `MineChangeanorderPUT/orders/{id}Onlyopenones.${told}GET/orders/{id}`
+        ]
+        assert.strictEqual(body, pages.join(""))
       })
     )
 

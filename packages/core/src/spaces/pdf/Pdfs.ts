@@ -1,4 +1,5 @@
 import { Clock, Context, Effect, Layer, Option, Schema } from "effect"
+import type { Document } from "../../content/document/Document.ts"
 import * as Root from "../../content/tree/Root.ts"
 import { PageNotFound } from "../../content/tree/TreeRefusal.ts"
 import { BlobStore } from "../../foundation/blob/BlobStore.ts"
@@ -16,6 +17,7 @@ import * as Slug from "../../foundation/text/Slug.ts"
 import { ComputedRoots } from "../../openapi/computed/ComputedRoots.ts"
 import { ContentBase, type ContentSelector, type OpenedContent } from "../base/ContentBase.ts"
 import { Revisions } from "../revision/Revisions.ts"
+import * as BookOperations from "./BookOperations.ts"
 import * as Books from "./Books.ts"
 import * as Pdf from "./Pdf.ts"
 import * as PdfAttempts from "./PdfAttempts.ts"
@@ -57,6 +59,7 @@ export class Pdfs extends Context.Service<Pdfs>()("@quire/core/Pdfs", {
     const base = yield* ContentBase
     const addresses = yield* Addresses
     const blobs = yield* BlobStore
+    const describerOf = yield* BookOperations.make
     const attempt = yield* PdfAttempts.make
     const jobs = yield* Jobs
     const printer = yield* PdfPrinter
@@ -159,17 +162,18 @@ export class Pdfs extends Context.Service<Pdfs>()("@quire/core/Pdfs", {
     })
 
     /** The content as it was asked for, with what was computed of it then. */
-    const openRoot = Effect.fnUntraced(function* ({ described, revision, space }: Pdf.Pdf) {
+    const openContent = Effect.fnUntraced(function* ({ described, revision, space }: Pdf.Pdf) {
       const root = yield* base.rootOf(space, revision)
-      if (described === undefined) return root
-      return yield* roots.at({ organization: described.organization, root, versions: new Map(described.versions) })
+      if (described === undefined) return { root, describe: Effect.succeed<Document> }
+      const known = { organization: described.organization, versions: new Map(described.versions) }
+      return { root: yield* roots.at({ ...known, root }), describe: describerOf(known) }
     })
 
     const bookOf = Effect.fnUntraced(function* (pdf: Pdf.Pdf) {
       const revision = yield* Effect.orDie(Effect.flatMap(revisions.get(pdf.revision), Effect.fromOption))
-      const root = yield* openRoot(pdf)
+      const content = yield* openContent(pdf)
       const madeAt = revision.value.createdAt
-      return yield* Books.make({ ...pdf, root, app: addresses.app, madeAt })
+      return yield* Books.make({ ...pdf, ...content, app: addresses.app, madeAt })
     })
 
     const settle = Effect.fnUntraced(function* (run: JobRun<{ readonly id: string }>) {
