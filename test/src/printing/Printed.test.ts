@@ -62,7 +62,7 @@ const assertSame = (actual: string, expected: string): void => {
 }
 
 /** Prints however long it takes, beside whatever else there is to do. */
-const patient = PdfAdapter.layerOf(PdfAdapter.ownProgram(), { milliseconds: Rounds.patience })
+const patient = PdfAdapter.layerWith({ milliseconds: Rounds.patience })
 
 const print = (book: Book.Book) =>
   Effect.gen(function* () {

@@ -6,19 +6,18 @@ import { Effect, Layer, Predicate, Schedule, Semaphore } from "effect"
 import * as ProcessPool from "../text-process/ProcessPool.ts"
 import type { Answer, Question } from "./PdfWorker.ts"
 
-export const limits = {
-  /** How long one book may take, the start of a process counted. */
-  milliseconds: 120_000,
-  /** Of a process's heap. */
-  heapMegabytes: 512,
-  /** Of all that a process has. */
-  megabytes: 2_560
-} as const
-
-interface Limits {
+/** What one book may take. */
+export interface Bounds {
+  /** The start of a process counted. */
   readonly milliseconds: number
+  /** Of all that a process has. */
   readonly megabytes: number
 }
+
+export const limits = { milliseconds: 120_000, megabytes: 2_560 } as const satisfies Bounds
+
+/** The part of a process's memory that is the heap of its program, which writes what is set, in megabytes. */
+const heapOf = (megabytes: number): number => Math.max(512, Math.ceil(megabytes / 5))
 
 /** Bytes of an image that are sent to a process at a time. */
 const pieceBytes = 262_144
@@ -48,9 +47,9 @@ export const missing = (has: (name: string) => boolean = isInstalled): PdfPrinte
 const beside = new URL("./PdfWorker.mjs", import.meta.url)
 
 /** In a bundle it lies beside, else it is the built one, as Node has no loader for sources. */
-export const ownProgram = (): ProcessPool.Program => ({
+export const ownProgram = (megabytes: number = limits.megabytes): ProcessPool.Program => ({
   path: existsSync(beside) ? beside : require.resolve("@quire/adapters/pdf-worker"),
-  heapMegabytes: limits.heapMegabytes
+  heapMegabytes: heapOf(megabytes)
 })
 
 const refused = (problem: string) => new PdfPrinter.PdfRefused({ problem })
@@ -98,7 +97,7 @@ const sendAll = Effect.fnUntraced(function* (
   yield* send(child, { book, memory })
 })
 
-const make = (program: ProcessPool.Program, { megabytes, milliseconds }: Limits, has?: (name: string) => boolean) =>
+const make = (program: ProcessPool.Program, { megabytes, milliseconds }: Bounds, has?: (name: string) => boolean) =>
   Effect.gen(function* () {
     const turn = yield* Semaphore.make(1)
     const pool = ProcessPool.make(program)
@@ -154,10 +153,13 @@ const make = (program: ProcessPool.Program, { megabytes, milliseconds }: Limits,
 /** Processes that run a program of their own; it answers as `PdfWorker` does. */
 export const layerOf = (
   program: ProcessPool.Program,
-  given: Partial<Limits> = {},
+  given: Partial<Bounds> = {},
   has?: (name: string) => boolean
 ): Layer.Layer<PdfPrinter.PdfPrinter> =>
   Layer.effect(PdfPrinter.PdfPrinter, make(program, { ...limits, ...given }, has))
 
-/** Books are printed one at a time, each by a process of its own, killed at its deadline. */
-export const layer: Layer.Layer<PdfPrinter.PdfPrinter> = Layer.unwrap(Effect.sync(() => layerOf(ownProgram())))
+/** Books are printed one at a time, each by a process of its own, killed at its deadline (rule pdf-bounded). */
+export const layerWith = (given: Partial<Bounds> = {}): Layer.Layer<PdfPrinter.PdfPrinter> =>
+  Layer.unwrap(Effect.sync(() => layerOf(ownProgram(given.megabytes), given)))
+
+export const layer: Layer.Layer<PdfPrinter.PdfPrinter> = layerWith()

@@ -68,7 +68,7 @@ layer(Layer.empty, { excludeTestServices: true })("a process that prints (rule p
   )
 })
 
-layer(PdfAdapter.layerOf(PdfAdapter.ownProgram(), { megabytes: 1 }), { excludeTestServices: true })(
+layer(PdfAdapter.layerWith({ megabytes: 1 }), { excludeTestServices: true })(
   "a process with too little memory (rule pdf-bounded)",
   (it) => {
     it.effect("is ended, and nothing is printed", () =>
