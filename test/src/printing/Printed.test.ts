@@ -5,6 +5,7 @@ import { PdfAdapter } from "@quire/adapters"
 import {
   type Block,
   type Book,
+  BookText,
   ContentBase,
   ContentRef,
   Document,
@@ -67,7 +68,7 @@ const patient = PdfAdapter.layerWith({ milliseconds: Rounds.patience })
 const print = (book: Book.Book) =>
   Effect.gen(function* () {
     const printer = yield* PdfPrinter.PdfPrinter
-    const printed = yield* printer.print(book, new Map())
+    const printed = yield* printer.print(yield* BookText.encode(book), new Map())
     return { ...printed, read: yield* Effect.promise(() => readPdf(printed.bytes)) }
   })
 

@@ -1,7 +1,7 @@
 import type { ChildProcess } from "node:child_process"
 import { existsSync } from "node:fs"
 import { createRequire } from "node:module"
-import { type Book, PdfPrinter } from "@quire/core"
+import { PdfPrinter } from "@quire/core"
 import { Effect, Layer, Predicate, Schedule, Semaphore } from "effect"
 import * as ProcessPool from "../text-process/ProcessPool.ts"
 import type { Answer, Question } from "./PdfWorker.ts"
@@ -19,7 +19,7 @@ export const limits = { milliseconds: 120_000, megabytes: 2_560 } as const satis
 /** The part of a process's memory that is the heap of its program, which writes what is set, in megabytes. */
 const heapOf = (megabytes: number): number => Math.max(512, Math.ceil(megabytes / 5))
 
-/** Bytes of an image that are sent to a process at a time. */
+/** Bytes of a text or an image that are sent to a process at a time. */
 const pieceBytes = 262_144
 
 const compiler = "@myriaddreamin/typst-ts-node-compiler"
@@ -81,20 +81,28 @@ const listen = (child: ChildProcess) =>
 
 const send = (child: ChildProcess, question: Question) => Effect.sync(() => void child.send(question))
 
-/** Sends a book with its images; others have their turns in between. */
+/** Others have their turns in between. */
+const sendPieces = Effect.fnUntraced(function* (
+  child: ChildProcess,
+  bytes: Uint8Array,
+  questionOf: (piece: Uint8Array) => Question
+) {
+  for (let at = 0; at < bytes.length; at += pieceBytes) {
+    yield* send(child, questionOf(bytes.subarray(at, at + pieceBytes)))
+    yield* Effect.yieldNow
+  }
+})
+
+/** Sends a book with its images. */
 const sendAll = Effect.fnUntraced(function* (
   child: ChildProcess,
-  book: Book.Book,
+  text: Uint8Array,
   images: PdfPrinter.Images,
   memory: number
 ) {
-  for (const [image, bytes] of images) {
-    for (let at = 0; at < bytes.length; at += pieceBytes) {
-      yield* send(child, { image, piece: bytes.subarray(at, at + pieceBytes) })
-      yield* Effect.yieldNow
-    }
-  }
-  yield* send(child, { book, memory })
+  for (const [image, bytes] of images) yield* sendPieces(child, bytes, (piece) => ({ image, piece }))
+  yield* sendPieces(child, text, (book) => ({ book }))
+  yield* send(child, { memory })
 })
 
 const make = (program: ProcessPool.Program, { megabytes, milliseconds }: Bounds, has?: (name: string) => boolean) =>
@@ -104,7 +112,7 @@ const make = (program: ProcessPool.Program, { megabytes, milliseconds }: Bounds,
     yield* Effect.addFinalizer(() => pool.clear)
 
     /** A book in a process of its own, which ends with it: what sets books keeps what it has set. */
-    const byProcess = (book: Book.Book, images: PdfPrinter.Images) =>
+    const byProcess = (book: Uint8Array, images: PdfPrinter.Images) =>
       Effect.acquireUseRelease(
         pool.start((child) => child),
         (child) =>
@@ -122,7 +130,7 @@ const make = (program: ProcessPool.Program, { megabytes, milliseconds }: Bounds,
         (child) => Effect.promise(() => pool.end(child))
       )
 
-    const print = Effect.fnUntraced(function* (book: Book.Book, images: PdfPrinter.Images) {
+    const print = Effect.fnUntraced(function* (book: Uint8Array, images: PdfPrinter.Images) {
       const { answer, pieces } = yield* byProcess(book, images)
       if (answer._tag === "Refused") return yield* refused(answer.problem)
       if (answer._tag !== "Printed") return yield* cutOff

@@ -19,6 +19,8 @@ import { ContentBase, type ContentSelector, type OpenedContent } from "../base/C
 import { Revisions } from "../revision/Revisions.ts"
 import * as BookOperations from "./BookOperations.ts"
 import * as Books from "./Books.ts"
+import * as BookTargets from "./BookTargets.ts"
+import * as BookText from "./BookText.ts"
 import * as Pdf from "./Pdf.ts"
 import * as PdfAttempts from "./PdfAttempts.ts"
 import { PdfPrinter, PdfRefused } from "./PdfPrinter.ts"
@@ -169,18 +171,19 @@ export class Pdfs extends Context.Service<Pdfs>()("@quire/core/Pdfs", {
       return { root: yield* roots.at({ ...known, root }), describe: describerOf(known) }
     })
 
-    const bookOf = Effect.fnUntraced(function* (pdf: Pdf.Pdf) {
+    const orderOf = Effect.fnUntraced(function* (pdf: Pdf.Pdf) {
       const revision = yield* Effect.orDie(Effect.flatMap(revisions.get(pdf.revision), Effect.fromOption))
       const content = yield* openContent(pdf)
       const madeAt = revision.value.createdAt
-      return yield* Books.make({ ...pdf, ...content, app: addresses.app, madeAt })
+      const book = yield* Books.make({ ...pdf, ...content, app: addresses.app, madeAt })
+      return { book: yield* BookText.encode(book), images: BookTargets.imagesOf(book.targets) }
     })
 
     const settle = Effect.fnUntraced(function* (run: JobRun<{ readonly id: string }>) {
       const { id } = run.payload
       const asked = yield* pdfs.get(id)
       if (Option.isNone(asked)) return
-      const outcome = yield* attempt(bookOf(asked.value.value), run.attempt < printing.attempts)
+      const outcome = yield* attempt(orderOf(asked.value.value), run.attempt < printing.attempts)
       yield* run.write(
         Effect.gen(function* () {
           const seen = (yield* pdfs.lock([id])).get(id)
