@@ -107,7 +107,7 @@ const hasApiBlock = ({ nodes }: Document): boolean => {
   return false
 }
 
-/** Writes out operations and schemas in the pages of one book, one page after the other (rule pdf-pages). */
+/** Writes out operations and schemas in the pages of one book, one page after the other (rule pdf-operations). */
 export type Describe = (document: Document) => Effect.Effect<Document>
 
 export const make = Effect.map(NamedSpecs.make, (readSpecs) => (known: NamedSpecs.KnownVersions): Describe => {
