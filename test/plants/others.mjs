@@ -16,6 +16,7 @@ export const suites = {
   publishedSearch: ["test/src/engine/sites/PublishedSearch.test.ts", "-t", "on memory"],
   imports: adapters("import"),
   pdfs: ["test/src/engine/spaces/Pdfs.test.ts", "-t", "on memory"],
+  computedPdfs: ["test/src/engine/spaces/ComputedPdfs.test.ts", "-t", "on memory"],
   sitePdfs: ["test/src/published/PublishedPdfs.test.ts", "-t", "on memory"],
   printing: adapters("pdf"),
   archives: adapters("archive/Zip.test.ts"),
@@ -50,6 +51,35 @@ export const plants = [
     file: "publishing/pdf/PublishedPdfs.ts",
     from: "place !== undefined && publication.seen.customizationOf(place.siteSpace.id).pdf.enabled",
     to: "place !== undefined"
+  },
+  {
+    suite: "computedPdfs",
+    bug: "a PDF that was made of an old version of a description is given for a newer one",
+    file: "spaces/pdf/Pdf.ts",
+    from: "title, subtitle, described ?? null]",
+    to: "title, subtitle]"
+  },
+  {
+    suite: "computedPdfs",
+    bug: "a PDF has placeholders in place of computed pages",
+    file: "spaces/pdf/Pdfs.ts",
+    from: "root: yield* roots.at({ ...known, root }), describe",
+    to: "root, describe"
+  },
+  {
+    suite: "printing",
+    bug: "rows of tables are torn apart between two sheets",
+    package: "adapters",
+    file: "pdf/PrintLines.ts",
+    from: "return row.every((cell, at) => {",
+    to: "return row.length === 0 && row.every((cell, at) => {"
+  },
+  {
+    suite: "sitePdfs",
+    bug: "a file in the PDF of a site leads nowhere",
+    file: "publishing/pdf/PublishedTargets.ts",
+    from: "url: `${url}${path}`,",
+    to: ""
   },
   {
     suite: "printing",

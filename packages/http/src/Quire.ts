@@ -68,6 +68,8 @@ export interface EngineOptions {
   readonly dns?: Dns
   /** Nothing is translated when absent. */
   readonly translator?: ChosenTranslator.Translating
+  /** What the process that prints a PDF may take; 2,560 MB and two minutes when absent. */
+  readonly pdf?: Partial<PdfAdapter.Bounds>
   /** Letters are not delivered when absent. */
   readonly mail?: Mail
   /**
@@ -165,7 +167,7 @@ export const layer = (options: EngineOptions): Layer.Layer<Engine.Services | Eng
         SamlAdapter.layer,
         IdTokenAdapter.layer,
         ChosenTranslator.layer(options.translator ?? { kind: "none" }),
-        PdfAdapter.layer
+        PdfAdapter.layerWith(options.pdf)
       )
     )
   )

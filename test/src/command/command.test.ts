@@ -136,6 +136,18 @@ describe("wrong words and variables end with code 2 and one line", () => {
       { QUIRE_TRANSLATOR_URL: "translate.test" },
       /QUIRE_TRANSLATOR_URL must be an http or https URL, or pseudo/
     ],
+    [
+      "too little memory for PDFs",
+      ["serve", "--store", "memory"],
+      { QUIRE_PDF_MEMORY_MB: "255" },
+      /QUIRE_PDF_MEMORY_MB must be an integer from 256 to 65536, not "255"/
+    ],
+    [
+      "more time for PDFs than a job has",
+      ["serve", "--store", "memory"],
+      { QUIRE_PDF_SECONDS: "271" },
+      /QUIRE_PDF_SECONDS must be an integer from 10 to 270, not "271"/
+    ],
     ["an unknown command", ["start"], {}, /unknown command "start"/],
     ["token without create", ["token"], {}, /quire token create/],
     [
@@ -244,6 +256,8 @@ it("--help lists every option and every variable, whatever else is said", async 
     "QUIRE_TRANSLATOR_URL",
     "QUIRE_TRANSLATOR_MODEL",
     "QUIRE_TRANSLATOR_KEY",
+    "QUIRE_PDF_MEMORY_MB",
+    "QUIRE_PDF_SECONDS",
     "\n  75   the embedded Postgres"
   ])
     assert.include(out, own)

@@ -5,6 +5,7 @@ import { PdfAdapter } from "@quire/adapters"
 import {
   type Block,
   type Book,
+  BookText,
   ContentBase,
   ContentRef,
   Document,
@@ -22,7 +23,7 @@ import { zipped } from "../support/docs.ts"
 import { as, asSystem, memory } from "../support/engine.ts"
 import { readPdf, withoutBlanks } from "../support/pdf.ts"
 import { found } from "../support/world.ts"
-import { expectedText, paragraph } from "./expected.ts"
+import { expectedText, grid, paragraph } from "./expected.ts"
 
 const guide = new URL("../../../docs/site", import.meta.url).pathname
 
@@ -45,9 +46,14 @@ const bookOf = (title: string, files: { readonly [path: string]: string | Uint8A
     const source = { source: "zip", contentType: "application/zip", url: "file:///a.zip", name: "a.zip" } as const
     yield* as(admin)(imports.bytesIntoSpace(id, { ...source, bytes: zipped(files) }))
     const { root } = yield* asSystem(base.open({ space: id }))
+    const describe = Effect.succeed<Document.Document>
     const asked = { page: null, only: false, title, subtitle: "", root, space: id, app: "https://app.test", madeAt: 0 }
-    return yield* Books.make(asked)
+    return yield* Books.make({ ...asked, describe })
   })
+
+/** The files of a corpus in a folder of its name. */
+const below = (name: Corpora.CorpusName) =>
+  Object.fromEntries(Object.entries(Corpora.filesOf(name)).map(([path, bytes]) => [`${name}/${path}`, bytes]))
 
 /** Long texts that differ are shown from where they do. */
 const assertSame = (actual: string, expected: string): void => {
@@ -61,12 +67,12 @@ const assertSame = (actual: string, expected: string): void => {
 }
 
 /** Prints however long it takes, beside whatever else there is to do. */
-const patient = PdfAdapter.layerOf(PdfAdapter.ownProgram(), { milliseconds: Rounds.patience })
+const patient = PdfAdapter.layerWith({ milliseconds: Rounds.patience })
 
 const print = (book: Book.Book) =>
   Effect.gen(function* () {
     const printer = yield* PdfPrinter.PdfPrinter
-    const printed = yield* printer.print(book, new Map())
+    const printed = yield* printer.print(yield* BookText.encode(book), new Map())
     return { ...printed, read: yield* Effect.promise(() => readPdf(printed.bytes)) }
   })
 
@@ -85,13 +91,13 @@ layer(memory, { excludeTestServices: true })("printed books", (it) => {
   )
 
   it.effect(
-    "say what real documentation of a hundred sheets says, in its order (rule pdf-text)",
+    "say what real documentation of hundreds of sheets says, in its order (rule pdf-text)",
     () =>
       Effect.gen(function* () {
-        const book = yield* bookOf("undici", Corpora.filesOf("undici"))
+        const book = yield* bookOf("Two clients", { ...below("undici"), ...below("undici8") })
         const { read } = yield* Effect.provide(print(book), patient)
         assertSame(read.body, expectedText(book))
-        assert.isAbove(read.sheets, 100)
+        assert.isAbove(read.sheets, 200)
       }),
     Rounds.patience
   )
@@ -179,6 +185,44 @@ layer(memory, { excludeTestServices: true })("printed books", (it) => {
       const { read } = yield* print(twice)
       assertSame(read.body, expectedText(twice))
       assert.strictEqual(read.jumps, 2)
+    })
+  )
+
+  it.effect("keep rows, hints and quotations on one sheet where they fit on it (rule pdf-sheets)", () =>
+    Effect.gen(function* () {
+      const words = (name: string, count: number) => Array.from({ length: count }, (_, at) => `${name}.${at}`).join(" ")
+      const text = (words: string): Block.Paragraph => ({
+        object: "block",
+        type: "paragraph",
+        nodes: [Inline.text(words)]
+      })
+      const table = (rows: number, count: number) =>
+        grid(Array.from({ length: rows }, (_, at) => ["a", "b", "c"].map((name) => words(`${name}${at}`, count))))
+      const hint = (name: string): Block.Hint => ({
+        object: "block",
+        type: "hint",
+        data: { style: "info" },
+        nodes: [text(words(name, 60))]
+      })
+      const hints = Array.from({ length: 40 }, (_, at) => hint(`hint${at}`))
+      const whole = bookWith([{ ...page("1", ""), document: Document.make([table(30, 25), ...hints]) }])
+      const { read } = yield* print(whole)
+      assertSame(read.body, expectedText(whole))
+      assert.isAbove(read.sheets, 10)
+      for (let at = 0; at < 30; at++) {
+        assert.isTrue(
+          read.texts.some((each) =>
+            ["a", "b", "c"].every((name) => each.includes(withoutBlanks(words(`${name}${at}`, 25))))
+          )
+        )
+      }
+      for (let at = 0; at < 40; at++) {
+        assert.isTrue(read.texts.some((each) => each.includes(withoutBlanks(words(`hint${at}`, 60)))))
+      }
+      const long = bookWith([{ ...page("1", ""), document: Document.make([grid([[words("long", 3_000)]])]) }])
+      const torn = yield* print(long)
+      assertSame(torn.read.body, expectedText(long))
+      assert.isAbove(torn.read.sheets, 3)
     })
   )
 

@@ -1,4 +1,13 @@
-import { type Block, type Book, ContentRef, type Document, DocumentText, DocumentTree, Inline } from "@quire/core"
+import {
+  type Block,
+  type Book,
+  ContentRef,
+  type Document,
+  DocumentText,
+  DocumentTree,
+  Inline,
+  Table
+} from "@quire/core"
 import { withoutBlanks } from "../support/pdf.ts"
 
 const targetOf = (ref: ContentRef.ContentRef, { targets }: Book.Book): Book.BookTarget | undefined => {
@@ -76,3 +85,33 @@ export const paragraph = (text: string): Document.Document => ({
   data: { schemaVersion: 1 },
   nodes: [{ object: "block", type: "paragraph", nodes: [Inline.text(text)] }]
 })
+
+/** A table of texts without titles. */
+export const grid = (rows: ReadonlyArray<ReadonlyArray<string>>): Block.TableBlock => {
+  const columns = (rows[0] ?? []).map((_, at) => `c${at}`)
+  const order = Table.orderIndexes(rows.length)
+  return {
+    object: "block",
+    type: "table",
+    isVoid: true,
+    data: {
+      view: { type: "grid", columns, hideHeader: true },
+      records: Object.fromEntries(
+        rows.map((row, at) => [
+          `r${at}`,
+          { orderIndex: order[at] ?? "", values: Object.fromEntries(row.map((_, of) => [`c${of}`, `r${at} c${of}`])) }
+        ])
+      ),
+      definition: Object.fromEntries(
+        columns.map((id) => [id, { id, title: "", type: "text" as const, textAlignment: "left" as const }])
+      )
+    },
+    fragments: rows.flatMap((row, at) =>
+      row.map((text, of) => ({
+        object: "fragment" as const,
+        fragment: `r${at} c${of}`,
+        nodes: paragraph(text).nodes
+      }))
+    )
+  }
+}

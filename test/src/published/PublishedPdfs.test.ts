@@ -1,7 +1,11 @@
-import { AdaptiveSchemas, Contents, Customizations, JobControl, ShareLinks } from "@quire/core"
+import { AdaptiveSchemas, Contents, Customizations, Document, JobControl, ShareLinks } from "@quire/core"
 import { SitePdf } from "@quire/core/internal"
 import { Effect } from "effect"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
+import { apiSite, models, operation } from "../reading/apiSite.ts"
+import { leaf } from "../reading/nodes.ts"
+import { pets } from "../reading/petsDescription.ts"
+import { png } from "../support/docs.ts"
 import { as, asSystem } from "../support/engine.ts"
 import { readPdf } from "../support/pdf.ts"
 import { editMerged } from "./build.ts"
@@ -124,6 +128,35 @@ describe.each(Stage.stages)("PDFs of published sites on %s", (_, engine) => {
     assert.deepStrictEqual([after.status, after.headers["etag"]], [200, others.headers["etag"]])
     assert.deepStrictEqual(after.bytes, others.bytes)
     assert.include((await read(`${site.mount}~pdf`, beta)).body, "Changedforbeta")
+  })
+
+  it("lead to files at their addresses (rule site-pdf-seen)", async () => {
+    const site = await Stage.site(stage)
+    const admin = Stage.asAdmin(stage, site)
+    const { items } = await admin(
+      Effect.flatMap(Contents.Contents, (contents) => contents.files({ space: site.id }, { limit: 10 }))
+    )
+    const page = await write(site, "Home", "To be replaced.")
+    const document = Document.make([leaf("file", { ref: { kind: "file", file: items[0]?.id ?? "" } })])
+    const changes = [{ operation: "update_page", page, document: { document } }] as const
+    await admin(editMerged({ mine: as(site.admin) }, site.id, changes))
+    const { body, urls } = await read(`${site.mount}~pdf?page=${page}&only=yes`)
+    assert.strictEqual(body, `Homelogo.png${png.length}B`)
+    const [url = ""] = urls
+    const { bytes } = await stage.ask(new URL(url).pathname)
+    assert.deepStrictEqual([...bytes], [...png])
+  })
+
+  it("say what descriptions say of operations, in the versions of the site (rules pdf-operations and site-pdf-same)", async () => {
+    const page = { slug: "list", nodes: [operation("pets", "get", "/pets"), models("pets", ["Pet"])] }
+    const site = await apiSite(stage, { pets }, [page])
+    const { body } = await read(`${site.mount}~pdf`)
+    for (const part of ["GET/pets", "Howmanyatmost.", "Response200", "Whatitiscalled."]) assert.include(body, part)
+    const { info, openapi } = pets
+    await site.put("pets", { openapi, info, paths: { "/pets": { get: { summary: "Find pets", responses: {} } } } })
+    const after = await read(`${site.mount}~pdf`)
+    assert.include(after.body, "Findpets")
+    assert.notInclude(after.body, "Howmanyatmost.")
   })
 
   it("are for those alone who are let in (rule site-pdf-seen)", async () => {

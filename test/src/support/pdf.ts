@@ -7,6 +7,8 @@ export interface ReadPdf {
   readonly bookmarks: ReadonlyArray<readonly [title: string, depth: number]>
   /** What is written from the first page of the content on, without blanks and what only decorates. */
   readonly body: string
+  /** The same of each sheet. */
+  readonly texts: ReadonlyArray<string>
   /** Addresses outside of the file that links lead to. */
   readonly urls: ReadonlyArray<string>
   /** How many links lead to places in the file. */
@@ -71,10 +73,12 @@ export const readPdf = async (bytes: Uint8Array): Promise<ReadPdf> => {
   const first = await firstSheet(file, outline)
   const sheets: Array<Awaited<ReturnType<typeof readSheet>>> = []
   for (let number = first; number <= file.numPages; number++) sheets.push(await readSheet(file, number))
+  const texts = sheets.map(({ text }) => withoutBlanks(text))
   const read: ReadPdf = {
     sheets: file.numPages,
     bookmarks: flatten(outline, 1),
-    body: withoutBlanks(sheets.map(({ text }) => text).join("\n")),
+    body: texts.join(""),
+    texts,
     urls: sheets.flatMap(({ urls }) => urls),
     jumps: sheets.reduce((sum, { jumps }) => sum + jumps, 0)
   }

@@ -1,26 +1,25 @@
 import type { ChildProcess } from "node:child_process"
 import { existsSync } from "node:fs"
 import { createRequire } from "node:module"
-import { type Book, PdfPrinter } from "@quire/core"
+import { PdfPrinter } from "@quire/core"
 import { Effect, Layer, Predicate, Schedule, Semaphore } from "effect"
 import * as ProcessPool from "../text-process/ProcessPool.ts"
 import type { Answer, Question } from "./PdfWorker.ts"
 
-export const limits = {
-  /** How long one book may take, the start of a process counted. */
-  milliseconds: 120_000,
-  /** Of a process's heap. */
-  heapMegabytes: 512,
-  /** Of all that a process has. */
-  megabytes: 2_560
-} as const
-
-interface Limits {
+/** What one book may take. */
+export interface Bounds {
+  /** The start of a process counted. */
   readonly milliseconds: number
+  /** Of all that a process has. */
   readonly megabytes: number
 }
 
-/** Bytes of an image that are sent to a process at a time. */
+export const limits = { milliseconds: 120_000, megabytes: 2_560 } as const satisfies Bounds
+
+/** The part of a process's memory that is the heap of its program, which writes what is set, in megabytes. */
+const heapOf = (megabytes: number): number => Math.max(512, Math.ceil(megabytes / 5))
+
+/** Bytes of a text or an image that are sent to a process at a time. */
 const pieceBytes = 262_144
 
 const compiler = "@myriaddreamin/typst-ts-node-compiler"
@@ -48,9 +47,9 @@ export const missing = (has: (name: string) => boolean = isInstalled): PdfPrinte
 const beside = new URL("./PdfWorker.mjs", import.meta.url)
 
 /** In a bundle it lies beside, else it is the built one, as Node has no loader for sources. */
-export const ownProgram = (): ProcessPool.Program => ({
+export const ownProgram = (megabytes: number = limits.megabytes): ProcessPool.Program => ({
   path: existsSync(beside) ? beside : require.resolve("@quire/adapters/pdf-worker"),
-  heapMegabytes: limits.heapMegabytes
+  heapMegabytes: heapOf(megabytes)
 })
 
 const refused = (problem: string) => new PdfPrinter.PdfRefused({ problem })
@@ -82,30 +81,38 @@ const listen = (child: ChildProcess) =>
 
 const send = (child: ChildProcess, question: Question) => Effect.sync(() => void child.send(question))
 
-/** Sends a book with its images; others have their turns in between. */
+/** Others have their turns in between. */
+const sendPieces = Effect.fnUntraced(function* (
+  child: ChildProcess,
+  bytes: Uint8Array,
+  questionOf: (piece: Uint8Array) => Question
+) {
+  for (let at = 0; at < bytes.length; at += pieceBytes) {
+    yield* send(child, questionOf(bytes.subarray(at, at + pieceBytes)))
+    yield* Effect.yieldNow
+  }
+})
+
+/** Sends a book with its images. */
 const sendAll = Effect.fnUntraced(function* (
   child: ChildProcess,
-  book: Book.Book,
+  text: Uint8Array,
   images: PdfPrinter.Images,
   memory: number
 ) {
-  for (const [image, bytes] of images) {
-    for (let at = 0; at < bytes.length; at += pieceBytes) {
-      yield* send(child, { image, piece: bytes.subarray(at, at + pieceBytes) })
-      yield* Effect.yieldNow
-    }
-  }
-  yield* send(child, { book, memory })
+  for (const [image, bytes] of images) yield* sendPieces(child, bytes, (piece) => ({ image, piece }))
+  yield* sendPieces(child, text, (book) => ({ book }))
+  yield* send(child, { memory })
 })
 
-const make = (program: ProcessPool.Program, { megabytes, milliseconds }: Limits, has?: (name: string) => boolean) =>
+const make = (program: ProcessPool.Program, { megabytes, milliseconds }: Bounds, has?: (name: string) => boolean) =>
   Effect.gen(function* () {
     const turn = yield* Semaphore.make(1)
     const pool = ProcessPool.make(program)
     yield* Effect.addFinalizer(() => pool.clear)
 
     /** A book in a process of its own, which ends with it: what sets books keeps what it has set. */
-    const byProcess = (book: Book.Book, images: PdfPrinter.Images) =>
+    const byProcess = (book: Uint8Array, images: PdfPrinter.Images) =>
       Effect.acquireUseRelease(
         pool.start((child) => child),
         (child) =>
@@ -123,7 +130,7 @@ const make = (program: ProcessPool.Program, { megabytes, milliseconds }: Limits,
         (child) => Effect.promise(() => pool.end(child))
       )
 
-    const print = Effect.fnUntraced(function* (book: Book.Book, images: PdfPrinter.Images) {
+    const print = Effect.fnUntraced(function* (book: Uint8Array, images: PdfPrinter.Images) {
       const { answer, pieces } = yield* byProcess(book, images)
       if (answer._tag === "Refused") return yield* refused(answer.problem)
       if (answer._tag !== "Printed") return yield* cutOff
@@ -154,10 +161,13 @@ const make = (program: ProcessPool.Program, { megabytes, milliseconds }: Limits,
 /** Processes that run a program of their own; it answers as `PdfWorker` does. */
 export const layerOf = (
   program: ProcessPool.Program,
-  given: Partial<Limits> = {},
+  given: Partial<Bounds> = {},
   has?: (name: string) => boolean
 ): Layer.Layer<PdfPrinter.PdfPrinter> =>
   Layer.effect(PdfPrinter.PdfPrinter, make(program, { ...limits, ...given }, has))
 
-/** Books are printed one at a time, each by a process of its own, killed at its deadline. */
-export const layer: Layer.Layer<PdfPrinter.PdfPrinter> = Layer.unwrap(Effect.sync(() => layerOf(ownProgram())))
+/** Books are printed one at a time, each by a process of its own, killed at its deadline (rule pdf-bounded). */
+export const layerWith = (given: Partial<Bounds> = {}): Layer.Layer<PdfPrinter.PdfPrinter> =>
+  Layer.unwrap(Effect.sync(() => layerOf(ownProgram(given.megabytes), given)))
+
+export const layer: Layer.Layer<PdfPrinter.PdfPrinter> = layerWith()

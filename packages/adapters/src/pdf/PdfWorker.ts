@@ -1,12 +1,13 @@
 import { setPriority } from "node:os"
 import { Worker } from "node:worker_threads"
-import { type Book, PdfPrinter } from "@quire/core"
+import { BookText, PdfPrinter } from "@quire/core"
 import { print } from "./Printing.ts"
 
-/** What the process is asked: to print a book, whose images come before it, each in pieces of bytes. */
+/** What the process is asked: to print a book, which comes before it with its images, each in pieces of bytes. */
 export type Question =
   | { readonly image: string; readonly piece: Uint8Array }
-  | { readonly book: Book.Book; readonly memory: number }
+  | { readonly book: Uint8Array }
+  | { readonly memory: number }
 
 /** What it says: that it has begun; the PDF in pieces, then the rest; or why there is none. */
 export type Answer =
@@ -22,6 +23,7 @@ const [pieceBytes, glance] = [262_144, 50] as const
 const priority = 10
 
 const images = new Map<string, Array<Uint8Array>>()
+const text: Array<Uint8Array> = []
 
 const say = (answer: Answer): void => void process.send?.(answer)
 
@@ -43,8 +45,9 @@ const guarded = (bytes: number, work: () => void): void => {
   thread.once("online", work)
 }
 
-const printBook = (book: Book.Book): void => {
+const printBook = (): void => {
   try {
+    const book = BookText.decode(Buffer.concat(text))
     send(print(book, new Map(Array.from(images, ([hash, pieces]) => [hash, Buffer.concat(pieces)]))))
   } catch (error) {
     if (!(error instanceof PdfPrinter.PdfRefused)) throw error
@@ -59,7 +62,8 @@ const answer = (question: Question): void => {
     images.set(question.image, pieces)
     return
   }
-  guarded(question.memory, () => printBook(question.book))
+  if ("book" in question) return void text.push(question.book)
+  guarded(question.memory, printBook)
 }
 
 /** Whoever ends the server ends this process by leaving it, not by a signal that reaches both. */

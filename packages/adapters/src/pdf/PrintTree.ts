@@ -26,7 +26,10 @@ export type Destination = { readonly to: string } | { readonly url: string }
 /** A run of code and what it is to its language. */
 export type Run = readonly [text: string, kind: string]
 
-/** A block, as the template sets it. `rtl` is set where it is written from right to left. */
+/**
+ * A block, as the template sets it. `rtl` is set where it is written from right to left, `whole` where it is so short
+ * that it stands on one sheet.
+ */
 export type Part =
   | { readonly k: "par"; readonly c: Pieces; readonly align?: string; readonly rtl?: true }
   | {
@@ -59,9 +62,10 @@ export type Part =
       readonly lines: ReadonlyArray<ReadonlyArray<Run>>
       readonly marked: ReadonlyArray<number>
       readonly numbered: boolean
+      readonly whole?: true
     }
-  | { readonly k: "hint"; readonly style: string; readonly c: Parts; readonly rtl?: true }
-  | { readonly k: "quote"; readonly c: Parts }
+  | { readonly k: "hint"; readonly style: string; readonly c: Parts; readonly rtl?: true; readonly whole?: true }
+  | { readonly k: "quote"; readonly c: Parts; readonly whole?: true }
   | {
       readonly k: "figure"
       readonly f?: string
@@ -83,6 +87,8 @@ export type Part =
       readonly align: ReadonlyArray<string>
       readonly head?: ReadonlyArray<Pieces>
       readonly rows: ReadonlyArray<ReadonlyArray<Parts>>
+      /** Of each row. */
+      readonly whole: ReadonlyArray<boolean>
     }
   | { readonly k: "cards"; readonly items: ReadonlyArray<Parts> }
   | { readonly k: "card"; readonly title: Pieces; readonly text: string; readonly url?: string; readonly to?: string }

@@ -46,6 +46,7 @@ export const template = String.raw`
 #let aligned(n, body) = if "align" not in n { body } else if n.align == "center" { align(center, body) } else if n.align == "end" { align(end, body) } else { body }
 #let leading(n, body) = if "to" in n and n.to in book.labels { link(label(n.to), body) } else if "url" in n { link(n.url, body) } else { body }
 #let targeted(n) = if "label" in n [#metadata(none)#label(n.label)]
+#let torn(n) = not n.at("whole", default: false)
 #let points(n) = n.at("w", default: none)
 
 // A place where a line may be broken is no letter, which would be taken for a part of the one before it, but a space.
@@ -125,7 +126,7 @@ export const template = String.raw`
   let body = raw(block: true, n.lines.map(runs => runs.map(run => run.at(0)).join("")).map(t => if t == none { "" } else { bare(t) }).join("\n"))
   let title = if "title" in n { block(sticky: true, below: 0pt, width: 100%, inset: (x: 8pt, y: 5pt), fill: rgb("#e6e9ee"), radius: (top: 4pt), text(size: 8.5pt, weight: "bold", soft(n.title))) }
   title
-  block(width: 100%, fill: rgb("#f5f6f8"), inset: 8pt, radius: if title == none { 4pt } else { (bottom: 4pt) }, above: if title == none { 1em } else { 0pt }, { set text(dir: ltr, size: 9pt, lang: "en"); set par(leading: 0.6em); align(left, body) })
+  block(width: 100%, fill: rgb("#f5f6f8"), inset: 8pt, radius: if title == none { 4pt } else { (bottom: 4pt) }, above: if title == none { 1em } else { 0pt }, breakable: torn(n), { set text(dir: ltr, size: 9pt, lang: "en"); set par(leading: 0.6em); align(left, body) })
 }
 
 #let card(n, body) = block(width: 100%, stroke: 0.6pt + line-color, radius: 4pt, inset: 8pt, breakable: false, body)
@@ -153,12 +154,12 @@ export const template = String.raw`
     else if n.k == "hint" {
       let (name, sign) = hints.at(n.style, default: hints.info)
       let fill = color-of(name)
-      directed(n, block(width: 100%, fill: fill.lighten(92%), stroke: side(n, 2.5pt + fill), radius: 3pt, inset: side(n, 26pt, rest: 9pt), {
+      directed(n, block(width: 100%, breakable: torn(n), fill: fill.lighten(92%), stroke: side(n, 2.5pt + fill), radius: 3pt, inset: side(n, 26pt, rest: 9pt), {
         place(start + top, dx: if is-rtl(n) { 17pt } else { -17pt }, pdf.artifact(box(width: 11pt, height: 11pt, radius: 50%, fill: fill, align(center + horizon, text(size: 7.5pt, weight: "bold", fill: white, sign)))))
         parts(n.c)
       }))
     }
-    else if n.k == "quote" { quote(block: true, block(stroke: side(n, 2pt + line-color), inset: side(n, 10pt, y: 3pt), width: 100%, parts(n.c))) }
+    else if n.k == "quote" { quote(block: true, block(breakable: torn(n), stroke: side(n, 2pt + line-color), inset: side(n, 10pt, y: 3pt), width: 100%, parts(n.c))) }
     else if n.k == "figure" {
       let at = if n.align == "left" { start } else if n.align == "right" { end } else { center }
       let shown = if "f" in n { picture(n, 560pt) } else { block(stroke: 0.6pt + line-color, inset: 8pt, radius: 4pt, text(fill: muted, n.alt)) }
@@ -179,11 +180,10 @@ export const template = String.raw`
     else if n.k == "columns" { grid(columns: n.items.map(item => if "share" in item { item.share * 1fr } else { 100fr / n.items.len() }), column-gutter: 14pt, ..n.items.map(item => parts(item.c))) }
     else if n.k == "table" {
       let columns = if n.widths != () { n.widths.map(width => width * 1fr) } else { n.align.map(_ => auto) }
-      let cell(c) = parts(c)
       let head = n.at("head", default: none)
       table(columns: columns, align: n.align.map(side => if side == "center" { center } else if side == "right" { end } else { start }), stroke: 0.5pt + line-color, inset: 6pt,
         ..if head != none { (table.header(..head.map(c => table.cell(fill: rgb("#f0f2f5"), strong(inline(c))))),) } else { () },
-        ..n.rows.map(row => row.map(cell)).join())
+        ..n.rows.enumerate().map(((at, row)) => row.map(c => if n.whole.at(at) { table.cell(breakable: false, parts(c)) } else { parts(c) })).join())
     }
     else if n.k == "cards" { grid(columns: (1fr, 1fr), gutter: 10pt, ..n.items.map(item => card(item, parts(item)))) }
     else if n.k == "card" {

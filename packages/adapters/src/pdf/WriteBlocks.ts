@@ -1,4 +1,5 @@
 import { type Block, DocumentText, type Typesetting, type VoidBlock } from "@quire/core"
+import { isShort } from "./PrintLines.ts"
 import { breakable, breakableCode, codeLine, isRightToLeft, oneLine } from "./PrintText.ts"
 import type { Part, Parts, Pieces, Run } from "./PrintTree.ts"
 import * as WriteCards from "./WriteCards.ts"
@@ -8,6 +9,9 @@ import { image, type Writing, within } from "./Writing.ts"
 
 /** Containers within each other that are shown as such; what is deeper stands below instead. */
 const deepest = 7
+
+/** What is short is not torn apart between two sheets. */
+const wholeOf = (parts: Parts): { readonly whole?: true } => (isShort(parts) ? { whole: true } : {})
 
 const rtlOf = (text: string): { readonly rtl?: true } => (isRightToLeft(text) ? { rtl: true } : {})
 
@@ -106,7 +110,18 @@ const code = (block: Block.Code, writing: Writing): Parts => {
   const lines = block.nodes.map((line, index) => typeset?.[index]?.map(run) ?? plainLine(line))
   const marked = block.nodes.flatMap((line, index) => (line.data.highlighted === true ? [index + 1] : []))
   const named = title === undefined || oneLine(title) === "" ? {} : { title: breakable(oneLine(title)) }
-  return [{ k: "code", lines, marked, numbered: lineNumbers === true, ...named }, ...notes(block, writing)]
+  const own: Part = { k: "code", lines, marked, numbered: lineNumbers === true, ...named }
+  return [{ ...own, ...wholeOf([own]) }, ...notes(block, writing)]
+}
+
+const hint = (block: Block.Hint, writing: Writing): Parts => {
+  const c = writing.blocks(block.nodes, within(writing))
+  return [{ k: "hint", style: block.data.style, c, ...ofBlocksText(block), ...wholeOf(c) }]
+}
+
+const quote = ({ nodes }: Block.Blockquote, writing: Writing): Parts => {
+  const c = writing.blocks(nodes, within(writing))
+  return [{ k: "quote", c, ...wholeOf(c) }]
 }
 
 const percentOf = (length: Block.Length | undefined): { readonly share?: number } =>
@@ -236,11 +251,9 @@ const ofBlock = (block: Block.Block, writing: Writing): Parts => {
     case "code":
       return code(block, writing)
     case "hint":
-      return [
-        { k: "hint", style: block.data.style, c: writing.blocks(block.nodes, within(writing)), ...ofBlocksText(block) }
-      ]
+      return hint(block, writing)
     case "blockquote":
-      return [{ k: "quote", c: writing.blocks(block.nodes, within(writing)) }]
+      return quote(block, writing)
     case "images":
       return block.nodes.flatMap((each) => figure(each, block.data.align ?? "center", writing))
     case "expandable":

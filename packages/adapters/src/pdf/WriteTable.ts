@@ -1,4 +1,5 @@
 import { type Block, type ContentRef, Table } from "@quire/core"
+import { isShortRow } from "./PrintLines.ts"
 import { breakable, oneLine } from "./PrintText.ts"
 import type { Part, Parts, Pieces } from "./PrintTree.ts"
 import { find, image, type Writing, within } from "./Writing.ts"
@@ -101,9 +102,9 @@ const grid = (block: Block.TableBlock, view: Table.GridView, writing: Writing): 
   const rows = Table.rows(block.data).map(([, row]) => columns.map((column) => ofCell(row, column, fragments, writing)))
   const hasHead = !view.hideHeader && columns.some(({ title }) => title !== "")
   const head = columns.map(({ title }): Pieces => (title === "" ? [] : [breakable(oneLine(title))]))
-  return [
-    { k: "table", widths: widthsOf(columns, view), align: columns.map(alignOf), rows, ...(hasHead ? { head } : {}) }
-  ]
+  const widths = widthsOf(columns, view)
+  const whole = rows.map((row) => isShortRow(row, widths))
+  return [{ k: "table", widths, align: columns.map(alignOf), rows, whole, ...(hasHead ? { head } : {}) }]
 }
 
 const coverOf = (row: Table.Row, view: Table.CardsView, writing: Writing): Parts => {

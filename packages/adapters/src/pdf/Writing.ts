@@ -59,7 +59,12 @@ const ofTarget = (target: Book.BookTarget, { labels }: Writing): Found => {
     case "web":
       return { ...ofUrl(target.url), title: target.title, text: target.text ?? "" }
     case "file":
-      return { destination: undefined, title: target.title, text: sizeOf(target.size), file: target }
+      return {
+        destination: target.url === undefined ? undefined : ofUrl(target.url).destination,
+        title: target.title,
+        text: sizeOf(target.size),
+        file: target
+      }
   }
 }
 

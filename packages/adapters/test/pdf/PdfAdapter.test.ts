@@ -2,13 +2,16 @@ import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { assert, describe, it, layer } from "@effect/vitest"
-import { type Book, PdfPrinter } from "@quire/core"
+import { type Book, BookText, PdfPrinter } from "@quire/core"
 import { Effect, Layer } from "effect"
 import * as PdfAdapter from "../../src/pdf/PdfAdapter.ts"
 
 const book: Book.Book = { title: "Book", madeAt: 0, pages: [{ id: "a", depth: 1, title: "One" }], targets: {} }
 
-const print = Effect.flatMap(PdfPrinter.PdfPrinter, (printer) => printer.print(book, new Map()))
+const printText = (text: Uint8Array) =>
+  Effect.flatMap(PdfPrinter.PdfPrinter, (printer) => printer.print(text, new Map()))
+
+const print = Effect.flatMap(BookText.encode(book), printText)
 
 /** A folder in which each process leaves a letter, so that they can be counted. */
 const folder = Effect.acquireRelease(
@@ -25,7 +28,7 @@ const program = (source: string, milliseconds = 20_000) =>
           join(path, "program.mjs"),
           `import { appendFileSync } from "node:fs"
 appendFileSync(${JSON.stringify(join(path, "begun"))}, "x")
-process.on("message", () => { ${source} })
+process.on("message", (question) => { ${source} })
 process.send({ _tag: "Begun" })`
         )
       )
@@ -58,6 +61,17 @@ layer(Layer.empty, { excludeTestServices: true })("a process that prints (rule p
     })
   )
 
+  it.effect("is sent a book in pieces, so that nobody waits for all of it", () =>
+    Effect.gen(function* () {
+      const source = `globalThis.pieces ??= []
+if (question.book) pieces.push(question.book.length)
+else process.send({ _tag: "Refused", problem: pieces.join(" ") })`
+      const { layer: printer } = yield* program(source)
+      const refused = yield* Effect.flip(Effect.provide(printText(new Uint8Array(600_000)), printer))
+      assert.strictEqual(refused.message, "the PDF could not be made: 262144 262144 75712")
+    })
+  )
+
   it.effect("says why there is no PDF, and is not asked again", () =>
     Effect.gen(function* () {
       const { begun, layer: printer } = yield* program('process.send({ _tag: "Refused", problem: "no" })')
@@ -68,7 +82,7 @@ layer(Layer.empty, { excludeTestServices: true })("a process that prints (rule p
   )
 })
 
-layer(PdfAdapter.layerOf(PdfAdapter.ownProgram(), { megabytes: 1 }), { excludeTestServices: true })(
+layer(PdfAdapter.layerWith({ megabytes: 1 }), { excludeTestServices: true })(
   "a process with too little memory (rule pdf-bounded)",
   (it) => {
     it.effect("is ended, and nothing is printed", () =>

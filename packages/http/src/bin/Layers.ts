@@ -41,6 +41,7 @@ export const engine = (
     fetchAllow: settings.fetchAllow,
     dns: { kind: "servers", servers: settings.dnsServers },
     translator: settings.translator,
+    pdf: settings.pdf,
     mail: mailOf(settings),
     letters: { off: settings.lettersOff },
     secretKey: textOf(settings.secretKeys.present),

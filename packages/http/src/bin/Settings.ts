@@ -1,9 +1,11 @@
 import { isIP } from "node:net"
 import { parseArgs } from "node:util"
+import type { PdfAdapter } from "@quire/adapters"
 import { ApiToken, type LetterPolicy } from "@quire/core"
 import { Redacted, Result } from "effect"
 import * as ClientAddress from "../foundation/exchange/ClientAddress.ts"
 import * as MailSettings from "./MailSettings.ts"
+import * as PdfSettings from "./PdfSettings.ts"
 import * as SecretKeys from "./SecretKeys.ts"
 import * as TranslatorSettings from "./TranslatorSettings.ts"
 import { type NamedValue, refuse, UsageError } from "./UsageError.ts"
@@ -81,6 +83,7 @@ export interface Settings {
   /** The servers of the system when empty. */
   readonly dnsServers: ReadonlyArray<string>
   readonly translator: TranslatorSettings.TranslatorSettings
+  readonly pdf: Partial<PdfAdapter.Bounds>
 }
 
 /** How clients on this machine reach a server with these settings. */
@@ -188,7 +191,8 @@ const resolveSettings = (values: { readonly [name: string]: unknown }, environme
     corsOrigins: parseList(environment["QUIRE_CORS_ORIGINS"]),
     fetchAllow: parseList(environment["QUIRE_FETCH_ALLOW"]),
     dnsServers: parseList(environment["QUIRE_DNS_SERVERS"]),
-    translator: TranslatorSettings.read(environment)
+    translator: TranslatorSettings.read(environment),
+    pdf: PdfSettings.read(environment)
   }
 }
 

@@ -35,6 +35,8 @@ Variables alone:
   QUIRE_TRANSLATOR_URL   a LibreTranslate server, or with a model the address of a chat endpoint, or pseudo (none)
   QUIRE_TRANSLATOR_MODEL  the model that a chat endpoint is asked for
   QUIRE_TRANSLATOR_KEY   the key of the translator
+  QUIRE_PDF_MEMORY_MB    memory of the process that prints a PDF, in megabytes (2560; each sheet takes 2 to 3)
+  QUIRE_PDF_SECONDS      how long one PDF may take (120)
 
 Exit codes:
   ${exitCodes.done}    it is done, or was stopped and has answered what was in flight

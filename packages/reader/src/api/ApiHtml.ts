@@ -1,10 +1,10 @@
-import type { VoidBlock } from "@quire/core"
+import { ApiBlocks, type VoidBlock } from "@quire/core"
 import { attribute, classes } from "../document/Attributes.ts"
 import type { Drawing, Drawn } from "../document/Drawing.ts"
 import { emptyHtml, type Html, html } from "../html/Html.ts"
 import * as Anchors from "./Anchors.ts"
 import { Rows } from "./ApiDrawing.ts"
-import { type ApiBlock, nameOf, type OperationBlock, schemasOf } from "./ApiSheets.ts"
+import { schemasOf } from "./ApiSheets.ts"
 import type { Book } from "./Book.ts"
 import { drawMethod } from "./MethodHtml.ts"
 import * as OperationHtml from "./OperationHtml.ts"
@@ -16,8 +16,8 @@ const drawNote = (id: string | undefined, name: Html, text: string): Html =>
   html`<div class="api-gone"${attribute("id", id)} role="note"><p><bdi dir="ltr">${name}</bdi></p><p>${text}</p></div>`
 
 /** An operation that is only listed, or that the description has no more. */
-const drawBrief = (block: OperationBlock, { ids, sheets, words }: Drawing): Html => {
-  const { isWebhook, method, path } = nameOf(block)
+const drawBrief = (block: ApiBlocks.OperationBlock, { ids, sheets, words }: Drawing): Html => {
+  const { isWebhook, method, path } = ApiBlocks.nameOf(block)
   const id = ids.claim(block.meta?.id)
   const name = html`${drawMethod(method)} <code>${path}</code>`
   const listed = sheets.books.get(block.data.ref.spec)?.listed(method, path, isWebhook)
@@ -49,7 +49,7 @@ function* drawModels(block: VoidBlock.OpenApiSchemas, drawing: Drawing): Drawn {
 }
 
 /** What a block of an API description stands for. */
-export function* draw(block: ApiBlock, drawing: Drawing): Drawn {
+export function* draw(block: ApiBlocks.ApiBlock, drawing: Drawing): Drawn {
   if (block.type === "openapi-schemas") return yield* drawModels(block, drawing)
   const sheet = drawing.sheets.operations.get(block)
   return sheet === undefined ? drawBrief(block, drawing) : yield* OperationHtml.draw(block, sheet, drawing)

@@ -1,4 +1,5 @@
 import {
+  ApiBlocks,
   type ApiOperation,
   type ApiSchema,
   type Block,
@@ -27,9 +28,6 @@ export const limits = {
   typeset: 50
 } as const
 
-export type OperationBlock = VoidBlock.OpenApiOperation | VoidBlock.OpenApiWebhook
-export type ApiBlock = OperationBlock | VoidBlock.OpenApiSchemas
-
 /** An operation that a block names, with the code that is shown of it. */
 export interface OperationSheet {
   readonly book: Book.Book
@@ -44,57 +42,13 @@ export interface OperationSheet {
 /** What the API blocks of a page speak of. */
 export interface ApiSheets {
   readonly books: ReadonlyMap<string, Book.Book>
-  readonly operations: ReadonlyMap<OperationBlock, OperationSheet>
+  readonly operations: ReadonlyMap<ApiBlocks.OperationBlock, OperationSheet>
   /** Rows that each block may have, and as many as are written in a text. */
   readonly share: number
   readonly writtenShare: number
   /** Whether the page has so few operations that an answer of each stands open. */
   readonly isShort: boolean
 }
-
-export const isApiBlock = (block: Block.Block): block is ApiBlock =>
-  block.type === "openapi-operation" || block.type === "openapi-webhook" || block.type === "openapi-schemas"
-
-const isOperationBlock = (block: ApiBlock): block is OperationBlock => block.type !== "openapi-schemas"
-
-/** What a block of an operation names. */
-export const nameOf = ({ data, type }: OperationBlock) => ({
-  method: data.method,
-  path: type === "openapi-webhook" ? data.name : data.path,
-  isWebhook: type === "openapi-webhook"
-})
-
-/** Where a block stands: the heading before it, and whether there is something between. */
-interface Before {
-  readonly heading: string
-  readonly hasText: boolean
-}
-
-const nowhere: Before = { heading: "", hasText: false }
-
-/** What stands before the blocks of operations that are not within others. */
-const placesOf = (nodes: ReadonlyArray<Block.Block>): ReadonlyMap<Block.Block, Before> => {
-  const places = new Map<Block.Block, Before>()
-  let before = nowhere
-  for (const node of nodes) {
-    if (DocumentText.isHeading(node)) before = { heading: DocumentText.titleOf(node), hasText: false }
-    else if (isApiBlock(node)) {
-      places.set(node, before)
-      before = nowhere
-    } else before = { ...before, hasText: true }
-  }
-  return places
-}
-
-const oneLine = (text: string): string => text.replace(/\s+/g, " ").trim()
-
-/** What a heading of an operation would say. */
-export const titleOf = ({
-  method,
-  path,
-  summary = ""
-}: Pick<ApiOperation.ApiOperation, "method" | "path" | "summary">) =>
-  oneLine(summary) === "" ? `${method.toUpperCase()} ${path}` : oneLine(summary)
 
 const contentsOf = ({
   body,
@@ -147,12 +101,11 @@ interface Making {
   readonly isTypeset: boolean
 }
 
-const sheetOf = (block: OperationBlock, before: Before, { books, codes, isTypeset }: Making) => {
+const sheetOf = (block: ApiBlocks.OperationBlock, before: ApiBlocks.Before, { books, codes, isTypeset }: Making) => {
   const book = books.get(block.data.ref.spec)
-  const { isWebhook, method, path } = nameOf(block)
+  const { isWebhook, method, path } = ApiBlocks.nameOf(block)
   const operation = book?.operation(method, path, isWebhook)
   if (book === undefined || operation === undefined) return undefined
-  const isTitled = [titleOf(operation), `${method.toUpperCase()} ${path}`].includes(oneLine(before.heading))
   const samples = codes.samplesOf(operation, book)
   const shown = Array.from(codes.examplesOf(operation, book))
   return {
@@ -160,13 +113,13 @@ const sheetOf = (block: OperationBlock, before: Before, { books, codes, isTypese
     operation,
     samples: isTypeset ? samples : samples.map(plain),
     examples: new Map(isTypeset ? shown : shown.map(([content, pieces]) => [content, pieces.map(plain)])),
-    isTitled,
-    isDescribed: isTitled && before.hasText
+    ...ApiBlocks.toldBefore(operation, before)
   } satisfies OperationSheet
 }
 
 /** How many operations and schemas a block names. */
-const countOf = (block: ApiBlock): number => (isOperationBlock(block) ? 1 : block.data.schemas.length)
+const countOf = (block: ApiBlocks.ApiBlock): number =>
+  ApiBlocks.isOperationBlock(block) ? 1 : block.data.schemas.length
 
 const shareOf = (rows: number, least: number, blocks: number): number =>
   Math.max(least, Math.floor(rows / Math.max(1, blocks)))
@@ -176,19 +129,19 @@ export function* prepare(
   document: DocumentTree.BlockRoot,
   specs: ReadonlyArray<PublishedSpec.PublishedSpec>
 ): Slices.Steps<ApiSheets> {
-  const found: Array<ApiBlock> = []
+  const found: Array<ApiBlocks.ApiBlock> = []
   for (const [block] of DocumentTree.walk(document)) {
     yield 1
-    if (isApiBlock(block)) found.push(block)
+    if (ApiBlocks.isApiBlock(block)) found.push(block)
   }
   const count = found.reduce((sum, block) => sum + countOf(block), 0)
   const books = new Map(specs.map((spec) => [spec.slug, Book.make(spec)]))
   const making = { books, codes: new Codes(), isTypeset: count <= limits.typeset }
-  const places = placesOf(document.nodes)
-  const operations = new Map<OperationBlock, OperationSheet>()
-  for (const block of found.filter(isOperationBlock)) {
+  const places = ApiBlocks.placesOf(document.nodes)
+  const operations = new Map<ApiBlocks.OperationBlock, OperationSheet>()
+  for (const block of found.filter(ApiBlocks.isOperationBlock)) {
     const before = making.codes.length
-    const sheet = sheetOf(block, places.get(block) ?? nowhere, making)
+    const sheet = sheetOf(block, places.get(block) ?? ApiBlocks.nowhere, making)
     if (sheet !== undefined) operations.set(block, sheet)
     yield operationWork + (making.codes.length - before) / charactersPerUnit
   }

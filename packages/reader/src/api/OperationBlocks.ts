@@ -1,4 +1,5 @@
 import {
+  ApiBlocks,
   type ApiOperation,
   type Block,
   DescriptionBlocks,
@@ -116,7 +117,7 @@ const writeOperation = (open: Open): Blocks => {
   const { isDescribed, isTitled, operation, samples } = sheet
   const answers = bullets(operation.responses.map((response) => writeAnswer(response, open)))
   return [
-    ...(isTitled ? [] : [heading(ApiSheets.titleOf(operation))]),
+    ...(isTitled ? [] : [heading(ApiBlocks.titleOf(operation))]),
     callOf(open),
     ...(operation.deprecated === true ? [paragraph(bold(words.api.deprecated))] : []),
     ...(isDescribed ? [] : DescriptionBlocks.of(operation)),
@@ -135,15 +136,15 @@ const writeOperation = (open: Open): Blocks => {
   ]
 }
 
-const writeBrief = (block: ApiSheets.OperationBlock, { books }: ApiSheets.ApiSheets, { api }: Words): Blocks => {
-  const { isWebhook, method, path } = ApiSheets.nameOf(block)
+const writeBrief = (block: ApiBlocks.OperationBlock, { books }: ApiSheets.ApiSheets, { api }: Words): Blocks => {
+  const { isWebhook, method, path } = ApiBlocks.nameOf(block)
   const listed = books.get(block.data.ref.spec)?.listed(method, path, isWebhook)
   const text = listed === undefined ? api.goneOperation : (listed.summary ?? "")
   return [paragraph(code(`${method.toUpperCase()} ${path}`), plain(text === "" ? "" : `: ${text}`))]
 }
 
 const writeModels = (
-  block: Extract<ApiSheets.ApiBlock, { readonly type: "openapi-schemas" }>,
+  block: Extract<ApiBlocks.ApiBlock, { readonly type: "openapi-schemas" }>,
   sheets: ApiSheets.ApiSheets,
   words: Words
 ): Blocks => {
@@ -163,7 +164,7 @@ const writeModels = (
   return [...models, ...notes]
 }
 
-const write = (block: ApiSheets.ApiBlock, sheets: ApiSheets.ApiSheets, words: Words): Blocks => {
+const write = (block: ApiBlocks.ApiBlock, sheets: ApiSheets.ApiSheets, words: Words): Blocks => {
   if (block.type === "openapi-schemas") return writeModels(block, sheets, words)
   const sheet = sheets.operations.get(block)
   if (sheet === undefined) return writeBrief(block, sheets, words)
@@ -185,7 +186,7 @@ function* writeAll(
   let left: number = limits.blocks
   for (const [block] of DocumentTree.walk(document)) {
     yield 1
-    if (!ApiSheets.isApiBlock(block)) continue
+    if (!ApiBlocks.isApiBlock(block)) continue
     const isBrief = left <= 0 && block.type !== "openapi-schemas"
     const blocks = isBrief ? writeBrief(block, sheets, words) : write(block, sheets, words)
     const count = Array.from(DocumentTree.walk({ nodes: blocks })).length

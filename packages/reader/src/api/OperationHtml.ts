@@ -1,11 +1,11 @@
-import type { ApiOperation } from "@quire/core"
+import { ApiBlocks, type ApiOperation } from "@quire/core"
 import { attribute, classes, flag } from "../document/Attributes.ts"
 import type { Drawing, Drawn } from "../document/Drawing.ts"
 import * as Links from "../document/Links.ts"
 import { emptyHtml, type Html, html } from "../html/Html.ts"
 import * as Anchors from "./Anchors.ts"
 import { type Place, Rows } from "./ApiDrawing.ts"
-import { type OperationBlock, type OperationSheet, titleOf } from "./ApiSheets.ts"
+import type { OperationSheet } from "./ApiSheets.ts"
 import type { Book } from "./Book.ts"
 import { drawMethod } from "./MethodHtml.ts"
 import * as PiecesHtml from "./PiecesHtml.ts"
@@ -186,7 +186,7 @@ function* drawIntroduction(open: Open): Drawn {
   const { drawing, requestId, sheet } = open
   const { operation } = sheet
   const { api } = drawing.words
-  const title = sheet.isTitled ? emptyHtml : drawTitle(titleOf(operation), drawing)
+  const title = sheet.isTitled ? emptyHtml : drawTitle(ApiBlocks.titleOf(operation), drawing)
   const webhook = operation.isWebhook === true ? html`<span class="api-badge">${api.webhook}</span> ` : emptyHtml
   const old =
     operation.deprecated === true ? html`<span class="api-badge api-deprecated">${api.deprecated}</span>` : emptyHtml
@@ -198,10 +198,11 @@ function* drawIntroduction(open: Open): Drawn {
 }
 
 /** An operation or a webhook, whole. */
-export function* draw(block: OperationBlock, sheet: OperationSheet, drawing: Drawing): Drawn {
+export function* draw(block: ApiBlocks.OperationBlock, sheet: OperationSheet, drawing: Drawing): Drawn {
   const { operation, book } = sheet
   const id =
-    drawing.ids.claim(block.meta?.id) ?? Anchors.claim(drawing.ids, operation.operationId ?? titleOf(operation))
+    drawing.ids.claim(block.meta?.id) ??
+    Anchors.claim(drawing.ids, operation.operationId ?? ApiBlocks.titleOf(operation))
   const requestId = Anchors.claim(drawing.ids, id, "request")
   const { isShort, share } = drawing.sheets
   const open: Open = { drawing, book, rows: new Rows(share), open: [], depth: 0, sheet, id, requestId, isShort }

@@ -1,6 +1,5 @@
-import type { Block } from "@quire/core"
+import { ApiBlocks, type Block } from "@quire/core"
 import * as ApiHtml from "../api/ApiHtml.ts"
-import { isApiBlock } from "../api/ApiSheets.ts"
 import { emptyHtml, type Html, html } from "../html/Html.ts"
 import { drawCardGrid } from "./CardGrid.ts"
 import { drawEmbed, drawIntegration, drawRef, drawSwagger } from "./Cards.ts"
@@ -46,7 +45,7 @@ const drawVoid = (block: Block.Block, drawing: Drawing): Html => {
 /** What a document has not been evaluated of, conditions and contents kept elsewhere, is not drawn. */
 function* drawBlock(block: Block.Block, drawing: Drawing): Drawn {
   yield blockWork
-  if (isApiBlock(block)) return yield* ApiHtml.draw(block, drawing)
+  if (ApiBlocks.isApiBlock(block)) return yield* ApiHtml.draw(block, drawing)
   switch (block.type) {
     case "paragraph":
       return yield* drawParagraph(block, drawing)

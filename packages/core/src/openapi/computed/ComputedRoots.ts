@@ -238,6 +238,12 @@ export class ComputedRoots extends Context.Service<ComputedRoots>()("@quire/core
       return all
     })
 
+    /** The newest versions of the specs of an organization, with one statement. */
+    const newestOf = Effect.fnUntraced(function* (organization: OrganizationId): Effect.fn.Return<Versions> {
+      const rows = yield* specs.list("inOrganization", { equals: { organization }, limit: everything })
+      return new Map(rows.flatMap(({ value }) => (value.lastVersion === null ? [] : [[value.slug, value.lastVersion]])))
+    })
+
     /** A root as readers of these versions see it. */
     const at = Effect.fnUntraced(function* (wanted: Wanted) {
       const found = yield* find(wanted)
@@ -277,7 +283,7 @@ export class ComputedRoots extends Context.Service<ComputedRoots>()("@quire/core
     /** Ids of pages of models that were made for an expanded root, by the slug of their spec. */
     const modelsOf = ({ maps }: Root.Root): ReadonlyMap<string, string> => models.get(maps) ?? noModels
 
-    return { at, expand, expandAll, pair, versionsOf, modelsOf } as const
+    return { at, expand, expandAll, newestOf, pair, versionsOf, modelsOf } as const
   })
 }) {
   static readonly layer = Layer.effect(this, this.make)

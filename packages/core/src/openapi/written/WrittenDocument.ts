@@ -55,23 +55,24 @@ const ofTag = (
   ]
 }
 
+/** A model written out; nothing if there is none of that name. */
+export const ofModel = (schemas: PropertyRows.Schemas, seed: string, name: string): ReadonlyArray<Block.TopLevel> => {
+  const schema = schemas.get(name)
+  if (schema === undefined) return []
+  const keys = Blocks.keysOf(`${seed}\nmodel ${name}`)
+  const rows = PropertyRows.ofSchema(schemas, schema)
+  const words = [typeOf(schema), factsOf(schema)].filter((each) => each !== "").join(". ")
+  return [
+    Blocks.heading(keys("heading"), 2, WrittenOperation.titleOf(name, "Model")),
+    ...Blocks.description(keys, "description", typeof schema === "boolean" ? {} : schema),
+    ...(rows.length === 0
+      ? [Blocks.paragraph(keys("type"), Blocks.text(words))]
+      : [Blocks.table(keys("table"), PropertyRows.titles, rows)])
+  ]
+}
+
 const ofModels = ({ outline, schemas }: Library, seed: string): ReadonlyArray<Block.TopLevel> =>
-  outline.schemas
-    .filter(({ isInner }) => isInner !== true)
-    .flatMap(({ name }) => {
-      const schema = schemas.get(name)
-      if (schema === undefined) return []
-      const keys = Blocks.keysOf(`${seed}\nmodel ${name}`)
-      const rows = PropertyRows.ofSchema(schemas, schema)
-      const words = [typeOf(schema), factsOf(schema)].filter((each) => each !== "").join(". ")
-      return [
-        Blocks.heading(keys("heading"), 2, WrittenOperation.titleOf(name, "Model")),
-        ...Blocks.description(keys, "description", typeof schema === "boolean" ? {} : schema),
-        ...(rows.length === 0
-          ? [Blocks.paragraph(keys("type"), Blocks.text(words))]
-          : [Blocks.table(keys("table"), PropertyRows.titles, rows)])
-      ]
-    })
+  outline.schemas.filter(({ isInner }) => isInner !== true).flatMap(({ name }) => ofModel(schemas, seed, name))
 
 const blocksOf = (library: Library, seed: string, { of }: PlannedPage): ReadonlyArray<Block.TopLevel> => {
   switch (of.kind) {

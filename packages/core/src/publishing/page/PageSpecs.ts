@@ -1,164 +1,22 @@
-import { Effect, Option } from "effect"
+import { Effect } from "effect"
 import type { Document } from "../../content/document/Document.ts"
-import * as DocumentTree from "../../content/document/DocumentTree.ts"
-import * as Slices from "../../foundation/turns/Slices.ts"
 import { ComputedRoots } from "../../openapi/computed/ComputedRoots.ts"
-import type { ApiOutline, ApiPart, OutlineOperation, OutlineSchema } from "../../openapi/description/ApiDescription.ts"
-import type { NamedSchema } from "../../openapi/description/ApiSchema.ts"
-import { OpenedSpecs, type SpecContent } from "../../openapi/spec/OpenedSpecs.ts"
+import * as NamedSpecs from "../../openapi/spec/NamedSpecs.ts"
 import type { Publication } from "../publication/Publications.ts"
 import * as PagePlaces from "./PagePlaces.ts"
 import type { PublishedSpec } from "./PublishedSpec.ts"
-import { limits, SpecRoom, takeOperations, takeSchemas } from "./SpecRoom.ts"
 
-/** What the blocks of a page name of one spec, in reading order. */
-interface Wanted {
-  readonly operations: Set<string>
-  readonly schemas: Set<string>
-}
-
-const keyOf = (method: string, path: string, isWebhook: boolean): string =>
-  `${isWebhook ? "webhook" : "operation"} ${method.toLowerCase()} ${path}`
-
-function* wantedOf(document: Document): Slices.Steps<ReadonlyMap<string, Wanted>> {
-  const wanted = new Map<string, Wanted>()
-  const of = (spec: string): Wanted => {
-    const found = wanted.get(spec) ?? { operations: new Set(), schemas: new Set() }
-    wanted.set(spec, found)
-    return found
-  }
-  for (const [block] of DocumentTree.walk(document)) {
-    yield 1
-    if (block.type === "openapi-operation") {
-      of(block.data.ref.spec).operations.add(keyOf(block.data.method, block.data.path, false))
-    } else if (block.type === "openapi-webhook") {
-      of(block.data.ref.spec).operations.add(keyOf(block.data.method, block.data.name, true))
-    } else if (block.type === "openapi-schemas") {
-      for (const name of block.data.schemas) of(block.data.ref.spec).schemas.add(name)
-    }
-  }
-  return wanted
-}
-
-interface Listed {
-  readonly operations: ReadonlyMap<string, OutlineOperation>
-  readonly schemas: ReadonlyMap<string, OutlineSchema>
-}
-
-/** Outlines never change, and are the same objects for as long as they are kept. */
-const listedIn = new WeakMap<ApiOutline, Listed>()
-
-const list = (outline: ApiOutline): Listed => {
-  const known = listedIn.get(outline)
-  if (known !== undefined) return known
-  const listed = {
-    operations: new Map(
-      outline.operations.map((each) => [keyOf(each.method, each.path, each.isWebhook === true), each])
-    ),
-    schemas: new Map(outline.schemas.map((each) => [each.name, each]))
-  }
-  listedIn.set(outline, listed)
-  return listed
-}
-
-const unique = <A>(items: Iterable<A>): ReadonlyArray<A> => [...new Set(items)]
-
-/** A spec with the outline that it was read by. */
-interface Read extends PublishedSpec {
-  readonly outline: ApiOutline
-}
-
-const withModels = ({ outline, ...spec }: Read, path: string | undefined): PublishedSpec => {
+const publish = (read: NamedSpecs.NamedSpec, path: string | undefined): PublishedSpec => {
+  const { outline: _, ...spec } = read
   if (path === undefined) return spec
-  const { schemas } = list(outline)
-  const names = spec.schemas.flatMap(({ name }) => (schemas.get(name)?.isInner === true ? [] : [name]))
+  const names = spec.schemas.flatMap(({ name }) => (NamedSpecs.isInner(read, name) ? [] : [name]))
   return { ...spec, models: { path, names } }
 }
 
 /** The specs that the blocks of a document speak of, in the versions of the publication (rule published-operations). */
 export const make = Effect.gen(function* () {
-  const opened = yield* OpenedSpecs
   const computed = yield* ComputedRoots
-
-  /** Opens parts that have not been, as far as there is room. */
-  const openParts = Effect.fnUntraced(function* (
-    { version }: SpecContent,
-    numbers: Iterable<number>,
-    parts: Map<number, ApiPart>,
-    room: SpecRoom
-  ) {
-    const missing = room.takeParts(unique(numbers).filter((number) => !parts.has(number)))
-    const found = yield* Effect.forEach(missing, (number) => opened.part(version, number), { concurrency: 4 })
-    for (const [at, number] of missing.entries()) {
-      const part = found[at]
-      if (part !== undefined) parts.set(number, part)
-    }
-  })
-
-  const readOperations = Effect.fnUntraced(function* (
-    content: SpecContent,
-    wanted: ReadonlySet<string>,
-    parts: Map<number, ApiPart>,
-    room: SpecRoom
-  ) {
-    const listed = list(content.outline).operations
-    const entries = Array.from(wanted).flatMap((key) => listed.get(key) ?? [])
-    yield* openParts(
-      content,
-      entries.map(({ part }) => part),
-      parts,
-      room
-    )
-    return yield* Slices.run(takeOperations(entries, parts, room))
-  })
-
-  /** The schemas of some names, and those that they refer to, the nearest first. */
-  const readSchemas = Effect.fnUntraced(function* (
-    content: SpecContent,
-    names: ReadonlyArray<string>,
-    parts: Map<number, ApiPart>,
-    room: SpecRoom
-  ) {
-    const { schemas: listed } = list(content.outline)
-    const found: Array<NamedSchema> = []
-    const known = new Set(names)
-    let wanted = names.flatMap((name) => listed.get(name) ?? [])
-    for (let depth = 0; depth < limits.depth && wanted.length > 0; depth++) {
-      yield* openParts(
-        content,
-        wanted.map(({ part }) => part),
-        parts,
-        room
-      )
-      const { refs, schemas } = yield* Slices.run(takeSchemas(wanted, parts, room))
-      for (const schema of schemas) found.push(schema)
-      wanted = refs.flatMap((name) => (known.has(name) ? [] : (listed.get(name) ?? [])))
-      for (const { name } of wanted) known.add(name)
-    }
-    return found
-  })
-
-  const readSpec = Effect.fnUntraced(function* (content: SpecContent, slug: string, wanted: Wanted, room: SpecRoom) {
-    const { info, security, securitySchemes, servers } = content.outline
-    const parts = new Map<number, ApiPart>()
-    const { brief, operations, refs } = yield* readOperations(content, wanted.operations, parts, room)
-    const schemas = yield* readSchemas(content, unique([...wanted.schemas, ...refs]), parts, room)
-    const needed = new Set(
-      [security ?? [], ...operations.map((each) => each.security ?? [])].flat(2).map(({ scheme }) => scheme)
-    )
-    return {
-      slug,
-      version: content.version.id,
-      title: info.title,
-      servers,
-      ...(security === undefined ? {} : { security }),
-      securitySchemes: securitySchemes.filter(({ name }) => needed.has(name)),
-      operations,
-      listed: brief,
-      schemas,
-      outline: content.outline
-    } satisfies Read
-  })
+  const readSpecs = yield* NamedSpecs.make
 
   /** Where the models of specs are, of each that has a page of them in the space. */
   const locateModels = Effect.fnUntraced(function* (publication: Publication, at: PagePlaces.OpenedPlace) {
@@ -174,17 +32,10 @@ export const make = Effect.gen(function* () {
   })
 
   return Effect.fnUntraced(function* (publication: Publication, at: PagePlaces.OpenedPlace, document: Document) {
-    const { seen } = publication
-    const wanted = yield* Slices.run(wantedOf(document))
-    const room = new SpecRoom()
-    const specs: Array<Read> = []
-    for (const [slug, names] of Array.from(wanted).slice(0, limits.specs)) {
-      const version = seen.specs.get(slug)
-      const content = version === undefined ? Option.none() : yield* opened.at(seen.organization.id, version)
-      if (Option.isSome(content)) specs.push(yield* readSpec(content.value, slug, names, room))
-    }
-    if (specs.length === 0) return []
+    const { organization, specs } = publication.seen
+    const read = yield* readSpecs({ organization: organization.id, versions: specs }, document)
+    if (read.length === 0) return []
     const models = yield* locateModels(publication, at)
-    return specs.map((spec) => withModels(spec, models.get(spec.slug)))
+    return read.map((spec) => publish(spec, models.get(spec.slug)))
   })
 })

@@ -4,6 +4,7 @@ import * as PageTree from "../../content/tree/PageTree.ts"
 import * as Root from "../../content/tree/Root.ts"
 import { Paging } from "../../foundation/paging/Paging.ts"
 import type { Book, BookPage } from "../../spaces/pdf/Book.ts"
+import * as BookOperations from "../../spaces/pdf/BookOperations.ts"
 import * as BookPages from "../../spaces/pdf/BookPages.ts"
 import { PdfRefused } from "../../spaces/pdf/PdfPrinter.ts"
 import { limits } from "../../spaces/pdf/SitePdf.ts"
@@ -23,6 +24,13 @@ export interface Wanted {
   readonly place: SitePlace
   readonly page: string | null
   readonly only: boolean
+}
+
+interface Preparing {
+  readonly chosen: BookPages.Chosen
+  readonly links: Targets
+  /** Writes out what of pages speaks of operations. */
+  readonly describe: BookOperations.Describe
 }
 
 interface Prepared {
@@ -62,11 +70,12 @@ export const make = Effect.gen(function* () {
   const { key: signingKey } = yield* Paging
   const rootsOf = yield* PublishedRoots.make
   const prepareDocument = yield* PreparedPages.make
+  const describerOf = yield* BookOperations.make
 
   const prepare = Effect.fnUntraced(function* (
     publication: Publication,
     at: PagePlaces.OpenedPlace,
-    { chosen, links }: { readonly chosen: BookPages.Chosen; readonly links: Targets }
+    { chosen, describe, links }: Preparing
   ) {
     const { page } = chosen
     const own = BookPages.of(chosen)
@@ -76,7 +85,7 @@ export const make = Effect.gen(function* () {
     }
     if (page.type !== "document") return { page: own, references: {} } satisfies Prepared
     const { document, references } = yield* prepareDocument(publication, { at, page })
-    return { page: { ...own, document }, references } satisfies Prepared
+    return { page: { ...own, document: yield* describe(document) }, references } satisfies Prepared
   })
 
   /** The pages that are chosen; links that lead nowhere are left out. */
@@ -100,11 +109,14 @@ export const make = Effect.gen(function* () {
   })
 
   return Effect.fnUntraced(function* (publication: Publication, wanted: Wanted) {
-    const { site, url } = publication.seen
+    const { organization, site, specs, url } = publication.seen
     const at = yield* PagePlaces.open(wanted.place, rootsOf(publication))
     const { chosen, links } = yield* choose(publication, at, wanted)
     if (chosen.length === 0 && wanted.page !== null) return yield* new PublishedPageNotFound()
-    const prepared = yield* Effect.forEach(chosen, (each) => prepare(publication, at, { chosen: each, links }))
+    const describe = describerOf({ organization: organization.id, versions: specs })
+    const prepared = yield* Effect.forEach(chosen, (each) =>
+      prepare(publication, at, { chosen: each, describe, links })
+    )
     const references = Object.assign({}, links, ...prepared.map((each) => each.references))
     const places = yield* PagePlaces.locate(
       publication,

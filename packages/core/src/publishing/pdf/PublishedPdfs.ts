@@ -10,9 +10,9 @@ import * as Mutation from "../../foundation/store/Mutation.ts"
 import * as Recent from "../../foundation/store/Recent.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
 import * as Slug from "../../foundation/text/Slug.ts"
-import * as SlicedJson from "../../foundation/turns/SlicedJson.ts"
 import { collection as siteCollection } from "../../sites/site/Site.ts"
-import type { Book } from "../../spaces/pdf/Book.ts"
+import * as BookTargets from "../../spaces/pdf/BookTargets.ts"
+import * as BookText from "../../spaces/pdf/BookText.ts"
 import * as PdfAttempts from "../../spaces/pdf/PdfAttempts.ts"
 import { PdfPrinter, PdfRefused } from "../../spaces/pdf/PdfPrinter.ts"
 import * as SitePdf from "../../spaces/pdf/SitePdf.ts"
@@ -55,9 +55,6 @@ const forgetting = JobKind.repeated({ name: "old-site-pdfs", every: 3_600_000, d
 
 /** Characters of the names of what was looked up lately. */
 const remembered = 1_000_000
-
-/** The book of a text that was made here. */
-const bookOf = (bytes: Uint8Array): Book => JSON.parse(new TextDecoder().decode(bytes))
 
 const placeOf = (publication: Publication, siteSpace: string | undefined): SitePlaces.SitePlace | undefined => {
   const section = publication.seen.structure.first
@@ -145,13 +142,15 @@ export class PublishedPdfs extends Context.Service<PublishedPdfs>()("@quire/core
 
     const begin = Effect.fnUntraced(function* (publication: Publication, wanted: PublishedBooks.Wanted, now: number) {
       const site = publication.seen.site.id
-      const text = yield* SlicedJson.encode(yield* makeBook(publication, wanted))
+      const made = yield* makeBook(publication, wanted)
+      const text = yield* BookText.write(made)
       const id = SitePdf.idOf(site, text)
       known.put(lookOf(publication, wanted), id, id.length)
       const found = yield* find(id)
       if (found !== undefined && !SitePdf.isOver(found.value, now)) return found.value
-      const book = yield* blobs.put(new TextEncoder().encode(text))
-      const asked: SitePdf.SitePdf = { id, site, book, outcome: { state: "pending" }, askedAt: now }
+      const book = yield* blobs.put(BookText.toBytes(text))
+      const images = BookTargets.imagesOf(made.targets)
+      const asked: SitePdf.SitePdf = { id, site, book, images, outcome: { state: "pending" }, askedAt: now }
       yield* order(asked)
       return (yield* find(id))?.value ?? asked
     })
@@ -175,10 +174,10 @@ export class PublishedPdfs extends Context.Service<PublishedPdfs>()("@quire/core
     const settle = Effect.fnUntraced(function* (run: JobRun<{ readonly id: string }>) {
       const { id } = run.payload
       const asked = yield* find(id)
-      const blob = asked?.value.book
-      if (blob === undefined || blob === null) return
-      const book = Effect.map(Effect.flatMap(blobs.get(blob), Effect.fromOption), bookOf)
-      const outcome = yield* attempt(Effect.orDie(book), run.attempt < printing.attempts)
+      const { book: blob = null, images = [] } = asked?.value ?? {}
+      if (blob === null) return
+      const ordered = Effect.map(Effect.flatMap(blobs.get(blob), Effect.fromOption), (book) => ({ book, images }))
+      const outcome = yield* attempt(Effect.orDie(ordered), run.attempt < printing.attempts)
       yield* run.write(
         Effect.gen(function* () {
           const seen = (yield* pdfs.lock([id])).get(id)

@@ -28,16 +28,25 @@ const ofPage = (target: Extract<Target, { kind: "page" }>, { ids, url }: Known):
 }
 
 const ofFile = (
-  { contentType, dimensions, size, title }: Extract<Target, { kind: "file" }>,
-  { blob }: File
-): BookFile => ({ kind: "file", title, contentType, size, blob, ...(dimensions === undefined ? {} : { dimensions }) })
+  { contentType, dimensions, path, size, title }: Extract<Target, { kind: "file" }>,
+  { blob }: File,
+  { url }: Known
+): BookFile => ({
+  kind: "file",
+  title,
+  contentType,
+  size,
+  blob,
+  url: `${url}${path}`,
+  ...(dimensions === undefined ? {} : { dimensions })
+})
 
 const targetOf = (key: string, target: Target, known: Known): BookTarget | undefined => {
   if (target.kind === "page") return ofPage(target, known)
   if (target.kind === "space") return { kind: "web", url: `${known.url}${target.path}`, title: target.title }
   const ref = ContentRef.fromUrl(key)
   const file = ref?.kind === "file" ? known.files.get(ref.file) : undefined
-  return file && ofFile(target, file)
+  return file && ofFile(target, file, known)
 }
 
 /** What an audience's references lead to, as a book knows it: pages of the book, and addresses of the site for others. */

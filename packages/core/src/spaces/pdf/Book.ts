@@ -21,6 +21,8 @@ export interface BookFile {
   /** Bytes. */
   readonly size: number
   readonly blob: string
+  /** Where it is for those who have the book, if it is anywhere. */
+  readonly url?: string
   /** Pixels. */
   readonly dimensions?: { readonly width: number; readonly height: number }
 }

@@ -7,16 +7,19 @@ import * as PageTree from "../../content/tree/PageTree.ts"
 import type * as Root from "../../content/tree/Root.ts"
 import * as Slices from "../../foundation/turns/Slices.ts"
 import type { Book, BookPage } from "./Book.ts"
+import type { Describe } from "./BookOperations.ts"
 import * as BookPages from "./BookPages.ts"
 import * as BookReusables from "./BookReusables.ts"
 import * as BookTargets from "./BookTargets.ts"
 import { limits, type Printing } from "./Pdf.ts"
 import { PdfRefused } from "./PdfPrinter.ts"
 
+/** `describe` writes out what of pages speaks of operations. */
 interface Asked extends Pick<Printing, "page" | "only" | "title" | "subtitle"> {
   readonly root: Root.Root
   readonly space: string
   readonly app: string
+  readonly describe: Describe
   /** Epoch ms. */
   readonly madeAt: number
 }
@@ -25,12 +28,15 @@ const hashOf = ({ page }: BookPages.Chosen): string | undefined =>
   page.type === "document" ? page.document : undefined
 
 /** A page with its document; one that is there has one, though it may be empty. */
-const makePage = Effect.fnUntraced(function* (root: Root.Root, { chosen, document }: Read) {
+const makePage = Effect.fnUntraced(function* (
+  { describe, root }: Pick<Asked, "describe" | "root">,
+  { chosen, document }: Read
+) {
   const { page } = chosen
   const own = BookPages.of(chosen)
   if (page.type === "link") return { ...own, link: toUrl(page.target) } satisfies BookPage
   if (document === undefined) return own
-  return { ...own, document: yield* BookReusables.include(root, document) } satisfies BookPage
+  return { ...own, document: yield* describe(yield* BookReusables.include(root, document)) } satisfies BookPage
 })
 
 interface Read {
@@ -47,7 +53,8 @@ const linksOf = ({ page }: BookPages.Chosen): ReadonlyArray<ContentRef.ContentRe
   page.type === "link" ? [page.target] : []
 
 /** Makes a book of content (rule pdf-pages). The same content gives the same book. */
-export const make = Effect.fnUntraced(function* ({ app, madeAt, only, page, root, space, subtitle, title }: Asked) {
+export const make = Effect.fnUntraced(function* (asked: Asked) {
+  const { app, madeAt, only, page, root, space, subtitle, title } = asked
   const chosen = BookPages.choose(yield* PageTree.read(root), { page, only })
   if (chosen.length > limits.pages) {
     return yield* new PdfRefused({ problem: `there are more than ${limits.pages.toLocaleString("en")} pages` })
@@ -61,7 +68,7 @@ export const make = Effect.fnUntraced(function* ({ app, madeAt, only, page, root
       document
     })
   )
-  const pages: ReadonlyArray<BookPage> = yield* Effect.forEach(read, (each) => makePage(root, each))
+  const pages: ReadonlyArray<BookPage> = yield* Effect.forEach(read, (each) => makePage(asked, each))
   const refs = yield* Slices.forEach(pages, (each) => Effect.sync(() => referencesOf(each)), {
     weight: ({ document }) => Slices.weighItem(document)
   })

@@ -1,9 +1,13 @@
 import { Schema } from "effect"
+import { OrganizationId } from "../../foundation/id/OrganizationId.ts"
 import { RevisionId } from "../../foundation/id/RevisionId.ts"
 import { SpaceId } from "../../foundation/id/SpaceId.ts"
+import { optional } from "../../foundation/input/Input.ts"
 import { digest } from "../../foundation/secret/Secrets.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
 import { Instant } from "../../foundation/time/Instant.ts"
+import type { Versions } from "../../openapi/computed/ComputedRoots.ts"
+import { OpenApiVersionId } from "../../openapi/spec/OpenApiSpec.ts"
 
 export const limits = {
   /** Pages of a book, and bytes of one image and of all images that are printed in it. */
@@ -19,6 +23,19 @@ export const limits = {
   problemLength: 500
 } as const
 
+/** The specs that content may speak of, in their order, each in the version of which it is printed. */
+export const Described = Schema.Struct({
+  organization: OrganizationId,
+  versions: Schema.Array(Schema.Tuple([Schema.String, OpenApiVersionId]))
+})
+export type Described = typeof Described.Type
+
+/** Undefined where there are none. */
+export const describedBy = (organization: OrganizationId, versions: Versions): Described | undefined =>
+  versions.size === 0
+    ? undefined
+    : { organization, versions: Array.from(versions).sort(([left], [right]) => (left < right ? -1 : 1)) }
+
 /** What of a revision is printed, and what it is called. Equal ones are printed once (rule pdf-same). */
 export const Printing = Schema.Struct({
   space: SpaceId,
@@ -27,7 +44,9 @@ export const Printing = Schema.Struct({
   page: Schema.NullOr(Schema.String),
   only: Schema.Boolean,
   title: Schema.String,
-  subtitle: Schema.String
+  subtitle: Schema.String,
+  /** Absent where the organization has no specs. */
+  described: optional(Described)
 })
 export type Printing = typeof Printing.Type
 
@@ -44,10 +63,10 @@ export const Pdf = Schema.Struct({ id: Schema.String, ...Printing.fields, outcom
 export type Pdf = typeof Pdf.Type
 
 /** Counted up when the same content is to look otherwise. */
-export const look = 1
+export const look = 2
 
-export const idOf = ({ only, page, revision, space, subtitle, title }: Printing): string =>
-  digest(JSON.stringify([look, space, revision, page, only, title, subtitle]))
+export const idOf = ({ described, only, page, revision, space, subtitle, title }: Printing): string =>
+  digest(JSON.stringify([look, space, revision, page, only, title, subtitle, described ?? null]))
 
 export const ask = (printing: Printing, now: number): Pdf => ({
   ...printing,

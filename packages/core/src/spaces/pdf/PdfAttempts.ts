@@ -1,8 +1,6 @@
 import { Cause, Effect, Option } from "effect"
 import { BlobStore } from "../../foundation/blob/BlobStore.ts"
 import { cut } from "../../foundation/text/Text.ts"
-import type { Book } from "./Book.ts"
-import * as BookTargets from "./BookTargets.ts"
 import * as Pdf from "./Pdf.ts"
 import { PdfPrinter, type PdfRefused } from "./PdfPrinter.ts"
 
@@ -11,6 +9,12 @@ const serverFailed = "the server failed"
 
 const fail = (problem: string) =>
   Effect.succeed({ state: "failed", problem: cut(problem, Pdf.limits.problemLength) } satisfies Pdf.Outcome)
+
+/** A book that is to be printed: its text (`BookText`), and the hashes of its images. */
+export interface Ordered {
+  readonly book: Uint8Array
+  readonly images: ReadonlyArray<string>
+}
 
 /** Prints books, and says what became of it; a server that fails is given another attempt where there `isMore`. */
 export const make = Effect.gen(function* () {
@@ -24,8 +28,8 @@ export const make = Effect.gen(function* () {
     return new Map(found.flatMap(([hash, bytes]) => (Option.isSome(bytes) ? [[hash, bytes.value] as const] : [])))
   })
 
-  const print = Effect.fnUntraced(function* (book: Book) {
-    const printed = yield* printer.print(book, yield* loadImages(BookTargets.imagesOf(book.targets)))
+  const print = Effect.fnUntraced(function* ({ book, images }: Ordered) {
+    const printed = yield* printer.print(book, yield* loadImages(images))
     if (printed.warnings.length > 0) {
       yield* Effect.annotateLogs(Effect.logWarning("a PDF is not as it should be"), {
         reasons: printed.warnings.join("; ")
@@ -34,8 +38,8 @@ export const make = Effect.gen(function* () {
     return { state: "made", blob: yield* blobs.put(printed.bytes) } satisfies Pdf.Outcome
   })
 
-  return (book: Effect.Effect<Book, PdfRefused>, isMore: boolean): Effect.Effect<Pdf.Outcome> =>
-    Effect.flatMap(book, print).pipe(
+  return (ordered: Effect.Effect<Ordered, PdfRefused>, isMore: boolean): Effect.Effect<Pdf.Outcome> =>
+    Effect.flatMap(ordered, print).pipe(
       Effect.catchTag("PdfRefused", ({ problem }) => fail(problem)),
       Effect.catchTag("PdfUnavailable", ({ missing }) => fail(missing)),
       Effect.catchCause((cause) =>

@@ -1,5 +1,4 @@
 import { Context, type Effect, Schema } from "effect"
-import type { Book } from "./Book.ts"
 
 /** The book cannot be printed, now and when it is asked for again; `problem` goes on after "the PDF could not be made: ". */
 export class PdfRefused extends Schema.TaggedError<PdfRefused>()("PdfRefused", { problem: Schema.String }) {
@@ -39,6 +38,7 @@ export class PdfPrinter extends Context.Service<
   {
     /** Fails where nothing can be printed. */
     readonly ready: Effect.Effect<void, PdfUnavailable>
-    readonly print: (book: Book, images: Images) => Effect.Effect<Printed, PdfRefused | PdfUnavailable>
+    /** `book` is a text of `BookText` in UTF-8, which whoever prints reads: it is large, and others have their turns meanwhile. */
+    readonly print: (book: Uint8Array, images: Images) => Effect.Effect<Printed, PdfRefused | PdfUnavailable>
   }
 >()("@quire/core/PdfPrinter") {}

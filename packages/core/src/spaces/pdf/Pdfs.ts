@@ -1,4 +1,5 @@
 import { Clock, Context, Effect, Layer, Option, Schema } from "effect"
+import type { Document } from "../../content/document/Document.ts"
 import * as Root from "../../content/tree/Root.ts"
 import { PageNotFound } from "../../content/tree/TreeRefusal.ts"
 import { BlobStore } from "../../foundation/blob/BlobStore.ts"
@@ -13,9 +14,13 @@ import { Paging } from "../../foundation/paging/Paging.ts"
 import * as Mutation from "../../foundation/store/Mutation.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
 import * as Slug from "../../foundation/text/Slug.ts"
+import { ComputedRoots } from "../../openapi/computed/ComputedRoots.ts"
 import { ContentBase, type ContentSelector, type OpenedContent } from "../base/ContentBase.ts"
 import { Revisions } from "../revision/Revisions.ts"
+import * as BookOperations from "./BookOperations.ts"
 import * as Books from "./Books.ts"
+import * as BookTargets from "./BookTargets.ts"
+import * as BookText from "./BookText.ts"
 import * as Pdf from "./Pdf.ts"
 import * as PdfAttempts from "./PdfAttempts.ts"
 import { PdfPrinter, PdfRefused } from "./PdfPrinter.ts"
@@ -56,9 +61,11 @@ export class Pdfs extends Context.Service<Pdfs>()("@quire/core/Pdfs", {
     const base = yield* ContentBase
     const addresses = yield* Addresses
     const blobs = yield* BlobStore
+    const describerOf = yield* BookOperations.make
     const attempt = yield* PdfAttempts.make
     const jobs = yield* Jobs
     const printer = yield* PdfPrinter
+    const roots = yield* ComputedRoots
     const revisions = yield* Revisions
     const { key } = yield* Paging
     const mutation = yield* Mutation.make
@@ -87,8 +94,7 @@ export class Pdfs extends Context.Service<Pdfs>()("@quire/core/Pdfs", {
     const addressOf = (opening: PdfToken.Opening, now: number, pdf: Pdf.Pdf) =>
       `${addresses.base}/pdf/${PdfToken.sign(key, now, opening)}/${encodeURIComponent(nameOf(pdf))}`
 
-    const findPage = Effect.fnUntraced(function* ({ root }: OpenedContent, id: string | undefined) {
-      if (id === undefined) return undefined
+    const findPage = Effect.fnUntraced(function* (root: Root.Root, id: string) {
       const found = yield* Root.page(root, id)
       if (Option.isNone(found)) return yield* new PageNotFound({ page: id })
       return found.value
@@ -100,7 +106,13 @@ export class Pdfs extends Context.Service<Pdfs>()("@quire/core/Pdfs", {
       { only = false, page }: AskOptions = {}
     ) {
       const opened = yield* base.open(of)
-      const found = yield* findPage(opened, page)
+      const { organization } = opened.space.value
+      const versions = yield* roots.newestOf(organization)
+      const found =
+        page === undefined
+          ? undefined
+          : yield* findPage(yield* roots.at({ organization, root: opened.root, versions }), page)
+      const described = Pdf.describedBy(organization, versions)
       yield* printer.ready
       const person: UserId | null = yield* Actor.callingUser
       const now = yield* Clock.currentTimeMillis
@@ -112,7 +124,8 @@ export class Pdfs extends Context.Service<Pdfs>()("@quire/core/Pdfs", {
           page: page ?? null,
           only: only && page !== undefined,
           title: space.value.title,
-          subtitle: subtitleOf(opened, found?.title)
+          subtitle: subtitleOf(opened, found?.title),
+          ...(described === undefined ? {} : { described })
         },
         now
       )
@@ -150,18 +163,27 @@ export class Pdfs extends Context.Service<Pdfs>()("@quire/core/Pdfs", {
       return { state: "made", bytes: bytes.value, name: nameOf(value) } satisfies OpenedPdf
     })
 
-    const bookOf = Effect.fnUntraced(function* (pdf: Pdf.Pdf) {
+    /** The content as it was asked for, with what was computed of it then. */
+    const openContent = Effect.fnUntraced(function* ({ described, revision, space }: Pdf.Pdf) {
+      const root = yield* base.rootOf(space, revision)
+      if (described === undefined) return { root, describe: Effect.succeed<Document> }
+      const known = { organization: described.organization, versions: new Map(described.versions) }
+      return { root: yield* roots.at({ ...known, root }), describe: describerOf(known) }
+    })
+
+    const orderOf = Effect.fnUntraced(function* (pdf: Pdf.Pdf) {
       const revision = yield* Effect.orDie(Effect.flatMap(revisions.get(pdf.revision), Effect.fromOption))
-      const root = yield* base.rootOf(pdf.space, pdf.revision)
+      const content = yield* openContent(pdf)
       const madeAt = revision.value.createdAt
-      return yield* Books.make({ ...pdf, root, app: addresses.app, madeAt })
+      const book = yield* Books.make({ ...pdf, ...content, app: addresses.app, madeAt })
+      return { book: yield* BookText.encode(book), images: BookTargets.imagesOf(book.targets) }
     })
 
     const settle = Effect.fnUntraced(function* (run: JobRun<{ readonly id: string }>) {
       const { id } = run.payload
       const asked = yield* pdfs.get(id)
       if (Option.isNone(asked)) return
-      const outcome = yield* attempt(bookOf(asked.value.value), run.attempt < printing.attempts)
+      const outcome = yield* attempt(orderOf(asked.value.value), run.attempt < printing.attempts)
       yield* run.write(
         Effect.gen(function* () {
           const seen = (yield* pdfs.lock([id])).get(id)

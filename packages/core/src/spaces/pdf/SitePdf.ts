@@ -1,5 +1,6 @@
 import { Schema } from "effect"
 import { SiteId } from "../../foundation/id/SiteId.ts"
+import { optional } from "../../foundation/input/Input.ts"
 import { digest } from "../../foundation/secret/Secrets.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
 import { Instant } from "../../foundation/time/Instant.ts"
@@ -24,13 +25,15 @@ export const SitePdf = Schema.Struct({
   site: SiteId,
   /** The blob of the book; null once it is printed. */
   book: Schema.NullOr(Schema.String),
+  /** The blobs of its images; absent without any. */
+  images: optional(Schema.Array(Schema.String)),
   outcome: Outcome,
   askedAt: Instant
 })
 export type SitePdf = typeof SitePdf.Type
 
-/** Two audiences that see the same have one file (rule site-pdf-same). */
-export const idOf = (site: string, book: string): string => digest(JSON.stringify([look, site, book]))
+/** Two audiences that see the same have one file, known by the text of its book (rule site-pdf-same). */
+export const idOf = (site: string, text: string): string => digest(JSON.stringify([look, site, digest(text)]))
 
 export const isWaiting = ({ outcome }: SitePdf): boolean => outcome.state === "pending"
 
@@ -42,8 +45,8 @@ export const isOver = ({ askedAt, outcome }: SitePdf, now: number): boolean =>
 export const isOld = ({ askedAt, outcome }: SitePdf, now: number): boolean =>
   outcome.state !== "failed" && now - askedAt > limits.exactly
 
-export const blobsOf = ({ book, outcome }: SitePdf): ReadonlyArray<string> => [
-  ...(book === null ? [] : [book]),
+export const blobsOf = ({ book, images = [], outcome }: SitePdf): ReadonlyArray<string> => [
+  ...(book === null ? [] : [book, ...images]),
   ...(outcome.state === "made" ? [outcome.blob] : [])
 ]
 

@@ -1,7 +1,7 @@
 import type * as Slices from "../../foundation/turns/Slices.ts"
-import type { ApiPart, OutlineOperation, OutlineSchema } from "../../openapi/description/ApiDescription.ts"
-import type { ApiOperation } from "../../openapi/description/ApiOperation.ts"
-import type { NamedSchema } from "../../openapi/description/ApiSchema.ts"
+import type { ApiPart, OutlineOperation, OutlineSchema } from "../description/ApiDescription.ts"
+import type { ApiOperation } from "../description/ApiOperation.ts"
+import type { NamedSchema } from "../description/ApiSchema.ts"
 
 /**
  * What a page holds of descriptions: `specs` of which it speaks, parts that are opened, operations, schemas and how far

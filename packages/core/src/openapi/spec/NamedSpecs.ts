@@ -1,0 +1,197 @@
+import { Effect, Option } from "effect"
+import type { Document } from "../../content/document/Document.ts"
+import * as DocumentTree from "../../content/document/DocumentTree.ts"
+import type { OrganizationId } from "../../foundation/id/OrganizationId.ts"
+import * as Slices from "../../foundation/turns/Slices.ts"
+import type {
+  ApiOutline,
+  ApiPart,
+  OutlineOperation,
+  OutlineSchema,
+  SecurityScheme
+} from "../description/ApiDescription.ts"
+import type { ApiOperation, SecurityRequirement, Server } from "../description/ApiOperation.ts"
+import type { NamedSchema } from "../description/ApiSchema.ts"
+import { isApiBlock, nameOf } from "../written/ApiBlocks.ts"
+import type { OpenApiVersionId } from "./OpenApiSpec.ts"
+import { OpenedSpecs, type SpecContent } from "./OpenedSpecs.ts"
+import { limits, SpecRoom, takeOperations, takeSchemas } from "./SpecRoom.ts"
+
+/** What the blocks of a document speak of, of one spec in one version. */
+export interface NamedSpec {
+  readonly slug: string
+  readonly version: string
+  readonly title: string
+  /** Of the operations that have none of their own. */
+  readonly servers: ReadonlyArray<Server>
+  readonly security?: ReadonlyArray<SecurityRequirement>
+  /** Those that the operations need. */
+  readonly securitySchemes: ReadonlyArray<SecurityScheme>
+  /** Those that the blocks name. */
+  readonly operations: ReadonlyArray<ApiOperation>
+  /** Operations that are beyond what a page holds, as they are listed. */
+  readonly listed: ReadonlyArray<OutlineOperation>
+  /** Those that the blocks name, and what they and the operations refer to, as far as a page holds them. */
+  readonly schemas: ReadonlyArray<NamedSchema>
+  /** The outline that it was read by. */
+  readonly outline: ApiOutline
+}
+
+/** Whose specs are read, and in which versions, by slug. */
+export interface KnownVersions {
+  readonly organization: OrganizationId
+  readonly versions: ReadonlyMap<string, OpenApiVersionId>
+}
+
+/** What the blocks of a page name of one spec, in reading order. */
+interface Wanted {
+  readonly operations: Set<string>
+  readonly schemas: Set<string>
+}
+
+const keyOf = (method: string, path: string, isWebhook: boolean): string =>
+  `${isWebhook ? "webhook" : "operation"} ${method.toLowerCase()} ${path}`
+
+function* wantedOf(document: Document): Slices.Steps<ReadonlyMap<string, Wanted>> {
+  const wanted = new Map<string, Wanted>()
+  const of = (spec: string): Wanted => {
+    const found = wanted.get(spec) ?? { operations: new Set(), schemas: new Set() }
+    wanted.set(spec, found)
+    return found
+  }
+  for (const [block] of DocumentTree.walk(document)) {
+    yield 1
+    if (!isApiBlock(block)) continue
+    const { operations, schemas } = of(block.data.ref.spec)
+    if (block.type === "openapi-schemas") for (const name of block.data.schemas) schemas.add(name)
+    else {
+      const { isWebhook, method, path } = nameOf(block)
+      operations.add(keyOf(method, path, isWebhook))
+    }
+  }
+  return wanted
+}
+
+interface Listed {
+  readonly operations: ReadonlyMap<string, OutlineOperation>
+  readonly schemas: ReadonlyMap<string, OutlineSchema>
+}
+
+/** Outlines never change, and are the same objects for as long as they are kept. */
+const listedIn = new WeakMap<ApiOutline, Listed>()
+
+const list = (outline: ApiOutline): Listed => {
+  const known = listedIn.get(outline)
+  if (known !== undefined) return known
+  const listed = {
+    operations: new Map(
+      outline.operations.map((each) => [keyOf(each.method, each.path, each.isWebhook === true), each])
+    ),
+    schemas: new Map(outline.schemas.map((each) => [each.name, each]))
+  }
+  listedIn.set(outline, listed)
+  return listed
+}
+
+const unique = <A>(items: Iterable<A>): ReadonlyArray<A> => [...new Set(items)]
+
+/** Whether a schema is one that only a reference names. */
+export const isInner = ({ outline }: NamedSpec, name: string): boolean =>
+  list(outline).schemas.get(name)?.isInner === true
+
+/** Reads the specs that the blocks of a document speak of, as far as a page holds them. */
+export const make = Effect.gen(function* () {
+  const opened = yield* OpenedSpecs
+
+  /** Opens parts that have not been, as far as there is room. */
+  const openParts = Effect.fnUntraced(function* (
+    { version }: SpecContent,
+    numbers: Iterable<number>,
+    parts: Map<number, ApiPart>,
+    room: SpecRoom
+  ) {
+    const missing = room.takeParts(unique(numbers).filter((number) => !parts.has(number)))
+    const found = yield* Effect.forEach(missing, (number) => opened.part(version, number), { concurrency: 4 })
+    for (const [at, number] of missing.entries()) {
+      const part = found[at]
+      if (part !== undefined) parts.set(number, part)
+    }
+  })
+
+  const readOperations = Effect.fnUntraced(function* (
+    content: SpecContent,
+    wanted: ReadonlySet<string>,
+    parts: Map<number, ApiPart>,
+    room: SpecRoom
+  ) {
+    const listed = list(content.outline).operations
+    const entries = Array.from(wanted).flatMap((key) => listed.get(key) ?? [])
+    yield* openParts(
+      content,
+      entries.map(({ part }) => part),
+      parts,
+      room
+    )
+    return yield* Slices.run(takeOperations(entries, parts, room))
+  })
+
+  /** The schemas of some names, and those that they refer to, the nearest first. */
+  const readSchemas = Effect.fnUntraced(function* (
+    content: SpecContent,
+    names: ReadonlyArray<string>,
+    parts: Map<number, ApiPart>,
+    room: SpecRoom
+  ) {
+    const { schemas: listed } = list(content.outline)
+    const found: Array<NamedSchema> = []
+    const known = new Set(names)
+    let wanted = names.flatMap((name) => listed.get(name) ?? [])
+    for (let depth = 0; depth < limits.depth && wanted.length > 0; depth++) {
+      yield* openParts(
+        content,
+        wanted.map(({ part }) => part),
+        parts,
+        room
+      )
+      const { refs, schemas } = yield* Slices.run(takeSchemas(wanted, parts, room))
+      for (const schema of schemas) found.push(schema)
+      wanted = refs.flatMap((name) => (known.has(name) ? [] : (listed.get(name) ?? [])))
+      for (const { name } of wanted) known.add(name)
+    }
+    return found
+  })
+
+  const readSpec = Effect.fnUntraced(function* (content: SpecContent, slug: string, wanted: Wanted, room: SpecRoom) {
+    const { info, security, securitySchemes, servers } = content.outline
+    const parts = new Map<number, ApiPart>()
+    const { brief, operations, refs } = yield* readOperations(content, wanted.operations, parts, room)
+    const schemas = yield* readSchemas(content, unique([...wanted.schemas, ...refs]), parts, room)
+    const needed = new Set(
+      [security ?? [], ...operations.map((each) => each.security ?? [])].flat(2).map(({ scheme }) => scheme)
+    )
+    return {
+      slug,
+      version: content.version.id,
+      title: info.title,
+      servers,
+      ...(security === undefined ? {} : { security }),
+      securitySchemes: securitySchemes.filter(({ name }) => needed.has(name)),
+      operations,
+      listed: brief,
+      schemas,
+      outline: content.outline
+    } satisfies NamedSpec
+  })
+
+  return Effect.fnUntraced(function* ({ organization, versions }: KnownVersions, document: Document) {
+    const wanted = yield* Slices.run(wantedOf(document))
+    const room = new SpecRoom()
+    const specs: Array<NamedSpec> = []
+    for (const [slug, names] of Array.from(wanted).slice(0, limits.specs)) {
+      const version = versions.get(slug)
+      const content = version === undefined ? Option.none() : yield* opened.at(organization, version)
+      if (Option.isSome(content)) specs.push(yield* readSpec(content.value, slug, names, room))
+    }
+    return specs
+  })
+})
