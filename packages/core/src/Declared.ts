@@ -7,16 +7,20 @@ import { collection as users } from "./accounts/user/User.ts"
 import { collection as fileRecords } from "./content/file/FileRecord.ts"
 import { collection as linkSources } from "./content/link-index/LinkSource.ts"
 import { collection as linkTotals } from "./content/link-index/LinkTotals.ts"
+import * as BlobUses from "./foundation/blob/BlobUses.ts"
 import { collection as installations } from "./foundation/secret/Installation.ts"
 import type * as SealedRows from "./foundation/secret/SealedRows.ts"
 import * as Repository from "./foundation/store/Repository.ts"
 import type { Shape } from "./foundation/store/RowStore.ts"
-import { collection as integrations } from "./integrations/integration/Integration.ts"
+import { blobsOf as blobsOfIntegration, collection as integrations } from "./integrations/integration/Integration.ts"
 import {
   collection as integrationSecrets,
   sealedRows as sealedIntegrationSecrets
 } from "./integrations/integration/IntegrationSecret.ts"
-import { collection as integrationVersions } from "./integrations/integration/IntegrationVersion.ts"
+import {
+  blobsOf as blobsOfIntegrationVersion,
+  collection as integrationVersions
+} from "./integrations/integration/IntegrationVersion.ts"
 import { collection as computedSpaces } from "./openapi/computed/ComputedSpace.ts"
 import { collection as openApiSpecs } from "./openapi/spec/OpenApiSpec.ts"
 import { collection as openApiVersions } from "./openapi/spec/OpenApiVersion.ts"
@@ -135,4 +139,10 @@ export const sealed: ReadonlyArray<SealedRows.Source> = [
   sealedShareLinks,
   sealedPublishingAuth,
   sealedIntegrationSecrets
+]
+
+/** Those that keep bytes from being removed, of areas that the removal does not know. */
+export const namingBlobs: ReadonlyArray<BlobUses.Source> = [
+  BlobUses.source(integrations, blobsOfIntegration),
+  BlobUses.source(integrationVersions, blobsOfIntegrationVersion)
 ]

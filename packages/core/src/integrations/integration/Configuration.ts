@@ -122,7 +122,7 @@ export const Component = closed("IntegrationComponent", { componentId: Name })
 /** What is asked for at one place: properties, or whatever a component asks for. */
 const Place = Schema.Union([Properties, Component]).annotate({ identifier: "IntegrationConfiguration" })
 
-/** What is asked for where an integration is installed, by the kind of place. */
+/** What is asked for where an integration is installed, by the kind of place (rule integration-configurations). */
 export const Configurations = closed("IntegrationConfigurations", {
   account: optional(Place),
   space: optional(Place),

@@ -13,7 +13,7 @@ export const Target = Schema.Literals(["all", "site", "space", "organization"]).
 })
 export type Target = typeof Target.Type
 
-/** Who may find an integration. */
+/** Who may find an integration (rule integration-visibility). */
 export const Visibility = Schema.Literals(["public", "private", "unlisted"]).annotate({
   identifier: "IntegrationVisibility"
 })
@@ -31,7 +31,7 @@ export const Category = Schema.Literals([
 ]).annotate({ identifier: "IntegrationCategory" })
 export type Category = typeof Category.Type
 
-/** What an integration may ask to be allowed, under the names of all versions. */
+/** What an integration may ask to be allowed, under the names of all versions (rule integration-scopes). */
 export const Scope = Schema.Literals([
   "space:views:read",
   "space:content:read",
@@ -107,7 +107,7 @@ export const Integration = Schema.Struct({
   icon: Schema.NullOr(Schema.String),
   previewImages: Schema.Array(Schema.String),
   target: Target,
-  /** Set by the host alone. */
+  /** Set by the host alone (rule integration-verified). */
   verified: Schema.Boolean,
   visibility: Visibility,
   scopes: Schema.Array(Scope),
@@ -118,20 +118,41 @@ export const Integration = Schema.Struct({
   externalLinks: Schema.Array(ExternalLink),
   /** As the header is sent. */
   contentSecurityPolicy: Schema.NullOr(Schema.String),
-  /** False once it was unpublished, until it is published again. */
+  /** False once it was unpublished, until it is published again (rule integration-unpublish). */
   isPublished: Schema.Boolean,
   createdAt: Instant,
   updatedAt: Instant
 })
 export type Integration = typeof Integration.Type
 
-/** The only integration of that name. */
+/** The only integration of that name; the name was checked. */
 export const idOf = (name: string): IntegrationId => IntegrationId.make(name.toLowerCase())
+
+/** What is kept of an integration in records of what happened. */
+export const announced = ({
+  isPublished,
+  name,
+  scopes,
+  target,
+  title,
+  verified,
+  version,
+  visibility
+}: Integration) => ({
+  name,
+  version,
+  title,
+  target,
+  visibility,
+  scopes,
+  verified,
+  isPublished
+})
 
 const everybody = "everybody"
 const catalogue = "catalogue"
 
-/** Who finds it in a list: its organization, those who ask for it by its owner, and strangers. */
+/** Who finds it in a list: its organization, those who ask for it by its owner, and strangers (rule integration-catalogue). */
 const shownTo = ({ organization, verified, visibility }: Integration): ReadonlyArray<string> => {
   const owner = `organization ${organization}`
   if (visibility !== "public") return [owner]

@@ -4,7 +4,7 @@ import * as Sealed from "../../foundation/secret/Sealed.ts"
 import * as SealedRows from "../../foundation/secret/SealedRows.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
 
-/** What an integration is trusted with, under its id: `Contents` as JSON, sealed. */
+/** What an integration is trusted with, under its id: `Contents` as JSON, sealed (rule integration-secrets). */
 export const IntegrationSecret = Schema.Struct({ id: IntegrationId, sealed: Sealed.Sealed })
 export type IntegrationSecret = typeof IntegrationSecret.Type
 

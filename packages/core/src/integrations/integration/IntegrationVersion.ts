@@ -8,7 +8,7 @@ import { Instant } from "../../foundation/time/Instant.ts"
 export const Runtime = Schema.Literals(["v1", "v2"]).annotate({ identifier: "IntegrationRuntime" })
 export type Runtime = typeof Runtime.Type
 
-/** A script that was published; it never changes. */
+/** A script that was published; it never changes (rule integration-versions). */
 export const IntegrationVersion = Schema.Struct({
   /** `{integration}.{version}`. */
   id: Schema.String,

@@ -16,7 +16,7 @@ export const domainsOf = (pattern: string): ReadonlyArray<string> => {
   return domain === "" || /[^\w.-]/u.test(domain) ? [] : [domain]
 }
 
-/** What patterns for a domain are found by: the domain, and each above it with a dot before it. */
+/** What patterns for a domain are found by: the domain, and each above it with a dot before it (rule integration-block-domain). */
 export const spellingsOf = (domain: string): ReadonlyArray<string> => {
   const labels = domain.toLowerCase().split(".")
   return [labels.join("."), ...labels.slice(1).map((_, index) => `.${labels.slice(index + 1).join(".")}`)]
