@@ -16,10 +16,10 @@ export const publication = (organization: string) => ({
   scopes: ["space:content:read"]
 })
 
-/** A new integration of an organization; the path of it. */
-export const integration = async (world: World, organization: string = world.organization) => {
-  const integrationName = newName()
-  await world.send("admin", "POST", `/v1/integrations/${integrationName}`, { body: publication(organization) })
+/** A new integration of the organization; the path of it. */
+export const integration = async (world: World, integrationName: string = newName()) => {
+  const body = publication(world.organization)
+  await world.send("admin", "POST", `/v1/integrations/${integrationName}`, { body })
   return { integrationName }
 }
 
@@ -30,9 +30,9 @@ export const integrations: Readonly<Record<string, Scenario>> = {
     by: "stranger",
     calls: { 200: async () => ({}) },
     items: async (world, count) => {
-      const organization = await world.club()
-      for (let at = 0; at < count; at++) await integration(world, organization)
-      return [{ query: `owner=${organization}` }]
+      const { json } = await world.send("admin", "GET", "/v1/integrations?search=listed-&limit=0")
+      for (let at = json.count; at < count; at++) await integration(world, `listed-${newNumber()}`)
+      return [{ query: "search=listed-" }]
     }
   },
   getIntegrationByName: { ...viewing, calls: { 200: ofIntegration }, unknown: { integrationName: "none" } },
@@ -50,6 +50,6 @@ export const integrations: Readonly<Record<string, Scenario>> = {
     refused: { who: "creator", status: 403 },
     event: "integrations.unpublish",
     calls: { 205: ofIntegration, 204: async () => ({ path: { integrationName: newName() } }) },
-    unknown: { integrationName: "none" }
+    free: ["integrationName"]
   }
 }
