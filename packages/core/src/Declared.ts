@@ -7,10 +7,20 @@ import { collection as users } from "./accounts/user/User.ts"
 import { collection as fileRecords } from "./content/file/FileRecord.ts"
 import { collection as linkSources } from "./content/link-index/LinkSource.ts"
 import { collection as linkTotals } from "./content/link-index/LinkTotals.ts"
+import * as BlobUses from "./foundation/blob/BlobUses.ts"
 import { collection as installations } from "./foundation/secret/Installation.ts"
 import type * as SealedRows from "./foundation/secret/SealedRows.ts"
 import * as Repository from "./foundation/store/Repository.ts"
 import type { Shape } from "./foundation/store/RowStore.ts"
+import { blobsOf as blobsOfIntegration, collection as integrations } from "./integrations/integration/Integration.ts"
+import {
+  collection as integrationSecrets,
+  sealedRows as sealedIntegrationSecrets
+} from "./integrations/integration/IntegrationSecret.ts"
+import {
+  blobsOf as blobsOfIntegrationVersion,
+  collection as integrationVersions
+} from "./integrations/integration/IntegrationVersion.ts"
 import { collection as computedSpaces } from "./openapi/computed/ComputedSpace.ts"
 import { collection as openApiSpecs } from "./openapi/spec/OpenApiSpec.ts"
 import { collection as openApiVersions } from "./openapi/spec/OpenApiVersion.ts"
@@ -114,6 +124,9 @@ export const shapes: ReadonlyArray<Shape> = [
   Repository.shapeOf(shareLinks),
   Repository.shapeOf(publishingAuth),
   Repository.shapeOf(customHostnames),
+  Repository.shapeOf(integrations),
+  Repository.shapeOf(integrationVersions),
+  Repository.shapeOf(integrationSecrets),
   Repository.shapeOf(auditEntries),
   Repository.shapeOf(auditChains)
 ]
@@ -124,5 +137,12 @@ export const sealed: ReadonlyArray<SealedRows.Source> = [
   sealedLinkInvites,
   sealedClientSecrets,
   sealedShareLinks,
-  sealedPublishingAuth
+  sealedPublishingAuth,
+  sealedIntegrationSecrets
+]
+
+/** Those that keep bytes from being removed, of areas that the removal does not know. */
+export const namingBlobs: ReadonlyArray<BlobUses.Source> = [
+  BlobUses.source(integrations, blobsOfIntegration),
+  BlobUses.source(integrationVersions, blobsOfIntegrationVersion)
 ]

@@ -8,12 +8,14 @@ import type { Typesetting } from "./content/document/Typesetting.ts"
 import { LinkIndex } from "./content/link-index/LinkIndex.ts"
 import { NodeCache } from "./content/tree/NodeCache.ts"
 import * as Declared from "./Declared.ts"
+import { BlobUses } from "./foundation/blob/BlobUses.ts"
 import { Events } from "./foundation/events/Events.ts"
 import { JobControl } from "./foundation/jobs/JobControl.ts"
 import { JobRunner } from "./foundation/jobs/JobRunner.ts"
 import { Jobs } from "./foundation/jobs/Jobs.ts"
 import { Paging } from "./foundation/paging/Paging.ts"
 import { Sealing } from "./foundation/secret/Sealing.ts"
+import { Integrations } from "./integrations/integration/Integrations.ts"
 import { ComputedContents } from "./openapi/computed/ComputedContents.ts"
 import { ComputedRoots } from "./openapi/computed/ComputedRoots.ts"
 import { OpenApiSpecs } from "./openapi/spec/OpenApiSpecs.ts"
@@ -201,7 +203,7 @@ const nouns = Layer.mergeAll(
   Reindex.layer,
   Imports.layer,
   Refreshes.layer,
-  Purge.layer,
+  Purge.layer.pipe(Layer.provide(Layer.succeed(BlobUses, Declared.namingBlobs))),
   ChangeRequests.layer,
   CommentReplies.layer,
   Comments.layer,
@@ -263,6 +265,7 @@ export const layer = Layer.mergeAll(
   Layer.mergeAll(Sites.layer, SiteSections.layer, SiteSectionGroups.layer, SiteSpaces.layer, SiteArrangement.layer),
   Reviews.layer,
   ReviewRequests.layer,
+  Integrations.layer,
   AccessReports.layer,
   arriving
 ).pipe(

@@ -407,5 +407,12 @@ export * as VisibleStructure from "./publishing/publication/VisibleStructure.ts"
 export * as VisitorSignIns from "./publishing/visitor/VisitorSignIns.ts"
 export * as VisitorToken from "./publishing/visitor/VisitorToken.ts"
 
+// integrations
+export * as Integration from "./integrations/integration/Integration.ts"
+export * as IntegrationInput from "./integrations/integration/IntegrationInput.ts"
+export * as IntegrationListing from "./integrations/integration/IntegrationListing.ts"
+export * as IntegrationView from "./integrations/integration/IntegrationView.ts"
+export * as Integrations from "./integrations/integration/Integrations.ts"
+
 // the engine
 export * as Engine from "./Engine.ts"

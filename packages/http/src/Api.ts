@@ -4,6 +4,7 @@ import { SignInApi } from "./accounts/sign-in/SignInApi.ts"
 import { TokensApi } from "./accounts/token/TokensApi.ts"
 import { UsersApi } from "./accounts/user/UsersApi.ts"
 import { InformationApi } from "./information/InformationApi.ts"
+import { IntegrationsApi } from "./integrations/integration/IntegrationsApi.ts"
 import { OpenApiSpecsApi } from "./openapi/spec/OpenApiSpecsApi.ts"
 import { OpenApiVersionsApi } from "./openapi/spec/OpenApiVersionsApi.ts"
 import { AuditApi } from "./organizations/audit/AuditApi.ts"
@@ -108,6 +109,7 @@ export class Api extends HttpApi.make("v1")
   .add(SubdomainsApi)
   .add(SiteSearchesApi)
   .add(PublishedLookupsApi)
+  .add(IntegrationsApi)
   .add(ContentLookupsApi)
   .annotate(HttpApi.PayloadParseOptions, DecodeReport.options)
   .annotate(OpenApi.Title, "Quire")

@@ -16,6 +16,8 @@ import * as Authentication from "./foundation/exchange/Authentication.ts"
 import * as Capture from "./foundation/exchange/Capture.ts"
 import type { RateLimit } from "./foundation/exchange/RateLimit.ts"
 import * as InformationHttp from "./information/InformationHttp.ts"
+import * as IntegrationAssetsHttp from "./integrations/integration/IntegrationAssetsHttp.ts"
+import * as IntegrationsHttp from "./integrations/integration/IntegrationsHttp.ts"
 import * as DescriptionsHttp from "./openapi/spec/DescriptionsHttp.ts"
 import * as OpenApiSpecsHttp from "./openapi/spec/OpenApiSpecsHttp.ts"
 import * as OpenApiVersionsHttp from "./openapi/spec/OpenApiVersionsHttp.ts"
@@ -127,7 +129,8 @@ const groups = Layer.mergeAll(
   SubdomainsHttp.layer,
   SiteSearchesHttp.layer,
   PublishedLookupsHttp.layer,
-  ContentLookupsHttp.layer
+  ContentLookupsHttp.layer,
+  IntegrationsHttp.layer
 )
 
 /**
@@ -157,7 +160,8 @@ export const layer: Layer.Layer<
   SignInPages.layer,
   SamlSignInPages.layer,
   OidcSignInPages.layer,
-  PdfFilesHttp.layer
+  PdfFilesHttp.layer,
+  IntegrationAssetsHttp.layer
 ).pipe(
   Layer.provideMerge(
     HttpApiBuilder.layer(Api).pipe(

@@ -71,6 +71,10 @@ const isContent = ({ endpoint: { parameters } }: Cell) =>
 const isOfSite = ({ endpoint: { name, parameters } }: Cell) =>
   parameters.includes("siteId") || (parameters.includes("hostname") && name !== "setupCustomHostname")
 
+/** Integrations of cells are private; one that is published need not be there. */
+const isOfIntegration = ({ endpoint: { name, parameters } }: Cell) =>
+  parameters.includes("integrationName") && name !== "publishIntegration"
+
 /** Whether the caller may view everything that the path names but the last id, if it is one of these. */
 const seesParents = (cell: Cell, part: Part): boolean => {
   const { parameters } = cell.endpoint
@@ -87,6 +91,7 @@ const sees = (cell: Cell, part: Part): boolean => {
   const isSelf = cell.call.path?.["userId"] === cell.ids[cell.principal]
   if (parameters.includes("tokenId") || parameters.includes("sessionId")) return isOwner(cell)
   if (parameters.includes("subdomain")) return part.role !== undefined
+  if (isOfIntegration(cell)) return part.role !== undefined && part.role !== null
   if (!parameters.includes("organizationId")) return !parameters.includes("userId") || part.role !== undefined || isSelf
   if (part.role === undefined) return false
   if (parameters.includes("teamId")) return part.role !== null || part.inTeam === true
@@ -133,10 +138,12 @@ const judgeRight = (right: Permission.Right, cell: Cell, part: Part): Judged => 
     case "organization:view":
       return yes(isMember)
     case "organization:list-members":
+    case "integration:view":
       return yes(isMember && part.role !== null)
     case "organization:create-content":
       return yes(reaches(part.role, "create"))
     case "organization:admin":
+    case "integration:admin":
     case "member:manage":
       return yes(part.role === "admin")
     case "team:view":
@@ -154,6 +161,8 @@ const judgeRight = (right: Permission.Right, cell: Cell, part: Part): Judged => 
       const role = beside(cell)
       return role === undefined ? "unnamed" : yes(reaches(role, "create"))
     }
+    case "owner:admin":
+      return part.role === undefined ? "unnamed" : yes(part.role === "admin")
     case "target:admin":
       return roleOn(part, cell.visibility) === null ? "unnamed" : yes(part.role === "admin")
     case "self":

@@ -11,6 +11,7 @@ import { customFields } from "./customFields.ts"
 import * as Earlier from "./earlier.ts"
 import { grants } from "./grants.ts"
 import { hostnames } from "./hostnames.ts"
+import { integrations } from "./integrations.ts"
 import { invites } from "./invites.ts"
 import { members } from "./members.ts"
 import {
@@ -371,6 +372,7 @@ for (const [store, engine] of engines) {
     samlProviders(() => ({ admin, reader, world, every }))
 
     sessions(() => ({ admin, reader, world, every, nobody: clientOf(url, undefined, exchanges) }))
+    integrations(() => ({ admin, reader, world, every }))
 
     computations(() => ({ admin, reader, world, every }))
     openApiSpecs(() => ({ admin, reader, world, every, sourceUrl: source.url }))

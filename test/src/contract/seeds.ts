@@ -7,6 +7,7 @@ import { computations } from "./seeds/computations.ts"
 import { customFields } from "./seeds/customFields.ts"
 import { grants } from "./seeds/grants.ts"
 import { hostnames } from "./seeds/hostnames.ts"
+import { integrations } from "./seeds/integrations.ts"
 import { invites } from "./seeds/invites.ts"
 import { lookups } from "./seeds/lookups.ts"
 import { members } from "./seeds/members.ts"
@@ -179,6 +180,7 @@ export const seeds: Readonly<Record<string, (world: World) => Promise<ReadonlyAr
   ...customFields,
   ...lookups,
   ...members,
+  ...integrations,
   ...openApiSpecs,
   ...samlProviders,
   ...translations,

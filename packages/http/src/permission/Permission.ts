@@ -35,6 +35,12 @@ export type Right =
   | "destination:create"
   /** `organization:admin` of the organization of the site that the body names. */
   | "target:admin"
+  /** `organization:admin` of the organization that the body names as the owner. */
+  | "owner:admin"
+  /** An integration that is private: `organization:list-members` of its owner. */
+  | "integration:view"
+  /** `organization:admin` of the owner of the integration that the path names. */
+  | "integration:admin"
   /** `content:create` on the target of a content invite; `organization:admin` for an invite to the organization. */
   | "invite:manage"
   /** Gives no role above the caller's own there. */

@@ -116,6 +116,11 @@ export const permissions: { readonly [Name in EndpointName]: Rule } = {
   updateSamlProvider: administering,
   listSsoLogins: anybody,
 
+  listIntegrations: anybody,
+  getIntegrationByName: { permission: "integration:view", without: hiding },
+  publishIntegration: { permission: "owner:admin", without: { viewing: 403 } },
+  unpublishIntegration: { permission: "integration:admin", without: { viewing: 403, blind: 204 } },
+
   listOpenApiSpecs: belonging,
   createOpenApiSpec: describing,
   getOpenApiSpecBySlug: belonging,

@@ -3,6 +3,7 @@ import {
   Collections,
   ContentEdits,
   CustomHostnames,
+  Integrations,
   JobControl,
   Members,
   OpenApiSpecs,
@@ -65,6 +66,15 @@ const translated = Effect.gen(function* () {
   yield* by(edits.apply({ space: source }, { changes: [{ operation: "insert_page", title: "Start" }] }))
   yield* by(languages.put(organization, id, "fr", { space: output }))
   yield* asSystem(jobs.run())
+})
+
+/** The host says that an integration is verified. */
+const verified = Effect.gen(function* () {
+  const integrations = yield* Integrations.Integrations
+  const { admin, organization } = yield* found
+  const said = { organization, title: "Tool", description: "", script: "export default {}", scopes: [] }
+  yield* as(admin)(integrations.publish("verified-tool", said))
+  yield* asSystem(integrations.verify("verified-tool", true))
 })
 
 const hosted = Effect.gen(function* () {
@@ -137,6 +147,7 @@ for (const [name, engine] of engines) {
           const outbox = yield* Outbox.Outbox
           const last = (yield* outbox.read("", 10_000)).at(-1)?.offset ?? ""
           yield* hosted
+          yield* verified
           yield* handedOver
           yield* vouchedFor
           yield* translated

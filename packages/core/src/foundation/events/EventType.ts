@@ -173,6 +173,16 @@ export const eventTypes = {
   "spaces.translate": { happened: "A translation follows its source.", subjects: "the revision, the source" },
   "glossaryEntries.update": { happened: "Terms of the glossary changed.", subjects: "the entries" },
 
+  "integrations.publish": {
+    happened: "An integration was published, or has another version.",
+    subjects: "the integration"
+  },
+  "integrations.unpublish": { happened: "An integration was taken out of every list.", subjects: "the integration" },
+  "integrations.verify": {
+    happened: "The host put an integration into the catalogue, or took it out.",
+    subjects: "the integration"
+  },
+
   "siteCustomizations.update": {
     happened: "Settings of a published site changed, or of one of its site-spaces.",
     subjects: "the site, the site-space if of one"

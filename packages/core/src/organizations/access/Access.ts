@@ -108,7 +108,7 @@ const noPlacement = { placement: null, grants: [] }
  * sso-reach), and in one that demands single sign-on those of a disabled member, except for administrators (rule
  * sso-enforced). Hosts that sign people in themselves see to it that they do so by the right way.
  */
-const withinReach = (caller: Person, organization: Organization | null, facts: Facts): Facts => {
+export const withinReach = (caller: Person, organization: Organization | null, facts: Facts): Facts => {
   if (caller._tag === "System" || organization === null) return facts
   if (caller.sso !== undefined && caller.sso.organization !== organization.id) {
     return { ...facts, member: null, grants: [] }

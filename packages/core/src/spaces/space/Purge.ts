@@ -3,6 +3,7 @@ import { collection as fileCollection } from "../../content/file/FileRecord.ts"
 import { SearchIndex } from "../../content/search-index/SearchIndex.ts"
 import { ContentStore } from "../../content/tree/ContentStore.ts"
 import { BlobStore } from "../../foundation/blob/BlobStore.ts"
+import { BlobUses } from "../../foundation/blob/BlobUses.ts"
 import { Events } from "../../foundation/events/Events.ts"
 import * as JobKind from "../../foundation/jobs/JobKind.ts"
 import { Jobs } from "../../foundation/jobs/Jobs.ts"
@@ -48,6 +49,10 @@ export class Purge extends Context.Service<Purge>()("@quire/core/Purge", {
     const blobs = yield* BlobStore
     const events = yield* Events
     const mutation = yield* Mutation.make
+    const others = yield* Effect.flatMap(
+      BlobUses,
+      Effect.forEach(({ make }) => make)
+    )
 
     const findExpired = Effect.fnUntraced(function* () {
       const now = yield* Clock.currentTimeMillis
@@ -99,7 +104,7 @@ export class Purge extends Context.Service<Purge>()("@quire/core/Purge", {
       return removed
     })
 
-    /** The blobs among these that a file, a spec, a version of one or a PDF names. */
+    /** The blobs among these that a file, a spec, a version of one, a PDF or a later area names. */
     const findNamed = Effect.fnUntraced(function* (hashes: ReadonlyArray<string>) {
       const having = { equals: {}, has: { blobs: { any: hashes } }, limit: everything }
       const ofFiles = yield* files.countEach("ofBlob", "blob", hashes, {})
@@ -107,8 +112,10 @@ export class Purge extends Context.Service<Purge>()("@quire/core/Purge", {
       const ofPdfs = Repository.values(yield* pdfs.list("all", having))
       const ofSitePdfs = Repository.values(yield* sitePdfs.list("all", having))
       const ofVersions = Repository.values(yield* versions.list("all", having))
+      const ofOthers = yield* Effect.forEach(others, (uses) => uses(hashes))
       return new Set([
         ...ofFiles.keys(),
+        ...ofOthers.flat(),
         ...ofSpecs.flatMap(({ source }) => (source.kind === "text" ? [source.blob] : [])),
         ...ofVersions.flatMap(blobsOf),
         ...ofPdfs.flatMap(blobsOfPdf),

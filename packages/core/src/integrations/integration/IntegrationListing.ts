@@ -1,0 +1,67 @@
+import { Effect } from "effect"
+import * as FewRows from "../../foundation/paging/FewRows.ts"
+import * as Repository from "../../foundation/store/Repository.ts"
+import { fold, isStorable } from "../../foundation/text/Text.ts"
+import { audienceOf, type Category, collection, type Scope, Target } from "./Integration.ts"
+import { isInside, type Reach } from "./IntegrationReach.ts"
+import * as UrlPattern from "./UrlPattern.ts"
+
+/** Which integrations a list shows. */
+export interface IntegrationFilter {
+  /** What the name contains, in any case. */
+  readonly search?: string | undefined
+  readonly category?: Category | undefined
+  /** Of a domain whose addresses become one of its blocks. */
+  readonly blockDomain?: string | undefined
+  readonly blocks?: boolean | undefined
+  readonly contentSources?: boolean | undefined
+  /** The id or the hostname of the organization that publishes it. */
+  readonly owner?: string | undefined
+  readonly scope?: Scope | undefined
+  /** Where it can be installed. */
+  readonly target?: Target | undefined
+}
+
+const either = (wanted: boolean | undefined) => ({ in: wanted === undefined ? [true, false] : [wanted] })
+
+/** What can be installed everywhere can be installed there. */
+const targetsOf = (target: Target | undefined): ReadonlyArray<Target> =>
+  target === undefined ? Target.literals : ["all", target]
+
+const audience = (reach: Reach, isOwned: boolean) => {
+  if (reach.isHost) return undefined
+  const inside = [...reach.members.keys()].filter((organization) => isInside(reach, organization))
+  return { any: audienceOf(inside, isOwned) }
+}
+
+/** Sources of lists of integrations for `Paging.paged`, by name (rule integration-catalogue). */
+export const make = Effect.gen(function* () {
+  const integrations = yield* Repository.make(collection)
+  const none = FewRows.source(Effect.map(integrations.getMany([]), (rows) => rows.values()))
+
+  /** `owner` is the organization that the filter names, if it names one; null if there is none of that name. */
+  const source = (reach: Reach, filter: IntegrationFilter, owner: string | null | undefined) => {
+    const { search } = filter
+    if (owner === null || (search !== undefined && !isStorable(search))) return none
+    const rest = {
+      has: {
+        shownTo: audience(reach, owner !== undefined),
+        categories: filter.category,
+        scopes: filter.scope,
+        domains: filter.blockDomain === undefined ? undefined : { any: UrlPattern.spellingsOf(filter.blockDomain) }
+      },
+      contains: { words: search === undefined || search === "" ? undefined : fold(search) }
+    }
+    const equals = {
+      published: true,
+      target: { in: targetsOf(filter.target) },
+      hasBlocks: either(filter.blocks),
+      hasSources: either(filter.contentSources)
+    }
+    return owner === undefined
+      ? integrations.source("listed", { equals, ...rest })
+      : integrations.source("ofOwner", { equals: { ...equals, organization: owner }, ...rest })
+  }
+
+  return { source } as const
+})

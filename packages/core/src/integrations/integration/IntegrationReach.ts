@@ -1,0 +1,96 @@
+import { Effect, Option } from "effect"
+import type { Person } from "../../foundation/operation/Actor.ts"
+import { Addresses } from "../../foundation/operation/Addresses.ts"
+import { everything } from "../../foundation/paging/Everything.ts"
+import * as Repository from "../../foundation/store/Repository.ts"
+import { withinReach } from "../../organizations/access/Access.ts"
+import * as Viewer from "../../organizations/access/Viewer.ts"
+import { type Member, collection as memberCollection } from "../../organizations/member/Member.ts"
+import {
+  type Organization,
+  collection as organizationCollection
+} from "../../organizations/organization/Organization.ts"
+import {
+  type OrganizationView,
+  outsiderView,
+  view as viewOrganization
+} from "../../organizations/organization/OrganizationView.ts"
+import type { Integration } from "./Integration.ts"
+import { type IntegrationView, view } from "./IntegrationView.ts"
+
+/** Who somebody is in the organizations that they reach. */
+export interface Reach {
+  readonly isHost: boolean
+  readonly members: ReadonlyMap<string, Member>
+}
+
+/** Whether what an organization keeps for itself is shown: to its members who are no guests (rule integration-visibility). */
+export const isInside = ({ isHost, members }: Reach, organization: string): boolean =>
+  isHost || (members.get(organization)?.role ?? null) !== null
+
+/** Whether an integration is there for somebody (rule integration-visibility). */
+export const maySee = (reach: Reach, { isPublished, organization, visibility }: Integration): boolean =>
+  isPublished && (visibility !== "private" || isInside(reach, organization))
+
+const host: Reach = { isHost: true, members: new Map() }
+
+/** What integrations are shown by: the caller's memberships, and the owners. */
+export const make = Effect.gen(function* () {
+  const addresses = yield* Addresses
+  const members = yield* Repository.make(memberCollection)
+  const organizations = yield* Repository.make(organizationCollection)
+
+  const reached = (caller: Person, organization: Organization, member: Member): ReadonlyArray<Member> => {
+    const { member: left } = withinReach(caller, organization, {
+      user: member.user,
+      member,
+      placement: null,
+      grants: []
+    })
+    return left === null || left.disabled ? [] : [left]
+  }
+
+  /** Two statements, whatever the caller is a member of. */
+  const of = Effect.fnUntraced(function* (caller: Person): Effect.fn.Return<Reach> {
+    if (caller._tag === "System") return host
+    const rows = yield* members.list("active", { equals: { user: caller.user, disabled: false }, limit: everything })
+    const own = Repository.values(rows)
+    const found = yield* organizations.getMany(own.map(({ organization }) => organization))
+    const left = own.flatMap((member) => {
+      const organization = found.get(member.organization)
+      return organization === undefined ? [] : reached(caller, organization.value, member)
+    })
+    return { isHost: false, members: new Map(left.map((member) => [member.organization, member])) }
+  })
+
+  const viewOwner = (self: Organization, { isHost, members: own }: Reach): OrganizationView => {
+    if (isHost) return viewOrganization(self, { ...addresses, ...Viewer.host })
+    const member = own.get(self.id)
+    return member === undefined
+      ? outsiderView(self, addresses)
+      : viewOrganization(self, { ...addresses, ...Viewer.ofMember(member) })
+  }
+
+  /** By one more statement for all of their owners. */
+  const viewMany = Effect.fnUntraced(function* (reach: Reach, selves: ReadonlyArray<Integration>) {
+    const owners = yield* organizations.getMany(selves.map(({ organization }) => organization))
+    return selves.flatMap((self): ReadonlyArray<IntegrationView> => {
+      const owner = owners.get(self.organization)
+      return owner === undefined ? [] : [view(self, { ...addresses, owner: viewOwner(owner.value, reach) })]
+    })
+  })
+
+  const viewOne = Effect.fnUntraced(function* (reach: Reach, self: Integration) {
+    const [one] = yield* viewMany(reach, [self])
+    return yield* Effect.orDie(Effect.fromNullishOr(one))
+  })
+
+  /** The organization of an id or of a hostname. */
+  const findOwner = Effect.fnUntraced(function* (owner: string) {
+    const byId = yield* organizations.get(owner)
+    const found = Option.isSome(byId) ? byId : yield* organizations.getBy("hostname", { hostname: owner.toLowerCase() })
+    return Option.getOrUndefined(found)?.value
+  })
+
+  return { of, viewMany, viewOne, findOwner } as const
+})

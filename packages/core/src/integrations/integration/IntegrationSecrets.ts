@@ -1,0 +1,51 @@
+import { Effect, Option, Schema } from "effect"
+import { Base64Url } from "effect/encoding"
+import type { IntegrationId } from "../../foundation/id/IntegrationId.ts"
+import { Sealing } from "../../foundation/secret/Sealing.ts"
+import { Secrets } from "../../foundation/secret/Secrets.ts"
+import * as Repository from "../../foundation/store/Repository.ts"
+import { limits, TooManyIntegrationSecrets } from "./IntegrationInput.ts"
+import { Contents, collection, sealingContext } from "./IntegrationSecret.ts"
+
+const Text = Schema.fromJsonString(Contents)
+const decode = Schema.decodeSync(Text)
+const encode = Schema.encodeSync(Text)
+
+/** Changes of secrets by name; null or an empty text takes one away. */
+export type Changes = Readonly<Record<string, string | null>>
+
+/** Changes take effect by name, and what they do not name stays (rule integration-secrets). */
+export const merge = (
+  secrets: Readonly<Record<string, string>>,
+  changes: Changes
+): Readonly<Record<string, string>> => {
+  const merged = new Map(Object.entries(secrets))
+  for (const [name, value] of Object.entries(changes)) {
+    if (value === null || value === "") merged.delete(name)
+    else merged.set(name, value)
+  }
+  return Object.fromEntries(merged)
+}
+
+/** What integrations are trusted with, which nothing shows. */
+export const make = Effect.gen(function* () {
+  const sealing = yield* Sealing
+  const { random } = yield* Secrets
+  const rows = yield* Repository.make(collection)
+
+  const begin = Effect.map(random(32), (bytes): Contents => ({ signing: Base64Url.encode(bytes), secrets: {} }))
+
+  /** Keeps changes of the secrets of an integration, whose row is locked or new; the signing key is made once. */
+  const keep = Effect.fnUntraced(function* (id: IntegrationId, name: string, changes: Changes) {
+    const seen = Option.getOrUndefined(yield* rows.get(id))
+    const context = sealingContext(id)
+    const known = seen === undefined ? yield* begin : decode(yield* sealing.open(context, seen.value.sealed))
+    const secrets = merge(known.secrets, changes)
+    if (Object.keys(secrets).length > limits.secrets) return yield* new TooManyIntegrationSecrets({ name })
+    if (seen !== undefined && Object.keys(changes).length === 0) return
+    const next = { id, sealed: yield* sealing.seal(context, encode({ ...known, secrets })) }
+    yield* Effect.orDie(seen === undefined ? rows.insert(next) : rows.update(seen, next))
+  })
+
+  return { keep } as const
+})

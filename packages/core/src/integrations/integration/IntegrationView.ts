@@ -1,0 +1,126 @@
+import { Schema } from "effect"
+import { optional } from "../../foundation/input/Input.ts"
+import { OrganizationView } from "../../organizations/organization/OrganizationView.ts"
+import { Component, Configurations } from "./Configuration.ts"
+import {
+  type Block,
+  BlockMarkdown,
+  Category,
+  type ContentSource,
+  ExternalLink,
+  type Integration,
+  type Picture,
+  Scope,
+  Target,
+  Visibility
+} from "./Integration.ts"
+
+const part = {
+  id: Schema.String,
+  title: Schema.String,
+  description: optional(Schema.String),
+  icon: optional(Schema.String)
+}
+
+const BlockView = Schema.Struct({
+  ...part,
+  urlUnfurl: optional(Schema.Array(Schema.String)),
+  markdown: optional(BlockMarkdown)
+}).annotate({ identifier: "IntegrationBlock" })
+
+const ContentSourceView = Schema.Struct({ ...part, configuration: Component }).annotate({
+  identifier: "IntegrationContentSource"
+})
+
+/** An integration as the caller sees it; neither its script nor its secrets. */
+export const IntegrationView = Schema.Struct({
+  object: Schema.Literal("integration"),
+  name: Schema.String,
+  version: Schema.Int,
+  title: Schema.String,
+  description: Schema.String,
+  summary: optional(Schema.String),
+  previewImages: Schema.Array(Schema.String),
+  target: Target,
+  verified: Schema.Boolean,
+  visibility: Visibility,
+  scopes: Schema.Array(Scope),
+  categories: Schema.Array(Category),
+  blocks: optional(Schema.Array(BlockView)),
+  contentSources: optional(Schema.Array(ContentSourceView)),
+  configurations: optional(Configurations),
+  externalLinks: Schema.Array(ExternalLink),
+  owner: OrganizationView,
+  urls: Schema.Struct({
+    location: Schema.String,
+    icon: optional(Schema.String),
+    app: Schema.String,
+    /** Below this its pictures are. */
+    assets: Schema.String,
+    publicEndpoint: Schema.String
+  }),
+  permissions: Schema.Struct({ admin: Schema.Boolean, install: Schema.Boolean }),
+  contentSecurityPolicy: optional(Schema.String)
+}).annotate({ identifier: "Integration" })
+export type IntegrationView = typeof IntegrationView.Type
+
+interface ViewContext {
+  readonly base: string
+  readonly app: string
+  readonly owner: OrganizationView
+}
+
+/** Below the address of an integration: the picture of a hash. */
+export const assetName = (blob: string): string => `${blob}.png`
+
+type Show = (blob: string) => string
+
+const showPicture = (picture: Picture | undefined, show: Show) =>
+  picture === undefined ? {} : { icon: picture.kind === "url" ? picture.url : show(picture.blob) }
+
+const viewPart = <P extends Block | ContentSource>({ icon, ...rest }: P, show: Show) => ({
+  ...rest,
+  ...showPicture(icon, show)
+})
+
+/** Of those parts that were published; others stay absent. */
+const viewParts = (
+  { blocks, configurations, contentSecurityPolicy, contentSources, summary }: Integration,
+  show: Show
+) => ({
+  ...(summary === null ? {} : { summary }),
+  ...(blocks === null ? {} : { blocks: blocks.map((block) => viewPart(block, show)) }),
+  ...(contentSources === null ? {} : { contentSources: contentSources.map((source) => viewPart(source, show)) }),
+  ...(configurations === null ? {} : { configurations }),
+  ...(contentSecurityPolicy === null ? {} : { contentSecurityPolicy })
+})
+
+/** For whoever may see it, who may install it too (rule integration-visibility). */
+export const view = (self: Integration, { app, base, owner }: ViewContext): IntegrationView => {
+  const place = `${base}/integrations/${self.name}`
+  const show: Show = (blob) => `${place}/assets/${assetName(blob)}`
+  return {
+    object: "integration",
+    name: self.name,
+    version: self.version,
+    title: self.title,
+    description: self.description,
+    previewImages: self.previewImages.map(show),
+    target: self.target,
+    verified: self.verified,
+    visibility: self.visibility,
+    scopes: self.scopes,
+    categories: self.categories,
+    externalLinks: self.externalLinks,
+    ...viewParts(self, show),
+    owner,
+    urls: {
+      location: `${base}/v1/integrations/${self.name}`,
+      ...(self.icon === null ? {} : { icon: show(self.icon) }),
+      app: `${app}/integrations/${self.name}`,
+      assets: `${place}/assets/`,
+      publicEndpoint: `${place}/fetch`
+    },
+    permissions: { admin: owner.permissions.admin, install: true }
+  }
+}

@@ -1,0 +1,147 @@
+import { Context, Effect, Layer, Option } from "effect"
+import { BlobStore } from "../../foundation/blob/BlobStore.ts"
+import { Events } from "../../foundation/events/Events.ts"
+import { hostOnly } from "../../foundation/operation/HostOnly.ts"
+import { operation } from "../../foundation/operation/Operation.ts"
+import { callingAnyone } from "../../foundation/operation/PublishedOnly.ts"
+import { type PageRequest, Paging } from "../../foundation/paging/Paging.ts"
+import * as Mutation from "../../foundation/store/Mutation.ts"
+import * as Repository from "../../foundation/store/Repository.ts"
+import { Access, Forbidden } from "../../organizations/access/Access.ts"
+import * as TreeLock from "../../organizations/placement/TreeLock.ts"
+import { announced, blobsOf, collection, type Integration, idOf } from "./Integration.ts"
+import { IntegrationNotFound, type Publish } from "./IntegrationInput.ts"
+import * as IntegrationListing from "./IntegrationListing.ts"
+import * as IntegrationPublishing from "./IntegrationPublishing.ts"
+import * as IntegrationReach from "./IntegrationReach.ts"
+import { assetName } from "./IntegrationView.ts"
+
+/** What others add to the platform, as they publish it. */
+export class Integrations extends Context.Service<Integrations>()("@quire/core/Integrations", {
+  make: Effect.gen(function* () {
+    const access = yield* Access
+    const blobs = yield* BlobStore
+    const events = yield* Events
+    const { paged } = yield* Paging
+    const mutation = yield* Mutation.make
+    const { withTreeLock } = yield* TreeLock.make
+    const integrations = yield* Repository.make(collection)
+    const reaching = yield* IntegrationReach.make
+    const listing = yield* IntegrationListing.make
+    const publishIn = yield* IntegrationPublishing.make
+
+    /** The integration of a name in any case, if it is published and the caller may see it. */
+    const find = Effect.fnUntraced(function* (reach: IntegrationReach.Reach, name: string) {
+      const found = Option.getOrUndefined(yield* integrations.get(idOf(name)))
+      if (found === undefined || !IntegrationReach.maySee(reach, found.value)) {
+        return yield* new IntegrationNotFound({ name })
+      }
+      return found
+    })
+
+    /** By name: the catalogue, and what the caller’s organizations publish (rule integration-catalogue). */
+    const list = operation("Integrations.list")(function* (
+      { owner, ...filter }: IntegrationListing.IntegrationFilter,
+      request: PageRequest
+    ) {
+      const reach = yield* reaching.of(yield* callingAnyone)
+      const named = owner === undefined ? undefined : ((yield* reaching.findOwner(owner))?.id ?? null)
+      return yield* paged({
+        list: "integrations",
+        filters: { owner, ...filter },
+        request,
+        ...listing.source(reach, filter, named),
+        view: (rows) => reaching.viewMany(reach, Repository.values(rows))
+      })
+    })
+
+    const get = operation("Integrations.get")(function* (name: string) {
+      const reach = yield* reaching.of(yield* callingAnyone)
+      const { value } = yield* find(reach, name)
+      return yield* reaching.viewOne(reach, value)
+    })
+
+    /** Makes an integration, or gives it its next version (rule integration-publish). */
+    const publish = operation("Integrations.publish")(function* (name: string, given: Publish) {
+      const caller = yield* callingAnyone
+      const made = yield* publishIn(name, given)
+      return yield* reaching.viewOne(yield* reaching.of(caller), made)
+    })
+
+    /** Whoever sees it learns that they may not. */
+    const administer = ({ name, organization }: Integration) =>
+      access
+        .organization(organization, "organization:admin")
+        .pipe(
+          Effect.catchTag(
+            "OrganizationNotFound",
+            () => new Forbidden({ action: "organization:admin", target: `integration ${name}` })
+          )
+        )
+
+    const hide = Effect.fnUntraced(function* (seen: Repository.Versioned<Integration>) {
+      const next: Integration = { ...seen.value, isPublished: false }
+      yield* Effect.orDie(integrations.update(seen, next))
+      yield* events.announce({
+        type: "integrations.unpublish",
+        organization: next.organization,
+        subjects: [next.name],
+        before: announced(seen.value),
+        after: announced(next)
+      })
+      return true
+    })
+
+    /** Takes it out of every list; the name stays its owner’s (rule integration-unpublish). */
+    const unpublish = operation("Integrations.unpublish")(function* (name: string) {
+      const reach = yield* reaching.of(yield* callingAnyone)
+      const found = yield* Effect.option(find(reach, name))
+      if (Option.isNone(found)) return false
+      const { id, organization } = found.value.value
+      yield* administer(found.value.value)
+      return yield* withTreeLock(
+        organization,
+        Effect.gen(function* () {
+          yield* administer(found.value.value)
+          const seen = Option.getOrUndefined(yield* integrations.get(id))
+          return seen?.value.isPublished === true ? yield* hide(seen) : false
+        })
+      )
+    })
+
+    const judge = Effect.fnUntraced(function* (name: string, verified: boolean) {
+      const seen = (yield* integrations.lock([idOf(name)])).get(idOf(name))
+      if (seen === undefined) return yield* new IntegrationNotFound({ name })
+      if (seen.value.verified === verified) return
+      const next: Integration = { ...seen.value, verified }
+      yield* Effect.orDie(integrations.update(seen, next))
+      yield* events.announce({
+        type: "integrations.verify",
+        organization: next.organization,
+        subjects: [next.name],
+        before: announced(seen.value),
+        after: announced(next)
+      })
+    })
+
+    /** Puts an integration into the catalogue, or takes it out; for the host alone (rule integration-verified). */
+    const verify = operation("Integrations.verify")(function* (name: string, verified: boolean) {
+      yield* hostOnly("Integrations.verify")
+      yield* mutation(judge(name, verified))
+    })
+
+    /** A picture (PNG) by the last part of its address; there is no caller (rule integration-pictures). */
+    const open = operation("Integrations.open")(function* (name: string, asset: string) {
+      const refused = new IntegrationNotFound({ name })
+      const found = Option.getOrUndefined(yield* integrations.get(name.toLowerCase()))
+      const shown = found?.value.isPublished === true ? blobsOf(found.value) : []
+      const blob = shown.find((hash) => assetName(hash) === asset)
+      if (blob === undefined) return yield* refused
+      return yield* Effect.orDie(Effect.flatMap(blobs.get(blob), Effect.fromOption))
+    })
+
+    return { list, get, publish, unpublish, verify, open } as const
+  })
+}) {
+  static readonly layer = Layer.effect(this, this.make)
+}

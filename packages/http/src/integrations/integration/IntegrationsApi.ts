@@ -1,0 +1,61 @@
+import { Integration, IntegrationInput, IntegrationView } from "@quire/core"
+import { Schema } from "effect"
+import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
+import { Absent, Removed } from "../../foundation/answer/Answers.ts"
+import { limits, MaximumBytes } from "../../foundation/body/Body.ts"
+import { Forbidden, NotFound, UnprocessableContent } from "../../foundation/error/Errors.ts"
+import { Failures } from "../../foundation/error/Failures.ts"
+import { Authentication } from "../../foundation/exchange/Authentication.ts"
+import * as Paging from "../../foundation/query/Paging.ts"
+
+const integration = Schema.Struct({ integrationName: IntegrationInput.IntegrationName })
+
+const listing = Schema.Struct({
+  ...Paging.UrlParams.fields,
+  search: Schema.optionalKey(Schema.String),
+  category: Schema.optionalKey(Integration.Category),
+  blockDomain: Schema.optionalKey(IntegrationInput.BlockDomain),
+  blocks: Paging.OptionalFlag,
+  contentSources: Paging.OptionalFlag,
+  owner: Schema.optionalKey(IntegrationInput.Owner),
+  scope: Schema.optionalKey(Integration.Scope),
+  target: Schema.optionalKey(Integration.Target)
+})
+
+/** What others add to the platform, as they publish it. */
+export class IntegrationsApi extends HttpApiGroup.make("integrations", { topLevel: true })
+  .add(
+    HttpApiEndpoint.get("listIntegrations", "/integrations", {
+      query: listing,
+      success: Paging.of(IntegrationView.IntegrationView),
+      error: [Forbidden]
+    }).annotate(OpenApi.Summary, "List the integrations of the catalogue and of one's own organizations, by name")
+  )
+  .add(
+    HttpApiEndpoint.get("getIntegrationByName", "/integrations/:integrationName", {
+      params: integration,
+      success: IntegrationView.IntegrationView,
+      error: [Forbidden, NotFound]
+    }).annotate(OpenApi.Summary, "Get an integration")
+  )
+  .add(
+    HttpApiEndpoint.post("publishIntegration", "/integrations/:integrationName", {
+      params: integration,
+      payload: IntegrationInput.Publish,
+      success: IntegrationView.IntegrationView,
+      error: [UnprocessableContent, Forbidden]
+    })
+      .annotate(OpenApi.Summary, "Publish an integration, or its next version")
+      .annotate(MaximumBytes, limits.largeBytes)
+  )
+  .add(
+    HttpApiEndpoint.delete("unpublishIntegration", "/integrations/:integrationName", {
+      params: integration,
+      success: [Removed, Absent],
+      error: [Forbidden]
+    }).annotate(OpenApi.Summary, "Unpublish an integration, whose name stays its owner's")
+  )
+  .annotate(OpenApi.Title, "Integrations")
+  .middleware(Authentication)
+  .middleware(Failures)
+  .prefix("/v1") {}
