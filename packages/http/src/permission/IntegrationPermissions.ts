@@ -24,6 +24,9 @@ export const integrationPermissions = {
   updateIntegrationInstallation: administering,
   uninstallIntegration: deleting,
 
+  getOrganizationIntegrationStatus: { permission: "organization:list-members", without: refusing },
+  listSpaceIntegrationScripts: { permission: "content:view", without: { blind: 404 } },
+
   listIntegrationSpaceInstallations: listing,
   listIntegrationInstallationSpaces: belonging,
   installIntegrationOnSpace: { permission: { all: ["organization:list-members", "spaces:create"] }, without: refusing },

@@ -79,6 +79,24 @@ export const onSite = async (world: World, isInstalled = true) => {
   return { path: { ...path, siteId: site }, site }
 }
 
+/** A new installation on so many new spaces. */
+const manySpaces = async (world: World, count: number) => {
+  const path = await installed(world)
+  const to = `/v1/integrations/${path.integrationName}/installations/${path.installationId}/spaces`
+  for (let at = 0; at < count; at++) await world.send("admin", "POST", to, { body: { space: await world.space() } })
+  return path
+}
+
+/** The same on sites. */
+const manySites = async (world: World, count: number) => {
+  const path = await installed(world)
+  const to = `/v1/integrations/${path.integrationName}/installations/${path.installationId}/sites`
+  for (let at = 0; at < count; at++) {
+    await world.send("admin", "POST", to, { body: { site: (await makeSite(world)).siteId } })
+  }
+  return path
+}
+
 const ofShared =
   (body?: unknown): Make =>
   async (world) => ({ path: await shared(world), body })
@@ -99,10 +117,29 @@ const toInstallation = ({ integrationName, installationId }: { integrationName: 
 const ofOrganization: Readonly<Record<string, Scenario>> = {
   listIntegrationInstallations: {
     ...anybody,
-    calls: { 200: async (world) => ({ path: { integrationName: (await shared(world)).integrationName } }) }
+    calls: { 200: async (world) => ({ path: { integrationName: (await shared(world)).integrationName } }) },
+    items: async (world, count) => {
+      const integrationName = await integration(world)
+      for (let at = 0; at < count; at++) {
+        const body = { organization: await world.club() }
+        await world.send("admin", "POST", `/v1/integrations/${integrationName}/installations`, { body })
+      }
+      return [{ path: { integrationName }, who: "admin" }]
+    }
+  },
+  getOrganizationIntegrationStatus: {
+    by: "reader",
+    refused: { who: "guest", status: 403 },
+    free: ["integrationName"],
+    calls: {
+      200: async (world) => ({
+        path: { organizationId: world.organization, integrationName: (await shared(world)).integrationName }
+      })
+    }
   },
   installIntegration: {
     ...administering,
+    strangers: 400,
     event: "installations.create",
     calls: {
       201: async (world) => ({
@@ -153,20 +190,27 @@ const ofOrganization: Readonly<Record<string, Scenario>> = {
 }
 
 const ofSpaces: Readonly<Record<string, Scenario>> = {
+  listSpaceIntegrationScripts: {
+    by: "reader",
+    refused: { who: "guest", status: 404 },
+    calls: { 200: async (world) => ({ path: { spaceId: world.docs.space } }) }
+  },
   listIntegrationSpaceInstallations: {
     ...anybody,
-    calls: { 200: async (world) => ({ path: { integrationName: (await shared(world)).integrationName } }) }
+    calls: { 200: async (world) => ({ path: { integrationName: (await shared(world)).integrationName } }) },
+    items: async (world, count) => {
+      const { integrationName } = await manySpaces(world, count)
+      return [
+        { path: { integrationName }, who: "admin" },
+        { path: { integrationName }, query: "extended=true", who: "admin" }
+      ]
+    }
   },
   listIntegrationInstallationSpaces: {
     ...belonging,
     calls: { 200: ofShared() },
     items: async (world, count) => {
-      const path = await installed(world)
-      for (let at = 0; at < count; at++) {
-        const body = { space: await world.space() }
-        const to = `/v1/integrations/${path.integrationName}/installations/${path.installationId}/spaces`
-        await world.send("admin", "POST", to, { body })
-      }
+      const path = await manySpaces(world, count)
       return [{ path }, { path, query: "extended=true" }]
     }
   },
@@ -210,18 +254,20 @@ const ofSpaces: Readonly<Record<string, Scenario>> = {
 const ofSites: Readonly<Record<string, Scenario>> = {
   listIntegrationSiteInstallations: {
     ...anybody,
-    calls: { 200: async (world) => ({ path: { integrationName: (await shared(world)).integrationName } }) }
+    calls: { 200: async (world) => ({ path: { integrationName: (await shared(world)).integrationName } }) },
+    items: async (world, count) => {
+      const { integrationName } = await manySites(world, count)
+      return [
+        { path: { integrationName }, who: "admin" },
+        { path: { integrationName }, query: "extended=true", who: "admin" }
+      ]
+    }
   },
   listIntegrationInstallationSites: {
     ...belonging,
     calls: { 200: ofShared() },
     items: async (world, count) => {
-      const path = await installed(world)
-      for (let at = 0; at < count; at++) {
-        const body = { site: (await makeSite(world)).siteId }
-        const to = `/v1/integrations/${path.integrationName}/installations/${path.installationId}/sites`
-        await world.send("admin", "POST", to, { body })
-      }
+      const path = await manySites(world, count)
       return [{ path }, { path, query: "extended=true" }]
     }
   },

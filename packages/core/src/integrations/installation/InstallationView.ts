@@ -28,6 +28,20 @@ export const InstallationView = Schema.Struct({
 }).annotate({ identifier: "IntegrationInstallation" })
 export type InstallationView = typeof InstallationView.Type
 
+/** Whether an installation works. */
+export const InstallationStatusView = Schema.Struct({ status: InstallationStatus }).annotate({
+  identifier: "IntegrationInstallationState"
+})
+export type InstallationStatusView = typeof InstallationStatusView.Type
+
+/** A script that pages of a space would load. */
+export const SpaceScriptView = Schema.Struct({
+  script: Schema.String,
+  contentSecurityPolicy: Schema.optionalKey(Schema.String),
+  cookies: Schema.Boolean
+}).annotate({ identifier: "SpaceIntegrationScript" })
+export type SpaceScriptView = typeof SpaceScriptView.Type
+
 const shared = {
   integration: Schema.String,
   installation: InstallationId,

@@ -2,6 +2,7 @@ import { Clock, Context, Effect, Layer, Option } from "effect"
 import { Events } from "../../foundation/events/Events.ts"
 import { IdGenerator } from "../../foundation/id/IdGenerator.ts"
 import { InstallationId } from "../../foundation/id/InstallationId.ts"
+import type { OrganizationId } from "../../foundation/id/OrganizationId.ts"
 import { checked } from "../../foundation/input/Input.ts"
 import { operation } from "../../foundation/operation/Operation.ts"
 import { type PageRequest, Paging } from "../../foundation/paging/Paging.ts"
@@ -16,6 +17,7 @@ import { findFault } from "./InstallationConfiguration.ts"
 import {
   AlreadyInstalled,
   Create,
+  InstallationNotFound,
   limits,
   NothingToInstall,
   Patch,
@@ -23,8 +25,10 @@ import {
   TooManyInstallations
 } from "./InstallationInput.ts"
 import * as InstallationSecrets from "./InstallationSecrets.ts"
+import type { InstallationStatusView } from "./InstallationView.ts"
 import * as InstallationViews from "./InstallationViews.ts"
 import { collection, type Installation } from "./IntegrationInstallation.ts"
+import { statusOf } from "./Reach.ts"
 
 const checkCreate = checked(Create)
 const checkPatch = checked(Patch)
@@ -179,7 +183,17 @@ export class Installations extends Context.Service<Installations>()("@quire/core
       ).pipe(Effect.catchTag("InstallationNotFound", () => Effect.succeed(false)))
     })
 
-    return { list, get, create, update, remove } as const
+    /** Whether what an organization installed works, by the name of the integration. */
+    const getStatus = operation("Installations.getStatus")(function* (organization: OrganizationId, name: string) {
+      yield* access.organization(organization, "organization:list-members")
+      const integration = name.toLowerCase()
+      const found = Option.getOrUndefined(yield* installations.getBy("pair", { organization, integration }))
+      const [installed] = found === undefined ? [] : yield* views.withIntegrations([found.value])
+      if (installed === undefined) return yield* new InstallationNotFound({ id: name })
+      return { status: statusOf(installed.integration, installed.installation) } satisfies InstallationStatusView
+    })
+
+    return { list, get, create, update, remove, getStatus } as const
   })
 }) {
   static readonly layer = Layer.effect(this, this.make)

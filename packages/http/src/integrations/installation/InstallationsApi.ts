@@ -1,4 +1,4 @@
-import { InstallationInput, InstallationView } from "@quire/core"
+import { InstallationInput, InstallationView, OrganizationId } from "@quire/core"
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { Absent, Removed } from "../../foundation/answer/Answers.ts"
@@ -7,6 +7,8 @@ import { Failures } from "../../foundation/error/Failures.ts"
 import { Authentication } from "../../foundation/exchange/Authentication.ts"
 import * as Paging from "../../foundation/query/Paging.ts"
 import { installation, integration } from "./Parameters.ts"
+
+const inOrganization = Schema.Struct({ organizationId: OrganizationId.OrganizationId, ...integration.fields })
 
 const all = "/integrations/:integrationName/installations"
 const one = "/integrations/:integrationName/installations/:installationId"
@@ -53,6 +55,17 @@ export class InstallationsApi extends HttpApiGroup.make("installations", { topLe
       success: [Removed, Absent],
       error: [Forbidden, NotFound]
     }).annotate(OpenApi.Summary, "Uninstall an integration, with what it has on spaces and sites")
+  )
+  .add(
+    HttpApiEndpoint.get(
+      "getOrganizationIntegrationStatus",
+      "/orgs/:organizationId/integrations/:integrationName/installation_status",
+      {
+        params: inOrganization,
+        success: InstallationView.InstallationStatusView,
+        error: [Forbidden, NotFound]
+      }
+    ).annotate(OpenApi.Summary, "Get whether an integration that an organization installed works")
   )
   .annotate(OpenApi.Title, "Installations")
   .middleware(Authentication)

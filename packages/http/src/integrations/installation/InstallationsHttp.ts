@@ -38,6 +38,10 @@ export const layer = HttpApiBuilder.group(Api, "installations", (handlers) =>
             respondRemoved(onWire(installations.remove(path.integrationName, path.installationId)))
           )
         )
+        .handle(
+          "getOrganizationIntegrationStatus",
+          answering(({ params: path }) => onWire(installations.getStatus(path.organizationId, path.integrationName)))
+        )
     })
   )
 )

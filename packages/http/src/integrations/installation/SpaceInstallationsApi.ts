@@ -80,6 +80,13 @@ export class SpaceInstallationsApi extends HttpApiGroup.make("spaceInstallations
       error: [Forbidden, NotFound]
     }).annotate(OpenApi.Summary, "Take an integration off a space")
   )
+  .add(
+    HttpApiEndpoint.get("listSpaceIntegrationScripts", "/spaces/:spaceId/integration-scripts", {
+      params: Schema.Struct({ spaceId: SpaceId.SpaceId }),
+      success: Schema.Array(InstallationView.SpaceScriptView),
+      error: [Forbidden, NotFound]
+    }).annotate(OpenApi.Summary, "List the scripts that integrations embed by a space: none, as scripts are of sites")
+  )
   .annotate(OpenApi.Title, "Installations on spaces")
   .middleware(Authentication)
   .middleware(Failures)

@@ -46,6 +46,10 @@ export const layer = HttpApiBuilder.group(Api, "spaceInstallations", (handlers) 
             respondRemoved(onWire(installations.remove(path.integrationName, path.installationId, path.spaceId)))
           )
         )
+        .handle(
+          "listSpaceIntegrationScripts",
+          answering(({ params: path }) => onWire(installations.listScripts(path.spaceId)))
+        )
     })
   )
 )
