@@ -2,6 +2,7 @@ import { InstallationId, Installations, SiteInstallations, SpaceInstallations } 
 import { Effect } from "effect"
 import { as } from "../../support/engine.ts"
 import { published } from "../../support/integrations.ts"
+import { newNumber } from "../numbers.ts"
 import type { Make, Scenario } from "../scenarios.ts"
 import { site as makeSite } from "../sites.ts"
 import type { World } from "../world.ts"
@@ -22,8 +23,10 @@ const configurations = {
 } as const
 
 /** A new integration, by name. */
-export const integration = async (world: World): Promise<string> =>
-  (await world.api.run(published(world.organization, { configurations }))).name
+export const integration = async (world: World): Promise<string> => {
+  const name = `Helper-${newNumber()}-${world.organization}`
+  return (await world.api.run(published(world.organization, { configurations, name }))).name
+}
 
 const installed = async (world: World) => {
   const integrationName = await integration(world)
