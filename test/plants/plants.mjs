@@ -1,6 +1,7 @@
 import * as access from "./access.mjs"
 import * as audiences from "./audiences.mjs"
 import * as computed from "./computed.mjs"
+import * as installations from "./installations.mjs"
 import * as openapi from "./openapi.mjs"
 import * as others from "./others.mjs"
 import * as reading from "./reading.mjs"
@@ -30,6 +31,7 @@ export const suitesByFile = [
   others.suites,
   audiences.suites,
   computed.suites,
+  installations.suites,
   reading.suites,
   sso.suites,
   openapi.suites,
@@ -472,6 +474,7 @@ export const plants = [
   ...others.plants,
   ...audiences.plants,
   ...computed.plants,
+  ...installations.plants,
   ...reading.plants,
   ...sso.plants,
   ...openapi.plants,

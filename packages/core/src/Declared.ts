@@ -14,6 +14,12 @@ import * as Repository from "./foundation/store/Repository.ts"
 import type { Shape } from "./foundation/store/RowStore.ts"
 import { blobsOf as blobsOfIntegration, collection as integrations } from "./integrations/integration/Integration.ts"
 import {
+  collection as installationSecrets,
+  sealedRows as sealedInstallationSecrets
+} from "./integrations/installation/InstallationSecret.ts"
+import { collection as integrationInstallations } from "./integrations/installation/IntegrationInstallation.ts"
+import { collection as placeInstallations } from "./integrations/installation/PlaceInstallation.ts"
+import {
   collection as integrationSecrets,
   sealedRows as sealedIntegrationSecrets
 } from "./integrations/integration/IntegrationSecret.ts"
@@ -127,6 +133,9 @@ export const shapes: ReadonlyArray<Shape> = [
   Repository.shapeOf(integrations),
   Repository.shapeOf(integrationVersions),
   Repository.shapeOf(integrationSecrets),
+  Repository.shapeOf(integrationInstallations),
+  Repository.shapeOf(installationSecrets),
+  Repository.shapeOf(placeInstallations),
   Repository.shapeOf(auditEntries),
   Repository.shapeOf(auditChains)
 ]
@@ -138,7 +147,8 @@ export const sealed: ReadonlyArray<SealedRows.Source> = [
   sealedClientSecrets,
   sealedShareLinks,
   sealedPublishingAuth,
-  sealedIntegrationSecrets
+  sealedIntegrationSecrets,
+  sealedInstallationSecrets
 ]
 
 /** Those that keep bytes from being removed, of areas that the removal does not know. */

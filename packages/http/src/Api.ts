@@ -5,6 +5,9 @@ import { TokensApi } from "./accounts/token/TokensApi.ts"
 import { UsersApi } from "./accounts/user/UsersApi.ts"
 import { InformationApi } from "./information/InformationApi.ts"
 import { IntegrationsApi } from "./integrations/integration/IntegrationsApi.ts"
+import { InstallationsApi } from "./integrations/installation/InstallationsApi.ts"
+import { SiteInstallationsApi } from "./integrations/installation/SiteInstallationsApi.ts"
+import { SpaceInstallationsApi } from "./integrations/installation/SpaceInstallationsApi.ts"
 import { OpenApiSpecsApi } from "./openapi/spec/OpenApiSpecsApi.ts"
 import { OpenApiVersionsApi } from "./openapi/spec/OpenApiVersionsApi.ts"
 import { AuditApi } from "./organizations/audit/AuditApi.ts"
@@ -111,6 +114,9 @@ export class Api extends HttpApi.make("v1")
   .add(PublishedLookupsApi)
   .add(IntegrationsApi)
   .add(ContentLookupsApi)
+  .add(InstallationsApi)
+  .add(SpaceInstallationsApi)
+  .add(SiteInstallationsApi)
   .annotate(HttpApi.PayloadParseOptions, DecodeReport.options)
   .annotate(OpenApi.Title, "Quire")
   .annotate(OpenApi.Version, "1")

@@ -18,6 +18,9 @@ import type { RateLimit } from "./foundation/exchange/RateLimit.ts"
 import * as InformationHttp from "./information/InformationHttp.ts"
 import * as IntegrationAssetsHttp from "./integrations/integration/IntegrationAssetsHttp.ts"
 import * as IntegrationsHttp from "./integrations/integration/IntegrationsHttp.ts"
+import * as InstallationsHttp from "./integrations/installation/InstallationsHttp.ts"
+import * as SiteInstallationsHttp from "./integrations/installation/SiteInstallationsHttp.ts"
+import * as SpaceInstallationsHttp from "./integrations/installation/SpaceInstallationsHttp.ts"
 import * as DescriptionsHttp from "./openapi/spec/DescriptionsHttp.ts"
 import * as OpenApiSpecsHttp from "./openapi/spec/OpenApiSpecsHttp.ts"
 import * as OpenApiVersionsHttp from "./openapi/spec/OpenApiVersionsHttp.ts"
@@ -130,7 +133,10 @@ const groups = Layer.mergeAll(
   SiteSearchesHttp.layer,
   PublishedLookupsHttp.layer,
   ContentLookupsHttp.layer,
-  IntegrationsHttp.layer
+  IntegrationsHttp.layer,
+  InstallationsHttp.layer,
+  SpaceInstallationsHttp.layer,
+  SiteInstallationsHttp.layer
 )
 
 /**

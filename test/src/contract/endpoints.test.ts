@@ -298,7 +298,7 @@ describe("every endpoint on memory", () => {
         else refused(answer, 404, "stranger")
         if (endpoint.hasBody) {
           const wrong = { ...made, body: { unknown: 1 } }
-          const isPlaced = /:(?:organizationId|spaceId|collectionId)\b/.test(endpoint.path)
+          const isPlaced = /:(?:organizationId|spaceId|collectionId|siteId)\b/.test(endpoint.path)
           const told = await call(world, "stranger", endpoint, wrong)
           refused(told, isPlaced ? 404 : 400, "places are judged before the fields of a body")
         }

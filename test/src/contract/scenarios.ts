@@ -10,6 +10,7 @@ import { customFields } from "./scenarios/customFields.ts"
 import { grants } from "./scenarios/grants.ts"
 import { hostnames } from "./scenarios/hostnames.ts"
 import { integrations } from "./scenarios/integrations.ts"
+import { installations } from "./scenarios/installations.ts"
 import { invites } from "./scenarios/invites.ts"
 import { links } from "./scenarios/links.ts"
 import { lookups } from "./scenarios/lookups.ts"
@@ -482,6 +483,7 @@ export const scenarios: Readonly<Record<string, Scenario>> = {
   ...comments,
   ...computations,
   ...customFields,
+  ...installations,
   ...invites,
   ...links,
   ...lookups,
