@@ -162,7 +162,13 @@ export const layer: Layer.Layer<
   Layer.provideMerge(
     HttpApiBuilder.layer(Api).pipe(
       Layer.provide(Capture.layer(groups)),
-      Layer.provide([Layer.provide(Authentication.layer, Absence.layer), Failures.layer])
+      Layer.provide([
+        Layer.provide(Authentication.layer, [
+          Absence.layer,
+          Layer.succeed(Authentication.OpeningScopes, Permissions.scopes)
+        ]),
+        Failures.layer
+      ])
     )
   ),
   Layer.provideMerge(Contract.layer(Api))

@@ -57,7 +57,8 @@ export class AdaptiveSchemas extends Context.Service<AdaptiveSchemas>()("@quire/
             after: jsonSchema
           })
           return view(next)
-        })
+        }),
+        "site:adaptive:write"
       )
     })
 
