@@ -11,6 +11,12 @@ import { collection as installations } from "./foundation/secret/Installation.ts
 import type * as SealedRows from "./foundation/secret/SealedRows.ts"
 import * as Repository from "./foundation/store/Repository.ts"
 import type { Shape } from "./foundation/store/RowStore.ts"
+import { collection as integrations } from "./integrations/integration/Integration.ts"
+import {
+  collection as integrationSecrets,
+  sealedRows as sealedIntegrationSecrets
+} from "./integrations/integration/IntegrationSecret.ts"
+import { collection as integrationVersions } from "./integrations/integration/IntegrationVersion.ts"
 import { collection as computedSpaces } from "./openapi/computed/ComputedSpace.ts"
 import { collection as openApiSpecs } from "./openapi/spec/OpenApiSpec.ts"
 import { collection as openApiVersions } from "./openapi/spec/OpenApiVersion.ts"
@@ -114,6 +120,9 @@ export const shapes: ReadonlyArray<Shape> = [
   Repository.shapeOf(shareLinks),
   Repository.shapeOf(publishingAuth),
   Repository.shapeOf(customHostnames),
+  Repository.shapeOf(integrations),
+  Repository.shapeOf(integrationVersions),
+  Repository.shapeOf(integrationSecrets),
   Repository.shapeOf(auditEntries),
   Repository.shapeOf(auditChains)
 ]
@@ -124,5 +133,6 @@ export const sealed: ReadonlyArray<SealedRows.Source> = [
   sealedLinkInvites,
   sealedClientSecrets,
   sealedShareLinks,
-  sealedPublishingAuth
+  sealedPublishingAuth,
+  sealedIntegrationSecrets
 ]

@@ -22,6 +22,7 @@ import { pdfs } from "./0022_pdfs.ts"
 import { sessions } from "./0023_sessions.ts"
 import { openIdConnect } from "./0024_open_id_connect.ts"
 import { sitePdfs } from "./0025_site_pdfs.ts"
+import { integrations } from "./0028_integrations.ts"
 
 /** The history of the schema, oldest first. */
 export const migrations: ReadonlyArray<Migration> = [
@@ -47,5 +48,6 @@ export const migrations: ReadonlyArray<Migration> = [
   pdfs,
   sessions,
   openIdConnect,
-  sitePdfs
+  sitePdfs,
+  integrations
 ]

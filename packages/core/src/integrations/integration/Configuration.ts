@@ -1,0 +1,131 @@
+import { Schema } from "effect"
+import { closed, optional } from "../../foundation/input/Input.ts"
+import { singleLine } from "../../foundation/text/Text.ts"
+
+export const limits = {
+  nameLength: 100,
+  titleLength: 50,
+  descriptionLength: 100,
+  valueLength: 256,
+  addressLength: 2048,
+  /** Of each place that an integration is configured for. */
+  properties: 50,
+  /** Of one property. */
+  options: 100
+} as const
+
+const isAddress = (text: string): boolean =>
+  text.length <= limits.addressLength &&
+  (/^\/(?!\/)[!-~]*$/u.test(text) || (/^https?:\/\/[!-~]+$/iu.test(text) && URL.canParse(text)))
+
+/** An address, or a path below that of the integration. */
+const Address = Schema.String.pipe(
+  Schema.check(
+    Schema.makeFilter(
+      (text) =>
+        isAddress(text) ||
+        `must be an http or https URL, or a path that begins with /, of at most ${limits.addressLength} characters`,
+      { toJsonSchema: () => ({ maxLength: limits.addressLength }) }
+    )
+  )
+)
+
+const common = {
+  title: optional(singleLine(0, limits.titleLength)),
+  description: optional(singleLine(0, limits.descriptionLength))
+}
+
+const Options = Schema.Array(singleLine(0, limits.valueLength)).pipe(
+  Schema.check(
+    Schema.isBetweenLength(1, limits.options, { expected: `an array of 1 to ${limits.options} values` }),
+    Schema.makeFilter((values) => new Set(values).size === values.length || "must have no value twice", {
+      toJsonSchema: () => ({ uniqueItems: true })
+    })
+  )
+)
+
+/** What whoever installs an integration is asked for. */
+export const Property = Schema.Union([
+  closed("IntegrationStringProperty", {
+    type: Schema.Literal("string"),
+    ...common,
+    default: optional(singleLine(0, limits.valueLength)),
+    completion_url: optional(Address),
+    enum: optional(Options)
+  }),
+  closed("IntegrationNumberProperty", { type: Schema.Literal("number"), ...common, default: optional(Schema.Finite) }),
+  closed("IntegrationBooleanProperty", {
+    type: Schema.Literal("boolean"),
+    ...common,
+    default: optional(Schema.Boolean)
+  }),
+  closed("IntegrationButtonProperty", {
+    type: Schema.Literal("button"),
+    ...common,
+    callback_url: Address,
+    button_text: singleLine(1, limits.titleLength)
+  })
+]).annotate({ identifier: "IntegrationProperty" })
+export type Property = typeof Property.Type
+
+/** The name of a property, or of a component that the script draws. */
+export const Name = Schema.String.pipe(
+  Schema.check(
+    Schema.makeFilter(
+      (name) =>
+        (/^[A-Za-z0-9_.-]+$/u.test(name) && name.length <= limits.nameLength && name !== "__proto__") ||
+        `must be 1 to ${limits.nameLength} letters, digits, ., - or _`,
+      { toJsonSchema: () => ({ minLength: 1, maxLength: limits.nameLength, pattern: "^[A-Za-z0-9_.-]+$" }) }
+    )
+  )
+)
+
+interface Declared {
+  readonly properties: Readonly<Record<string, Property>>
+  readonly required?: ReadonlyArray<string>
+}
+
+const hasDefault = (property: Property): boolean =>
+  property.type !== "string" ||
+  property.default === undefined ||
+  property.enum === undefined ||
+  property.enum.includes(property.default)
+
+/** What makes the properties of one place contradict each other. */
+const findFault = ({ properties, required = [] }: Declared) => {
+  const entries = Object.entries(properties)
+  if (entries.length > limits.properties) {
+    return { path: ["properties"], issue: `must not have more than ${limits.properties} properties` }
+  }
+  const other = entries.find(([, property]) => !hasDefault(property))
+  if (other !== undefined) {
+    return { path: ["properties", other[0], "default"], issue: "must be one of the values of enum" }
+  }
+  const unknown = required.findIndex((name) => !Object.hasOwn(properties, name))
+  return unknown === -1 ? undefined : { path: ["required", unknown], issue: "must be the name of a property" }
+}
+
+const Properties = closed("IntegrationProperties", {
+  properties: Schema.Record(Name, Property),
+  required: optional(
+    Schema.Array(Schema.String).pipe(
+      Schema.check(
+        Schema.isMaxLength(limits.properties, { expected: `an array of at most ${limits.properties} names` })
+      )
+    )
+  )
+}).pipe(Schema.check(Schema.makeFilter<Declared>(findFault, { toJsonSchema: () => ({}) })))
+
+/** A component of the script, which asks by itself. */
+export const Component = closed("IntegrationComponent", { componentId: Name })
+
+/** What is asked for at one place: properties, or whatever a component asks for. */
+const Place = Schema.Union([Properties, Component]).annotate({ identifier: "IntegrationConfiguration" })
+
+/** What is asked for where an integration is installed, by the kind of place. */
+export const Configurations = closed("IntegrationConfigurations", {
+  account: optional(Place),
+  space: optional(Place),
+  site: optional(Place)
+})
+export type Configurations = typeof Configurations.Type
