@@ -14,6 +14,8 @@ import { JobRunner } from "./foundation/jobs/JobRunner.ts"
 import { Jobs } from "./foundation/jobs/Jobs.ts"
 import { Paging } from "./foundation/paging/Paging.ts"
 import { Sealing } from "./foundation/secret/Sealing.ts"
+import * as InstalledGrantings from "./integrations/token/InstalledGrantings.ts"
+import { IntegrationTokens } from "./integrations/token/IntegrationTokens.ts"
 import { ComputedContents } from "./openapi/computed/ComputedContents.ts"
 import { ComputedRoots } from "./openapi/computed/ComputedRoots.ts"
 import { OpenApiSpecs } from "./openapi/spec/OpenApiSpecs.ts"
@@ -162,7 +164,7 @@ const shared = Layer.mergeAll(
   TeamRoster.layer,
   LinkIndex.layer,
   computing
-)
+).pipe(Layer.provideMerge(InstalledGrantings.layer))
 const sited = PublishedSpaces.layer.pipe(Layer.provideMerge(Layer.mergeAll(SiteStructures.layer, SiteAccess.layer)))
 const placing = Layer.mergeAll(Relocation.layer, Transfer.layer, Deletion.layer, GrantLedger.layer).pipe(
   Layer.provideMerge(sited),
@@ -264,6 +266,7 @@ export const layer = Layer.mergeAll(
   Reviews.layer,
   ReviewRequests.layer,
   AccessReports.layer,
+  IntegrationTokens.layer,
   arriving
 ).pipe(
   Layer.provideMerge(

@@ -32,6 +32,7 @@ import * as SamlProvidersHttp from "./organizations/saml-provider/SamlProvidersH
 import * as SamlSignInPages from "./organizations/saml-sign-in/SamlSignInPages.ts"
 import * as SubdomainsHttp from "./organizations/subdomain/SubdomainsHttp.ts"
 import * as TeamsHttp from "./organizations/team/TeamsHttp.ts"
+import * as Permissions from "./permission/Permissions.ts"
 import * as ChangesHttp from "./proposals/changes/ChangesHttp.ts"
 import * as CommentsHttp from "./proposals/comment/CommentsHttp.ts"
 import * as SpaceCommentsHttp from "./proposals/comment/SpaceCommentsHttp.ts"

@@ -122,6 +122,11 @@ export const pages = [
   {"id":"hostname-which","rule":"Asked for a hostname that several organizations registered, members see that of a site that they may view: one that they administer before others, a verified one before others. To everybody else it does not exist.","why":"who else wants a name is nobody’s business."},
   {"id":"subdomain-view","rule":"Members see whose the hostname of an organization is; to everybody else it is the same as one that nobody has.","why":"trying names must not tell who is here."},
   ] },
+  { "page": "integration-access", "title": "What integrations may do", "rules": [
+  {"id":"integration-token","rule":"An integration acts by a token: one of the integration itself, by which it reads what is told of it and asks for the other kind, and one of an installation, by which it acts there. A token is good for an hour. It opens nothing from the next request on once the integration is unpublished, or the installation is gone or paused. It is no person: it has no user, owns nothing, and what it makes was made by nobody.","why":"a script is handed its tokens at each run, so they can be short."},
+  {"id":"scope-grants","rule":"With the token of an installation an integration does what the scopes name that its newest version declares, and nothing else: on the spaces and sites that the installation is on, and in the organization. Everything else of the organization is as if it were not there. `space:content:read` reads content, history and change requests of a space, `space:content:write` edits it and proposes changes, `space:metadata:read` and `space:metadata:write` read and change the space itself; `site:metadata:read` reads a site and its structure, `site:adaptive:read` and `site:adaptive:write` its adaptive schema, `site:visitor:auth` the key that its visitors' tokens are signed with; `openapi:read` and `openapi:write` read and change descriptions of APIs. Nobody can grant an integration a role, and no scope merges, comments, deletes, invites or tells of people.","why":"whoever installs an integration reads its scopes once, and nothing that happens later may widen them but a new version's."},
+  {"id":"scope-endpoints","rule":"Each endpoint names the scope that opens it to integrations, or that it is enough to be installed; all others refuse them. An integration without the scope is refused (403) with its name, before anything of the request is read.","why":"who forgets to name one keeps integrations out."},
+  ] },
   { "page": "jobs", "title": "Jobs", "rules": [
   {"id":"jobs-offered","rule":"A job is offered in the transaction that asks for it: it is there when that transaction is committed, and never when it is undone. A run begins soon after.","why":"work that is done for a change that did not happen, and a change whose work is forgotten, are both wrong."},
   {"id":"jobs-once","rule":"A job that was offered is run until one of its runs ends well, or all its attempts are used up. A run that was cut off is repeated, so a job may be done twice; of one kind and key no two runs go on at the same time.","why":"what is done twice can be made to look as if it were done once, what is not done cannot. Runs of one thing side by side would work against each other."},
@@ -446,6 +451,7 @@ export const reasons = [
   {"reason":"CommentNotFound","kind":"not-found","about":"The change request, or the space itself, has no such comment."},
   {"reason":"CommentReplyNotFound","kind":"not-found","about":"The comment has no such reply."},
   {"reason":"ComputedWithoutSource","kind":"unprocessable","about":"A computed page must say of what."},
+  {"reason":"ConfigurationRefused","kind":"invalid","about":"A property that the integration does not accept (rule installation-configuration)."},
   {"reason":"ConflictUnknown","kind":"invalid","about":"A resolution names a conflict that is not there (rule merge-resolve)."},
   {"reason":"ConflictsRemain","kind":"conflict","about":"Some conflicts are not resolved; nothing was written (rule merge-conflicts)."},
   {"reason":"ContentAddressNotFound","kind":"not-found","about":"The address names nothing that the caller may see (rule content-lookup)."},
@@ -535,6 +541,8 @@ export const reasons = [
   {"reason":"ReviewerIsAuthor","kind":"invalid","about":"Authors do not review their own change requests (rule review-not-own)."},
   {"reason":"RevisionNotFound","kind":"not-found","about":"The space has no such revision."},
   {"reason":"SamlProviderNotFound","kind":"not-found","about":"The organization has no such provider."},
+  {"reason":"ScopeMissing","kind":"forbidden","about":"An endpoint wants a scope that the integration did not declare (rule scope-endpoints)."},
+  {"reason":"ScopesOnly","kind":"forbidden","about":"An integration does what its scopes name, and nothing else (rule scope-grants)."},
   {"reason":"SessionNotFound","kind":"not-found","about":"There is no such session, or it is not the caller's (rules request-absence and session-owner)."},
   {"reason":"ShareLinkNotFound","kind":"not-found","about":"The site has no such link."},
   {"reason":"SignInCodeInvalid","kind":"invalid","about":"The code opens nothing: unknown, used and expired codes are answered alike (rule sign-in-code)."},

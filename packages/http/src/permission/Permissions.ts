@@ -175,7 +175,10 @@ export const permissions: { readonly [Name in EndpointName]: Rule } = {
   listChangeRequests: opened("space:content:read", reading),
   createChangeRequest: opened("space:content:write", editing),
   getChangeRequest: opened("space:content:read", reading),
-  updateChangeRequest: opened("space:content:write", { ...editing, fields: { status: { any: ["opening", "author", "content:review"] } } }),
+  updateChangeRequest: opened("space:content:write", {
+    ...editing,
+    fields: { status: { any: ["opening", "author", "content:review"] } }
+  }),
   mergeChangeRequest: reviewing,
   pullPrimaryContent: opened("space:content:write", editing),
   getMergeStatus: opened("space:content:read", reading),

@@ -5,7 +5,7 @@ import { operation } from "../../foundation/operation/Operation.ts"
 import { signingKey } from "../../foundation/secret/Installation.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
 import { Unauthenticated } from "../../organizations/access/Credentials.ts"
-import { collection as installationCollection } from "../installation/Installation.ts"
+import { collection as installationCollection } from "../installation/IntegrationInstallation.ts"
 import { collection as integrationCollection } from "../integration/Integration.ts"
 import * as IntegrationToken from "./IntegrationToken.ts"
 

@@ -230,7 +230,8 @@ export class Access extends Context.Service<Access>()("@quire/core/Access", {
     const organization = Effect.fnUntraced(function* (id: string, action: OrganizationAction, scope?: Scope) {
       const seen = yield* readFacts({ _tag: "Organization", id }, action)
       const scopes = scope === undefined ? [] : [scope]
-      const answer = action === "organization:view" && seen.granted !== undefined ? "allowed" : judge(seen, action, scopes)
+      const answer =
+        action === "organization:view" && seen.granted !== undefined ? "allowed" : judge(seen, action, scopes)
       const viewer = makeViewer(seen.isHost, seen.facts)
       if (seen.organization === null || viewer === null || answer === "hidden") {
         return yield* new OrganizationNotFound({ id })

@@ -42,11 +42,14 @@ export const OpenToReaders: Context.Reference<boolean> = Context.Reference("@qui
 /** What opens endpoints to integrations, by their names: a scope, or that they are installed (rule scope-endpoints). */
 export const OpeningScopes: Context.Reference<ReadonlyMap<string, string>> = Context.Reference(
   "@quire/http/OpeningScopes",
-  { defaultValue: () => new Map() }
+  { defaultValue: (): ReadonlyMap<string, string> => new Map<string, string>() }
 )
 
 /** Refuses an integration at an endpoint that none of its scopes opens, before anything of the request is read. */
-const checkScope = (acting: Actor.Acting, scope: string | undefined) => {
+const checkScope = (
+  acting: Actor.Acting,
+  scope: string | undefined
+): Effect.Effect<void, PublishedOnly.ScopeMissing | PublishedOnly.ScopesOnly> => {
   if (scope === undefined) return Effect.fail(new PublishedOnly.ScopesOnly())
   if (scope === "installed" || acting.scopes.has(scope)) return Effect.void
   return Effect.fail(new PublishedOnly.ScopeMissing({ scope }))
@@ -186,7 +189,7 @@ export const layer = Layer.effect(
             return yield* onWire(Effect.fail(new PublishedOnly.PublishedOnly()))
           }
           if (caller._tag === "Integration") {
-            yield* onWire(checkScope(caller.acting, openingScopes.get(endpoint.name)))
+            yield* onWire(checkScope(caller.acting, openingScopes.get(endpoint.identifier)))
           }
           return yield* Effect.provideService(app, Actor.Actor, caller)
         })
