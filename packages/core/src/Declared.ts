@@ -11,6 +11,12 @@ import { collection as installations } from "./foundation/secret/Installation.ts
 import type * as SealedRows from "./foundation/secret/SealedRows.ts"
 import * as Repository from "./foundation/store/Repository.ts"
 import type { Shape } from "./foundation/store/RowStore.ts"
+import {
+  collection as installationSecrets,
+  sealedRows as sealedInstallationSecrets
+} from "./integrations/installation/InstallationSecret.ts"
+import { collection as integrationInstallations } from "./integrations/installation/IntegrationInstallation.ts"
+import { collection as placeInstallations } from "./integrations/installation/PlaceInstallation.ts"
 import { collection as integrations } from "./integrations/integration/Integration.ts"
 import {
   collection as integrationSecrets,
@@ -123,6 +129,9 @@ export const shapes: ReadonlyArray<Shape> = [
   Repository.shapeOf(integrations),
   Repository.shapeOf(integrationVersions),
   Repository.shapeOf(integrationSecrets),
+  Repository.shapeOf(integrationInstallations),
+  Repository.shapeOf(installationSecrets),
+  Repository.shapeOf(placeInstallations),
   Repository.shapeOf(auditEntries),
   Repository.shapeOf(auditChains)
 ]
@@ -134,5 +143,6 @@ export const sealed: ReadonlyArray<SealedRows.Source> = [
   sealedClientSecrets,
   sealedShareLinks,
   sealedPublishingAuth,
-  sealedIntegrationSecrets
+  sealedIntegrationSecrets,
+  sealedInstallationSecrets
 ]

@@ -14,6 +14,11 @@ import { JobRunner } from "./foundation/jobs/JobRunner.ts"
 import { Jobs } from "./foundation/jobs/Jobs.ts"
 import { Paging } from "./foundation/paging/Paging.ts"
 import { Sealing } from "./foundation/secret/Sealing.ts"
+import { InstallationAccess } from "./integrations/installation/InstallationAccess.ts"
+import { Installations } from "./integrations/installation/Installations.ts"
+import * as InstalledSpaces from "./integrations/installation/InstalledSpaces.ts"
+import { SiteInstallations } from "./integrations/installation/SiteInstallations.ts"
+import { SpaceInstallations } from "./integrations/installation/SpaceInstallations.ts"
 import * as InstalledGrantings from "./integrations/token/InstalledGrantings.ts"
 import { IntegrationTokens } from "./integrations/token/IntegrationTokens.ts"
 import { ComputedContents } from "./openapi/computed/ComputedContents.ts"
@@ -168,7 +173,7 @@ const shared = Layer.mergeAll(
 const sited = PublishedSpaces.layer.pipe(Layer.provideMerge(Layer.mergeAll(SiteStructures.layer, SiteAccess.layer)))
 const placing = Layer.mergeAll(Relocation.layer, Transfer.layer, Deletion.layer, GrantLedger.layer).pipe(
   Layer.provideMerge(sited),
-  Layer.provideMerge(Layer.mergeAll(Placements.layer, HeadValues.layer))
+  Layer.provideMerge(Layer.mergeAll(Placements.layer, HeadValues.layer, InstalledSpaces.layer))
 )
 const reading = ComputedRefresh.layer.pipe(Layer.provideMerge(Layer.mergeAll(ContentBase.layer, ContentCommits.layer)))
 const nouns = Layer.mergeAll(
@@ -240,6 +245,10 @@ const arriving = Layer.mergeAll(
   Rotation.layer(Declared.sealed)
 )
 
+const installing = Layer.mergeAll(Installations.layer, SpaceInstallations.layer, SiteInstallations.layer).pipe(
+  Layer.provide(InstallationAccess.layer)
+)
+
 /** Every service of the engine. What it needs is its ports: stores, secrets, ids, addresses and capabilities. */
 export const layer = Layer.mergeAll(
   Bootstrap.layer,
@@ -267,6 +276,7 @@ export const layer = Layer.mergeAll(
   ReviewRequests.layer,
   AccessReports.layer,
   IntegrationTokens.layer,
+  installing,
   arriving
 ).pipe(
   Layer.provideMerge(

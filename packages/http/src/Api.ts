@@ -4,6 +4,9 @@ import { SignInApi } from "./accounts/sign-in/SignInApi.ts"
 import { TokensApi } from "./accounts/token/TokensApi.ts"
 import { UsersApi } from "./accounts/user/UsersApi.ts"
 import { InformationApi } from "./information/InformationApi.ts"
+import { InstallationsApi } from "./integrations/installation/InstallationsApi.ts"
+import { SiteInstallationsApi } from "./integrations/installation/SiteInstallationsApi.ts"
+import { SpaceInstallationsApi } from "./integrations/installation/SpaceInstallationsApi.ts"
 import { OpenApiSpecsApi } from "./openapi/spec/OpenApiSpecsApi.ts"
 import { OpenApiVersionsApi } from "./openapi/spec/OpenApiVersionsApi.ts"
 import { AuditApi } from "./organizations/audit/AuditApi.ts"
@@ -109,6 +112,9 @@ export class Api extends HttpApi.make("v1")
   .add(SiteSearchesApi)
   .add(PublishedLookupsApi)
   .add(ContentLookupsApi)
+  .add(InstallationsApi)
+  .add(SpaceInstallationsApi)
+  .add(SiteInstallationsApi)
   .annotate(HttpApi.PayloadParseOptions, DecodeReport.options)
   .annotate(OpenApi.Title, "Quire")
   .annotate(OpenApi.Version, "1")

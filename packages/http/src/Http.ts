@@ -16,6 +16,9 @@ import * as Authentication from "./foundation/exchange/Authentication.ts"
 import * as Capture from "./foundation/exchange/Capture.ts"
 import type { RateLimit } from "./foundation/exchange/RateLimit.ts"
 import * as InformationHttp from "./information/InformationHttp.ts"
+import * as InstallationsHttp from "./integrations/installation/InstallationsHttp.ts"
+import * as SiteInstallationsHttp from "./integrations/installation/SiteInstallationsHttp.ts"
+import * as SpaceInstallationsHttp from "./integrations/installation/SpaceInstallationsHttp.ts"
 import * as DescriptionsHttp from "./openapi/spec/DescriptionsHttp.ts"
 import * as OpenApiSpecsHttp from "./openapi/spec/OpenApiSpecsHttp.ts"
 import * as OpenApiVersionsHttp from "./openapi/spec/OpenApiVersionsHttp.ts"
@@ -128,7 +131,10 @@ const groups = Layer.mergeAll(
   SubdomainsHttp.layer,
   SiteSearchesHttp.layer,
   PublishedLookupsHttp.layer,
-  ContentLookupsHttp.layer
+  ContentLookupsHttp.layer,
+  InstallationsHttp.layer,
+  SpaceInstallationsHttp.layer,
+  SiteInstallationsHttp.layer
 )
 
 /**

@@ -382,6 +382,12 @@ const idFields: Readonly<Record<string, Readonly<Record<string, Field | "free">>
     defaultSiteSection: field("section", "defaultSiteSection"),
     defaultSiteSpace: field("siteSpace", "defaultSiteSpace")
   },
+  installIntegration: { organization: field("organization", "organization") },
+  installIntegrationOnSpace: { space: field("space", "space") },
+  installIntegrationOnSite: {
+    site: field("site", "site"),
+    siteId: { kind: "site", with: inBody((_, siteId) => ({ siteId })) }
+  },
   addSectionToSite: { spaceId: field("space", "spaceId") },
   updateSiteSectionById: { defaultSiteSpace: field("siteSpace", "defaultSiteSpace") },
   moveSiteSection: besideOnSite("section", "site-section", "siteSection"),

@@ -71,10 +71,14 @@ const isContent = ({ endpoint: { parameters } }: Cell) =>
 const isOfSite = ({ endpoint: { name, parameters } }: Cell) =>
   parameters.includes("siteId") || (parameters.includes("hostname") && name !== "setupCustomHostname")
 
+/** Guests see no installation. */
+const seesInstallation = ({ role }: Part) => role !== undefined && role !== null
+
 /** Whether the caller may view everything that the path names but the last id, if it is one of these. */
 const seesParents = (cell: Cell, part: Part): boolean => {
   const { parameters } = cell.endpoint
-  if (parameters.length < 2) return true
+  if (parameters.length < 2 || parameters.at(-1) === "installationId") return true
+  if (parameters.includes("installationId")) return seesInstallation(part)
   if (isContent(cell) || (isOfSite(cell) && parameters.at(-1) !== "siteId")) {
     return roleOn(part, cell.visibility) !== null
   }
@@ -84,6 +88,7 @@ const seesParents = (cell: Cell, part: Part): boolean => {
 const sees = (cell: Cell, part: Part): boolean => {
   const { parameters } = cell.endpoint
   if (isContent(cell) || isOfSite(cell)) return roleOn(part, cell.visibility) !== null
+  if (parameters.includes("installationId")) return seesInstallation(part)
   const isSelf = cell.call.path?.["userId"] === cell.ids[cell.principal]
   if (parameters.includes("tokenId") || parameters.includes("sessionId")) return isOwner(cell)
   if (parameters.includes("subdomain")) return part.role !== undefined
@@ -154,7 +159,13 @@ const judgeRight = (right: Permission.Right, cell: Cell, part: Part): Judged => 
       const role = beside(cell)
       return role === undefined ? "unnamed" : yes(reaches(role, "create"))
     }
+    case "spaces:create": {
+      if (cell.endpoint.name !== "installIntegrationOnSpace") return "allowed"
+      const role = roleOn(part, cell.visibility)
+      return role === null ? "unnamed" : yes(reaches(role, "create"))
+    }
     case "target:admin":
+      if (cell.endpoint.name === "installIntegration") return isMember ? yes(part.role === "admin") : "unnamed"
       return roleOn(part, cell.visibility) === null ? "unnamed" : yes(part.role === "admin")
     case "self":
       return yes(isSelf || cell.endpoint.parameters.length === 0)

@@ -22,7 +22,7 @@ export const scenarioOf = ({ name }: Endpoint) => {
 }
 
 /** Endpoints whose body names the thing at hand. */
-const placing = new Set(["createSpace", "createCollection", "createLinkInvite"])
+const placing = new Set(["createSpace", "createCollection", "createLinkInvite", "installIntegrationOnSpace"])
 
 /** Whether it matters to an endpoint how open a space or collection is. */
 export const hasContent = ({ name, parameters }: Endpoint): boolean =>

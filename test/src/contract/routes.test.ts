@@ -22,6 +22,23 @@ const pendingSections = new Set(["4.19"])
 
 /** What is served and not among the promised. */
 const beyond = [
+  "GET /v1/integrations/:integrationName/installations",
+  "POST /v1/integrations/:integrationName/installations",
+  "GET /v1/integrations/:integrationName/installations/:installationId",
+  "PATCH /v1/integrations/:integrationName/installations/:installationId",
+  "DELETE /v1/integrations/:integrationName/installations/:installationId",
+  "GET /v1/integrations/:integrationName/spaces",
+  "GET /v1/integrations/:integrationName/installations/:installationId/spaces",
+  "POST /v1/integrations/:integrationName/installations/:installationId/spaces",
+  "GET /v1/integrations/:integrationName/installations/:installationId/spaces/:spaceId",
+  "PATCH /v1/integrations/:integrationName/installations/:installationId/spaces/:spaceId",
+  "DELETE /v1/integrations/:integrationName/installations/:installationId/spaces/:spaceId",
+  "GET /v1/integrations/:integrationName/sites",
+  "GET /v1/integrations/:integrationName/installations/:installationId/sites",
+  "POST /v1/integrations/:integrationName/installations/:installationId/sites",
+  "GET /v1/integrations/:integrationName/installations/:installationId/sites/:siteId",
+  "PATCH /v1/integrations/:integrationName/installations/:installationId/sites/:siteId",
+  "DELETE /v1/integrations/:integrationName/installations/:installationId/sites/:siteId",
   "PATCH /v1/orgs/:organizationId/openapi/:specSlug",
   "GET /v1/orgs/:organizationId/openapi/:specSlug/versions",
   "GET /v1/orgs/:organizationId/openapi/:specSlug/versions/latest",

@@ -9,6 +9,7 @@ import { computations } from "./scenarios/computations.ts"
 import { customFields } from "./scenarios/customFields.ts"
 import { grants } from "./scenarios/grants.ts"
 import { hostnames } from "./scenarios/hostnames.ts"
+import { installations } from "./scenarios/installations.ts"
 import { invites } from "./scenarios/invites.ts"
 import { links } from "./scenarios/links.ts"
 import { lookups } from "./scenarios/lookups.ts"
@@ -481,6 +482,7 @@ export const scenarios: Readonly<Record<string, Scenario>> = {
   ...comments,
   ...computations,
   ...customFields,
+  ...installations,
   ...invites,
   ...links,
   ...lookups,

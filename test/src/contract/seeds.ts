@@ -7,6 +7,7 @@ import { computations } from "./seeds/computations.ts"
 import { customFields } from "./seeds/customFields.ts"
 import { grants } from "./seeds/grants.ts"
 import { hostnames } from "./seeds/hostnames.ts"
+import { installations } from "./seeds/installations.ts"
 import { invites } from "./seeds/invites.ts"
 import { lookups } from "./seeds/lookups.ts"
 import { members } from "./seeds/members.ts"
@@ -183,6 +184,7 @@ export const seeds: Readonly<Record<string, (world: World) => Promise<ReadonlyAr
   ...samlProviders,
   ...translations,
   ...grants,
+  ...installations,
   ...invites,
   ...reviews,
   ...access,

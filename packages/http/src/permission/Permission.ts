@@ -33,7 +33,7 @@ export type Right =
   | "below:create"
   /** `organization:create-content` of the organization that the body names. */
   | "destination:create"
-  /** `organization:admin` of the organization of the site that the body names. */
+  /** `organization:admin` of the organization that the body names, or that of the site that it names. */
   | "target:admin"
   /** `content:create` on the target of a content invite; `organization:admin` for an invite to the organization. */
   | "invite:manage"

@@ -1,5 +1,6 @@
 import type { HttpApi, HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
 import type { Api } from "../Api.ts"
+import { integrationPermissions } from "./IntegrationPermissions.ts"
 import { peoplePermissions } from "./PeoplePermissions.ts"
 import { type OpeningScope, opened, type Rule, summary } from "./Permission.ts"
 import { sitePermissions } from "./SitePermissions.ts"
@@ -266,6 +267,7 @@ export const permissions: { readonly [Name in EndpointName]: Rule } = {
   putOrganizationMergeRules: administering,
 
   ...peoplePermissions,
+  ...integrationPermissions,
 
   exchangeSignInCode: { permission: "open", without: {} }
 }

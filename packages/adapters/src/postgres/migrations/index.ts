@@ -23,6 +23,7 @@ import { sessions } from "./0023_sessions.ts"
 import { openIdConnect } from "./0024_open_id_connect.ts"
 import { sitePdfs } from "./0025_site_pdfs.ts"
 import { integrations } from "./0028_integrations.ts"
+import { installations } from "./0029_installations.ts"
 
 /** The history of the schema, oldest first. */
 export const migrations: ReadonlyArray<Migration> = [
@@ -49,5 +50,6 @@ export const migrations: ReadonlyArray<Migration> = [
   sessions,
   openIdConnect,
   sitePdfs,
-  integrations
+  integrations,
+  installations
 ]

@@ -1,12 +1,7 @@
 import { Record, Schema } from "effect"
+import type { EventDescription } from "./EventDescription.ts"
 import type { EventVerb } from "./EventVerb.ts"
-
-interface EventDescription {
-  /** One sentence. */
-  readonly happened: string
-  /** The event's subjects, in order. Space and organization also have fields of their own. */
-  readonly subjects: string
-}
+import { installationEvents } from "./InstallationEvents.ts"
 
 /** All announced events, by noun and verb (rule event-types). */
 export const eventTypes = {
@@ -204,6 +199,8 @@ export const eventTypes = {
     subjects: "the site, the hostname"
   },
   "customHostnames.delete": { happened: "A hostname of a site was removed.", subjects: "the site, the hostname" },
+
+  ...installationEvents,
 
   "content.edit": {
     happened: "Pages of a space or change request were edited.",

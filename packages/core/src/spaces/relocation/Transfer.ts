@@ -17,6 +17,7 @@ import { ComputedUpkeep } from "../base/ComputedUpkeep.ts"
 import { collection as collectionCollection } from "../collection/Collection.ts"
 import { HeadValues } from "../custom-field/HeadValues.ts"
 import { collection as spaceCollection, withTranslation } from "../space/Space.ts"
+import { SpaceDepartures } from "../space/SpaceDepartures.ts"
 import { released } from "../space/SpaceTranslation.ts"
 
 /** The body of a transfer. */
@@ -51,6 +52,7 @@ export class Transfer extends Context.Service<Transfer>()("@quire/core/Transfer"
     const events = yield* Events
     const values = yield* HeadValues
     const upkeep = yield* ComputedUpkeep
+    const departures = yield* SpaceDepartures
     const { decideAndLockTrees } = yield* TreeLock.make
     const { findActive } = yield* Locked.make
     const spaces = yield* Repository.make(spaceCollection)
@@ -106,6 +108,7 @@ export class Transfer extends Context.Service<Transfer>()("@quire/core/Transfer"
     const rehome = Effect.fnUntraced(function* (ids: ReadonlyArray<string>, organization: OrganizationId, at: number) {
       yield* grants.removeWhere("onResource", { equals: { resource: { in: ids } } })
       yield* invites.removeWhere("onResource", { equals: { resource: { in: ids } } })
+      yield* departures.leave(ids)
       yield* spaces.lock(ids)
       yield* values.clear(ids)
       yield* upkeep.transfer(ids, organization)

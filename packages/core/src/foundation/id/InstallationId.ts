@@ -1,0 +1,4 @@
+import * as Id from "./Id.ts"
+
+export const InstallationId = Id.make("InstallationId")
+export type InstallationId = typeof InstallationId.Type

@@ -1,0 +1,107 @@
+import { Context, Effect, Layer, Option } from "effect"
+import type { InstallationId } from "../../foundation/id/InstallationId.ts"
+import type { Actor } from "../../foundation/operation/Actor.ts"
+import { callingAnyone, type PublishedOnly } from "../../foundation/operation/PublishedOnly.ts"
+import * as Repository from "../../foundation/store/Repository.ts"
+import { Access, Forbidden, type OrganizationAccess } from "../../organizations/access/Access.ts"
+import * as Locked from "../../organizations/placement/Locked.ts"
+import { SpaceNotFound } from "../../organizations/placement/PlaceNotFound.ts"
+import * as TreeLock from "../../organizations/placement/TreeLock.ts"
+import { SiteAccess } from "../../sites/site/SiteAccess.ts"
+import { type Integration, collection as integrationCollection } from "../integration/Integration.ts"
+import { describePlace, InstallationNotFound, NotInstalledThere } from "./InstallationInput.ts"
+import { collection, type Installation } from "./IntegrationInstallation.ts"
+import type { PlaceKind } from "./PlaceInstallation.ts"
+
+/** An installation for a caller who may know of it. */
+export type FoundInstallation = OrganizationAccess & {
+  readonly installation: Repository.Versioned<Installation>
+  readonly integration: Integration
+}
+
+/** A space or site that an installation is, or is to be, on. */
+export interface Place {
+  readonly kind: PlaceKind
+  readonly id: string
+}
+
+/** What a caller wants with a place: to see what is installed there, or to change it. */
+export type Wish = "see" | "change"
+
+/** Who may know of installations, and who may change them (rule installation-who). Every operation on one begins here. */
+export class InstallationAccess extends Context.Service<InstallationAccess>()("@quire/core/InstallationAccess", {
+  make: Effect.gen(function* () {
+    const access = yield* Access
+    const sites = yield* SiteAccess
+    const { decideAndLockTrees } = yield* TreeLock.make
+    const { findActive } = yield* Locked.make
+    const installations = yield* Repository.make(collection)
+    const integrations = yield* Repository.make(integrationCollection)
+
+    /** Finds an installation for members of its organization who are not guests. */
+    const find = Effect.fnUntraced(function* (name: string, id: InstallationId) {
+      yield* callingAnyone
+      const row = Option.getOrUndefined(yield* installations.get(id))
+      if (row === undefined || row.value.integration !== name.toLowerCase())
+        return yield* new InstallationNotFound({ id })
+      const viewer = yield* Effect.mapError(
+        access.organization(row.value.organization, "organization:list-members"),
+        () => new InstallationNotFound({ id })
+      )
+      const integration = yield* Effect.orDie(Effect.fromOption(yield* integrations.get(row.value.integration)))
+      return { ...viewer, installation: row, integration: integration.value } satisfies FoundInstallation
+    })
+
+    const administered = (found: FoundInstallation): Effect.Effect<FoundInstallation, Forbidden> =>
+      found.isAdmin
+        ? Effect.succeed(found)
+        : Effect.fail(
+            new Forbidden({ action: "organization:admin", target: `installation ${found.installation.value.id}` })
+          )
+
+    const treesOf = ({ installation }: FoundInstallation) => [installation.value.organization]
+
+    /** Changes an installation, for administrators, with the tree of its organization locked. */
+    const change = <A, E, R>(
+      name: string,
+      id: InstallationId,
+      body: (found: FoundInstallation) => Effect.Effect<A, E, R>
+    ): Effect.Effect<A, E | InstallationNotFound | PublishedOnly | Forbidden, R | Actor> =>
+      decideAndLockTrees(treesOf, Effect.flatMap(find(name, id), administered), body)
+
+    const findSpace = Effect.fnUntraced(function* ({ installation }: FoundInstallation, id: string, wish: Wish) {
+      const notFound = () => new SpaceNotFound({ id })
+      const action = wish === "see" ? "content:view" : "content:create"
+      const found = yield* findActive({ kind: "space", id, action, notFound })
+      if (found.placement.value.organization !== installation.value.organization) return yield* notFound()
+    })
+
+    const findSite = ({ installation: { value } }: FoundInstallation, id: string, wish: Wish) =>
+      wish === "see" ? sites.findSite(value.organization, id) : sites.findAdministered(value.organization, id)
+
+    /** Lets a caller go on who may do that to a place; one that they may not know of has no installation. */
+    const findPlace = Effect.fnUntraced(function* (found: FoundInstallation, { id, kind }: Place, wish: Wish) {
+      const place = describePlace(kind, id)
+      const absent = () => Effect.fail(new NotInstalledThere({ installation: found.installation.value.id, place }))
+      yield* kind === "space"
+        ? Effect.catchTag(findSpace(found, id, wish), "SpaceNotFound", absent)
+        : Effect.catchTag(Effect.asVoid(findSite(found, id, wish)), "SiteNotFound", absent)
+      return found
+    })
+
+    const findAt = (name: string, id: InstallationId, place: Place, wish: Wish) =>
+      Effect.flatMap(find(name, id), (found) => findPlace(found, place, wish))
+
+    /** Changes what an installation has on a place, with the tree of its organization locked. */
+    const changeAt = <A, E, R>(
+      name: string,
+      id: InstallationId,
+      place: Place,
+      body: (found: FoundInstallation) => Effect.Effect<A, E, R>
+    ) => decideAndLockTrees(treesOf, findAt(name, id, place, "change"), body)
+
+    return { find, change, findAt, changeAt } as const
+  })
+}) {
+  static readonly layer = Layer.effect(this, this.make)
+}

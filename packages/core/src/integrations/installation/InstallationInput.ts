@@ -1,0 +1,158 @@
+import { Equal, Schema } from "effect"
+import { OrganizationId } from "../../foundation/id/OrganizationId.ts"
+import { SiteId } from "../../foundation/id/SiteId.ts"
+import { SpaceId } from "../../foundation/id/SpaceId.ts"
+import { closed, optional } from "../../foundation/input/Input.ts"
+import { singleLine } from "../../foundation/text/Text.ts"
+import { Configuration } from "./InstallationConfiguration.ts"
+import { type Installation, Selection } from "./IntegrationInstallation.ts"
+import type { PlaceInstallation, PlaceKind } from "./PlaceInstallation.ts"
+
+export const limits = {
+  externalIdLength: 256,
+  externalIds: 5,
+  installationsPerOrganization: 100,
+  /** Of one kind that one integration was installed on by themselves, in one organization. */
+  placesPerInstallation: 1000
+} as const
+
+const ExternalIds = Schema.Array(singleLine(1, limits.externalIdLength)).pipe(
+  Schema.check(
+    Schema.isMaxLength(limits.externalIds, { expected: `at most ${limits.externalIds} items` }),
+    Schema.isUnique({ expected: "items that differ" })
+  )
+)
+
+/** Names the organization to install on. */
+export const Create = closed("IntegrationInstallationCreate", { organization: OrganizationId })
+export type Create = typeof Create.Type
+
+export const Patch = closed("IntegrationInstallationPatch", {
+  /** In place of the whole configuration before. */
+  configuration: optional(Configuration),
+  externalIds: optional(ExternalIds),
+  space_selection: optional(Selection),
+  site_selection: optional(Selection)
+})
+export type Patch = typeof Patch.Type
+
+export const SpaceCreate = closed("IntegrationSpaceInstallationCreate", { space: SpaceId })
+export type SpaceCreate = typeof SpaceCreate.Type
+
+/** Official clients name the site by either; one of them is there. */
+export const SiteCreate = closed("IntegrationSiteInstallationCreate", {
+  site: optional(SiteId),
+  siteId: optional(SiteId)
+}).pipe(
+  Schema.check(
+    Schema.makeFilter(({ site, siteId }) =>
+      (site === undefined) === (siteId === undefined) ? "must name the site, by site or siteId" : undefined
+    )
+  )
+)
+export type SiteCreate = typeof SiteCreate.Type
+
+export const PlacePatch = closed("IntegrationPlaceInstallationPatch", {
+  configuration: optional(Configuration),
+  externalIds: optional(ExternalIds)
+})
+export type PlacePatch = typeof PlacePatch.Type
+
+/** Changes what a patch names; the same installation if that is what it is already. */
+export const patch = (self: Installation, changes: Patch): Installation => {
+  const next = {
+    ...self,
+    configuration: changes.configuration ?? self.configuration,
+    externalIds: changes.externalIds ?? self.externalIds,
+    spaceSelection: changes.space_selection ?? self.spaceSelection,
+    siteSelection: changes.site_selection ?? self.siteSelection
+  }
+  return Equal.equals(next, self) ? self : next
+}
+
+/** The same for an installation on a space or site. */
+export const patchPlace = (self: PlaceInstallation, changes: PlacePatch): PlaceInstallation => {
+  const next = {
+    ...self,
+    configuration: changes.configuration ?? self.configuration,
+    externalIds: changes.externalIds ?? self.externalIds
+  }
+  return Equal.equals(next, self) ? self : next
+}
+
+/** There is no such integration, or none that the caller may know of or install (rule installation-target). */
+export class NothingToInstall extends Schema.TaggedError<NothingToInstall>()("NothingToInstall", {
+  name: Schema.String
+}) {
+  readonly kind = "not-found" as const
+  override get message() {
+    return `integration ${this.name} does not exist`
+  }
+}
+
+/** The integration has no such installation, or none that the caller may know of (rule installation-who). */
+export class InstallationNotFound extends Schema.TaggedError<InstallationNotFound>()("InstallationNotFound", {
+  id: Schema.String
+}) {
+  readonly kind = "not-found" as const
+  override get message() {
+    return `installation ${this.id} does not exist`
+  }
+}
+
+/** The integration is not installed there. */
+export class NotInstalledThere extends Schema.TaggedError<NotInstalledThere>()("NotInstalledThere", {
+  installation: Schema.String,
+  place: Schema.String
+}) {
+  readonly kind = "not-found" as const
+  override get message() {
+    return `installation ${this.installation} is not on ${this.place}`
+  }
+}
+
+/** An integration is installed once on an organization (rule installation-once). */
+export class AlreadyInstalled extends Schema.TaggedError<AlreadyInstalled>()("AlreadyInstalled", {
+  integration: Schema.String,
+  organization: Schema.String
+}) {
+  readonly kind = "conflict" as const
+  override get message() {
+    return `${this.integration} is installed on organization ${this.organization} already`
+  }
+}
+
+/** An integration is installed once on a space or site (rule installation-once). */
+export class AlreadyInstalledThere extends Schema.TaggedError<AlreadyInstalledThere>()("AlreadyInstalledThere", {
+  installation: Schema.String,
+  place: Schema.String
+}) {
+  readonly kind = "conflict" as const
+  override get message() {
+    return `installation ${this.installation} is on ${this.place} already`
+  }
+}
+
+/** The integration says that it is for other things (rule installation-target). */
+export class NotForTarget extends Schema.TaggedError<NotForTarget>()("NotForTarget", {
+  integration: Schema.String,
+  target: Schema.String
+}) {
+  readonly kind = "precondition" as const
+  override get message() {
+    return `${this.integration} cannot be installed on a ${this.target}`
+  }
+}
+
+/** The organization or the installation has reached its limit (rule installation-limits). */
+export class TooManyInstallations extends Schema.TaggedError<TooManyInstallations>()("TooManyInstallations", {
+  in: Schema.String,
+  most: Schema.Int
+}) {
+  readonly kind = "limit" as const
+  override get message() {
+    return `${this.in} has ${this.most} installations, which is the most`
+  }
+}
+
+export const describePlace = (kind: PlaceKind, id: string): string => `${kind} ${id}`

@@ -1,0 +1,28 @@
+import { Effect, Option } from "effect"
+import { toSecretText } from "../../accounts/token/Checksum.ts"
+import type { InstallationId } from "../../foundation/id/InstallationId.ts"
+import { Sealing } from "../../foundation/secret/Sealing.ts"
+import { Secrets } from "../../foundation/secret/Secrets.ts"
+import * as Repository from "../../foundation/store/Repository.ts"
+import { collection, sealingContext } from "./InstallationSecret.ts"
+
+/** What requests to installations are signed with (rule installation-secret). */
+export const make = Effect.gen(function* () {
+  const secrets = yield* Secrets
+  const sealing = yield* Sealing
+  const rows = yield* Repository.make(collection)
+
+  /** Makes the secret of a new installation: 256 random bits. */
+  const insert = Effect.fnUntraced(function* (id: InstallationId) {
+    const sealed = yield* sealing.seal(sealingContext(id), toSecretText(yield* secrets.random(32)))
+    yield* Effect.orDie(rows.insert({ id, sealed }))
+  })
+
+  /** The secret of an installation, if that is there. */
+  const find = Effect.fnUntraced(function* (id: InstallationId) {
+    const row = Option.getOrUndefined(yield* rows.get(id))?.value
+    return row === undefined ? undefined : yield* sealing.open(sealingContext(id), row.sealed)
+  })
+
+  return { insert, find } as const
+})

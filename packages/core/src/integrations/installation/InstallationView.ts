@@ -1,0 +1,92 @@
+import { Schema } from "effect"
+import { InstallationId } from "../../foundation/id/InstallationId.ts"
+import { OrganizationId } from "../../foundation/id/OrganizationId.ts"
+import { SiteId } from "../../foundation/id/SiteId.ts"
+import { SpaceId } from "../../foundation/id/SpaceId.ts"
+import { Timestamp, toTimestamp } from "../../foundation/time/Instant.ts"
+import { SiteView } from "../../sites/site/SiteView.ts"
+import { SpaceView } from "../../spaces/space/SpaceView.ts"
+import { Configuration } from "./InstallationConfiguration.ts"
+import { type Installation, Selection } from "./IntegrationInstallation.ts"
+import type { PlaceInstallation } from "./PlaceInstallation.ts"
+import { InstallationStatus } from "./Reach.ts"
+
+/** An integration in an organization, for its members who are not guests. */
+export const InstallationView = Schema.Struct({
+  id: InstallationId,
+  status: InstallationStatus,
+  space_selection: Selection,
+  site_selection: Selection,
+  /** How many spaces it is for. */
+  spaces: Schema.Int,
+  configuration: Configuration,
+  createdAt: Timestamp,
+  updatedAt: Timestamp,
+  urls: Schema.Struct({ location: Schema.String, app: Schema.String, publicEndpoint: Schema.String }),
+  externalIds: Schema.Array(Schema.String),
+  target: Schema.Struct({ organization: OrganizationId })
+}).annotate({ identifier: "IntegrationInstallation" })
+export type InstallationView = typeof InstallationView.Type
+
+const shared = {
+  integration: Schema.String,
+  installation: InstallationId,
+  status: InstallationStatus,
+  configuration: Configuration,
+  externalIds: Schema.Array(Schema.String),
+  urls: Schema.Struct({ location: Schema.String, publicEndpoint: Schema.String })
+}
+
+/** An integration on a space; the space itself where it is asked for. */
+export const SpaceInstallationView = Schema.Struct({ ...shared, space: Schema.Union([SpaceId, SpaceView]) }).annotate({
+  identifier: "IntegrationSpaceInstallation"
+})
+export type SpaceInstallationView = typeof SpaceInstallationView.Type
+
+/** An integration on a site; the site itself where it is asked for. */
+export const SiteInstallationView = Schema.Struct({ ...shared, site: Schema.Union([SiteId, SiteView]) }).annotate({
+  identifier: "IntegrationSiteInstallation"
+})
+export type SiteInstallationView = typeof SiteInstallationView.Type
+
+export interface InstallationContext {
+  readonly base: string
+  readonly app: string
+  /** The name of the integration as it was published. */
+  readonly name: string
+  readonly status: InstallationStatus
+}
+
+export const view = (
+  self: Installation,
+  { app, base, name, spaces, status }: InstallationContext & { readonly spaces: number }
+): InstallationView => ({
+  id: self.id,
+  status,
+  space_selection: self.spaceSelection,
+  site_selection: self.siteSelection,
+  spaces,
+  configuration: self.configuration,
+  createdAt: toTimestamp(self.createdAt),
+  updatedAt: toTimestamp(self.updatedAt),
+  urls: {
+    location: `${base}/v1/integrations/${name}/installations/${self.id}`,
+    app: `${app}/o/${self.organization}/integrations/${name}`,
+    publicEndpoint: `${base}/integrations/${name}/installations/${self.id}/fetch`
+  },
+  externalIds: self.externalIds,
+  target: { organization: self.organization }
+})
+
+/** What the views of installations on spaces and on sites have in common. */
+export const viewShared = (self: PlaceInstallation, { base, name, status }: Omit<InstallationContext, "app">) => {
+  const path = `integrations/${name}/installations/${self.installation}/${self.kind}s/${self.place}`
+  return {
+    integration: name,
+    installation: self.installation,
+    status,
+    configuration: self.configuration,
+    externalIds: self.externalIds,
+    urls: { location: `${base}/v1/${path}`, publicEndpoint: `${base}/${path}/fetch` }
+  }
+}

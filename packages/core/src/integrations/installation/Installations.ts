@@ -1,0 +1,186 @@
+import { Clock, Context, Effect, Layer, Option } from "effect"
+import { Events } from "../../foundation/events/Events.ts"
+import { IdGenerator } from "../../foundation/id/IdGenerator.ts"
+import { InstallationId } from "../../foundation/id/InstallationId.ts"
+import { checked } from "../../foundation/input/Input.ts"
+import { operation } from "../../foundation/operation/Operation.ts"
+import { type PageRequest, Paging } from "../../foundation/paging/Paging.ts"
+import * as Repository from "../../foundation/store/Repository.ts"
+import { isStorable } from "../../foundation/text/Text.ts"
+import { Access, Forbidden, ReferenceNotFound } from "../../organizations/access/Access.ts"
+import * as TreeLock from "../../organizations/placement/TreeLock.ts"
+import { type Integration, collection as integrationCollection } from "../integration/Integration.ts"
+import * as Belonging from "./Belonging.ts"
+import { InstallationAccess } from "./InstallationAccess.ts"
+import { findFault } from "./InstallationConfiguration.ts"
+import {
+  AlreadyInstalled,
+  Create,
+  limits,
+  NothingToInstall,
+  Patch,
+  patch,
+  TooManyInstallations
+} from "./InstallationInput.ts"
+import * as InstallationSecrets from "./InstallationSecrets.ts"
+import * as InstallationViews from "./InstallationViews.ts"
+import { collection, type Installation } from "./IntegrationInstallation.ts"
+
+const checkCreate = checked(Create)
+const checkPatch = checked(Patch)
+
+/** Configurations may hold secrets of others: events say which properties there are (rule installation-audit). */
+const told = ({ configuration, externalIds, siteSelection, spaceSelection }: Installation) => ({
+  configuration: Object.keys(configuration).sort(),
+  externalIds,
+  spaceSelection,
+  siteSelection
+})
+
+/** Integrations in organizations. */
+export class Installations extends Context.Service<Installations>()("@quire/core/Installations", {
+  make: Effect.gen(function* () {
+    const access = yield* Access
+    const events = yield* Events
+    const nextId = yield* IdGenerator
+    const { paged } = yield* Paging
+    const { change, find } = yield* InstallationAccess
+    const { decideAndLock } = yield* TreeLock.make
+    const belonging = yield* Belonging.make
+    const secrets = yield* InstallationSecrets.make
+    const views = yield* InstallationViews.make
+    const installations = yield* Repository.make(collection)
+    const integrations = yield* Repository.make(integrationCollection)
+
+    /** An integration that the caller may know of and install: unpublished ones cannot be installed. */
+    const findInstallable = Effect.fnUntraced(function* (name: string) {
+      const theirs = yield* belonging
+      const found = Option.getOrUndefined(yield* integrations.get(name.toLowerCase()))?.value
+      if (found === undefined || !found.isPublished || !Belonging.mayKnow(theirs, found)) {
+        return yield* new NothingToInstall({ name })
+      }
+      return found
+    })
+
+    /** The installations in organizations that the caller administers, by id (rule installation-lists). */
+    const list = operation("Installations.list")(function* (
+      name: string,
+      { externalId, ...request }: PageRequest & { readonly externalId?: string | undefined }
+    ) {
+      const integration = name.toLowerCase()
+      const theirs = yield* belonging
+      const found = Option.getOrUndefined(yield* integrations.get(integration))?.value
+      if (found === undefined || !Belonging.mayKnow(theirs, found)) return yield* new NothingToInstall({ name })
+      const isAsked = externalId === undefined || isStorable(externalId)
+      const has = isAsked ? { externalIds: externalId } : {}
+      const organization = { in: isAsked ? (theirs?.administered ?? []) : [] }
+      const source =
+        theirs === undefined && isAsked
+          ? installations.source("ofIntegration", { equals: { integration }, has })
+          : installations.source("ofIntegrationIn", { equals: { integration, organization }, has })
+      return yield* paged({
+        list: "installations",
+        filters: [integration, externalId ?? null],
+        request,
+        ...source,
+        view: (rows) => views.many(rows.map(({ value }) => ({ installation: value, integration: found })))
+      })
+    })
+
+    const get = operation("Installations.get")(function* (name: string, id: InstallationId) {
+      const { installation, integration } = yield* find(name, id)
+      return yield* views.one({ installation: installation.value, integration })
+    })
+
+    const insert = Effect.fnUntraced(function* (integration: Integration, { organization }: Create) {
+      const key = { organization, integration: integration.id }
+      if (Option.isSome(yield* installations.getBy("pair", key))) {
+        return yield* new AlreadyInstalled({ organization, integration: integration.name })
+      }
+      const count = yield* installations.count("inOrganization", { equals: { organization } })
+      const most = limits.installationsPerOrganization
+      if (count >= most) return yield* new TooManyInstallations({ in: `organization ${organization}`, most })
+      const now = yield* Clock.currentTimeMillis
+      const made: Installation = {
+        id: InstallationId.make(yield* nextId),
+        ...key,
+        configuration: {},
+        spaceSelection: "selected",
+        siteSelection: "selected",
+        externalIds: [],
+        createdAt: now,
+        updatedAt: now
+      }
+      yield* Effect.orDie(installations.insert(made))
+      yield* secrets.insert(made.id)
+      const subjects = [made.id, integration.name]
+      yield* events.announce({ type: "installations.create", organization, subjects, after: told(made) })
+      return made
+    })
+
+    /** Installs an integration on an organization that the caller administers (rule installation-who). */
+    const create = operation("Installations.create")(function* (name: string, given: Create) {
+      const input = yield* checkCreate(given)
+      const { organization } = input
+      yield* findInstallable(name)
+      const decide = Effect.gen(function* () {
+        yield* Effect.catchTag(access.organization(organization, "organization:admin"), "OrganizationNotFound", () =>
+          Effect.fail(new ReferenceNotFound({ field: "organization", id: organization }))
+        )
+        const integration = yield* findInstallable(name)
+        if (integration.visibility === "private" && integration.organization !== organization) {
+          return yield* new Forbidden({ action: "install", target: `organization ${organization}` })
+        }
+        return integration
+      })
+      return yield* decideAndLock(organization, decide, (integration) =>
+        Effect.flatMap(insert(integration, input), (installation) => views.one({ installation, integration }))
+      )
+    })
+
+    const update = operation("Installations.update")(function* (name: string, id: InstallationId, given: Patch) {
+      const changes = yield* checkPatch(given)
+      return yield* change(name, id, ({ installation: seen, integration }) =>
+        Effect.gen(function* () {
+          const fault =
+            changes.configuration === undefined
+              ? undefined
+              : findFault(changes.configuration, integration.configurations?.account)
+          if (fault !== undefined) return yield* fault
+          const changed = patch(seen.value, changes)
+          if (changed === seen.value) return yield* views.one({ installation: changed, integration })
+          const next = { ...changed, updatedAt: yield* Clock.currentTimeMillis }
+          yield* Effect.orDie(installations.update(seen, next))
+          yield* events.announce({
+            type: "installations.update",
+            organization: next.organization,
+            subjects: [id, integration.name],
+            before: told(seen.value),
+            after: told(next)
+          })
+          return yield* views.one({ installation: next, integration })
+        })
+      )
+    })
+
+    /** With what it has on spaces and sites. False if there is none that the caller may know of. */
+    const remove = operation("Installations.remove")(function* (name: string, id: InstallationId) {
+      return yield* change(name, id, ({ installation: { value }, integration }) =>
+        Effect.gen(function* () {
+          yield* installations.remove([id])
+          yield* events.announce({
+            type: "installations.delete",
+            organization: value.organization,
+            subjects: [id, integration.name],
+            before: told(value)
+          })
+          return true
+        })
+      ).pipe(Effect.catchTag("InstallationNotFound", () => Effect.succeed(false)))
+    })
+
+    return { list, get, create, update, remove } as const
+  })
+}) {
+  static readonly layer = Layer.effect(this, this.make)
+}

@@ -1,0 +1,54 @@
+import { Schema } from "effect"
+import { InstallationId } from "../../foundation/id/InstallationId.ts"
+import { OrganizationId } from "../../foundation/id/OrganizationId.ts"
+import * as Repository from "../../foundation/store/Repository.ts"
+import { Instant } from "../../foundation/time/Instant.ts"
+import { Configuration } from "./InstallationConfiguration.ts"
+
+/** What else than an organization an integration is installed on. */
+export const PlaceKind = Schema.Literals(["space", "site"])
+export type PlaceKind = typeof PlaceKind.Type
+
+/** An integration on one space or site of an organization that it is installed on, as stored (rule installation-place). */
+export const PlaceInstallation = Schema.Struct({
+  id: Schema.String,
+  installation: InstallationId,
+  integration: Schema.String,
+  organization: OrganizationId,
+  kind: PlaceKind,
+  /** The id of the space or site. */
+  place: Schema.String,
+  configuration: Configuration,
+  externalIds: Schema.Array(Schema.String),
+  createdAt: Instant,
+  updatedAt: Instant
+})
+export type PlaceInstallation = typeof PlaceInstallation.Type
+
+export const rowId = (installation: string, place: string): string => `${installation}.${place}`
+
+export const collection = Repository.collection({
+  name: "place_installations",
+  schema: PlaceInstallation,
+  columns: {
+    organization: { kind: "text", of: (self) => self.organization },
+    integration: { kind: "text", of: (self) => self.integration },
+    installation: { kind: "text", of: (self) => self.installation },
+    kind: { kind: "text", of: (self) => self.kind },
+    place: { kind: "text", of: (self) => self.place },
+    externalIds: { kind: "set", of: (self) => self.externalIds }
+  },
+  indexes: {
+    ofInstallation: { on: ["installation", "kind"] },
+    onPlace: { on: ["place"] },
+    ofIntegration: { on: ["integration", "kind"] },
+    ofIntegrationIn: { on: ["integration", "kind", "organization"] }
+  },
+  unique: {},
+  references: [
+    { column: "installation", to: "integration_installations", onDelete: "cascade", scoped: true },
+    { column: "place", to: "placements", onDelete: "cascade", scoped: true }
+  ],
+  counters: [],
+  rank: 3
+})

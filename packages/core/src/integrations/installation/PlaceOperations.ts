@@ -1,0 +1,241 @@
+import { Clock, Effect, Option } from "effect"
+import { Events } from "../../foundation/events/Events.ts"
+import type { InstallationId } from "../../foundation/id/InstallationId.ts"
+import { operation } from "../../foundation/operation/Operation.ts"
+import { everything } from "../../foundation/paging/Everything.ts"
+import * as FewRows from "../../foundation/paging/FewRows.ts"
+import { type PageRequest, Paging } from "../../foundation/paging/Paging.ts"
+import * as Repository from "../../foundation/store/Repository.ts"
+import { isStorable } from "../../foundation/text/Text.ts"
+import { ReferenceNotFound } from "../../organizations/access/Access.ts"
+import { host, type Viewer } from "../../organizations/access/Viewer.ts"
+import type { Placement } from "../../organizations/placement/Placement.ts"
+import { type Integration, collection as integrationCollection } from "../integration/Integration.ts"
+import * as Belonging from "./Belonging.ts"
+import { type FoundInstallation, InstallationAccess } from "./InstallationAccess.ts"
+import { findFault } from "./InstallationConfiguration.ts"
+import {
+  AlreadyInstalledThere,
+  describePlace,
+  limits,
+  NotForTarget,
+  NothingToInstall,
+  NotInstalledThere,
+  type PlacePatch,
+  patchPlace,
+  TooManyInstallations
+} from "./InstallationInput.ts"
+import { collection, type PlaceInstallation, type PlaceKind, rowId } from "./PlaceInstallation.ts"
+import * as PlaceViews from "./PlaceViews.ts"
+import { covers, isFor } from "./Reach.ts"
+
+/** Whether the space or site itself is shown in place of its id. */
+export interface Extent {
+  readonly extended?: boolean | undefined
+}
+
+/** Configurations may hold secrets of others: events say which properties there are (rule installation-audit). */
+const told = ({ configuration, externalIds }: PlaceInstallation) => ({
+  configuration: Object.keys(configuration).sort(),
+  externalIds
+})
+
+/** What can be done with what integrations have on the places of one kind (rule installation-place). */
+export const make = Effect.fnUntraced(function* <K extends PlaceKind, View>(
+  kind: K,
+  service: "SpaceInstallations" | "SiteInstallations",
+  viewMany: (views: PlaceViews.PlaceViews, shown: PlaceViews.Shown) => Effect.Effect<ReadonlyArray<View>>
+) {
+  const events = yield* Events
+  const { paged } = yield* Paging
+  const { changeAt, find, findAt } = yield* InstallationAccess
+  const belonging = yield* Belonging.make
+  const views = yield* PlaceViews.make
+  const places = yield* Repository.make(collection)
+  const integrations = yield* Repository.make(integrationCollection)
+  const plural = `${kind}Installations` as const
+
+  const viewOne = Effect.fnUntraced(function* (
+    { integration, ...viewer }: FoundInstallation,
+    self: PlaceInstallation,
+    { extended = false }: Extent
+  ) {
+    const placed = extended ? yield* views.findVisible(viewer, [self]) : new Map<string, Placement>()
+    const [one] = yield* viewMany(views, { viewer, integration, rows: [self], placed, extended })
+    return yield* Effect.orDie(Effect.fromNullishOr(one))
+  })
+
+  type Rows = ReadonlyArray<Repository.Versioned<PlaceInstallation>>
+
+  /** A page of those rows whose places the viewer may view, by id of the row. */
+  const page = <E, R>(
+    about: { readonly viewer: Viewer; readonly integration: Integration; readonly filters: ReadonlyArray<unknown> },
+    found: Effect.Effect<Rows, E, R>,
+    { extended = false, ...request }: PageRequest & Extent
+  ) => {
+    const { filters, integration, viewer } = about
+    const seen = Effect.gen(function* () {
+      const rows = yield* found
+      const placed = yield* views.findVisible(viewer, Repository.values(rows))
+      return rows.filter(({ value }) => placed.has(value.place))
+    })
+    return paged({
+      list: plural,
+      filters: [...filters, extended],
+      request,
+      ...FewRows.source(seen),
+      view: Effect.fnUntraced(function* (versioned) {
+        const rows = Repository.values(versioned)
+        const placed = yield* views.findVisible(viewer, rows)
+        return yield* viewMany(views, { viewer, integration, rows, placed, extended })
+      })
+    })
+  }
+
+  /** Those of one installation that the caller may view (rule installation-lists). */
+  const list = operation(`${service}.list`)(function* (
+    name: string,
+    id: InstallationId,
+    request: PageRequest & Extent
+  ) {
+    const { integration, ...viewer } = yield* find(name, id)
+    const rows = places.list("ofInstallation", {
+      equals: { installation: id, kind },
+      limit: limits.placesPerInstallation
+    })
+    return yield* page({ viewer, integration, filters: [id] }, rows, request)
+  })
+
+  /** Those in all organizations that the caller administers (rule installation-lists). */
+  const listOfIntegration = operation(`${service}.listOfIntegration`)(function* (
+    name: string,
+    { externalId, ...request }: PageRequest & Extent & { readonly externalId?: string | undefined }
+  ) {
+    const theirs = yield* belonging
+    const integration = Option.getOrUndefined(yield* integrations.get(name.toLowerCase()))?.value
+    if (integration === undefined || !Belonging.mayKnow(theirs, integration))
+      return yield* new NothingToInstall({ name })
+    const isAsked = externalId === undefined || isStorable(externalId)
+    const found = { has: isAsked ? { externalIds: externalId } : {}, limit: isAsked ? everything : 0 }
+    const rows =
+      theirs === undefined
+        ? places.list("ofIntegration", { equals: { integration: integration.id, kind }, ...found })
+        : places.list("ofIntegrationIn", {
+            equals: { integration: integration.id, kind, organization: { in: theirs.administered } },
+            ...found
+          })
+    return yield* page({ viewer: host, integration, filters: [integration.id, externalId ?? null] }, rows, request)
+  })
+
+  const empty = ({ installation: { value } }: FoundInstallation, place: string, at: number): PlaceInstallation => ({
+    id: rowId(value.id, place),
+    installation: value.id,
+    integration: value.integration,
+    organization: value.organization,
+    kind,
+    place,
+    configuration: {},
+    externalIds: [],
+    createdAt: at,
+    updatedAt: at
+  })
+
+  /** Under `all` an installation is on every place, with nothing of its own there (rule installation-place). */
+  const findRow = Effect.fnUntraced(function* (found: FoundInstallation, place: string) {
+    const { integration, installation } = found
+    const row = Option.getOrUndefined(yield* places.get(rowId(installation.value.id, place)))
+    if (row !== undefined || covers(integration, installation.value, kind, false)) return row
+    return yield* new NotInstalledThere({ installation: installation.value.id, place: describePlace(kind, place) })
+  })
+
+  const get = operation(`${service}.get`)(function* (name: string, id: InstallationId, place: string, extent: Extent) {
+    const found = yield* findAt(name, id, { kind, id: place }, "see")
+    const row = yield* findRow(found, place)
+    return yield* viewOne(found, row?.value ?? empty(found, place, found.installation.value.createdAt), extent)
+  })
+
+  const announce = (
+    verb: "create" | "update" | "delete",
+    { installation: { value }, integration }: FoundInstallation,
+    { place, ...told }: { readonly place: string; readonly before?: unknown; readonly after?: unknown }
+  ) =>
+    events.announce({
+      type: `${plural}.${verb}`,
+      organization: value.organization,
+      subjects: [value.id, place, integration.name],
+      ...(kind === "space" ? { space: place } : {}),
+      ...told
+    })
+
+  const insert = Effect.fnUntraced(function* (found: FoundInstallation, self: PlaceInstallation) {
+    const { installation, place } = self
+    const count = yield* places.count("ofInstallation", { equals: { installation, kind } })
+    const most = limits.placesPerInstallation
+    if (count >= most) return yield* new TooManyInstallations({ in: `installation ${installation}`, most })
+    yield* Effect.orDie(places.insert(self))
+    yield* announce("create", found, { place, after: told(self) })
+  })
+
+  const create = operation(`${service}.create`)(function* (
+    name: string,
+    id: InstallationId,
+    { field, place }: { readonly field: string; readonly place: string },
+    extent: Extent
+  ) {
+    return yield* changeAt(name, id, { kind, id: place }, (found) =>
+      Effect.gen(function* () {
+        const { integration } = found
+        if (!isFor(integration, kind)) return yield* new NotForTarget({ integration: integration.name, target: kind })
+        if (Option.isSome(yield* places.get(rowId(id, place)))) {
+          return yield* new AlreadyInstalledThere({ installation: id, place: describePlace(kind, place) })
+        }
+        const made = empty(found, place, yield* Clock.currentTimeMillis)
+        yield* insert(found, made)
+        return yield* viewOne(found, made, extent)
+      })
+    ).pipe(Effect.catchTag("NotInstalledThere", () => Effect.fail(new ReferenceNotFound({ field, id: place }))))
+  })
+
+  const update = operation(`${service}.update`)(function* (
+    name: string,
+    id: InstallationId,
+    place: string,
+    changes: PlacePatch,
+    extent: Extent
+  ) {
+    return yield* changeAt(name, id, { kind, id: place }, (found) =>
+      Effect.gen(function* () {
+        const { configuration } = changes
+        const declared = found.integration.configurations?.[kind]
+        const fault = configuration === undefined ? undefined : findFault(configuration, declared)
+        if (fault !== undefined) return yield* fault
+        const row = yield* findRow(found, place)
+        const now = yield* Clock.currentTimeMillis
+        const seen = row?.value ?? empty(found, place, now)
+        const changed = patchPlace(seen, changes)
+        const next = { ...changed, updatedAt: now }
+        if (row === undefined) yield* insert(found, next)
+        else if (changed !== seen) {
+          yield* Effect.orDie(places.update(row, next))
+          yield* announce("update", found, { place, before: told(seen), after: told(next) })
+        }
+        return yield* viewOne(found, changed === seen ? seen : next, extent)
+      })
+    )
+  })
+
+  /** False if it has nothing there; under `all` it stays on the place, with nothing of its own. */
+  const remove = operation(`${service}.remove`)(function* (name: string, id: InstallationId, place: string) {
+    return yield* changeAt(name, id, { kind, id: place }, (found) =>
+      Effect.gen(function* () {
+        const row = Option.getOrUndefined(yield* places.get(rowId(id, place)))
+        if (row === undefined) return false
+        yield* places.remove([row.value.id])
+        yield* announce("delete", found, { place, before: told(row.value) })
+        return true
+      })
+    ).pipe(Effect.catchTag("NotInstalledThere", () => Effect.succeed(false)))
+  })
+
+  return { list, listOfIntegration, get, create, update, remove } as const
+})

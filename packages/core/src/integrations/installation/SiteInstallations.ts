@@ -1,0 +1,37 @@
+import { Context, Effect, Layer } from "effect"
+import type { InstallationId } from "../../foundation/id/InstallationId.ts"
+import { checked } from "../../foundation/input/Input.ts"
+import { PlacePatch, SiteCreate } from "./InstallationInput.ts"
+import * as PlaceOperations from "./PlaceOperations.ts"
+
+const checkCreate = checked(SiteCreate)
+const checkPatch = checked(PlacePatch)
+
+/** Integrations on sites of organizations that they are installed on. */
+export class SiteInstallations extends Context.Service<SiteInstallations>()("@quire/core/SiteInstallations", {
+  make: Effect.gen(function* () {
+    const operations = yield* PlaceOperations.make("site", "SiteInstallations", (views, shown) => views.ofSites(shown))
+
+    const create = (name: string, id: InstallationId, given: SiteCreate, extent: PlaceOperations.Extent) =>
+      Effect.flatMap(checkCreate(given), ({ site, siteId }) =>
+        operations.create(
+          name,
+          id,
+          site === undefined ? { field: "siteId", place: siteId ?? "" } : { field: "site", place: site },
+          extent
+        )
+      )
+
+    const update = (
+      name: string,
+      id: InstallationId,
+      site: string,
+      given: PlacePatch,
+      extent: PlaceOperations.Extent
+    ) => Effect.flatMap(checkPatch(given), (changes) => operations.update(name, id, site, changes, extent))
+
+    return { ...operations, create, update } as const
+  })
+}) {
+  static readonly layer = Layer.effect(this, this.make)
+}

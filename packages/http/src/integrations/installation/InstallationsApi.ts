@@ -1,0 +1,60 @@
+import { InstallationInput, InstallationView } from "@quire/core"
+import { Schema } from "effect"
+import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
+import { Absent, Removed } from "../../foundation/answer/Answers.ts"
+import { Conflict, Forbidden, NotFound, UnprocessableContent } from "../../foundation/error/Errors.ts"
+import { Failures } from "../../foundation/error/Failures.ts"
+import { Authentication } from "../../foundation/exchange/Authentication.ts"
+import * as Paging from "../../foundation/query/Paging.ts"
+import { installation, integration } from "./Parameters.ts"
+
+const all = "/integrations/:integrationName/installations"
+const one = "/integrations/:integrationName/installations/:installationId"
+
+/** Integrations on organizations. */
+export class InstallationsApi extends HttpApiGroup.make("installations", { topLevel: true })
+  .add(
+    HttpApiEndpoint.get("listIntegrationInstallations", all, {
+      params: integration,
+      query: Schema.Struct({ ...Paging.UrlParams.fields, externalId: Schema.optionalKey(Schema.String) }),
+      success: Paging.of(InstallationView.InstallationView),
+      error: [Forbidden, NotFound]
+    }).annotate(
+      OpenApi.Summary,
+      "List the installations of an integration in organizations that the caller administers"
+    )
+  )
+  .add(
+    HttpApiEndpoint.post("installIntegration", all, {
+      params: integration,
+      payload: InstallationInput.Create,
+      success: InstallationView.InstallationView.pipe(HttpApiSchema.status(201)),
+      error: [Conflict, UnprocessableContent, Forbidden, NotFound]
+    }).annotate(OpenApi.Summary, "Install an integration on an organization")
+  )
+  .add(
+    HttpApiEndpoint.get("getIntegrationInstallationById", one, {
+      params: installation,
+      success: InstallationView.InstallationView,
+      error: [Forbidden, NotFound]
+    }).annotate(OpenApi.Summary, "Get an installation of an integration")
+  )
+  .add(
+    HttpApiEndpoint.patch("updateIntegrationInstallation", one, {
+      params: installation,
+      payload: InstallationInput.Patch,
+      success: InstallationView.InstallationView,
+      error: [Forbidden, NotFound]
+    }).annotate(OpenApi.Summary, "Configure an installation, or say what it is for")
+  )
+  .add(
+    HttpApiEndpoint.delete("uninstallIntegration", one, {
+      params: installation,
+      success: [Removed, Absent],
+      error: [Forbidden, NotFound]
+    }).annotate(OpenApi.Summary, "Uninstall an integration, with what it has on spaces and sites")
+  )
+  .annotate(OpenApi.Title, "Installations")
+  .middleware(Authentication)
+  .middleware(Failures)
+  .prefix("/v1") {}

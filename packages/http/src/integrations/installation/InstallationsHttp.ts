@@ -1,0 +1,43 @@
+import { Installations } from "@quire/core"
+import { Effect } from "effect"
+import { HttpApiBuilder } from "effect/http-api"
+import { Api } from "../../Api.ts"
+import { respondRemoved, withOwnLocation } from "../../foundation/answer/Answers.ts"
+import { answering } from "../../foundation/answer/PlainAnswer.ts"
+import { onWire } from "../../foundation/error/Errors.ts"
+import { capturing } from "../../foundation/exchange/Capture.ts"
+
+export const layer = HttpApiBuilder.group(Api, "installations", (handlers) =>
+  capturing(
+    Effect.gen(function* () {
+      const installations = yield* Installations.Installations
+      return handlers
+        .handle(
+          "listIntegrationInstallations",
+          answering(({ params: path, query }) => onWire(installations.list(path.integrationName, query)))
+        )
+        .handle(
+          "installIntegration",
+          answering(({ params: path, payload }) =>
+            withOwnLocation(onWire(installations.create(path.integrationName, payload)))
+          )
+        )
+        .handle(
+          "getIntegrationInstallationById",
+          answering(({ params: path }) => onWire(installations.get(path.integrationName, path.installationId)))
+        )
+        .handle(
+          "updateIntegrationInstallation",
+          answering(({ params: path, payload }) =>
+            onWire(installations.update(path.integrationName, path.installationId, payload))
+          )
+        )
+        .handle(
+          "uninstallIntegration",
+          answering(({ params: path }) =>
+            respondRemoved(onWire(installations.remove(path.integrationName, path.installationId)))
+          )
+        )
+    })
+  )
+)

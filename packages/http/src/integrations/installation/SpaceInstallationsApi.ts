@@ -1,0 +1,86 @@
+import { InstallationInput, InstallationView, SpaceId } from "@quire/core"
+import { Schema } from "effect"
+import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
+import { Absent, Removed } from "../../foundation/answer/Answers.ts"
+import {
+  Conflict,
+  Forbidden,
+  NotFound,
+  PreconditionFailed,
+  UnprocessableContent
+} from "../../foundation/error/Errors.ts"
+import { Failures } from "../../foundation/error/Failures.ts"
+import { Authentication } from "../../foundation/exchange/Authentication.ts"
+import * as Paging from "../../foundation/query/Paging.ts"
+import { installation, integration } from "./Parameters.ts"
+
+const place = Schema.Struct({ ...installation.fields, spaceId: SpaceId.SpaceId })
+
+/** Whether the space itself is shown in place of its id. */
+const extent = Schema.Struct({ extended: Paging.Flag(false) })
+
+const all = "/integrations/:integrationName/installations/:installationId/spaces"
+const one = "/integrations/:integrationName/installations/:installationId/spaces/:spaceId"
+
+/** Integrations on spaces. */
+export class SpaceInstallationsApi extends HttpApiGroup.make("spaceInstallations", { topLevel: true })
+  .add(
+    HttpApiEndpoint.get("listIntegrationSpaceInstallations", "/integrations/:integrationName/spaces", {
+      params: integration,
+      query: Schema.Struct({
+        ...Paging.UrlParams.fields,
+        ...extent.fields,
+        externalId: Schema.optionalKey(Schema.String)
+      }),
+      success: Paging.of(InstallationView.SpaceInstallationView),
+      error: [Forbidden, NotFound]
+    }).annotate(
+      OpenApi.Summary,
+      "List the spaces that an integration was installed on, in organizations that the caller administers"
+    )
+  )
+  .add(
+    HttpApiEndpoint.get("listIntegrationInstallationSpaces", all, {
+      params: installation,
+      query: Schema.Struct({ ...Paging.UrlParams.fields, ...extent.fields }),
+      success: Paging.of(InstallationView.SpaceInstallationView),
+      error: [Forbidden, NotFound]
+    }).annotate(OpenApi.Summary, "List the spaces that an integration was installed on in an organization")
+  )
+  .add(
+    HttpApiEndpoint.post("installIntegrationOnSpace", all, {
+      params: installation,
+      query: extent,
+      payload: InstallationInput.SpaceCreate,
+      success: InstallationView.SpaceInstallationView.pipe(HttpApiSchema.status(201)),
+      error: [Conflict, PreconditionFailed, UnprocessableContent, Forbidden, NotFound]
+    }).annotate(OpenApi.Summary, "Install an integration on a space")
+  )
+  .add(
+    HttpApiEndpoint.get("getIntegrationSpaceInstallation", one, {
+      params: place,
+      query: extent,
+      success: InstallationView.SpaceInstallationView,
+      error: [Forbidden, NotFound]
+    }).annotate(OpenApi.Summary, "Get what an integration has on a space")
+  )
+  .add(
+    HttpApiEndpoint.patch("updateIntegrationSpaceInstallation", one, {
+      params: place,
+      query: extent,
+      payload: InstallationInput.PlacePatch,
+      success: InstallationView.SpaceInstallationView,
+      error: [UnprocessableContent, Forbidden, NotFound]
+    }).annotate(OpenApi.Summary, "Configure an integration on a space")
+  )
+  .add(
+    HttpApiEndpoint.delete("uninstallIntegrationFromSpace", one, {
+      params: place,
+      success: [Removed, Absent],
+      error: [Forbidden, NotFound]
+    }).annotate(OpenApi.Summary, "Take an integration off a space")
+  )
+  .annotate(OpenApi.Title, "Installations on spaces")
+  .middleware(Authentication)
+  .middleware(Failures)
+  .prefix("/v1") {}

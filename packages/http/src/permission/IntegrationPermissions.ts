@@ -1,0 +1,40 @@
+import type { Rule } from "./Permission.ts"
+
+const refusing = { viewing: 403, blind: 404 } as const
+const listing: Rule = { permission: "token", without: {} }
+/** Guests see no installation. */
+const belonging: Rule = { permission: "organization:list-members", without: { blind: 404 } }
+const administering: Rule = { permission: "organization:admin", without: refusing }
+const deleting: Rule = { permission: "organization:admin", without: { viewing: 403, blind: 204 } }
+
+const seeingPlace: Rule = {
+  permission: { all: ["organization:list-members", "content:view"] },
+  without: { blind: 404 }
+}
+const changingSpace: Rule = {
+  permission: { all: ["organization:list-members", "content:create"] },
+  without: refusing
+}
+
+/** The permissions of what integrations have in organizations (rule installation-who). */
+export const integrationPermissions = {
+  listIntegrationInstallations: listing,
+  installIntegration: { permission: "target:admin", without: { viewing: 403 } },
+  getIntegrationInstallationById: belonging,
+  updateIntegrationInstallation: administering,
+  uninstallIntegration: deleting,
+
+  listIntegrationSpaceInstallations: listing,
+  listIntegrationInstallationSpaces: belonging,
+  installIntegrationOnSpace: { permission: { all: ["organization:list-members", "spaces:create"] }, without: refusing },
+  getIntegrationSpaceInstallation: seeingPlace,
+  updateIntegrationSpaceInstallation: changingSpace,
+  uninstallIntegrationFromSpace: { ...changingSpace, without: { viewing: 403, blind: 204 } },
+
+  listIntegrationSiteInstallations: listing,
+  listIntegrationInstallationSites: belonging,
+  installIntegrationOnSite: administering,
+  getIntegrationSiteInstallation: seeingPlace,
+  updateIntegrationSiteInstallation: administering,
+  uninstallIntegrationFromSite: deleting
+} as const satisfies { readonly [name: string]: Rule }

@@ -1,0 +1,265 @@
+import { InstallationId, Installations, SiteInstallations, SpaceInstallations } from "@quire/core"
+import { Effect } from "effect"
+import { as } from "../../support/engine.ts"
+import { published } from "../../support/integrations.ts"
+import type { Make, Scenario } from "../scenarios.ts"
+import { site as makeSite } from "../sites.ts"
+import type { World } from "../world.ts"
+
+/** An id of the right form that names nothing. */
+const nothing = "a99999999999999999999999999"
+
+const belonging = { by: "reader", refused: { who: "guest", status: 404 }, free: ["integrationName"] } as const
+const administering = { by: "admin", refused: { who: "creator", status: 403 }, free: ["integrationName"] } as const
+const creating = { by: "creator", refused: { who: "reviewer", status: 403 }, free: ["integrationName"] } as const
+const anybody = { by: "stranger", free: ["integrationName"] } as const
+
+/** What every integration here asks for, wherever it is. */
+const configurations = {
+  account: { properties: { key: { type: "string" } }, required: ["key"] },
+  space: { properties: { channel: { type: "string" } } },
+  site: { properties: { channel: { type: "string" } } }
+} as const
+
+/** A new integration, by name. */
+export const integration = async (world: World): Promise<string> =>
+  (await world.api.run(published(world.organization, { configurations }))).name
+
+const installed = async (world: World) => {
+  const integrationName = await integration(world)
+  const made = await world.api.run(
+    Effect.flatMap(Installations.Installations, (installations) =>
+      installations.create(integrationName, { organization: world.organization })
+    ).pipe(as(world.people.admin.id), Effect.orDie)
+  )
+  return { integrationName, installationId: made.id }
+}
+
+const known = new WeakMap<World, Promise<{ readonly integrationName: string; readonly installationId: string }>>()
+
+/** An installation that the scenarios of a world share, as an organization has few. */
+export const shared = async (world: World) => {
+  const path = await known.get(world)
+  if (path !== undefined) {
+    const at = `/v1/integrations/${path.integrationName}/installations/${path.installationId}`
+    if ((await world.send("admin", "GET", at)).status === 200) return path
+  }
+  const made = installed(world)
+  known.set(world, made)
+  return made
+}
+
+/** A new space with the shared integration, or without. */
+export const onSpace = async (world: World, isInstalled = true) => {
+  const path = await shared(world)
+  const space = await world.space()
+  if (isInstalled) {
+    const id = InstallationId.InstallationId.make(path.installationId)
+    await world.api.run(
+      Effect.flatMap(SpaceInstallations.SpaceInstallations, (installations) =>
+        installations.create(path.integrationName, id, { space }, {})
+      ).pipe(as(world.people.admin.id), Effect.orDie)
+    )
+  }
+  return { path: { ...path, spaceId: space }, space }
+}
+
+/** The same of a site. */
+export const onSite = async (world: World, isInstalled = true) => {
+  const path = await shared(world)
+  const { siteId: site } = await makeSite(world)
+  if (isInstalled) {
+    const id = InstallationId.InstallationId.make(path.installationId)
+    await world.api.run(
+      Effect.flatMap(SiteInstallations.SiteInstallations, (installations) =>
+        installations.create(path.integrationName, id, { site }, {})
+      ).pipe(as(world.people.admin.id), Effect.orDie)
+    )
+  }
+  return { path: { ...path, siteId: site }, site }
+}
+
+const ofShared =
+  (body?: unknown): Make =>
+  async (world) => ({ path: await shared(world), body })
+
+const ofSpace =
+  (body?: unknown, query?: string): Make =>
+  async (world) => ({ path: (await onSpace(world)).path, body, ...(query === undefined ? {} : { query }) })
+
+const ofSite =
+  (body?: unknown, query?: string): Make =>
+  async (world) => ({ path: (await onSite(world)).path, body, ...(query === undefined ? {} : { query }) })
+
+const toInstallation = ({ integrationName, installationId }: { integrationName: string; installationId: string }) => ({
+  integrationName,
+  installationId
+})
+
+const ofOrganization: Readonly<Record<string, Scenario>> = {
+  listIntegrationInstallations: {
+    ...anybody,
+    calls: { 200: async (world) => ({ path: { integrationName: (await shared(world)).integrationName } }) }
+  },
+  installIntegration: {
+    ...administering,
+    event: "installations.create",
+    calls: {
+      201: async (world) => ({
+        path: { integrationName: await integration(world) },
+        body: { organization: world.organization }
+      })
+    },
+    idle: [
+      {
+        status: 409,
+        call: async (world) => ({
+          path: { integrationName: (await shared(world)).integrationName },
+          body: { organization: world.organization }
+        })
+      },
+      {
+        status: 400,
+        call: async (world) => ({
+          path: { integrationName: (await shared(world)).integrationName },
+          body: { organization: nothing }
+        })
+      }
+    ]
+  },
+  getIntegrationInstallationById: { ...belonging, calls: { 200: ofShared() } },
+  updateIntegrationInstallation: {
+    ...administering,
+    event: "installations.update",
+    calls: {
+      200: async (world) => ({
+        path: await shared(world),
+        body: { configuration: { key: await world.space() }, externalIds: ["one"] }
+      })
+    },
+    idle: [
+      { status: 200, call: ofShared({}) },
+      { status: 400, call: ofShared({ configuration: { other: 1 } }) }
+    ]
+  },
+  uninstallIntegration: {
+    ...administering,
+    event: "installations.delete",
+    calls: {
+      204: async (world) => ({ path: { ...(await shared(world)), installationId: nothing } }),
+      205: async (world) => ({ path: await installed(world) })
+    }
+  }
+}
+
+const ofSpaces: Readonly<Record<string, Scenario>> = {
+  listIntegrationSpaceInstallations: {
+    ...anybody,
+    calls: { 200: async (world) => ({ path: { integrationName: (await shared(world)).integrationName } }) }
+  },
+  listIntegrationInstallationSpaces: {
+    ...belonging,
+    calls: { 200: ofShared() },
+    items: async (world, count) => {
+      const path = await installed(world)
+      for (let at = 0; at < count; at++) {
+        const body = { space: await world.space() }
+        const to = `/v1/integrations/${path.integrationName}/installations/${path.installationId}/spaces`
+        await world.send("admin", "POST", to, { body })
+      }
+      return [{ path }, { path, query: "extended=true" }]
+    }
+  },
+  installIntegrationOnSpace: {
+    ...creating,
+    event: "spaceInstallations.create",
+    calls: {
+      201: async (world) => {
+        const { path, space } = await onSpace(world, false)
+        return { path: toInstallation(path), body: { space } }
+      }
+    },
+    idle: [
+      {
+        status: 409,
+        call: async (world) => {
+          const { path, space } = await onSpace(world)
+          return { path: toInstallation(path), body: { space } }
+        }
+      },
+      { status: 400, call: ofShared({ space: nothing }) }
+    ]
+  },
+  getIntegrationSpaceInstallation: { ...belonging, calls: { 200: ofSpace(undefined, "extended=true") } },
+  updateIntegrationSpaceInstallation: {
+    ...creating,
+    event: "spaceInstallations.update",
+    calls: { 200: ofSpace({ configuration: { channel: "news" }, externalIds: ["one"] }) },
+    idle: [
+      { status: 200, call: ofSpace({ configuration: {} }) },
+      { status: 400, call: ofSpace({ configuration: { channel: 1 } }) }
+    ]
+  },
+  uninstallIntegrationFromSpace: {
+    ...creating,
+    event: "spaceInstallations.delete",
+    calls: { 204: async (world) => ({ path: (await onSpace(world, false)).path }), 205: ofSpace() }
+  }
+}
+
+const ofSites: Readonly<Record<string, Scenario>> = {
+  listIntegrationSiteInstallations: {
+    ...anybody,
+    calls: { 200: async (world) => ({ path: { integrationName: (await shared(world)).integrationName } }) }
+  },
+  listIntegrationInstallationSites: {
+    ...belonging,
+    calls: { 200: ofShared() },
+    items: async (world, count) => {
+      const path = await installed(world)
+      for (let at = 0; at < count; at++) {
+        const body = { site: (await makeSite(world)).siteId }
+        const to = `/v1/integrations/${path.integrationName}/installations/${path.installationId}/sites`
+        await world.send("admin", "POST", to, { body })
+      }
+      return [{ path }, { path, query: "extended=true" }]
+    }
+  },
+  installIntegrationOnSite: {
+    ...administering,
+    event: "siteInstallations.create",
+    calls: {
+      201: async (world) => {
+        const { path, site } = await onSite(world, false)
+        return { path: toInstallation(path), body: { site } }
+      }
+    },
+    idle: [
+      {
+        status: 409,
+        call: async (world) => {
+          const { path, site: siteId } = await onSite(world)
+          return { path: toInstallation(path), body: { siteId } }
+        }
+      },
+      { status: 400, call: ofShared({ site: nothing }) }
+    ]
+  },
+  getIntegrationSiteInstallation: { ...belonging, calls: { 200: ofSite(undefined, "extended=true") } },
+  updateIntegrationSiteInstallation: {
+    ...administering,
+    event: "siteInstallations.update",
+    calls: { 200: ofSite({ configuration: { channel: "news" }, externalIds: ["one"] }) },
+    idle: [
+      { status: 200, call: ofSite({ configuration: {} }) },
+      { status: 400, call: ofSite({ configuration: { channel: 1 } }) }
+    ]
+  },
+  uninstallIntegrationFromSite: {
+    ...administering,
+    event: "siteInstallations.delete",
+    calls: { 204: async (world) => ({ path: (await onSite(world, false)).path }), 205: ofSite() }
+  }
+}
+
+export const installations: Readonly<Record<string, Scenario>> = { ...ofOrganization, ...ofSpaces, ...ofSites }
