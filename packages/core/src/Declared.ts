@@ -12,13 +12,13 @@ import { collection as installations } from "./foundation/secret/Installation.ts
 import type * as SealedRows from "./foundation/secret/SealedRows.ts"
 import * as Repository from "./foundation/store/Repository.ts"
 import type { Shape } from "./foundation/store/RowStore.ts"
-import { blobsOf as blobsOfIntegration, collection as integrations } from "./integrations/integration/Integration.ts"
 import {
   collection as installationSecrets,
   sealedRows as sealedInstallationSecrets
 } from "./integrations/installation/InstallationSecret.ts"
 import { collection as integrationInstallations } from "./integrations/installation/IntegrationInstallation.ts"
 import { collection as placeInstallations } from "./integrations/installation/PlaceInstallation.ts"
+import { blobsOf as blobsOfIntegration, collection as integrations } from "./integrations/integration/Integration.ts"
 import {
   collection as integrationSecrets,
   sealedRows as sealedIntegrationSecrets

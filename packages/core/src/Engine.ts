@@ -15,12 +15,14 @@ import { JobRunner } from "./foundation/jobs/JobRunner.ts"
 import { Jobs } from "./foundation/jobs/Jobs.ts"
 import { Paging } from "./foundation/paging/Paging.ts"
 import { Sealing } from "./foundation/secret/Sealing.ts"
-import { Integrations } from "./integrations/integration/Integrations.ts"
 import { InstallationAccess } from "./integrations/installation/InstallationAccess.ts"
 import { Installations } from "./integrations/installation/Installations.ts"
 import * as InstalledSpaces from "./integrations/installation/InstalledSpaces.ts"
 import { SiteInstallations } from "./integrations/installation/SiteInstallations.ts"
 import { SpaceInstallations } from "./integrations/installation/SpaceInstallations.ts"
+import { Integrations } from "./integrations/integration/Integrations.ts"
+import * as InstalledGrantings from "./integrations/token/InstalledGrantings.ts"
+import { IntegrationTokens } from "./integrations/token/IntegrationTokens.ts"
 import { ComputedContents } from "./openapi/computed/ComputedContents.ts"
 import { ComputedRoots } from "./openapi/computed/ComputedRoots.ts"
 import { OpenApiSpecs } from "./openapi/spec/OpenApiSpecs.ts"
@@ -169,7 +171,7 @@ const shared = Layer.mergeAll(
   TeamRoster.layer,
   LinkIndex.layer,
   computing
-)
+).pipe(Layer.provideMerge(InstalledGrantings.layer))
 const sited = PublishedSpaces.layer.pipe(Layer.provideMerge(Layer.mergeAll(SiteStructures.layer, SiteAccess.layer)))
 const placing = Layer.mergeAll(Relocation.layer, Transfer.layer, Deletion.layer, GrantLedger.layer).pipe(
   Layer.provideMerge(sited),
@@ -276,6 +278,7 @@ export const layer = Layer.mergeAll(
   ReviewRequests.layer,
   Integrations.layer,
   AccessReports.layer,
+  IntegrationTokens.layer,
   installing,
   arriving
 ).pipe(

@@ -16,11 +16,11 @@ import * as Authentication from "./foundation/exchange/Authentication.ts"
 import * as Capture from "./foundation/exchange/Capture.ts"
 import type { RateLimit } from "./foundation/exchange/RateLimit.ts"
 import * as InformationHttp from "./information/InformationHttp.ts"
-import * as IntegrationAssetsHttp from "./integrations/integration/IntegrationAssetsHttp.ts"
-import * as IntegrationsHttp from "./integrations/integration/IntegrationsHttp.ts"
 import * as InstallationsHttp from "./integrations/installation/InstallationsHttp.ts"
 import * as SiteInstallationsHttp from "./integrations/installation/SiteInstallationsHttp.ts"
 import * as SpaceInstallationsHttp from "./integrations/installation/SpaceInstallationsHttp.ts"
+import * as IntegrationAssetsHttp from "./integrations/integration/IntegrationAssetsHttp.ts"
+import * as IntegrationsHttp from "./integrations/integration/IntegrationsHttp.ts"
 import * as DescriptionsHttp from "./openapi/spec/DescriptionsHttp.ts"
 import * as OpenApiSpecsHttp from "./openapi/spec/OpenApiSpecsHttp.ts"
 import * as OpenApiVersionsHttp from "./openapi/spec/OpenApiVersionsHttp.ts"
@@ -37,6 +37,7 @@ import * as SamlProvidersHttp from "./organizations/saml-provider/SamlProvidersH
 import * as SamlSignInPages from "./organizations/saml-sign-in/SamlSignInPages.ts"
 import * as SubdomainsHttp from "./organizations/subdomain/SubdomainsHttp.ts"
 import * as TeamsHttp from "./organizations/team/TeamsHttp.ts"
+import * as Permissions from "./permission/Permissions.ts"
 import * as ChangesHttp from "./proposals/changes/ChangesHttp.ts"
 import * as CommentsHttp from "./proposals/comment/CommentsHttp.ts"
 import * as SpaceCommentsHttp from "./proposals/comment/SpaceCommentsHttp.ts"
@@ -172,7 +173,13 @@ export const layer: Layer.Layer<
   Layer.provideMerge(
     HttpApiBuilder.layer(Api).pipe(
       Layer.provide(Capture.layer(groups)),
-      Layer.provide([Layer.provide(Authentication.layer, Absence.layer), Failures.layer])
+      Layer.provide([
+        Layer.provide(Authentication.layer, [
+          Absence.layer,
+          Layer.succeed(Authentication.OpeningScopes, Permissions.scopes)
+        ]),
+        Failures.layer
+      ])
     )
   ),
   Layer.provideMerge(Contract.layer(Api))

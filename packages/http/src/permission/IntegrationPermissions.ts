@@ -1,4 +1,4 @@
-import type { Rule } from "./Permission.ts"
+import { opened, type Rule } from "./Permission.ts"
 
 const refusing = { viewing: 403, blind: 404 } as const
 const listing: Rule = { permission: "token", without: {} }
@@ -18,10 +18,10 @@ const changingSpace: Rule = {
 
 /** The permissions of what integrations have in organizations (rule installation-who). */
 export const integrationPermissions = {
-  listIntegrationInstallations: listing,
+  listIntegrationInstallations: opened("installed", listing),
   installIntegration: { permission: "target:admin", without: { viewing: 403 } },
-  getIntegrationInstallationById: belonging,
-  updateIntegrationInstallation: administering,
+  getIntegrationInstallationById: opened("installed", belonging),
+  updateIntegrationInstallation: opened("installed", administering),
   uninstallIntegration: deleting,
 
   getOrganizationIntegrationStatus: { permission: "organization:list-members", without: refusing },

@@ -1,4 +1,4 @@
-import type { Decision } from "@quire/core"
+import type { Decision, Scope } from "@quire/core"
 
 /**
  * A right that an endpoint may require of its caller. A right on a space, collection, organization, team or member
@@ -76,7 +76,18 @@ export interface Rule {
   readonly without: Without
   /** Whether a content token opens it, of what the token names (rule content-token-reads). */
   readonly readers?: true
+  /**
+   * What opens it to an integration: this scope, or that it is installed. Without one it refuses integrations (rule
+   * scope-endpoints).
+   */
+  readonly scope?: OpeningScope
 }
+
+/** `installed`: any integration that is installed where the request leads. */
+export type OpeningScope = Scope.Scope | "installed"
+
+/** The rule of an endpoint that integrations may call by a scope. */
+export const opened = (scope: OpeningScope, rule: Rule): Rule => ({ ...rule, scope })
 
 const joinTerms = (word: string, parts: ReadonlyArray<Permission>, isInner: boolean): string => {
   const text = parts.map((part) => describeTerm(part, true)).join(` ${word} `)
@@ -94,8 +105,9 @@ const describeTerm = (permission: Permission, isInner: boolean): string =>
 export const describe = (permission: Permission): string => describeTerm(permission, false)
 
 /** The rule as published in the OpenAPI document. */
-export const summary = ({ fields, permission, readers, without: { blind, viewing } }: Rule) => ({
+export const summary = ({ fields, permission, readers, scope, without: { blind, viewing } }: Rule) => ({
   permission: describe(permission),
+  ...(scope === undefined ? {} : { scope }),
   ...(readers === true ? { readers } : {}),
   ...(fields === undefined
     ? {}

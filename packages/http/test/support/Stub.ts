@@ -1,4 +1,4 @@
-import { type AccessFacts, Addresses, ContentTokens, Credentials, UserId } from "@quire/core"
+import { type AccessFacts, Addresses, ContentTokens, Credentials, IntegrationTokens, UserId } from "@quire/core"
 import { Effect, Layer } from "effect"
 
 /** The credential of the test API: `Bearer opens-as-<user>`; a user has any number of them. */
@@ -11,6 +11,15 @@ export const seenTargets: Array<AccessFacts.Target> = []
 const contentTokens = Layer.succeed(
   ContentTokens.ContentTokens,
   ContentTokens.ContentTokens.of({ authenticate: () => Effect.succeedNone })
+)
+
+/** Accepts no token of an integration. */
+const integrationTokens = Layer.succeed(
+  IntegrationTokens.IntegrationTokens,
+  IntegrationTokens.IntegrationTokens.of({
+    authenticate: () => Effect.succeedNone,
+    mint: () => Effect.die("nothing is minted here")
+  })
 )
 
 /** Accepts the tokens of `token`. */
@@ -29,5 +38,10 @@ const apiTokens = Layer.succeed(
   })
 )
 
-/** Both kinds, at the address of the test API. */
-export const credentials = Layer.mergeAll(apiTokens, contentTokens, Addresses.Addresses.layer("http://quire.test"))
+/** All kinds, at the address of the test API. */
+export const credentials = Layer.mergeAll(
+  apiTokens,
+  contentTokens,
+  integrationTokens,
+  Addresses.Addresses.layer("http://quire.test")
+)

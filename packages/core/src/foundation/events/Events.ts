@@ -1,6 +1,6 @@
 import { Clock, Context, Effect, Layer } from "effect"
 import { IdGenerator } from "../id/IdGenerator.ts"
-import { Actor, actorId } from "../operation/Actor.ts"
+import { Actor, actorId, type Caller } from "../operation/Actor.ts"
 import { Outbox } from "../outbox/Outbox.ts"
 import type { EventType } from "./EventType.ts"
 
@@ -14,6 +14,11 @@ export interface Announcement {
   readonly after?: unknown
 }
 
+const tokenOf = (caller: Caller): string | null => {
+  if (caller._tag === "Integration") return caller.acting.token
+  return caller._tag === "User" ? (caller.token ?? caller.session ?? null) : null
+}
+
 /** Announces what a request changed, in the transaction of the change: one event per request (rule audit-one-event). */
 export class Events extends Context.Service<Events>()("@quire/core/Events", {
   make: Effect.gen(function* () {
@@ -22,7 +27,7 @@ export class Events extends Context.Service<Events>()("@quire/core/Events", {
     const announce = Effect.fnUntraced(function* ({ space, ...rest }: Announcement) {
       const at = yield* Clock.currentTimeMillis
       const caller = yield* Actor
-      const token = caller._tag === "User" ? (caller.token ?? caller.session ?? null) : null
+      const token = tokenOf(caller)
       yield* outbox.append({ ...rest, space: space ?? null, id: yield* nextId, at, actor: actorId(caller), token })
     })
     return { announce } as const

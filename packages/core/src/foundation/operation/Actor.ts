@@ -8,6 +8,16 @@ export interface Reading {
   readonly site: string
 }
 
+/** An integration that acts as itself, by a token of its own. */
+export interface Acting {
+  readonly integration: string
+  readonly token: string
+  /** Where the token opens anything; one of the integration itself opens only what is told of it. */
+  readonly installation?: string
+  /** Declared by the integration when the token was presented. */
+  readonly scopes: ReadonlySet<string>
+}
+
 /**
  * A user, or the host itself, which passes every check and which no transport can construct. `seen` holds the facts that
  * were read with the credential. They are valid for the first decision of a read, never inside a transaction.
@@ -26,8 +36,14 @@ export type Person =
       readonly seen?: Seen
     }
 
-/** Who is calling: a person, or the bearer of a content token, who is nobody and may only read what is published. */
-export type Caller = Person | { readonly _tag: "Reader"; readonly reading: Reading }
+/**
+ * Who is calling: a person, an integration, or the bearer of a content token, who is nobody and may only read what is
+ * published.
+ */
+export type Caller =
+  | Person
+  | { readonly _tag: "Integration"; readonly acting: Acting }
+  | { readonly _tag: "Reader"; readonly reading: Reading }
 
 /** The caller of the running operation. There is no default. */
 export class Actor extends Context.Service<Actor, Caller>()("@quire/core/Actor") {}
@@ -36,13 +52,18 @@ export const system: Caller = { _tag: "System" }
 
 export const user = (id: UserId): Caller => ({ _tag: "User", user: id })
 
-/** The caller's id in records of who did what; readers of one site share one, and do nothing that is recorded. */
+/**
+ * The caller's id in records of who did what; an integration has that of its installation. Readers of one site share
+ * one, and do nothing that is recorded.
+ */
 export const actorId = (caller: Caller): string => {
   switch (caller._tag) {
     case "System":
       return "system"
     case "User":
       return caller.user
+    case "Integration":
+      return caller.acting.installation ?? caller.acting.integration
     case "Reader":
       return `reader of ${caller.reading.site}`
   }
@@ -50,10 +71,11 @@ export const actorId = (caller: Caller): string => {
 
 const noMaker = new Error("whoever reads by a content token makes nothing")
 
-/** The calling user, recorded as the creator of new things; null for the host. */
+/** The calling user, recorded as the creator of new things; null for the host and for integrations. */
 export const callingUser = Effect.flatMap(Actor, (caller): Effect.Effect<UserId | null> => {
   switch (caller._tag) {
     case "System":
+    case "Integration":
       return Effect.succeed(null)
     case "User":
       return Effect.succeed(caller.user)

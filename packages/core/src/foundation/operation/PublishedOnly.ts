@@ -17,12 +17,33 @@ export class OrganizationOnly extends Schema.TaggedError<OrganizationOnly>()("Or
   }
 }
 
-/** The calling person, wherever they signed in; whoever reads by a content token is refused. */
-export const callingAnyone = Effect.flatMap(
-  Actor,
-  (caller): Effect.Effect<Person, PublishedOnly> =>
-    caller._tag === "Reader" ? Effect.fail(new PublishedOnly()) : Effect.succeed(caller)
-)
+/** An integration does what its scopes name, and nothing else (rule scope-grants). */
+export class ScopesOnly extends Schema.TaggedError<ScopesOnly>()("ScopesOnly", {}) {
+  readonly kind = "forbidden" as const
+  override get message() {
+    return "no scope of an integration opens this"
+  }
+}
+
+/** An endpoint wants a scope that the integration did not declare (rule scope-endpoints). */
+export class ScopeMissing extends Schema.TaggedError<ScopeMissing>()("ScopeMissing", { scope: Schema.String }) {
+  readonly kind = "forbidden" as const
+  override get message() {
+    return `the integration has not declared the scope ${this.scope}`
+  }
+}
+
+/** The calling person, wherever they signed in; integrations and whoever reads by a content token are refused. */
+export const callingAnyone = Effect.flatMap(Actor, (caller): Effect.Effect<Person, PublishedOnly | ScopesOnly> => {
+  switch (caller._tag) {
+    case "Reader":
+      return Effect.fail(new PublishedOnly())
+    case "Integration":
+      return Effect.fail(new ScopesOnly())
+    default:
+      return Effect.succeed(caller)
+  }
+})
 
 /** The calling person as themselves: whoever signed in for one organization is refused, and content tokens are. */
 export const callingPerson = Effect.flatMap(

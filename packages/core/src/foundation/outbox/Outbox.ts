@@ -6,7 +6,7 @@ export interface Event {
   /** The type, such as `spaces.create`, as named by the version that wrote it. */
   readonly type: string
   readonly at: number
-  /** A user's id, or `system`. */
+  /** A user's id, that of an installation of an integration, or `system`. */
   readonly actor: string
   /** The id of the token that was used; null for hosts and sessions. */
   readonly token: string | null

@@ -1,7 +1,7 @@
 import { Context, Effect, Layer, Option } from "effect"
 import type { InstallationId } from "../../foundation/id/InstallationId.ts"
-import type { Actor } from "../../foundation/operation/Actor.ts"
-import { callingAnyone, type PublishedOnly } from "../../foundation/operation/PublishedOnly.ts"
+import { Actor } from "../../foundation/operation/Actor.ts"
+import { callingAnyone, type PublishedOnly, type ScopesOnly } from "../../foundation/operation/PublishedOnly.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
 import { Access, Forbidden, type OrganizationAccess } from "../../organizations/access/Access.ts"
 import * as Locked from "../../organizations/placement/Locked.ts"
@@ -38,18 +38,34 @@ export class InstallationAccess extends Context.Service<InstallationAccess>()("@
     const installations = yield* Repository.make(collection)
     const integrations = yield* Repository.make(integrationCollection)
 
-    /** Finds an installation for members of its organization who are not guests. */
-    const find = Effect.fnUntraced(function* (name: string, id: InstallationId) {
-      yield* callingAnyone
+    const findRow = Effect.fnUntraced(function* (name: string, id: InstallationId) {
       const row = Option.getOrUndefined(yield* installations.get(id))
       if (row === undefined || row.value.integration !== name.toLowerCase())
         return yield* new InstallationNotFound({ id })
+      const integration = yield* Effect.orDie(Effect.fromOption(yield* integrations.get(row.value.integration)))
+      return { installation: row, integration: integration.value }
+    })
+
+    /** Finds an installation for members of its organization who are not guests. */
+    const find = Effect.fnUntraced(function* (name: string, id: InstallationId) {
+      yield* callingAnyone
+      const found = yield* findRow(name, id)
       const viewer = yield* Effect.mapError(
-        access.organization(row.value.organization, "organization:list-members"),
+        access.organization(found.installation.value.organization, "organization:list-members"),
         () => new InstallationNotFound({ id })
       )
-      const integration = yield* Effect.orDie(Effect.fromOption(yield* integrations.get(row.value.integration)))
-      return { ...viewer, installation: row, integration: integration.value } satisfies FoundInstallation
+      return { ...viewer, ...found } satisfies FoundInstallation
+    })
+
+    /** Finds an installation of the integration that asks; undefined for all other callers (rule installation-own). */
+    const findOwn = Effect.fnUntraced(function* (name: string, id: InstallationId) {
+      const caller = yield* Actor
+      if (caller._tag !== "Integration") return undefined
+      const { installation, integration } = caller.acting
+      if (integration !== name.toLowerCase() || (installation ?? id) !== id) {
+        return yield* new InstallationNotFound({ id })
+      }
+      return yield* findRow(name, id)
     })
 
     const administered = (found: FoundInstallation): Effect.Effect<FoundInstallation, Forbidden> =>
@@ -59,15 +75,29 @@ export class InstallationAccess extends Context.Service<InstallationAccess>()("@
             new Forbidden({ action: "organization:admin", target: `installation ${found.installation.value.id}` })
           )
 
-    const treesOf = ({ installation }: FoundInstallation) => [installation.value.organization]
+    const treesOf = ({ installation }: Pick<FoundInstallation, "installation">) => [installation.value.organization]
 
     /** Changes an installation, for administrators, with the tree of its organization locked. */
     const change = <A, E, R>(
       name: string,
       id: InstallationId,
       body: (found: FoundInstallation) => Effect.Effect<A, E, R>
-    ): Effect.Effect<A, E | InstallationNotFound | PublishedOnly | Forbidden, R | Actor> =>
+    ): Effect.Effect<A, E | InstallationNotFound | PublishedOnly | ScopesOnly | Forbidden, R | Actor> =>
       decideAndLockTrees(treesOf, Effect.flatMap(find(name, id), administered), body)
+
+    /** The same for the integration itself, where it is the one that asks. */
+    const changeOwn = <A, E, R>(
+      name: string,
+      id: InstallationId,
+      body: (found: Pick<FoundInstallation, "installation" | "integration">) => Effect.Effect<A, E, R>
+    ) =>
+      decideAndLockTrees(
+        treesOf,
+        Effect.flatMap(findOwn(name, id), (own) =>
+          own === undefined ? Effect.flatMap(find(name, id), administered) : Effect.succeed(own)
+        ),
+        body
+      )
 
     const findSpace = Effect.fnUntraced(function* ({ installation }: FoundInstallation, id: string, wish: Wish) {
       const notFound = () => new SpaceNotFound({ id })
@@ -100,7 +130,7 @@ export class InstallationAccess extends Context.Service<InstallationAccess>()("@
       body: (found: FoundInstallation) => Effect.Effect<A, E, R>
     ) => decideAndLockTrees(treesOf, findAt(name, id, place, "change"), body)
 
-    return { find, change, findAt, changeAt } as const
+    return { find, findOwn, change, changeOwn, findAt, changeAt } as const
   })
 }) {
   static readonly layer = Layer.effect(this, this.make)

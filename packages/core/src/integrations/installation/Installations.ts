@@ -4,6 +4,7 @@ import { IdGenerator } from "../../foundation/id/IdGenerator.ts"
 import { InstallationId } from "../../foundation/id/InstallationId.ts"
 import type { OrganizationId } from "../../foundation/id/OrganizationId.ts"
 import { checked } from "../../foundation/input/Input.ts"
+import { Actor } from "../../foundation/operation/Actor.ts"
 import { operation } from "../../foundation/operation/Operation.ts"
 import { type PageRequest, Paging } from "../../foundation/paging/Paging.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
@@ -48,7 +49,7 @@ export class Installations extends Context.Service<Installations>()("@quire/core
     const events = yield* Events
     const nextId = yield* IdGenerator
     const { paged } = yield* Paging
-    const { change, find } = yield* InstallationAccess
+    const { change, changeOwn, find, findOwn } = yield* InstallationAccess
     const { decideAndLock } = yield* TreeLock.make
     const belonging = yield* Belonging.make
     const secrets = yield* InstallationSecrets.make
@@ -66,15 +67,33 @@ export class Installations extends Context.Service<Installations>()("@quire/core
       return found
     })
 
-    /** The installations in organizations that the caller administers, by id (rule installation-lists). */
+    /** An integration has to do with all organizations that it is installed on, and by a token of one with that. */
+    const belongingTo = Effect.fnUntraced(function* (integration: string) {
+      const caller = yield* Actor
+      if (caller._tag !== "Integration") return yield* belonging
+      const { acting } = caller
+      if (acting.integration !== integration) return yield* new NothingToInstall({ name: integration })
+      if (acting.installation === undefined) return undefined
+      const own = Option.getOrUndefined(yield* installations.get(acting.installation))?.value
+      const administered = own === undefined ? [] : [own.organization]
+      return { organizations: new Set(administered), administered } satisfies Belonging.Belonging
+    })
+
+    /**
+     * The installations in organizations that the caller administers, by id; for an integration those of its own (rule
+     * installation-lists).
+     */
     const list = operation("Installations.list")(function* (
       name: string,
       { externalId, ...request }: PageRequest & { readonly externalId?: string | undefined }
     ) {
       const integration = name.toLowerCase()
-      const theirs = yield* belonging
+      const theirs = yield* belongingTo(integration)
       const found = Option.getOrUndefined(yield* integrations.get(integration))?.value
-      if (found === undefined || !Belonging.mayKnow(theirs, found)) return yield* new NothingToInstall({ name })
+      const isOwn = (yield* Actor)._tag === "Integration"
+      if (found === undefined || !(isOwn || Belonging.mayKnow(theirs, found))) {
+        return yield* new NothingToInstall({ name })
+      }
       const isAsked = externalId === undefined || isStorable(externalId)
       const has = isAsked ? { externalIds: externalId } : {}
       const organization = { in: isAsked ? (theirs?.administered ?? []) : [] }
@@ -92,7 +111,7 @@ export class Installations extends Context.Service<Installations>()("@quire/core
     })
 
     const get = operation("Installations.get")(function* (name: string, id: InstallationId) {
-      const { installation, integration } = yield* find(name, id)
+      const { installation, integration } = (yield* findOwn(name, id)) ?? (yield* find(name, id))
       return yield* views.one({ installation: installation.value, integration })
     })
 
@@ -142,9 +161,18 @@ export class Installations extends Context.Service<Installations>()("@quire/core
       )
     })
 
+    /** An integration does not say itself where it is (rule installation-own). */
+    const checkSelections = Effect.fnUntraced(function* (changes: Patch, id: InstallationId) {
+      const isWidened = changes.space_selection !== undefined || changes.site_selection !== undefined
+      if (isWidened && (yield* Actor)._tag === "Integration") {
+        return yield* new Forbidden({ action: "organization:admin", target: `installation ${id}`, scopes: [] })
+      }
+    })
+
     const update = operation("Installations.update")(function* (name: string, id: InstallationId, given: Patch) {
       const changes = yield* checkPatch(given)
-      return yield* change(name, id, ({ installation: seen, integration }) =>
+      yield* checkSelections(changes, id)
+      return yield* changeOwn(name, id, ({ installation: seen, integration }) =>
         Effect.gen(function* () {
           const fault =
             changes.configuration === undefined

@@ -62,11 +62,11 @@ export class OpenApiSpecs extends Context.Service<OpenApiSpecs>()("@quire/core/O
       OpenApiSpecView.viewFor(viewer, value, addresses)
 
     const decideWrite = (organization: OrganizationId) =>
-      access.organization(organization, "organization:create-content")
+      access.organization(organization, "organization:create-content", "openapi:write")
 
     /** By id, which is the order of creation. */
     const list = operation("OpenApiSpecs.list")(function* (organization: OrganizationId, request: PageRequest) {
-      const viewer = yield* access.organization(organization, "organization:list-members")
+      const viewer = yield* access.organization(organization, "organization:list-members", "openapi:read")
       return yield* paged({
         list: "openApiSpecs",
         filters: organization,
@@ -77,7 +77,7 @@ export class OpenApiSpecs extends Context.Service<OpenApiSpecs>()("@quire/core/O
     })
 
     const get = operation("OpenApiSpecs.get")(function* (organization: OrganizationId, slug: string) {
-      const viewer = yield* access.organization(organization, "organization:list-members")
+      const viewer = yield* access.organization(organization, "organization:list-members", "openapi:read")
       const spec = yield* specs.getBy("slug", { organization, slug })
       if (Option.isNone(spec)) return yield* new OpenApiSpecNotFound({ slug })
       return viewFor(viewer, spec.value)

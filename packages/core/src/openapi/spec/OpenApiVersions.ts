@@ -33,7 +33,7 @@ export class OpenApiVersions extends Context.Service<OpenApiVersions>()("@quire/
     const at = { base, signingKey }
 
     const findSpec = Effect.fnUntraced(function* (organization: OrganizationId, slug: string) {
-      yield* access.organization(organization, "organization:list-members")
+      yield* access.organization(organization, "organization:list-members", "openapi:read")
       const found = yield* specs.getBy("slug", { organization, slug })
       if (Option.isNone(found)) return yield* new OpenApiSpecNotFound({ slug })
       return found.value.value

@@ -29,7 +29,7 @@ export class SpecContents extends Context.Service<SpecContents>()("@quire/core/S
 
     /** The newest version of a spec that could be read; none if there was none so far. */
     const latest = operation("SpecContents.latest")(function* (organization: OrganizationId, slug: string) {
-      yield* access.organization(organization, "organization:list-members")
+      yield* access.organization(organization, "organization:list-members", "openapi:read")
       const spec = yield* specs.getBy("slug", { organization, slug })
       if (Option.isNone(spec)) return yield* new OpenApiSpecNotFound({ slug })
       return yield* opened.newestOf(spec.value.value)
@@ -37,7 +37,7 @@ export class SpecContents extends Context.Service<SpecContents>()("@quire/core/S
 
     /** The slug of the spec that has its description from an address, or is a text; undefined if there is none. */
     const keeping = operation("SpecContents.keeping")(function* (organization: OrganizationId, wanted: Wanted) {
-      yield* access.organization(organization, "organization:list-members")
+      yield* access.organization(organization, "organization:list-members", "openapi:read")
       const all = yield* specs.list("inOrganization", { equals: { organization }, limit: everything })
       return all.find(({ value }) => isOf(value, wanted))?.value.slug
     })

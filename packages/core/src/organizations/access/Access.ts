@@ -1,6 +1,7 @@
 import { Context, Effect, Layer, Option, Schema } from "effect"
-import { actorId, type Person, withFreshFacts } from "../../foundation/operation/Actor.ts"
+import { type Acting, Actor, actorId, type Person, withFreshFacts } from "../../foundation/operation/Actor.ts"
 import { callingAnyone } from "../../foundation/operation/PublishedOnly.ts"
+import type { Scope } from "../../foundation/operation/Scope.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
 import type { Row } from "../../foundation/store/RowStore.ts"
 import { type Grant, collection as grantCollection } from "../grant/Grant.ts"
@@ -19,19 +20,28 @@ import {
   type Facts,
   type MemberAction,
   type OrganizationAction,
-  type TeamAction
+  requiredRoles,
+  type TeamAction,
+  type Verdict
 } from "./Decision.ts"
-import type { Role } from "./Role.ts"
+import { type Granted, Grantings, guest, roleOf, scopesFor } from "./Granted.ts"
+import { atLeast, type Role } from "./Role.ts"
 import { host, ofMember, type Viewer } from "./Viewer.ts"
 
 /** The caller may see the thing but not do this to it (rule request-refusals). */
 export class Forbidden extends Schema.TaggedError<Forbidden>()("Forbidden", {
   action: Schema.String,
-  target: Schema.String
+  target: Schema.String,
+  /** What an integration would have to declare, where it is one that asks (rule scope-grants). */
+  scopes: Schema.optionalKey(Schema.Array(Schema.String))
 }) {
   readonly kind = "forbidden" as const
   override get message() {
-    return `you may not do this (${this.action}) to ${this.target}`
+    const refused = `you may not do this (${this.action}) to ${this.target}`
+    if (this.scopes === undefined) return refused
+    return this.scopes.length === 0
+      ? `${refused}: no scope of an integration opens it`
+      : `${refused}: the integration lacks the scope ${this.scopes.join(" or ")}`
   }
 }
 
@@ -83,8 +93,23 @@ export type PlacementAccess = Viewer & {
   readonly organization: Repository.Versioned<Organization>
   readonly placement: Repository.Versioned<Placement>
   readonly role: Role
+  /** Of an integration that asks. */
+  readonly scopes?: ReadonlySet<string>
   /** The space, collection or site itself, as it was read with the facts. */
   readonly subject: Row
+}
+
+const decideOpened = ({ placement, role, scopes }: PlacementAccess, action: ContentAction): boolean =>
+  scopes === undefined
+    ? atLeast(role, requiredRoles[action])
+    : scopesFor(placement.value.kind, action).some((scope) => scopes.has(scope))
+
+/** Lets callers who may do an action go on with a placement that they found. */
+export const permit = (found: PlacementAccess, action: ContentAction): Effect.Effect<void, Forbidden> => {
+  if (decideOpened(found, action)) return Effect.void
+  const { id, kind } = found.placement.value
+  const lacking = found.scopes === undefined ? {} : { scopes: scopesFor(kind, action) }
+  return Effect.fail(new Forbidden({ action, target: `${kind} ${id}`, ...lacking }))
 }
 
 const isSameTarget = (left: Target, right: Target) =>
@@ -126,12 +151,33 @@ const makeViewer = (isSystem: boolean, { member }: Facts): Viewer | null => {
   return member === null ? null : ofMember(member)
 }
 
+interface Judged {
+  readonly facts: Facts
+  readonly granted: Granted | undefined
+  readonly isHost: boolean
+}
+
+/** The caller's role on the placement that facts are of. */
+const roleIn = ({ facts, granted, isHost }: Judged): Role | null => {
+  if (isHost) return "admin"
+  if (granted === undefined) return contentRole(facts)
+  return granted.isOn ? roleOf(granted) : null
+}
+
+/** Decides for people and the host; for an integration an action needs one of these scopes. */
+const judge = ({ facts, granted, isHost }: Judged, action: Action, scopes: ReadonlyArray<Scope>): Verdict => {
+  if (isHost) return "allowed"
+  if (granted === undefined) return decide(action, facts)
+  return scopes.some((scope) => granted.scopes.has(scope)) ? "allowed" : "forbidden"
+}
+
 /**
  * Decides what the caller may do, by `Decision` and the facts of the caller. Every operation begins with a call here.
  */
 export class Access extends Context.Service<Access>()("@quire/core/Access", {
   make: Effect.gen(function* () {
     const port = yield* AccessFacts
+    const grantings = yield* Grantings
     const organizations = yield* Repository.make(organizationCollection)
     const placements = yield* Repository.make(placementCollection)
     const members = yield* Repository.make(memberCollection)
@@ -155,7 +201,20 @@ export class Access extends Context.Service<Access>()("@quire/core/Access", {
     const personFor = (action: string, target: string) =>
       Effect.mapError(callingAnyone, () => new Forbidden({ action, target }))
 
+    /** An integration is a guest where it is installed, and a stranger everywhere else. */
+    const readGranted = Effect.fnUntraced(function* (acting: Acting, target: Target) {
+      const { facts, ...read } = decodeRows("", yield* port.of("", target))
+      const found = Option.getOrUndefined(yield* grantings.of(acting, target))
+      const { installation } = acting
+      if (found === undefined || installation === undefined || found.organization !== read.organization?.value.id) {
+        return { isHost: false, granted: undefined, ...read, facts }
+      }
+      return { isHost: false, granted: found, ...read, facts: { ...facts, member: guest(found, installation) } }
+    })
+
     const readFacts = Effect.fnUntraced(function* (target: Target, action: Action) {
+      const actor = yield* Actor
+      if (actor._tag === "Integration") return yield* readGranted(actor.acting, target)
       const caller = yield* personFor(action, describeTarget(target))
       const user = caller._tag === "System" ? "" : caller.user
       const rows =
@@ -163,21 +222,24 @@ export class Access extends Context.Service<Access>()("@quire/core/Access", {
           ? caller.seen.rows
           : yield* port.of(user, target)
       const { facts, ...read } = decodeRows(user, rows)
-      return { caller, ...read, facts: withinReach(caller, read.organization?.value ?? null, facts) }
+      const reached = withinReach(caller, read.organization?.value ?? null, facts)
+      return { isHost: caller._tag === "System", granted: undefined, ...read, facts: reached }
     })
 
-    const decideFor = (isSystem: boolean, action: Action, facts: Facts) =>
-      isSystem ? "allowed" : decide(action, facts)
-
-    const organization = Effect.fnUntraced(function* (id: string, action: OrganizationAction) {
+    /** `scope` opens the action to integrations that are installed there; without one, they may view it alone. */
+    const organization = Effect.fnUntraced(function* (id: string, action: OrganizationAction, scope?: Scope) {
       const seen = yield* readFacts({ _tag: "Organization", id }, action)
-      const isSystem = seen.caller._tag === "System"
-      const answer = decideFor(isSystem, action, seen.facts)
-      const viewer = makeViewer(isSystem, seen.facts)
+      const scopes = scope === undefined ? [] : [scope]
+      const answer =
+        action === "organization:view" && seen.granted !== undefined ? "allowed" : judge(seen, action, scopes)
+      const viewer = makeViewer(seen.isHost, seen.facts)
       if (seen.organization === null || viewer === null || answer === "hidden") {
         return yield* new OrganizationNotFound({ id })
       }
-      if (answer === "forbidden") return yield* new Forbidden({ action, target: `organization ${id}` })
+      if (answer === "forbidden") {
+        const needed = seen.granted === undefined ? {} : { scopes }
+        return yield* new Forbidden({ action, target: `organization ${id}`, ...needed })
+      }
       return { organization: seen.organization, ...viewer } satisfies OrganizationAccess
     })
 
@@ -215,27 +277,29 @@ export class Access extends Context.Service<Access>()("@quire/core/Access", {
       notFound: (id: string) => E
     ) {
       const seen = yield* readFacts({ _tag: "Placement", kind, id }, action)
-      const isSystem = seen.caller._tag === "System"
-      const answer = decideFor(isSystem, action, seen.facts)
-      const viewer = makeViewer(isSystem, seen.facts)
-      const { organization } = seen
+      const scopes = scopesFor(kind, action)
+      const { granted, organization } = seen
+      const answer = granted?.isOn === false ? "hidden" : judge(seen, action, scopes)
+      const viewer = makeViewer(seen.isHost, seen.facts)
       if (seen.placement === null || organization === null || viewer === null || answer === "hidden") {
         return yield* Effect.fail(notFound(id))
       }
-      if (answer === "forbidden") return yield* new Forbidden({ action, target: `${kind} ${id}` })
-      const role = isSystem ? "admin" : contentRole(seen.facts)
+      if (answer === "forbidden") {
+        return yield* new Forbidden({ action, target: `${kind} ${id}`, ...(granted === undefined ? {} : { scopes }) })
+      }
+      const role = roleIn(seen)
       if (role === null) return yield* Effect.fail(notFound(id))
       const subject = yield* Effect.orDie(Effect.fromOption(seen.subject))
-      return { placement: seen.placement, organization, role, subject, ...viewer } satisfies PlacementAccess
+      const opened = { placement: seen.placement, organization, role, subject, ...viewer }
+      return (granted === undefined ? opened : { ...opened, scopes: granted.scopes }) satisfies PlacementAccess
     })
 
     /** An existing placement with the caller's current role on it; null if they have none. */
     const findPresent = Effect.fnUntraced(function* (kind: PlacementKind, id: string) {
       const read = readFacts({ _tag: "Placement", kind, id }, "content:view")
-      const { caller, facts, subject, ...found } = yield* withFreshFacts(read)
+      const found = yield* withFreshFacts(read)
       const placement = yield* Effect.fromNullishOr(found.placement)
-      const role = caller._tag === "System" ? ("admin" as const) : contentRole(facts)
-      return { placement: placement.value, role, subject: yield* Effect.fromOption(subject) }
+      return { placement: placement.value, role: roleIn(found), subject: yield* Effect.fromOption(found.subject) }
     }, Effect.orDie)
 
     /** The caller's role on a placement that they have just made, given all grants that apply to it. */

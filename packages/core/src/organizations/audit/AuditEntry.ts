@@ -17,7 +17,7 @@ export const AuditEntry = Schema.Struct({
   at: Instant,
   /** The event type as named by the version that announced it; the hash covers this name. */
   type: Schema.String,
-  /** A user's id, or `system`. */
+  /** A user's id, that of an installation of an integration, or `system`. */
   actor: Schema.String,
   /** The id of the token or the session that was used, if any. */
   token: Schema.NullOr(Schema.String),

@@ -6,6 +6,7 @@ import { Actor, actorId } from "../../foundation/operation/Actor.ts"
 import { Addresses } from "../../foundation/operation/Addresses.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
 import { RowStore } from "../../foundation/store/RowStore.ts"
+import { Grantings } from "../access/Granted.ts"
 import type { Viewer } from "../access/Viewer.ts"
 import { collection as memberCollection, rowId } from "./Member.ts"
 
@@ -14,7 +15,7 @@ const host = UserId.make("system")
 
 /**
  * Views of the people who did something in an organization, for a whole page at once. People who left are shown by
- * name. Addresses are shown to their owners and to members who may list the others (rule user-email-shown).
+ * name, and integrations by their titles. Addresses are shown to their owners and to members who may list the others (rule user-email-shown).
  */
 export class UserViews extends Context.Service<UserViews>()("@quire/core/UserViews", {
   make: Effect.gen(function* () {
@@ -22,12 +23,13 @@ export class UserViews extends Context.Service<UserViews>()("@quire/core/UserVie
     const { together } = yield* RowStore
     const users = yield* Repository.make(collection)
     const members = yield* Repository.make(memberCollection)
+    const grantings = yield* Grantings
 
     const urls = (id: string) => ({ location: `${base}/v1/users/${id}` })
-    const viewUser = (id: UserId, self: User | undefined, showsEmail: boolean): UserView => ({
+    const viewUser = (id: UserId, self: User | undefined, showsEmail: boolean, title?: string): UserView => ({
       object: "user",
       id,
-      displayName: self?.displayName ?? (id === host ? "System" : "Unknown"),
+      displayName: self?.displayName ?? title ?? (id === host ? "System" : "Unknown"),
       ...(self?.photoURL === undefined ? {} : { photoURL: self.photoURL }),
       ...(showsEmail && self !== undefined ? { email: self.email } : {}),
       urls: urls(id)
@@ -47,10 +49,12 @@ export class UserViews extends Context.Service<UserViews>()("@quire/core/UserVie
         users.getMany(real),
         members.getMany(isInsider ? real.map((id) => rowId(organization, id)) : [])
       )
+      const others = real.filter((id) => !rows.has(id))
+      const titles = others.length === 0 ? undefined : yield* grantings.titles(others)
       const views = new Map(
         wanted.map((id) => {
           const showsEmail = id === actorId(caller) || fellows.has(rowId(organization, id))
-          return [id, viewUser(id, rows.get(id)?.value, showsEmail)] as const
+          return [id, viewUser(id, rows.get(id)?.value, showsEmail, titles?.get(id))] as const
         })
       )
       return (id: UserId | null): UserView => views.get(id ?? host) ?? viewUser(id ?? host, undefined, false)

@@ -1,9 +1,8 @@
 import { Effect } from "effect"
 import type { Actor } from "../../foundation/operation/Actor.ts"
-import { Access, Forbidden, type PlacementAccess } from "../access/Access.ts"
+import { Access, type Forbidden, type PlacementAccess, permit } from "../access/Access.ts"
 import type { TreeKind } from "../access/AccessFacts.ts"
-import { type ContentAction, requiredRoles } from "../access/Decision.ts"
-import { atLeast } from "../access/Role.ts"
+import type { ContentAction } from "../access/Decision.ts"
 import { isActive } from "./Placement.ts"
 import * as TreeLock from "./TreeLock.ts"
 
@@ -26,7 +25,7 @@ export const make = Effect.gen(function* () {
   const findActive = Effect.fnUntraced(function* <E>({ action, id, kind, notFound }: PlacementTarget<E>) {
     const found = yield* access.placement(kind, id, "content:view", notFound)
     if (!isActive(found.placement.value)) return yield* Effect.fail(notFound(id))
-    if (!atLeast(found.role, requiredRoles[action])) return yield* new Forbidden({ action, target: `${kind} ${id}` })
+    yield* permit(found, action)
     return found
   })
 

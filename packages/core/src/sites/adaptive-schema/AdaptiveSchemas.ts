@@ -40,24 +40,28 @@ export class AdaptiveSchemas extends Context.Service<AdaptiveSchemas>()("@quire/
       given: Update
     ) {
       const { jsonSchema } = yield* checkUpdate(given)
-      return yield* withSite(organization, site, ({ row }) =>
-        Effect.gen(function* () {
-          const seen = Option.getOrUndefined(yield* schemas.get(site))
-          const before = seen?.value.jsonSchema ?? empty
-          if (CanonicalJson.equals(before, jsonSchema)) {
-            return view({ jsonSchema: before, updatedAt: seen?.value.updatedAt ?? row.value.createdAt })
-          }
-          const next = { id: row.value.id, organization, jsonSchema, updatedAt: yield* Clock.currentTimeMillis }
-          yield* Effect.orDie(seen === undefined ? schemas.insert(next) : schemas.update(seen, next))
-          yield* events.announce({
-            type: "siteAdaptiveSchemas.update",
-            organization,
-            subjects: [site],
-            before,
-            after: jsonSchema
-          })
-          return view(next)
-        })
+      return yield* withSite(
+        organization,
+        site,
+        ({ row }) =>
+          Effect.gen(function* () {
+            const seen = Option.getOrUndefined(yield* schemas.get(site))
+            const before = seen?.value.jsonSchema ?? empty
+            if (CanonicalJson.equals(before, jsonSchema)) {
+              return view({ jsonSchema: before, updatedAt: seen?.value.updatedAt ?? row.value.createdAt })
+            }
+            const next = { id: row.value.id, organization, jsonSchema, updatedAt: yield* Clock.currentTimeMillis }
+            yield* Effect.orDie(seen === undefined ? schemas.insert(next) : schemas.update(seen, next))
+            yield* events.announce({
+              type: "siteAdaptiveSchemas.update",
+              organization,
+              subjects: [site],
+              before,
+              after: jsonSchema
+            })
+            return view(next)
+          }),
+        "site:adaptive:write"
       )
     })
 

@@ -33,7 +33,7 @@ export class PublishingAuths extends Context.Service<PublishingAuths>()("@quire/
     const toView = (auth: PublishingAuth) => Effect.map(keys.open(auth), (key) => view(auth, key))
 
     const get = operation("PublishingAuths.get")(function* (organization: OrganizationId, site: string) {
-      const { id } = yield* sites.administer(organization, site)
+      const { id } = yield* sites.administer(organization, site, "site:visitor:auth")
       const { value } = yield* Effect.orDie(Effect.flatMap(rows.get(id), Effect.fromOption))
       return yield* toView(value)
     })

@@ -2,6 +2,7 @@ import { Context, Effect, Layer } from "effect"
 import type { OrganizationId } from "../../foundation/id/OrganizationId.ts"
 import type { SiteId } from "../../foundation/id/SiteId.ts"
 import type { SpaceId } from "../../foundation/id/SpaceId.ts"
+import type { Scope } from "../../foundation/operation/Scope.ts"
 import type { Viewer } from "../../organizations/access/Viewer.ts"
 import { findSection, findSiteSpace, listSiteSpaces } from "../structure/SiteStructure.ts"
 import { SiteStructures } from "../structure/SiteStructures.ts"
@@ -42,9 +43,9 @@ export class OpenedSites extends Context.Service<OpenedSites>()("@quire/core/Ope
 
     const view = (organization: OrganizationId, site: string) => Effect.map(findSite(organization, site), opened)
 
-    /** The same for administrators of the organization. */
-    const administer = (organization: OrganizationId, site: string) =>
-      Effect.map(findAdministered(organization, site), opened)
+    /** The same for administrators of the organization, and for integrations with the scope. */
+    const administer = (organization: OrganizationId, site: string, scope?: Scope) =>
+      Effect.map(findAdministered(organization, site, scope), opened)
 
     /** Changes what belongs to a site, for an administrator, in one transaction that has locked the site. */
     const change = <A, E, R>(

@@ -2,6 +2,7 @@ import { Context, Effect, Layer } from "effect"
 import type { OrganizationId } from "../../foundation/id/OrganizationId.ts"
 import type { Actor } from "../../foundation/operation/Actor.ts"
 import { Addresses } from "../../foundation/operation/Addresses.ts"
+import type { Scope } from "../../foundation/operation/Scope.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
 import {
   Access,
@@ -38,26 +39,29 @@ export class SiteAccess extends Context.Service<SiteAccess>()("@quire/core/SiteA
       return { ...found, row, addressed } satisfies FoundSite
     })
 
-    /** Lets administrators of the organization go on with a site that was found. */
-    const administered = (found: FoundSite): Effect.Effect<FoundSite, Forbidden> =>
-      found.isAdmin
-        ? Effect.succeed(found)
-        : Effect.fail(new Forbidden({ action: "organization:admin", target: `site ${found.row.value.id}` }))
+    /** Lets administrators of the organization go on with a site that was found, and integrations with the scope. */
+    const administered = (found: FoundSite, scope?: Scope): Effect.Effect<FoundSite, Forbidden> => {
+      if (found.isAdmin || (scope !== undefined && found.scopes?.has(scope) === true)) return Effect.succeed(found)
+      const lacking = found.scopes === undefined ? {} : { scopes: scope === undefined ? [] : [scope] }
+      const target = `site ${found.row.value.id}`
+      return Effect.fail(new Forbidden({ action: "organization:admin", target, ...lacking }))
+    }
 
-    /** Finds a site for administrators of the organization. */
-    const findAdministered = (organization: OrganizationId, id: string) =>
-      Effect.flatMap(findSite(organization, id), administered)
+    /** Finds a site for administrators of the organization, and for integrations with the scope. */
+    const findAdministered = (organization: OrganizationId, id: string, scope?: Scope) =>
+      Effect.flatMap(findSite(organization, id), (found) => administered(found, scope))
 
     /**
-     * Changes a site, for an administrator, with the organization's tree and the site locked; the body sees the site as
-     * it is under the lock.
+     * Changes a site, for an administrator or an integration with the scope, with the organization's tree and the site
+     * locked; the body sees the site as it is under the lock.
      */
     const withSite = <A, E, R>(
       organization: OrganizationId,
       id: string,
-      body: (found: FoundSite) => Effect.Effect<A, E, R>
+      body: (found: FoundSite) => Effect.Effect<A, E, R>,
+      scope?: Scope
     ): Effect.Effect<A, E | SiteNotFound | Forbidden | OrganizationNotFound, R | Actor> =>
-      decideAndLock(organization, findAdministered(organization, id), (found) =>
+      decideAndLock(organization, findAdministered(organization, id, scope), (found) =>
         Effect.flatMap(sites.lock([id]), (rows) => {
           const row = rows.get(id) ?? found.row
           return body({ ...found, row, addressed: { ...found.addressed, site: row.value } })

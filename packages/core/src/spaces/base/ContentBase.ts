@@ -6,9 +6,8 @@ import * as Root from "../../content/tree/Root.ts"
 import type { RevisionId } from "../../foundation/id/RevisionId.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
 import { ComputedRoots } from "../../openapi/computed/ComputedRoots.ts"
-import { Access, Forbidden, type PlacementAccess } from "../../organizations/access/Access.ts"
-import { type ContentAction, requiredRoles } from "../../organizations/access/Decision.ts"
-import { atLeast } from "../../organizations/access/Role.ts"
+import { Access, permit } from "../../organizations/access/Access.ts"
+import type { ContentAction } from "../../organizations/access/Decision.ts"
 import type { Viewer } from "../../organizations/access/Viewer.ts"
 import * as Locked from "../../organizations/placement/Locked.ts"
 import { isActive, collection as placementCollection } from "../../organizations/placement/Placement.ts"
@@ -73,28 +72,18 @@ export class ContentBase extends Context.Service<ContentBase>()("@quire/core/Con
       return found.value
     })
 
-    /** Primary content takes the right to view the space, change requests the right to read it. */
-    const locate = ({ changeRequest, space }: Pick<ContentSelector, "changeRequest" | "space">) =>
+    /** Permission is asked only after everything in the path was found: Forbidden is answered for what exists. */
+    const locate = ({ space }: Pick<ContentSelector, "space">) =>
       findActive({
         kind: "space",
         id: space,
-        action: changeRequest === undefined ? "content:view" : "content:read",
+        action: "content:view",
         notFound: (id) => new SpaceNotFound({ id })
       })
 
     const enter = Effect.fnUntraced(function* (base: Pick<ContentSelector, "changeRequest" | "space">) {
       const access = yield* locate(base)
       return { access, space: spaces.decode(access.subject) }
-    })
-
-    /**
-     * Permission is checked only after everything in the path was found, so that Forbidden is answered only for what
-     * exists.
-     */
-    const permit = Effect.fnUntraced(function* (found: PlacementAccess, action: ContentAction) {
-      if (!atLeast(found.role, requiredRoles[action])) {
-        return yield* new Forbidden({ action, target: `space ${found.placement.value.id}` })
-      }
     })
 
     /** Decides again, on present facts, about content opened before; reads nothing else. */
@@ -135,16 +124,13 @@ export class ContentBase extends Context.Service<ContentBase>()("@quire/core/Con
     const expanded = <A extends { readonly space: { readonly value: Space }; readonly root: Root.Root }>(opened: A) =>
       Effect.map(roots.expand(opened.space.value.organization, opened.root), (root) => ({ ...opened, root }))
 
-    /** Opens content. The head takes the right to view the space, any other revision the right to read it. */
-    const open = Effect.fnUntraced(function* (base: ContentSelector, action: ContentAction = "content:view") {
+    /** Opens content for a caller who may do the action. */
+    const open = Effect.fnUntraced(function* (base: ContentSelector, action: ContentAction = "content:read") {
       const admitted = yield* admit(base, action)
-      const { access: found, changeRequest, space } = admitted
+      const { changeRequest, space } = admitted
       const head = changeRequest?.value.revision ?? space.value.revision
       const id = base.revision ?? head
       const isHead = id === space.value.revision
-      if (!isHead && !atLeast(found.role, "read")) {
-        return yield* new Forbidden({ action: "content:read", target: `revision ${id}` })
-      }
       const revision = yield* revisions.get(id)
       if (Option.isNone(revision) || revision.value.value.space !== base.space)
         return yield* new RevisionNotFound({ id })

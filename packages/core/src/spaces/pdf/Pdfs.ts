@@ -144,7 +144,7 @@ export class Pdfs extends Context.Service<Pdfs>()("@quire/core/Pdfs", {
 
     /** Whether who has asked may still read what is printed. */
     const decide = ({ changeRequest, person, space }: PdfToken.Opening) =>
-      base.admit({ space, changeRequest }, changeRequest === undefined ? "content:view" : "content:read").pipe(
+      base.admit({ space, changeRequest }, "content:read").pipe(
         Effect.provideService(Actor.Actor, person === undefined ? Actor.system : Actor.user(person)),
         Effect.mapError(() => new PdfToken.PdfNotFound())
       )

@@ -69,7 +69,7 @@ export class Computations extends Context.Service<Computations>()("@quire/core/C
 
     /** The version that a source names; none where that is nothing, or nothing could be read so far. */
     const open = Effect.fnUntraced(function* <S extends DocumentSource | RevisionSource>(space: string, source: S) {
-      const { access } = yield* base.admit({ space }, "content:view")
+      const { access } = yield* base.admit({ space }, "content:read")
       const { organization } = access.placement.value
       const [slug, value] = [specOf(source), valueOf(source)]
       if (value === null) return Option.none()

@@ -41,7 +41,7 @@ export const make = Effect.gen(function* () {
 
   /** The organization of a space, for who may view that. */
   const organizationOf = Effect.fnUntraced(function* (space: string) {
-    const { access } = yield* base.admit({ space }, "content:view")
+    const { access } = yield* base.admit({ space }, "content:read")
     return access.placement.value.organization
   })
 

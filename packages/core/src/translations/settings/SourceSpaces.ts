@@ -1,9 +1,8 @@
 import { Effect } from "effect"
 import type { OrganizationId } from "../../foundation/id/OrganizationId.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
-import { Access, Forbidden, ReferenceNotFound } from "../../organizations/access/Access.ts"
-import { type ContentAction, requiredRoles } from "../../organizations/access/Decision.ts"
-import { atLeast } from "../../organizations/access/Role.ts"
+import { Access, permit, ReferenceNotFound } from "../../organizations/access/Access.ts"
+import type { ContentAction } from "../../organizations/access/Decision.ts"
 import { isActive } from "../../organizations/placement/Placement.ts"
 import { collection } from "../../spaces/space/Space.ts"
 
@@ -22,7 +21,7 @@ export const make = Effect.gen(function* () {
     const found = yield* access.placement("space", id, "content:view", refused)
     const { value: placement } = found.placement
     if (!isActive(placement) || placement.organization !== organization) return yield* refused()
-    if (!atLeast(found.role, requiredRoles[action])) return yield* new Forbidden({ action, target: `space ${id}` })
+    yield* permit(found, action)
     return spaces.decode(found.subject).value
   })
 

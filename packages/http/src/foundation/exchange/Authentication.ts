@@ -6,6 +6,7 @@ import {
   Credentials,
   Id,
   Identity,
+  IntegrationTokens,
   PublishedOnly
 } from "@quire/core"
 import { Context, Effect, Layer, Option } from "effect"
@@ -37,6 +38,22 @@ export class Authentication extends HttpApiMiddleware.Service<Authentication, { 
 export const OpenToReaders: Context.Reference<boolean> = Context.Reference("@quire/http/OpenToReaders", {
   defaultValue: () => false
 })
+
+/** What opens endpoints to integrations, by their names: a scope, or that they are installed (rule scope-endpoints). */
+export const OpeningScopes: Context.Reference<ReadonlyMap<string, string>> = Context.Reference(
+  "@quire/http/OpeningScopes",
+  { defaultValue: (): ReadonlyMap<string, string> => new Map<string, string>() }
+)
+
+/** Refuses an integration at an endpoint that none of its scopes opens, before anything of the request is read. */
+const checkScope = (
+  acting: Actor.Acting,
+  scope: string | undefined
+): Effect.Effect<void, PublishedOnly.ScopeMissing | PublishedOnly.ScopesOnly> => {
+  if (scope === undefined) return Effect.fail(new PublishedOnly.ScopesOnly())
+  if (scope === "installed" || acting.scopes.has(scope)) return Effect.void
+  return Effect.fail(new PublishedOnly.ScopeMissing({ scope }))
+}
 
 /** The target that the path names, looked up together with the token; malformed ids are judged later. */
 export const targetOf = (parameters: { readonly [name: string]: string | undefined }): AccessFacts.Target => {
@@ -90,6 +107,8 @@ export const layer = Layer.effect(
     const absence = yield* Absence
     const credentials = yield* Credentials.Credentials
     const contentTokens = yield* ContentTokens.ContentTokens
+    const integrationTokens = yield* IntegrationTokens.IntegrationTokens
+    const openingScopes = yield* OpeningScopes
     const limits = yield* RateLimit.RateLimit
     const host = yield* Effect.serviceOption(Identity.Identity)
     const { base } = yield* Addresses.Addresses
@@ -113,10 +132,17 @@ export const layer = Layer.effect(
         if (request.headers["authorization"] === undefined) return onWire(authenticateSession(request, exchange))
         const token = tokenOf(request.headers["authorization"])
         if (token === undefined) return onWire(Effect.fail(new Credentials.Unauthenticated()))
-        return Effect.flatMap(onWire(contentTokens.authenticate(token)), (reader) =>
-          Option.isSome(reader)
-            ? Effect.succeed(reader.value)
-            : onWire(credentials.authenticate(token, targetOf(parameters)))
+        return onWire(
+          contentTokens.authenticate(token).pipe(
+            Effect.flatMap((reader) =>
+              Option.isSome(reader) ? Effect.succeed(reader) : integrationTokens.authenticate(token)
+            ),
+            Effect.flatMap((signed) =>
+              Option.isSome(signed)
+                ? Effect.succeed(signed.value)
+                : credentials.authenticate(token, targetOf(parameters))
+            )
+          )
         )
       })
 
@@ -161,6 +187,9 @@ export const layer = Layer.effect(
           const caller = yield* known
           if (caller._tag === "Reader" && !Context.get(endpoint.annotations, OpenToReaders)) {
             return yield* onWire(Effect.fail(new PublishedOnly.PublishedOnly()))
+          }
+          if (caller._tag === "Integration") {
+            yield* onWire(checkScope(caller.acting, openingScopes.get(endpoint.identifier)))
           }
           return yield* Effect.provideService(app, Actor.Actor, caller)
         })

@@ -1,0 +1,57 @@
+import { Effect, Layer, Option } from "effect"
+import type { Acting } from "../../foundation/operation/Actor.ts"
+import type { Target } from "../../foundation/operation/Seen.ts"
+import * as Repository from "../../foundation/store/Repository.ts"
+import { type Granted, Grantings } from "../../organizations/access/Granted.ts"
+import { collection as installationCollection } from "../installation/IntegrationInstallation.ts"
+import { type PlaceKind, collection as placeCollection, rowId } from "../installation/PlaceInstallation.ts"
+import { covers, selectionOf } from "../installation/Reach.ts"
+import { collection as integrationCollection } from "../integration/Integration.ts"
+
+const placeKindOf = (target: Target): PlaceKind | undefined =>
+  target._tag === "Placement" && target.kind !== "collection" ? target.kind : undefined
+
+/** What integrations are granted by their rows as they are now (rule scope-grants). */
+export const layer = Layer.effect(
+  Grantings,
+  Effect.gen(function* () {
+    const integrations = yield* Repository.make(integrationCollection)
+    const installations = yield* Repository.make(installationCollection)
+    const places = yield* Repository.make(placeCollection)
+
+    const isInstalledOn = (installation: string, target: Target) =>
+      target._tag === "Placement"
+        ? Effect.map(places.get(rowId(installation, target.id)), Option.isSome)
+        : Effect.succeed(false)
+
+    const of = Effect.fnUntraced(function* (acting: Acting, target: Target) {
+      if (acting.installation === undefined) return Option.none<Granted>()
+      const installation = Option.getOrUndefined(yield* installations.get(acting.installation))?.value
+      const integration = Option.getOrUndefined(yield* integrations.get(acting.integration))?.value
+      if (installation?.integration !== acting.integration || integration?.isPublished !== true) {
+        return Option.none<Granted>()
+      }
+      const kind = placeKindOf(target)
+      const isAsked = kind !== undefined && selectionOf(installation, kind) === "selected"
+      const isInstalled = isAsked && (yield* isInstalledOn(installation.id, target))
+      return Option.some<Granted>({
+        organization: installation.organization,
+        scopes: new Set(integration.scopes),
+        isOn: kind !== undefined && covers(integration, installation, kind, isInstalled)
+      })
+    })
+
+    const titles = Effect.fnUntraced(function* (ids: ReadonlyArray<string>) {
+      const found = yield* installations.getMany(ids)
+      const all = yield* integrations.getMany(Array.from(found.values(), ({ value }) => value.integration))
+      return new Map(
+        Array.from(found.values()).flatMap(({ value: { id, integration } }) => {
+          const title = all.get(integration)?.value.title
+          return title === undefined ? [] : [[id, title] as const]
+        })
+      )
+    })
+
+    return { of, titles }
+  })
+)

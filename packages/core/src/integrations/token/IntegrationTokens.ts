@@ -1,0 +1,51 @@
+import { Clock, Context, Effect, Layer, Option } from "effect"
+import { IdGenerator } from "../../foundation/id/IdGenerator.ts"
+import type { Caller } from "../../foundation/operation/Actor.ts"
+import { operation } from "../../foundation/operation/Operation.ts"
+import { signingKey } from "../../foundation/secret/Installation.ts"
+import * as Repository from "../../foundation/store/Repository.ts"
+import { Unauthenticated } from "../../organizations/access/Credentials.ts"
+import { collection as installationCollection } from "../installation/IntegrationInstallation.ts"
+import { collection as integrationCollection } from "../integration/Integration.ts"
+import * as IntegrationToken from "./IntegrationToken.ts"
+
+/** What looks like nothing that was signed costs no signature. */
+const isSigned = (token: string): boolean => token.split(".").length === 3
+
+/** Gives integrations the tokens that they act by, and turns those into callers (rule integration-token). */
+export class IntegrationTokens extends Context.Service<IntegrationTokens>()("@quire/core/IntegrationTokens", {
+  make: Effect.gen(function* () {
+    const integrations = yield* Repository.make(integrationCollection)
+    const installations = yield* Repository.make(installationCollection)
+    const nextId = yield* IdGenerator
+    const key = yield* signingKey
+
+    /** A token of an integration, or of one of its installations, good for an hour. Permission is its caller's to ask. */
+    const mint = Effect.fnUntraced(function* (bearer: Omit<IntegrationToken.Bearer, "id">) {
+      const now = yield* Clock.currentTimeMillis
+      return IntegrationToken.sign(key, now, { ...bearer, id: yield* nextId })
+    })
+
+    const isInstalled = Effect.fnUntraced(function* ({ installation, integration }: IntegrationToken.Bearer) {
+      if (installation === undefined) return true
+      const found = Option.getOrUndefined(yield* installations.get(installation))
+      return found?.value.integration === integration
+    })
+
+    /** None if the credential was not signed here as a token of an integration; refused once it opens nothing. */
+    const authenticate = operation("IntegrationTokens.authenticate")(function* (token: string) {
+      if (!isSigned(token)) return Option.none<Caller>()
+      const verified = IntegrationToken.verify(key, yield* Clock.currentTimeMillis, token)
+      if (Option.isNone(verified)) return Option.none<Caller>()
+      const { id, ...bearer } = verified.value
+      const found = Option.getOrUndefined(yield* integrations.get(bearer.integration))?.value
+      if (found?.isPublished !== true || !(yield* isInstalled(verified.value))) return yield* new Unauthenticated()
+      const caller: Caller = { _tag: "Integration", acting: { ...bearer, token: id, scopes: new Set(found.scopes) } }
+      return Option.some(caller)
+    })
+
+    return { mint, authenticate } as const
+  })
+}) {
+  static readonly layer = Layer.effect(this, this.make)
+}

@@ -1,0 +1,168 @@
+import { Installations, IntegrationTokens, Scope } from "@quire/core"
+import { type Permission, Permissions } from "@quire/http"
+import { Effect } from "effect"
+import { afterAll, assert, beforeAll, describe, it } from "vitest"
+import { type Endpoint, endpoints, target } from "../contract/endpoints.ts"
+import type { Call } from "../contract/scenarios.ts"
+import { as } from "../support/engine.ts"
+import { changed, published } from "../support/integrations.ts"
+import type { Answer } from "../support/server.ts"
+import * as Stage from "./stage.ts"
+
+const timeout = 600_000
+
+const ruleOf = ({ name }: Endpoint): Permission.Rule => Permissions.permissions[name as Permissions.EndpointName]
+
+const isOpen = (endpoint: Endpoint) => ruleOf(endpoint).permission === "open"
+
+const scopeOf = (endpoint: Endpoint) => ruleOf(endpoint).scope
+
+const isScoped = (endpoint: Endpoint) => scopeOf(endpoint) !== undefined && scopeOf(endpoint) !== "installed"
+
+const all = endpoints.map((endpoint) => [endpoint.name, endpoint] as const)
+
+const isSuccess = (status: number) => status >= 200 && status < 300
+
+describe.each([
+  ["memory", Stage.openers.memory],
+  ["Postgres", Stage.openers.Postgres]
+] as const)("tokens of integrations on %s", (store, openStage) => {
+  let stage: Stage.Stage
+  let cells = 0
+
+  /** An integration with these scopes on everything of the organization, or where it is installed, and its token. */
+  const installed = async (scopes: ReadonlyArray<Scope.Scope>, selection: "all" | "selected" = "all") => {
+    const { organization, people } = stage.world
+    return stage.world.api.run(
+      Effect.gen(function* () {
+        const installations = yield* Installations.Installations
+        const tokens = yield* IntegrationTokens.IntegrationTokens
+        const { id, name } = yield* published(organization, { scopes })
+        const made = yield* installations.create(name, { organization })
+        yield* installations.update(name, made.id, { space_selection: selection, site_selection: selection })
+        const token = yield* tokens.mint({ integration: id, installation: made.id })
+        return { name, integration: id, installation: made.id, token, own: yield* tokens.mint({ integration: id }) }
+      }).pipe(as(people.admin.id), Effect.orDie)
+    )
+  }
+
+  let granted: Awaited<ReturnType<typeof installed>>
+  let bare: Awaited<ReturnType<typeof installed>>
+
+  beforeAll(async () => {
+    stage = await openStage()
+    granted = await installed(Scope.scopes)
+    bare = await installed([])
+  }, timeout)
+  afterAll(async () => {
+    await stage.close()
+    console.log(`tokens of integrations on ${store}: ${cells} cells`)
+    assert.deepStrictEqual(stage.world.api.failures, [])
+  })
+
+  const send = (endpoint: Endpoint, call: Call, token: string) => {
+    cells += 1
+    return stage.world.api.send(endpoint.method, target(endpoint, call), { token, body: call.body })
+  }
+
+  it.each(all.filter(([, endpoint]) => !isOpen(endpoint) && scopeOf(endpoint) === undefined))(
+    "%s refuses them, and changes nothing (rule scope-endpoints)",
+    { timeout },
+    async (_, endpoint) => {
+      const call = await stage.prepared(endpoint, "inherit")
+      for (const [given, status] of [
+        [granted.token, 403],
+        [granted.own, 403],
+        [`${granted.token}x`, 401]
+      ] as const) {
+        let answer: Answer | undefined
+        const written = await stage.changes(async () => {
+          answer = await send(endpoint, call, given)
+        })
+        assert.strictEqual(answer?.status, status, answer?.text)
+        if (status === 403) assert.strictEqual(answer?.json.error.reason, "ScopesOnly")
+        assert.deepStrictEqual(written, [])
+      }
+    }
+  )
+
+  it.each(all.filter(([, endpoint]) => isScoped(endpoint)))(
+    "%s is opened by its scope where the integration is, and nowhere else (rules scope-grants and scope-endpoints)",
+    { timeout },
+    async (_, endpoint) => {
+      const refused = await send(endpoint, await stage.prepared(endpoint, "inherit"), bare.token)
+      assert.strictEqual(refused.status, 403, refused.text)
+      assert.include(refused.text, String(scopeOf(endpoint)))
+      const abroad = await send(endpoint, await stage.preparedElsewhere(endpoint), granted.token)
+      assert.strictEqual(abroad.status, 404, abroad.text)
+      const own = await send(endpoint, await stage.prepared(endpoint, "inherit"), granted.own)
+      assert.strictEqual(own.status, 404, own.text)
+      const answer = await send(endpoint, await stage.prepared(endpoint, "inherit"), granted.token)
+      assert.isTrue(isSuccess(answer.status), answer.text)
+    }
+  )
+
+  it("are on the spaces that were selected, until they are taken away (rules scope-grants and integration-token)", async () => {
+    const { installation, integration, name, token } = await installed(Scope.scopes, "selected")
+    const space = await stage.world.space()
+    const get = async () => (await stage.world.api.send("GET", `/v1/spaces/${space}/content/pages`, { token })).status
+    const at = `/v1/integrations/${name}/installations/${installation}`
+    const asAdmin = (method: "POST" | "DELETE" | "PATCH", path: string, body: Readonly<Record<string, unknown>> = {}) =>
+      stage.world.send("admin", method, `${at}${path}`, method === "DELETE" ? {} : { body })
+    assert.strictEqual(await get(), 404)
+    assert.strictEqual((await asAdmin("POST", "/spaces", { space })).status, 201)
+    assert.strictEqual(await get(), 200)
+    assert.strictEqual((await asAdmin("DELETE", `/spaces/${space}`)).status, 205)
+    assert.strictEqual(await get(), 404)
+    assert.strictEqual((await asAdmin("PATCH", "", { space_selection: "all" })).status, 200)
+    assert.strictEqual(await get(), 200)
+    const set = (isPublished: boolean) => stage.world.api.run(changed(integration, { isPublished }))
+    await set(false)
+    assert.strictEqual(await get(), 401)
+    await set(true)
+    assert.strictEqual(await get(), 200)
+    assert.strictEqual((await asAdmin("DELETE", "")).status, 205)
+    assert.strictEqual(await get(), 401)
+  })
+
+  it("read and configure their own installation, and do not say where they are (rule installation-own)", async () => {
+    const { installation, name, own, token } = await installed([], "selected")
+    const other = await installed([], "selected")
+    const at = `/v1/integrations/${name}/installations`
+    const send = (given: string, method: "GET" | "PATCH", path: string, body?: unknown) =>
+      stage.world.api.send(method, path, { token: given, body })
+    for (const given of [own, token]) {
+      const listed = await send(given, "GET", at)
+      assert.deepStrictEqual(
+        (listed.json["items"] as ReadonlyArray<{ readonly id: string }>).map(({ id }) => id),
+        [installation]
+      )
+      assert.strictEqual((await send(given, "GET", `${at}/${installation}`)).status, 200)
+      assert.strictEqual((await send(given, "GET", `${at}/${other.installation}`)).status, 404)
+      const foreign = `/v1/integrations/${other.name}/installations`
+      assert.strictEqual((await send(given, "GET", foreign)).status, 404)
+      assert.strictEqual((await send(given, "PATCH", `${foreign}/${other.installation}`, {})).status, 404)
+      const named = await send(given, "PATCH", `${at}/${installation}`, { externalIds: ["channel"] })
+      assert.deepStrictEqual(named.json["externalIds"], ["channel"])
+      const widened = await send(given, "PATCH", `${at}/${installation}`, { space_selection: "all" })
+      assert.strictEqual(widened.status, 403, widened.text)
+    }
+  })
+
+  it("are named in what they change by the title of the integration (rule integration-token)", async () => {
+    const { token } = await installed(Scope.scopes)
+    const space = await stage.world.space()
+    const made = await stage.world.api.send("POST", `/v1/spaces/${space}/change-requests`, {
+      token,
+      body: { subject: "By a script" }
+    })
+    assert.strictEqual(made.status, 201, made.text)
+    const log = await stage.world.send("admin", "GET", `/v1/orgs/${stage.world.organization}/audit-log?limit=1`)
+    const [entry] = log.json["items"] as ReadonlyArray<{
+      readonly type: string
+      readonly actor: { displayName: string }
+    }>
+    assert.strictEqual(entry?.type, "changeRequests.create")
+    assert.strictEqual(entry?.actor.displayName, "Helper")
+  })
+})
