@@ -276,10 +276,8 @@ export const layer = Layer.mergeAll(
   Layer.mergeAll(Sites.layer, SiteSections.layer, SiteSectionGroups.layer, SiteSpaces.layer, SiteArrangement.layer),
   Reviews.layer,
   ReviewRequests.layer,
-  Integrations.layer,
   AccessReports.layer,
-  IntegrationTokens.layer,
-  installing,
+  Layer.mergeAll(Integrations.layer, IntegrationTokens.layer, installing),
   arriving
 ).pipe(
   Layer.provideMerge(

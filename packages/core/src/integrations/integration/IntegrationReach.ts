@@ -3,7 +3,7 @@ import type { Person } from "../../foundation/operation/Actor.ts"
 import { Addresses } from "../../foundation/operation/Addresses.ts"
 import { everything } from "../../foundation/paging/Everything.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
-import { withinReach } from "../../organizations/access/Access.ts"
+import { withinReach } from "../../organizations/access/Judging.ts"
 import * as Viewer from "../../organizations/access/Viewer.ts"
 import { type Member, collection as memberCollection } from "../../organizations/member/Member.ts"
 import {

@@ -1,5 +1,5 @@
 import { Context, Effect, Layer, Option, Schema } from "effect"
-import { type Acting, Actor, actorId, type Person, withFreshFacts } from "../../foundation/operation/Actor.ts"
+import { type Acting, Actor, actorId, withFreshFacts } from "../../foundation/operation/Actor.ts"
 import { callingAnyone } from "../../foundation/operation/PublishedOnly.ts"
 import type { Scope } from "../../foundation/operation/Scope.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
@@ -14,19 +14,18 @@ import {
   type Action,
   type ContentAction,
   contentRole,
-  decide,
   decideMember,
   decideTeam,
   type Facts,
   type MemberAction,
   type OrganizationAction,
   requiredRoles,
-  type TeamAction,
-  type Verdict
+  type TeamAction
 } from "./Decision.ts"
-import { type Granted, Grantings, guest, roleOf, scopesFor } from "./Granted.ts"
+import { Grantings, guest, scopesFor } from "./Granted.ts"
+import { judge, makeViewer, roleIn, withinReach } from "./Judging.ts"
 import { atLeast, type Role } from "./Role.ts"
-import { host, ofMember, type Viewer } from "./Viewer.ts"
+import type { Viewer } from "./Viewer.ts"
 
 /** The caller may see the thing but not do this to it (rule request-refusals). */
 export class Forbidden extends Schema.TaggedError<Forbidden>()("Forbidden", {
@@ -127,49 +126,6 @@ const describeTarget = (target: Target): string => {
 }
 
 const noPlacement = { placement: null, grants: [] }
-
-/**
- * What is left of the caller's rights: none outside of the organization whose identity provider vouched for them (rule
- * sso-reach), and in one that demands single sign-on those of a disabled member, except for administrators (rule
- * sso-enforced). Hosts that sign people in themselves see to it that they do so by the right way.
- */
-export const withinReach = (caller: Person, organization: Organization | null, facts: Facts): Facts => {
-  if (caller._tag === "System" || organization === null) return facts
-  if (caller.sso !== undefined && caller.sso.organization !== organization.id) {
-    return { ...facts, member: null, grants: [] }
-  }
-  const { member } = facts
-  const isOfHost = caller.token === undefined && caller.session === undefined
-  const isFree = !organization.sso || isOfHost || caller.sso !== undefined
-  if (isFree || member === null || member.role === "admin") return facts
-  return { ...facts, member: { ...member, disabled: true } }
-}
-
-/** Null for a stranger. */
-const makeViewer = (isSystem: boolean, { member }: Facts): Viewer | null => {
-  if (isSystem) return host
-  return member === null ? null : ofMember(member)
-}
-
-interface Judged {
-  readonly facts: Facts
-  readonly granted: Granted | undefined
-  readonly isHost: boolean
-}
-
-/** The caller's role on the placement that facts are of. */
-const roleIn = ({ facts, granted, isHost }: Judged): Role | null => {
-  if (isHost) return "admin"
-  if (granted === undefined) return contentRole(facts)
-  return granted.isOn ? roleOf(granted) : null
-}
-
-/** Decides for people and the host; for an integration an action needs one of these scopes. */
-const judge = ({ facts, granted, isHost }: Judged, action: Action, scopes: ReadonlyArray<Scope>): Verdict => {
-  if (isHost) return "allowed"
-  if (granted === undefined) return decide(action, facts)
-  return scopes.some((scope) => granted.scopes.has(scope)) ? "allowed" : "forbidden"
-}
 
 /**
  * Decides what the caller may do, by `Decision` and the facts of the caller. Every operation begins with a call here.
