@@ -95,14 +95,14 @@ export const plants = [
   {
     suite: "arrivals",
     bug: "single sign-on opens every organization of a person",
-    file: "organizations/access/Access.ts",
+    file: "organizations/access/Judging.ts",
     from: "caller.sso !== undefined && caller.sso.organization !== organization.id",
     to: "caller.sso !== undefined && caller.sso.organization === undefined"
   },
   {
     suite: "sessions",
     bug: "a session is a way around single sign-on",
-    file: "organizations/access/Access.ts",
+    file: "organizations/access/Judging.ts",
     from: "caller.token === undefined && caller.session === undefined",
     to: "caller.token === undefined"
   },

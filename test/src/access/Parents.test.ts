@@ -382,6 +382,8 @@ const idFields: Readonly<Record<string, Readonly<Record<string, Field | "free">>
     defaultSiteSection: field("section", "defaultSiteSection"),
     defaultSiteSpace: field("siteSpace", "defaultSiteSpace")
   },
+  listIntegrations: { owner: "free" },
+  publishIntegration: { organization: field("organization", "organization") },
   installIntegration: { organization: field("organization", "organization") },
   installIntegrationOnSpace: { space: field("space", "space") },
   installIntegrationOnSite: {

@@ -73,7 +73,8 @@ const isOfSite = ({ endpoint: { name, parameters } }: Cell) =>
 
 /** Integrations of cells are private; one that is published need not be there. */
 const isOfIntegration = ({ endpoint: { name, parameters } }: Cell) =>
-  parameters.includes("integrationName") && name !== "publishIntegration"
+  parameters.at(-1) === "integrationName" && (name === "getIntegrationByName" || name === "unpublishIntegration")
+
 /** Guests see no installation. */
 const seesInstallation = ({ role }: Part) => role !== undefined && role !== null
 

@@ -31,9 +31,10 @@ export const integrations: Readonly<Record<string, (world: World) => Promise<Rea
         configurations: {
           account: { properties: { key: { type: "string", title: "Key" } }, required: ["key"] },
           space: { componentId: "ask" }
-        },
-        contentSecurityPolicy: "default-src 'self'"
+        }
       },
+      /** A policy is a text or a map of them, so that it has no other type than those in `nonsense`. */
+      ignored: ["contentSecurityPolicy"],
       prose: ["script", "summary"],
       nonsense
     }
