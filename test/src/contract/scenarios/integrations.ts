@@ -4,8 +4,8 @@ import type { World } from "../world.ts"
 
 const viewing = { by: "reader", refused: { who: "guest", status: 404 } } as const
 
-/** A name that no integration has yet. */
-export const newName = () => `tool-${newNumber()}`
+/** A name that no integration of any world has yet. */
+export const newName = ({ organization }: Pick<World, "organization">) => `tool-${organization}-${newNumber()}`
 
 /** What is published of an integration that only its organization sees. */
 export const publication = (organization: string) => ({
@@ -17,7 +17,7 @@ export const publication = (organization: string) => ({
 })
 
 /** A new integration of the organization; the path of it. */
-export const integration = async (world: World, integrationName: string = newName()) => {
+export const integration = async (world: World, integrationName: string = newName(world)) => {
   const body = publication(world.organization)
   await world.send("admin", "POST", `/v1/integrations/${integrationName}`, { body })
   return { integrationName }
@@ -31,7 +31,7 @@ export const integrations: Readonly<Record<string, Scenario>> = {
     calls: { 200: async () => ({}) },
     items: async (world, count) => {
       const { json } = await world.send("admin", "GET", "/v1/integrations?search=listed-&limit=0")
-      for (let at = json.count; at < count; at++) await integration(world, `listed-${newNumber()}`)
+      for (let at = json.count; at < count; at++) await integration(world, `listed-${newName(world)}`)
       return [{ query: "search=listed-" }]
     }
   },
@@ -49,7 +49,7 @@ export const integrations: Readonly<Record<string, Scenario>> = {
     by: "admin",
     refused: { who: "creator", status: 403 },
     event: "integrations.unpublish",
-    calls: { 205: ofIntegration, 204: async () => ({ path: { integrationName: newName() } }) },
+    calls: { 205: ofIntegration, 204: async (world) => ({ path: { integrationName: newName(world) } }) },
     free: ["integrationName"]
   }
 }

@@ -32,6 +32,7 @@ export const computations: Readonly<Record<string, (world: World) => Promise<Rea
     {
       path: { spaceId: world.docs.space },
       body: { source: textOf(await translated(world)), seed: "seed" },
+      prose: ["seed"],
       nonsense: {
         "source.props": [{}, { space: "x" }, { models: true }],
         "source.props.document": ["", "x".repeat(129), 1]
@@ -53,6 +54,7 @@ export const computations: Readonly<Record<string, (world: World) => Promise<Rea
     {
       path: { spaceId: world.docs.space },
       body: { source: translationOf(await translated(world)), seed: "seed" },
+      prose: ["seed"],
       nonsense: {
         "source.props": [{ models: true }],
         "source.dependencies": [{}, { translation: {} }],
