@@ -15,7 +15,7 @@ const rights = (permission: Permission.Permission): ReadonlyArray<Permission.Rig
 /** The parameter that a right of some kind is about. */
 const about: Readonly<Record<string, ReadonlyArray<string>>> = {
   content: ["spaceId", "collectionId", "siteId", "hostname"],
-  organization: ["organizationId", "spaceId", "collectionId", "hostname", "subdomain"],
+  organization: ["organizationId", "spaceId", "collectionId", "hostname", "subdomain", "installationId"],
   team: ["teamId"],
   member: ["userId"],
   user: ["userId"],

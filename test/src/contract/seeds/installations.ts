@@ -32,6 +32,7 @@ export const installations: Readonly<Record<string, (world: World) => Promise<Re
         space_selection: "all",
         site_selection: "selected"
       },
+      prose: ["configuration.key"],
       nonsense: { ...wrong, space_selection: ["", "All", "none"], site_selection: ["", "some"] }
     }
   ],
@@ -46,6 +47,7 @@ export const installations: Readonly<Record<string, (world: World) => Promise<Re
     {
       path: (await onSpace(world)).path,
       body: { configuration: { channel: "news" }, externalIds: ["one"] },
+      prose: ["configuration.channel"],
       nonsense: wrong
     }
   ],
@@ -61,6 +63,7 @@ export const installations: Readonly<Record<string, (world: World) => Promise<Re
     {
       path: (await onSite(world)).path,
       body: { configuration: { channel: "news" }, externalIds: ["one"] },
+      prose: ["configuration.channel"],
       nonsense: wrong
     }
   ]

@@ -210,6 +210,14 @@ describe("the list of collections that seal", () => {
     assert.deepStrictEqual(collections.map(({ name }) => name).sort(), [...names].sort())
     const sealing = collections.filter(({ ast }) => isSealed(ast)).map(({ name }) => name)
     assert.deepStrictEqual(Declared.sealed.map((source) => source.name).sort(), sealing.sort())
-    assert.deepStrictEqual(sealing, ["link_invites", "mails", "oidc_client_secrets", "publishing_auth", "share_links"])
+    assert.deepStrictEqual(sealing, [
+      "installation_secrets",
+      "integration_secrets",
+      "link_invites",
+      "mails",
+      "oidc_client_secrets",
+      "publishing_auth",
+      "share_links"
+    ])
   })
 })

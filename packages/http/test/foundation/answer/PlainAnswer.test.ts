@@ -74,6 +74,7 @@ describe("the endpoints of the contract", () => {
     })
     const terms = ["listGlossaryEntries", "getGlossaryEntry"]
     const schemas = ["getSiteAdaptiveSchema", "updateSiteAdaptiveSchema"]
-    assert.deepStrictEqual(others, ["getApiInformation", ...terms, "useInvite", ...schemas])
+    const configurations = ["listIntegrations", "getIntegrationByName", "publishIntegration"]
+    assert.deepStrictEqual(others, ["getApiInformation", ...terms, "useInvite", ...schemas, ...configurations])
   })
 })
