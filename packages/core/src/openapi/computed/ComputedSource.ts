@@ -4,6 +4,7 @@ import { OpenApiSpecId } from "../../foundation/id/OpenApiSpecId.ts"
 import { closed, optional } from "../../foundation/input/Input.ts"
 import { multiLine } from "../../foundation/text/Text.ts"
 import { OpenApiVersionId } from "../spec/OpenApiSpec.ts"
+import { limits as specLimits } from "../spec/OpenApiSpecInput.ts"
 
 export const limits = {
   /** Of the name of a page, in code points; a tag may be called anything. */
@@ -29,9 +30,17 @@ export const SpecValue = closed("ComputedSpecValue", {
 })
 export type SpecValue = typeof SpecValue.Type
 
+/** A slug that no spec can have names none. */
+const SpecRef = Schema.Struct({
+  ...OpenApiRef.fields,
+  spec: OpenApiRef.fields.spec.pipe(
+    Schema.check(Schema.isMaxLength(specLimits.slugLength, { expected: `at most ${specLimits.slugLength} characters` }))
+  )
+})
+
 /** With `value`, that state of the spec, null being none at all; without it, the newest one. */
 const dependencies = closed("ComputedSpecDependencies", {
-  spec: closed("ComputedSpecDependency", { ref: OpenApiRef, value: optional(Schema.NullOr(SpecValue)) })
+  spec: closed("ComputedSpecDependency", { ref: SpecRef, value: optional(Schema.NullOr(SpecValue)) })
 })
 
 const modelsProps = closed("ComputedModelsProps", { doc: Schema.Literal("models") })
