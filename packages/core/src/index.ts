@@ -423,6 +423,7 @@ export * as IntegrationTokens from "./integrations/token/IntegrationTokens.ts"
 export * as IntegrationView from "./integrations/integration/IntegrationView.ts"
 export * as Integrations from "./integrations/integration/Integrations.ts"
 export * as PlaceOperations from "./integrations/installation/PlaceOperations.ts"
+export * as ScriptRunner from "./integrations/script/ScriptRunner.ts"
 export * as SiteInstallations from "./integrations/installation/SiteInstallations.ts"
 export * as SpaceInstallations from "./integrations/installation/SpaceInstallations.ts"
 

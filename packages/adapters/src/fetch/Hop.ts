@@ -16,7 +16,12 @@ export interface Policy extends Target.Policy {
 
 type Answer = Awaited<ReturnType<typeof request>>
 
-const notHttp = [errors.HTTPParserError, errors.HeadersOverflowError, errors.ResponseContentLengthMismatchError]
+const notHttp = [
+  errors.HTTPParserError,
+  errors.HeadersOverflowError,
+  errors.InvalidArgumentError,
+  errors.ResponseContentLengthMismatchError
+]
 
 const failureOf = (cause: unknown): Fetcher.FetchFailed => {
   if (cause instanceof Fetcher.FetchFailed) return cause
@@ -56,29 +61,57 @@ const readBody = Effect.fnUntraced(function* (answer: Answer, maxBytes: number) 
   })
 })
 
-const sent = ({ authorization, fields }: Fetcher.Form) => ({
-  method: "POST" as const,
-  body: new URLSearchParams(fields).toString(),
-  headers: {
-    "content-type": "application/x-www-form-urlencoded",
-    ...(authorization === undefined ? {} : { authorization })
-  }
+const formSending = ({ authorization, fields }: Fetcher.Form): Fetcher.Sending => ({
+  method: "POST",
+  body: new TextEncoder().encode(new URLSearchParams(fields).toString()),
+  headers: [
+    ["content-type", "application/x-www-form-urlencoded"],
+    ...(authorization === undefined ? [] : [["authorization", authorization] as const])
+  ]
 })
+
+/** What is for the connection to say, or for what undoes an encoding. */
+const ofConnection: ReadonlySet<string> = new Set([
+  "accept-encoding",
+  "connection",
+  "content-encoding",
+  "content-length",
+  "expect",
+  "host",
+  "http2-settings",
+  "keep-alive",
+  "proxy-authenticate",
+  "proxy-authorization",
+  "proxy-connection",
+  "te",
+  "trailer",
+  "transfer-encoding",
+  "upgrade"
+])
+
+const withoutConnection = (headers: Fetcher.HeaderList): Fetcher.HeaderList =>
+  headers.map(([name, value]) => [name.toLowerCase(), value] as const).filter(([name]) => !ofConnection.has(name))
+
+/** Headers of one name stay several, in the order in which they were given. */
+const grouped = (headers: Fetcher.HeaderList): Record<string, Array<string>> => {
+  const groups: Record<string, Array<string>> = Object.create(null)
+  for (const [name, value] of headers) groups[name] = [...(groups[name] ?? []), value]
+  return groups
+}
 
 const sendRequest = Effect.fnUntraced(function* (
   url: URL,
-  accept: string,
-  { allowList, ca, resolve }: Policy,
-  form: Fetcher.Form | undefined
+  { body, headers, method }: Fetcher.Sending,
+  { allowList, ca, resolve }: Policy
 ) {
-  const { headers: more, ...how } = form === undefined ? { headers: {} } : sent(form)
   const exempt = allowList.allows(url)
   const { dispatcher } = yield* openAgent((signal) =>
     Connector.make({ resolve, exempt, signal, ...(ca === undefined ? {} : { ca }) })
   )
-  const headers = { accept, "accept-encoding": Body.acceptEncoding, "user-agent": "quire", ...more }
+  const named = { "user-agent": ["quire"], ...grouped(headers), "accept-encoding": [Body.acceptEncoding] }
   return yield* Effect.tryPromise({
-    try: (signal) => request(url, { ...how, dispatcher, headers, signal }),
+    try: (signal) =>
+      request(url, { method, dispatcher, headers: named, signal, ...(body === undefined ? {} : { body }) }),
     catch: failureOf
   }).pipe(
     Effect.timeoutOrElse({
@@ -95,7 +128,8 @@ export const fetchHop = Effect.fnUntraced(function* (
   policy: Policy,
   form?: Fetcher.Form
 ) {
-  const answer = yield* sendRequest(url, accept, policy, form)
+  const { headers, ...sending } = form === undefined ? { method: "GET", headers: [] } : formSending(form)
+  const answer = yield* sendRequest(url, { ...sending, headers: [["accept", accept], ...headers] }, policy)
   answer.body.on("error", () => {})
   const location = headerOf(answer, "location")
   if (redirects.has(answer.statusCode) && location !== undefined) {
@@ -110,4 +144,25 @@ export const fetchHop = Effect.fnUntraced(function* (
     contentType: headerOf(answer, "content-type"),
     bytes: yield* readBody(answer, maxBytes)
   })
+}, Effect.scoped)
+
+const headersOf = ({ headers }: Answer): Fetcher.HeaderList =>
+  Object.entries(headers).flatMap(([name, value]) =>
+    [value ?? []].flat().map((one) => [name.toLowerCase(), one] as const)
+  )
+
+/** Sends a request as it is, and succeeds with whatever is answered. */
+export const exchange = Effect.fnUntraced(function* (
+  url: URL,
+  sending: Fetcher.Sending,
+  maxBytes: number,
+  policy: Policy
+) {
+  const answer = yield* sendRequest(url, { ...sending, headers: withoutConnection(sending.headers) }, policy)
+  answer.body.on("error", () => {})
+  return {
+    status: answer.statusCode,
+    headers: withoutConnection(headersOf(answer)),
+    bytes: sending.method === "HEAD" ? new Uint8Array() : yield* readBody(answer, maxBytes)
+  } satisfies Fetcher.Exchanged
 }, Effect.scoped)

@@ -1,4 +1,4 @@
-import type { ServerResponse } from "node:http"
+import type { IncomingHttpHeaders, ServerResponse } from "node:http"
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from "node:zlib"
 import { assert, describe, it } from "@effect/vitest"
 import { Fetcher } from "@quire/core"
@@ -13,7 +13,7 @@ const fetcher = Result.getOrThrow(GuardedFetcher.make({ allow: ["docs.test"], re
 const options = { maxBytes: 100_000, deadlineMs: 60_000 }
 
 const text = (fetched: Fetcher.Fetched) => new TextDecoder().decode(fetched.bytes)
-const reasonOf = (get: Effect.Effect<Fetcher.Fetched, Fetcher.FetchFailed>) =>
+const reasonOf = (get: Effect.Effect<unknown, Fetcher.FetchFailed>) =>
   Effect.match(get, { onSuccess: () => "fetched" as const, onFailure: ({ reason }) => reason })
 
 const serving = (headers: Record<string, string>, body: Uint8Array | string, status = 200) =>
@@ -174,6 +174,76 @@ describe("a form", () => {
       assert.strictEqual(yield* post("http://169.254.169.254/token"), "blocked")
       assert.strictEqual(yield* post("https://user@docs.test/token"), "protocol")
       assert.strictEqual(listener.requests.length, 2)
+    })
+  )
+})
+
+describe("an exchange", () => {
+  it.effect("sends a request as it is, but for what belongs to the connection, and answers any status", () =>
+    Effect.gen(function* () {
+      const bodies: Array<string> = []
+      const listener = yield* Listener.http((request, response) => {
+        request.on("data", (chunk: Buffer) => bodies.push(chunk.toString()))
+        const headers = { "content-encoding": "gzip", "set-cookie": ["a=1", "b=2"], "x-said": "no" }
+        request.on("end", () => response.writeHead(418, headers).end(gzipSync("short and stout")))
+      })
+      const answer = yield* fetcher.exchange(
+        `http://docs.test:${listener.port}/tea?of=time`,
+        {
+          method: "PATCH",
+          headers: [
+            ["X-Many", "1"],
+            ["x-many", "2"],
+            ["Host", "elsewhere.test"],
+            ["Content-Length", "1"],
+            ["Accept-Encoding", "zstd"],
+            ["User-Agent", "script"]
+          ],
+          body: new TextEncoder().encode("milk")
+        },
+        options
+      )
+      const [{ headers, method, url } = { headers: {} as IncomingHttpHeaders, method: "", url: "" }] = listener.requests
+      assert.deepStrictEqual([method, url, bodies], ["PATCH", "/tea?of=time", ["milk"]])
+      assert.deepStrictEqual(
+        [headers["x-many"], headers.host, headers["content-length"], headers["user-agent"]],
+        ["1, 2", `docs.test:${listener.port}`, "4", "script"]
+      )
+      assert.notInclude(String(headers["accept-encoding"]), "zstd")
+      assert.deepStrictEqual([answer.status, new TextDecoder().decode(answer.bytes)], [418, "short and stout"])
+      const told = answer.headers.filter(([name]) => name !== "date")
+      assert.deepStrictEqual(told, [
+        ["set-cookie", "a=1"],
+        ["set-cookie", "b=2"],
+        ["x-said", "no"]
+      ])
+    })
+  )
+
+  it.effect("follows no redirect, takes no more than it may, and refuses what is no request", () =>
+    Effect.gen(function* () {
+      const listener = yield* Listener.http(({ url }, response) =>
+        url === "/from"
+          ? response.writeHead(302, { location: "/to" }).end("moved")
+          : response.writeHead(200, { "content-length": "200000" }).end("x".repeat(200_000))
+      )
+      const send = (path: string, sending: Partial<Fetcher.Sending> = {}) =>
+        fetcher.exchange(
+          `http://docs.test:${listener.port}${path}`,
+          { method: "GET", headers: [], ...sending },
+          options
+        )
+      const moved = yield* send("/from")
+      assert.strictEqual(moved.status, 302)
+      assert.deepInclude(moved.headers, ["location", "/to"])
+      assert.strictEqual(listener.requests.length, 1)
+      assert.strictEqual(yield* reasonOf(send("/large")), "too-large")
+      assert.strictEqual((yield* send("/large", { method: "HEAD" })).bytes.length, 0)
+      assert.strictEqual(yield* reasonOf(send("/", { method: "NO WAY" })), "protocol")
+      assert.strictEqual(yield* reasonOf(send("/", { method: "CONNECT" })), "protocol")
+      assert.strictEqual(yield* reasonOf(send("/", { headers: [["a b", "c"]] })), "protocol")
+      assert.strictEqual(yield* reasonOf(send("/", { headers: [["a", "c\r\nd: e"]] })), "protocol")
+      assert.strictEqual(listener.requests.length, 3)
     })
   )
 })

@@ -111,7 +111,7 @@ const known = (hostname: string) => {
 const fetcher = (port: number, resolve = known, allow: ReadonlyArray<string> = []) =>
   Result.getOrThrow(GuardedFetcher.make({ allow, ports: [port, 80, 443], resolve }))
 
-const reasonOf = (get: Effect.Effect<Fetcher.Fetched, Fetcher.FetchFailed>) =>
+const reasonOf = (get: Effect.Effect<unknown, Fetcher.FetchFailed>) =>
   Effect.match(get, { onSuccess: () => "fetched", onFailure: ({ reason }) => reason })
 
 const secretive = Listener.http((_, response) => void response.end("internal"))
@@ -120,12 +120,14 @@ describe("addresses that are not public", () => {
   it.effect(`are not connected to as literals (${literals.length})`, () =>
     Effect.gen(function* () {
       const listener = yield* secretive
-      const { get } = fetcher(listener.port)
+      const { exchange, get } = fetcher(listener.port)
       for (const host of literals) {
         for (const scheme of ["http", "https"]) {
           assert.strictEqual(yield* reasonOf(get(`${scheme}://${host}:${listener.port}/`, options)), "blocked", host)
         }
         assert.strictEqual(yield* reasonOf(get(`http://${host}/`, options)), "blocked", host)
+        const sent = exchange(`http://${host}:${listener.port}/`, { method: "PUT", headers: [] }, options)
+        assert.strictEqual(yield* reasonOf(sent), "blocked", host)
       }
       assert.isAtLeast(literals.length, 60)
       assert.strictEqual(listener.connections(), 0)

@@ -59,6 +59,17 @@ const setup = Effect.gen(function* () {
 
 for (const [store, engine] of engines) {
   layer(engine, { timeout: 60_000 })(`installations on ${store}`, (it) => {
+    it.effect("of a private integration are nothing to guests of its organization (rule integration-visibility)", () =>
+      Effect.gen(function* () {
+        const { admin, guest, installations, organization, reader } = yield* setup
+        const { name } = yield* published(organization, { visibility: "private" })
+        const listed = (who: typeof guest) => told(as(who)(installations.list(name, whole)))
+        assert.strictEqual(yield* listed(admin), "done")
+        assert.strictEqual(yield* listed(reader), "done")
+        assert.strictEqual(yield* listed(guest), "NothingToInstall")
+      })
+    )
+
     it.effect("are seen by members, changed by administrators, and nothing to others (rule installation-who)", () =>
       Effect.gen(function* () {
         const at = yield* setup

@@ -19,7 +19,8 @@ const fetcher = Layer.succeed(Fetcher.Fetcher, {
     const text = yield* served.get(url) ?? Effect.fail(new Fetcher.FetchFailed({ reason: "unreachable" }))
     return { url, status: 200, contentType: "application/json", bytes: new TextEncoder().encode(text) }
   }),
-  postForm: () => Effect.die("nothing is sent")
+  postForm: () => Effect.die("nothing is sent"),
+  exchange: () => Effect.die("nothing is sent")
 })
 
 const given = Layer.merge(capabilities, fetcher)

@@ -18,7 +18,8 @@ const fetcher = Layer.succeed(Fetcher.Fetcher, {
     yield* Deferred.await(answer)
     return { url, status: 200, contentType: "text/markdown", bytes: new TextEncoder().encode("# One\n\nTwo\n") }
   }),
-  postForm: () => Effect.die("nothing is sent")
+  postForm: () => Effect.die("nothing is sent"),
+  exchange: () => Effect.die("nothing is sent")
 })
 
 const engine = Engine.layer.pipe(

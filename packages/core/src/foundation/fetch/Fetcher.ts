@@ -70,6 +70,22 @@ export interface Form {
   readonly authorization?: string
 }
 
+export type HeaderList = ReadonlyArray<readonly [name: string, value: string]>
+
+/** A request that is sent as it is. Headers that belong to the connection are left out. */
+export interface Sending {
+  readonly method: string
+  readonly headers: HeaderList
+  readonly body?: Uint8Array
+}
+
+/** An answer of any status; header names are in lower case, and say nothing of the connection or of an encoding. */
+export interface Exchanged {
+  readonly status: number
+  readonly headers: HeaderList
+  readonly bytes: Uint8Array
+}
+
 /** Limits for fetching one page. */
 export const pageLimits = { maxBytes: 10 * 1024 * 1024, deadlineMs: 10_000 } as const
 
@@ -80,8 +96,8 @@ export const descriptionLimits = { maxBytes: 16 * 1024 * 1024, deadlineMs: 20_00
 export const archiveLimits = { maxBytes: 100 * 1024 * 1024, deadlineMs: 60_000 } as const
 
 /**
- * The only way out to addresses that strangers choose, as long as they are public: a GET without credentials, or a form.
- * An adapter checks every hop: the literal address, every answer of the resolver, and the peer that was reached.
+ * The only way out to addresses that strangers choose, as long as they are public: a GET without credentials, a form,
+ * or a request of theirs. An adapter checks every hop: the literal address, every answer of the resolver, and the peer that was reached.
  * Interruption closes the connection.
  */
 export class Fetcher extends Context.Service<
@@ -90,5 +106,11 @@ export class Fetcher extends Context.Service<
     readonly get: (url: string, options: FetchOptions) => Effect.Effect<Fetched, FetchFailed>
     /** Sends a form by POST. Redirects are not followed (`redirects`): what is in the form would go with them. */
     readonly postForm: (url: string, form: Form, options: FetchOptions) => Effect.Effect<Fetched, FetchFailed>
+    /** Sends one request; an answer of any status is its success, and redirects are not followed. */
+    readonly exchange: (
+      url: string,
+      sending: Sending,
+      options: Omit<FetchOptions, "accept">
+    ) => Effect.Effect<Exchanged, FetchFailed>
   }
 >()("@quire/core/Fetcher") {}

@@ -7,7 +7,10 @@ import { isActiveAdministrator } from "../../organizations/member/Administrators
 import { collection as memberCollection } from "../../organizations/member/Member.ts"
 import type { Integration } from "../integration/Integration.ts"
 
-/** The organizations that a caller is in, and those of them that they administer; undefined for the host: all. */
+/**
+ * The organizations that a caller is in and no guest of, and those of them that they administer; undefined for the
+ * host: all.
+ */
 export interface Belonging {
   readonly organizations: ReadonlySet<OrganizationId>
   readonly administered: ReadonlyArray<OrganizationId>
@@ -24,13 +27,13 @@ export const make = Effect.map(Repository.make(memberCollection), (members) =>
       ({ organization }) => sso === undefined || sso.organization === organization
     )
     return {
-      organizations: new Set(reached.map(({ organization }) => organization)),
+      organizations: new Set(reached.filter(({ role }) => role !== null).map(({ organization }) => organization)),
       administered: reached.filter(isActiveAdministrator).map(({ organization }) => organization)
     } satisfies Belonging
   })
 )
 
-/** Whether a caller may know of an integration that they name: not of a private one of others. */
+/** Whether a caller may know of an integration that they name: not of a private one of others (rule integration-visibility). */
 export const mayKnow = (
   self: Belonging | undefined,
   { organization, visibility }: Pick<Integration, "organization" | "visibility">
