@@ -15,8 +15,8 @@ export const plants = [
   {
     suite: "installations",
     bug: "members list the installations of organizations that others administer",
-    file: "integrations/installation/Belonging.ts",
-    from: "reached.filter(isActiveAdministrator).map",
-    to: "reached.map"
+    file: "integrations/integration/IntegrationReach.ts",
+    from: "isActiveAdministrator(member) ? [member.organization] : []",
+    to: "[member.organization]"
   }
 ]

@@ -549,7 +549,6 @@ export const reasons = [
   {"reason":"NotForTarget","kind":"precondition","about":"The integration says that it is for other things (rule installation-target)."},
   {"reason":"NotInstalledThere","kind":"not-found","about":"The integration is not installed there."},
   {"reason":"NothingChanged","kind":"conflict","about":"The thing is already where it would be moved or transferred to (rule space-move)."},
-  {"reason":"NothingToInstall","kind":"not-found","about":"There is no such integration, or none that the caller may know of or install (rule installation-target)."},
   {"reason":"NothingToRollBack","kind":"conflict","about":"The content already equals that of the revision (rule rollback-whole)."},
   {"reason":"OpenApiSpecInUse","kind":"conflict","about":"Content speaks of the spec (rule spec-delete); `pages` and `spaces` are of those that the caller may view."},
   {"reason":"OpenApiSpecNotFound","kind":"not-found","about":"The organization has no such spec."},

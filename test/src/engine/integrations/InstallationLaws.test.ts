@@ -48,7 +48,7 @@ const next = (self: Model, step: Step): readonly [answer: string, after: Model] 
     case "unpublish":
       return ["done", { ...self, isPublished: false }]
     case "install":
-      if (!self.isPublished) return ["NothingToInstall", self]
+      if (!self.isPublished) return ["IntegrationNotFound", self]
       return self.isInstalled ? ["AlreadyInstalled", self] : ["done", { ...self, isInstalled: true }]
     case "uninstall":
       return ["done", { ...self, ...uninstalled }]

@@ -66,7 +66,7 @@ for (const [store, engine] of engines) {
         const listed = (who: typeof guest) => told(as(who)(installations.list(name, whole)))
         assert.strictEqual(yield* listed(admin), "done")
         assert.strictEqual(yield* listed(reader), "done")
-        assert.strictEqual(yield* listed(guest), "NothingToInstall")
+        assert.strictEqual(yield* listed(guest), "IntegrationNotFound")
       })
     )
 
@@ -137,11 +137,14 @@ for (const [store, engine] of engines) {
         yield* boss(installations.update(ofSites.name, mine.id, { space_selection: "all" }))
         assert.strictEqual(yield* told(boss(at.onSpaces.get(ofSites.name, mine.id, at.one, {}))), "NotInstalledThere")
         const secret = yield* published(abroad.organization, { visibility: "private" })
-        assert.strictEqual(yield* told(boss(installations.create(secret.name, { organization }))), "NothingToInstall")
+        assert.strictEqual(
+          yield* told(boss(installations.create(secret.name, { organization }))),
+          "IntegrationNotFound"
+        )
         const theirs = { organization: abroad.organization }
         yield* as(abroad.admin)(installations.create(secret.name, theirs))
         yield* changed(at.integration, { isPublished: false })
-        assert.strictEqual(yield* told(as(abroad.admin)(installations.create(at.name, theirs))), "NothingToInstall")
+        assert.strictEqual(yield* told(as(abroad.admin)(installations.create(at.name, theirs))), "IntegrationNotFound")
       })
     )
 
@@ -216,7 +219,7 @@ for (const [store, engine] of engines) {
           [yield* seen(at.admin, "acme-1"), yield* seen(at.admin, "acme"), yield* seen(at.admin, "\u0000")],
           [[made.id], [], []]
         )
-        assert.strictEqual(yield* told(boss(installations.list("nobody", whole))), "NothingToInstall")
+        assert.strictEqual(yield* told(boss(installations.list("nobody", whole))), "IntegrationNotFound")
         const every = yield* asSystem(installations.list(name, whole))
         assert.deepStrictEqual(every.items.map(({ id }) => id).sort(), [made.id, theirs.id].sort())
         const spaces = yield* boss(
@@ -237,7 +240,7 @@ for (const [store, engine] of engines) {
         )
         assert.deepStrictEqual((yield* as(at.creator)(onSpaces.listOfIntegration(name, whole))).items, [])
         yield* changed(at.integration, { visibility: "private" })
-        assert.strictEqual(yield* told(as(at.stranger)(installations.list(name, whole))), "NothingToInstall")
+        assert.strictEqual(yield* told(as(at.stranger)(installations.list(name, whole))), "IntegrationNotFound")
       })
     )
 

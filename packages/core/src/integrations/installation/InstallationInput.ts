@@ -80,16 +80,6 @@ export const patchPlace = (self: PlaceInstallation, changes: PlacePatch): PlaceI
   return Equal.equals(next, self) ? self : next
 }
 
-/** There is no such integration, or none that the caller may know of or install (rule installation-target). */
-export class NothingToInstall extends Schema.TaggedError<NothingToInstall>()("NothingToInstall", {
-  name: Schema.String
-}) {
-  readonly kind = "not-found" as const
-  override get message() {
-    return `integration ${this.name} does not exist`
-  }
-}
-
 /** The integration has no such installation, or none that the caller may know of (rule installation-who). */
 export class InstallationNotFound extends Schema.TaggedError<InstallationNotFound>()("InstallationNotFound", {
   id: Schema.String

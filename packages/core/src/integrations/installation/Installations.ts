@@ -4,15 +4,17 @@ import { IdGenerator } from "../../foundation/id/IdGenerator.ts"
 import { InstallationId } from "../../foundation/id/InstallationId.ts"
 import type { OrganizationId } from "../../foundation/id/OrganizationId.ts"
 import { checked } from "../../foundation/input/Input.ts"
-import { Actor } from "../../foundation/operation/Actor.ts"
+import { type Acting, Actor } from "../../foundation/operation/Actor.ts"
 import { operation } from "../../foundation/operation/Operation.ts"
+import { callingAnyone } from "../../foundation/operation/PublishedOnly.ts"
 import { type PageRequest, Paging } from "../../foundation/paging/Paging.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
 import { isStorable } from "../../foundation/text/Text.ts"
 import { Access, Forbidden, ReferenceNotFound } from "../../organizations/access/Access.ts"
 import * as TreeLock from "../../organizations/placement/TreeLock.ts"
-import { type Integration, collection as integrationCollection } from "../integration/Integration.ts"
-import * as Belonging from "./Belonging.ts"
+import { type Integration, idOf, collection as integrationCollection } from "../integration/Integration.ts"
+import { IntegrationNotFound } from "../integration/IntegrationInput.ts"
+import * as IntegrationReach from "../integration/IntegrationReach.ts"
 import { InstallationAccess } from "./InstallationAccess.ts"
 import { findFault } from "./InstallationConfiguration.ts"
 import {
@@ -20,7 +22,6 @@ import {
   Create,
   InstallationNotFound,
   limits,
-  NothingToInstall,
   Patch,
   patch,
   TooManyInstallations
@@ -51,32 +52,43 @@ export class Installations extends Context.Service<Installations>()("@quire/core
     const { paged } = yield* Paging
     const { change, changeOwn, find, findOwn } = yield* InstallationAccess
     const { decideAndLock } = yield* TreeLock.make
-    const belonging = yield* Belonging.make
+    const reaching = yield* IntegrationReach.make
     const secrets = yield* InstallationSecrets.make
     const views = yield* InstallationViews.make
     const installations = yield* Repository.make(collection)
     const integrations = yield* Repository.make(integrationCollection)
 
-    /** An integration that the caller may know of and install: unpublished ones cannot be installed. */
+    const findIntegration = (name: string) =>
+      Effect.flatMap(integrations.get(idOf(name)), (found) =>
+        Option.isSome(found) ? Effect.succeed(found.value.value) : Effect.fail(new IntegrationNotFound({ name }))
+      )
+
+    /** An integration that the caller may see and so install (rule integration-visibility). */
     const findInstallable = Effect.fnUntraced(function* (name: string) {
-      const theirs = yield* belonging
-      const found = Option.getOrUndefined(yield* integrations.get(name.toLowerCase()))?.value
-      if (found === undefined || !found.isPublished || !Belonging.mayKnow(theirs, found)) {
-        return yield* new NothingToInstall({ name })
-      }
-      return found
+      const reach = yield* reaching.of(yield* callingAnyone)
+      const found = yield* findIntegration(name)
+      return IntegrationReach.maySee(reach, found) ? found : yield* new IntegrationNotFound({ name })
     })
 
-    /** An integration has to do with all organizations that it is installed on, and by a token of one with that. */
-    const belongingTo = Effect.fnUntraced(function* (integration: string) {
+    /** Where an integration lists its installations: everywhere, and by a token of one where that is. */
+    const ownOrganizations = Effect.fnUntraced(function* ({ installation, integration }: Acting, asked: string) {
+      if (integration !== asked) return yield* new IntegrationNotFound({ name: asked })
+      if (installation === undefined) return undefined
+      const own = Option.getOrUndefined(yield* installations.get(installation))?.value
+      return own === undefined ? [] : [own.organization]
+    })
+
+    /** An integration that the caller may know of, and the organizations whose installations they see; undefined is all. */
+    const findListed = Effect.fnUntraced(function* (name: string) {
       const caller = yield* Actor
-      if (caller._tag !== "Integration") return yield* belonging
-      const { acting } = caller
-      if (acting.integration !== integration) return yield* new NothingToInstall({ name: integration })
-      if (acting.installation === undefined) return undefined
-      const own = Option.getOrUndefined(yield* installations.get(acting.installation))?.value
-      const administered = own === undefined ? [] : [own.organization]
-      return { organizations: new Set(administered), administered } satisfies Belonging.Belonging
+      if (caller._tag === "Integration") {
+        const organizations = yield* ownOrganizations(caller.acting, idOf(name))
+        return { integration: yield* findIntegration(name), organizations }
+      }
+      const reach = yield* reaching.of(yield* callingAnyone)
+      const integration = yield* findIntegration(name)
+      if (!IntegrationReach.mayKnow(reach, integration)) return yield* new IntegrationNotFound({ name })
+      return { integration, organizations: IntegrationReach.administeredBy(reach) }
     })
 
     /**
@@ -87,26 +99,23 @@ export class Installations extends Context.Service<Installations>()("@quire/core
       name: string,
       { externalId, ...request }: PageRequest & { readonly externalId?: string | undefined }
     ) {
-      const integration = name.toLowerCase()
-      const theirs = yield* belongingTo(integration)
-      const found = Option.getOrUndefined(yield* integrations.get(integration))?.value
-      const isOwn = (yield* Actor)._tag === "Integration"
-      if (found === undefined || !(isOwn || Belonging.mayKnow(theirs, found))) {
-        return yield* new NothingToInstall({ name })
-      }
+      const { integration, organizations } = yield* findListed(name)
       const isAsked = externalId === undefined || isStorable(externalId)
       const has = isAsked ? { externalIds: externalId } : {}
-      const organization = { in: isAsked ? (theirs?.administered ?? []) : [] }
+      const equals = { integration: integration.id }
       const source =
-        theirs === undefined && isAsked
-          ? installations.source("ofIntegration", { equals: { integration }, has })
-          : installations.source("ofIntegrationIn", { equals: { integration, organization }, has })
+        organizations === undefined && isAsked
+          ? installations.source("ofIntegration", { equals, has })
+          : installations.source("ofIntegrationIn", {
+              equals: { ...equals, organization: { in: isAsked ? (organizations ?? []) : [] } },
+              has
+            })
       return yield* paged({
         list: "installations",
-        filters: [integration, externalId ?? null],
+        filters: [integration.id, externalId ?? null],
         request,
         ...source,
-        view: (rows) => views.many(rows.map(({ value }) => ({ installation: value, integration: found })))
+        view: (rows) => views.many(rows.map(({ value }) => ({ installation: value, integration })))
       })
     })
 

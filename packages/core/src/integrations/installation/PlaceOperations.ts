@@ -2,6 +2,7 @@ import { Clock, Effect, Option } from "effect"
 import { Events } from "../../foundation/events/Events.ts"
 import type { InstallationId } from "../../foundation/id/InstallationId.ts"
 import { operation } from "../../foundation/operation/Operation.ts"
+import { callingAnyone } from "../../foundation/operation/PublishedOnly.ts"
 import { everything } from "../../foundation/paging/Everything.ts"
 import * as FewRows from "../../foundation/paging/FewRows.ts"
 import { type PageRequest, Paging } from "../../foundation/paging/Paging.ts"
@@ -10,8 +11,9 @@ import { isStorable } from "../../foundation/text/Text.ts"
 import { ReferenceNotFound } from "../../organizations/access/Access.ts"
 import { host, type Viewer } from "../../organizations/access/Viewer.ts"
 import type { Placement } from "../../organizations/placement/Placement.ts"
-import { type Integration, collection as integrationCollection } from "../integration/Integration.ts"
-import * as Belonging from "./Belonging.ts"
+import { type Integration, idOf, collection as integrationCollection } from "../integration/Integration.ts"
+import { IntegrationNotFound } from "../integration/IntegrationInput.ts"
+import * as IntegrationReach from "../integration/IntegrationReach.ts"
 import { type FoundInstallation, InstallationAccess } from "./InstallationAccess.ts"
 import { findFault } from "./InstallationConfiguration.ts"
 import {
@@ -19,7 +21,6 @@ import {
   describePlace,
   limits,
   NotForTarget,
-  NothingToInstall,
   NotInstalledThere,
   type PlacePatch,
   patchPlace,
@@ -49,7 +50,7 @@ export const make = Effect.fnUntraced(function* <K extends PlaceKind, View>(
   const events = yield* Events
   const { paged } = yield* Paging
   const { changeAt, find, findAt } = yield* InstallationAccess
-  const belonging = yield* Belonging.make
+  const reaching = yield* IntegrationReach.make
   const views = yield* PlaceViews.make
   const places = yield* Repository.make(collection)
   const integrations = yield* Repository.make(integrationCollection)
@@ -111,17 +112,19 @@ export const make = Effect.fnUntraced(function* <K extends PlaceKind, View>(
     name: string,
     { externalId, ...request }: PageRequest & Extent & { readonly externalId?: string | undefined }
   ) {
-    const theirs = yield* belonging
-    const integration = Option.getOrUndefined(yield* integrations.get(name.toLowerCase()))?.value
-    if (integration === undefined || !Belonging.mayKnow(theirs, integration))
-      return yield* new NothingToInstall({ name })
+    const reach = yield* reaching.of(yield* callingAnyone)
+    const integration = Option.getOrUndefined(yield* integrations.get(idOf(name)))?.value
+    if (integration === undefined || !IntegrationReach.mayKnow(reach, integration)) {
+      return yield* new IntegrationNotFound({ name })
+    }
+    const administered = IntegrationReach.administeredBy(reach)
     const isAsked = externalId === undefined || isStorable(externalId)
     const found = { has: isAsked ? { externalIds: externalId } : {}, limit: isAsked ? everything : 0 }
     const rows =
-      theirs === undefined
+      administered === undefined
         ? places.list("ofIntegration", { equals: { integration: integration.id, kind }, ...found })
         : places.list("ofIntegrationIn", {
-            equals: { integration: integration.id, kind, organization: { in: theirs.administered } },
+            equals: { integration: integration.id, kind, organization: { in: administered } },
             ...found
           })
     return yield* page({ viewer: host, integration, filters: [integration.id, externalId ?? null] }, rows, request)

@@ -3,7 +3,6 @@ import * as FewRows from "../../foundation/paging/FewRows.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
 import { fold, isStorable } from "../../foundation/text/Text.ts"
 import { audienceOf, type Category, collection, type Scope, Target } from "./Integration.ts"
-import { isInside, type Reach } from "./IntegrationReach.ts"
 import * as UrlPattern from "./UrlPattern.ts"
 
 /** Which integrations a list shows. */
@@ -28,24 +27,28 @@ const either = (wanted: boolean | undefined) => ({ in: wanted === undefined ? [t
 const targetsOf = (target: Target | undefined): ReadonlyArray<Target> =>
   target === undefined ? Target.literals : ["all", target]
 
-const audience = (reach: Reach, isOwned: boolean) => {
-  if (reach.isHost) return undefined
-  const inside = [...reach.members.keys()].filter((organization) => isInside(reach, organization))
-  return { any: audienceOf(inside, isOwned) }
-}
+const audience = (inside: ReadonlyArray<string> | undefined, isOwned: boolean) =>
+  inside === undefined ? undefined : { any: audienceOf(inside, isOwned) }
 
 /** Sources of lists of integrations for `Paging.paged`, by name (rule integration-catalogue). */
 export const make = Effect.gen(function* () {
   const integrations = yield* Repository.make(collection)
   const none = FewRows.source(Effect.map(integrations.getMany([]), (rows) => rows.values()))
 
-  /** `owner` is the organization that the filter names, if it names one; null if there is none of that name. */
-  const source = (reach: Reach, filter: IntegrationFilter, owner: string | null | undefined) => {
+  /**
+   * For members of these organizations; for the host, undefined, all there are. `owner` is the organization that the
+   * filter names, if it names one; null if there is none of that name.
+   */
+  const source = (
+    inside: ReadonlyArray<string> | undefined,
+    filter: IntegrationFilter,
+    owner: string | null | undefined
+  ) => {
     const { search } = filter
     if (owner === null || (search !== undefined && !isStorable(search))) return none
     const rest = {
       has: {
-        shownTo: audience(reach, owner !== undefined),
+        shownTo: audience(inside, owner !== undefined),
         categories: filter.category,
         scopes: filter.scope,
         domains: filter.blockDomain === undefined ? undefined : { any: UrlPattern.spellingsOf(filter.blockDomain) }

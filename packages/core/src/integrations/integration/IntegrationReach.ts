@@ -5,6 +5,7 @@ import { everything } from "../../foundation/paging/Everything.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
 import { withinReach } from "../../organizations/access/Judging.ts"
 import * as Viewer from "../../organizations/access/Viewer.ts"
+import { isActiveAdministrator } from "../../organizations/member/Administrators.ts"
 import { type Member, collection as memberCollection } from "../../organizations/member/Member.ts"
 import {
   type Organization,
@@ -28,9 +29,24 @@ export interface Reach {
 export const isInside = ({ isHost, members }: Reach, organization: string): boolean =>
   isHost || (members.get(organization)?.role ?? null) !== null
 
+type Shown = Pick<Integration, "isPublished" | "organization" | "visibility">
+
+/** Whether somebody may know of an integration that they name, published or not: not of a private one of others. */
+export const mayKnow = (reach: Reach, { organization, visibility }: Omit<Shown, "isPublished">): boolean =>
+  visibility !== "private" || isInside(reach, organization)
+
 /** Whether an integration is there for somebody (rule integration-visibility). */
-export const maySee = (reach: Reach, { isPublished, organization, visibility }: Integration): boolean =>
-  isPublished && (visibility !== "private" || isInside(reach, organization))
+export const maySee = (reach: Reach, self: Shown): boolean => self.isPublished && mayKnow(reach, self)
+
+/** The organizations that somebody is in and no guest of; undefined for the host: all. */
+export const insideOf = (reach: Reach): ReadonlyArray<string> | undefined =>
+  reach.isHost ? undefined : [...reach.members.keys()].filter((organization) => isInside(reach, organization))
+
+/** Those that they administer; undefined for the host: all. */
+export const administeredBy = ({ isHost, members }: Reach): ReadonlyArray<string> | undefined =>
+  isHost
+    ? undefined
+    : Array.from(members.values()).flatMap((member) => (isActiveAdministrator(member) ? [member.organization] : []))
 
 const host: Reach = { isHost: true, members: new Map() }
 

@@ -50,7 +50,7 @@ export class Integrations extends Context.Service<Integrations>()("@quire/core/I
         list: "integrations",
         filters: { owner, ...filter },
         request,
-        ...listing.source(reach, filter, named),
+        ...listing.source(IntegrationReach.insideOf(reach), filter, named),
         view: (rows) => reaching.viewMany(reach, Repository.values(rows))
       })
     })
