@@ -15,14 +15,10 @@ import { JobRunner } from "./foundation/jobs/JobRunner.ts"
 import { Jobs } from "./foundation/jobs/Jobs.ts"
 import { Paging } from "./foundation/paging/Paging.ts"
 import { Sealing } from "./foundation/secret/Sealing.ts"
-import { InstallationAccess } from "./integrations/installation/InstallationAccess.ts"
-import { Installations } from "./integrations/installation/Installations.ts"
 import * as InstalledSpaces from "./integrations/installation/InstalledSpaces.ts"
-import { SiteInstallations } from "./integrations/installation/SiteInstallations.ts"
-import { SpaceInstallations } from "./integrations/installation/SpaceInstallations.ts"
+import * as Installing from "./integrations/installation/Installing.ts"
 import { Integrations } from "./integrations/integration/Integrations.ts"
 import * as InstalledGrantings from "./integrations/token/InstalledGrantings.ts"
-import { IntegrationTokens } from "./integrations/token/IntegrationTokens.ts"
 import { ComputedContents } from "./openapi/computed/ComputedContents.ts"
 import { ComputedRoots } from "./openapi/computed/ComputedRoots.ts"
 import { OpenApiSpecs } from "./openapi/spec/OpenApiSpecs.ts"
@@ -247,10 +243,6 @@ const arriving = Layer.mergeAll(
   Rotation.layer(Declared.sealed)
 )
 
-const installing = Layer.mergeAll(Installations.layer, SpaceInstallations.layer, SiteInstallations.layer).pipe(
-  Layer.provide(InstallationAccess.layer)
-)
-
 /** Every service of the engine. What it needs is its ports: stores, secrets, ids, addresses and capabilities. */
 export const layer = Layer.mergeAll(
   Bootstrap.layer,
@@ -277,7 +269,7 @@ export const layer = Layer.mergeAll(
   Reviews.layer,
   ReviewRequests.layer,
   AccessReports.layer,
-  Layer.mergeAll(Integrations.layer, IntegrationTokens.layer, installing),
+  Layer.mergeAll(Integrations.layer, Installing.layer),
   arriving
 ).pipe(
   Layer.provideMerge(

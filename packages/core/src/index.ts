@@ -416,6 +416,7 @@ export * as InstallationConfiguration from "./integrations/installation/Installa
 export * as InstallationInput from "./integrations/installation/InstallationInput.ts"
 export * as InstallationView from "./integrations/installation/InstallationView.ts"
 export * as Installations from "./integrations/installation/Installations.ts"
+export * as InstalledIntegrations from "./integrations/installation/InstalledIntegrations.ts"
 export * as Integration from "./integrations/integration/Integration.ts"
 export * as IntegrationInput from "./integrations/integration/IntegrationInput.ts"
 export * as IntegrationListing from "./integrations/integration/IntegrationListing.ts"

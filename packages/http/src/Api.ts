@@ -5,6 +5,7 @@ import { TokensApi } from "./accounts/token/TokensApi.ts"
 import { UsersApi } from "./accounts/user/UsersApi.ts"
 import { InformationApi } from "./information/InformationApi.ts"
 import { InstallationsApi } from "./integrations/installation/InstallationsApi.ts"
+import { InstalledIntegrationsApi } from "./integrations/installation/InstalledIntegrationsApi.ts"
 import { SiteInstallationsApi } from "./integrations/installation/SiteInstallationsApi.ts"
 import { SpaceInstallationsApi } from "./integrations/installation/SpaceInstallationsApi.ts"
 import { IntegrationsApi } from "./integrations/integration/IntegrationsApi.ts"
@@ -115,6 +116,7 @@ export class Api extends HttpApi.make("v1")
   .add(IntegrationsApi)
   .add(ContentLookupsApi)
   .add(InstallationsApi)
+  .add(InstalledIntegrationsApi)
   .add(SpaceInstallationsApi)
   .add(SiteInstallationsApi)
   .annotate(HttpApi.PayloadParseOptions, DecodeReport.options)

@@ -17,6 +17,7 @@ import * as Capture from "./foundation/exchange/Capture.ts"
 import type { RateLimit } from "./foundation/exchange/RateLimit.ts"
 import * as InformationHttp from "./information/InformationHttp.ts"
 import * as InstallationsHttp from "./integrations/installation/InstallationsHttp.ts"
+import * as InstalledIntegrationsHttp from "./integrations/installation/InstalledIntegrationsHttp.ts"
 import * as SiteInstallationsHttp from "./integrations/installation/SiteInstallationsHttp.ts"
 import * as SpaceInstallationsHttp from "./integrations/installation/SpaceInstallationsHttp.ts"
 import * as IntegrationAssetsHttp from "./integrations/integration/IntegrationAssetsHttp.ts"
@@ -136,6 +137,7 @@ const groups = Layer.mergeAll(
   ContentLookupsHttp.layer,
   IntegrationsHttp.layer,
   InstallationsHttp.layer,
+  InstalledIntegrationsHttp.layer,
   SpaceInstallationsHttp.layer,
   SiteInstallationsHttp.layer
 )

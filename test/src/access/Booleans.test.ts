@@ -87,9 +87,10 @@ const resources: Readonly<Record<string, Resource>> = {
       createOpenAPISpec: ["createOpenApiSpec"],
       listMembers: ["listMembers"],
       listTeams: ["listTeams"],
+      listIntegrations: ["listOrganizationIntegrations"],
       ownTeam: ["putTeamMember"]
     },
-    silent: ["viewBilling", "listIntegrations"]
+    silent: ["viewBilling"]
   },
   team: {
     at: () => "/v1/orgs/:organizationId/teams/:teamId",

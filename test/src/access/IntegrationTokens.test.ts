@@ -149,8 +149,46 @@ describe.each([
     }
   })
 
+  it("are the creators of change requests by their titles, and no users (rule request-creator)", async () => {
+    const { installation, name, token } = await installed(Scope.scopes)
+    const { organization } = stage.world
+    const space = await stage.world.space()
+    const at = `/v1/spaces/${space}`
+    const creator = ({ json }: Answer) => {
+      const { displayName, id } = json["createdBy"] as { readonly displayName: string; readonly id: string }
+      return [id, displayName]
+    }
+    const made = await stage.world.api.send("POST", `${at}/change-requests`, { token, body: { subject: "Proposed" } })
+    assert.deepStrictEqual(creator(made), [installation, "Helper"])
+    const there = `${at}/change-requests/${made.json.id}`
+    const seen = () => stage.world.send("admin", "GET", there)
+    assert.deepStrictEqual(creator(await seen()), [installation, "Helper"])
+    const all = await stage.world.send(
+      "admin",
+      "GET",
+      `/v1/orgs/${organization}/change-requests?status=draft&limit=1000`
+    )
+    const shown = all.json.items as ReadonlyArray<{ readonly id: string; readonly createdBy: { readonly id: string } }>
+    assert.strictEqual(shown.find(({ id }) => id === made.json.id)?.createdBy.id, installation)
+    assert.strictEqual((await stage.world.send("admin", "GET", `/v1/users/${installation}`)).status, 404)
+    const rule = (id: string) => ({
+      kind: "expression",
+      expression: `changeRequest.createdBy.id !== '${id}'`,
+      message: "No."
+    })
+    const merged = async (id: string) => {
+      const rules = { mode: "custom", rules: [rule(id)] }
+      assert.strictEqual((await stage.world.send("admin", "PUT", `${at}/merge-rules`, { body: rules })).status, 200)
+      return (await stage.world.send("admin", "GET", `${there}/merge-status`)).text
+    }
+    assert.include(await merged(installation), "No.")
+    assert.notInclude(await merged("system"), "No.")
+    await stage.world.send("admin", "DELETE", `/v1/integrations/${name}/installations/${installation}`)
+    assert.deepStrictEqual(creator(await seen()), [installation, "Unknown"])
+  })
+
   it("are named in what they change by the title of the integration (rule integration-token)", async () => {
-    const { token } = await installed(Scope.scopes)
+    const { installation, token } = await installed(Scope.scopes)
     const space = await stage.world.space()
     const made = await stage.world.api.send("POST", `/v1/spaces/${space}/change-requests`, {
       token,
@@ -160,9 +198,9 @@ describe.each([
     const log = await stage.world.send("admin", "GET", `/v1/orgs/${stage.world.organization}/audit-log?limit=1`)
     const [entry] = log.json["items"] as ReadonlyArray<{
       readonly type: string
-      readonly actor: { displayName: string }
+      readonly actor: { readonly id: string; readonly displayName: string }
     }>
     assert.strictEqual(entry?.type, "changeRequests.create")
-    assert.strictEqual(entry?.actor.displayName, "Helper")
+    assert.deepStrictEqual([entry?.actor.id, entry?.actor.displayName], [installation, "Helper"])
   })
 })

@@ -66,7 +66,7 @@ const rows = endpoints.flatMap((endpoint) => {
 })
 
 /** The weakest who may. */
-const callerOf = (endpoint: Endpoint): Cast.Principal => {
+const callerOf = (endpoint: Endpoint): Cast.Principal | "integration" => {
   const { by } = Stage.scenarioOf(endpoint)
   return endpoint.parameters.includes("teamId") && by === "reader" ? "teamOwner" : by
 }
@@ -101,7 +101,7 @@ describe.each(Stage.stores)("an id in a path, on %s", (store, open) => {
   }
 
   /** Calls whose id is of another parent, of another organization, hidden from the caller, or was deleted. */
-  const wrongCalls = async (endpoint: Endpoint, parameter: string, made: Call, by: Cast.Principal) => {
+  const wrongCalls = async (endpoint: Endpoint, parameter: string, made: Call, by: ReturnType<typeof callerOf>) => {
     const own = made.path ?? {}
     const calls: Array<readonly [cause: string, call: Call]> = []
     const with_ = (id: string | undefined): Call => ({ ...made, path: { ...own, [parameter]: id ?? nothing } })
@@ -383,6 +383,7 @@ const idFields: Readonly<Record<string, Readonly<Record<string, Field | "free">>
     defaultSiteSpace: field("siteSpace", "defaultSiteSpace")
   },
   listIntegrations: { owner: "free" },
+  listOrganizationIntegrations: { owner: "free" },
   publishIntegration: { organization: field("organization", "organization") },
   installIntegration: { organization: field("organization", "organization") },
   installIntegrationOnSpace: { space: field("space", "space") },

@@ -176,6 +176,8 @@ const judgeRight = (right: Permission.Right, cell: Cell, part: Part): Judged => 
     case "target:admin":
       if (cell.endpoint.name === "installIntegration") return isMember ? yes(part.role === "admin") : "unnamed"
       return roleOn(part, cell.visibility) === null ? "unnamed" : yes(part.role === "admin")
+    case "integration:self":
+      return "refused"
     case "self":
       return yes(isSelf || cell.endpoint.parameters.length === 0)
     case "invite:manage":

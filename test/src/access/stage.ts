@@ -52,7 +52,7 @@ export interface Stage {
   readonly prepared: (endpoint: Endpoint, visibility: Cast.Visibility) => Promise<Call>
   /** The same in the other organization. */
   readonly preparedElsewhere: (endpoint: Endpoint) => Promise<Call>
-  readonly send: (principal: Cast.Principal, endpoint: Endpoint, call: Call) => Promise<Server.Answer>
+  readonly send: (principal: Cast.Principal | "integration", endpoint: Endpoint, call: Call) => Promise<Server.Answer>
   readonly get: (principal: Cast.Principal, path: string) => Promise<Server.Answer>
   /** What is written while something happens. */
   readonly changes: (act: () => Promise<unknown>) => Promise<ReadonlyArray<string>>
@@ -147,8 +147,11 @@ const openOn = async (ground: Ground): Promise<Stage> => {
     return make === undefined ? {} : await make(elsewhere)
   }
 
-  const send = (principal: Cast.Principal, endpoint: Endpoint, call: Call) =>
-    world.api.send(endpoint.method, target(endpoint, call), { token: cast[principal].token, body: call.body })
+  const tokenOf = (principal: Cast.Principal | "integration") =>
+    principal === "integration" ? world.people.integration.token : cast[principal].token
+
+  const send = (principal: Cast.Principal | "integration", endpoint: Endpoint, call: Call) =>
+    world.api.send(endpoint.method, target(endpoint, call), { token: tokenOf(principal), body: call.body })
 
   const get = (principal: Cast.Principal, path: string) => world.api.send("GET", path, { token: cast[principal].token })
 

@@ -20,6 +20,12 @@ const promised = lines.map((line): Route => {
 /** What is served and not among the promised. */
 const beyond = [
   "GET /v1/orgs/:organizationId/integrations/:integrationName/installation_status",
+  "GET /v1/orgs/:organizationId/integrations",
+  "GET /v1/orgs/:organizationId/installations",
+  "GET /v1/orgs/:organizationId/integrations/installations-status",
+  "GET /v1/spaces/:spaceId/integrations",
+  "GET /v1/spaces/:spaceId/integration-blocks",
+  "POST /v1/integrations/:integrationName/installations/:installationId/tokens",
   "GET /v1/spaces/:spaceId/integration-scripts",
   "GET /v1/integrations/:integrationName/installations",
   "POST /v1/integrations/:integrationName/installations",

@@ -10,6 +10,7 @@ import { customFields } from "./scenarios/customFields.ts"
 import { grants } from "./scenarios/grants.ts"
 import { hostnames } from "./scenarios/hostnames.ts"
 import { installations } from "./scenarios/installations.ts"
+import { installedIntegrations } from "./scenarios/installedIntegrations.ts"
 import { integrations } from "./scenarios/integrations.ts"
 import { invites } from "./scenarios/invites.ts"
 import { links } from "./scenarios/links.ts"
@@ -484,6 +485,7 @@ export const scenarios: Readonly<Record<string, Scenario>> = {
   ...computations,
   ...customFields,
   ...installations,
+  ...installedIntegrations,
   ...invites,
   ...links,
   ...lookups,

@@ -29,7 +29,8 @@ const roles = {
   guest: null
 } as const
 
-export type Who = keyof typeof roles | "stranger"
+/** `integration` is whichever a scenario made last, by the token that it gave it. */
+export type Who = keyof typeof roles | "stranger" | "integration"
 
 export const everybody: ReadonlyArray<Who> = [
   "admin",

@@ -7,6 +7,9 @@ const belonging: Rule = { permission: "organization:list-members", without: { bl
 const administering: Rule = { permission: "organization:admin", without: refusing }
 const deleting: Rule = { permission: "organization:admin", without: { viewing: 403, blind: 204 } }
 
+const inOrganization: Rule = { permission: "organization:list-members", without: refusing }
+const viewingSpace: Rule = { permission: "content:view", without: { blind: 404 } }
+
 const seeingPlace: Rule = {
   permission: { all: ["organization:list-members", "content:view"] },
   without: { blind: 404 }
@@ -24,8 +27,15 @@ export const integrationPermissions = {
   updateIntegrationInstallation: opened("installed", administering),
   uninstallIntegration: deleting,
 
-  getOrganizationIntegrationStatus: { permission: "organization:list-members", without: refusing },
-  listSpaceIntegrationScripts: { permission: "content:view", without: { blind: 404 } },
+  createIntegrationInstallationToken: opened("installed", { permission: "integration:self", without: refusing }),
+
+  listOrganizationIntegrations: inOrganization,
+  listOrganizationInstallations: inOrganization,
+  listOrganizationIntegrationsStatus: inOrganization,
+  getOrganizationIntegrationStatus: inOrganization,
+  listSpaceIntegrations: viewingSpace,
+  listSpaceIntegrationsBlocks: viewingSpace,
+  listSpaceIntegrationScripts: viewingSpace,
 
   listIntegrationSpaceInstallations: listing,
   listIntegrationInstallationSpaces: belonging,

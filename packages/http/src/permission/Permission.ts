@@ -41,6 +41,8 @@ export type Right =
   | "integration:view"
   /** `organization:admin` of the owner of the integration that the path names. */
   | "integration:admin"
+  /** The integration that the path names, by a token of its own: no person has it. */
+  | "integration:self"
   /** `content:create` on the target of a content invite; `organization:admin` for an invite to the organization. */
   | "invite:manage"
   /** Gives no role above the caller's own there. */

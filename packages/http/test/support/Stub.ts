@@ -18,6 +18,7 @@ const integrationTokens = Layer.succeed(
   IntegrationTokens.IntegrationTokens,
   IntegrationTokens.IntegrationTokens.of({
     authenticate: () => Effect.succeedNone,
+    create: () => Effect.die("nothing is minted here"),
     mint: () => Effect.die("nothing is minted here")
   })
 )

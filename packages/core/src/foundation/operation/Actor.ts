@@ -1,4 +1,5 @@
 import { Context, Effect } from "effect"
+import { InstallationId } from "../id/InstallationId.ts"
 import type { UserId } from "../id/UserId.ts"
 import type { Seen } from "./Seen.ts"
 import type { SignedInFor } from "./SignedInFor.ts"
@@ -82,6 +83,12 @@ export const callingUser = Effect.flatMap(Actor, (caller): Effect.Effect<UserId 
     case "Reader":
       return Effect.die(noMaker)
   }
+})
+
+/** The installation that a calling integration acts by, recorded where it makes something that shows its creator. */
+export const callingInstallation = Effect.map(Actor, (caller): { readonly installation?: InstallationId } => {
+  const installation = caller._tag === "Integration" ? caller.acting.installation : undefined
+  return installation === undefined ? {} : { installation: InstallationId.make(installation) }
 })
 
 const withoutSeen = (caller: Caller): Caller => {

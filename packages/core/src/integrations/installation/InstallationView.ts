@@ -6,6 +6,7 @@ import { SpaceId } from "../../foundation/id/SpaceId.ts"
 import { Timestamp, toTimestamp } from "../../foundation/time/Instant.ts"
 import { SiteView } from "../../sites/site/SiteView.ts"
 import { SpaceView } from "../../spaces/space/SpaceView.ts"
+import { BlockView, IntegrationView } from "../integration/IntegrationView.ts"
 import { Configuration } from "./InstallationConfiguration.ts"
 import { type Installation, Selection } from "./IntegrationInstallation.ts"
 import type { PlaceInstallation } from "./PlaceInstallation.ts"
@@ -33,6 +34,32 @@ export const InstallationStatusView = Schema.Struct({ status: InstallationStatus
   identifier: "IntegrationInstallationState"
 })
 export type InstallationStatusView = typeof InstallationStatusView.Type
+
+/** What an organization installed, with the integration as its newest version says it. */
+export const InstalledIntegrationView = Schema.Struct({
+  installation: InstallationView,
+  integration: IntegrationView
+}).annotate({ identifier: "InstalledIntegration" })
+export type InstalledIntegrationView = typeof InstalledIntegrationView.Type
+
+/** Whether what an organization installed works, with the integration. */
+export const IntegrationStatusView = Schema.Struct({
+  status: InstallationStatus,
+  integration: IntegrationView
+}).annotate({ identifier: "InstalledIntegrationState" })
+export type IntegrationStatusView = typeof IntegrationStatusView.Type
+
+/** Blocks that can be put into pages of a space, by integration. */
+export const SpaceBlocksView = Schema.Array(
+  Schema.Struct({ name: Schema.String, blocks: Schema.Array(BlockView) })
+).annotate({
+  identifier: "SpaceIntegrationBlocks"
+})
+export type SpaceBlocksView = typeof SpaceBlocksView.Type
+
+/** A token of an integration, good for an hour. */
+export const TokenView = Schema.Struct({ token: Schema.String }).annotate({ identifier: "IntegrationToken" })
+export type TokenView = typeof TokenView.Type
 
 /** A script that pages of a space would load. */
 export const SpaceScriptView = Schema.Struct({

@@ -22,7 +22,7 @@ const part = {
   icon: optional(Schema.String)
 }
 
-const BlockView = Schema.Struct({
+export const BlockView = Schema.Struct({
   ...part,
   urlUnfurl: optional(Schema.Array(Schema.String)),
   markdown: optional(BlockMarkdown)
@@ -83,6 +83,19 @@ const viewPart = <P extends Block | ContentSource>({ icon, ...rest }: P, show: S
   ...showPicture(icon, show)
 })
 
+type ShowingBlocks = Pick<Integration, "blocks" | "name">
+
+const placeOf = ({ name }: Pick<Integration, "name">, base: string) => `${base}/integrations/${name}`
+
+const showIn =
+  (place: string): Show =>
+  (blob) =>
+    `${place}/assets/${assetName(blob)}`
+
+/** The blocks of an integration alone; none where it published none. */
+export const viewBlocks = (self: ShowingBlocks, base: string) =>
+  (self.blocks ?? []).map((block) => viewPart(block, showIn(placeOf(self, base))))
+
 /** Of those parts that were published; others stay absent. */
 const viewParts = (
   { blocks, configurations, contentSecurityPolicy, contentSources, summary }: Integration,
@@ -97,8 +110,8 @@ const viewParts = (
 
 /** For whoever may see it, who may install it too (rule integration-visibility). */
 export const view = (self: Integration, { app, base, owner }: ViewContext): IntegrationView => {
-  const place = `${base}/integrations/${self.name}`
-  const show: Show = (blob) => `${place}/assets/${assetName(blob)}`
+  const place = placeOf(self, base)
+  const show = showIn(place)
   return {
     object: "integration",
     name: self.name,

@@ -1,6 +1,7 @@
 import { Context, Effect, Layer, Option } from "effect"
 import { BlobStore } from "../../foundation/blob/BlobStore.ts"
 import { Events } from "../../foundation/events/Events.ts"
+import type { OrganizationId } from "../../foundation/id/OrganizationId.ts"
 import { hostOnly } from "../../foundation/operation/HostOnly.ts"
 import { operation } from "../../foundation/operation/Operation.ts"
 import { callingAnyone } from "../../foundation/operation/PublishedOnly.ts"
@@ -39,18 +40,41 @@ export class Integrations extends Context.Service<Integrations>()("@quire/core/I
       return found
     })
 
+    const ownerOf = (owner: string | undefined) =>
+      owner === undefined
+        ? Effect.succeed(undefined)
+        : Effect.map(reaching.findOwner(owner), (found) => found?.id ?? null)
+
     /** By name: the catalogue, and what the caller’s organizations publish (rule integration-catalogue). */
     const list = operation("Integrations.list")(function* (
       { owner, ...filter }: IntegrationListing.IntegrationFilter,
       request: PageRequest
     ) {
       const reach = yield* reaching.of(yield* callingAnyone)
-      const named = owner === undefined ? undefined : ((yield* reaching.findOwner(owner))?.id ?? null)
+      const named = yield* ownerOf(owner)
       return yield* paged({
         list: "integrations",
         filters: { owner, ...filter },
         request,
         ...listing.source(IntegrationReach.insideOf(reach), filter, named),
+        view: (rows) => reaching.viewMany(reach, Repository.values(rows))
+      })
+    })
+
+    /** The same as an organization sees it, for its members: the catalogue, and what it publishes itself. */
+    const listFor = operation("Integrations.listFor")(function* (
+      organization: OrganizationId,
+      { owner, ...filter }: IntegrationListing.IntegrationFilter,
+      request: PageRequest
+    ) {
+      yield* access.organization(organization, "organization:list-members")
+      const reach = yield* reaching.of(yield* callingAnyone)
+      const named = yield* ownerOf(owner)
+      return yield* paged({
+        list: "organizationIntegrations",
+        filters: { organization, owner, ...filter },
+        request,
+        ...listing.source([organization], filter, named),
         view: (rows) => reaching.viewMany(reach, Repository.values(rows))
       })
     })
@@ -140,7 +164,7 @@ export class Integrations extends Context.Service<Integrations>()("@quire/core/I
       return yield* Effect.orDie(Effect.flatMap(blobs.get(blob), Effect.fromOption))
     })
 
-    return { list, get, publish, unpublish, verify, open } as const
+    return { list, listFor, get, publish, unpublish, verify, open } as const
   })
 }) {
   static readonly layer = Layer.effect(this, this.make)

@@ -1,10 +1,15 @@
 import { Clock, Context, Effect, Layer, Option } from "effect"
 import { IdGenerator } from "../../foundation/id/IdGenerator.ts"
-import type { Caller } from "../../foundation/operation/Actor.ts"
+import type { InstallationId } from "../../foundation/id/InstallationId.ts"
+import { Actor, type Caller } from "../../foundation/operation/Actor.ts"
 import { operation } from "../../foundation/operation/Operation.ts"
+import { ScopesOnly } from "../../foundation/operation/PublishedOnly.ts"
 import { signingKey } from "../../foundation/secret/Installation.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
+import { Forbidden } from "../../organizations/access/Access.ts"
 import { Unauthenticated } from "../../organizations/access/Credentials.ts"
+import { InstallationAccess } from "../installation/InstallationAccess.ts"
+import type { TokenView } from "../installation/InstallationView.ts"
 import { collection as installationCollection } from "../installation/IntegrationInstallation.ts"
 import { collection as integrationCollection } from "../integration/Integration.ts"
 import * as IntegrationToken from "./IntegrationToken.ts"
@@ -17,6 +22,7 @@ export class IntegrationTokens extends Context.Service<IntegrationTokens>()("@qu
   make: Effect.gen(function* () {
     const integrations = yield* Repository.make(integrationCollection)
     const installations = yield* Repository.make(installationCollection)
+    const access = yield* InstallationAccess
     const nextId = yield* IdGenerator
     const key = yield* signingKey
 
@@ -44,7 +50,19 @@ export class IntegrationTokens extends Context.Service<IntegrationTokens>()("@qu
       return Option.some(caller)
     })
 
-    return { mint, authenticate } as const
+    /** A token of one of its installations, for an integration that presents its own (rule integration-token). */
+    const create = operation("IntegrationTokens.create")(function* (name: string, id: InstallationId) {
+      const own = yield* access.findOwn(name, id)
+      const caller = yield* Actor
+      if (own === undefined) {
+        yield* access.find(name, id)
+        return yield* new Forbidden({ action: "integration:self", target: `installation ${id}` })
+      }
+      if (caller._tag !== "Integration" || caller.acting.installation !== undefined) return yield* new ScopesOnly()
+      return { token: yield* mint({ integration: own.integration.id, installation: id }) } satisfies TokenView
+    })
+
+    return { mint, create, authenticate } as const
   })
 }) {
   static readonly layer = Layer.effect(this, this.make)

@@ -1,7 +1,7 @@
 import { Context, Effect, Layer } from "effect"
 import { Actor, actorId } from "../../foundation/operation/Actor.ts"
 import type { OpenedRequest } from "../../spaces/base/ContentBase.ts"
-import { isOutdated } from "../../spaces/change-request/ChangeRequest.ts"
+import { creatorOf, isOutdated } from "../../spaces/change-request/ChangeRequest.ts"
 import * as ReviewLog from "../review/ReviewLog.ts"
 import * as MergeDecision from "./MergeDecision.ts"
 import type { MergeRule } from "./MergeRule.ts"
@@ -25,7 +25,7 @@ export class MergeGate extends Context.Service<MergeGate>()("@quire/core/MergeGa
           subject: self.subject,
           revision: self.revision,
           outdated: isOutdated(self, space.value.revision),
-          createdBy: { id: self.createdBy ?? "system" }
+          createdBy: { id: creatorOf(self) ?? "system" }
         },
         reviews: yield* latest(self.id),
         actor: { id: actorId(yield* Actor) }

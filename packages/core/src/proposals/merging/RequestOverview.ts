@@ -8,7 +8,7 @@ import type { Keyset } from "../../foundation/store/RowStore.ts"
 import { Access } from "../../organizations/access/Access.ts"
 import { UserViews } from "../../organizations/member/UserViews.ts"
 import * as Listing from "../../organizations/placement/Listing.ts"
-import { type ChangeRequest, collection } from "../../spaces/change-request/ChangeRequest.ts"
+import { type ChangeRequest, collection, creatorOf } from "../../spaces/change-request/ChangeRequest.ts"
 import type { ChangeRequestStatus } from "../../spaces/change-request/ChangeRequestStatus.ts"
 import { view } from "../../spaces/change-request/ChangeRequestView.ts"
 import { collection as spaceCollection } from "../../spaces/space/Space.ts"
@@ -78,11 +78,11 @@ export class RequestOverview extends Context.Service<RequestOverview>()("@quire/
         const userOf = yield* users.many(
           organization,
           viewer,
-          rows.map(({ value }) => value.createdBy)
+          rows.map(({ value }) => creatorOf(value))
         )
         return rows.flatMap((row) => {
           const head = heads.get(row.value.space)?.value.revision
-          return head === undefined ? [] : [view(row, { ...addresses, head, createdBy: userOf(row.value.createdBy) })]
+          return head === undefined ? [] : [view(row, { ...addresses, head, createdBy: userOf(creatorOf(row.value)) })]
         })
       })
 

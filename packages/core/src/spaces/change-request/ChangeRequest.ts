@@ -1,5 +1,6 @@
 import { Schema } from "effect"
 import { ChangeRequestId } from "../../foundation/id/ChangeRequestId.ts"
+import { InstallationId } from "../../foundation/id/InstallationId.ts"
 import { RevisionId } from "../../foundation/id/RevisionId.ts"
 import { SpaceId } from "../../foundation/id/SpaceId.ts"
 import { UserId } from "../../foundation/id/UserId.ts"
@@ -31,6 +32,8 @@ export const ChangeRequest = Schema.Struct({
   status: ChangeRequestStatus,
   subject: Schema.String,
   createdBy: Schema.NullOr(UserId),
+  /** Where an integration made it: the installation that it acted by. */
+  installation: Schema.optionalKey(InstallationId),
   createdAt: Instant,
   updatedAt: Instant,
   /** Its head. */
@@ -44,6 +47,13 @@ export const ChangeRequest = Schema.Struct({
   contributors: Schema.Array(Contributor)
 })
 export type ChangeRequest = typeof ChangeRequest.Type
+
+/**
+ * Whom views show as the creator: a user, or an integration by its installation, whose id no user has (rule
+ * request-creator); null for the host.
+ */
+export const creatorOf = ({ createdBy, installation }: ChangeRequest): UserId | null =>
+  createdBy ?? (installation === undefined ? null : UserId.make(installation))
 
 /** The revision that its edits are based on: the base of every merge and comparison. */
 export const mergeBase = (self: ChangeRequest): RevisionId => self.revisionMergedAncestor ?? self.revisionInitial

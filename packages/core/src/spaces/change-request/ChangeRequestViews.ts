@@ -5,7 +5,7 @@ import { toTimestamp } from "../../foundation/time/Instant.ts"
 import type { PlacementAccess } from "../../organizations/access/Access.ts"
 import { UserViews } from "../../organizations/member/UserViews.ts"
 import type { Space } from "../space/Space.ts"
-import type { ChangeRequest, Contributor } from "./ChangeRequest.ts"
+import { type ChangeRequest, type Contributor, creatorOf } from "./ChangeRequest.ts"
 import { type ContributorView, view } from "./ChangeRequestView.ts"
 
 /** A space that the caller may read. */
@@ -25,10 +25,10 @@ export class ChangeRequestViews extends Context.Service<ChangeRequestViews>()("@
       { access, space }: ReadableSpace,
       rows: ReadonlyArray<Versioned<ChangeRequest>>
     ) {
-      const authors = rows.map(({ value }) => value.createdBy)
+      const authors = rows.map(({ value }) => creatorOf(value))
       const userOf = yield* users.many(space.value.organization, access, authors)
       const head = space.value.revision
-      return rows.map((row) => view(row, { ...addresses, head, createdBy: userOf(row.value.createdBy) }))
+      return rows.map((row) => view(row, { ...addresses, head, createdBy: userOf(creatorOf(row.value)) }))
     })
 
     const one = (readable: ReadableSpace & { readonly changeRequest: Versioned<ChangeRequest> }) =>

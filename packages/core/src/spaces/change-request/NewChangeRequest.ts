@@ -1,7 +1,7 @@
 import { Clock, Effect } from "effect"
 import { Events } from "../../foundation/events/Events.ts"
 import type { ChangeRequestId } from "../../foundation/id/ChangeRequestId.ts"
-import { callingUser } from "../../foundation/operation/Actor.ts"
+import { callingInstallation, callingUser } from "../../foundation/operation/Actor.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
 import { type Space, collection as spaceCollection } from "../space/Space.ts"
 import { SpaceTranslated } from "../space/SpaceTranslation.ts"
@@ -38,6 +38,7 @@ export const make = Effect.gen(function* () {
       number: counters["changeRequests"] ?? 1,
       status: "draft",
       createdBy,
+      ...(yield* callingInstallation),
       createdAt: now,
       updatedAt: now,
       contributors: []

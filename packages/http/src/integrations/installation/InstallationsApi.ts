@@ -67,6 +67,13 @@ export class InstallationsApi extends HttpApiGroup.make("installations", { topLe
       }
     ).annotate(OpenApi.Summary, "Get whether an integration that an organization installed works")
   )
+  .add(
+    HttpApiEndpoint.post("createIntegrationInstallationToken", `${one}/tokens`, {
+      params: installation,
+      success: InstallationView.TokenView,
+      error: [Forbidden, NotFound]
+    }).annotate(OpenApi.Summary, "Create a token of an installation, with the token of its integration")
+  )
   .annotate(OpenApi.Title, "Installations")
   .middleware(Authentication)
   .middleware(Failures)

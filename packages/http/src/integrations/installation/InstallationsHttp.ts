@@ -1,4 +1,4 @@
-import { Installations } from "@quire/core"
+import { Installations, IntegrationTokens } from "@quire/core"
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { Api } from "../../Api.ts"
@@ -11,6 +11,7 @@ export const layer = HttpApiBuilder.group(Api, "installations", (handlers) =>
   capturing(
     Effect.gen(function* () {
       const installations = yield* Installations.Installations
+      const tokens = yield* IntegrationTokens.IntegrationTokens
       return handlers
         .handle(
           "listIntegrationInstallations",
@@ -41,6 +42,10 @@ export const layer = HttpApiBuilder.group(Api, "installations", (handlers) =>
         .handle(
           "getOrganizationIntegrationStatus",
           answering(({ params: path }) => onWire(installations.getStatus(path.organizationId, path.integrationName)))
+        )
+        .handle(
+          "createIntegrationInstallationToken",
+          answering(({ params: path }) => onWire(tokens.create(path.integrationName, path.installationId)))
         )
     })
   )

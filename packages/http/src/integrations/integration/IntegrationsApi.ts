@@ -1,4 +1,4 @@
-import { Integration, IntegrationInput, IntegrationView } from "@quire/core"
+import { Integration, IntegrationInput, IntegrationView, OrganizationId } from "@quire/core"
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 import { Absent, Removed } from "../../foundation/answer/Answers.ts"
@@ -30,6 +30,14 @@ export class IntegrationsApi extends HttpApiGroup.make("integrations", { topLeve
       success: Paging.of(IntegrationView.IntegrationView),
       error: [Forbidden]
     }).annotate(OpenApi.Summary, "List the integrations of the catalogue and of one's own organizations, by name")
+  )
+  .add(
+    HttpApiEndpoint.get("listOrganizationIntegrations", "/orgs/:organizationId/integrations", {
+      params: Schema.Struct({ organizationId: OrganizationId.OrganizationId }),
+      query: listing,
+      success: Paging.of(IntegrationView.IntegrationView),
+      error: [Forbidden, NotFound]
+    }).annotate(OpenApi.Summary, "List the integrations of the catalogue and of an organization, by name")
   )
   .add(
     HttpApiEndpoint.get("getIntegrationByName", "/integrations/:integrationName", {

@@ -19,6 +19,12 @@ export const layer = HttpApiBuilder.group(Api, "integrations", (handlers) =>
           )
         )
         .handle(
+          "listOrganizationIntegrations",
+          answering(({ params: path, query: { limit, page, ...filter } }) =>
+            onWire(integrations.listFor(path.organizationId, filter, page === undefined ? { limit } : { limit, page }))
+          )
+        )
+        .handle(
           "getIntegrationByName",
           answering(({ params: path }) => onWire(integrations.get(path.integrationName)))
         )

@@ -74,7 +74,15 @@ describe("the endpoints of the contract", () => {
     })
     const terms = ["listGlossaryEntries", "getGlossaryEntry"]
     const schemas = ["getSiteAdaptiveSchema", "updateSiteAdaptiveSchema"]
-    const configurations = ["listIntegrations", "getIntegrationByName", "publishIntegration"]
+    const configurations = [
+      "listIntegrations",
+      "listOrganizationIntegrations",
+      "getIntegrationByName",
+      "publishIntegration",
+      "listOrganizationInstallations",
+      "listOrganizationIntegrationsStatus",
+      "listSpaceIntegrations"
+    ]
     assert.deepStrictEqual(others, ["getApiInformation", ...terms, "useInvite", ...schemas, ...configurations])
   })
 })

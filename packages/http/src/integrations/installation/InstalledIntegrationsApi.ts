@@ -1,0 +1,55 @@
+import { InstallationView, IntegrationView, OrganizationId, SpaceId } from "@quire/core"
+import { Schema } from "effect"
+import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
+import { Forbidden, NotFound } from "../../foundation/error/Errors.ts"
+import { Failures } from "../../foundation/error/Failures.ts"
+import { Authentication } from "../../foundation/exchange/Authentication.ts"
+import * as Paging from "../../foundation/query/Paging.ts"
+
+const organization = Schema.Struct({ organizationId: OrganizationId.OrganizationId })
+const space = Schema.Struct({ spaceId: SpaceId.SpaceId })
+
+/** Narrowed to names that contain a text. */
+const searched = Schema.Struct({ ...Paging.UrlParams.fields, search: Schema.optionalKey(Schema.String) })
+
+/** What organizations and spaces have of integrations. */
+export class InstalledIntegrationsApi extends HttpApiGroup.make("installedIntegrations", { topLevel: true })
+  .add(
+    HttpApiEndpoint.get("listOrganizationInstallations", "/orgs/:organizationId/installations", {
+      params: organization,
+      query: searched,
+      success: Paging.of(InstallationView.InstalledIntegrationView),
+      error: [Forbidden, NotFound]
+    }).annotate(OpenApi.Summary, "List the installations of an organization with their integrations")
+  )
+  .add(
+    HttpApiEndpoint.get(
+      "listOrganizationIntegrationsStatus",
+      "/orgs/:organizationId/integrations/installations-status",
+      {
+        params: organization,
+        query: searched,
+        success: Paging.of(InstallationView.IntegrationStatusView),
+        error: [Forbidden, NotFound]
+      }
+    ).annotate(OpenApi.Summary, "List the integrations that an organization installed, and whether each works")
+  )
+  .add(
+    HttpApiEndpoint.get("listSpaceIntegrations", "/spaces/:spaceId/integrations", {
+      params: space,
+      query: searched,
+      success: Paging.of(IntegrationView.IntegrationView),
+      error: [Forbidden, NotFound]
+    }).annotate(OpenApi.Summary, "List the integrations that work on a space, by name")
+  )
+  .add(
+    HttpApiEndpoint.get("listSpaceIntegrationsBlocks", "/spaces/:spaceId/integration-blocks", {
+      params: space,
+      success: InstallationView.SpaceBlocksView,
+      error: [Forbidden, NotFound]
+    }).annotate(OpenApi.Summary, "List the blocks of integrations that can be put into pages of a space")
+  )
+  .annotate(OpenApi.Title, "Installed integrations")
+  .middleware(Authentication)
+  .middleware(Failures)
+  .prefix("/v1") {}
