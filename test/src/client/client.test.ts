@@ -372,7 +372,7 @@ for (const [store, engine] of engines) {
     samlProviders(() => ({ admin, reader, world, every }))
 
     sessions(() => ({ admin, reader, world, every, nobody: clientOf(url, undefined, exchanges) }))
-    integrations(() => ({ admin, reader, world, every }))
+    integrations(() => ({ admin, reader, world, every, clientOf: (token) => clientOf(url, token, exchanges) }))
 
     computations(() => ({ admin, reader, world, every }))
     openApiSpecs(() => ({ admin, reader, world, every, sourceUrl: source.url }))
@@ -449,9 +449,7 @@ for (const [store, engine] of engines) {
         "getSpaceMergeRules",
         "getToken",
         "getTranslationLanguage",
-        "installIntegration",
         "installIntegrationOnSite",
-        "installIntegrationOnSpace",
         "inviteToSite",
         "joinOrganization",
         "listAuditLog",
@@ -480,10 +478,8 @@ for (const [store, engine] of engines) {
         "restoreCollection",
         "rollBack",
         "runTranslation",
-        "uninstallIntegration",
         "uninstallIntegrationFromSite",
         "uninstallIntegrationFromSpace",
-        "updateIntegrationInstallation",
         "updateIntegrationSiteInstallation",
         "updateIntegrationSpaceInstallation",
         "updateSiteTeamPermission",

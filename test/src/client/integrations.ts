@@ -1,9 +1,12 @@
+import { IntegrationTokens } from "@quire/core"
+import { Effect } from "effect"
 import { assert, it } from "vitest"
 import { png } from "../engine/integrations/pictures.ts"
 import type { Given } from "./comments.ts"
+import type { Client } from "./official.ts"
 
 /** Integrations of the world's organization, by the methods of the client. */
-export const integrations = (given: () => Given): void => {
+export const integrations = (given: () => Given & { readonly clientOf: (token: string) => Client }): void => {
   it("publishes integrations, gets, lists and unpublishes them", async () => {
     const { admin, reader, world } = given()
     const publication = {
@@ -29,5 +32,68 @@ export const integrations = (given: () => Given): void => {
     assert.notInclude(JSON.stringify([published.data, read, listed]), "canary")
     assert.strictEqual((await admin.integrations.unpublishIntegration("client-tool")).status, 205)
     assert.strictEqual((await admin.integrations.unpublishIntegration("client-tool")).status, 204)
+  })
+
+  it("installs an integration, configures it, acts as it, lists it and uninstalls it", async () => {
+    const { admin, clientOf, reader, world } = given()
+    const { organization } = world
+    const name = `story-${organization}`
+    const { integrations } = admin
+    await integrations.publishIntegration(name, {
+      organization,
+      title: "Story",
+      description: "Tells one",
+      script: "export default {}",
+      scopes: ["space:content:read"] as never,
+      blocks: [{ id: "tale", title: "Tale" }],
+      configurations: { account: { properties: { key: { type: "string" } }, required: ["key"] } } as never
+    })
+    const made = await integrations.installIntegration(name, { organization })
+    assert.deepStrictEqual([made.status, made.data.status as string], [201, "pending"])
+    const { id } = made.data
+    const statuses = async () =>
+      (await reader.orgs.listOrganizationIntegrationsStatus(organization, { search: name })).data.items.map(
+        ({ integration, status }) => [integration.name, status as string]
+      )
+    assert.deepStrictEqual(await statuses(), [[name, "pending"]])
+    const configured = await integrations.updateIntegrationInstallation(name, id, { configuration: { key: "k" } })
+    assert.strictEqual(configured.data.status as string, "active")
+    assert.deepStrictEqual(await statuses(), [[name, "active"]])
+
+    const space = await world.space()
+    const { status, data: there } = await integrations.installIntegrationOnSpace(name, id, { space })
+    assert.deepStrictEqual([status, there.space as unknown], [201, space])
+    const { data: onSpace } = await reader.spaces.listSpaceIntegrations(space)
+    assert.deepStrictEqual(
+      onSpace.items.map((integration) => integration.name),
+      [name]
+    )
+    const { data: usable } = await reader.spaces.listSpaceIntegrationsBlocks(space)
+    assert.deepStrictEqual(usable, [{ name, blocks: [{ id: "tale", title: "Tale" }] }])
+    const { data: installed } = await reader.orgs.listOrganizationInstallations(organization, { search: name })
+    assert.deepStrictEqual(
+      installed.items.map(({ installation, integration }) => [installation.id, integration.name]),
+      [[id, name]]
+    )
+    const { data: seen } = await reader.orgs.listOrganizationIntegrations(organization, { search: name })
+    assert.deepStrictEqual(
+      seen.items.map((integration) => integration.name),
+      [name]
+    )
+
+    const own = await world.api.run(
+      Effect.flatMap(IntegrationTokens.IntegrationTokens, (tokens) => tokens.mint({ integration: name.toLowerCase() }))
+    )
+    const { data: temporary } = await clientOf(own).integrations.createIntegrationInstallationToken(name, id)
+    const acting = clientOf(temporary.token)
+    assert.strictEqual((await acting.spaces.getCurrentRevision(space)).status, 200)
+    const elsewhere = await world.space()
+    const hidden = await acting.spaces.getCurrentRevision(elsewhere).then(String, ({ code }) => code)
+    assert.strictEqual(hidden, 404)
+
+    assert.strictEqual((await integrations.uninstallIntegration(name, id)).status, 205)
+    assert.deepStrictEqual(await statuses(), [])
+    const refused = await acting.spaces.getCurrentRevision(space).then(String, ({ code }) => code)
+    assert.strictEqual(refused, 401)
   })
 }
