@@ -1,7 +1,14 @@
 /** The tests that find bugs of installations. */
 export const suites = {
   reach: ["packages/core/test/integrations/installation/Reach.test.ts"],
-  installations: ["test/src/engine/integrations/Installations.test.ts", "-t", "on memory"]
+  installations: ["test/src/engine/integrations/Installations.test.ts", "-t", "on memory"],
+  installed: ["test/src/engine/integrations/InstalledIntegrations.test.ts", "-t", "on memory"],
+  publishing: ["test/src/engine/integrations/Integrations.test.ts", "-t", "on memory"],
+  integrationTokens: [
+    "test/src/access/IntegrationTokens.test.ts",
+    "-t",
+    "on memory.*(named in|creators of|read and configure)"
+  ]
 }
 
 export const plants = [
@@ -18,5 +25,47 @@ export const plants = [
     file: "integrations/integration/IntegrationReach.ts",
     from: "isActiveAdministrator(member) ? [member.organization] : []",
     to: "[member.organization]"
+  },
+  {
+    suite: "installed",
+    bug: "a token of an installation asks for the next",
+    file: "integrations/token/IntegrationTokens.ts",
+    from: 'caller._tag !== "Integration" || caller.acting.installation !== undefined',
+    to: 'caller._tag !== "Integration"'
+  },
+  {
+    suite: "installed",
+    bug: "guests are told the blocks of private integrations",
+    file: "integrations/installation/InstalledIntegrations.ts",
+    from: 'isHost || member.role !== null || visibility !== "private"',
+    to: "isHost || visibility !== undefined"
+  },
+  {
+    suite: "installed",
+    bug: "an organization is shown what others have not handed on",
+    file: "integrations/integration/Integration.ts",
+    from: 'if (visibility !== "public") return [owner]',
+    to: 'if (visibility === "private") return [owner]'
+  },
+  {
+    suite: "integrationTokens",
+    bug: "an integration widens its own reach",
+    file: "integrations/installation/Installations.ts",
+    from: "changes.space_selection !== undefined || changes.site_selection !== undefined",
+    to: "changes.site_selection !== undefined"
+  },
+  {
+    suite: "integrationTokens",
+    bug: "what an integration proposes was made by the host",
+    file: "spaces/change-request/NewChangeRequest.ts",
+    from: "      ...(yield* callingInstallation),\n",
+    to: ""
+  },
+  {
+    suite: "publishing",
+    bug: "an integration that was unpublished answers",
+    file: "integrations/integration/IntegrationReach.ts",
+    from: "self.isPublished && mayKnow(reach, self)",
+    to: "mayKnow(reach, self)"
   }
 ]

@@ -1,5 +1,6 @@
 import { assert, layer } from "@effect/vitest"
 import {
+  Actor,
   InstallationInput,
   Installations,
   Outbox,
@@ -9,7 +10,7 @@ import {
   SpaceInstallations,
   Spaces
 } from "@quire/core"
-import { InstallationSecret, PlaceInstallation } from "@quire/core/internal"
+import { InstallationSecret, Organization, PlaceInstallation } from "@quire/core/internal"
 import { Effect } from "effect"
 import { as, asSystem, engines } from "../../support/engine.ts"
 import { asking, changed, published } from "../../support/integrations.ts"
@@ -67,6 +68,20 @@ for (const [store, engine] of engines) {
         assert.strictEqual(yield* listed(admin), "done")
         assert.strictEqual(yield* listed(reader), "done")
         assert.strictEqual(yield* listed(guest), "IntegrationNotFound")
+      })
+    )
+
+    it.effect("of a private integration are nothing to those who skip single sign-on (rule sso-enforced)", () =>
+      Effect.gen(function* () {
+        const { installations, organization, reader } = yield* setup
+        const { name } = yield* published(organization, { visibility: "private" })
+        const byToken: Actor.Caller = { _tag: "User", user: reader, token: "token" }
+        const listed = told(Effect.provideService(installations.list(name, whole), Actor.Actor, byToken))
+        assert.strictEqual(yield* listed, "done")
+        const rows = yield* Repository.make(Organization.collection)
+        const seen = yield* Effect.orDie(Effect.fromOption(yield* rows.get(organization)))
+        yield* Effect.orDie(rows.update(seen, { ...seen.value, sso: true }))
+        assert.strictEqual(yield* listed, "IntegrationNotFound")
       })
     )
 
