@@ -179,6 +179,26 @@ const filled = async ({ cast, world }: Stage.Stage): Promise<Nest> => {
   const made = await send("POST", "/v1/user/tokens", { label: canary("admin") })
   canaries.set(String(made["token"]), "admin")
   const browser = await Sessions.made(world, "admin", `${canary("admin")} 1.0`)
+  const integrationSecret = "zi".repeat(22)
+  canaries.set(integrationSecret, "admin")
+  const integrationName = `tool-${world.organization}`
+  await send("POST", `/v1/integrations/${integrationName}`, {
+    organization: world.organization,
+    title: canary("people"),
+    description: canary("people"),
+    script: `export default ${integrationSecret}`,
+    scopes: [],
+    secrets: { KEY: integrationSecret },
+    configurations: { account: { properties: { key: { type: "string", title: canary("people") } } } },
+    blocks: [{ id: "block", title: canary("people") }]
+  })
+  const installations = `/v1/integrations/${integrationName}/installations`
+  const installed = await send("POST", installations, { organization: world.organization })
+  await send("PATCH", `${installations}/${installed.id}`, {
+    configuration: { key: canary("people") },
+    externalIds: [canary("people")],
+    space_selection: "all"
+  })
   const guestSpace = await world.space({ editMode: "live" })
   await send("POST", `/v1/spaces/${guestSpace}/permissions`, { users: [cast.guest.id], role: "create" })
   const files = (await send("GET", `${at}/content/files`)).items as ReadonlyArray<{ readonly id: string }>
@@ -207,6 +227,8 @@ const filled = async ({ cast, world }: Stage.Stage): Promise<Nest> => {
       glossaryEntryId: term?.id ?? "",
       tokenId: made.id,
       ...browser,
+      integrationName,
+      installationId: installed.id,
       emailDomain: world.domain,
       userId: cast.bystander
     }
