@@ -44,3 +44,28 @@ export const style = ${JSON.stringify(style)}
 export const script = ${JSON.stringify(code)}
 `
 }
+
+const realm = "packages/adapters/src/script/realm/Main.ts"
+
+/**
+ * The module with the program that makes a realm for scripts: a function of what the thread gives it, which returns
+ * what the thread calls.
+ */
+export const realmOf = async () => {
+  const { outputFiles } = await build({
+    entryPoints: [at(realm)],
+    bundle: true,
+    minifySyntax: true,
+    minifyWhitespace: true,
+    keepNames: false,
+    write: false,
+    format: "iife",
+    globalName: "realm",
+    legalComments: "none",
+    target: "es2023"
+  })
+  const text = `(function(host){"use strict";${outputFiles[0].text.trim().replace(/^"use strict";/, "")}return realm.port})`
+  return `/** What \`npm run codegen\` makes of the folder \`realm\` beside it. */
+export const realm = ${JSON.stringify(text)}
+`
+}

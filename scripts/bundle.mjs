@@ -12,7 +12,8 @@ export const command = {
   DescriptionWorker: "packages/adapters/src/openapi/DescriptionWorker.ts",
   SamlWorker: "packages/adapters/src/saml/SamlWorker.ts",
   TypesetWorker: "packages/adapters/src/typesetting/TypesetWorker.ts",
-  PdfWorker: "packages/adapters/src/pdf/PdfWorker.ts"
+  PdfWorker: "packages/adapters/src/pdf/PdfWorker.ts",
+  ScriptWorker: "packages/adapters/src/script/ScriptWorker.ts"
 }
 
 /** Our packages by name, resolved to their sources. */

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs"
 import { basename, dirname } from "node:path"
 import { fileURLToPath, pathToFileURL } from "node:url"
-import { assetsOf } from "./assets.mjs"
+import { assetsOf, realmOf } from "./assets.mjs"
 import { build } from "./build.mjs"
 import { dependenciesOf, problemsOf } from "./dependencies.mjs"
 import { pagePaths, withExamples } from "./guide/blocks.mjs"
@@ -17,6 +17,7 @@ const openapi = "docs/api/openapi.json"
 const readme = "README.md"
 const rulesPage = "docs/rules/README.md"
 const rulesData = "packages/http/src/documentation/RuleTexts.ts"
+const scriptRealm = "packages/adapters/src/script/RealmText.ts"
 const readerAssets = "packages/reader/src/theme/AssetTexts.ts"
 
 /** The modules of core in its internal barrel: all except the index, `testing/` and the barrel itself. */
@@ -147,6 +148,7 @@ export const codegen = async () => {
   writeIfChanged(rulesPage, rulesIndex())
   writeIfChanged(rulesData, rulesModule())
   writeIfChanged(readerAssets, await assetsOf())
+  writeIfChanged(scriptRealm, await realmOf())
   const code = await build("packages/http")
   if (code !== 0) return code
   const core = await importCompiled("packages/core/dist/internal/index.js")
@@ -169,6 +171,7 @@ const findStale = async () => {
     [rulesPage, rulesIndex()],
     [rulesData, rulesModule()],
     [readerAssets, await assetsOf()],
+    [scriptRealm, await realmOf()],
     [limitsPage, limitsOf(core)],
     [eventsPage, eventsOf(core)],
     [openapi, await openapiText()]

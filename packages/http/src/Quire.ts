@@ -12,6 +12,7 @@ import {
   NodeDnsResolver,
   PdfAdapter,
   SamlAdapter,
+  ScriptAdapter,
   SmtpMailer,
   TypesettingAdapter
 } from "@quire/adapters"
@@ -166,6 +167,7 @@ export const layer = (options: EngineOptions): Layer.Layer<Engine.Services | Eng
         DescriptionAdapter.layer,
         SamlAdapter.layer,
         IdTokenAdapter.layer,
+        ScriptAdapter.layer,
         ChosenTranslator.layer(options.translator ?? { kind: "none" }),
         PdfAdapter.layerWith(options.pdf)
       )

@@ -21,8 +21,17 @@ export interface ScriptLog {
  * - `invalid`: its text is no program, or one that handles no requests
  * - `thrown`: it threw, or answered with something that is no response
  * - `crashed`: what ran it ended
+ * - `busy`: it did not begin, as too many others wait
  */
-export const ScriptFailureReason = Schema.Literals(["deadline", "memory", "output", "invalid", "thrown", "crashed"])
+export const ScriptFailureReason = Schema.Literals([
+  "deadline",
+  "memory",
+  "output",
+  "invalid",
+  "thrown",
+  "crashed",
+  "busy"
+])
 export type ScriptFailureReason = typeof ScriptFailureReason.Type
 
 /** `message` is what the script threw, or a sentence about the reason. */

@@ -1,0 +1,143 @@
+import type { Worker } from "node:worker_threads"
+import type { ScriptRunner } from "@quire/core"
+import { Effect, Fiber, Option, Queue, Result, Schema, Semaphore } from "effect"
+import { type Begin, type Fetched, Said, type Told } from "./Messages.ts"
+import type { Request, Send } from "./Outgoing.ts"
+import { limits } from "./ScriptLimits.ts"
+import { release } from "./Threads.ts"
+
+/** What came of a run, and whether its thread may have another one. */
+export interface Ran {
+  readonly outcome: ScriptRunner.ScriptOutcome
+  readonly isWell: boolean
+}
+
+/** What a thread says, and that it ended, which is no message. */
+type Heard = Said | "ended" | "memory" | "broken"
+
+const decode = Schema.decodeUnknownOption(Said)
+
+const isOutOfMemory = (error: Error): boolean => "code" in error && error.code === "ERR_WORKER_OUT_OF_MEMORY"
+
+const listen = (worker: Worker) =>
+  Effect.map(Queue.unbounded<Heard>(), (heard) => {
+    const hear = (one: Heard) => void Queue.offerUnsafe(heard, one)
+    release(worker)
+    worker.on("message", (said: unknown) => hear(Option.getOrElse(decode(said), () => "broken" as const)))
+    worker.once("messageerror", () => hear("broken"))
+    worker.once("error", (error: Error) => hear(isOutOfMemory(error) ? "memory" : "ended"))
+    worker.once("exit", () => hear("ended"))
+    return heard
+  })
+
+const tell = (worker: Worker, told: Told) => Effect.sync(() => worker.postMessage(told))
+
+/** Whether a thread says that it has begun, in time. */
+export const begin = (worker: Worker): Effect.Effect<boolean> =>
+  Effect.flatMap(listen(worker), Queue.take).pipe(
+    Effect.map((first) => typeof first !== "string" && first._tag === "Begun"),
+    Effect.timeoutOrElse({ duration: limits.beginMilliseconds, orElse: () => Effect.succeed(false) })
+  )
+
+const failures = {
+  ended: { reason: "crashed", message: "what ran the script ended" },
+  broken: { reason: "thrown", message: "the script answered with something that is no response" },
+  memory: { reason: "memory", message: "the script needs more memory than it may have" },
+  late: { reason: "deadline", message: "the script did not end in time" },
+  output: { reason: "output", message: "the answer of the script is larger than it may be" }
+} as const
+
+/** What is known of a run so far. */
+interface Trace {
+  readonly logs: Array<ScriptRunner.ScriptLog>
+  answer: ScriptRunner.ScriptAnswer | undefined
+  fetches: number
+}
+
+/** What was answered stands, whatever failed after it. */
+const outcomeOf = (
+  { answer, logs }: Trace,
+  failure: ScriptRunner.ScriptFailure = failures.ended
+): ScriptRunner.ScriptOutcome => (answer === undefined ? { failure, logs } : { answer, logs })
+
+const problem = (id: number, message: string): Fetched => ({
+  _tag: "Fetched",
+  id,
+  head: "",
+  body: undefined,
+  problem: message
+})
+
+const fetchOne = (id: number, request: Request, send: Send): Effect.Effect<Fetched> =>
+  Effect.map(Effect.result(send(request)), (result) =>
+    Result.isFailure(result)
+      ? problem(id, result.failure.message)
+      : {
+          _tag: "Fetched",
+          id,
+          head: JSON.stringify({ status: result.success.status, headers: result.success.headers }),
+          body: result.success.bytes,
+          problem: undefined
+        }
+  )
+
+/** Fetches what a script asks for, within what one run may. */
+const fetching = Effect.fnUntraced(function* (worker: Worker, trace: Trace, send: Send) {
+  const turns = yield* Semaphore.make(limits.fetchesAtATime)
+  const going = new Map<number, Fiber.Fiber<void>>()
+  return {
+    begin: Effect.fnUntraced(function* (said: Extract<Said, { readonly _tag: "Fetch" }>) {
+      const { body, headers, id, method, url } = said
+      trace.fetches += 1
+      if (trace.fetches > limits.fetches) return yield* tell(worker, problem(id, "the run fetches too often"))
+      if ((body?.length ?? 0) > limits.fetchBytes)
+        return yield* tell(worker, problem(id, "the body of the request is too large"))
+      const request = { url, method, headers, ...(body === undefined ? {} : { body }) }
+      const fetched = Effect.flatMap(turns.withPermit(fetchOne(id, request, send)), (one) => tell(worker, one))
+      going.set(id, yield* Effect.forkScoped(fetched))
+    }),
+    cancel: (id: number) => {
+      const fiber = going.get(id)
+      return fiber === undefined ? Effect.void : Effect.asVoid(Effect.forkScoped(Fiber.interrupt(fiber)))
+    }
+  }
+})
+
+const isTooLarge = ({ body, headers }: ScriptRunner.ScriptAnswer): boolean =>
+  body.length + headers.reduce((sum, [name, value]) => sum + name.length + value.length, 0) > limits.outputBytes
+
+/** Listens to a run up to its end, and does what its script may ask for. */
+const follow = Effect.fnUntraced(function* (worker: Worker, run: Begin, send: Send, trace: Trace) {
+  const heard = yield* listen(worker)
+  const fetches = yield* fetching(worker, trace, send)
+  yield* tell(worker, run)
+  for (;;) {
+    const said = yield* Queue.take(heard)
+    if (typeof said === "string") return { outcome: outcomeOf(trace, failures[said]), isWell: false }
+    if (said._tag === "Log" && trace.logs.length <= limits.logLines) trace.logs.push(logOf(said))
+    if (said._tag === "Fetch") yield* fetches.begin(said)
+    if (said._tag === "Cancel") yield* fetches.cancel(said.id)
+    if (said._tag === "Answered" && isTooLarge(said))
+      return { outcome: outcomeOf(trace, failures.output), isWell: false }
+    if (said._tag === "Answered") trace.answer = { status: said.status, headers: said.headers, body: said.body }
+    if (said._tag === "Ended") return { outcome: outcomeOf(trace, said.failure), isWell: said.isWell }
+  }
+})
+
+const logOf = ({ level, message, timestamp }: ScriptRunner.ScriptLog): ScriptRunner.ScriptLog => ({
+  level,
+  message,
+  timestamp
+})
+
+/** One run on a thread; ended from here when the thread itself does not come to say that it is too late. */
+export const converse = (worker: Worker, run: Begin, send: Send): Effect.Effect<Ran> =>
+  Effect.suspend(() => {
+    const trace: Trace = { logs: [], answer: undefined, fetches: 0 }
+    return Effect.scoped(follow(worker, run, send, trace)).pipe(
+      Effect.timeoutOrElse({
+        duration: run.milliseconds + limits.graceMilliseconds,
+        orElse: () => Effect.succeed<Ran>({ outcome: outcomeOf(trace, failures.late), isWell: false })
+      })
+    )
+  })

@@ -1,0 +1,44 @@
+import { Fetcher } from "@quire/core"
+import { Effect, Result } from "effect"
+import * as GuardedFetcher from "../fetch/GuardedFetcher.ts"
+import { limits } from "./ScriptLimits.ts"
+
+/** How scripts reach others: as imports do, but to hosts of the allow-list given here and no others. */
+export type Fetching = Omit<GuardedFetcher.Options, "allow"> & { readonly allow?: ReadonlyArray<string> }
+
+export interface Request extends Fetcher.Sending {
+  readonly url: string
+}
+
+export type Send = (request: Request) => Effect.Effect<Fetcher.Exchanged, Fetcher.FetchFailed>
+
+const settings = { maxBytes: limits.fetchBytes, deadlineMs: limits.fetchMilliseconds }
+
+const blocked = new Fetcher.FetchFailed({ reason: "blocked" })
+
+const parse = (text: string): URL | undefined => (URL.canParse(text) ? new URL(text) : undefined)
+
+/** What a proxy before the engine says of a client; a script is none. */
+const isOfProxies = (name: string): boolean => /^(x-forwarded-.*|forwarded|x-real-ip)$/i.test(name)
+
+const portOf = ({ port, protocol }: URL): string => (port === "" ? (protocol === "https:" ? "443" : "80") : port)
+
+/**
+ * How the scripts of one engine send requests. Public addresses are open to them, and exactly the origin of the engine's
+ * API (rule script-fetch); that one is known by its text, so that no redirect and no other name leads to what it allows.
+ */
+export const make = ({ allow = [], ...fetching }: Fetching): ((apiEndpoint: string) => Send) => {
+  const open = (entries: ReadonlyArray<string>) =>
+    Result.getOrUndefined(GuardedFetcher.make({ ...fetching, allow: entries }))
+  const everywhere = open(allow)
+  return (apiEndpoint) => {
+    const api = parse(apiEndpoint)
+    const own = api === undefined ? undefined : open([`${api.hostname}:${portOf(api)}`])
+    return ({ url, ...sending }) => {
+      const isOwn = api !== undefined && parse(url)?.origin === api.origin
+      const fetcher = isOwn ? own : everywhere
+      const headers = isOwn ? sending.headers.filter(([name]) => !isOfProxies(name)) : sending.headers
+      return fetcher === undefined ? Effect.fail(blocked) : fetcher.exchange(url, { ...sending, headers }, settings)
+    }
+  }
+}

@@ -1,0 +1,104 @@
+import { EvalFlags, type JSValueHandle, QuickJS } from "quickjs-wasi"
+import { realm } from "./RealmText.ts"
+import { limits } from "./ScriptLimits.ts"
+
+/** A value that goes into a realm or comes out of it: plain, and copied. */
+export type Plain = string | number | boolean | ArrayBuffer | Uint8Array | undefined
+
+/** Functions of the thread by name; what they are given may be anything plain, whatever the realm's program says. */
+export type Given = Readonly<Record<string, (...values: ReadonlyArray<Plain>) => Plain | void>>
+
+/** A realm of its own for one script: nothing of another one is in it, and nothing of it outlives it (rule script-alone). */
+export interface Realm {
+  readonly start: (event: string, environment: string, body: Uint8Array | undefined, program: string) => void
+  readonly deliver: (id: number, head: string, body: Uint8Array | undefined, problem: string | undefined) => void
+  readonly tick: () => void
+  /** Does what promises wait for. */
+  readonly settle: () => void
+  readonly isFull: () => boolean
+}
+
+const fromHandle = (handle: JSValueHandle): Plain => {
+  if (handle.isString) return handle.toString()
+  if (handle.isNumber) return handle.toNumber()
+  if (handle.isBool) return handle.toBoolean()
+  return handle.isArrayBuffer ? handle.toArrayBuffer() : undefined
+}
+
+const toHandle = (vm: QuickJS, value: Plain): JSValueHandle => {
+  if (typeof value === "string") return vm.newString(value)
+  if (typeof value === "number") return vm.newNumber(value)
+  if (typeof value === "boolean") return value ? vm.true : vm.false
+  return value === undefined ? vm.undefined : vm.newArrayBuffer(value)
+}
+
+/** An error without the thread's own stack, which would tell where things are. */
+const bare = (error: unknown): Error => {
+  const shown = new Error(error instanceof Error ? error.message : "failed")
+  shown.stack = ""
+  return shown
+}
+
+const give = (vm: QuickJS, given: Given): JSValueHandle => {
+  const host = vm.newObject()
+  for (const [name, act] of Object.entries(given)) {
+    const called = vm.newFunction(name, (...handles) => {
+      try {
+        return toHandle(vm, act(...handles.map(fromHandle)) ?? undefined)
+      } catch (error) {
+        throw bare(error)
+      }
+    })
+    host.setProp(name, called)
+  }
+  return host
+}
+
+/** Why a text is no program; where it is compiled, the message alone says so. */
+export const syntaxProblem = (error: unknown): string | undefined =>
+  error instanceof Error ? /(?:^|: )SyntaxError: .*/s.exec(`${error.name}: ${error.message}`)?.[0] : undefined
+
+/**
+ * Runs a program: as a script, or else as a module, which is what a text with exports or imports is. Answers what a module
+ * exports, as a promise.
+ */
+const evaluate = (vm: QuickJS, program: string): JSValueHandle => {
+  try {
+    vm.compile(program, "script.js")
+  } catch (error) {
+    if (syntaxProblem(error) !== undefined) return vm.evalCode(program, "script.js", EvalFlags.TYPE_MODULE)
+    throw error
+  }
+  vm.evalCode(program, "script.js")
+  return vm.undefined
+}
+
+/** Opens a realm; `isOver` is asked again and again while a script computes, and ends it. */
+export const open = async (wasm: WebAssembly.Module, given: Given, isOver: () => boolean): Promise<Realm> => {
+  const vm = await QuickJS.create({
+    wasm,
+    memoryLimit: limits.memoryBytes,
+    maxStackSize: limits.stackBytes,
+    interruptHandler: isOver,
+    timezoneOffset: 0
+  })
+  const port = vm.callFunction(vm.evalCode(realm, "realm.js"), vm.undefined, give(vm, given))
+  const functions = {
+    start: port.getProp("start"),
+    deliver: port.getProp("deliver"),
+    tick: port.getProp("tick")
+  }
+  const call = (name: keyof typeof functions, ...values: ReadonlyArray<JSValueHandle>) =>
+    void vm.callFunction(functions[name], vm.undefined, ...values)
+  return {
+    start: (event, environment, body, program) => {
+      const exported = evaluate(vm, program)
+      call("start", vm.newString(event), vm.newString(environment), toHandle(vm, body), exported)
+    },
+    deliver: (id, head, body, problem) =>
+      call("deliver", vm.newNumber(id), vm.newString(head), toHandle(vm, body), toHandle(vm, problem)),
+    tick: () => call("tick"),
+    settle: () => void vm.executePendingJobs(),
+    isFull: () => vm.getMemoryUsage().mallocSize > limits.memoryBytes * 0.9
+  }
+}

@@ -1,0 +1,74 @@
+import { existsSync } from "node:fs"
+import { createRequire } from "node:module"
+import { ScriptRunner } from "@quire/core"
+import { Effect, Layer } from "effect"
+import * as Conversation from "./Conversation.ts"
+import type { Begin } from "./Messages.ts"
+import * as Outgoing from "./Outgoing.ts"
+import { limits } from "./ScriptLimits.ts"
+import * as Threads from "./Threads.ts"
+
+export { limits }
+
+export interface Options {
+  /** How requests of scripts are sent; to public addresses alone when absent. */
+  readonly fetching?: Outgoing.Fetching
+  /** The program of a thread. */
+  readonly path?: string | URL
+}
+
+const beside = new URL("./ScriptWorker.mjs", import.meta.url)
+
+/** In a bundle it lies beside, else it is the built one, as Node has no loader for sources. */
+const ownProgram = (): string | URL =>
+  existsSync(beside) ? beside : createRequire(import.meta.url).resolve("@quire/adapters/script-worker")
+
+const failed = (reason: ScriptRunner.ScriptFailureReason, message: string): ScriptRunner.ScriptOutcome => ({
+  failure: { reason, message },
+  logs: []
+})
+
+const millisecondsOf = ({ deadline = limits.milliseconds }: ScriptRunner.ScriptRun): number =>
+  Math.max(1, Math.min(deadline, limits.milliseconds))
+
+const beginOf = (run: ScriptRunner.ScriptRun): Begin => ({
+  _tag: "Run",
+  program: run.program,
+  event: JSON.stringify(run.event) ?? "null",
+  environment: JSON.stringify(run.environment) ?? "null",
+  body: run.body,
+  milliseconds: millisecondsOf(run)
+})
+
+const make = ({ fetching = {}, path }: Options) =>
+  Effect.gen(function* () {
+    const threads = yield* Threads.make(path ?? ownProgram())
+    const sendTo = Outgoing.make(fetching)
+    let present = 0
+    const execute = (run: ScriptRunner.ScriptRun) =>
+      threads.employ(Conversation.begin, (worker) =>
+        Conversation.converse(worker, beginOf(run), sendTo(run.apiEndpoint))
+      )
+    return ScriptRunner.ScriptRunner.of({
+      run: (run) =>
+        Effect.suspend(() => {
+          if (present >= limits.threads + limits.waiting)
+            return Effect.succeed(failed("busy", "too many scripts wait for their turn"))
+          present += 1
+          return Effect.ensuring(
+            Effect.map(
+              execute(run),
+              (ran) => ran?.outcome ?? failed("crashed", "what runs scripts could not be started")
+            ),
+            Effect.sync(() => (present -= 1))
+          )
+        })
+    })
+  })
+
+/** Threads with options of their own. */
+export const layerWith = (options: Options): Layer.Layer<ScriptRunner.ScriptRunner> =>
+  Layer.effect(ScriptRunner.ScriptRunner, make(options))
+
+/** Scripts run in QuickJS, in WebAssembly, on threads of their own: two at most, none before the first run. */
+export const layer: Layer.Layer<ScriptRunner.ScriptRunner> = Layer.suspend(() => layerWith({}))

@@ -1,0 +1,81 @@
+import { Worker } from "node:worker_threads"
+import { Effect, Exit, Semaphore } from "effect"
+import { limits } from "./ScriptLimits.ts"
+
+/** It is given nothing of this process: no variables, no options, no output. */
+const started = (path: string | URL): Worker => {
+  const worker = new Worker(path, {
+    argv: [],
+    env: {},
+    execArgv: [],
+    stdin: false,
+    stdout: true,
+    stderr: true,
+    name: "script",
+    resourceLimits: { maxOldGenerationSizeMb: limits.heapMegabytes, maxYoungGenerationSizeMb: 16, stackSizeMb: 4 }
+  })
+  worker.unref()
+  return worker
+}
+
+/** Stops listening to a thread, for whoever listens next; one that breaks meanwhile breaks nothing else. */
+export const release = (worker: Worker): void => {
+  for (const event of ["error", "exit", "message", "messageerror"]) worker.removeAllListeners(event)
+  worker.on("error", () => undefined)
+}
+
+export interface Threads {
+  /**
+   * Has work done by a thread of its own, which rests afterwards if it is well: a new one, told to begin, or one that
+   * rested. Whatever fails, is interrupted or is not well is ended (rule script-turns).
+   */
+  readonly employ: <A extends { readonly isWell: boolean }>(
+    begin: (worker: Worker) => Effect.Effect<boolean>,
+    work: (worker: Worker) => Effect.Effect<A>
+  ) => Effect.Effect<A | undefined>
+}
+
+export const make = (path: string | URL) =>
+  Effect.gen(function* () {
+    const turns = yield* Semaphore.make(limits.threads)
+    const resting = new Map<Worker, NodeJS.Timeout>()
+
+    const end = (worker: Worker): Promise<unknown> => {
+      release(worker)
+      clearTimeout(resting.get(worker))
+      resting.delete(worker)
+      return worker.terminate()
+    }
+
+    const rest = (worker: Worker): void => {
+      const leave = () => void end(worker)
+      release(worker)
+      worker.once("exit", leave)
+      resting.set(worker, setTimeout(leave, limits.idleMilliseconds).unref())
+    }
+
+    const take = (): Worker | undefined => {
+      const [[worker, timer] = []] = resting
+      clearTimeout(timer)
+      if (worker !== undefined) resting.delete(worker)
+      return worker
+    }
+
+    yield* Effect.addFinalizer(() => Effect.promise(() => Promise.all(Array.from(resting.keys(), end))))
+
+    const employ: Threads["employ"] = (begin, work) =>
+      turns.withPermit(
+        Effect.suspend(() => {
+          const rested = take()
+          const worker = rested ?? started(path)
+          const ready = rested === undefined ? begin(worker) : Effect.succeed(true)
+          const worked = Effect.flatMap(ready, (isReady) => (isReady ? work(worker) : Effect.undefined))
+          return Effect.onExit(worked, (exit) =>
+            Exit.isSuccess(exit) && exit.value?.isWell === true
+              ? Effect.sync(() => rest(worker))
+              : Effect.promise(() => end(worker))
+          )
+        })
+      )
+    return { employ } satisfies Threads
+  })
