@@ -1,0 +1,187 @@
+import { type ChildProcess, spawn } from "node:child_process"
+import { readFile } from "node:fs/promises"
+import { join } from "node:path"
+import { Readable } from "node:stream"
+import { ScriptRunner } from "@quire/core"
+import { Deferred, Effect, Option, Schema } from "effect"
+import { names } from "./Program.ts"
+
+export const limits = {
+  /** Of the heap of a program. */
+  heapMegabytes: 64,
+  /** Of the process with all that it holds. */
+  residentMegabytes: 256,
+  /** How often that is looked at, in milliseconds. */
+  watchMilliseconds: 25,
+  /** Of one line of output, and of what a process says of its own failure, in characters. */
+  lineLength: 262_144,
+  complaintLength: 16_384
+} as const
+
+/** A page of memory, as the system counts. */
+const pageBytes = 4_096
+
+const Said = Schema.Union([
+  Schema.Tuple([Schema.Literal("log"), ScriptRunner.LogLevel, Schema.String]),
+  Schema.Tuple([Schema.Literal("settled")]),
+  Schema.Tuple([Schema.Literal("failed"), Schema.Literals(["invalid", "thrown"]), Schema.String])
+])
+/** What the frame of a program says in one line. */
+type Said = typeof Said.Type
+
+const decodeSaid = Schema.decodeUnknownOption(Schema.fromJsonString(Said))
+const decodeLine = Schema.decodeUnknownOption(Schema.fromJsonString(Schema.Struct({ message: Schema.String })))
+const decodeValues = Schema.decodeUnknownOption(Schema.fromJsonString(Schema.Tuple([Schema.String])))
+
+const [before, mark] = ["message() = ", "quire:"]
+
+/** What was written to the console: of modules as it is, of scripts as a list of values. */
+const writtenIn = (message: string): string =>
+  message.startsWith(mark)
+    ? message
+    : Option.match(decodeValues(message.slice(message.indexOf(before) + before.length)), {
+        onNone: () => "",
+        onSome: ([text]) => text
+      })
+
+/** What a line of the process's log has of its frame; none if it is of something else. */
+const readLine = (line: string): Option.Option<Said> =>
+  decodeLine(line).pipe(
+    Option.map(({ message }) => writtenIn(message)),
+    Option.filter((text) => text.startsWith(mark)),
+    Option.flatMap((text) => decodeSaid(text.slice(mark.length)))
+  )
+
+/** Whether the engine says in a line that it ends for want of memory; a script cannot write one of that level. */
+const isOutOfMemory = (line: string): boolean => line.includes('"level":"fatal"') && line.includes("heap limit")
+
+/** Takes the lines of a stream, but for those that are too long. */
+const takeLines = (stream: Readable, take: (line: string) => void): void => {
+  let rest = ""
+  let isTooLong = false
+  stream.setEncoding("utf8").on("data", (chunk: string) => {
+    const lines = (rest + chunk).split("\n")
+    rest = lines.pop() ?? ""
+    for (const line of lines) {
+      if (!isTooLong && line.length <= limits.lineLength) take(line)
+      isTooLong = false
+    }
+    if (rest.length > limits.lineLength) {
+      rest = ""
+      isTooLong = true
+    }
+  })
+}
+
+const residentMegabytesOf = async ({ pid }: ChildProcess): Promise<number> => {
+  const counts = await readFile(`/proc/${pid}/statm`, "utf8").catch(() => "")
+  return (Number(counts.split(" ")[1] ?? 0) * pageBytes) / 1_048_576
+}
+
+/** Ends a process that holds more than it may. */
+const watchMemory = (child: ChildProcess, tell: () => void): NodeJS.Timeout =>
+  setInterval(async () => {
+    if ((await residentMegabytesOf(child)) <= limits.residentMegabytes) return
+    tell()
+    child.kill("SIGKILL")
+  }, limits.watchMilliseconds)
+
+const failure = (reason: ScriptRunner.ScriptFailureReason, message: string): ScriptRunner.ScriptFailure => ({
+  reason,
+  message
+})
+
+const tooMuch = failure("memory", "the script needs more memory than it may have")
+
+/** What the process complains of before it listens. */
+const messagesIn = (complaint: string): string =>
+  complaint
+    .split("\n")
+    .flatMap((line) => Option.toArray(decodeLine(line)))
+    .map(({ message }) => message.replace("service script: ", ""))
+    .join("\n")
+
+const starting = (program: string, folder: string): ChildProcess =>
+  spawn(program, ["serve", join(folder, names.configuration), "--control-fd=3", "--verbose"], {
+    cwd: folder,
+    env: {},
+    stdio: ["ignore", "pipe", "pipe", "pipe"]
+  })
+
+/** Kills a process whatever it does, and waits until it is gone. */
+const kill = (child: ChildProcess) =>
+  Effect.callback<void>((resume) => {
+    if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return resume(Effect.void)
+    child.once("exit", () => resume(Effect.void))
+    child.kill("SIGKILL")
+  })
+
+export interface WorkerdProcess {
+  /** Once it can be asked. */
+  readonly ready: Effect.Effect<void>
+  /** Once the script has answered, and done what it asked to wait for. */
+  readonly settled: Effect.Effect<void, ScriptRunner.ScriptFailure>
+  /** Fails once the process has ended by itself. */
+  readonly ended: Effect.Effect<never, ScriptRunner.ScriptFailure>
+}
+
+/** Starts a process that has nothing of this one but a folder, and kills it with the scope. */
+export const open = Effect.fnUntraced(function* (
+  program: string,
+  folder: string,
+  log: (level: ScriptRunner.LogLevel, message: string) => void
+) {
+  const ready = yield* Deferred.make<void>()
+  const settled = yield* Deferred.make<void, ScriptRunner.ScriptFailure>()
+  const ended = yield* Deferred.make<never, ScriptRunner.ScriptFailure>()
+  const at = { isListening: false, isTooLarge: false, complaint: "" }
+
+  const endedAs = (): ScriptRunner.ScriptFailure => {
+    if (at.isTooLarge) return tooMuch
+    if (at.isListening) return failure("crashed", "what ran the script ended")
+    return failure("invalid", messagesIn(at.complaint) || "the script could not be started")
+  }
+
+  const hear = (said: Said) => {
+    if (said[0] === "log") return log(said[1], said[2])
+    Deferred.doneUnsafe(settled, said[0] === "settled" ? Effect.void : Effect.fail(failure(said[1], said[2])))
+  }
+
+  const start = () => {
+    const child = starting(program, folder)
+    const [, output, errors, control] = child.stdio
+    const watch = watchMemory(child, () => {
+      at.isTooLarge = true
+    })
+    child.on("error", () => Deferred.doneUnsafe(ended, Effect.fail(endedAs())))
+    child.on("close", () => {
+      clearInterval(watch)
+      Deferred.doneUnsafe(ended, Effect.fail(endedAs()))
+    })
+    if (output instanceof Readable) {
+      takeLines(output, (line) => {
+        if (isOutOfMemory(line)) at.isTooLarge = true
+        Option.map(readLine(line), hear)
+      })
+    }
+    if (errors instanceof Readable) {
+      errors.setEncoding("utf8").on("data", (text: string) => {
+        at.complaint = (at.complaint + text).slice(0, limits.complaintLength)
+      })
+    }
+    if (control instanceof Readable) {
+      control.once("data", () => {
+        at.isListening = true
+        Deferred.doneUnsafe(ready, Effect.void)
+      })
+    }
+    return child
+  }
+
+  yield* Effect.acquireRelease(Effect.sync(start), kill)
+  return {
+    ready: Deferred.await(ready),
+    settled: Deferred.await(settled),
+    ended: Deferred.await(ended)
+  } satisfies WorkerdProcess
+})

@@ -1,0 +1,157 @@
+import { mkdtemp, rm, writeFile } from "node:fs/promises"
+import { request as requestOver } from "node:http"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { setTimeout as wait } from "node:timers/promises"
+import { Fetcher, ScriptRunner } from "@quire/core"
+import { Clock, Duration, Effect, Layer, Semaphore } from "effect"
+import * as Egress from "./Egress.ts"
+import * as Program from "./Program.ts"
+import * as WorkerdProcess from "./WorkerdProcess.ts"
+
+export const limits = {
+  /** Of one run in milliseconds, with the start of its process. */
+  deadline: 10_000,
+  /** Runs at the same time, each in a process of its own. */
+  processes: 4,
+  /** Of the body of an answer. */
+  answerBytes: 5 * 1024 * 1024,
+  /** Lines of a trace, and their length in all, in characters. */
+  logs: 1_000,
+  logLength: 262_144,
+  /** Of the message of a failure, in characters. */
+  messageLength: 2_000,
+  /** How long after a broken answer its process may take to end, in milliseconds. */
+  endMilliseconds: 250
+} as const
+
+export interface Options {
+  /** The path of the program. */
+  readonly workerd: string
+}
+
+const failed = (reason: ScriptRunner.ScriptFailureReason, message: string): ScriptRunner.ScriptFailure => ({
+  reason,
+  message
+})
+
+/** A folder of one run, gone with the scope. */
+const makeFolder = Effect.acquireRelease(
+  Effect.promise(() => mkdtemp(join(tmpdir(), "quire-script-"))),
+  (folder) => Effect.promise(() => rm(folder, { recursive: true, force: true }))
+)
+
+/** The request that a script is sent: one form with the event, its environment, and a body that is passed on. */
+const toRequest = ({ body, environment, event }: ScriptRunner.ScriptRun): Request => {
+  const form = new FormData()
+  form.append("event", JSON.stringify(event))
+  form.append("environment", JSON.stringify(environment))
+  if (body !== undefined) form.append("fetch-body", new Blob([new Uint8Array(body)]))
+  return new Request("http://script/v1", { method: "POST", body: form })
+}
+
+/** Sends a request to a socket, and reads what is answered. */
+const ask = (socketPath: string, sent: Request) =>
+  Effect.callback<ScriptRunner.ScriptAnswer, ScriptRunner.ScriptFailure>((resume) => {
+    const refuse = (reason: "thrown" | "output", message: string) => resume(Effect.fail(failed(reason, message)))
+    const breakOff = () => refuse("thrown", "the answer of the script broke off")
+    const headers = { "content-type": sent.headers.get("content-type") ?? "" }
+    const request = requestOver({ socketPath, path: "/v1", method: "POST", headers }, (response) => {
+      const chunks: Array<Buffer> = []
+      let length = 0
+      response.on("error", breakOff).on("data", (chunk: Buffer) => {
+        length += chunk.length
+        if (length <= limits.answerBytes) return void chunks.push(chunk)
+        request.destroy()
+        refuse("output", "the answer of the script is too large")
+      })
+      response.on("end", () => {
+        const { rawHeaders, statusCode: status = 500 } = response
+        const list = Array.from(
+          { length: rawHeaders.length / 2 },
+          (_, n) => [(rawHeaders[2 * n] ?? "").toLowerCase(), rawHeaders[2 * n + 1] ?? ""] as const
+        )
+        resume(Effect.succeed({ status, headers: list, body: Buffer.concat(chunks) }))
+      })
+    })
+    request.on("error", breakOff)
+    sent.arrayBuffer().then((bytes) => request.end(Buffer.from(bytes)), breakOff)
+    return Effect.sync(() => request.destroy())
+  })
+
+/** An answer breaks off because its process ends, which is told a moment later. */
+const failLater = (broken: ScriptRunner.ScriptFailure) =>
+  Effect.andThen(
+    Effect.promise((signal) => wait(limits.endMilliseconds, undefined, { signal }).catch(() => undefined)),
+    Effect.fail(broken)
+  )
+
+/** Lines of a trace, as many as are kept. */
+const makeTrace = (clock: Clock.Clock) => {
+  const logs: Array<ScriptRunner.ScriptLog> = []
+  let length = 0
+  const write = (level: ScriptRunner.LogLevel, message: string) => {
+    const room = Math.max(0, limits.logLength - length)
+    if (logs.length >= limits.logs || room === 0) return
+    length += message.length
+    logs.push({ level, message: message.slice(0, room), timestamp: clock.currentTimeMillisUnsafe() })
+  }
+  return { logs, write }
+}
+
+/** Runs a program in a process of its own, which is killed at the end whatever it does. */
+const make = Effect.fnUntraced(function* ({ workerd }: Options) {
+  const fetcher = yield* Fetcher.Fetcher
+  const processes = yield* Semaphore.make(limits.processes)
+
+  const work = Effect.fnUntraced(function* (
+    run: ScriptRunner.ScriptRun,
+    write: ReturnType<typeof makeTrace>["write"],
+    keep: (answer: ScriptRunner.ScriptAnswer) => void
+  ) {
+    const folder = yield* makeFolder
+    const files = Program.make(run.program, folder, WorkerdProcess.limits.heapMegabytes)
+    yield* Effect.promise(() =>
+      Promise.all(Object.entries(files).map(([name, text]) => writeFile(join(folder, name), text)))
+    )
+    yield* Egress.open(join(folder, Program.names.egress), fetcher)
+    const { ended, ready, settled } = yield* WorkerdProcess.open(workerd, folder, write)
+    const answering = Effect.gen(function* () {
+      yield* ready
+      const asked = ask(join(folder, Program.names.events), toRequest(run))
+      const answer = yield* Effect.catch(asked, (broken) => Effect.raceFirst(ended, failLater(broken)))
+      keep(answer)
+      yield* settled
+    })
+    yield* Effect.raceFirst(answering, ended)
+  }, Effect.scoped)
+
+  const run = Effect.fnUntraced(function* (asked: ScriptRunner.ScriptRun) {
+    const { logs, write } = makeTrace(yield* Clock.Clock)
+    const kept: { answer?: ScriptRunner.ScriptAnswer } = {}
+    const keep = (answer: ScriptRunner.ScriptAnswer) => {
+      kept.answer = answer
+    }
+    const tooLate = Effect.suspend(() =>
+      kept.answer === undefined ? Effect.fail(failed("deadline", "the script took longer than it may")) : Effect.void
+    )
+    const deadline = Math.min(asked.deadline ?? limits.deadline, limits.deadline)
+    return yield* work(asked, write, keep).pipe(
+      Effect.timeoutOrElse({ duration: Duration.millis(deadline), orElse: () => tooLate }),
+      processes.withPermits(1),
+      Effect.match({
+        onSuccess: (): ScriptRunner.ScriptOutcome => ({ ...kept, logs }),
+        onFailure: ({ message, reason }): ScriptRunner.ScriptOutcome => ({
+          failure: failed(reason, message.slice(0, limits.messageLength)),
+          logs
+        })
+      })
+    )
+  })
+
+  return { run }
+})
+
+/** Runs scripts by `workerd`, where that is installed: as fast as a browser's engine, for some 80 ms a start. */
+export const layer = (options: Options): Layer.Layer<ScriptRunner.ScriptRunner, never, Fetcher.Fetcher> =>
+  Layer.effect(ScriptRunner.ScriptRunner, make(options))
