@@ -12,6 +12,9 @@ import { collection as installations } from "./foundation/secret/Installation.ts
 import type * as SealedRows from "./foundation/secret/SealedRows.ts"
 import * as Repository from "./foundation/store/Repository.ts"
 import type { Shape } from "./foundation/store/RowStore.ts"
+import { collection as deliveryQueues } from "./integrations/delivery/DeliveryQueue.ts"
+import { collection as eventDeliveries } from "./integrations/delivery/EventDelivery.ts"
+import { collection as outboxPlaces } from "./integrations/delivery/OutboxPlace.ts"
 import {
   collection as installationSecrets,
   sealedRows as sealedInstallationSecrets
@@ -136,6 +139,9 @@ export const shapes: ReadonlyArray<Shape> = [
   Repository.shapeOf(integrationInstallations),
   Repository.shapeOf(installationSecrets),
   Repository.shapeOf(placeInstallations),
+  Repository.shapeOf(outboxPlaces),
+  Repository.shapeOf(deliveryQueues),
+  Repository.shapeOf(eventDeliveries),
   Repository.shapeOf(auditEntries),
   Repository.shapeOf(auditChains)
 ]

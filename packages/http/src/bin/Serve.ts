@@ -1,6 +1,6 @@
 import { createServer } from "node:net"
 import type { EmbeddedPostgres } from "@quire/adapters/postgres"
-import { Actor, Audit, Bootstrap, JobRunner, Mailroom, NodeCache, Reindex } from "@quire/core"
+import { Actor, Audit, Bootstrap, Courier, JobRunner, Mailroom, NodeCache, Reindex } from "@quire/core"
 import { Data, Deferred, Effect, Layer, Schedule } from "effect"
 import { RateLimit } from "../foundation/exchange/RateLimit.ts"
 import * as Http from "../Http.ts"
@@ -52,6 +52,17 @@ const chainAuditLog = Effect.gen(function* () {
     Effect.provideService(Actor.Actor, Actor.system),
     Effect.catchCause((cause) => Effect.logWarning("chaining the audit log failed", cause)),
     Effect.schedule(Schedule.spaced("3 seconds")),
+    Effect.forkScoped
+  )
+})
+
+/** Tells receivers of events within seconds. */
+const tellReceivers = Effect.gen(function* () {
+  const courier = yield* Courier.Courier
+  yield* courier.follow().pipe(
+    Effect.provideService(Actor.Actor, Actor.system),
+    Effect.catchCause((cause) => Effect.logWarning("handing out events failed", cause)),
+    Effect.schedule(Schedule.spaced("1 second")),
     Effect.forkScoped
   )
 })
@@ -108,6 +119,7 @@ export const serve = (settings: Settings): Effect.Effect<void, unknown> =>
       yield* runJobs
       yield* deliverLetters
       yield* chainAuditLog
+      yield* tellReceivers
       yield* forgetContent
       return yield* Deferred.await(lost)
     })

@@ -166,6 +166,7 @@ export const pages = [
   {"id":"jobs-failed","rule":"A job whose attempts are used up is not run again by itself. It is logged as an error, and kept for thirty days for the operator, who sees why it failed and may have it tried again; a newer offer takes its place.","why":"what needs a person must be found by one."},
   {"id":"jobs-lease","rule":"A run has its job for two minutes and says every half minute that it goes on. When a process ends without a word, another takes the job over after those two minutes; a run that finds out that its job was taken over stops, and writes nothing.","why":"nobody can tell a dead process from a silent one but by waiting, and the silent one may still speak."},
   {"id":"jobs-fair","rule":"Kinds are served in turn. However many jobs of one kind wait, one of another kind that is due is begun as soon as the next run ends, and each process runs only a few at a time.","why":"one import of ten thousand pages must not keep the mail of others waiting."},
+  {"id":"jobs-waiting","rule":"Kinds whose runs wait for the answers of others have room of their own: sixteen of their runs go on in a process beside the four that work.","why":"a dozen servers of strangers that answer slowly must not keep the work of everybody else from being done."},
   {"id":"jobs-repeated","rule":"Work that is done again and again is one job, offered anew by its own end. It has no last attempt, and a server that starts offers it where it is missing.","why":"several servers do it once, and none has to be told."},
   ] },
   { "page": "lists", "title": "Lists", "rules": [
@@ -481,6 +482,15 @@ export const pages = [
   {"id":"translation-computed","rule":"Pages that are computed of the description of an API are not translated: their placeholder is carried with its source, and readers of the translation see them as the description has them, under a title in their language. Conditions are carried as they are.","why":"an operation is called what it is called in every language, and what is computed is stored nowhere."},
   {"id":"glossary-batch","rule":"Entries of the glossary are inserted, updated and deleted in batches of at most 500, in order, all or none; an organization has at most 500. An entry says one term in some languages; of two entries with one term the older counts.","why":"a glossary that is replaced is never seen by halves."},
   ] },
+  { "page": "webhooks", "title": "Webhooks", "rules": [
+  {"id":"delivery-once-or-more","rule":"Each event that a receiver is to be told of is delivered to it once, and again only where it cannot be known whether the attempt before arrived: an event has the same id and the same text in every attempt. Nothing is lost by the end of a process, of a transaction or of a connection.","why":"what a receiver had twice it can tell by the id; what it never had it cannot know of."},
+  {"id":"delivery-order","rule":"A receiver is told of events in the order in which they happened. While one is retried those after it wait, and no other receiver does.","why":"who mirrors what happens elsewhere is wrong for good when a deletion comes before what it deletes."},
+  {"id":"delivery-retries","rule":"An attempt that may go well later is repeated after a second, then after twice as long each time, at most a day, and up to a tenth longer. A receiver may ask for a longer wait, of at most a day. After 19 attempts, which is two days and a half, the event is a dead letter.","why":"a restart is over in seconds, an outage on a weekend in days, and all who wait for one server must not come back at once."},
+  {"id":"delivery-dead-letter","rule":"An event that is refused, or failed in each attempt, is kept as failed with why, and its receiver goes on with the next.","why":"one event that a receiver cannot take must not keep all others from it."},
+  {"id":"delivery-replay","rule":"A dead letter that is replayed lines up after all that waits, with all attempts of a new one. Replaying all takes the oldest thousand, in their order.","why":"it is late already, and what is in time must not wait for it."},
+  {"id":"delivery-held","rule":"A receiver that had failures and no success for as long as its kind is patient is held: nothing is sent, and events wait in their order until it is released.","why":"a server that is gone is not to be called for ever, and whoever repairs it wants what it missed."},
+  {"id":"delivery-kept","rule":"Deliveries are kept for 30 days, however they came out, those that wait too.","why":"a receiver that nobody repairs must not fill the store."},
+  ] },
 ] as const
 
 export const reasons = [
@@ -508,6 +518,7 @@ export const reasons = [
   {"reason":"CustomFieldNameTaken","kind":"conflict","about":"The organization has a custom field of that name already."},
   {"reason":"CustomFieldNotFound","kind":"not-found","about":"The organization has no such custom field."},
   {"reason":"CustomHostnameNotFound","kind":"not-found","about":"There is no such hostname, or none that the caller may know of (rule hostname-which)."},
+  {"reason":"DeadLetterNotFound","kind":"not-found","about":"There is no such delivery of the receiver, or it is no dead letter."},
   {"reason":"DescriptionRefused","kind":"unprocessable","about":"Why nothing could be read of a description: what is wrong and where, in words for whoever has sent it. It may repeat texts of the description."},
   {"reason":"DocumentNotFound","kind":"not-found","about":"The space has no such document (rule document-identity)."},
   {"reason":"DocumentTooLarge","kind":"limit","about":"The document has more blocks, depth or bytes than one may have (rule document-limits)."},

@@ -25,6 +25,8 @@ export interface Terms {
   readonly longestWait: number
   /** How many of the kind one process runs at a time. */
   readonly atOnce: number
+  /** Its runs wait for others nearly all the time: they take no room from those that work (rule jobs-waiting). */
+  readonly waits: boolean
 }
 
 /** What jobs of one name are about and how they are run. */
@@ -43,6 +45,7 @@ export const terms = (options: Options): Terms => ({
   firstWait: limits.firstWait,
   longestWait: limits.longestWait,
   atOnce: limits.atOnce,
+  waits: false,
   ...options
 })
 

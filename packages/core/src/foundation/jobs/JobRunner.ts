@@ -6,8 +6,10 @@ import { JobStore } from "./JobStore.ts"
 import { Jobs } from "./Jobs.ts"
 
 export const limits = {
-  /** How many jobs one process runs at a time, of all kinds. */
+  /** How many jobs one process runs at a time, of all kinds that work. */
   atOnce: 4,
+  /** How many jobs one process runs beside those, of all kinds that wait. */
+  waitingAtOnce: 16,
   /** Milliseconds after which an idle server looks for jobs of other processes, and for those that have become due. */
   poll: 1_000
 } as const
@@ -45,6 +47,13 @@ const makeRota = () => {
   }
 }
 
+/** Room of its own for the kinds that work, and for those that wait (rule jobs-waiting). */
+interface Lane {
+  readonly waits: boolean
+  readonly most: number
+  readonly rota: ReturnType<typeof makeRota>
+}
+
 /**
  * Runs the jobs that are due, of the kinds that this process handles. Of several processes each takes others; a kind with
  * many jobs does not keep another from running (rule jobs-fair).
@@ -67,11 +76,14 @@ export class JobRunner extends Context.Service<JobRunner>()("@quire/core/JobRunn
     const open = Effect.gen(function* () {
       const scope: Scope.Scope = yield* Effect.scope
       const signal = Latch.makeUnsafe()
-      const rota = makeRota()
+      const lanes: ReadonlyArray<Lane> = [
+        { waits: false, most: limits.atOnce, rota: makeRota() },
+        { waits: true, most: limits.waitingAtOnce, rota: makeRota() }
+      ]
       const tally = { done: 0, failed: 0, superseded: 0 }
       yield* jobs.listen(() => signal.openUnsafe())
 
-      const begin = (claimed: Job.Claimed, until: number) =>
+      const begin = (claimed: Job.Claimed, until: number, { rota }: Lane) =>
         Effect.suspend(() => {
           const handler = jobs.registered.get(claimed.kind)
           if (handler === undefined) return Effect.die(new Error(`nobody handles "${claimed.kind}"`))
@@ -95,21 +107,28 @@ export class JobRunner extends Context.Service<JobRunner>()("@quire/core/JobRunn
           )
         })
 
+      const fill = Effect.fnUntraced(function* (lane: Lane) {
+        const { most, rota, waits } = lane
+        const limit = most - rota.total()
+        const terms = Array.from(jobs.registered.values(), (handler) => handler.terms)
+        const kinds = rota.order(terms.filter((each) => each.waits === waits))
+        if (limit <= 0 || kinds.length === 0) return false
+        const now = yield* Clock.currentTimeMillis
+        const until = now + Job.limits.lease
+        const taken = yield* store.claim({ kinds, limit, now, until, token: yield* nextId })
+        yield* Effect.forEach(taken, (claimed) => begin(claimed, until, lane), { discard: true })
+        return taken.length > 0
+      })
+
       /** Answers whether it has begun any. More can be begun when one ends, is offered, or becomes due. */
       const step = Effect.uninterruptible(
         Effect.gen(function* () {
           signal.closeUnsafe()
-          const limit = limits.atOnce - rota.total()
-          const kinds = rota.order(Array.from(jobs.registered.values(), ({ terms }) => terms))
-          if (limit <= 0 || kinds.length === 0) return false
-          const now = yield* Clock.currentTimeMillis
-          const until = now + Job.limits.lease
-          const taken = yield* store.claim({ kinds, limit, now, until, token: yield* nextId })
-          yield* Effect.forEach(taken, (claimed) => begin(claimed, until), { discard: true })
-          return taken.length > 0
+          const begun = yield* Effect.forEach(lanes, fill)
+          return begun.includes(true)
         })
       )
-      const isIdle = () => rota.total() === 0
+      const isIdle = () => lanes.every(({ rota }) => rota.total() === 0)
       const wait = Effect.raceFirst(signal.await, Effect.sleep(limits.poll))
       return { isIdle, step, tally, wait }
     })

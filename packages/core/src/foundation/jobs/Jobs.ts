@@ -123,6 +123,17 @@ export class Jobs extends Context.Service<Jobs>()("@quire/core/Jobs", {
       yield* nudge
     })
 
+    /** Offers jobs of a kind that are not there; what is offered already stays as it is. */
+    const offerAbsent = Effect.fnUntraced(function* <A>(
+      kind: JobKind.JobKind<A>,
+      asked: ReadonlyArray<readonly [key: string, payload: A]>
+    ) {
+      if (asked.length === 0) return
+      const made = yield* Effect.forEach([...new Map(asked)], ([key, payload]) => makeOffer(kind, key, payload, {}))
+      yield* store.offerAbsent(made)
+      yield* nudge
+    })
+
     /** Takes an offer back in the current transaction; what a run of it finds is dropped (rule jobs-supersede). */
     const withdraw = <A>({ name }: JobKind.JobKind<A>, key: string): Effect.Effect<void> =>
       store.withdraw({ kind: name, key })
@@ -136,7 +147,18 @@ export class Jobs extends Context.Service<Jobs>()("@quire/core/Jobs", {
     })
 
     const registered: ReadonlyMap<string, Handler> = handlers
-    return { ensureStanding, handle, listen, nudge, offer, offerAll, registered, repeat, withdraw } as const
+    return {
+      ensureStanding,
+      handle,
+      listen,
+      nudge,
+      offer,
+      offerAbsent,
+      offerAll,
+      registered,
+      repeat,
+      withdraw
+    } as const
   })
 }) {
   static readonly layer = Layer.effect(this, this.make)

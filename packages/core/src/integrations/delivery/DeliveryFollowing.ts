@@ -1,0 +1,107 @@
+import { Array, Clock, Effect, Option } from "effect"
+import { OrganizationId } from "../../foundation/id/OrganizationId.ts"
+import { type Event, Outbox } from "../../foundation/outbox/Outbox.ts"
+import * as Repository from "../../foundation/store/Repository.ts"
+import { RowStore } from "../../foundation/store/RowStore.ts"
+import * as Slices from "../../foundation/turns/Slices.ts"
+import { lengthened } from "./DeliveryQueue.ts"
+import { collection as deliveryCollection, type EventDelivery, made, rowId } from "./EventDelivery.ts"
+import { beginning, collection as placeCollection } from "./OutboxPlace.ts"
+import * as Queues from "./Queues.ts"
+import type { Addressed } from "./Receivers.ts"
+import type { Registered } from "./Registry.ts"
+
+/** How many events one transaction hands out. */
+export const batch = 200
+
+interface Due extends Addressed {
+  readonly to: Queues.Receiver
+}
+
+const byOrganization = (events: ReadonlyArray<Event>) =>
+  Object.entries(
+    Array.groupBy(
+      events.filter(({ organization }) => organization !== null),
+      ({ organization }) => organization ?? ""
+    )
+  )
+
+/**
+ * Reads the outbox once for all receivers, and writes down what each is to be told. The place moves in the transaction
+ * that writes the deliveries, so that none is lost and none is written twice (rules delivery-once-or-more and delivery-order).
+ */
+export const make = Effect.fnUntraced(function* (registered: Registered) {
+  const outbox = yield* Outbox
+  const store = yield* RowStore
+  const places = yield* Repository.make(placeCollection)
+  const deliveries = yield* Repository.make(deliveryCollection)
+  const { lockAll, queues: queueRows } = yield* Queues.make
+
+  /** What all receivers are to be told of events, in the order of the events. */
+  const address = Effect.fnUntraced(function* (events: ReadonlyArray<Event>) {
+    const found: globalThis.Array<Due> = []
+    for (const [name, some] of byOrganization(events)) {
+      const organization = OrganizationId.make(name)
+      for (const { receivers } of registered.values()) {
+        for (const each of yield* receivers.of(name, some)) {
+          found.push({ ...each, to: { id: each.receiver, kind: receivers.kind, organization } })
+        }
+      }
+    }
+    const places = new Map(events.map(({ id }, index) => [id, index]))
+    return found.sort((a, b) => (places.get(a.event) ?? 0) - (places.get(b.event) ?? 0))
+  })
+
+  const append = Effect.fnUntraced(function* (due: ReadonlyArray<Due>) {
+    const queues = yield* lockAll([...new Map(due.map(({ to }) => [to.id, to])).values()])
+    const known = yield* deliveries.getMany(due.map(({ event, receiver }) => rowId(receiver, event)))
+    const fresh = due.filter(({ event, receiver }) => !known.has(rowId(receiver, event)))
+    const now = yield* Clock.currentTimeMillis
+    const rows: globalThis.Array<EventDelivery> = []
+    for (const [receiver, some] of Object.entries(Array.groupBy(fresh, (each) => each.receiver))) {
+      const queue = yield* Effect.orDie(Effect.fromNullishOr(queues.get(receiver)))
+      const { last } = queue.value
+      rows.push(
+        ...some.map(({ event, payload }, index) =>
+          made({ receiver, eventId: event, seq: last + 1 + index, payload }, now)
+        )
+      )
+      yield* Effect.orDie(queueRows.update(queue, lengthened(queue.value, some.length, now)))
+    }
+    for (const some of Slices.groups(rows)) yield* Effect.orDie(deliveries.insertAll(some))
+  })
+
+  const lockPlace = Effect.gen(function* () {
+    if (Option.isNone(yield* places.get(beginning.id))) yield* Effect.ignore(places.insert(beginning))
+    return yield* Effect.orDie(Effect.fromNullishOr((yield* places.lock([beginning.id])).get(beginning.id)))
+  })
+
+  /** Hands out at most a batch; answers how many events were read. */
+  const followBatch = store.atomic(
+    Effect.gen(function* () {
+      const seen = yield* lockPlace
+      const read = yield* outbox.read(seen.value.offset, batch)
+      const last = read.at(-1)
+      if (last === undefined) return 0
+      const due = yield* address(read.map(({ event }) => event))
+      if (due.length > 0) yield* append(due)
+      yield* Effect.orDie(places.update(seen, { ...seen.value, offset: last.offset }))
+      return read.length
+    })
+  )
+
+  const isBehind = Effect.gen(function* () {
+    const place = Option.getOrUndefined(yield* places.get(beginning.id))?.value ?? beginning
+    return (yield* outbox.read(place.offset, 1)).length > 0
+  })
+
+  /** Hands out all committed events; answers how many were read. */
+  return Effect.gen(function* () {
+    if (!(yield* isBehind)) return 0
+    for (let count = 0; ; ) {
+      const read = yield* Effect.uninterruptible(followBatch)
+      count += read
+      if (read < batch) return count
+    }
+  })
+})

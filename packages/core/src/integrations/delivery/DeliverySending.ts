@@ -1,0 +1,122 @@
+import { Clock, Effect, Option, Schema } from "effect"
+import * as JobKind from "../../foundation/jobs/JobKind.ts"
+import type { JobRun } from "../../foundation/jobs/JobRun.ts"
+import * as Repository from "../../foundation/store/Repository.ts"
+import * as DeliveryQueue from "./DeliveryQueue.ts"
+import * as EventDelivery from "./EventDelivery.ts"
+import type { Registered } from "./Registry.ts"
+import type { Failing, Sender, Sent } from "./Sender.ts"
+
+/** What one run does before it lines up behind other receivers; times in milliseconds. */
+export const limits = { batch: 50, run: 40_000, attempt: 60_000, absent: 60_000 } as const
+
+/** Sends what waits for the receiver that is its key. */
+export const sending = JobKind.make({
+  name: "event-delivery",
+  payload: Schema.Null,
+  deadline: limits.run + limits.attempt + 10_000,
+  attempts: Number.POSITIVE_INFINITY,
+  firstWait: 1_000,
+  longestWait: 60_000,
+  atOnce: 16,
+  waits: true
+})
+
+type Row = Repository.Versioned<EventDelivery.EventDelivery>
+
+const tooSlow: Sent = { _tag: "Retry", why: "it took too long" }
+
+/** Delivers the events of one receiver, one after the other; the first that waits keeps the others waiting (rule delivery-order). */
+export const make = Effect.fnUntraced(function* (registered: Registered) {
+  const queues = yield* Repository.make(DeliveryQueue.collection)
+  const deliveries = yield* Repository.make(EventDelivery.collection)
+
+  const listWaiting = (receiver: string, limit: number) =>
+    deliveries.list("ofStatus", { equals: { receiver, status: "pending" }, limit })
+
+  const lockQueue = (receiver: string) => Effect.map(queues.lock([receiver]), (found) => found.get(receiver))
+
+  /** The queue waits for nothing more, unless something came in the meantime. */
+  const settle = Effect.fnUntraced(function* (receiver: string) {
+    const queue = yield* lockQueue(receiver)
+    if (queue === undefined || queue.value.isHeld) return
+    const [first] = yield* listWaiting(receiver, 1)
+    yield* Effect.orDie(queues.update(queue, { ...queue.value, dueAt: first?.value.nextAt ?? null }))
+  })
+
+  const fail = Effect.fnUntraced(function* (
+    queue: Repository.Versioned<DeliveryQueue.DeliveryQueue>,
+    sender: Sender,
+    failing: Failing,
+    next: EventDelivery.EventDelivery
+  ) {
+    const now = yield* Clock.currentTimeMillis
+    const failed = DeliveryQueue.failed(queue.value, next.lastWhy ?? failing.why, now)
+    const isHopeless = !failed.isHeld && DeliveryQueue.isHopeless(failed, sender.patience, now)
+    const dueAt = failed.isHeld ? null : (next.nextAt ?? failed.dueAt)
+    yield* Effect.orDie(queues.update(queue, isHopeless ? DeliveryQueue.held(failed) : { ...failed, dueAt }))
+    if (isHopeless) yield* sender.onHeld?.(next.receiver, next.lastWhy ?? failing.why) ?? Effect.void
+  })
+
+  /** Writes down how an attempt came out, unless the row is gone; answers whether the next may be tried at once. */
+  const record = Effect.fnUntraced(
+    function* (seen: Row, sender: Sender, sent: Sent) {
+      const { receiver } = seen.value
+      const queue = yield* lockQueue(receiver)
+      if (queue === undefined) return false
+      const now = yield* Clock.currentTimeMillis
+      switch (sent._tag) {
+        case "Gone":
+          yield* queues.remove([receiver])
+          return false
+        case "Delivered":
+          yield* deliveries.update(seen, EventDelivery.delivered(seen.value, sent.status, now))
+          yield* Effect.orDie(queues.update(queue, DeliveryQueue.succeeded(queue.value)))
+          return true
+        default: {
+          const next = (sent._tag === "Refused" ? EventDelivery.refused : EventDelivery.postponed)(
+            seen.value,
+            sent,
+            now
+          )
+          yield* deliveries.update(seen, next)
+          yield* fail(queue, sender, sent, next)
+          return false
+        }
+      }
+    },
+    Effect.catchTag("Stale", () => Effect.succeed(false)),
+    Effect.orDie
+  )
+
+  const attempt = (sender: Sender, { attempts, eventId, payload, receiver }: EventDelivery.EventDelivery) =>
+    Effect.timeoutOrElse(sender.send(receiver, { eventId, payload, attempt: attempts + 1 }), {
+      duration: limits.attempt,
+      orElse: () => Effect.succeed(tooSlow)
+    })
+
+  /** Sends some of what waits; answers how many were tried, and whether the last went well. */
+  const sendSome = Effect.fnUntraced(function* ({ key, write }: JobRun<null>, sender: Sender, until: number) {
+    const waiting = yield* listWaiting(key, limits.batch)
+    for (const each of waiting) {
+      if ((yield* Clock.currentTimeMillis) >= until) break
+      const sent = yield* attempt(sender, each.value)
+      if (!(yield* write(record(each, sender, sent)))) break
+    }
+    if (waiting.length === 0) yield* write(settle(key))
+  })
+
+  return Effect.fnUntraced(function* (run: JobRun<null>) {
+    const until = (yield* Clock.currentTimeMillis) + limits.run
+    for (;;) {
+      const queue = Option.getOrUndefined(yield* queues.get(run.key))?.value
+      if (queue === undefined || queue.dueAt === null) return undefined
+      const now = yield* Clock.currentTimeMillis
+      if (queue.dueAt > now) return { again: queue.dueAt }
+      if (now >= until) return { again: now }
+      const sender = registered.get(queue.kind)?.sender
+      if (sender === undefined) return { again: now + limits.absent }
+      yield* sendSome(run, sender, until)
+    }
+  })
+})

@@ -1,0 +1,141 @@
+import { Schema } from "effect"
+import { digest } from "../../foundation/secret/Sha256.ts"
+import * as Repository from "../../foundation/store/Repository.ts"
+import { cut } from "../../foundation/text/Text.ts"
+import { Instant } from "../../foundation/time/Instant.ts"
+import type { Failing } from "./Sender.ts"
+
+/** Times in milliseconds. */
+export const limits = {
+  /** Attempts of one event, over two days and a half. */
+  attempts: 19,
+  firstWait: 1_000,
+  longestWait: 86_400_000,
+  /** How much longer than its turn an attempt may wait, of one. */
+  jitter: 0.1,
+  /** How long deliveries are kept, however they came out. */
+  kept: 2_592_000_000,
+  /** Code points of why an attempt failed. */
+  whyLength: 500
+} as const
+
+export const Status = Schema.Literals(["pending", "delivered", "failed"])
+export type Status = typeof Status.Type
+
+/** One event for one receiver. Its row id joins both, so there is one of each. */
+export const EventDelivery = Schema.Struct({
+  id: Schema.String,
+  receiver: Schema.String,
+  eventId: Schema.String,
+  /** 1 for the first of its receiver; they are sent in this order. */
+  seq: Schema.Int,
+  payload: Schema.String,
+  status: Status,
+  /** Attempts since it was there, or was last replayed. */
+  attempts: Schema.Int,
+  /** When it is to be tried; null once it is not pending. */
+  nextAt: Schema.NullOr(Instant),
+  lastAttemptAt: Schema.NullOr(Instant),
+  /** What the receiver answered last, if it did. */
+  lastStatus: Schema.NullOr(Schema.Int),
+  /** Why the last attempt failed. */
+  lastWhy: Schema.NullOr(Schema.String),
+  createdAt: Instant
+})
+export type EventDelivery = typeof EventDelivery.Type
+
+export const rowId = (receiver: string, eventId: string): string => `${receiver}.${eventId}`
+
+export const made = (
+  given: Pick<EventDelivery, "receiver" | "eventId" | "seq" | "payload">,
+  now: number
+): EventDelivery => ({
+  ...given,
+  id: rowId(given.receiver, given.eventId),
+  status: "pending",
+  attempts: 0,
+  nextAt: now,
+  lastAttemptAt: null,
+  lastStatus: null,
+  lastWhy: null,
+  createdAt: now
+})
+
+/** From 0 to below 1, the same for the same attempt, and spread evenly over receivers. */
+const share = (id: string, attempt: number): number => {
+  const text = digest(`${id} ${attempt}`)
+  return ((text.charCodeAt(0) * 128 + text.charCodeAt(1)) % 1000) / 1000
+}
+
+/** Milliseconds to wait after so many attempts: a second, then twice as long each time, at most a day (rule delivery-retries). */
+export const waitAfter = (id: string, attempts: number): number => {
+  const wait = Math.min(limits.firstWait * 2 ** Math.max(0, attempts - 1), limits.longestWait)
+  return Math.floor(wait * (1 + limits.jitter * share(id, attempts)))
+}
+
+/** After an attempt that brought it there. */
+export const delivered = (self: EventDelivery, status: number | undefined, now: number): EventDelivery => ({
+  ...self,
+  status: "delivered",
+  attempts: self.attempts + 1,
+  nextAt: null,
+  lastAttemptAt: now,
+  lastStatus: status ?? null,
+  lastWhy: null
+})
+
+const tried = (self: EventDelivery, failing: Failing, now: number): EventDelivery => ({
+  ...self,
+  attempts: self.attempts + 1,
+  lastAttemptAt: now,
+  lastStatus: failing.status ?? null,
+  lastWhy: cut(failing.why, limits.whyLength)
+})
+
+/** After an attempt that no other will follow (rule delivery-dead-letter). */
+export const refused = (self: EventDelivery, failing: Failing, now: number): EventDelivery => ({
+  ...tried(self, failing, now),
+  status: "failed",
+  nextAt: null
+})
+
+/** After an attempt that another follows, if it was not the last (rule delivery-retries). */
+export const postponed = (
+  self: EventDelivery,
+  failing: Failing & { readonly after?: number },
+  now: number
+): EventDelivery => {
+  const attempts = self.attempts + 1
+  if (attempts >= limits.attempts) return refused(self, failing, now)
+  const wait = Math.max(waitAfter(self.id, attempts), Math.min(failing.after ?? 0, limits.longestWait))
+  return { ...tried(self, failing, now), nextAt: now + wait }
+}
+
+/** A dead letter that is tried again, after all that wait already (rule delivery-replay). */
+export const replayed = (self: EventDelivery, seq: number, now: number): EventDelivery => ({
+  ...self,
+  seq,
+  status: "pending",
+  attempts: 0,
+  nextAt: now
+})
+
+export const collection = Repository.collection({
+  name: "event_deliveries",
+  schema: EventDelivery,
+  columns: {
+    receiver: { kind: "text", of: (self) => self.receiver },
+    status: { kind: "text", of: (self) => self.status },
+    seq: { kind: "integer", of: (self) => self.seq },
+    createdAt: { kind: "instant", of: (self) => self.createdAt }
+  },
+  indexes: {
+    ofReceiver: { on: ["receiver"], order: ["seq"] },
+    ofStatus: { on: ["receiver", "status"], order: ["seq"] },
+    old: { on: [], order: ["createdAt"] }
+  },
+  unique: {},
+  references: [{ column: "receiver", to: "delivery_queues", onDelete: "cascade" }],
+  counters: [],
+  rank: 3
+})

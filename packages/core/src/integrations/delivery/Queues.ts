@@ -1,0 +1,39 @@
+import { Clock, Effect } from "effect"
+import type { OrganizationId } from "../../foundation/id/OrganizationId.ts"
+import * as Repository from "../../foundation/store/Repository.ts"
+import { collection, empty } from "./DeliveryQueue.ts"
+
+/** A receiver of events. */
+export interface Receiver {
+  readonly id: string
+  readonly kind: string
+  readonly organization: OrganizationId
+}
+
+/** The queues of receivers, made when they are first needed. */
+export const make = Effect.gen(function* () {
+  const queues = yield* Repository.make(collection)
+
+  /** Locks the queues of receivers, in the order of their ids. */
+  const lockAll = Effect.fnUntraced(function* (receivers: ReadonlyArray<Receiver>) {
+    const ids = receivers.map(({ id }) => id)
+    const known = yield* queues.getMany(ids)
+    const missing = receivers.filter(({ id }) => !known.has(id)).sort((a, b) => (a.id < b.id ? -1 : 1))
+    for (const { id, kind, organization } of missing) {
+      yield* Effect.catchTag(queues.insert(empty(id, kind, organization)), "Taken", () => Effect.void)
+    }
+    return yield* queues.lock(ids)
+  })
+
+  const lock = (receiver: Receiver) =>
+    Effect.flatMap(lockAll([receiver]), (found) => Effect.orDie(Effect.fromNullishOr(found.get(receiver.id))))
+
+  /** The receivers whose queues are due, the longest first. */
+  const listDue = Effect.fnUntraced(function* (limit: number) {
+    const now = yield* Clock.currentTimeMillis
+    const found = yield* queues.list("due", { equals: {}, range: { to: now + 1 }, limit })
+    return found.map(({ value }) => value.id)
+  })
+
+  return { queues, lock, lockAll, listDue } as const
+})

@@ -1,0 +1,24 @@
+import type { Effect } from "effect"
+import type { Event } from "../../foundation/outbox/Outbox.ts"
+
+/** An event for one receiver. */
+export interface Addressed {
+  /** Its id, unique over all kinds. */
+  readonly receiver: string
+  readonly event: string
+  /** What its sender is given: JSON. It is kept in the store as it is, so it holds no secret. */
+  readonly payload: string
+}
+
+/**
+ * Says whom of one kind events concern. Registered once (`EventDeliveries.register`) when its service is made. It is
+ * asked in the transaction that writes down what is to be delivered: it reads, and writes nothing.
+ */
+export interface Receivers {
+  readonly kind: string
+  /**
+   * The receivers in an organization of some of its events, which are in the order in which they happened; in any order.
+   * A receiver is told of nothing that happened before it was made.
+   */
+  readonly of: (organization: string, events: ReadonlyArray<Event>) => Effect.Effect<ReadonlyArray<Addressed>>
+}
