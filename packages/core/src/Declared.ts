@@ -27,6 +27,7 @@ import {
   blobsOf as blobsOfIntegrationVersion,
   collection as integrationVersions
 } from "./integrations/integration/IntegrationVersion.ts"
+import { collection as integrationEvents } from "./integrations/run/IntegrationEvent.ts"
 import { collection as computedSpaces } from "./openapi/computed/ComputedSpace.ts"
 import { collection as openApiSpecs } from "./openapi/spec/OpenApiSpec.ts"
 import { collection as openApiVersions } from "./openapi/spec/OpenApiVersion.ts"
@@ -136,6 +137,7 @@ export const shapes: ReadonlyArray<Shape> = [
   Repository.shapeOf(integrationInstallations),
   Repository.shapeOf(installationSecrets),
   Repository.shapeOf(placeInstallations),
+  Repository.shapeOf(integrationEvents),
   Repository.shapeOf(auditEntries),
   Repository.shapeOf(auditChains)
 ]

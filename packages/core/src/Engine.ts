@@ -21,8 +21,8 @@ import * as InstalledSpaces from "./integrations/installation/InstalledSpaces.ts
 import { SiteInstallations } from "./integrations/installation/SiteInstallations.ts"
 import { SpaceInstallations } from "./integrations/installation/SpaceInstallations.ts"
 import { Integrations } from "./integrations/integration/Integrations.ts"
+import * as Running from "./integrations/run/Running.ts"
 import * as InstalledGrantings from "./integrations/token/InstalledGrantings.ts"
-import { IntegrationTokens } from "./integrations/token/IntegrationTokens.ts"
 import { ComputedContents } from "./openapi/computed/ComputedContents.ts"
 import { ComputedRoots } from "./openapi/computed/ComputedRoots.ts"
 import { OpenApiSpecs } from "./openapi/spec/OpenApiSpecs.ts"
@@ -277,7 +277,7 @@ export const layer = Layer.mergeAll(
   Reviews.layer,
   ReviewRequests.layer,
   AccessReports.layer,
-  Layer.mergeAll(Integrations.layer, IntegrationTokens.layer, installing),
+  Layer.mergeAll(Integrations.layer, Running.layer, installing),
   arriving
 ).pipe(
   Layer.provideMerge(

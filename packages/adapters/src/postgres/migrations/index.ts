@@ -24,6 +24,7 @@ import { openIdConnect } from "./0024_open_id_connect.ts"
 import { sitePdfs } from "./0025_site_pdfs.ts"
 import { integrations } from "./0028_integrations.ts"
 import { installations } from "./0029_installations.ts"
+import { integrationEvents } from "./0032_integration_events.ts"
 
 /** The history of the schema, oldest first. */
 export const migrations: ReadonlyArray<Migration> = [
@@ -51,5 +52,6 @@ export const migrations: ReadonlyArray<Migration> = [
   openIdConnect,
   sitePdfs,
   integrations,
-  installations
+  installations,
+  integrationEvents
 ]
