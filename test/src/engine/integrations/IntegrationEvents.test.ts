@@ -54,7 +54,12 @@ const setup = Effect.gen(function* () {
   const by = (integration: string, installation?: string) =>
     Effect.provideService(Actor.Actor, {
       _tag: "Integration",
-      acting: { integration, token: "t", scopes: new Set<string>(), ...(installation === undefined ? {} : { installation }) }
+      acting: {
+        integration,
+        token: "t",
+        scopes: new Set<string>(),
+        ...(installation === undefined ? {} : { installation })
+      }
     })
   const eventId = (name: string) => `${id}-${name}`
   return { ...world, abroad, by, eventId, events, id, installations, keep, made, name, payloadOf, records }
