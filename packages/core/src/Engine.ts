@@ -21,6 +21,7 @@ import { Installations } from "./integrations/installation/Installations.ts"
 import * as InstalledSpaces from "./integrations/installation/InstalledSpaces.ts"
 import * as Installing from "./integrations/installation/Installing.ts"
 import { Integrations } from "./integrations/integration/Integrations.ts"
+import * as Running from "./integrations/run/Running.ts"
 import * as InstalledGrantings from "./integrations/token/InstalledGrantings.ts"
 import { ComputedContents } from "./openapi/computed/ComputedContents.ts"
 import { ComputedRoots } from "./openapi/computed/ComputedRoots.ts"
@@ -274,6 +275,7 @@ export const layer = Layer.mergeAll(
   AccessReports.layer,
   Layer.mergeAll(Integrations.layer, Installing.layer),
   Layer.mergeAll(Integrations.layer, IntegrationTokens.layer, installing, Courier.layer),
+  Layer.mergeAll(Integrations.layer, Running.layer, installing),
   arriving
 ).pipe(
   Layer.provideMerge(

@@ -25,6 +25,7 @@ import { sitePdfs } from "./0025_site_pdfs.ts"
 import { integrations } from "./0028_integrations.ts"
 import { installations } from "./0029_installations.ts"
 import { deliveries } from "./0030_deliveries.ts"
+import { integrationEvents } from "./0032_integration_events.ts"
 
 /** The history of the schema, oldest first. */
 export const migrations: ReadonlyArray<Migration> = [
@@ -54,4 +55,5 @@ export const migrations: ReadonlyArray<Migration> = [
   integrations,
   installations,
   deliveries
+  integrationEvents
 ]

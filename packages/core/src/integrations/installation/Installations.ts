@@ -36,11 +36,12 @@ const checkCreate = checked(Create)
 const checkPatch = checked(Patch)
 
 /** Configurations may hold secrets of others: events say which properties there are (rule installation-audit). */
-const told = ({ configuration, externalIds, siteSelection, spaceSelection }: Installation) => ({
-  configuration: Object.keys(configuration).sort(),
-  externalIds,
-  spaceSelection,
-  siteSelection
+const told = (integration: Integration, self: Installation) => ({
+  status: statusOf(integration, self),
+  configuration: Object.keys(self.configuration).sort(),
+  externalIds: self.externalIds,
+  spaceSelection: self.spaceSelection,
+  siteSelection: self.siteSelection
 })
 
 /** Integrations in organizations. */
@@ -146,7 +147,7 @@ export class Installations extends Context.Service<Installations>()("@quire/core
       yield* Effect.orDie(installations.insert(made))
       yield* secrets.insert(made.id)
       const subjects = [made.id, integration.name]
-      yield* events.announce({ type: "installations.create", organization, subjects, after: told(made) })
+      yield* events.announce({ type: "installations.create", organization, subjects, after: told(integration, made) })
       return made
     })
 
@@ -196,8 +197,8 @@ export class Installations extends Context.Service<Installations>()("@quire/core
             type: "installations.update",
             organization: next.organization,
             subjects: [id, integration.name],
-            before: told(seen.value),
-            after: told(next)
+            before: told(integration, seen.value),
+            after: told(integration, next)
           })
           return yield* views.one({ installation: next, integration })
         })
@@ -213,7 +214,7 @@ export class Installations extends Context.Service<Installations>()("@quire/core
             type: "installations.delete",
             organization: value.organization,
             subjects: [id, integration.name],
-            before: told(value)
+            before: told(integration, value)
           })
           return true
         })

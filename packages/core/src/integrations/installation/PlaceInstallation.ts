@@ -4,6 +4,7 @@ import { OrganizationId } from "../../foundation/id/OrganizationId.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
 import { Instant } from "../../foundation/time/Instant.ts"
 import { Configuration } from "./InstallationConfiguration.ts"
+import type { Installation } from "./IntegrationInstallation.ts"
 
 /** What else than an organization an integration is installed on. */
 export const PlaceKind = Schema.Literals(["space", "site"])
@@ -26,6 +27,23 @@ export const PlaceInstallation = Schema.Struct({
 export type PlaceInstallation = typeof PlaceInstallation.Type
 
 export const rowId = (installation: string, place: string): string => `${installation}.${place}`
+
+/** What an installation for all places of a kind has on one where it was not installed by itself (rule installation-place). */
+export const empty = (
+  { id, integration, organization }: Pick<Installation, "id" | "integration" | "organization">,
+  { at, kind, place }: { readonly kind: PlaceKind; readonly place: string; readonly at: number }
+): PlaceInstallation => ({
+  id: rowId(id, place),
+  installation: id,
+  integration,
+  organization,
+  kind,
+  place,
+  configuration: {},
+  externalIds: [],
+  createdAt: at,
+  updatedAt: at
+})
 
 export const collection = Repository.collection({
   name: "place_installations",

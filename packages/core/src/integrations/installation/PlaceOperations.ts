@@ -26,9 +26,9 @@ import {
   patchPlace,
   TooManyInstallations
 } from "./InstallationInput.ts"
-import { collection, type PlaceInstallation, type PlaceKind, rowId } from "./PlaceInstallation.ts"
+import { collection, empty as emptyPlace, type PlaceInstallation, type PlaceKind, rowId } from "./PlaceInstallation.ts"
 import * as PlaceViews from "./PlaceViews.ts"
-import { covers, isFor } from "./Reach.ts"
+import { covers, isFor, placeStatusOf } from "./Reach.ts"
 
 /** Whether the space or site itself is shown in place of its id. */
 export interface Extent {
@@ -36,9 +36,10 @@ export interface Extent {
 }
 
 /** Configurations may hold secrets of others: events say which properties there are (rule installation-audit). */
-const told = ({ configuration, externalIds }: PlaceInstallation) => ({
-  configuration: Object.keys(configuration).sort(),
-  externalIds
+const told = (integration: Integration, self: PlaceInstallation) => ({
+  status: placeStatusOf(integration, self),
+  configuration: Object.keys(self.configuration).sort(),
+  externalIds: self.externalIds
 })
 
 /** What can be done with what integrations have on the places of one kind (rule installation-place). */
@@ -130,18 +131,8 @@ export const make = Effect.fnUntraced(function* <K extends PlaceKind, View>(
     return yield* page({ viewer: host, integration, filters: [integration.id, externalId ?? null] }, rows, request)
   })
 
-  const empty = ({ installation: { value } }: FoundInstallation, place: string, at: number): PlaceInstallation => ({
-    id: rowId(value.id, place),
-    installation: value.id,
-    integration: value.integration,
-    organization: value.organization,
-    kind,
-    place,
-    configuration: {},
-    externalIds: [],
-    createdAt: at,
-    updatedAt: at
-  })
+  const empty = ({ installation: { value } }: FoundInstallation, place: string, at: number) =>
+    emptyPlace(value, { kind, place, at })
 
   /** Under `all` an installation is on every place, with nothing of its own there (rule installation-place). */
   const findRow = Effect.fnUntraced(function* (found: FoundInstallation, place: string) {
@@ -176,7 +167,7 @@ export const make = Effect.fnUntraced(function* <K extends PlaceKind, View>(
     const most = limits.placesPerInstallation
     if (count >= most) return yield* new TooManyInstallations({ in: `installation ${installation}`, most })
     yield* Effect.orDie(places.insert(self))
-    yield* announce("create", found, { place, after: told(self) })
+    yield* announce("create", found, { place, after: told(found.integration, self) })
   })
 
   const create = operation(`${service}.create`)(function* (
@@ -220,7 +211,11 @@ export const make = Effect.fnUntraced(function* <K extends PlaceKind, View>(
         if (row === undefined) yield* insert(found, next)
         else if (changed !== seen) {
           yield* Effect.orDie(places.update(row, next))
-          yield* announce("update", found, { place, before: told(seen), after: told(next) })
+          yield* announce("update", found, {
+            place,
+            before: told(found.integration, seen),
+            after: told(found.integration, next)
+          })
         }
         return yield* viewOne(found, changed === seen ? seen : next, extent)
       })
@@ -234,7 +229,7 @@ export const make = Effect.fnUntraced(function* <K extends PlaceKind, View>(
         const row = Option.getOrUndefined(yield* places.get(rowId(id, place)))
         if (row === undefined) return false
         yield* places.remove([row.value.id])
-        yield* announce("delete", found, { place, before: told(row.value) })
+        yield* announce("delete", found, { place, before: told(found.integration, row.value) })
         return true
       })
     ).pipe(Effect.catchTag("NotInstalledThere", () => Effect.succeed(false)))

@@ -47,5 +47,11 @@ export const make = Effect.gen(function* () {
     yield* Effect.orDie(seen === undefined ? rows.insert(next) : rows.update(seen, next))
   })
 
-  return { keep } as const
+  /** What an integration is trusted with, for its script alone. */
+  const find = Effect.fnUntraced(function* (id: IntegrationId) {
+    const row = Option.getOrUndefined(yield* rows.get(id))?.value
+    return row === undefined ? yield* begin : decode(yield* sealing.open(sealingContext(id), row.sealed))
+  })
+
+  return { keep, find } as const
 })

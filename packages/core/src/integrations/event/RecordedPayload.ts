@@ -1,0 +1,28 @@
+import type { EventPayload } from "./EventPayload.ts"
+
+/** Headers that say who somebody is. */
+const credentials: ReadonlySet<string> = new Set(["authorization", "cookie", "proxy-authorization"])
+
+const withoutQuery = (url: string): string => url.replace(/[?#].*$/su, "")
+
+/**
+ * An event as it is kept: of requests neither credentials nor queries, which hold codes and tokens of others, and of
+ * components and tasks not what they are filled with (rule integration-records).
+ */
+export const recorded = (payload: EventPayload): EventPayload => {
+  switch (payload.type) {
+    case "fetch": {
+      const { headers, method, url } = payload.request
+      const kept = Object.entries(headers).filter(([name]) => !credentials.has(name.toLowerCase()))
+      return { ...payload, request: { method, url: withoutQuery(url), headers: Object.fromEntries(kept) } }
+    }
+    case "ui_render": {
+      const { action: _, state: __, ...rest } = payload
+      return { ...rest, props: {} }
+    }
+    case "task":
+      return { ...payload, task: {} }
+    default:
+      return payload
+  }
+}

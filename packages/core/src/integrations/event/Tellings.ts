@@ -1,0 +1,94 @@
+import { Effect } from "effect"
+import type { InstallationId } from "../../foundation/id/InstallationId.ts"
+import type { IntegrationId } from "../../foundation/id/IntegrationId.ts"
+import type { Event } from "../../foundation/outbox/Outbox.ts"
+import { everything } from "../../foundation/paging/Everything.ts"
+import * as Repository from "../../foundation/store/Repository.ts"
+import { type Installation, collection as installationCollection } from "../installation/IntegrationInstallation.ts"
+import { type PlaceInstallation, collection as placeCollection } from "../installation/PlaceInstallation.ts"
+import { isOn } from "../installation/Reach.ts"
+import { type Integration, collection as integrationCollection } from "../integration/Integration.ts"
+import type { EventPayload } from "./EventPayload.ts"
+import * as ToldChange from "./ToldChange.ts"
+
+/** What one installation is to be told of one event of the outbox. */
+export interface Telling {
+  readonly event: string
+  readonly integration: IntegrationId
+  readonly installation: InstallationId
+  readonly payload: EventPayload
+}
+
+/** What an organization has installed, and where. */
+interface Installed {
+  readonly installations: ReadonlyArray<Installation>
+  readonly integrations: ReadonlyMap<string, Repository.Versioned<Integration>>
+  readonly places: ReadonlyArray<PlaceInstallation>
+}
+
+interface Noted {
+  readonly event: Event
+  readonly change: ToldChange.ToldChange
+}
+
+/** The scope without which an integration is told of no content (rule integration-told). */
+const contentScope = "space:content:read"
+
+/** Those that work on the space, and may read it. */
+const ofContent = (
+  { id }: Event,
+  { revision, space }: ToldChange.OfContent,
+  { installations, integrations, places }: Installed
+): ReadonlyArray<Telling> =>
+  installations.flatMap((self) => {
+    const integration = integrations.get(self.integration)?.value
+    const there = places.find(({ installation, place }) => installation === self.id && place === space)
+    if (integration?.scopes.includes(contentScope) !== true || !isOn(integration, self, "space", there)) return []
+    const told = { eventId: ToldChange.eventIdOf(id, self.id), installationId: self.id, spaceId: space }
+    const payload = { type: "space_content_updated", ...told, revisionId: revision } as const
+    return [{ event: id, integration: integration.id, installation: self.id, payload }]
+  })
+
+const tellingsOf = ({ change, event }: Noted, installed: Installed): ReadonlyArray<Telling> => {
+  if (change._tag === "OfContent") return ofContent(event, change, installed)
+  const { installation, integration, payload } = change
+  const isTold = installed.integrations.get(integration)?.value.isPublished === true
+  return isTold ? [{ event: event.id, installation, integration, payload }] : []
+}
+
+/** Finds out which installations are told of events of the outbox, and what. */
+export const make = Effect.gen(function* () {
+  const installations = yield* Repository.make(installationCollection)
+  const places = yield* Repository.make(placeCollection)
+  const integrations = yield* Repository.make(integrationCollection)
+
+  const findInstalled = Effect.fnUntraced(function* (organization: string, noted: ReadonlyArray<Noted>) {
+    const spaces = noted.flatMap(({ change }) => (change._tag === "OfContent" ? [change.space] : []))
+    const named = noted.flatMap(({ change }) => (change._tag === "OfInstallation" ? [change.integration] : []))
+    const here = { equals: { organization }, limit: everything }
+    const all = spaces.length === 0 ? [] : Repository.values(yield* installations.list("inOrganization", here))
+    const there = { equals: { place: { in: [...new Set(spaces)] } }, limit: everything }
+    return {
+      installations: all,
+      integrations: yield* integrations.getMany([...named, ...all.map(({ integration }) => integration)]),
+      places: all.length === 0 ? [] : Repository.values(yield* places.list("onPlace", there))
+    } satisfies Installed
+  })
+
+  /**
+   * In the order of the events, which are all of one organization; nothing for integrations that are not published. What
+   * is installed where is read as it is now.
+   */
+  return Effect.fnUntraced(function* (
+    organization: string,
+    events: ReadonlyArray<Event>
+  ): Effect.fn.Return<ReadonlyArray<Telling>> {
+    const noted = events.flatMap((event): ReadonlyArray<Noted> => {
+      const change = ToldChange.of(event)
+      return change === undefined ? [] : [{ event, change }]
+    })
+    if (noted.length === 0) return []
+    const installed = yield* findInstalled(organization, noted)
+    return noted.flatMap((each) => tellingsOf(each, installed))
+  })
+})

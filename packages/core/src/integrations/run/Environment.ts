@@ -1,0 +1,85 @@
+import { Effect } from "effect"
+import { Base64Url } from "effect/encoding"
+import { Addresses } from "../../foundation/operation/Addresses.ts"
+import { derive } from "../../foundation/secret/Secrets.ts"
+import * as InstallationSecrets from "../installation/InstallationSecrets.ts"
+import { viewShared } from "../installation/InstallationView.ts"
+import * as InstallationViews from "../installation/InstallationViews.ts"
+import type { Installation } from "../installation/IntegrationInstallation.ts"
+import type { PlaceInstallation } from "../installation/PlaceInstallation.ts"
+import { placeStatusOf } from "../installation/Reach.ts"
+import type { Integration } from "../integration/Integration.ts"
+import * as IntegrationReach from "../integration/IntegrationReach.ts"
+import * as IntegrationSecrets from "../integration/IntegrationSecrets.ts"
+import { IntegrationTokens } from "../token/IntegrationTokens.ts"
+
+/** For whom a script is run: the integration, where it is installed, and the space or site in question. */
+export interface Subject {
+  readonly integration: Integration
+  readonly installation?: Installation | undefined
+  readonly place?: PlaceInstallation | undefined
+}
+
+/** What a script is given beside its event, and the texts in it that no record may have. */
+export interface Environment {
+  readonly given: { readonly [name: string]: unknown }
+  readonly secrets: ReadonlyArray<string>
+}
+
+/** Shown as to somebody of no organization: a script is no member of the owner's. */
+const nobody: IntegrationReach.Reach = { isHost: false, members: new Map() }
+
+/** A key for one space or site, which follows from that of the installation (rule integration-environment). */
+const placeKey = (secret: string, { kind, place }: PlaceInstallation): string =>
+  Base64Url.encode(derive(secret, `${kind} ${place}`))
+
+/** Makes what scripts are run with (rule integration-environment). It is kept nowhere. */
+export const make = Effect.gen(function* () {
+  const { base } = yield* Addresses
+  const { mint } = yield* IntegrationTokens
+  const secrets = yield* IntegrationSecrets.make
+  const installationSecrets = yield* InstallationSecrets.make
+  const { viewOne } = yield* IntegrationReach.make
+  const views = yield* InstallationViews.make
+
+  const placeOf = (integration: Integration, self: PlaceInstallation) => {
+    const shared = viewShared(self, { base, name: integration.name, status: placeStatusOf(integration, self) })
+    return self.kind === "space"
+      ? { spaceInstallation: { ...shared, space: self.place } }
+      : { siteInstallation: { ...shared, site: self.place } }
+  }
+
+  const installed = Effect.fnUntraced(function* ({ installation, integration, place }: Subject) {
+    if (installation === undefined) return { views: {}, keys: {}, tokens: {} }
+    const key = (yield* installationSecrets.find(installation.id)) ?? ""
+    const token = yield* mint({ integration: integration.id, installation: installation.id })
+    const ofPlace = place === undefined ? {} : { [`${place.kind}Installation`]: placeKey(key, place) }
+    return {
+      views: {
+        installation: yield* views.one({ installation, integration }),
+        ...(place === undefined ? {} : placeOf(integration, place))
+      },
+      keys: { installation: key, ...ofPlace },
+      tokens: { installation: token }
+    }
+  })
+
+  return Effect.fnUntraced(function* (subject: Subject): Effect.fn.Return<Environment> {
+    const { integration } = subject
+    const own = yield* secrets.find(integration.id)
+    const there = yield* installed(subject)
+    const signingSecrets = { integration: own.signing, ...there.keys }
+    const apiTokens = { integration: yield* mint({ integration: integration.id }), ...there.tokens }
+    return {
+      given: {
+        integration: yield* viewOne(nobody, integration),
+        ...there.views,
+        secrets: own.secrets,
+        signingSecrets,
+        apiEndpoint: base,
+        apiTokens
+      },
+      secrets: [own.secrets, signingSecrets, apiTokens].flatMap((texts) => Object.values<string>(texts))
+    }
+  })
+})

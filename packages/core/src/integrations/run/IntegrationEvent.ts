@@ -1,0 +1,57 @@
+import { Schema } from "effect"
+import { InstallationId } from "../../foundation/id/InstallationId.ts"
+import { IntegrationId } from "../../foundation/id/IntegrationId.ts"
+import * as Repository from "../../foundation/store/Repository.ts"
+import { Instant } from "../../foundation/time/Instant.ts"
+import { EventPayload } from "../event/EventPayload.ts"
+import { LogLevel } from "../script/ScriptRunner.ts"
+
+export const limits = {
+  /** The newest of an integration that are kept, and for how long, in ms. */
+  perIntegration: 1_000,
+  keptFor: 2_592_000_000,
+  /** The last lines of a trace that are kept, and characters of each. */
+  lines: 100,
+  lineLength: 2_000
+} as const
+
+/** A line of a trace as kept. */
+export const TraceLine = Schema.Struct({ message: Schema.String, timestamp: Instant, level: LogLevel })
+export type TraceLine = typeof TraceLine.Type
+
+export const EventStatus = Schema.Literals(["success", "failed"])
+export type EventStatus = typeof EventStatus.Type
+
+/** What a script was told and what became of it, under the id of the event (rule integration-records). */
+export const IntegrationEvent = Schema.Struct({
+  id: Schema.String,
+  integration: IntegrationId,
+  installation: Schema.NullOr(InstallationId),
+  /** When it was told first. */
+  createdAt: Instant,
+  /** As it may be kept. */
+  payload: EventPayload,
+  /** Of the last time that it was told. */
+  status: EventStatus,
+  trace: Schema.Array(TraceLine)
+})
+export type IntegrationEvent = typeof IntegrationEvent.Type
+
+export const collection = Repository.collection({
+  name: "integration_events",
+  schema: IntegrationEvent,
+  columns: {
+    integration: { kind: "text", of: (self) => self.integration },
+    installation: { kind: "text", of: (self) => self.installation },
+    at: { kind: "instant", of: (self) => self.createdAt }
+  },
+  indexes: {
+    ofIntegration: { on: ["integration"], order: ["at"] },
+    ofInstallation: { on: ["integration", "installation"], order: ["at"] },
+    kept: { on: [], order: ["at"] }
+  },
+  unique: {},
+  references: [{ column: "integration", to: "integrations", onDelete: "cascade" }],
+  counters: [],
+  rank: 3
+})

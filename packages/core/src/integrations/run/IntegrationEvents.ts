@@ -1,0 +1,91 @@
+import { Context, Effect, Layer, Option, Schema } from "effect"
+import { Actor } from "../../foundation/operation/Actor.ts"
+import { operation } from "../../foundation/operation/Operation.ts"
+import { callingAnyone, ScopesOnly } from "../../foundation/operation/PublishedOnly.ts"
+import { type PageRequest, Paging } from "../../foundation/paging/Paging.ts"
+import * as Repository from "../../foundation/store/Repository.ts"
+import { isStorable } from "../../foundation/text/Text.ts"
+import { Access, Forbidden } from "../../organizations/access/Access.ts"
+import { type Integration, idOf, collection as integrationCollection } from "../integration/Integration.ts"
+import { IntegrationNotFound } from "../integration/IntegrationInput.ts"
+import * as IntegrationReach from "../integration/IntegrationReach.ts"
+import { collection } from "./IntegrationEvent.ts"
+import { view, viewTraced } from "./IntegrationEventView.ts"
+
+/** The integration was told nothing under that id, or it is not kept any more. */
+export class IntegrationEventNotFound extends Schema.TaggedError<IntegrationEventNotFound>()(
+  "IntegrationEventNotFound",
+  { id: Schema.String }
+) {
+  readonly kind = "not-found" as const
+  override get message() {
+    return `event ${this.id} does not exist`
+  }
+}
+
+/** What scripts were told, for those who write them (rule integration-records-who). */
+export class IntegrationEvents extends Context.Service<IntegrationEvents>()("@quire/core/IntegrationEvents", {
+  make: Effect.gen(function* () {
+    const access = yield* Access
+    const { paged } = yield* Paging
+    const reaching = yield* IntegrationReach.make
+    const integrations = yield* Repository.make(integrationCollection)
+    const events = yield* Repository.make(collection)
+
+    /** Administrators of the owner; whoever sees the integration learns that they may not. */
+    const administered = Effect.fnUntraced(function* (name: string, self: Integration | undefined) {
+      const reach = yield* reaching.of(yield* callingAnyone)
+      if (self === undefined) return yield* new IntegrationNotFound({ name })
+      const isSeen = IntegrationReach.maySee(reach, self) || IntegrationReach.isInside(reach, self.organization)
+      if (!isSeen) return yield* new IntegrationNotFound({ name })
+      yield* access
+        .organization(self.organization, "organization:admin")
+        .pipe(
+          Effect.catchTag(
+            "OrganizationNotFound",
+            () => new Forbidden({ action: "organization:admin", target: `integration ${name}` })
+          )
+        )
+      return { integration: self, installation: undefined }
+    })
+
+    /** The integration, and the installation to which a token of one is narrowed. */
+    const find = Effect.fnUntraced(function* (name: string) {
+      const caller = yield* Actor
+      const found = Option.getOrUndefined(yield* integrations.get(idOf(name)))?.value
+      if (caller._tag !== "Integration") return yield* administered(name, found)
+      if (found === undefined || caller.acting.integration !== found.id) return yield* new ScopesOnly()
+      return { integration: found, installation: caller.acting.installation }
+    })
+
+    /** Newest first. */
+    const list = operation("IntegrationEvents.list")(function* (name: string, request: PageRequest) {
+      const { installation, integration } = yield* find(name)
+      const direction = "desc" as const
+      const equals = { integration: integration.id }
+      const source =
+        installation === undefined
+          ? events.source("ofIntegration", { equals, direction })
+          : events.source("ofInstallation", { equals: { ...equals, installation }, direction })
+      return yield* paged({
+        list: "integrationEvents",
+        filters: [integration.id, installation ?? null],
+        request,
+        ...source,
+        view: (rows) => Effect.succeed(Repository.values(rows).map((self) => view(self, integration.name)))
+      })
+    })
+
+    const get = operation("IntegrationEvents.get")(function* (name: string, id: string) {
+      const { installation, integration } = yield* find(name)
+      const found = isStorable(id) ? Option.getOrUndefined(yield* events.get(id))?.value : undefined
+      const isOwn = installation === undefined || found?.installation === installation
+      if (found?.integration !== integration.id || !isOwn) return yield* new IntegrationEventNotFound({ id })
+      return viewTraced(found, integration.name)
+    })
+
+    return { list, get } as const
+  })
+}) {
+  static readonly layer = Layer.effect(this, this.make)
+}

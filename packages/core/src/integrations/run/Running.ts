@@ -1,0 +1,6 @@
+import { Layer } from "effect"
+import { IntegrationTokens } from "../token/IntegrationTokens.ts"
+import { IntegrationEvents } from "./IntegrationEvents.ts"
+
+/** What lets scripts act, and shows what they did. */
+export const layer = IntegrationEvents.layer.pipe(Layer.provideMerge(IntegrationTokens.layer))

@@ -1,0 +1,34 @@
+import { assert, describe, it } from "@effect/vitest"
+import { type EventPayload, InstallationId, SpaceId } from "@quire/core"
+import { RecordedPayload } from "@quire/core/internal"
+
+const { recorded } = RecordedPayload
+const installationId = InstallationId.InstallationId.make("i1")
+
+describe("an event as it is kept", () => {
+  it("has of a request no credentials and no query (rule integration-records)", () => {
+    const request = {
+      method: "get",
+      url: "https://quire.test/integrations/a/fetch/oauth?code=secret#token",
+      headers: { Authorization: "Basic c2VjcmV0", cookie: "a=secret", accept: "text/html" }
+    } as const
+    assert.deepStrictEqual(recorded({ type: "fetch", eventId: "e", request }), {
+      type: "fetch",
+      eventId: "e",
+      request: { method: "get", url: "https://quire.test/integrations/a/fetch/oauth", headers: { accept: "text/html" } }
+    })
+  })
+
+  it("has nothing that a component or a task is filled with (rule integration-records)", () => {
+    const spaceId = SpaceId.SpaceId.make("s1")
+    const context = { type: "document", theme: "dark", spaceId, editable: false } as const
+    const drawn = { type: "ui_render", eventId: "e", installationId, componentId: "c", context } as const
+    const filled: EventPayload.EventPayload = { ...drawn, props: { a: 1 }, state: { b: 2 }, action: { action: "c" } }
+    assert.deepStrictEqual(recorded(filled), { ...drawn, props: {} })
+    assert.deepStrictEqual(recorded({ type: "task", eventId: "e", task: { a: 1 } }), {
+      type: "task",
+      eventId: "e",
+      task: {}
+    })
+  })
+})
