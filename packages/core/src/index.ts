@@ -412,6 +412,10 @@ export * as VisitorSignIns from "./publishing/visitor/VisitorSignIns.ts"
 export * as VisitorToken from "./publishing/visitor/VisitorToken.ts"
 
 // integrations
+export * as ContentKitElement from "./integrations/contentkit/ContentKitElement.ts"
+export * as ContentKitLeaf from "./integrations/contentkit/ContentKitLeaf.ts"
+export * as ContentKitOutput from "./integrations/contentkit/ContentKitOutput.ts"
+export * as ContentKitValue from "./integrations/contentkit/ContentKitValue.ts"
 export * as InstallationConfiguration from "./integrations/installation/InstallationConfiguration.ts"
 export * as InstallationInput from "./integrations/installation/InstallationInput.ts"
 export * as InstallationView from "./integrations/installation/InstallationView.ts"
