@@ -1,0 +1,153 @@
+import { Effect, Predicate, Schema } from "effect"
+import { JsonRecord } from "../../content/document/VoidBlock.ts"
+import { closed, optional } from "../../foundation/input/Input.ts"
+import { findFaults } from "../../foundation/input/InputFaults.ts"
+import * as Inspection from "../../foundation/input/Inspection.ts"
+import * as CanonicalJson from "../../foundation/text/CanonicalJson.ts"
+import { Element, Inline, Step } from "./ContentKitElement.ts"
+import { Button, limits as leafLimits } from "./ContentKitLeaf.ts"
+import * as ContentKitNormalForm from "./ContentKitNormalForm.ts"
+import { Action, Confirm, Label, Name } from "./ContentKitValue.ts"
+
+export const limits = {
+  /** Elements of one answer. */
+  elements: 2000,
+  /** Elements within each other. */
+  depth: 20,
+  /** Lists and objects within each other, in all of an answer. */
+  nesting: 64,
+  /** Values of an answer, its state and its properties included. */
+  values: 50_000,
+  /** Characters of all its texts and names. */
+  characters: 1_000_000,
+  /** Faults that are told of. */
+  faults: 10
+} as const
+
+const Control = closed("ContentKitBlockControl", {
+  label: Label,
+  onPress: Action,
+  icon: optional(Name),
+  confirm: optional(Confirm)
+})
+
+const children = { children: Schema.Array(Element) }
+
+/** A block of a page. */
+export const Block = closed("ContentKitBlock", {
+  type: Schema.Literal("block"),
+  controls: optional(
+    Schema.Array(Schema.Union([Control, Schema.Array(Control)])).check(
+      Schema.isMaxLength(leafLimits.buttons, { expected: `an array of at most ${leafLimits.buttons} items` })
+    )
+  ),
+  ...children
+})
+export type Block = typeof Block.Type
+
+export const Modal = closed("ContentKitModal", {
+  type: Schema.Literal("modal"),
+  title: optional(Label),
+  subtitle: optional(Schema.Array(Inline)),
+  size: optional(Schema.Literals(["medium", "xlarge", "fullscreen"])),
+  returnValue: optional(JsonRecord),
+  submit: optional(Button),
+  ...children
+})
+export type Modal = typeof Modal.Type
+
+export const Stepper = closed("ContentKitStepper", {
+  type: Schema.Literal("stepper"),
+  activeStep: Name,
+  onStepChange: Action,
+  onComplete: Action,
+  children: Schema.Array(Step).check(Schema.isMinLength(1, { expected: "an array of at least 1 item(s)" }))
+})
+export type Stepper = typeof Stepper.Type
+
+export const Configuration = closed("ContentKitConfiguration", {
+  type: Schema.Literal("configuration"),
+  children: Schema.Array(Schema.Union([Stepper, Element]))
+})
+export type Configuration = typeof Configuration.Type
+
+export const Root = Schema.Union([Block, Modal, Configuration])
+export type Root = typeof Root.Type
+
+const ElementOutput = closed("ContentKitRenderOutputElement", {
+  type: Schema.Literal("element"),
+  element: Root,
+  state: JsonRecord,
+  props: JsonRecord
+})
+
+const CompleteOutput = closed("ContentKitRenderOutputComplete", {
+  type: Schema.Literal("complete"),
+  returnValue: optional(JsonRecord)
+})
+
+/** What a script answers when it is asked to render. */
+export const Output = Schema.Union([ElementOutput, CompleteOutput]).annotate({ identifier: "ContentKitRenderOutput" })
+export type Output = typeof Output.Type
+export type ElementOutput = typeof ElementOutput.Type
+
+/** A script answered with something that cannot be drawn (rule contentkit-form). */
+export class ContentKitRefused extends Schema.TaggedError<ContentKitRefused>()("ContentKitRefused", {
+  details: Schema.Array(Schema.Struct({ path: Schema.String, rule: Schema.String }))
+}) {
+  readonly kind = "invalid" as const
+  override get message() {
+    return this.details.map(({ path, rule }) => `${path === "" ? "the answer" : path}: ${rule}`).join("; ")
+  }
+}
+
+const refuse = (path: string, rule: string) => new ContentKitRefused({ details: [{ path, rule }] })
+
+/** Why an answer is too large to be looked at; stops looking where it is (rule contentkit-limits). */
+const sizeFault = (answer: unknown): string | undefined => {
+  const open: Array<readonly [value: unknown, depth: number]> = [[answer, 1]]
+  let [values, characters] = [0, 0]
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    const [value, depth] = next
+    values++
+    if (typeof value === "string") characters += value.length
+    if (values > limits.values) return `must have at most ${limits.values} values`
+    if (characters > limits.characters) return `must have at most ${limits.characters} characters`
+    if (typeof value !== "object" || value === null) continue
+    if (depth > limits.nesting) return `must have at most ${limits.nesting} lists and objects within each other`
+    for (const [name, part] of Object.entries(value)) {
+      if (!Array.isArray(value)) characters += name.length
+      open.push([part, depth + 1])
+    }
+  }
+  return CanonicalJson.isJson(answer) ? undefined : "must be JSON"
+}
+
+const decode = Inspection.decoder(Output, "ignore")
+
+/** An answer without a type is one with an element. */
+const typed = (answer: unknown): unknown =>
+  Predicate.isReadonlyObject(answer) && !Object.hasOwn(answer, "type") ? { ...answer, type: "element" } : answer
+
+const toRefused = ({ issue }: Inspection.Refusal) =>
+  new ContentKitRefused({
+    details: findFaults(issue)
+      .slice(0, limits.faults)
+      .map(({ path, rule }) => ({ path: path.map(String).join("."), rule: rule.slice(0, 500) }))
+  })
+
+/**
+ * What a script answered, without the fields that nobody knows; refused where it has elements that nobody knows, or is
+ * too large (rules contentkit-form, contentkit-limits).
+ */
+export const check = Effect.fnUntraced(function* (answer: unknown) {
+  const fault = sizeFault(answer)
+  if (fault !== undefined) return yield* refuse("", fault)
+  const output = typed(answer)
+  if (!Predicate.hasProperty(output, "element")) return yield* Effect.mapError(decode(output), toRefused)
+  const { depth, elements, value } = ContentKitNormalForm.of(output.element)
+  if (elements > limits.elements) return yield* refuse("element", `must have at most ${limits.elements} elements`)
+  if (depth > limits.depth)
+    return yield* refuse("element", `must have at most ${limits.depth} elements within each other`)
+  return yield* Effect.mapError(decode({ ...output, element: value }), toRefused)
+})

@@ -1,0 +1,127 @@
+import { Predicate, Schema } from "effect"
+import { JsonRecord } from "../../content/document/VoidBlock.ts"
+import { closed, optional } from "../../foundation/input/Input.ts"
+import * as CanonicalJson from "../../foundation/text/CanonicalJson.ts"
+import { multiLine } from "../../foundation/text/Text.ts"
+
+export const limits = {
+  /** Code points of Markdown and of code. */
+  contentLength: 100_000,
+  /** Code points of a text between other elements. */
+  textLength: 10_000,
+  /** Code points of titles, labels, hints, tooltips and values. */
+  labelLength: 1000,
+  /** Code points of ids and of names of states, icons and syntaxes. */
+  nameLength: 100,
+  urlLength: 2048,
+  /** Of the query of an address, and of what a frame is told. */
+  fields: 50
+} as const
+
+export const Content = multiLine(0, limits.contentLength)
+export const LongText = multiLine(0, limits.textLength)
+export const Label = multiLine(0, limits.labelLength)
+export const Name = multiLine(1, limits.nameLength)
+
+/** Browsers drop some characters before they look at the scheme, and read a name before `@` as somebody’s. */
+const isWeb = (url: string): boolean => {
+  if (url.length > limits.urlLength || !/^https?:\/\/[!-~\u00a0-\uffff]+$/iu.test(url) || !URL.canParse(url))
+    return false
+  const { password, username } = new URL(url)
+  return username === "" && password === ""
+}
+
+/** An address that pages may lead to or load (rule contentkit-addresses). */
+export const WebUrl = Schema.String.pipe(
+  Schema.check(
+    Schema.makeFilter(
+      (url) => isWeb(url) || `must be an http or https URL without a user, of at most ${limits.urlLength} characters`,
+      { toJsonSchema: () => ({ format: "uri", maxLength: limits.urlLength }) }
+    )
+  )
+)
+
+/** Stands for what the state has under that name. */
+export const Binding = closed("ContentKitDynamicBinding", { $state: Name })
+export type Binding = typeof Binding.Type
+
+export const BoundText = Schema.Union([Content, Binding])
+export type BoundText = typeof BoundText.Type
+
+const Fields = Schema.Record(Name, Schema.Union([Label, Binding])).check(
+  Schema.makeFilter(
+    (fields) => Object.keys(fields).length <= limits.fields || `must have at most ${limits.fields} fields`
+  )
+)
+
+/** What a frame is told; a whole state may go to it. */
+export const FrameData = Schema.Record(Name, BoundText).check(
+  Schema.makeFilter(
+    (fields) => Object.keys(fields).length <= limits.fields || `must have at most ${limits.fields} fields`
+  )
+)
+
+/** An address in parts, of which the query may have values of the state. */
+export const UrlParts = closed("ContentKitURL", {
+  host: Schema.String.check(
+    Schema.makeFilter((host) => /^[a-z\d.-]+(?::\d{1,5})?$/iu.test(host) && URL.canParse(`https://${host}/`), {
+      message: "must be a host, with or without a port",
+      toJsonSchema: () => ({})
+    }),
+    Schema.isMaxLength(253, { expected: "a string of at most 253 characters" })
+  ),
+  pathname: Schema.String.check(
+    Schema.makeFilter((path) => /^\/[!-~]*$/u.test(path) || "must be a path that begins with /", {
+      toJsonSchema: () => ({})
+    }),
+    Schema.isMaxLength(limits.urlLength, { expected: `a string of at most ${limits.urlLength} characters` })
+  ),
+  query: optional(Fields)
+})
+export type UrlParts = typeof UrlParts.Type
+
+export const Url = Schema.Union([WebUrl, UrlParts])
+export type Url = typeof Url.Type
+
+/** What is done on a press or a change: one that the platform knows by its name, or the integration’s own. */
+export type Action = { readonly [key: string]: CanonicalJson.Json } & { readonly action: string }
+
+const isAction = (value: unknown): value is Action =>
+  Predicate.hasProperty(value, "action") && typeof value.action === "string" && CanonicalJson.isJson(value)
+
+const opening = new Set(["@ui.url.open", "@link.unfurl"])
+
+const isName = Schema.is(Name)
+const isRecord = Schema.is(JsonRecord)
+
+const actionFault = (action: Action): string | undefined => {
+  if (!isName(action.action)) return `must have an action of 1 to ${limits.nameLength} characters`
+  if (opening.has(action.action) && !(typeof action["url"] === "string" && isWeb(action["url"]))) {
+    return `must have an http or https URL without a user as its url`
+  }
+  if (action.action !== "@ui.modal.open") return undefined
+  return isName(action["componentId"]) && isRecord(action["props"]) ? undefined : "must have a componentId and props"
+}
+
+export const Action: Schema.Codec<Action> = Schema.declare(isAction).pipe(
+  Schema.check(
+    Schema.makeFilter(actionFault, {
+      toJsonSchema: () => ({ type: "object", properties: { action: { type: "string" } }, required: ["action"] })
+    })
+  ),
+  Schema.annotate({ identifier: "ContentKitAction" })
+)
+
+/** The address that an action opens; undefined for all others. */
+export const urlOf = (action: Action): string | undefined => {
+  const { action: name, url } = action
+  return name === "@ui.url.open" && typeof url === "string" && isWeb(url) ? url : undefined
+}
+
+/** What is asked before an action is done. */
+export const Confirm = closed("ContentKitConfirm", {
+  title: Label,
+  text: Label,
+  confirm: Label,
+  style: optional(Schema.Literals(["primary", "danger"]))
+})
