@@ -16,8 +16,6 @@ import { Jobs } from "./foundation/jobs/Jobs.ts"
 import { Paging } from "./foundation/paging/Paging.ts"
 import { Sealing } from "./foundation/secret/Sealing.ts"
 import { Courier } from "./integrations/delivery/Courier.ts"
-import { InstallationAccess } from "./integrations/installation/InstallationAccess.ts"
-import { Installations } from "./integrations/installation/Installations.ts"
 import * as InstalledSpaces from "./integrations/installation/InstalledSpaces.ts"
 import * as Installing from "./integrations/installation/Installing.ts"
 import { Integrations } from "./integrations/integration/Integrations.ts"
@@ -273,9 +271,7 @@ export const layer = Layer.mergeAll(
   Reviews.layer,
   ReviewRequests.layer,
   AccessReports.layer,
-  Layer.mergeAll(Integrations.layer, Installing.layer),
-  Layer.mergeAll(Integrations.layer, IntegrationTokens.layer, installing, Courier.layer),
-  Layer.mergeAll(Integrations.layer, Running.layer, installing),
+  Layer.mergeAll(Integrations.layer, Installing.layer, Running.layer, Courier.layer),
   arriving
 ).pipe(
   Layer.provideMerge(

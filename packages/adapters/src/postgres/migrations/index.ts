@@ -54,6 +54,6 @@ export const migrations: ReadonlyArray<Migration> = [
   sitePdfs,
   integrations,
   installations,
-  deliveries
+  deliveries,
   integrationEvents
 ]
