@@ -29,6 +29,7 @@ export const deliveries: Migration = {
       "isDue" boolean
     )`,
     `create index "delivery_queues_due_idx" on "delivery_queues" ("dueAt", "id") where "isDue" = true`,
+    `create index "delivery_queues_organization_ref" on "delivery_queues" ("organization")`,
     `create table "event_deliveries" (
       "id" text collate "C" primary key,
       "doc" jsonb not null,
@@ -40,7 +41,7 @@ export const deliveries: Migration = {
       "updated_by" text collate "C" not null,
       "receiver" text collate "C",
       "status" text collate "C",
-      "seq" integer,
+      "seq" bigint,
       "createdAt" bigint
     )`,
     `create index "event_deliveries_ofReceiver_idx" on "event_deliveries" ("receiver", "seq", "id")`,

@@ -8,14 +8,14 @@ import { lengthened } from "./DeliveryQueue.ts"
 import { collection as deliveryCollection, type EventDelivery, made, rowId } from "./EventDelivery.ts"
 import { beginning, collection as placeCollection } from "./OutboxPlace.ts"
 import * as Queues from "./Queues.ts"
-import type { Addressed } from "./Receivers.ts"
+import type { Addressed, Receiver } from "./Receivers.ts"
 import type { Registered } from "./Registry.ts"
 
 /** How many events one transaction hands out. */
 export const batch = 200
 
 interface Due extends Addressed {
-  readonly to: Queues.Receiver
+  readonly to: Receiver
 }
 
 const byOrganization = (events: ReadonlyArray<Event>) =>

@@ -6,6 +6,7 @@ import * as DeliveryQueue from "./DeliveryQueue.ts"
 import * as DeliverySending from "./DeliverySending.ts"
 import * as EventDelivery from "./EventDelivery.ts"
 import * as Queues from "./Queues.ts"
+import type { Receiver } from "./Receivers.ts"
 import * as Registry from "./Registry.ts"
 
 export const limits = {
@@ -28,13 +29,13 @@ export class EventDeliveries extends Context.Service<EventDeliveries>()("@quire/
     const begin = (receiver: string) => jobs.offer(DeliverySending.sending, receiver, null)
 
     /** Has nothing sent to a receiver until it is released; events wait. */
-    const hold = Effect.fnUntraced(function* (receiver: Queues.Receiver) {
+    const hold = Effect.fnUntraced(function* (receiver: Receiver) {
       const queue = yield* lock(receiver)
       yield* Effect.orDie(queues.update(queue, DeliveryQueue.held(queue.value)))
     })
 
     /** Goes on with what waits, at once. */
-    const release = Effect.fnUntraced(function* (receiver: Queues.Receiver) {
+    const release = Effect.fnUntraced(function* (receiver: Receiver) {
       const queue = yield* lock(receiver)
       const now = yield* Clock.currentTimeMillis
       yield* Effect.orDie(queues.update(queue, DeliveryQueue.released(queue.value, now)))
@@ -49,7 +50,7 @@ export class EventDeliveries extends Context.Service<EventDeliveries>()("@quire/
 
     /** Puts dead letters at the end of the queue, in the order that they had (rule delivery-replay). */
     const enqueue = Effect.fnUntraced(function* (
-      receiver: Queues.Receiver,
+      receiver: Receiver,
       queue: Repository.Versioned<DeliveryQueue.DeliveryQueue>,
       dead: ReadonlyArray<Repository.Versioned<EventDelivery.EventDelivery>>
     ) {
@@ -65,7 +66,7 @@ export class EventDeliveries extends Context.Service<EventDeliveries>()("@quire/
     })
 
     /** Tries one dead letter again. */
-    const replay = Effect.fnUntraced(function* (receiver: Queues.Receiver, event: string) {
+    const replay = Effect.fnUntraced(function* (receiver: Receiver, event: string) {
       const queue = yield* lock(receiver)
       const id = EventDelivery.rowId(receiver.id, event)
       const seen = Option.getOrUndefined(yield* deliveries.get(id))
@@ -74,7 +75,7 @@ export class EventDeliveries extends Context.Service<EventDeliveries>()("@quire/
     })
 
     /** Tries the oldest dead letters again; answers how many, and how many are left. */
-    const replayAll = Effect.fnUntraced(function* (receiver: Queues.Receiver) {
+    const replayAll = Effect.fnUntraced(function* (receiver: Receiver) {
       const queue = yield* lock(receiver)
       const equals = { receiver: receiver.id, status: "failed" }
       const dead = yield* deliveries.list("ofStatus", { equals, limit: limits.replayed })

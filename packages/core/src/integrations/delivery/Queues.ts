@@ -1,14 +1,7 @@
 import { Clock, Effect } from "effect"
-import type { OrganizationId } from "../../foundation/id/OrganizationId.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
 import { collection, empty } from "./DeliveryQueue.ts"
-
-/** A receiver of events. */
-export interface Receiver {
-  readonly id: string
-  readonly kind: string
-  readonly organization: OrganizationId
-}
+import type { Receiver } from "./Receivers.ts"
 
 /** The queues of receivers, made when they are first needed. */
 export const make = Effect.gen(function* () {

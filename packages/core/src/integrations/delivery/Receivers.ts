@@ -1,5 +1,14 @@
 import type { Effect } from "effect"
+import type { OrganizationId } from "../../foundation/id/OrganizationId.ts"
 import type { Event } from "../../foundation/outbox/Outbox.ts"
+import type { Sender } from "./Sender.ts"
+
+/** A receiver of events. */
+export interface Receiver {
+  readonly id: string
+  readonly kind: string
+  readonly organization: OrganizationId
+}
 
 /** An event for one receiver. */
 export interface Addressed {
@@ -21,4 +30,10 @@ export interface Receivers {
    * A receiver is told of nothing that happened before it was made.
    */
   readonly of: (organization: string, events: ReadonlyArray<Event>) => Effect.Effect<ReadonlyArray<Addressed>>
+}
+
+/** What is known of one kind of receivers: whom events concern, and how they are told. */
+export interface Registration {
+  readonly receivers: Receivers
+  readonly sender: Sender
 }

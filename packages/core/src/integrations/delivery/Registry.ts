@@ -1,12 +1,5 @@
 import { Effect } from "effect"
-import type { Receivers } from "./Receivers.ts"
-import type { Sender } from "./Sender.ts"
-
-/** What is known of one kind of receivers: whom events concern, and how they are told. */
-export interface Registration {
-  readonly receivers: Receivers
-  readonly sender: Sender
-}
+import type { Registration } from "./Receivers.ts"
 
 export type Registered = ReadonlyMap<string, Registration>
 
