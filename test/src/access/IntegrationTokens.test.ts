@@ -149,6 +149,53 @@ describe.each([
     }
   })
 
+  it("read and configure what they have on spaces and sites, by ids, and put it nowhere (rule installation-own)", async () => {
+    const { installation, name, own, token } = await installed([], "selected")
+    const other = await installed([], "selected")
+    const makeSite = async () => {
+      const made = await stage.world.send("admin", "POST", `/v1/orgs/${stage.world.organization}/sites`, { body: {} })
+      assert.strictEqual(made.status, 201, made.text)
+      return String(made.json["id"])
+    }
+    const [space, site] = [await stage.world.space(), await makeSite()]
+    const at = `/v1/integrations/${name}`
+    const send = (given: string, method: "GET" | "POST" | "PATCH" | "DELETE", path: string, body?: unknown) =>
+      stage.world.api.send(method, `${at}${path}`, { token: given, body })
+    const idsIn = (key: string, { json }: Answer) =>
+      (json["items"] as ReadonlyArray<Readonly<Record<string, unknown>>>).map((item) => item[key])
+    for (const [kind, plural, id] of [
+      ["space", "spaces", space],
+      ["site", "sites", site]
+    ] as const) {
+      const mine = `/installations/${installation}/${plural}`
+      const put = await stage.world.send("admin", "POST", `${at}${mine}`, {
+        body: kind === "space" ? { space: id } : { site: id }
+      })
+      assert.strictEqual(put.status, 201, put.text)
+      for (const given of [own, token]) {
+        assert.deepStrictEqual(idsIn(kind, await send(given, "GET", `${mine}?extended=true`)), [id])
+        assert.deepStrictEqual(idsIn(kind, await send(given, "GET", `/${plural}`)), [id])
+        const shown = await send(given, "GET", `${mine}/${id}?extended=true`)
+        assert.deepStrictEqual([shown.status, shown.json[kind]], [200, id], shown.text)
+        const named = await send(given, "PATCH", `${mine}/${id}`, { externalIds: [`channel of ${kind}`] })
+        assert.deepStrictEqual(named.json["externalIds"], [`channel of ${kind}`], named.text)
+        assert.strictEqual((await send(given, "POST", mine, {})).status, 403)
+        assert.strictEqual((await send(given, "DELETE", `${mine}/${id}`)).status, 403)
+        const elsewhere = kind === "space" ? await stage.world.space() : await makeSite()
+        for (const absent of [
+          `${mine}/${elsewhere}`,
+          `${mine}/${kind === "space" ? site : space}`,
+          `/installations/${other.installation}/${plural}/${id}`
+        ]) {
+          assert.strictEqual((await send(given, "GET", absent)).status, 404, absent)
+          assert.strictEqual((await send(given, "PATCH", absent, { externalIds: [] })).status, 404, absent)
+        }
+        assert.strictEqual((await send(other.token, "GET", `${mine}/${id}`)).status, 404)
+        assert.strictEqual((await send(other.token, "GET", `/${plural}`)).status, 404)
+      }
+    }
+  })
+
   it("are the creators of change requests by their titles, and no users (rule request-creator)", async () => {
     const { installation, name, token } = await installed(Scope.scopes)
     const { organization } = stage.world

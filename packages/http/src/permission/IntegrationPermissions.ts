@@ -37,17 +37,17 @@ export const integrationPermissions = {
   listSpaceIntegrationsBlocks: viewingSpace,
   listSpaceIntegrationScripts: viewingSpace,
 
-  listIntegrationSpaceInstallations: listing,
-  listIntegrationInstallationSpaces: belonging,
+  listIntegrationSpaceInstallations: opened("installed", listing),
+  listIntegrationInstallationSpaces: opened("installed", belonging),
   installIntegrationOnSpace: { permission: { all: ["organization:list-members", "spaces:create"] }, without: refusing },
-  getIntegrationSpaceInstallation: seeingPlace,
-  updateIntegrationSpaceInstallation: changingSpace,
+  getIntegrationSpaceInstallation: opened("installed", seeingPlace),
+  updateIntegrationSpaceInstallation: opened("installed", changingSpace),
   uninstallIntegrationFromSpace: { ...changingSpace, without: { viewing: 403, blind: 204 } },
 
-  listIntegrationSiteInstallations: listing,
-  listIntegrationInstallationSites: belonging,
+  listIntegrationSiteInstallations: opened("installed", listing),
+  listIntegrationInstallationSites: opened("installed", belonging),
   installIntegrationOnSite: administering,
-  getIntegrationSiteInstallation: seeingPlace,
-  updateIntegrationSiteInstallation: administering,
+  getIntegrationSiteInstallation: opened("installed", seeingPlace),
+  updateIntegrationSiteInstallation: opened("installed", administering),
   uninstallIntegrationFromSite: deleting
 } as const satisfies { readonly [name: string]: Rule }

@@ -3,8 +3,10 @@ import type { InstallationId } from "../../foundation/id/InstallationId.ts"
 import { Actor } from "../../foundation/operation/Actor.ts"
 import { callingAnyone, type PublishedOnly, type ScopesOnly } from "../../foundation/operation/PublishedOnly.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
-import { Access, Forbidden, type OrganizationAccess } from "../../organizations/access/Access.ts"
+import { Access, Forbidden } from "../../organizations/access/Access.ts"
+import { host, type Viewer } from "../../organizations/access/Viewer.ts"
 import * as Locked from "../../organizations/placement/Locked.ts"
+import { isActive, collection as placementCollection } from "../../organizations/placement/Placement.ts"
 import { SpaceNotFound } from "../../organizations/placement/PlaceNotFound.ts"
 import * as TreeLock from "../../organizations/placement/TreeLock.ts"
 import { SiteAccess } from "../../sites/site/SiteAccess.ts"
@@ -14,7 +16,7 @@ import { collection, type Installation } from "./IntegrationInstallation.ts"
 import type { PlaceKind } from "./PlaceInstallation.ts"
 
 /** An installation for a caller who may know of it. */
-export type FoundInstallation = OrganizationAccess & {
+export type FoundInstallation = Viewer & {
   readonly installation: Repository.Versioned<Installation>
   readonly integration: Integration
 }
@@ -37,6 +39,7 @@ export class InstallationAccess extends Context.Service<InstallationAccess>()("@
     const { findActive } = yield* Locked.make
     const installations = yield* Repository.make(collection)
     const integrations = yield* Repository.make(integrationCollection)
+    const placements = yield* Repository.make(placementCollection)
 
     const findRow = Effect.fnUntraced(function* (name: string, id: InstallationId) {
       const row = Option.getOrUndefined(yield* installations.get(id))
@@ -65,8 +68,12 @@ export class InstallationAccess extends Context.Service<InstallationAccess>()("@
       if (integration !== name.toLowerCase() || (installation ?? id) !== id) {
         return yield* new InstallationNotFound({ id })
       }
-      return yield* findRow(name, id)
+      return { ...host, ...(yield* findRow(name, id)) } satisfies FoundInstallation
     })
+
+    /** Finds an installation for the integration itself, and for members who are not guests. */
+    const findOwnOr = (name: string, id: InstallationId) =>
+      Effect.flatMap(findOwn(name, id), (own) => (own === undefined ? find(name, id) : Effect.succeed(own)))
 
     const administered = (found: FoundInstallation): Effect.Effect<FoundInstallation, Forbidden> =>
       found.isAdmin
@@ -89,15 +96,8 @@ export class InstallationAccess extends Context.Service<InstallationAccess>()("@
     const changeOwn = <A, E, R>(
       name: string,
       id: InstallationId,
-      body: (found: Pick<FoundInstallation, "installation" | "integration">) => Effect.Effect<A, E, R>
-    ) =>
-      decideAndLockTrees(
-        treesOf,
-        Effect.flatMap(findOwn(name, id), (own) =>
-          own === undefined ? Effect.flatMap(find(name, id), administered) : Effect.succeed(own)
-        ),
-        body
-      )
+      body: (found: FoundInstallation) => Effect.Effect<A, E, R>
+    ) => decideAndLockTrees(treesOf, Effect.flatMap(findOwnOr(name, id), administered), body)
 
     const findSpace = Effect.fnUntraced(function* ({ installation }: FoundInstallation, id: string, wish: Wish) {
       const notFound = () => new SpaceNotFound({ id })
@@ -119,8 +119,22 @@ export class InstallationAccess extends Context.Service<InstallationAccess>()("@
       return found
     })
 
+    /** Lets an integration go on at a place of the organization that it is installed on. */
+    const findOwnPlace = Effect.fnUntraced(function* (found: FoundInstallation, { id, kind }: Place) {
+      const { id: installation, organization } = found.installation.value
+      const placement = Option.getOrUndefined(yield* placements.get(id))?.value
+      const isThere = placement?.kind === kind && placement.organization === organization && isActive(placement)
+      return isThere ? found : yield* new NotInstalledThere({ installation, place: describePlace(kind, id) })
+    })
+
     const findAt = (name: string, id: InstallationId, place: Place, wish: Wish) =>
       Effect.flatMap(find(name, id), (found) => findPlace(found, place, wish))
+
+    /** The same for the integration itself, where it is the one that asks. */
+    const findOwnAt = (name: string, id: InstallationId, place: Place, wish: Wish) =>
+      Effect.flatMap(findOwn(name, id), (own) =>
+        own === undefined ? findAt(name, id, place, wish) : findOwnPlace(own, place)
+      )
 
     /** Changes what an installation has on a place, with the tree of its organization locked. */
     const changeAt = <A, E, R>(
@@ -130,7 +144,15 @@ export class InstallationAccess extends Context.Service<InstallationAccess>()("@
       body: (found: FoundInstallation) => Effect.Effect<A, E, R>
     ) => decideAndLockTrees(treesOf, findAt(name, id, place, "change"), body)
 
-    return { find, findOwn, change, changeOwn, findAt, changeAt } as const
+    /** The same for the integration itself, where it is the one that asks. */
+    const changeOwnAt = <A, E, R>(
+      name: string,
+      id: InstallationId,
+      place: Place,
+      body: (found: FoundInstallation) => Effect.Effect<A, E, R>
+    ) => decideAndLockTrees(treesOf, findOwnAt(name, id, place, "change"), body)
+
+    return { find, findOwn, findOwnOr, change, changeOwn, findOwnAt, changeAt, changeOwnAt } as const
   })
 }) {
   static readonly layer = Layer.effect(this, this.make)

@@ -4,7 +4,7 @@ import { IdGenerator } from "../../foundation/id/IdGenerator.ts"
 import { InstallationId } from "../../foundation/id/InstallationId.ts"
 import type { OrganizationId } from "../../foundation/id/OrganizationId.ts"
 import { checked } from "../../foundation/input/Input.ts"
-import { type Acting, Actor } from "../../foundation/operation/Actor.ts"
+import { Actor } from "../../foundation/operation/Actor.ts"
 import { operation } from "../../foundation/operation/Operation.ts"
 import { callingAnyone } from "../../foundation/operation/PublishedOnly.ts"
 import { type PageRequest, Paging } from "../../foundation/paging/Paging.ts"
@@ -12,7 +12,7 @@ import * as Repository from "../../foundation/store/Repository.ts"
 import { isStorable } from "../../foundation/text/Text.ts"
 import { Access, Forbidden, ReferenceNotFound } from "../../organizations/access/Access.ts"
 import * as TreeLock from "../../organizations/placement/TreeLock.ts"
-import { type Integration, idOf, collection as integrationCollection } from "../integration/Integration.ts"
+import type { Integration } from "../integration/Integration.ts"
 import { IntegrationNotFound } from "../integration/IntegrationInput.ts"
 import * as IntegrationReach from "../integration/IntegrationReach.ts"
 import { InstallationAccess } from "./InstallationAccess.ts"
@@ -30,6 +30,7 @@ import * as InstallationSecrets from "./InstallationSecrets.ts"
 import type { InstallationStatusView } from "./InstallationView.ts"
 import * as InstallationViews from "./InstallationViews.ts"
 import { collection, type Installation } from "./IntegrationInstallation.ts"
+import * as Listed from "./Listed.ts"
 import { statusOf } from "./Reach.ts"
 
 const checkCreate = checked(Create)
@@ -51,45 +52,20 @@ export class Installations extends Context.Service<Installations>()("@quire/core
     const events = yield* Events
     const nextId = yield* IdGenerator
     const { paged } = yield* Paging
-    const { change, changeOwn, find, findOwn } = yield* InstallationAccess
+    const { change, changeOwn, findOwnOr } = yield* InstallationAccess
     const { decideAndLock } = yield* TreeLock.make
     const reaching = yield* IntegrationReach.make
     const secrets = yield* InstallationSecrets.make
     const views = yield* InstallationViews.make
     const installations = yield* Repository.make(collection)
-    const integrations = yield* Repository.make(integrationCollection)
 
-    const findIntegration = (name: string) =>
-      Effect.flatMap(integrations.get(idOf(name)), (found) =>
-        Option.isSome(found) ? Effect.succeed(found.value.value) : Effect.fail(new IntegrationNotFound({ name }))
-      )
+    const { findIntegration, findListed } = yield* Listed.make
 
     /** An integration that the caller may see and so install (rule integration-visibility). */
     const findInstallable = Effect.fnUntraced(function* (name: string) {
       const reach = yield* reaching.of(yield* callingAnyone)
       const found = yield* findIntegration(name)
       return IntegrationReach.maySee(reach, found) ? found : yield* new IntegrationNotFound({ name })
-    })
-
-    /** Where an integration lists its installations: everywhere, and by a token of one where that is. */
-    const ownOrganizations = Effect.fnUntraced(function* ({ installation, integration }: Acting, asked: string) {
-      if (integration !== asked) return yield* new IntegrationNotFound({ name: asked })
-      if (installation === undefined) return undefined
-      const own = Option.getOrUndefined(yield* installations.get(installation))?.value
-      return own === undefined ? [] : [own.organization]
-    })
-
-    /** An integration that the caller may know of, and the organizations whose installations they see; undefined is all. */
-    const findListed = Effect.fnUntraced(function* (name: string) {
-      const caller = yield* Actor
-      if (caller._tag === "Integration") {
-        const organizations = yield* ownOrganizations(caller.acting, idOf(name))
-        return { integration: yield* findIntegration(name), organizations }
-      }
-      const reach = yield* reaching.of(yield* callingAnyone)
-      const integration = yield* findIntegration(name)
-      if (!IntegrationReach.mayKnow(reach, integration)) return yield* new IntegrationNotFound({ name })
-      return { integration, organizations: IntegrationReach.administeredBy(reach) }
     })
 
     /**
@@ -121,7 +97,7 @@ export class Installations extends Context.Service<Installations>()("@quire/core
     })
 
     const get = operation("Installations.get")(function* (name: string, id: InstallationId) {
-      const { installation, integration } = (yield* findOwn(name, id)) ?? (yield* find(name, id))
+      const { installation, integration } = yield* findOwnOr(name, id)
       return yield* views.one({ installation: installation.value, integration })
     })
 

@@ -1,8 +1,8 @@
 import { Clock, Effect, Option } from "effect"
 import { Events } from "../../foundation/events/Events.ts"
 import type { InstallationId } from "../../foundation/id/InstallationId.ts"
+import { Actor } from "../../foundation/operation/Actor.ts"
 import { operation } from "../../foundation/operation/Operation.ts"
-import { callingAnyone } from "../../foundation/operation/PublishedOnly.ts"
 import { everything } from "../../foundation/paging/Everything.ts"
 import * as FewRows from "../../foundation/paging/FewRows.ts"
 import { type PageRequest, Paging } from "../../foundation/paging/Paging.ts"
@@ -11,9 +11,7 @@ import { isStorable } from "../../foundation/text/Text.ts"
 import { ReferenceNotFound } from "../../organizations/access/Access.ts"
 import { host, type Viewer } from "../../organizations/access/Viewer.ts"
 import type { Placement } from "../../organizations/placement/Placement.ts"
-import { type Integration, idOf, collection as integrationCollection } from "../integration/Integration.ts"
-import { IntegrationNotFound } from "../integration/IntegrationInput.ts"
-import * as IntegrationReach from "../integration/IntegrationReach.ts"
+import type { Integration } from "../integration/Integration.ts"
 import { type FoundInstallation, InstallationAccess } from "./InstallationAccess.ts"
 import { findFault } from "./InstallationConfiguration.ts"
 import {
@@ -26,6 +24,7 @@ import {
   patchPlace,
   TooManyInstallations
 } from "./InstallationInput.ts"
+import * as Listed from "./Listed.ts"
 import { collection, empty as emptyPlace, type PlaceInstallation, type PlaceKind, rowId } from "./PlaceInstallation.ts"
 import * as PlaceViews from "./PlaceViews.ts"
 import { covers, isFor, placeStatusOf } from "./Reach.ts"
@@ -50,18 +49,22 @@ export const make = Effect.fnUntraced(function* <K extends PlaceKind, View>(
 ) {
   const events = yield* Events
   const { paged } = yield* Paging
-  const { changeAt, find, findAt } = yield* InstallationAccess
-  const reaching = yield* IntegrationReach.make
+  const { changeAt, changeOwnAt, findOwnAt, findOwnOr } = yield* InstallationAccess
+  const { findListed } = yield* Listed.make
   const views = yield* PlaceViews.make
   const places = yield* Repository.make(collection)
-  const integrations = yield* Repository.make(integrationCollection)
   const plural = `${kind}Installations` as const
+
+  /** An integration is shown ids: it reads spaces and sites by their scopes (rule installation-own). */
+  const isExtended = ({ extended = false }: Extent) =>
+    Effect.map(Actor, ({ _tag }) => extended && _tag !== "Integration")
 
   const viewOne = Effect.fnUntraced(function* (
     { integration, ...viewer }: FoundInstallation,
     self: PlaceInstallation,
-    { extended = false }: Extent
+    extent: Extent
   ) {
+    const extended = yield* isExtended(extent)
     const placed = extended ? yield* views.findVisible(viewer, [self]) : new Map<string, Placement>()
     const [one] = yield* viewMany(views, { viewer, integration, rows: [self], placed, extended })
     return yield* Effect.orDie(Effect.fromNullishOr(one))
@@ -70,18 +73,19 @@ export const make = Effect.fnUntraced(function* <K extends PlaceKind, View>(
   type Rows = ReadonlyArray<Repository.Versioned<PlaceInstallation>>
 
   /** A page of those rows whose places the viewer may view, by id of the row. */
-  const page = <E, R>(
+  const page = Effect.fnUntraced(function* <E, R>(
     about: { readonly viewer: Viewer; readonly integration: Integration; readonly filters: ReadonlyArray<unknown> },
     found: Effect.Effect<Rows, E, R>,
-    { extended = false, ...request }: PageRequest & Extent
-  ) => {
+    request: PageRequest & Extent
+  ) {
     const { filters, integration, viewer } = about
+    const extended = yield* isExtended(request)
     const seen = Effect.gen(function* () {
       const rows = yield* found
       const placed = yield* views.findVisible(viewer, Repository.values(rows))
       return rows.filter(({ value }) => placed.has(value.place))
     })
-    return paged({
+    return yield* paged({
       list: plural,
       filters: [...filters, extended],
       request,
@@ -92,7 +96,7 @@ export const make = Effect.fnUntraced(function* <K extends PlaceKind, View>(
         return yield* viewMany(views, { viewer, integration, rows, placed, extended })
       })
     })
-  }
+  })
 
   /** Those of one installation that the caller may view (rule installation-lists). */
   const list = operation(`${service}.list`)(function* (
@@ -100,7 +104,7 @@ export const make = Effect.fnUntraced(function* <K extends PlaceKind, View>(
     id: InstallationId,
     request: PageRequest & Extent
   ) {
-    const { integration, ...viewer } = yield* find(name, id)
+    const { integration, ...viewer } = yield* findOwnOr(name, id)
     const rows = places.list("ofInstallation", {
       equals: { installation: id, kind },
       limit: limits.placesPerInstallation
@@ -113,21 +117,14 @@ export const make = Effect.fnUntraced(function* <K extends PlaceKind, View>(
     name: string,
     { externalId, ...request }: PageRequest & Extent & { readonly externalId?: string | undefined }
   ) {
-    const reach = yield* reaching.of(yield* callingAnyone)
-    const integration = Option.getOrUndefined(yield* integrations.get(idOf(name)))?.value
-    if (integration === undefined || !IntegrationReach.mayKnow(reach, integration)) {
-      return yield* new IntegrationNotFound({ name })
-    }
-    const administered = IntegrationReach.administeredBy(reach)
+    const { integration, organizations } = yield* findListed(name)
     const isAsked = externalId === undefined || isStorable(externalId)
     const found = { has: isAsked ? { externalIds: externalId } : {}, limit: isAsked ? everything : 0 }
+    const equals = { integration: integration.id, kind }
     const rows =
-      administered === undefined
-        ? places.list("ofIntegration", { equals: { integration: integration.id, kind }, ...found })
-        : places.list("ofIntegrationIn", {
-            equals: { integration: integration.id, kind, organization: { in: administered } },
-            ...found
-          })
+      organizations === undefined
+        ? places.list("ofIntegration", { equals, ...found })
+        : places.list("ofIntegrationIn", { equals: { ...equals, organization: { in: organizations } }, ...found })
     return yield* page({ viewer: host, integration, filters: [integration.id, externalId ?? null] }, rows, request)
   })
 
@@ -143,7 +140,7 @@ export const make = Effect.fnUntraced(function* <K extends PlaceKind, View>(
   })
 
   const get = operation(`${service}.get`)(function* (name: string, id: InstallationId, place: string, extent: Extent) {
-    const found = yield* findAt(name, id, { kind, id: place }, "see")
+    const found = yield* findOwnAt(name, id, { kind, id: place }, "see")
     const row = yield* findRow(found, place)
     return yield* viewOne(found, row?.value ?? empty(found, place, found.installation.value.createdAt), extent)
   })
@@ -197,7 +194,7 @@ export const make = Effect.fnUntraced(function* <K extends PlaceKind, View>(
     changes: PlacePatch,
     extent: Extent
   ) {
-    return yield* changeAt(name, id, { kind, id: place }, (found) =>
+    return yield* changeOwnAt(name, id, { kind, id: place }, (found) =>
       Effect.gen(function* () {
         const { configuration } = changes
         const declared = found.integration.configurations?.[kind]

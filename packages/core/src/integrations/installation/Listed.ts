@@ -1,0 +1,43 @@
+import { Effect, Option } from "effect"
+import { type Acting, Actor } from "../../foundation/operation/Actor.ts"
+import { callingAnyone } from "../../foundation/operation/PublishedOnly.ts"
+import * as Repository from "../../foundation/store/Repository.ts"
+import { idOf, collection as integrationCollection } from "../integration/Integration.ts"
+import { IntegrationNotFound } from "../integration/IntegrationInput.ts"
+import * as IntegrationReach from "../integration/IntegrationReach.ts"
+import { collection } from "./IntegrationInstallation.ts"
+
+/** Says whose installations of an integration a caller lists (rule installation-lists). */
+export const make = Effect.gen(function* () {
+  const reaching = yield* IntegrationReach.make
+  const installations = yield* Repository.make(collection)
+  const integrations = yield* Repository.make(integrationCollection)
+
+  const findIntegration = (name: string) =>
+    Effect.flatMap(integrations.get(idOf(name)), (found) =>
+      Option.isSome(found) ? Effect.succeed(found.value.value) : Effect.fail(new IntegrationNotFound({ name }))
+    )
+
+  /** Where an integration lists its installations: everywhere, and by a token of one where that is. */
+  const ownOrganizations = Effect.fnUntraced(function* ({ installation, integration }: Acting, asked: string) {
+    if (integration !== asked) return yield* new IntegrationNotFound({ name: asked })
+    if (installation === undefined) return undefined
+    const own = Option.getOrUndefined(yield* installations.get(installation))?.value
+    return own === undefined ? [] : [own.organization]
+  })
+
+  /** An integration that the caller may know of, and the organizations whose installations they see; undefined is all. */
+  const findListed = Effect.fnUntraced(function* (name: string) {
+    const caller = yield* Actor
+    if (caller._tag === "Integration") {
+      const organizations = yield* ownOrganizations(caller.acting, idOf(name))
+      return { integration: yield* findIntegration(name), organizations }
+    }
+    const reach = yield* reaching.of(yield* callingAnyone)
+    const integration = yield* findIntegration(name)
+    if (!IntegrationReach.mayKnow(reach, integration)) return yield* new IntegrationNotFound({ name })
+    return { integration, organizations: IntegrationReach.administeredBy(reach) }
+  })
+
+  return { findIntegration, findListed } as const
+})
