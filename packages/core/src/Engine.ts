@@ -15,6 +15,7 @@ import { JobRunner } from "./foundation/jobs/JobRunner.ts"
 import { Jobs } from "./foundation/jobs/Jobs.ts"
 import { Paging } from "./foundation/paging/Paging.ts"
 import { Sealing } from "./foundation/secret/Sealing.ts"
+import { InstallationReports } from "./integrations/access-report/InstallationReports.ts"
 import { Courier } from "./integrations/delivery/Courier.ts"
 import * as InstalledSpaces from "./integrations/installation/InstalledSpaces.ts"
 import * as Installing from "./integrations/installation/Installing.ts"
@@ -270,7 +271,7 @@ export const layer = Layer.mergeAll(
   Layer.mergeAll(Sites.layer, SiteSections.layer, SiteSectionGroups.layer, SiteSpaces.layer, SiteArrangement.layer),
   Reviews.layer,
   ReviewRequests.layer,
-  AccessReports.layer,
+  Layer.mergeAll(AccessReports.layer, InstallationReports.layer),
   Layer.mergeAll(Integrations.layer, Installing.layer, Running.layer, Courier.layer),
   arriving
 ).pipe(

@@ -196,6 +196,34 @@ describe.each([
     }
   })
 
+  it("are explained to administrators, and what a change would take from them (rule installation-reports)", async () => {
+    const { installation, name } = await installed(["space:content:read"])
+    const space = await stage.world.space({ title: "Explained" })
+    const at = `/v1/orgs/${stage.world.organization}/access`
+    const ask = (query: Readonly<Record<string, string>>) =>
+      stage.world.send("admin", "GET", `${at}/explanation?${new URLSearchParams(query)}`)
+    const asked = { permission: "content:read", installation, space }
+    const explained = await ask(asked)
+    assert.deepStrictEqual(
+      [explained.status, explained.json["verdict"], explained.json["installation"]],
+      [200, "allowed", { id: installation, integration: name, title: "Helper" }]
+    )
+    for (const [query, path] of [
+      [{ permission: "content:read", space }, "user"],
+      [{ ...asked, user: stage.world.people.reader.id }, "installation"],
+      [{ permission: "content:read", installation, collection: space }, "collection"]
+    ] as const) {
+      const refused = await ask(query)
+      assert.strictEqual(refused.status, 400, refused.text)
+      assert.include(refused.text, `"${path}"`)
+    }
+    const body = { change: { type: "installation-removed", installation }, limit: 0 }
+    const removed = await stage.world.send("admin", "POST", `${at}/what-if`, { body })
+    assert.deepStrictEqual([removed.status, removed.json["object"]], [200, "installation-what-if"], removed.text)
+    assert.isAbove(Number(removed.json["more"]), 0)
+    assert.strictEqual((await ask(asked)).status, 200)
+  })
+
   it("are the creators of change requests by their titles, and no users (rule request-creator)", async () => {
     const { installation, name, token } = await installed(Scope.scopes)
     const { organization } = stage.world

@@ -24,7 +24,7 @@ export const layer = Layer.effect(
         ? Effect.map(places.get(rowId(installation, target.id)), Option.isSome)
         : Effect.succeed(false)
 
-    const of = Effect.fnUntraced(function* (acting: Acting, target: Target) {
+    const of = Effect.fnUntraced(function* (acting: Pick<Acting, "integration" | "installation">, target: Target) {
       if (acting.installation === undefined) return Option.none<Granted>()
       const installation = Option.getOrUndefined(yield* installations.get(acting.installation))?.value
       const integration = Option.getOrUndefined(yield* integrations.get(acting.integration))?.value

@@ -23,7 +23,7 @@ import {
   type TeamAction
 } from "./Decision.ts"
 import { Grantings, guest, scopesFor } from "./Granted.ts"
-import { judge, makeViewer, roleIn, withinReach } from "./Judging.ts"
+import { judge, judgeGranted, makeViewer, roleIn, withinReach } from "./Judging.ts"
 import { atLeast, type Role } from "./Role.ts"
 import type { Viewer } from "./Viewer.ts"
 
@@ -235,7 +235,7 @@ export class Access extends Context.Service<Access>()("@quire/core/Access", {
       const seen = yield* readFacts({ _tag: "Placement", kind, id }, action)
       const scopes = scopesFor(kind, action)
       const { granted, organization } = seen
-      const answer = granted?.isOn === false ? "hidden" : judge(seen, action, scopes)
+      const answer = granted === undefined ? judge(seen, action, scopes) : judgeGranted(granted, scopes)
       const viewer = makeViewer(seen.isHost, seen.facts)
       if (seen.placement === null || organization === null || viewer === null || answer === "hidden") {
         return yield* Effect.fail(notFound(id))

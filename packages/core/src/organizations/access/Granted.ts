@@ -20,7 +20,10 @@ export interface Granted {
 export class Grantings extends Context.Service<
   Grantings,
   {
-    readonly of: (acting: Acting, target: Target) => Effect.Effect<Option.Option<Granted>>
+    readonly of: (
+      acting: Pick<Acting, "integration" | "installation">,
+      target: Target
+    ) => Effect.Effect<Option.Option<Granted>>
     /** Titles of integrations by the ids of their installations; what is none is left out. */
     readonly titles: (installations: ReadonlyArray<string>) => Effect.Effect<ReadonlyMap<string, string>>
   }

@@ -42,6 +42,12 @@ export const roleIn = ({ facts, granted, isHost }: Judged): Role | null => {
   return granted.isOn ? roleOf(granted) : null
 }
 
+/** Decides for an integration on a space or site, where an action needs one of these scopes. */
+export const judgeGranted = (granted: Granted | undefined, scopes: ReadonlyArray<Scope>): Verdict => {
+  if (granted?.isOn !== true) return "hidden"
+  return scopes.some((scope) => granted.scopes.has(scope)) ? "allowed" : "forbidden"
+}
+
 /** Decides for people and the host; for an integration an action needs one of these scopes. */
 export const judge = ({ facts, granted, isHost }: Judged, action: Action, scopes: ReadonlyArray<Scope>): Verdict => {
   if (isHost) return "allowed"

@@ -16,7 +16,8 @@ interface ExplainedQuestion extends AccessQuestion {
   readonly names: Names
 }
 
-const verbs: { readonly [A in Action]: string } = {
+/** Actions as the words of a sentence. */
+export const verbs: { readonly [A in Action]: string } = {
   "content:view": "view",
   "content:read": "read",
   "content:comment": "comment on",
@@ -43,7 +44,8 @@ const requirements: { readonly [A in Action]: string } = {
   "organization:admin": "the role admin"
 }
 
-const describeResource = ({ title, type }: AccessResource): string =>
+/** A resource by its kind and its title. */
+export const describeResource = ({ title, type }: AccessResource): string =>
   title === "" ? `the ${type} without a title` : `the ${type} ${title}`
 
 const capitalize = (text: string): string => text.slice(0, 1).toUpperCase() + text.slice(1)

@@ -1,4 +1,14 @@
-import { AccessReportsInput, AccessReportsView, Explanation, OrganizationId, WhatIfInput } from "@quire/core"
+import {
+  AccessReportsInput,
+  AccessReportsView,
+  Explanation,
+  InstallationId,
+  InstallationReportsInput,
+  InstallationReportsView,
+  OrganizationId,
+  UserId,
+  WhatIfInput
+} from "@quire/core"
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 import {
@@ -14,15 +24,37 @@ import * as Paging from "../../foundation/query/Paging.ts"
 
 const organization = Schema.Struct({ organizationId: OrganizationId.OrganizationId })
 
+interface Asker {
+  readonly user?: string | undefined
+  readonly installation?: string
+  readonly collection?: string
+}
+
+const findFault = ({ collection, installation, user }: Asker): Schema.FilterIssue | undefined => {
+  if (installation === undefined) {
+    return user === undefined ? { path: ["user"], issue: "a user or an installation must be named" } : undefined
+  }
+  if (user !== undefined) return { path: ["installation"], issue: "must be absent where a user is named" }
+  return collection === undefined
+    ? undefined
+    : { path: ["collection"], issue: "is about people: integrations are on spaces and sites" }
+}
+
+const Question = Schema.Struct({
+  ...AccessReportsInput.Question.fields,
+  user: Schema.optionalKey(UserId.UserId),
+  installation: Schema.optionalKey(InstallationId.InstallationId)
+}).pipe(Schema.check(Schema.makeFilter(findFault)))
+
 /** Who may do what and why, and the effect of a change. */
 export class AccessApi extends HttpApiGroup.make("access", { topLevel: true })
   .add(
     HttpApiEndpoint.get("explainAccess", "/orgs/:organizationId/access/explanation", {
       params: organization,
-      query: AccessReportsInput.Question,
-      success: Explanation.ExplanationView,
+      query: Question,
+      success: Schema.Union([Explanation.ExplanationView, InstallationReportsView.InstallationExplanationView]),
       error: [Forbidden, NotFound]
-    }).annotate(OpenApi.Summary, "Explain why a user may or may not do something")
+    }).annotate(OpenApi.Summary, "Explain why a user, or an installed integration, may or may not do something")
   )
   .add(
     HttpApiEndpoint.get("listMembersWhoCan", "/orgs/:organizationId/access/members", {
@@ -35,8 +67,8 @@ export class AccessApi extends HttpApiGroup.make("access", { topLevel: true })
   .add(
     HttpApiEndpoint.post("askWhatIf", "/orgs/:organizationId/access/what-if", {
       params: organization,
-      payload: WhatIfInput.WhatIfInput,
-      success: AccessReportsView.WhatIfView,
+      payload: Schema.Union([WhatIfInput.WhatIfInput, InstallationReportsInput.InstallationWhatIf]),
+      success: Schema.Union([AccessReportsView.WhatIfView, InstallationReportsView.InstallationWhatIfView]),
       error: [Conflict, PreconditionFailed, UnprocessableContent, Forbidden, NotFound]
     }).annotate(OpenApi.Summary, "Ask who would gain or lose what by a change, without making it")
   )

@@ -1,0 +1,49 @@
+import type { AccessResource } from "../../organizations/access/AccessSource.ts"
+import { type Granted, scopesFor } from "../../organizations/access/Granted.ts"
+import { judgeGranted } from "../../organizations/access/Judging.ts"
+import { describeResource, verbs } from "../../spaces/access-report/ExplanationWords.ts"
+import type { PlaceKind } from "../installation/PlaceInstallation.ts"
+import type { ContentPermission } from "./InstallationReportsInput.ts"
+import type { InstallationExplanationView, ReportedInstallation } from "./InstallationReportsView.ts"
+
+/** A question about one installation and one space or site, with everything needed to answer it. */
+export interface InstallationFacts {
+  readonly installation: ReportedInstallation
+  readonly permission: ContentPermission
+  readonly kind: PlaceKind
+  readonly resource: AccessResource
+  /** Undefined while the integration is not published. */
+  readonly granted: Granted | undefined
+  readonly declared: ReadonlyArray<string>
+  readonly isDeleted: boolean
+}
+
+const describeReason = ({ granted, kind, permission, resource }: InstallationFacts): string => {
+  if (granted === undefined) return "it is not published, which pauses it everywhere"
+  if (!granted.isOn) return "it is not installed on it"
+  const needed = scopesFor(kind, permission)
+  const opening = needed.filter((scope) => granted.scopes.has(scope))
+  if (opening.length > 0) return `it is installed on it and declares ${opening.join(" and ")}`
+  if (needed.length === 0) return `no scope lets an integration ${verbs[permission]} a ${resource.type}`
+  return `it is installed on it, but declares none of ${needed.join(", ")}`
+}
+
+/** Explains what `Access` decides when the installation asks. */
+export const explainInstallation = (facts: InstallationFacts): InstallationExplanationView => {
+  const { declared, granted, installation, isDeleted, kind, permission, resource } = facts
+  const verdict = judgeGranted(granted, scopesFor(kind, permission))
+  const may = verdict === "allowed" ? "may" : "may not"
+  const unseen = verdict === "hidden" ? ", or know that it exists" : ""
+  const aside = isDeleted ? " It is deleted: this holds once it is restored." : ""
+  return {
+    object: "installation-explanation",
+    installation,
+    permission,
+    resource,
+    allowed: verdict === "allowed",
+    verdict,
+    needed: scopesFor(kind, permission),
+    declared,
+    text: `${installation.title} ${may} ${verbs[permission]} ${describeResource(resource)}${unseen}: ${describeReason(facts)}.${aside}`
+  }
+}

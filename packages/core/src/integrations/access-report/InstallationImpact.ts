@@ -1,0 +1,43 @@
+import type { Role } from "../../organizations/access/Role.ts"
+import type { Installation } from "../installation/IntegrationInstallation.ts"
+import type { PlaceKind } from "../installation/PlaceInstallation.ts"
+import { covers } from "../installation/Reach.ts"
+import type { Integration } from "../integration/Integration.ts"
+import { type InstallationChange, placeOf } from "./InstallationReportsInput.ts"
+
+/** An installation as it is, and what it was installed on by itself. */
+export interface InstallationPicture {
+  readonly integration: Integration
+  readonly installation: Installation
+  readonly places: ReadonlySet<string>
+}
+
+interface Place {
+  readonly kind: PlaceKind
+  readonly id: string
+}
+
+const installationAfter = (change: InstallationChange, self: Installation): Installation =>
+  change.type === "installation-selection"
+    ? {
+        ...self,
+        spaceSelection: change.spaceSelection ?? self.spaceSelection,
+        siteSelection: change.siteSelection ?? self.siteSelection
+      }
+    : self
+
+const isInstalledAfter = (change: InstallationChange, { id }: Place, isInstalled: boolean): boolean =>
+  change.type === "installation-place" && placeOf(change)?.id === id ? change.installed : isInstalled
+
+/** What an installation's scopes amount to on a space or site before and after a change. */
+export const compareOn = (change: InstallationChange, { installation, integration, places }: InstallationPicture) => {
+  const after = installationAfter(change, installation)
+  const role: Role = integration.scopes.includes("space:content:write") ? "edit" : "read"
+  return (place: Place): { readonly before: Role | null; readonly after: Role | null } => {
+    if (!integration.isPublished) return { before: null, after: null }
+    const was = places.has(place.id)
+    const is = isInstalledAfter(change, place, was)
+    const stays = change.type !== "installation-removed" && covers(integration, after, place.kind, is)
+    return { before: covers(integration, installation, place.kind, was) ? role : null, after: stays ? role : null }
+  }
+}

@@ -1,0 +1,85 @@
+import { Schema } from "effect"
+import { InstallationId } from "../../foundation/id/InstallationId.ts"
+import { SiteId } from "../../foundation/id/SiteId.ts"
+import { SpaceId } from "../../foundation/id/SpaceId.ts"
+import { closed, optional } from "../../foundation/input/Input.ts"
+import { Permission } from "../../spaces/access-report/Explanation.ts"
+import { limits } from "../../spaces/access-report/WhatIfInput.ts"
+import { Selection } from "../installation/IntegrationInstallation.ts"
+import type { PlaceKind } from "../installation/PlaceInstallation.ts"
+
+/** What an integration can be asked about: the actions on spaces and sites. */
+const ContentPermission = Schema.Literals([
+  "content:view",
+  "content:read",
+  "content:comment",
+  "content:edit",
+  "content:review",
+  "content:create"
+])
+export type ContentPermission = typeof ContentPermission.Type
+const isContentPermission = Schema.is(ContentPermission)
+
+export const contentPermissionOf = ({ permission }: { readonly permission: Permission }) =>
+  isContentPermission(permission) ? permission : undefined
+
+interface Asked {
+  readonly space?: SpaceId
+  readonly site?: SiteId
+}
+
+/** The space or site that a question names. */
+export const placeOf = ({ site, space }: Asked): { readonly kind: PlaceKind; readonly id: string } | undefined => {
+  if (space !== undefined) return { kind: "space", id: space }
+  return site === undefined ? undefined : { kind: "site", id: site }
+}
+
+const findFault = (asked: Asked & { readonly permission: Permission }): Schema.FilterIssue | undefined => {
+  if (contentPermissionOf(asked) === undefined) {
+    return { path: ["permission"], issue: "is about people: an integration has no role in an organization" }
+  }
+  if (asked.space !== undefined && asked.site !== undefined) {
+    return { path: ["site"], issue: "must be absent where a space is named" }
+  }
+  return placeOf(asked) === undefined ? { path: ["space"], issue: "a space or a site must be named" } : undefined
+}
+
+/** Asks why an installed integration has a permission on a space or a site, or lacks it. */
+export const InstallationQuestion = Schema.Struct({
+  installation: InstallationId,
+  permission: Permission,
+  space: optional(SpaceId),
+  site: optional(SiteId)
+})
+export type InstallationQuestion = typeof InstallationQuestion.Type
+export const InstallationQuestionChecked = InstallationQuestion.pipe(Schema.check(Schema.makeFilter(findFault)))
+
+const installation = { installation: InstallationId }
+const place = { ...installation, type: Schema.Literal("installation-place"), installed: Schema.Boolean }
+
+/** A hypothetical change of an installation, or of what it is on. */
+export const InstallationChange = Schema.Union([
+  closed("WhatIfInstallationRemoved", { type: Schema.Literal("installation-removed"), ...installation }),
+  closed("WhatIfInstallationSelection", {
+    type: Schema.Literal("installation-selection"),
+    ...installation,
+    spaceSelection: optional(Selection),
+    siteSelection: optional(Selection)
+  }),
+  closed("WhatIfInstallationSpace", { ...place, space: SpaceId }),
+  closed("WhatIfInstallationSite", { ...place, site: SiteId })
+]).annotate({ identifier: "WhatIfInstallationChange" })
+export type InstallationChange = typeof InstallationChange.Type
+
+/** A change, and how many of its effects to list; the rest is only counted. */
+export const InstallationWhatIf = closed("InstallationWhatIf", {
+  change: InstallationChange,
+  limit: optional(
+    Schema.Int.pipe(
+      Schema.check(
+        Schema.isBetween({ minimum: 0, maximum: limits.max }, { message: `must be an integer from 0 to ${limits.max}` })
+      )
+    )
+  )
+})
+export type InstallationWhatIf = typeof InstallationWhatIf.Type
