@@ -4,6 +4,7 @@ import { SignInApi } from "./accounts/sign-in/SignInApi.ts"
 import { TokensApi } from "./accounts/token/TokensApi.ts"
 import { UsersApi } from "./accounts/user/UsersApi.ts"
 import { InformationApi } from "./information/InformationApi.ts"
+import { IntegrationEventsApi } from "./integrations/event/IntegrationEventsApi.ts"
 import { InstallationsApi } from "./integrations/installation/InstallationsApi.ts"
 import { InstalledIntegrationsApi } from "./integrations/installation/InstalledIntegrationsApi.ts"
 import { SiteInstallationsApi } from "./integrations/installation/SiteInstallationsApi.ts"
@@ -119,6 +120,7 @@ export class Api extends HttpApi.make("v1")
   .add(InstalledIntegrationsApi)
   .add(SpaceInstallationsApi)
   .add(SiteInstallationsApi)
+  .add(IntegrationEventsApi)
   .annotate(HttpApi.PayloadParseOptions, DecodeReport.options)
   .annotate(OpenApi.Title, "Quire")
   .annotate(OpenApi.Version, "1")

@@ -16,6 +16,7 @@ import * as Authentication from "./foundation/exchange/Authentication.ts"
 import * as Capture from "./foundation/exchange/Capture.ts"
 import type { RateLimit } from "./foundation/exchange/RateLimit.ts"
 import * as InformationHttp from "./information/InformationHttp.ts"
+import * as IntegrationEventsHttp from "./integrations/event/IntegrationEventsHttp.ts"
 import * as InstallationsHttp from "./integrations/installation/InstallationsHttp.ts"
 import * as InstalledIntegrationsHttp from "./integrations/installation/InstalledIntegrationsHttp.ts"
 import * as SiteInstallationsHttp from "./integrations/installation/SiteInstallationsHttp.ts"
@@ -139,7 +140,8 @@ const groups = Layer.mergeAll(
   InstallationsHttp.layer,
   InstalledIntegrationsHttp.layer,
   SpaceInstallationsHttp.layer,
-  SiteInstallationsHttp.layer
+  SiteInstallationsHttp.layer,
+  IntegrationEventsHttp.layer
 )
 
 /**

@@ -1,7 +1,8 @@
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import { type Endpoint, endpoints } from "../contract/endpoints.ts"
+import { nothing } from "../contract/nothing.ts"
 import * as Requests from "../contract/requests.ts"
-import { type Call, nothing, nothingFor } from "../contract/scenarios.ts"
+import { type Call, nothingFor } from "../contract/scenarios.ts"
 import { sectioned } from "../contract/sites.ts"
 import { archive } from "../contract/source.ts"
 import type * as World from "../contract/world.ts"
@@ -44,8 +45,14 @@ const deleterOf = ({ path }: Endpoint, parameter: string): Endpoint | undefined 
   return endpoints.find((endpoint) => endpoint.method === "DELETE" && endpoint.path === upTo)
 }
 
-/** Endpoints about deleted things. */
-const ofDeleted = new Set(["restoreSpace", "restoreCollection"])
+/** Endpoints about deleted things; and about what is kept of integrations, published or not. */
+const ofDeleted = new Set([
+  "listIntegrationEvents",
+  "getIntegrationEvent",
+  "replayIntegrationEvent",
+  "restoreSpace",
+  "restoreCollection"
+])
 
 /** Names that are anybody's to choose, which the same thing may have elsewhere. */
 const shared = new Set(["pagePath", "fieldName", "specSlug", "emailDomain", "language"])
@@ -445,7 +452,8 @@ const idFields: Readonly<Record<string, Readonly<Record<string, Field | "free">>
     user: asked("user", "user", "organization:view"),
     space: asked("space", "space", "content:read", "reader"),
     collection: asked("collection", "collection", "content:read", "reader"),
-    site: asked("site", "site", "content:view", "reader")
+    site: asked("site", "site", "content:view", "reader"),
+    installation: "free"
   },
   listMembersWhoCan: {
     space: asked("space", "space", "content:read"),
@@ -472,7 +480,8 @@ const idFields: Readonly<Record<string, Readonly<Record<string, Field | "free">>
     },
     "change.parent": "free",
     "change.reader.user": "free",
-    "change.reader.team": "free"
+    "change.reader.team": "free",
+    "change.installation": "free"
   }
 }
 

@@ -73,7 +73,9 @@ const isOfSite = ({ endpoint: { name, parameters } }: Cell) =>
 
 /** Integrations of cells are private; one that is published need not be there. */
 const isOfIntegration = ({ endpoint: { name, parameters } }: Cell) =>
-  parameters.at(-1) === "integrationName" && (name === "getIntegrationByName" || name === "unpublishIntegration")
+  (parameters.at(-1) === "integrationName" &&
+    ["getIntegrationByName", "unpublishIntegration", "listIntegrationEvents"].includes(name)) ||
+  parameters.at(-1) === "eventId"
 
 /** Guests see no installation. */
 const seesInstallation = ({ role }: Part) => role !== undefined && role !== null
@@ -82,7 +84,7 @@ const seesInstallation = ({ role }: Part) => role !== undefined && role !== null
 const seesParents = (cell: Cell, part: Part): boolean => {
   const { parameters } = cell.endpoint
   if (parameters.length < 2 || parameters.at(-1) === "installationId") return true
-  if (parameters.includes("installationId")) return seesInstallation(part)
+  if (parameters.includes("installationId") || parameters.includes("eventId")) return seesInstallation(part)
   if (isContent(cell) || (isOfSite(cell) && parameters.at(-1) !== "siteId")) {
     return roleOn(part, cell.visibility) !== null
   }

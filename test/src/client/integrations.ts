@@ -59,6 +59,8 @@ export const integrations = (given: () => Given & { readonly clientOf: (token: s
     const configured = await integrations.updateIntegrationInstallation(name, id, { configuration: { key: "k" } })
     assert.strictEqual(configured.data.status as string, "active")
     assert.deepStrictEqual(await statuses(), [[name, "active"]])
+    const { data: events } = await integrations.listIntegrationEvents(name)
+    assert.deepStrictEqual(events.items, [])
 
     const space = await world.space()
     const { status, data: there } = await integrations.installIntegrationOnSpace(name, id, { space })

@@ -1,9 +1,9 @@
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import { engines } from "../support/engine.ts"
 import * as Server from "../support/server.ts"
+import { nothing } from "./nothing.ts"
 import { field as newField, newName } from "./scenarios/customFields.ts"
 import { team } from "./scenarios/teams.ts"
-import { nothing } from "./scenarios.ts"
 import * as Source from "./source.ts"
 import * as World from "./world.ts"
 

@@ -1,4 +1,5 @@
 import type { EventType } from "@quire/core/internal"
+import { nothing } from "./nothing.ts"
 import { newNumber } from "./numbers.ts"
 import { access } from "./scenarios/access.ts"
 import { audit } from "./scenarios/audit.ts"
@@ -11,6 +12,7 @@ import { grants } from "./scenarios/grants.ts"
 import { hostnames } from "./scenarios/hostnames.ts"
 import { installations } from "./scenarios/installations.ts"
 import { installedIntegrations } from "./scenarios/installedIntegrations.ts"
+import { integrationEvents } from "./scenarios/integrationEvents.ts"
 import { integrations } from "./scenarios/integrations.ts"
 import { invites } from "./scenarios/invites.ts"
 import { links } from "./scenarios/links.ts"
@@ -72,9 +74,6 @@ export interface Scenario {
   /** Asks for no token. */
   readonly isOpen?: true
 }
-
-/** An id of the right form that names nothing. */
-export const nothing = "a99999999999999999999999999"
 
 /** A value of the right form for a path parameter, which names nothing. */
 export const nothingFor = ({ unknown }: Pick<Scenario, "unknown">, parameter: string): string =>
@@ -486,6 +485,7 @@ export const scenarios: Readonly<Record<string, Scenario>> = {
   ...customFields,
   ...installations,
   ...installedIntegrations,
+  ...integrationEvents,
   ...invites,
   ...links,
   ...lookups,

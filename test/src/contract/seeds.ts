@@ -1,5 +1,5 @@
 import type { Seed } from "./mutants.ts"
-import { nothing } from "./scenarios.ts"
+import { nothing } from "./nothing.ts"
 import { access } from "./seeds/access.ts"
 import { changeRequests } from "./seeds/changeRequests.ts"
 import { comments } from "./seeds/comments.ts"

@@ -7,6 +7,8 @@ const belonging: Rule = { permission: "organization:list-members", without: { bl
 const administering: Rule = { permission: "organization:admin", without: refusing }
 const deleting: Rule = { permission: "organization:admin", without: { viewing: 403, blind: 204 } }
 
+const ofOwner: Rule = { permission: "integration:admin", without: refusing }
+
 const inOrganization: Rule = { permission: "organization:list-members", without: refusing }
 const viewingSpace: Rule = { permission: "content:view", without: { blind: 404 } }
 
@@ -28,6 +30,10 @@ export const integrationPermissions = {
   uninstallIntegration: deleting,
 
   createIntegrationInstallationToken: opened("installed", { permission: "integration:self", without: refusing }),
+
+  listIntegrationEvents: opened("installed", ofOwner),
+  getIntegrationEvent: opened("installed", ofOwner),
+  replayIntegrationEvent: opened("installed", ofOwner),
 
   listOrganizationIntegrations: inOrganization,
   listOrganizationInstallations: inOrganization,

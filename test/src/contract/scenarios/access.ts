@@ -1,13 +1,11 @@
 import { Grants, Members, Spaces, Users } from "@quire/core"
 import { Effect } from "effect"
 import { as, asSystem } from "../../support/engine.ts"
+import { nothing } from "../nothing.ts"
 import type { Call, Make, Scenario } from "../scenarios.ts"
 import type { World } from "../world.ts"
 
 const administering = { by: "admin", refused: { who: "creator", status: 403 } } as const
-
-/** An id of the right form that names nothing. */
-const nothing = "a99999999999999999999999999"
 
 type Query = (world: World) => Promise<Readonly<Record<string, string>>>
 

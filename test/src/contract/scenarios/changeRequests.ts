@@ -1,3 +1,4 @@
+import { nothing } from "../nothing.ts"
 import * as Requests from "../requests.ts"
 import type { Call, Make, Scenario } from "../scenarios.ts"
 import type { World } from "../world.ts"
@@ -5,9 +6,6 @@ import type { World } from "../world.ts"
 const reading = { by: "reader", refused: { who: "guest", status: 404 } } as const
 const editing = { by: "editor", refused: { who: "commenter", status: 403 } } as const
 const reviewing = { by: "reviewer", refused: { who: "editor", status: 403 } } as const
-
-/** An id of the right form that names nothing. */
-const nothing = "a99999999999999999999999999"
 
 const of =
   (path: (world: World) => Promise<Readonly<Record<string, string>>>, rest: Omit<Call, "path"> = {}): Make =>

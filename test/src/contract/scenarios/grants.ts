@@ -1,6 +1,7 @@
 import { Members, Teams, Users } from "@quire/core"
 import { Effect } from "effect"
 import { as, asSystem } from "../../support/engine.ts"
+import { nothing } from "../nothing.ts"
 import { newNumber } from "../numbers.ts"
 import type { Call, Make, Scenario } from "../scenarios.ts"
 import type { Who, World } from "../world.ts"
@@ -8,9 +9,6 @@ import type { Who, World } from "../world.ts"
 const creating = { by: "creator", refused: { who: "reviewer", status: 403 } } as const
 const administering = { by: "admin", refused: { who: "creator", status: 403 } } as const
 const whoOf = (kind: Kind) => (kind === "site" ? administering : creating)
-
-/** An id of the right form that names nothing. */
-const nothing = "a99999999999999999999999999"
 
 type Kind = "space" | "collection" | "site"
 type Holder = "user" | "team"

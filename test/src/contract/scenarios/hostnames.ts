@@ -1,7 +1,8 @@
 import { CustomHostnameInput, DnsResolver } from "@quire/core"
 import { baseUrl, dnsTexts } from "../../support/engine.ts"
+import { nothing } from "../nothing.ts"
 import { newNumber } from "../numbers.ts"
-import { type Make, nothing, type Scenario } from "../scenarios.ts"
+import type { Make, Scenario } from "../scenarios.ts"
 import { site as makeSite } from "../sites.ts"
 import type { World } from "../world.ts"
 

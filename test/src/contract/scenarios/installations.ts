@@ -2,13 +2,11 @@ import { InstallationId, Installations, SiteInstallations, SpaceInstallations } 
 import { Effect } from "effect"
 import { as } from "../../support/engine.ts"
 import { published } from "../../support/integrations.ts"
+import { nothing } from "../nothing.ts"
 import { newNumber } from "../numbers.ts"
 import type { Make, Scenario } from "../scenarios.ts"
 import { site as makeSite } from "../sites.ts"
 import type { World } from "../world.ts"
-
-/** An id of the right form that names nothing. */
-const nothing = "a99999999999999999999999999"
 
 const belonging = { by: "reader", refused: { who: "guest", status: 404 }, free: ["integrationName"] } as const
 const administering = { by: "admin", refused: { who: "creator", status: 403 }, free: ["integrationName"] } as const

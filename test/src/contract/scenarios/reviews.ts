@@ -1,6 +1,7 @@
 import { ChangeRequests, Members, Users } from "@quire/core"
 import { Effect } from "effect"
 import { as, asSystem } from "../../support/engine.ts"
+import { nothing } from "../nothing.ts"
 import { newNumber } from "../numbers.ts"
 import * as Requests from "../requests.ts"
 import type { Call, Make, Scenario } from "../scenarios.ts"
@@ -10,9 +11,6 @@ const reading = { by: "reader", refused: { who: "guest", status: 404 } } as cons
 const editing = { by: "editor", refused: { who: "commenter", status: 403 } } as const
 const creating = { by: "creator", refused: { who: "reviewer", status: 403 } } as const
 const administering = { by: "admin", refused: { who: "creator", status: 403 } } as const
-
-/** An id of the right form that names nothing. */
-const nothing = "a99999999999999999999999999"
 
 type Paths = (world: World) => Promise<Readonly<Record<string, string>>>
 

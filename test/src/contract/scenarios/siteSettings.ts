@@ -1,11 +1,9 @@
 import { SiteStructure, SiteStructures } from "@quire/core/internal"
 import { Effect } from "effect"
+import { nothing } from "../nothing.ts"
 import type { Make, Scenario } from "../scenarios.ts"
 import { site as makeSite } from "../sites.ts"
 import type { World } from "../world.ts"
-
-/** An id of the right form that names nothing. */
-const nothing = "a99999999999999999999999999"
 
 const administering = { by: "admin", refused: { who: "creator", status: 403 } } as const
 const viewing = { by: "reader", refused: { who: "guest", status: 404 } } as const

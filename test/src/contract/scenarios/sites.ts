@@ -1,5 +1,6 @@
+import { nothing } from "../nothing.ts"
 import { newNumber } from "../numbers.ts"
-import { type Make, nothing, type Scenario } from "../scenarios.ts"
+import type { Make, Scenario } from "../scenarios.ts"
 import { betaSchema, site } from "../sites.ts"
 import type { World } from "../world.ts"
 

@@ -1,11 +1,9 @@
 import { Members, Teams, Users } from "@quire/core"
 import { Effect } from "effect"
 import { as, asSystem } from "../../support/engine.ts"
+import { nothing } from "../nothing.ts"
 import type { Call, Make, Scenario } from "../scenarios.ts"
 import type { Who, World } from "../world.ts"
-
-/** An id of the right form that names nothing. */
-const nothing = "a99999999999999999999999999"
 
 const administering = { by: "admin", refused: { who: "creator", status: 403 } } as const
 const managing = { by: "reader", refused: { who: "creator", status: 403 } } as const

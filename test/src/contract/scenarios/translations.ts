@@ -1,8 +1,9 @@
 import { Glossary, Language, TranslationLanguages, Translations } from "@quire/core"
 import { Effect } from "effect"
 import { as } from "../../support/engine.ts"
+import { nothing } from "../nothing.ts"
 import { newNumber } from "../numbers.ts"
-import { type Make, nothing, type Scenario } from "../scenarios.ts"
+import type { Make, Scenario } from "../scenarios.ts"
 import type { World } from "../world.ts"
 
 const viewing = { by: "reader", refused: { who: "guest", status: 403 } } as const

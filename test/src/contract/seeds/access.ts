@@ -1,6 +1,7 @@
 import { Teams } from "@quire/core"
 import { Effect } from "effect"
 import { as } from "../../support/engine.ts"
+import { shared } from "../scenarios/installations.ts"
 import type { Aimed } from "../seeds.ts"
 import { site as newSite } from "../sites.ts"
 import type { World } from "../world.ts"
@@ -30,7 +31,22 @@ export const access: Readonly<Record<string, (world: World) => Promise<ReadonlyA
       const types = { "change.type": ["", "Grant", "member", "team"], limit: limits }
       return { path, body: { change, limit: 10 }, nullable, nonsense: { ...types, ...nonsense } }
     }
+    const { installationId: installation } = await shared(world)
+    const selections = ["", "All", "some"]
     return [
+      aimed({ type: "installation-removed", installation }, { "change.installation": ids }),
+      aimed(
+        { type: "installation-selection", installation, spaceSelection: "all", siteSelection: "selected" },
+        { "change.installation": ids, "change.spaceSelection": selections, "change.siteSelection": selections }
+      ),
+      aimed(
+        { type: "installation-place", installation, space, installed: true },
+        { "change.installation": ids, "change.space": ids, "change.installed": ["yes"] }
+      ),
+      aimed(
+        { type: "installation-place", installation, site, installed: false },
+        { "change.installation": ids, "change.site": ids, "change.installed": [0] }
+      ),
       aimed({ type: "member-role", user, role: "edit" }, { "change.user": ids, "change.role": roles }, "change.role"),
       aimed({ type: "member-removed", user }, { "change.user": ids }),
       aimed({ type: "member-disabled", user, disabled: true }, { "change.user": ids, "change.disabled": ["yes"] }),

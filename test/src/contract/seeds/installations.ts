@@ -1,8 +1,8 @@
+import { nothing } from "../nothing.ts"
 import { integration, onSite, onSpace, shared } from "../scenarios/installations.ts"
 import type { Aimed } from "../seeds.ts"
 import type { World } from "../world.ts"
 
-const nothing = "a99999999999999999999999999"
 const ids = ["", "a b", "é", "x".repeat(65), nothing]
 const wrong = {
   configuration: [{ other: 1 }, { key: 1 }, { key: null }, { channel: 1 }],

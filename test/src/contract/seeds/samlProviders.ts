@@ -1,5 +1,5 @@
+import { nothing } from "../nothing.ts"
 import { certificate, complete, openId, provider, weakCertificate } from "../scenarios/samlProviders.ts"
-import { nothing } from "../scenarios.ts"
 import type { Aimed } from "../seeds.ts"
 import type { World } from "../world.ts"
 

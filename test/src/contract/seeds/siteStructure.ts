@@ -1,4 +1,4 @@
-import { nothing } from "../scenarios.ts"
+import { nothing } from "../nothing.ts"
 import type { Aimed } from "../seeds.ts"
 import { type Sectioned, sectioned } from "../sites.ts"
 import type { World } from "../world.ts"

@@ -13,6 +13,7 @@ import { Effect } from "effect"
 import { TestClock } from "effect/testing"
 import { as, asSystem, engines } from "../../support/engine.ts"
 import { changed } from "../../support/integrations.ts"
+import { told } from "../../support/sited.ts"
 import { found } from "../../support/world.ts"
 
 const page = { limit: 100 }
@@ -63,6 +64,7 @@ const setup = Effect.fnUntraced(function* (code = "") {
     installation,
     installations,
     onSpaces,
+    events,
     /** Hands out events and runs what is due; a millisecond later, so that what was told before is older. */
     tell: Effect.andThen(TestClock.adjust(1), Effect.andThen(asSystem(courier.follow()), runner.drain)),
     /** What was told, the oldest first, with how it came out and what was written. */
@@ -130,11 +132,41 @@ for (const [store, engine] of engines) {
         })
     )
 
+    it.effect("are told again when their administrators ask for it (rule integration-replay)", () =>
+      Effect.gen(function* () {
+        const at = yield* setup(`return new Response("no", { status: 400 })`)
+        const stranger = yield* found
+        yield* at.tell
+        const [dead] = yield* at.told
+        const id = dead?.id ?? ""
+        const replay = (who: typeof at.admin, event: string) => told(as(who)(at.events.replay(at.name, event)))
+        assert.strictEqual(yield* replay(at.editor, id), "Forbidden")
+        assert.strictEqual(yield* replay(stranger.admin, id), "IntegrationNotFound")
+        assert.strictEqual(yield* replay(at.admin, "none"), "IntegrationEventNotFound")
+        yield* at.publish("")
+        yield* at.tell
+        assert.deepStrictEqual(
+          (yield* at.told).map(({ status }) => status),
+          ["failed"]
+        )
+        assert.strictEqual(yield* replay(at.admin, id), "done")
+        yield* at.tell
+        assert.deepStrictEqual(
+          (yield* at.told).map(({ id: now, status }) => [now, status]),
+          [[id, "success"]]
+        )
+        assert.strictEqual(yield* replay(at.admin, id), "DeadLetterNotFound")
+        yield* at.boss(at.installations.remove(at.name, at.installation))
+        assert.strictEqual(yield* replay(at.admin, id), "DeadLetterNotFound")
+      })
+    )
+
     it.effect(
       "are refused once where the script says so, and by what is not published (rule integration-delivered)",
       () =>
         Effect.gen(function* () {
           const at = yield* setup(`if (event.type === "installation_setup") return new Response("no", { status: 400 })`)
+          yield* at.tell
           yield* at.boss(at.onSpaces.create(at.name, at.installation, { space: at.space }, {}))
           yield* at.tell
           const told = yield* at.told

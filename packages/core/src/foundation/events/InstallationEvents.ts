@@ -37,5 +37,9 @@ export const installationEvents = {
   "siteInstallations.delete": {
     happened: "An integration was taken off a site.",
     subjects: "the installation, the site, the name of the integration"
+  },
+  "integrationEvents.replay": {
+    happened: "An installation is to be told again of what it could not be told of.",
+    subjects: "the name of the integration, the event as the script knows it"
   }
 } as const satisfies Readonly<Record<string, EventDescription>>

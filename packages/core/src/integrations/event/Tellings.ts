@@ -11,6 +11,9 @@ import { type Integration, collection as integrationCollection } from "../integr
 import type { EventPayload } from "./EventPayload.ts"
 import * as ToldChange from "./ToldChange.ts"
 
+/** The kind of receivers that installations are, each under its own id. */
+export const kind = "installation"
+
 /** What one installation is to be told of one event of the outbox. */
 export interface Telling {
   readonly event: string

@@ -8,9 +8,6 @@ import * as Tellings from "../event/Tellings.ts"
 import type { ScriptOutcome } from "../script/ScriptRunner.ts"
 import { IntegrationRuns, type Run } from "./IntegrationRuns.ts"
 
-/** The kind of receivers that installations are, each under its own id. */
-export const kind = "installation"
-
 /** What a delivery keeps of an event: what is told, and whose script is. */
 const Letter = Schema.fromJsonString(Schema.Struct({ integration: IntegrationId, payload: EventPayload }))
 const encodeLetter = Schema.encodeSync(Letter)
@@ -55,7 +52,7 @@ export const layer = Layer.effectDiscard(
 
     yield* register({
       receivers: {
-        kind,
+        kind: Tellings.kind,
         of: (organization, events) =>
           Effect.map(tell(organization, events), (tellings) =>
             tellings.map(({ event, installation, integration, payload }) => ({
@@ -66,7 +63,7 @@ export const layer = Layer.effectDiscard(
             }))
           )
       },
-      sender: { kind, send: (receiver, { payload }) => send(receiver, payload) }
+      sender: { kind: Tellings.kind, send: (receiver, { payload }) => send(receiver, payload) }
     })
   })
 )

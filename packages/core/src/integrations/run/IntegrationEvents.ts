@@ -1,11 +1,17 @@
 import { Context, Effect, Layer, Option, Schema } from "effect"
+import { Events } from "../../foundation/events/Events.ts"
 import { Actor } from "../../foundation/operation/Actor.ts"
 import { operation } from "../../foundation/operation/Operation.ts"
 import { callingAnyone, ScopesOnly } from "../../foundation/operation/PublishedOnly.ts"
 import { type PageRequest, Paging } from "../../foundation/paging/Paging.ts"
+import * as Mutation from "../../foundation/store/Mutation.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
 import { isStorable } from "../../foundation/text/Text.ts"
 import { Access, Forbidden } from "../../organizations/access/Access.ts"
+import { DeadLetterNotFound } from "../delivery/DeliveryInput.ts"
+import { EventDeliveries } from "../delivery/EventDeliveries.ts"
+import { kind } from "../event/Tellings.ts"
+import { collection as installationCollection } from "../installation/IntegrationInstallation.ts"
 import { type Integration, idOf, collection as integrationCollection } from "../integration/Integration.ts"
 import { IntegrationNotFound } from "../integration/IntegrationInput.ts"
 import * as IntegrationReach from "../integration/IntegrationReach.ts"
@@ -31,6 +37,10 @@ export class IntegrationEvents extends Context.Service<IntegrationEvents>()("@qu
     const reaching = yield* IntegrationReach.make
     const integrations = yield* Repository.make(integrationCollection)
     const events = yield* Repository.make(collection)
+    const installations = yield* Repository.make(installationCollection)
+    const announcements = yield* Events
+    const deliveries = yield* EventDeliveries
+    const mutate = yield* Mutation.make
 
     /** Administrators of the owner; whoever sees the integration learns that they may not. */
     const administered = Effect.fnUntraced(function* (name: string, self: Integration | undefined) {
@@ -76,15 +86,39 @@ export class IntegrationEvents extends Context.Service<IntegrationEvents>()("@qu
       })
     })
 
-    const get = operation("IntegrationEvents.get")(function* (name: string, id: string) {
+    const findEvent = Effect.fnUntraced(function* (name: string, id: string) {
       const { installation, integration } = yield* find(name)
-      const found = isStorable(id) ? Option.getOrUndefined(yield* events.get(id))?.value : undefined
-      const isOwn = installation === undefined || found?.installation === installation
-      if (found?.integration !== integration.id || !isOwn) return yield* new IntegrationEventNotFound({ id })
-      return viewTraced(found, integration.name)
+      const event = isStorable(id) ? Option.getOrUndefined(yield* events.get(id))?.value : undefined
+      const isOwn = installation === undefined || event?.installation === installation
+      if (event?.integration !== integration.id || !isOwn) return yield* new IntegrationEventNotFound({ id })
+      return { event, integration }
     })
 
-    return { list, get } as const
+    const get = operation("IntegrationEvents.get")(function* (name: string, id: string) {
+      const { event, integration } = yield* findEvent(name, id)
+      return viewTraced(event, integration.name)
+    })
+
+    /** Tells an installation again of what it could not be told of, after all that waits (rule integration-replay). */
+    const replay = operation("IntegrationEvents.replay")(function* (name: string, id: string) {
+      return yield* mutate(
+        Effect.gen(function* () {
+          const { event, integration } = yield* findEvent(name, id)
+          const installed = event.installation === null ? Option.none() : yield* installations.get(event.installation)
+          const installation = Option.getOrUndefined(installed)?.value
+          if (installation === undefined) return yield* new DeadLetterNotFound({ event: id })
+          const { organization } = installation
+          yield* deliveries.replay({ id: installation.id, kind, organization }, id)
+          yield* announcements.announce({
+            type: "integrationEvents.replay",
+            organization: integration.organization,
+            subjects: [integration.name, id]
+          })
+        })
+      )
+    })
+
+    return { list, get, replay } as const
   })
 }) {
   static readonly layer = Layer.effect(this, this.make)

@@ -1,0 +1,43 @@
+import { IntegrationEventView } from "@quire/core"
+import { Schema } from "effect"
+import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
+import { Absent } from "../../foundation/answer/Answers.ts"
+import { Forbidden, NotFound } from "../../foundation/error/Errors.ts"
+import { Failures } from "../../foundation/error/Failures.ts"
+import { Authentication } from "../../foundation/exchange/Authentication.ts"
+import * as Paging from "../../foundation/query/Paging.ts"
+import { integration } from "../installation/Parameters.ts"
+
+const all = "/integrations/:integrationName/events"
+const one = "/integrations/:integrationName/events/:eventId"
+
+const event = Schema.Struct({ ...integration.fields, eventId: Schema.String })
+
+/** What scripts of integrations were told. */
+export class IntegrationEventsApi extends HttpApiGroup.make("integrationEvents", { topLevel: true })
+  .add(
+    HttpApiEndpoint.get("listIntegrationEvents", all, {
+      params: integration,
+      query: Paging.UrlParams,
+      success: Paging.of(IntegrationEventView.IntegrationEventView),
+      error: [Forbidden, NotFound]
+    }).annotate(OpenApi.Summary, "List what the script of an integration was told, the newest first")
+  )
+  .add(
+    HttpApiEndpoint.get("getIntegrationEvent", one, {
+      params: event,
+      success: IntegrationEventView.TracedEventView,
+      error: [Forbidden, NotFound]
+    }).annotate(OpenApi.Summary, "Get an event with what the script wrote")
+  )
+  .add(
+    HttpApiEndpoint.post("replayIntegrationEvent", `${one}/replay`, {
+      params: event,
+      success: Absent,
+      error: [Forbidden, NotFound]
+    }).annotate(OpenApi.Summary, "Tell an installation again of an event that it could not be told of")
+  )
+  .annotate(OpenApi.Title, "Events of integrations")
+  .middleware(Authentication)
+  .middleware(Failures)
+  .prefix("/v1") {}
