@@ -412,6 +412,10 @@ export * as VisitorSignIns from "./publishing/visitor/VisitorSignIns.ts"
 export * as VisitorToken from "./publishing/visitor/VisitorToken.ts"
 
 // integrations
+export * as ComponentInput from "./integrations/request/ComponentInput.ts"
+export * as ComponentOutput from "./integrations/request/ComponentOutput.ts"
+export * as Components from "./integrations/request/Components.ts"
+export * as PublicEndpoints from "./integrations/request/PublicEndpoints.ts"
 export * as ContentKitElement from "./integrations/contentkit/ContentKitElement.ts"
 export * as ContentKitLeaf from "./integrations/contentkit/ContentKitLeaf.ts"
 export * as ContentKitOutput from "./integrations/contentkit/ContentKitOutput.ts"

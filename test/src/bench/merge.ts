@@ -16,7 +16,8 @@ import {
   NodeCrypto,
   PdfAdapter,
   PseudoTranslator,
-  SamlAdapter
+  SamlAdapter,
+  ScriptAdapter
 } from "@quire/adapters"
 import { Postgres } from "@quire/adapters/postgres"
 import {
@@ -67,6 +68,7 @@ const capabilities = Layer.mergeAll(
   DescriptionAdapter.layerHere,
   SamlAdapter.layerHere,
   IdTokenAdapter.layer,
+  ScriptAdapter.layer,
   PseudoTranslator.layer,
   PdfAdapter.layer
 )

@@ -11,6 +11,7 @@ import {
   PdfAdapter,
   PseudoTranslator,
   SamlAdapter,
+  ScriptAdapter,
   TypesettingAdapter
 } from "@quire/adapters"
 import * as Memory from "@quire/adapters/memory"
@@ -31,6 +32,7 @@ import {
   Outbox,
   type PdfPrinter,
   type SamlVerifier,
+  type ScriptRunner,
   Secrets,
   type Translator,
   type Typesetting,
@@ -72,6 +74,7 @@ export type Capabilities = Layer.Layer<
   | DescriptionReader.DescriptionReader
   | SamlVerifier.SamlVerifier
   | IdTokenVerifier.IdTokenVerifier
+  | ScriptRunner.ScriptRunner
   | Translator.Translator
   | Mailer.Mailer
   | MemoryMailer.MemoryMailer
@@ -93,6 +96,7 @@ export const capabilities: Capabilities = Layer.mergeAll(
   DescriptionAdapter.layerHere,
   SamlAdapter.layerHere,
   IdTokenAdapter.layer,
+  ScriptAdapter.layer,
   PseudoTranslator.layer,
   PdfAdapter.layer
 )

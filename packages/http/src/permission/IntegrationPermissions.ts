@@ -7,6 +7,9 @@ const belonging: Rule = { permission: "organization:list-members", without: { bl
 const administering: Rule = { permission: "organization:admin", without: refusing }
 const deleting: Rule = { permission: "organization:admin", without: { viewing: 403, blind: 204 } }
 
+/** Decided by the place that the request names (rule integration-render-who). */
+const drawing: Rule = { permission: "context:view", without: {} }
+
 const inOrganization: Rule = { permission: "organization:list-members", without: refusing }
 const viewingSpace: Rule = { permission: "content:view", without: { blind: 404 } }
 
@@ -28,6 +31,9 @@ export const integrationPermissions = {
   uninstallIntegration: deleting,
 
   createIntegrationInstallationToken: opened("installed", { permission: "integration:self", without: refusing }),
+
+  renderIntegrationUiWithPost: drawing,
+  renderIntegrationUiWithGet: drawing,
 
   listOrganizationIntegrations: inOrganization,
   listOrganizationInstallations: inOrganization,
