@@ -298,6 +298,7 @@ export * as InstallationReportsInput from "../integrations/access-report/Install
 export * as InstallationReportsView from "../integrations/access-report/InstallationReportsView.ts"
 export * as InstallationSecret from "../integrations/installation/InstallationSecret.ts"
 export * as InstallationSecrets from "../integrations/installation/InstallationSecrets.ts"
+export * as InstallationSender from "../integrations/run/InstallationSender.ts"
 export * as InstallationView from "../integrations/installation/InstallationView.ts"
 export * as InstallationViews from "../integrations/installation/InstallationViews.ts"
 export * as Installations from "../integrations/installation/Installations.ts"

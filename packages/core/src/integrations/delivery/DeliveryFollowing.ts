@@ -16,6 +16,7 @@ export const batch = 200
 
 interface Due extends Addressed {
   readonly to: Receiver
+  readonly eventId: string
 }
 
 const byOrganization = (events: ReadonlyArray<Event>) =>
@@ -44,7 +45,11 @@ export const make = Effect.fnUntraced(function* (registered: Registered) {
       const organization = OrganizationId.make(name)
       for (const { receivers } of registered.values()) {
         for (const each of yield* receivers.of(name, some)) {
-          found.push({ ...each, to: { id: each.receiver, kind: receivers.kind, organization } })
+          found.push({
+            ...each,
+            eventId: each.eventId ?? each.event,
+            to: { id: each.receiver, kind: receivers.kind, organization }
+          })
         }
       }
     }
@@ -54,17 +59,15 @@ export const make = Effect.fnUntraced(function* (registered: Registered) {
 
   const append = Effect.fnUntraced(function* (due: ReadonlyArray<Due>) {
     const queues = yield* lockAll([...new Map(due.map(({ to }) => [to.id, to])).values()])
-    const known = yield* deliveries.getMany(due.map(({ event, receiver }) => rowId(receiver, event)))
-    const fresh = due.filter(({ event, receiver }) => !known.has(rowId(receiver, event)))
+    const known = yield* deliveries.getMany(due.map(({ eventId, receiver }) => rowId(receiver, eventId)))
+    const fresh = due.filter(({ eventId, receiver }) => !known.has(rowId(receiver, eventId)))
     const now = yield* Clock.currentTimeMillis
     const rows: globalThis.Array<EventDelivery> = []
     for (const [receiver, some] of Object.entries(Array.groupBy(fresh, (each) => each.receiver))) {
       const queue = yield* Effect.orDie(Effect.fromNullishOr(queues.get(receiver)))
       const { last } = queue.value
       rows.push(
-        ...some.map(({ event, payload }, index) =>
-          made({ receiver, eventId: event, seq: last + 1 + index, payload }, now)
-        )
+        ...some.map(({ eventId, payload }, index) => made({ receiver, eventId, seq: last + 1 + index, payload }, now))
       )
       yield* Effect.orDie(queueRows.update(queue, lengthened(queue.value, some.length, now)))
     }

@@ -15,6 +15,8 @@ export interface Addressed {
   /** Its id, unique over all kinds. */
   readonly receiver: string
   readonly event: string
+  /** The id by which the receiver knows it, which no other event has for that receiver; the event's when absent. */
+  readonly eventId?: string
   /** What its sender is given: JSON. It is kept in the store as it is, so it holds no secret. */
   readonly payload: string
 }

@@ -1,0 +1,72 @@
+import { Effect, Layer, Option, Schema } from "effect"
+import { InstallationId } from "../../foundation/id/InstallationId.ts"
+import { IntegrationId } from "../../foundation/id/IntegrationId.ts"
+import { EventDeliveries } from "../delivery/EventDeliveries.ts"
+import type { Sent } from "../delivery/Sender.ts"
+import { EventPayload } from "../event/EventPayload.ts"
+import * as Tellings from "../event/Tellings.ts"
+import type { ScriptOutcome } from "../script/ScriptRunner.ts"
+import { IntegrationRuns, type Run } from "./IntegrationRuns.ts"
+
+/** The kind of receivers that installations are, each under its own id. */
+export const kind = "installation"
+
+/** What a delivery keeps of an event: what is told, and whose script is. */
+const Letter = Schema.fromJsonString(Schema.Struct({ integration: IntegrationId, payload: EventPayload }))
+const encodeLetter = Schema.encodeSync(Letter)
+const decodeLetter = Schema.decodeUnknownOption(Letter)
+
+const placeOf = (payload: EventPayload): Run["place"] => {
+  if ("spaceId" in payload && payload.spaceId !== undefined) return { kind: "space", id: payload.spaceId }
+  return "siteId" in payload ? { kind: "site", id: payload.siteId } : undefined
+}
+
+const ofStatus = (status: number): Sent => {
+  if (status >= 200 && status < 300) return { _tag: "Delivered", status }
+  const failing = { why: `the script answered with status ${status}`, status }
+  const isPassing = status >= 500 || status === 408 || status === 429
+  return isPassing ? { _tag: "Retry", ...failing } : { _tag: "Refused", ...failing }
+}
+
+/** How a run comes out for the delivery (rule integration-delivered). */
+export const sentOf = ({ answer, failure }: Pick<ScriptOutcome, "answer" | "failure">): Sent => {
+  if (answer !== undefined) return ofStatus(answer.status)
+  const why = failure === undefined ? "the script answered nothing" : `${failure.reason}: ${failure.message}`
+  return failure?.reason === "invalid" ? { _tag: "Refused", why } : { _tag: "Retry", why }
+}
+
+/** Has installations told of what happens by their scripts: at least once, each in order (rule integration-delivered). */
+export const layer = Layer.effectDiscard(
+  Effect.gen(function* () {
+    const { register } = yield* EventDeliveries
+    const { run } = yield* IntegrationRuns
+    const tell = yield* Tellings.make
+
+    const send = Effect.fnUntraced(function* (receiver: string, text: string): Effect.fn.Return<Sent> {
+      const letter = Option.getOrUndefined(decodeLetter(text))
+      if (letter === undefined) return { _tag: "Refused", why: "the event is none that this version knows" }
+      const { integration, payload } = letter
+      const installation = InstallationId.make(receiver)
+      const outcome = Option.getOrUndefined(yield* run({ integration, installation, payload, place: placeOf(payload) }))
+      if (outcome === undefined) return { _tag: "Refused", why: "the integration is not published" }
+      const sent = sentOf(outcome)
+      return payload.type === "installation_deleted" && sent._tag === "Delivered" ? { _tag: "Gone" } : sent
+    })
+
+    yield* register({
+      receivers: {
+        kind,
+        of: (organization, events) =>
+          Effect.map(tell(organization, events), (tellings) =>
+            tellings.map(({ event, installation, integration, payload }) => ({
+              receiver: installation,
+              event,
+              eventId: payload.eventId,
+              payload: encodeLetter({ integration, payload })
+            }))
+          )
+      },
+      sender: { kind, send: (receiver, { payload }) => send(receiver, payload) }
+    })
+  })
+)
