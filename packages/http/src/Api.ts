@@ -10,6 +10,7 @@ import { InstalledIntegrationsApi } from "./integrations/installation/InstalledI
 import { SiteInstallationsApi } from "./integrations/installation/SiteInstallationsApi.ts"
 import { SpaceInstallationsApi } from "./integrations/installation/SpaceInstallationsApi.ts"
 import { IntegrationsApi } from "./integrations/integration/IntegrationsApi.ts"
+import { ComponentsApi } from "./integrations/request/ComponentsApi.ts"
 import { OpenApiSpecsApi } from "./openapi/spec/OpenApiSpecsApi.ts"
 import { OpenApiVersionsApi } from "./openapi/spec/OpenApiVersionsApi.ts"
 import { AuditApi } from "./organizations/audit/AuditApi.ts"
@@ -121,6 +122,7 @@ export class Api extends HttpApi.make("v1")
   .add(SpaceInstallationsApi)
   .add(SiteInstallationsApi)
   .add(IntegrationEventsApi)
+  .add(ComponentsApi)
   .annotate(HttpApi.PayloadParseOptions, DecodeReport.options)
   .annotate(OpenApi.Title, "Quire")
   .annotate(OpenApi.Version, "1")

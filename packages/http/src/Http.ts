@@ -23,6 +23,8 @@ import * as SiteInstallationsHttp from "./integrations/installation/SiteInstalla
 import * as SpaceInstallationsHttp from "./integrations/installation/SpaceInstallationsHttp.ts"
 import * as IntegrationAssetsHttp from "./integrations/integration/IntegrationAssetsHttp.ts"
 import * as IntegrationsHttp from "./integrations/integration/IntegrationsHttp.ts"
+import * as ComponentsHttp from "./integrations/request/ComponentsHttp.ts"
+import * as PublicEndpointsHttp from "./integrations/request/PublicEndpointsHttp.ts"
 import * as DescriptionsHttp from "./openapi/spec/DescriptionsHttp.ts"
 import * as OpenApiSpecsHttp from "./openapi/spec/OpenApiSpecsHttp.ts"
 import * as OpenApiVersionsHttp from "./openapi/spec/OpenApiVersionsHttp.ts"
@@ -141,7 +143,8 @@ const groups = Layer.mergeAll(
   InstalledIntegrationsHttp.layer,
   SpaceInstallationsHttp.layer,
   SiteInstallationsHttp.layer,
-  IntegrationEventsHttp.layer
+  IntegrationEventsHttp.layer,
+  ComponentsHttp.layer
 )
 
 /**
@@ -172,7 +175,8 @@ export const layer: Layer.Layer<
   SamlSignInPages.layer,
   OidcSignInPages.layer,
   PdfFilesHttp.layer,
-  IntegrationAssetsHttp.layer
+  IntegrationAssetsHttp.layer,
+  PublicEndpointsHttp.layer
 ).pipe(
   Layer.provideMerge(
     HttpApiBuilder.layer(Api).pipe(

@@ -393,6 +393,16 @@ const idFields: Readonly<Record<string, Readonly<Record<string, Field | "free">>
   listOrganizationIntegrations: { owner: "free" },
   publishIntegration: { organization: field("organization", "organization") },
   installIntegration: { organization: field("organization", "organization") },
+  renderIntegrationUiWithPost: {
+    "context.spaceId": {
+      kind: "space",
+      with: inBody((body, spaceId) => ({
+        ...body,
+        context: { type: "document", theme: "light", spaceId, editable: false }
+      }))
+    },
+    "context.siteId": "free"
+  },
   installIntegrationOnSpace: { space: field("space", "space") },
   installIntegrationOnSite: {
     site: field("site", "site"),

@@ -178,6 +178,8 @@ const judgeRight = (right: Permission.Right, cell: Cell, part: Part): Judged => 
     case "target:admin":
       if (cell.endpoint.name === "installIntegration") return isMember ? yes(part.role === "admin") : "unnamed"
       return roleOn(part, cell.visibility) === null ? "unnamed" : yes(part.role === "admin")
+    case "context:view":
+      return roleOn(part, cell.visibility) === null ? "unnamed" : "allowed"
     case "integration:self":
       return "refused"
     case "self":

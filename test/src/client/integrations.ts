@@ -1,7 +1,9 @@
 import { IntegrationTokens } from "@quire/core"
 import { Effect } from "effect"
 import { assert, it } from "vitest"
+import { script } from "../engine/integrations/asked.ts"
 import { png } from "../engine/integrations/pictures.ts"
+import { packed } from "../support/packed.ts"
 import type { Given } from "./comments.ts"
 import type { Client } from "./official.ts"
 
@@ -97,5 +99,27 @@ export const integrations = (given: () => Given & { readonly clientOf: (token: s
     assert.deepStrictEqual(await statuses(), [])
     const refused = await acting.spaces.getCurrentRevision(space).then(String, ({ code }) => code)
     assert.strictEqual(refused, 401)
+  })
+
+  it("has components drawn", async () => {
+    const { admin, reader, world } = given()
+    const { organization } = world
+    const name = `drawn-${organization}`
+    await admin.integrations.publishIntegration(name, {
+      organization,
+      title: "Drawn",
+      description: "",
+      script,
+      scopes: []
+    })
+    const { data: installed } = await admin.integrations.installIntegration(name, { organization })
+    const space = await world.space()
+    await admin.integrations.installIntegrationOnSpace(name, installed.id, { space })
+    const context = { type: "document", theme: "light", spaceId: space, editable: false } as const
+    const asked = { componentId: "card", props: { a: 1 }, context }
+    const posted = await reader.integrations.renderIntegrationUiWithPost(name, asked)
+    assert.deepInclude(posted.data, { type: "element", props: { a: 1 } })
+    const got = await reader.integrations.renderIntegrationUiWithGet(name, { request: packed(asked) })
+    assert.deepInclude(got.data, { type: "element", props: { a: 1 } })
   })
 }

@@ -19,6 +19,8 @@ const promised = lines.map((line): Route => {
 
 /** What is served and not among the promised. */
 const beyond = [
+  "POST /v1/integrations/:integrationName/render",
+  "GET /v1/integrations/:integrationName/render",
   "GET /v1/orgs/:organizationId/integrations/:integrationName/installation_status",
   "GET /v1/orgs/:organizationId/integrations",
   "GET /v1/orgs/:organizationId/installations",

@@ -6,6 +6,7 @@ import { audit } from "./scenarios/audit.ts"
 import { changeRequests } from "./scenarios/changeRequests.ts"
 import { changes } from "./scenarios/changes.ts"
 import { comments } from "./scenarios/comments.ts"
+import { components } from "./scenarios/components.ts"
 import { computations } from "./scenarios/computations.ts"
 import { customFields } from "./scenarios/customFields.ts"
 import { grants } from "./scenarios/grants.ts"
@@ -48,7 +49,7 @@ export interface Scenario {
   /** The weakest who may; every success is driven as they. */
   readonly by: Who
   /** The strongest who may not, and what they are told; absent where every token will do. */
-  readonly refused?: { readonly who: Who; readonly status: 204 | 403 | 404 }
+  readonly refused?: { readonly who: Who; readonly status: 204 | 400 | 403 | 404 }
   /** A call for each success status that the endpoint declares. */
   readonly calls: Readonly<Record<number, Make>>
   /** A question that is posted: it changes nothing, and announces nothing. */
@@ -481,6 +482,7 @@ export const scenarios: Readonly<Record<string, Scenario>> = {
   ...changeRequests,
   ...changes,
   ...comments,
+  ...components,
   ...computations,
   ...customFields,
   ...installations,

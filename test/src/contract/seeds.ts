@@ -3,6 +3,7 @@ import { nothing } from "./nothing.ts"
 import { access } from "./seeds/access.ts"
 import { changeRequests } from "./seeds/changeRequests.ts"
 import { comments } from "./seeds/comments.ts"
+import { components } from "./seeds/components.ts"
 import { computations } from "./seeds/computations.ts"
 import { customFields } from "./seeds/customFields.ts"
 import { grants } from "./seeds/grants.ts"
@@ -186,6 +187,7 @@ export const seeds: Readonly<Record<string, (world: World) => Promise<ReadonlyAr
   ...samlProviders,
   ...translations,
   ...grants,
+  ...components,
   ...installations,
   ...invites,
   ...reviews,

@@ -8,6 +8,8 @@ const administering: Rule = { permission: "organization:admin", without: refusin
 const deleting: Rule = { permission: "organization:admin", without: { viewing: 403, blind: 204 } }
 
 const ofOwner: Rule = { permission: "integration:admin", without: refusing }
+/** Decided by the place that the request names (rule integration-render-who). */
+const drawing: Rule = { permission: "context:view", without: {} }
 
 const inOrganization: Rule = { permission: "organization:list-members", without: refusing }
 const viewingSpace: Rule = { permission: "content:view", without: { blind: 404 } }
@@ -34,6 +36,8 @@ export const integrationPermissions = {
   listIntegrationEvents: opened("installed", ofOwner),
   getIntegrationEvent: opened("installed", ofOwner),
   replayIntegrationEvent: opened("installed", ofOwner),
+  renderIntegrationUiWithPost: drawing,
+  renderIntegrationUiWithGet: drawing,
 
   listOrganizationIntegrations: inOrganization,
   listOrganizationInstallations: inOrganization,

@@ -39,6 +39,8 @@ export type Right =
   | "owner:admin"
   /** An integration that is private: `organization:list-members` of its owner. */
   | "integration:view"
+  /** `content:view` of the space that the context of a component names; other contexts ask for more. */
+  | "context:view"
   /** `organization:admin` of the owner of the integration that the path names. */
   | "integration:admin"
   /** The integration that the path names, by a token of its own: no person has it. */

@@ -34,13 +34,13 @@ const decodeUtf8 = (bytes: Uint8Array): Result.Result<string, WireError> =>
   })
 
 /** The settings of an endpoint that govern how its bodies are read. */
-type Limits = Pick<Route, "anyKeys" | "maximumBytes">
+type Limits = Pick<Route, "anyKeys" | "isOutside" | "maximumBytes">
 
 const parse = (
   headers: Headers.Headers,
   bytes: Uint8Array,
   secrets: Redaction.Secrets,
-  { anyKeys, maximumBytes }: Limits
+  { anyKeys, maximumBytes }: Omit<Limits, "isOutside">
 ): Effect.Effect<unknown, WireError> => {
   if (bytes.length === 0) return Effect.succeed({})
   const fault = typeFault(headers)
@@ -74,7 +74,7 @@ export const withBytes = (
         })
       )
   )
-  const headers = Headers.set(request.headers, "content-type", "application/json")
+  const headers = limits.isOutside ? request.headers : Headers.set(request.headers, "content-type", "application/json")
   return Object.defineProperties(request.modify({ headers }), {
     json: { value: json },
     text: {

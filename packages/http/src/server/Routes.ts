@@ -25,6 +25,8 @@ export interface Route {
   readonly takesRest: boolean
   /** Needs no token. */
   readonly isOpen: boolean
+  /** Is no part of the contract: its requests come with the headers that were sent. */
+  readonly isOutside: boolean
   readonly path: Option.Option<Part>
   readonly payload: Option.Option<Part>
   readonly query: Option.Option<Part>
@@ -82,6 +84,7 @@ const routeOutsideContract = (method: Route["method"], path: string): Route => (
   anyKeys: false,
   takesRest: false,
   isOpen: true,
+  isOutside: true,
   path: Option.none(),
   payload: Option.none(),
   query: Option.none()
@@ -92,6 +95,7 @@ const routeOfEndpoint = ({ annotations, endpoint, middleware }: Endpoint): Route
   maximumBytes: Context.get(annotations, MaximumBytes),
   anyKeys: Context.get(annotations, AnyKeys),
   takesRest: Context.get(annotations, RestOfPath),
+  isOutside: false,
   isOpen: !Array.from(middleware).some(HttpApiMiddleware.isSecurity),
   path: makePart(endpoint.params),
   payload: makePart(payloadOf(endpoint)),

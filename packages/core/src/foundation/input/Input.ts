@@ -48,10 +48,16 @@ const toInputInvalid = ({ issue }: Inspection.Refusal) =>
     details: findFaults(issue).map(({ path, rule }) => ({ path: path.map(String).join("."), rule }))
   })
 
+/** Makes a function that reads an input of unknown form. */
+export const decoded = <A, I>(schema: Schema.Codec<A, I>, unknownKeys: "error" | "ignore" = "error") => {
+  const decode = Inspection.decoder(schema, unknownKeys)
+  return (input: unknown): Effect.Effect<A, InputInvalid> => Effect.mapError(decode(input), toInputInvalid)
+}
+
 /**
  * Makes a function that checks and normalizes an input. Checking an input again, after a transport, changes nothing.
  */
 export const checked = <A, I>(schema: Schema.Codec<A, I>, unknownKeys: "error" | "ignore" = "error") => {
-  const decode = Inspection.decoder(schema, unknownKeys)
-  return (input: A): Effect.Effect<A, InputInvalid> => Effect.mapError(decode(input), toInputInvalid)
+  const decode = decoded(schema, unknownKeys)
+  return (input: A): Effect.Effect<A, InputInvalid> => decode(input)
 }

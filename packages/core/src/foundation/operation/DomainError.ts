@@ -11,6 +11,8 @@
  * - `unprocessable`: every field is valid alone, but the content or what a URL returned cannot be applied
  * - `limit`: a documented count would be exceeded
  * - `unavailable`: a capability that the operation needs cannot be reached now
+ * - `foreign`: a program of somebody else failed, or answered with something that cannot be used
+ * - `late`: a program of somebody else did not answer in time
  */
 export type Kind =
   | "invalid"
@@ -22,6 +24,8 @@ export type Kind =
   | "unprocessable"
   | "limit"
   | "unavailable"
+  | "foreign"
+  | "late"
 
 /** One broken rule of an input: `path` in JSON form (`position.before.space`), `rule` in English. */
 export interface BrokenRule {

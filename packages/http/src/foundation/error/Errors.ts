@@ -68,8 +68,16 @@ export class InternalServerError extends Schema.Class<InternalServerError>("Inte
   ...wireSchema(500, "The server failed; its log knows why.")
 ) {}
 
+export class BadGateway extends Schema.Class<BadGateway>("BadGateway")(
+  ...wireSchema(502, "The script of an integration failed, or answered with something that cannot be used.")
+) {}
+
 export class ServiceUnavailable extends Schema.Class<ServiceUnavailable>("ServiceUnavailable")(
   ...wireSchema(503, "Something needed cannot be reached now: see `Retry-After`.")
+) {}
+
+export class GatewayTimeout extends Schema.Class<GatewayTimeout>("GatewayTimeout")(
+  ...wireSchema(504, "The script of an integration did not answer in time.")
 ) {}
 
 const classes = [
@@ -85,7 +93,9 @@ const classes = [
   UnprocessableContent,
   TooManyRequests,
   InternalServerError,
-  ServiceUnavailable
+  BadGateway,
+  ServiceUnavailable,
+  GatewayTimeout
 ] as const
 
 export type WireError = InstanceType<(typeof classes)[number]>
@@ -102,6 +112,8 @@ export interface WireByKind {
   readonly unprocessable: UnprocessableContent
   readonly limit: UnprocessableContent
   readonly unavailable: ServiceUnavailable
+  readonly foreign: BadGateway
+  readonly late: GatewayTimeout
 }
 
 interface ErrorContent {
@@ -119,7 +131,9 @@ const toWire: { readonly [K in DomainError.Kind]: (said: ErrorContent) => WireBy
   precondition: (said) => new PreconditionFailed({ error: { code: 412, ...said } }),
   unprocessable: (said) => new UnprocessableContent({ error: { code: 422, ...said } }),
   limit: (said) => new UnprocessableContent({ error: { code: 422, ...said } }),
-  unavailable: (said) => new ServiceUnavailable({ error: { code: 503, ...said } })
+  unavailable: (said) => new ServiceUnavailable({ error: { code: 503, ...said } }),
+  foreign: (said) => new BadGateway({ error: { code: 502, ...said } }),
+  late: (said) => new GatewayTimeout({ error: { code: 504, ...said } })
 }
 
 /**

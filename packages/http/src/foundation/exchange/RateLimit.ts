@@ -191,6 +191,9 @@ export const beginnerKey = (address: string): string => `begun-by:${rateLimitAdd
 /** The key of the budget for sign-ins that are begun with an identity provider that there is. */
 export const providerKey = (provider: string): string => `begun-with:${provider}`
 
+/** The key of the budget for requests of anybody to one integration. */
+export const integrationKey = (integration: string): string => `integration:${integration}`
+
 export interface Charge {
   /** As the method of the request has it, unless something else is said. */
   readonly isMutating?: boolean

@@ -24,7 +24,9 @@ const statuses: { readonly [K in DomainError.Kind]: number } = {
   precondition: 412,
   unprocessable: 422,
   limit: 422,
-  unavailable: 503
+  unavailable: 503,
+  foreign: 502,
+  late: 504
 }
 
 const statusOf = (schema: Schema.Top) => SchemaAST.resolve(schema.ast)?.["httpApiStatus"]

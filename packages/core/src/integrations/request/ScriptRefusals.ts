@@ -1,0 +1,58 @@
+import { Schema } from "effect"
+import type { ScriptFailureReason, ScriptOutcome } from "../script/ScriptRunner.ts"
+
+/** A script failed, or answered with something that is no answer to what it was asked (rule integration-failures). */
+export class ScriptFailed extends Schema.TaggedError<ScriptFailed>()("ScriptFailed", {
+  integration: Schema.String,
+  problem: Schema.String,
+  details: Schema.optionalKey(Schema.Array(Schema.Struct({ path: Schema.String, rule: Schema.String })))
+}) {
+  readonly kind = "foreign" as const
+  override get message() {
+    return `the script of ${this.integration} ${this.problem}`
+  }
+}
+
+/** A script took longer than it may (rule integration-failures). */
+export class ScriptLate extends Schema.TaggedError<ScriptLate>()("ScriptLate", { integration: Schema.String }) {
+  readonly kind = "late" as const
+  override get message() {
+    return `the script of ${this.integration} did not answer in time`
+  }
+}
+
+/** As many scripts wait for their turn as may (rule integration-failures). */
+export class ScriptsBusy extends Schema.TaggedError<ScriptsBusy>()("ScriptsBusy", {}) {
+  readonly kind = "unavailable" as const
+  override get message() {
+    return "too many scripts of integrations wait for their turn; try again"
+  }
+}
+
+/** The integration does not work where its component is to be drawn (rule integration-render). */
+export class NotWorkingThere extends Schema.TaggedError<NotWorkingThere>()("NotWorkingThere", {
+  integration: Schema.String,
+  target: Schema.String
+}) {
+  readonly kind = "precondition" as const
+  override get message() {
+    return `${this.integration} does not work on ${this.target}`
+  }
+}
+
+/** What callers learn of a failure; what the script threw is for those who write it. */
+const problems: { readonly [R in Exclude<ScriptFailureReason, "deadline" | "busy">]: string } = {
+  memory: "took more memory than it may",
+  output: "answered with more than it may",
+  invalid: "handles no requests",
+  thrown: "failed",
+  crashed: "could not be run"
+}
+
+/** Why a run gave no answer. */
+export const refusalOf = (integration: string, { failure }: ScriptOutcome) => {
+  const reason = failure?.reason ?? "crashed"
+  if (reason === "deadline") return new ScriptLate({ integration })
+  if (reason === "busy") return new ScriptsBusy()
+  return new ScriptFailed({ integration, problem: problems[reason] })
+}

@@ -1,0 +1,73 @@
+import { PublicEndpoints, type ScriptRunner } from "@quire/core"
+import { Effect } from "effect"
+import { HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
+import * as ErrorResponse from "../../foundation/error/ErrorResponse.ts"
+import { BadGateway, onWire } from "../../foundation/error/Errors.ts"
+import * as RateLimit from "../../foundation/exchange/RateLimit.ts"
+import * as PassedHeaders from "./PassedHeaders.ts"
+
+type Response = HttpServerResponse.HttpServerResponse
+
+const methods = { GET: "get", POST: "post", PUT: "put", DELETE: "delete" } as const
+type Method = keyof typeof methods
+
+const integration = "/integrations/:integration"
+const installation = `${integration}/installations/:installation` as const
+const owners = [integration, installation, `${installation}/spaces/:space`, `${installation}/sites/:site`] as const
+
+const own = /^\/integrations\/[^/]+(?:\/installations\/[^/]+(?:\/(?:spaces|sites)\/[^/]+)?)?\/fetch/
+
+const endpointOf = Effect.map(HttpRouter.params, ({ installation, integration = "", site, space }) => {
+  const [kind, id] = space === undefined ? (["site", site] as const) : (["space", space] as const)
+  return { name: integration, installation, place: id === undefined ? undefined : { kind, id } }
+})
+
+const unusable = (status: number) =>
+  ErrorResponse.of(
+    new BadGateway({
+      error: { code: 502, reason: "ScriptFailed", message: `the script answered with status ${status}` }
+    })
+  )
+
+const isEmpty = (status: number): boolean => status === 204 || status === 205 || status === 304
+
+/** What a script answered, as it is passed on (rule integration-endpoint-answer). */
+const passOn = ({ body, headers: given, status }: ScriptRunner.ScriptAnswer, policy: string | null): Response => {
+  if (!(status >= 200 && status <= 599)) return unusable(status)
+  const { "content-type": contentType = "application/octet-stream", ...headers } = PassedHeaders.ofAnswer(given, policy)
+  return isEmpty(status)
+    ? HttpServerResponse.empty({ status, headers })
+    : HttpServerResponse.uint8Array(body, { status, headers, contentType })
+}
+
+/** The public addresses of integrations, outside the API: no credential of ours counts there (rule integration-endpoint). */
+export const layer = HttpRouter.use((router) =>
+  Effect.gen(function* () {
+    const endpoints = yield* PublicEndpoints.PublicEndpoints
+    const limits = yield* RateLimit.RateLimit
+    const charge = (id: string) =>
+      limits.isOn
+        ? RateLimit.charge(limits, RateLimit.integrationKey(id), { isMutating: false, isShared: true })
+        : Effect.void
+
+    const answer = Effect.fnUntraced(function* (method: Method) {
+      const request = yield* HttpServerRequest.HttpServerRequest
+      const endpoint = yield* onWire(endpoints.find(yield* endpointOf))
+      yield* charge(endpoint.integration.id)
+      const body = method === "GET" ? undefined : new Uint8Array(yield* Effect.orDie(request.arrayBuffer))
+      const asked = {
+        method: methods[method],
+        below: request.url.replace(own, ""),
+        headers: PassedHeaders.ofRequest(request.headers),
+        body
+      }
+      return passOn(yield* onWire(endpoints.ask(endpoint, asked)), endpoint.integration.contentSecurityPolicy)
+    })
+    for (const owner of owners) {
+      for (const method of ["GET", "POST", "PUT", "DELETE"] as const) {
+        const handler = Effect.catch(answer(method), (error) => Effect.succeed(ErrorResponse.of(error)))
+        yield* router.add(method, `${owner}/fetch/*`, handler)
+      }
+    }
+  })
+)
