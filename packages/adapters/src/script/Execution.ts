@@ -131,8 +131,8 @@ export class Execution {
     if (this.#isAnswered || this.#isOver) return
     if (headers.length > limits.headerBytes || headers.length + body.byteLength > limits.outputBytes)
       return this.#end("output", "the answer of the script is larger than it may be")
-    this.#isAnswered = true
     this.#say({ _tag: "Answered", status, headers: pairs(headers), body: new Uint8Array(body) })
+    this.#isAnswered = true
   }
 
   #given(): Realm.Given {

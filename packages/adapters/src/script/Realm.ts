@@ -41,10 +41,15 @@ const bare = (error: unknown): Error => {
 
 const give = (vm: QuickJS, given: Given): JSValueHandle => {
   const host = vm.newObject()
+  /** What the realm was answered last; it has its own hold on it by the time that it calls again. */
+  let answered = vm.undefined
   for (const [name, act] of Object.entries(given)) {
     const called = vm.newFunction(name, (...handles) => {
       try {
-        return toHandle(vm, act(...handles.map(fromHandle)) ?? undefined)
+        answered.dispose()
+        answered = vm.undefined
+        answered = toHandle(vm, act(...handles.map(fromHandle)) ?? undefined)
+        return answered
       } catch (error) {
         throw bare(error)
       }
@@ -88,8 +93,10 @@ export const open = async (wasm: WebAssembly.Module, given: Given, isOver: () =>
     deliver: port.getProp("deliver"),
     tick: port.getProp("tick")
   }
-  const call = (name: keyof typeof functions, ...values: ReadonlyArray<JSValueHandle>) =>
-    void vm.callFunction(functions[name], vm.undefined, ...values)
+  const call = (name: keyof typeof functions, ...values: ReadonlyArray<JSValueHandle>) => {
+    vm.callFunction(functions[name], vm.undefined, ...values).dispose()
+    for (const value of values) value.dispose()
+  }
   return {
     start: (event, environment, body, program) => {
       const exported = evaluate(vm, program)

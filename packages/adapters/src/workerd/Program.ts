@@ -4,11 +4,15 @@
  */
 const frame = `
 const say = console.log.bind(console);
-const tell = (...said) => say("quire:" + JSON.stringify(said));
+const Answer = Response;
+const { stringify } = JSON;
+const tell = (...said) => say("quire:" + stringify(said));
 const toText = (value) => {
   if (typeof value === "string") return value;
-  if (value instanceof Error) return value.stack ?? String(value);
-  try { return JSON.stringify(value) ?? String(value) } catch { return String(value) }
+  try {
+    if (value instanceof Error) return String(value.stack ?? value);
+    return stringify(value) ?? String(value);
+  } catch { return "[unreadable]" }
 };
 for (const [name, level] of [["debug", "debug"], ["trace", "debug"], ["log", "info"], ["info", "info"], ["warn", "warn"], ["error", "error"]]) {
   console[name] = (...values) => tell("log", level, values.map(toText).join(" "));
@@ -20,13 +24,14 @@ const settle = async (waiting) => {
 const finish = async (answer, waiting) => {
   try {
     const response = await answer();
-    if (response === undefined) { tell("failed", "invalid", "the script handles no requests"); return new Response(null, { status: 500 }) };
-    if (!(response instanceof Response)) throw new TypeError("the script answered with something that is no response");
+    if (response === undefined) { tell("failed", "invalid", "the script handles no requests"); return new Answer(null, { status: 500 }) };
+    if (!(response instanceof Answer)) throw new TypeError("the script answered with something that is no response");
+    tell("answered");
     void settle(waiting);
     return response;
   } catch (cause) {
     tell("failed", "thrown", toText(cause));
-    return new Response(null, { status: 500 });
+    return new Answer(null, { status: 500 });
   }
 }
 `

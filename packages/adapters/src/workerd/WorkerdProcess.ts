@@ -23,6 +23,7 @@ const pageBytes = 4_096
 
 const Said = Schema.Union([
   Schema.Tuple([Schema.Literal("log"), ScriptRunner.LogLevel, Schema.String]),
+  Schema.Tuple([Schema.Literal("answered")]),
   Schema.Tuple([Schema.Literal("settled")]),
   Schema.Tuple([Schema.Literal("failed"), Schema.Literals(["invalid", "thrown"]), Schema.String])
 ])
@@ -53,7 +54,7 @@ const readLine = (line: string): Option.Option<Said> =>
   )
 
 /** Whether the engine says in a line that it ends for want of memory; a script cannot write one of that level. */
-const isOutOfMemory = (line: string): boolean => line.includes('"level":"fatal"') && line.includes("heap limit")
+const isOutOfMemory = (line: string): boolean => line.includes('"level":"fatal"') && line.includes("heap out of memory")
 
 /** Takes the lines of a stream, but for those that are too long. */
 const takeLines = (stream: Readable, take: (line: string) => void): void => {
@@ -119,6 +120,8 @@ const kill = (child: ChildProcess) =>
 export interface WorkerdProcess {
   /** Once it can be asked. */
   readonly ready: Effect.Effect<void>
+  /** Once the script has answered; what is received without that is of its engine. */
+  readonly answered: Effect.Effect<void, ScriptRunner.ScriptFailure>
   /** Once the script has answered, and done what it asked to wait for. */
   readonly settled: Effect.Effect<void, ScriptRunner.ScriptFailure>
   /** Fails once the process has ended by itself. */
@@ -132,6 +135,7 @@ export const open = Effect.fnUntraced(function* (
   log: (level: ScriptRunner.LogLevel, message: string) => void
 ) {
   const ready = yield* Deferred.make<void>()
+  const answered = yield* Deferred.make<void, ScriptRunner.ScriptFailure>()
   const settled = yield* Deferred.make<void, ScriptRunner.ScriptFailure>()
   const ended = yield* Deferred.make<never, ScriptRunner.ScriptFailure>()
   const at = { isListening: false, isTooLarge: false, complaint: "" }
@@ -144,7 +148,9 @@ export const open = Effect.fnUntraced(function* (
 
   const hear = (said: Said) => {
     if (said[0] === "log") return log(said[1], said[2])
-    Deferred.doneUnsafe(settled, said[0] === "settled" ? Effect.void : Effect.fail(failure(said[1], said[2])))
+    const done = said[0] === "failed" ? Effect.fail(failure(said[1], said[2])) : Effect.void
+    Deferred.doneUnsafe(answered, done)
+    if (said[0] !== "answered") Deferred.doneUnsafe(settled, done)
   }
 
   const start = () => {
@@ -181,6 +187,7 @@ export const open = Effect.fnUntraced(function* (
   yield* Effect.acquireRelease(Effect.sync(start), kill)
   return {
     ready: Deferred.await(ready),
+    answered: Deferred.await(answered),
     settled: Deferred.await(settled),
     ended: Deferred.await(ended)
   } satisfies WorkerdProcess

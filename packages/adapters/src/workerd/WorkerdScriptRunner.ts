@@ -79,6 +79,8 @@ const ask = (socketPath: string, sent: Request) =>
     return Effect.sync(() => request.destroy())
   })
 
+const nothing = failed("thrown", "the script waits for something that never happens")
+
 /** An answer breaks off because its process ends, which is told a moment later. */
 const failLater = (broken: ScriptRunner.ScriptFailure) =>
   Effect.andThen(
@@ -115,11 +117,12 @@ const make = Effect.fnUntraced(function* ({ workerd }: Options) {
       Promise.all(Object.entries(files).map(([name, text]) => writeFile(join(folder, name), text)))
     )
     yield* Egress.open(join(folder, Program.names.egress), fetcher)
-    const { ended, ready, settled } = yield* WorkerdProcess.open(workerd, folder, write)
+    const { answered, ended, ready, settled } = yield* WorkerdProcess.open(workerd, folder, write)
     const answering = Effect.gen(function* () {
       yield* ready
       const asked = ask(join(folder, Program.names.events), toRequest(run))
       const answer = yield* Effect.catch(asked, (broken) => Effect.raceFirst(ended, failLater(broken)))
+      yield* Effect.raceFirst(answered, failLater(nothing))
       keep(answer)
       yield* settled
     })

@@ -137,6 +137,19 @@ layer(runner, { excludeTestServices: true, timeout: 60_000 })("scripts by worker
       ["handles nothing", `const a = 1`, /^invalid: the script handles no requests/],
       ["is no program", `addEventListener("fetch", (`, /^invalid: .*SyntaxError/s],
       ["throws when it is read", `throw new Error("early")`, /^invalid: .*early/s],
+      ["waits for nothing", answering(`new Promise(() => undefined)`), /^thrown: the script waits for something/],
+      [
+        "throws what cannot be read",
+        answering(`(() => { throw { toJSON() { throw 1 } } })()`),
+        /^thrown: \[unreadable\]/
+      ],
+      ["puts another response", `globalThis.Response = class {}; ${answering("1")}`, /^thrown: TypeError: the script/],
+      ["puts other texts", `JSON.stringify = () => "x"; ${answering("1")}`, /^1$/],
+      [
+        "fills its heap by maps",
+        answering("(() => { const a = new Map(); for (;;) a.set(a.size, {}) })()"),
+        /^memory: /
+      ],
       ["loops", answering(`(() => { for (;;); })()`), /^deadline: /],
       ["loops when it is read", `for (;;);`, /^deadline: /],
       ["never resolves", answering(`new Promise((r) => setInterval(() => 0, 10))`), /^deadline: |^thrown: /],
@@ -161,7 +174,7 @@ layer(runner, { excludeTestServices: true, timeout: 60_000 })("scripts by worker
     for (const [name, program, expected] of outcomes) {
       it.effect(name, () =>
         Effect.gen(function* () {
-          assert.match(text(yield* run(program, { deadline: 1_500 })), expected)
+          assert.match(text(yield* run(program, { deadline: 3_000 })), expected)
         })
       )
     }
