@@ -1,7 +1,6 @@
 import { assert, layer } from "@effect/vitest"
 import {
   Actor,
-  type EventPayload,
   Installations,
   IntegrationEvents,
   Integrations,
@@ -12,6 +11,7 @@ import {
 } from "@quire/core"
 import {
   Environment,
+  type EventPayload,
   EventRecords,
   Integration,
   IntegrationEvent,

@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { ContentKitLeaf, ContentKitOutput, ContentKitValue } from "@quire/core"
+import { ContentKitLeaf, ContentKitOutput, ContentKitValue } from "@quire/core/internal"
 import { Effect } from "effect"
 
 const { limits } = ContentKitOutput

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
-import { type EventPayload, InstallationId, SpaceId } from "@quire/core"
-import { RecordedPayload } from "@quire/core/internal"
+import { InstallationId, SpaceId } from "@quire/core"
+import { type EventPayload, RecordedPayload } from "@quire/core/internal"
 
 const { recorded } = RecordedPayload
 const installationId = InstallationId.InstallationId.make("i1")
