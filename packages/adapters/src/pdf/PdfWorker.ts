@@ -33,16 +33,20 @@ const send = ({ bytes, sheets, warnings }: PdfPrinter.Printed): void => {
   say({ _tag: "Printed", sheets, warnings })
 }
 
-const watching = `const { workerData } = require("node:worker_threads")
+const watching = `const { parentPort, workerData } = require("node:worker_threads")
 const look = () => { if (process.memoryUsage.rss() > workerData) process.kill(process.pid, "SIGKILL") }
 look()
+parentPort.postMessage("looked")
 setInterval(look, ${glance})`
 
-/** A thread that ends the process when it has too much memory: what sets books has its own, that V8 does not bound. */
+/**
+ * A thread that ends the process when it has too much memory: what sets books has its own, that V8 does not bound. The
+ * work begins after its first look.
+ */
 const guarded = (bytes: number, work: () => void): void => {
   const thread = new Worker(watching, { eval: true, workerData: bytes, execArgv: [] })
+  thread.once("message", work)
   thread.unref()
-  thread.once("online", work)
 }
 
 const printBook = (): void => {

@@ -27,7 +27,8 @@ export const verbs = {
   publish: "Those whom its visibility names may read it.",
   unpublish: "Readers no longer find it.",
   run: "What is done by itself was asked to be done now.",
-  translate: "It was brought up to date in another language."
+  translate: "It was brought up to date in another language.",
+  replay: "What was told before was told once more."
 } as const
 
 export type EventVerb = keyof typeof verbs

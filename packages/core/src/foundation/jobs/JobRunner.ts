@@ -120,25 +120,28 @@ export class JobRunner extends Context.Service<JobRunner>()("@quire/core/JobRunn
         return taken.length > 0
       })
 
-      /** Answers whether it has begun any. More can be begun when one ends, is offered, or becomes due. */
+      /**
+       * Answers whether nothing was running and nothing was due. More can be begun when one ends, is offered, or becomes
+       * due; what ends while the store is asked may leave a newer offer behind.
+       */
       const step = Effect.uninterruptible(
         Effect.gen(function* () {
           signal.closeUnsafe()
+          const wasIdle = lanes.every(({ rota }) => rota.total() === 0)
           const begun = yield* Effect.forEach(lanes, fill)
-          return begun.includes(true)
+          return wasIdle && !begun.includes(true)
         })
       )
-      const isIdle = () => lanes.every(({ rota }) => rota.total() === 0)
       const wait = Effect.raceFirst(signal.await, Effect.sleep(limits.poll))
-      return { isIdle, step, tally, wait }
+      return { step, tally, wait }
     })
 
     /** Runs jobs until none is due; those that become due meanwhile too. */
     const drain = Effect.gen(function* () {
-      const { isIdle, step, tally, wait } = yield* open
+      const { step, tally, wait } = yield* open
       yield* jobs.ensureStanding
       for (;;) {
-        if (!(yield* step) && isIdle()) return { ...tally } satisfies Tally
+        if (yield* step) return { ...tally } satisfies Tally
         yield* wait
       }
     }).pipe(Effect.scoped)
