@@ -20,16 +20,17 @@ export const unsupported = Schema.optionalKey(
   Schema.Unknown.pipe(Schema.check(Schema.makeFilter(() => "is not supported yet", { toJsonSchema: () => ({}) })))
 )
 
+/** Whether it is an absolute http or https address. Parsers of URLs drop control characters without a word. */
+export const isWebAddress = (text: string): boolean =>
+  /^https?:\/\//i.test(text) && !/\p{Cc}/u.test(text) && URL.canParse(text)
+
 /** An absolute http or https address of at most 2,048 characters. */
 export const WebAddress = Schema.String.pipe(
   Schema.check(Schema.isMaxLength(2048, { expected: "a string at most 2048 character(s) long" })),
   Schema.check(
-    Schema.makeFilter(
-      (text) => (URL.canParse(text) && /^https?:\/\//i.test(text) ? true : "must be an http or https URL"),
-      {
-        toJsonSchema: () => ({ format: "uri", maxLength: 2048 })
-      }
-    )
+    Schema.makeFilter((text) => isWebAddress(text) || "must be an http or https URL", {
+      toJsonSchema: () => ({ format: "uri", maxLength: 2048 })
+    })
   )
 )
 

@@ -1,5 +1,5 @@
 import { Schema } from "effect"
-import { closed, optional, WebAddress } from "../../foundation/input/Input.ts"
+import { closed, isWebAddress, optional, WebAddress } from "../../foundation/input/Input.ts"
 import { multiLine, singleLine } from "../../foundation/text/Text.ts"
 import { Component, Configurations, Name } from "./Configuration.ts"
 import * as ContentSecurityPolicy from "./ContentSecurityPolicy.ts"
@@ -79,7 +79,7 @@ const png = (most: number) => check((text) => Png.fault(text, most))
 /** The address of a picture, or the picture. */
 const PartIcon = check((text) =>
   /^https?:\/\//iu.test(text)
-    ? URL.canParse(text) && text.length <= limits.urlPatternLength
+    ? isWebAddress(text) && text.length <= limits.urlPatternLength
       ? undefined
       : `must be a URL of at most ${limits.urlPatternLength} characters`
     : Png.fault(text, limits.iconSize)

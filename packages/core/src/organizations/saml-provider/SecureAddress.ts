@@ -6,7 +6,7 @@ const loopback = new Set(["localhost", "127.0.0.1", "[::1]"])
 
 /** Whether nobody in between changes what is sent there: https, or http that stays on the machine. */
 export const isSecure = (text: string): boolean => {
-  if (text.length > 2 * longest || !URL.canParse(text)) return false
+  if (text.length > 2 * longest || /\p{Cc}/u.test(text) || !URL.canParse(text)) return false
   const { hostname, password, protocol, username } = new URL(text)
   if (username !== "" || password !== "") return false
   return protocol === "https:" || (protocol === "http:" && loopback.has(hostname))

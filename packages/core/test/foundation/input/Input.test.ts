@@ -20,6 +20,7 @@ import {
   OrganizationInput,
   ReviewInput,
   Rollbacks,
+  SamlProviderInput,
   SignIn,
   SpaceInput,
   TeamInput,
@@ -301,4 +302,29 @@ describe("faults of what has several forms", () => {
     assert.deepStrictEqual(plain, ["emails.0: must be an e-mail address"])
     assert.deepStrictEqual(withRole, ["emails.0.email: must be an e-mail address"])
   })
+})
+
+describe("addresses", () => {
+  const accepts = <A, I>(schema: Schema.Codec<A, I>, given: unknown) =>
+    Exit.isSuccess(Schema.decodeUnknownExit(schema)(given))
+  const table = [
+    ["https://other.test", true],
+    ["https://other.test/a", true],
+    ["\u0007https://other.test", false],
+    ["\thttps://other.test", false],
+    ["https://oth\ner.test", false],
+    ["ht\ttps://other.test", false],
+    ["https://other.test/\u0000", false],
+    ["https://other.test/\r\n", false],
+    ["https://other.test/\u007f", false],
+    ["https://other.test/\u0085", false]
+  ] as const
+
+  for (const [address, taken] of table) {
+    it(`${JSON.stringify(address)} is ${taken ? "taken" : "refused"}, wherever one is given`, () => {
+      assert.strictEqual(accepts(Input.WebAddress, address), taken)
+      assert.strictEqual(accepts(SamlProviderInput.Patch, { issuer: address }), taken)
+      assert.strictEqual(accepts(SamlProviderInput.Patch, { ssoURL: address }), taken)
+    })
+  }
 })
