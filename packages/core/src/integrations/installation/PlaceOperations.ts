@@ -139,7 +139,12 @@ export const make = Effect.fnUntraced(function* <K extends PlaceKind, View>(
     return yield* new NotInstalledThere({ installation: installation.value.id, place: describePlace(kind, place) })
   })
 
-  const get = operation(`${service}.get`)(function* (name: string, id: InstallationId, place: string, extent: Extent) {
+  const get = operation(`${service}.get`)(function* (
+    name: string,
+    id: InstallationId,
+    place: string,
+    extent: Extent = {}
+  ) {
     const found = yield* findOwnAt(name, id, { kind, id: place }, "see")
     const row = yield* findRow(found, place)
     return yield* viewOne(found, row?.value ?? empty(found, place, found.installation.value.createdAt), extent)
@@ -171,7 +176,7 @@ export const make = Effect.fnUntraced(function* <K extends PlaceKind, View>(
     name: string,
     id: InstallationId,
     { field, place }: { readonly field: string; readonly place: string },
-    extent: Extent
+    extent: Extent = {}
   ) {
     return yield* changeAt(name, id, { kind, id: place }, (found) =>
       Effect.gen(function* () {
@@ -192,7 +197,7 @@ export const make = Effect.fnUntraced(function* <K extends PlaceKind, View>(
     id: InstallationId,
     place: string,
     changes: PlacePatch,
-    extent: Extent
+    extent: Extent = {}
   ) {
     return yield* changeOwnAt(name, id, { kind, id: place }, (found) =>
       Effect.gen(function* () {

@@ -12,7 +12,7 @@ export class SiteInstallations extends Context.Service<SiteInstallations>()("@qu
   make: Effect.gen(function* () {
     const operations = yield* PlaceOperations.make("site", "SiteInstallations", (views, shown) => views.ofSites(shown))
 
-    const create = (name: string, id: InstallationId, given: SiteCreate, extent: PlaceOperations.Extent) =>
+    const create = (name: string, id: InstallationId, given: SiteCreate, extent: PlaceOperations.Extent = {}) =>
       Effect.flatMap(checkCreate(given), ({ site, siteId }) =>
         operations.create(
           name,
@@ -27,7 +27,7 @@ export class SiteInstallations extends Context.Service<SiteInstallations>()("@qu
       id: InstallationId,
       site: string,
       given: PlacePatch,
-      extent: PlaceOperations.Extent
+      extent: PlaceOperations.Extent = {}
     ) => Effect.flatMap(checkPatch(given), (changes) => operations.update(name, id, site, changes, extent))
 
     return { ...operations, create, update } as const

@@ -19,7 +19,7 @@ export class SpaceInstallations extends Context.Service<SpaceInstallations>()("@
       views.ofSpaces(shown)
     )
 
-    const create = (name: string, id: InstallationId, given: SpaceCreate, extent: PlaceOperations.Extent) =>
+    const create = (name: string, id: InstallationId, given: SpaceCreate, extent: PlaceOperations.Extent = {}) =>
       Effect.flatMap(checkCreate(given), ({ space: place }) =>
         operations.create(name, id, { field: "space", place }, extent)
       )
@@ -29,7 +29,7 @@ export class SpaceInstallations extends Context.Service<SpaceInstallations>()("@
       id: InstallationId,
       space: string,
       given: PlacePatch,
-      extent: PlaceOperations.Extent
+      extent: PlaceOperations.Extent = {}
     ) => Effect.flatMap(checkPatch(given), (changes) => operations.update(name, id, space, changes, extent))
 
     /** None: scripts are of sites (rule installation-lists). */
