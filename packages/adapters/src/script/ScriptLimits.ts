@@ -3,7 +3,7 @@ export const limits = {
   /** What a run may take in all. */
   milliseconds: 10_000,
   /** After how long beyond its deadline a thread is ended that has not said so itself. */
-  graceMilliseconds: 40,
+  graceMilliseconds: 20,
   /** How long a thread may take to begin. */
   beginMilliseconds: 10_000,
   /** Of one script, with its program and all that it is given. */
