@@ -123,14 +123,18 @@ const table = (head: ReadonlyArray<string>, rows: ReadonlyArray<ReadonlyArray<st
 const load = () => (loadavg()[0] ?? 0).toFixed(1)
 
 const loads: Array<string> = [load()]
-const ofRunner = await alone()
-const ofServer = await whole()
-const over = await overshoot()
-loads.push(load())
-const others = await beside()
-loads.push(load())
-const held = await idle(program, ScriptAdapter.limits.idleMilliseconds + 2_000)
-loads.push(load())
+/** Measures one part, says so, and notes the load after it. */
+const part = async <A>(name: string, measure: () => Promise<A>): Promise<A> => {
+  const measured = await measure()
+  loads.push(load())
+  console.log(`${name}: measured`)
+  return measured
+}
+const ofRunner = await part("events by the runner alone", alone)
+const ofServer = await part("events through the server", whole)
+const over = await part("deadlines", overshoot)
+const others = await part("others", beside)
+const held = await part("idle integrations", () => idle(program, ScriptAdapter.limits.idleMilliseconds + 2_000))
 
 const text = [
   "# Scripts",

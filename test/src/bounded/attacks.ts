@@ -279,7 +279,7 @@ const imported = ({ space }: Person, content: string | Uint8Array, kind: Source[
 
 const attackerName = ({ organization }: Person) => `attack-${organization}`
 
-/** Publishes an integration, and asks its script six times at once: two run, and four wait for their turn. */
+/** Publishes an integration, and asks its script four times at once: two run, and two wait for their turn. */
 const asking = (script: string): Omit<Attack, "name"> => ({
   deadline: 45_000,
   refusals: [502, 504],
@@ -287,7 +287,7 @@ const asking = (script: string): Omit<Attack, "name"> => ({
     const publication = { organization: person.organization, title: "Attack", description: "", scopes: [], script }
     await send({ method: "POST", path: `/v1/integrations/${attackerName(person)}`, body: publication })
   },
-  requests: (person) => many(6, () => ({ method: "GET", path: `/integrations/${attackerName(person)}/fetch/` }))
+  requests: (person) => many(4, () => ({ method: "GET", path: `/integrations/${attackerName(person)}/fetch/` }))
 })
 
 /** Everything that is known to have been slow, or looks as if it could be. */

@@ -17,6 +17,8 @@ export const limits = {
   headerBytes: 65_536,
   /** Of one fetch, in each direction. */
   fetchBytes: 5 * 1024 * 1024,
+  /** Of all fetches of one run, in both directions. */
+  fetchedBytes: 32 * 1024 * 1024,
   fetchMilliseconds: 10_000,
   /** Of one run; what follows a redirect is one more. */
   fetches: 50,

@@ -47,6 +47,21 @@ layer(hostile, { excludeTestServices: true })("What a thread says that others ha
     })
   )
 
+  it.effect("is too much in all (rule script-bounds)", () =>
+    Effect.gen(function* () {
+      const [whole, rest] = [limits.fetchBytes, limits.fetchedBytes % limits.fetchBytes]
+      const sizes = [...Array.from({ length: Math.floor(limits.fetchedBytes / whole) }, () => whole), rest, 1]
+      const outcome = yield* run(`
+        const problems = []
+        ${sizes.map((size, id) => `say(${fetching(`id: ${id}, body: new Uint8Array(${size})`)})`).join("; ")}
+        return ({ id, problem }) => {
+          if (/too much/.test(problem)) problems.push(id)
+          if (id === ${sizes.length - 1}) { ${answer("String(problems)")} }
+        }`)
+      assert.strictEqual(textOf(outcome), String(sizes.length - 1))
+    })
+  )
+
   it.effect("is an answer too large (rule script-bounds)", () =>
     Effect.gen(function* () {
       const outcome = yield* run(answer(`"x".repeat(${limits.outputBytes + 1})`))

@@ -60,28 +60,31 @@ describe("the execution of a script on its thread", () => {
     assert.strictEqual((await messages(limits.logLines, 1)).at(-1), "x")
     const more = await messages(limits.logLines + 5, 1)
     assert.deepStrictEqual([more.length, more.at(-1)], [limits.logLines + 1, "the rest of the log is left out"])
-    const half = limits.logBytes / 2
+    /** As long as one line is shown. */
+    const longest = 16_384
+    const full = limits.logBytes / longest
     assert.deepStrictEqual(
-      (await messages(2, half)).map(({ length }) => length),
-      [half, half]
+      (await messages(full, longest + 1)).map(({ length }) => length),
+      Array.from({ length: full }, () => longest)
     )
-    assert.strictEqual((await messages(3, half)).at(-1), "the rest of the log is left out")
+    assert.strictEqual((await messages(full + 1, longest)).at(-1), "the rest of the log is left out")
   })
 
   it("ends at its deadline, also what goes on after the answer (rules script-bounds and script-answer)", async () => {
-    const endless = "const until = Date.now() + 2_000; while (Date.now() < until);"
-    assert.match(textOf(await heard(endless, 100)), /^deadline: /)
+    const deadline = 1_000
+    const endless = "const until = Date.now() + 3_000; while (Date.now() < until);"
+    assert.match(textOf(await heard(endless, deadline)), /^deadline: /)
     const after = await heard(
       `event.waitUntil((async () => { await null; await null; ${endless} console.log("still here") })())
        return new Response("soon")`,
-      100
+      deadline
     )
     assert.strictEqual(textOf(after), "soon")
     assert.deepStrictEqual(of("Log", after), [])
     const timers = await heard(
-      `event.waitUntil(new Promise((resolve) => setTimeout(() => { console.log("still here"); resolve() }, 400)))
+      `event.waitUntil(new Promise((resolve) => setTimeout(() => { console.log("still here"); resolve() }, 2_000)))
        return new Response("soon")`,
-      100
+      deadline
     )
     assert.deepStrictEqual([textOf(timers), of("Log", timers)], ["soon", []])
   })
