@@ -56,7 +56,7 @@ export interface Meanwhile {
   readonly waits: Waits
   /** Megabytes. */
   readonly peak: number
-  readonly then: number
+  readonly after: number
 }
 
 /** What somebody waits who reads, with nobody beside and with attackers. */
@@ -70,7 +70,7 @@ export const beside = (): Promise<ReadonlyArray<Meanwhile>> =>
       const peak = await attacked.peak(async () => {
         waits = await reader.during(act)
       })
-      return { name, waits, peak, then: await attacked.settled(0, 2_000) }
+      return { name, waits, peak, after: await attacked.settled(0, 2_000) }
     }
     await during("first", () => pause(2_000))
     const rest = await during("at rest", () => pause(seconds * 1_000))

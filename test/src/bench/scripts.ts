@@ -162,8 +162,8 @@ const text = [
   "Milliseconds that somebody waits who reads a space 50 times a second, and megabytes of the server, at rest and while eight attackers have scripts run that do their worst; in the same run, on Postgres. Worked is the processor time of the server’s own thread meanwhile.",
   "",
   ...table(
-    ["what", "reads", "p50", "p99", "longest", "worked p99", "memory at its highest", "memory then"],
-    others.map(({ name, peak, then, waits: { wall, worked } }) => [
+    ["what", "reads", "p50", "p99", "longest", "worked p99", "memory at its highest", "memory afterwards"],
+    others.map(({ after, name, peak, waits: { wall, worked } }) => [
       name,
       String(wall.length),
       median(wall),
@@ -171,7 +171,7 @@ const text = [
       at(wall, 1),
       at(worked, 0.99),
       peak,
-      then
+      after
     ])
   ),
   "## Idle integrations",

@@ -1,5 +1,5 @@
 import { createRequire } from "node:module"
-import { GuardedFetcher, ScriptAdapter, WorkerdScriptRunner } from "@quire/adapters"
+import { ScriptAdapter, WorkerdScriptRunner } from "@quire/adapters"
 import { Addresses, ApiTokens, Courier, JobRunner, Organizations, ScriptRunner, Users } from "@quire/core"
 import { Effect, Layer } from "effect"
 import { as, asSystem, capabilities, memoryWith } from "../support/engine.ts"
@@ -13,20 +13,20 @@ const allow = ["127.0.0.1"]
 export const runners = {
   QuickJS: ScriptAdapter.layerWith({ fetching: { allow } }),
   workerd: Layer.suspend(() =>
-    WorkerdScriptRunner.layer({ workerd: createRequire(import.meta.url)("workerd").default })
-  ).pipe(Layer.provide(Layer.orDie(GuardedFetcher.layer({ allow }))))
+    WorkerdScriptRunner.layer({ workerd: createRequire(import.meta.url)("workerd").default, fetching: { allow } })
+  )
 } as const
 
 /** A server that scripts call back, on a free port, with an organization of one administrator. */
 export const open = async (runner: Layer.Layer<ScriptRunner.ScriptRunner>) => {
-  let api: Server.Opened<Server.Whole> | undefined
+  const at: { api?: Server.Opened<Server.Whole> } = {}
   const { close, url } = await listen((request, response) => {
     const chunks: Array<Buffer> = []
     request.on("data", (chunk) => void chunks.push(chunk))
     request.on("end", async () => {
       const { connection: _, "content-length": __, "transfer-encoding": ___, ...headers } = request.headers
       const text = Buffer.concat(chunks).toString()
-      const answer = await api?.send(request.method ?? "GET", request.url ?? "", {
+      const answer = await at.api?.send(request.method ?? "GET", request.url ?? "", {
         headers: Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)])),
         ...(text === "" ? {} : { text })
       })
@@ -35,7 +35,7 @@ export const open = async (runner: Layer.Layer<ScriptRunner.ScriptRunner>) => {
     })
   })
   const opened = await Server.open(memoryWith(Layer.mergeAll(capabilities, Addresses.Addresses.layer(url), runner)))
-  api = opened
+  at.api = opened
   const admin = await opened.run(
     asSystem(
       Effect.flatMap(Users.Users, (users) =>

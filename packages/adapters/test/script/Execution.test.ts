@@ -75,7 +75,7 @@ describe("the execution of a script on its thread", () => {
     const endless = "const until = Date.now() + 3_000; while (Date.now() < until);"
     assert.match(textOf(await heard(endless, deadline)), /^deadline: /)
     const after = await heard(
-      `event.waitUntil((async () => { await null; await null; ${endless} console.log("still here") })())
+      `event.waitUntil((async () => { await new Promise((resolve) => setTimeout(resolve)); ${endless} console.log("still here") })())
        return new Response("soon")`,
       deadline
     )
