@@ -8,7 +8,7 @@ export const suites = {
   hostileThreads: ["packages/adapters/test/script/Conversation.test.ts"],
   trace: ["packages/core/test/integrations/run/Trace.test.ts"],
   publicEndpoints: ["test/src/contract/publicEndpoints.test.ts", "-t", "without cookies"],
-  scopesOfEvents: ["test/src/engine/integrations/IntegrationEvents.test.ts", "-t", "on memory"],
+  scopesOfEvents: ["test/src/engine/integrations/ScriptDeliveries.test.ts", "-t", "on memory.*may read it"],
   scriptDeliveries: ["test/src/engine/integrations/ScriptDeliveries.test.ts", "-t", "on memory.*told again when"]
 }
 
