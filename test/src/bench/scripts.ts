@@ -122,43 +122,53 @@ const table = (head: ReadonlyArray<string>, rows: ReadonlyArray<ReadonlyArray<st
 
 const load = () => (loadavg()[0] ?? 0).toFixed(1)
 
-const loads: Array<string> = [load()]
-/** Measures one part, says so, and notes the load after it. */
-const part = async <A>(name: string, measure: () => Promise<A>): Promise<A> => {
-  const measured = await measure()
-  loads.push(load())
-  console.log(`${name}: measured`)
-  return measured
-}
-const ofRunner = await part("events by the runner alone", alone)
-const ofServer = await part("events through the server", whole)
-const over = await part("deadlines", overshoot)
-const others = await part("others", beside)
-const held = await part("idle integrations", () => idle(program, ScriptAdapter.limits.idleMilliseconds + 2_000))
-
-const text = [
+const sections: Array<string> = [
   "# Scripts",
   "",
-  `Written by \`npm run bench -- scripts\`, on ${cpus().length} cores of ${cpus()[0]?.model ?? "unknown"}, Node ${process.versions.node}; the load before, and after each of the parts that follow, was ${loads.join(", ")}. Absolute figures swing with the machine; compare the rows.`,
-  "",
-  "## An event",
-  "",
-  `Milliseconds from the event to the answer of a script that reads its form and answers with JSON: the first of a process that ran none before, and the median of ${rounds * warmRuns} that follow. Each has a realm of its own. Through the server it is a request to the public endpoint of an installation, on memory.`,
-  "",
-  ...table(
-    ["way", "first", "those that follow"],
-    [
-      ["the runner alone", ofRunner.cold, ofRunner.warm],
-      ["the whole server", ofServer.cold, ofServer.warm]
-    ]
-  ),
-  "## Deadlines",
-  "",
+  `Written by \`npm run bench -- scripts\`, on ${cpus().length} cores of ${cpus()[0]?.model ?? "unknown"}, Node ${process.versions.node}. Absolute figures swing with the machine and its load, which is told; compare the rows.`,
+  ""
+]
+
+/** Measures one part and adds what it found to the page, so that what comes first is there whatever comes later. */
+const part = async <A>(name: string, measure: () => Promise<A>, tell: (measured: A) => ReadonlyArray<string>) => {
+  const before = load()
+  const lines = tell(await measure())
+  const section = [`## ${name}`, "", `At a load of ${before} before and ${load()} after it.`, "", ...lines]
+  console.log(section.join("\n"))
+  sections.push(...section)
+  await writeFile("docs/benchmarks-scripts.md", `${sections.join("\n").trimEnd()}\n`)
+}
+
+await part(
+  "An event",
+  async () => [["the runner alone", await alone()] as const, ["the whole server", await whole()] as const],
+  (ways) => [
+    `Milliseconds from the event to the answer of a script that reads its form and answers with JSON: the first of a runner that ran none before, and the median of ${rounds * warmRuns} that follow. Each has a realm of its own. Through the server it is a request to the public endpoint of an installation, on memory.`,
+    "",
+    ...table(
+      ["way", "first", "those that follow"],
+      ways.map(([way, { cold, warm }]) => [way, cold, warm])
+    )
+  ]
+)
+
+await part("Deadlines", overshoot, (over) => [
   `Milliseconds after a deadline of ${deadline} ms until a run was answered that does its worst, of ${over.length} runs of \`test/src/bounded/scripts.ts\`.`,
   "",
-  ...table(["p50", "p90", "longest"], [[median(over), at(over, 0.9), at(over, 1)]]),
-  "## Others",
-  "",
+  ...table(["p50", "p90", "longest"], [[median(over), at(over, 0.9), at(over, 1)]])
+])
+
+await part(
+  "Idle integrations",
+  () => idle(program, ScriptAdapter.limits.idleMilliseconds + 2_000),
+  (held) => [
+    "Megabytes of the server after a collection. Each integration has a script of 100 kB.",
+    "",
+    ...table(["when", "megabytes"], held)
+  ]
+)
+
+await part("Others", beside, (others) => [
   "Milliseconds that somebody waits who reads a space 50 times a second, and megabytes of the server, at rest and while eight attackers have scripts run that do their worst; in the same run, on Postgres. Worked is the processor time of the server’s own thread meanwhile.",
   "",
   ...table(
@@ -173,15 +183,5 @@ const text = [
       peak,
       after
     ])
-  ),
-  "## Idle integrations",
-  "",
-  "Megabytes of the server after a collection. Each integration has a script of 100 kB.",
-  "",
-  ...table(["when", "megabytes"], held),
-  ""
-]
-  .join("\n")
-  .trimEnd()
-await writeFile("docs/benchmarks-scripts.md", `${text}\n`)
-console.log(text)
+  )
+])
