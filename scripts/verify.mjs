@@ -80,6 +80,7 @@ const benchmarks = new Set([
   "main",
   "merge",
   "openapi",
+  "scripts",
   "search",
   "sites",
   "spaces",

@@ -5,6 +5,7 @@ import * as installations from "./installations.mjs"
 import * as openapi from "./openapi.mjs"
 import * as others from "./others.mjs"
 import * as reading from "./reading.mjs"
+import * as scripts from "./scripts.mjs"
 import * as sso from "./sso.mjs"
 import * as translations from "./translations.mjs"
 
@@ -35,7 +36,8 @@ export const suitesByFile = [
   reading.suites,
   sso.suites,
   openapi.suites,
-  translations.suites
+  translations.suites,
+  scripts.suites
 ]
 
 /** The tests, as vitest is told of them, that find a planted bug. */
@@ -478,5 +480,6 @@ export const plants = [
   ...reading.plants,
   ...sso.plants,
   ...openapi.plants,
-  ...translations.plants
+  ...translations.plants,
+  ...scripts.plants
 ]

@@ -1,3 +1,4 @@
+import { scripts } from "./scripts.ts"
 import { archives, descriptions, expressions, html, markdown, queries, repeat } from "./texts.ts"
 
 /** Somebody with things of their own. */
@@ -29,6 +30,8 @@ export interface Attack {
   readonly name: string
   /** Milliseconds until all must be answered. */
   readonly deadline: number
+  /** Statuses from 500 that say that whoever attacks is at fault, and not the server. */
+  readonly refusals?: ReadonlyArray<number>
   readonly prepare?: (person: Person, send: (sent: Sent) => Promise<{ readonly status: number }>) => Promise<void>
   readonly requests: (person: Person) => ReadonlyArray<Sent>
   /** What is asked again and again afterwards, until the answer says that what was begun is over. */
@@ -274,6 +277,19 @@ const imported = ({ space }: Person, content: string | Uint8Array, kind: Source[
   source: { kind, content }
 })
 
+const attackerName = ({ organization }: Person) => `attack-${organization}`
+
+/** Publishes an integration, and asks its script four times at once: two run, and two wait for their turn. */
+const asking = (script: string): Omit<Attack, "name"> => ({
+  deadline: 45_000,
+  refusals: [502, 504],
+  prepare: async (person, send) => {
+    const publication = { organization: person.organization, title: "Attack", description: "", scopes: [], script }
+    await send({ method: "POST", path: `/v1/integrations/${attackerName(person)}`, body: publication })
+  },
+  requests: (person) => many(4, () => ({ method: "GET", path: `/integrations/${attackerName(person)}/fetch/` }))
+})
+
 /** Everything that is known to have been slow, or looks as if it could be. */
 export const attacks: ReadonlyArray<Attack> = [
   ...each("page", markdown, (make) => ({
@@ -347,7 +363,8 @@ export const attacks: ReadonlyArray<Attack> = [
   ...each("archive", archives, (make) => ({
     deadline: importing,
     requests: (person) => [imported(person, make(), "zip")]
-  }))
+  })),
+  ...each("scripts", scripts, asking)
 ]
 
 /** Those that `npm test` tries, one of each kind of harm: they take a few seconds together. */
@@ -367,5 +384,7 @@ export const few: ReadonlySet<string> = new Set([
   "web page: captions",
   "description: aliases of aliases",
   "description: answers by reference",
-  "archive: summary"
+  "archive: summary",
+  "scripts: buffers",
+  "scripts: answer of 5 MB"
 ])

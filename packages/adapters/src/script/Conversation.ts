@@ -52,6 +52,8 @@ interface Trace {
   readonly logs: Array<ScriptRunner.ScriptLog>
   answer: ScriptRunner.ScriptAnswer | undefined
   fetches: number
+  /** Bytes of requests and of what was answered. */
+  fetched: number
 }
 
 /** What was answered stands, whatever failed after it. */
@@ -81,6 +83,12 @@ const fetchOne = (id: number, request: Request, send: Send): Effect.Effect<Fetch
         }
   )
 
+/** A fetch, unless there was too much of the run's before it (rule script-bounds). */
+const counted = (trace: Trace, one: Fetched): Fetched => {
+  trace.fetched += one.body?.length ?? 0
+  return trace.fetched > limits.fetchedBytes ? problem(one.id, "the run fetches too much") : one
+}
+
 /** Fetches what a script asks for, within what one run may. */
 const fetching = Effect.fnUntraced(function* (worker: Worker, trace: Trace, send: Send) {
   const turns = yield* Semaphore.make(limits.fetchesAtATime)
@@ -92,8 +100,12 @@ const fetching = Effect.fnUntraced(function* (worker: Worker, trace: Trace, send
       if (trace.fetches > limits.fetches) return yield* tell(worker, problem(id, "the run fetches too often"))
       if ((body?.length ?? 0) > limits.fetchBytes)
         return yield* tell(worker, problem(id, "the body of the request is too large"))
+      trace.fetched += body?.length ?? 0
+      if (trace.fetched > limits.fetchedBytes) return yield* tell(worker, problem(id, "the run fetches too much"))
       const request = { url, method, headers, ...(body === undefined ? {} : { body }) }
-      const fetched = Effect.flatMap(turns.withPermit(fetchOne(id, request, send)), (one) => tell(worker, one))
+      const fetched = Effect.flatMap(turns.withPermit(fetchOne(id, request, send)), (one) =>
+        tell(worker, counted(trace, one))
+      )
       going.set(id, yield* Effect.forkScoped(fetched))
     }),
     cancel: (id: number) => {
@@ -133,7 +145,7 @@ const logOf = ({ level, message, timestamp }: ScriptRunner.ScriptLog): ScriptRun
 /** One run on a thread; ended from here when the thread itself does not come to say that it is too late. */
 export const converse = (worker: Worker, run: Begin, send: Send): Effect.Effect<Ran> =>
   Effect.suspend(() => {
-    const trace: Trace = { logs: [], answer: undefined, fetches: 0 }
+    const trace: Trace = { logs: [], answer: undefined, fetches: 0, fetched: 0 }
     return Effect.scoped(follow(worker, run, send, trace)).pipe(
       Effect.timeoutOrElse({
         duration: run.milliseconds + limits.graceMilliseconds,

@@ -30,6 +30,7 @@ export class Execution {
   #realm: Realm.Realm | undefined
   #timer: NodeJS.Timeout | undefined
   #deadline: NodeJS.Timeout | undefined
+  #fetches = 0
   #lines = 0
   #logBytes = 0
   #isAnswered = false
@@ -120,11 +121,17 @@ export class Execution {
     }, wait)
   }
 
-  #fetch(id: number, head: string, body: ArrayBuffer | undefined): void {
-    if (this.#isOver) return
-    this.#fetching.add(id)
+  /** Sends what the first thread could be asked for, and nothing that it would only refuse (rule script-bounds). */
+  #fetch(id: number, head: string, body: ArrayBuffer | undefined): string | undefined {
+    if (this.#isOver) return undefined
+    this.#fetches += 1
+    if (this.#fetches > limits.fetches) return "the run fetches too often"
+    if (head.length > limits.headerBytes) return "the address and the headers of the request are too large"
+    if ((body?.byteLength ?? 0) > limits.fetchBytes) return "the body of the request is too large"
     const { headers, method, url } = JSON.parse(head)
+    this.#fetching.add(id)
     this.#say({ _tag: "Fetch", id, url, method, headers, body: body === undefined ? undefined : new Uint8Array(body) })
+    return undefined
   }
 
   #answer(status: number, headers: string, body: ArrayBuffer): void {

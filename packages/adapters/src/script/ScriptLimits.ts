@@ -3,7 +3,7 @@ export const limits = {
   /** What a run may take in all. */
   milliseconds: 10_000,
   /** After how long beyond its deadline a thread is ended that has not said so itself. */
-  graceMilliseconds: 40,
+  graceMilliseconds: 20,
   /** How long a thread may take to begin. */
   beginMilliseconds: 10_000,
   /** Of one script, with its program and all that it is given. */
@@ -17,6 +17,8 @@ export const limits = {
   headerBytes: 65_536,
   /** Of one fetch, in each direction. */
   fetchBytes: 5 * 1024 * 1024,
+  /** Of all fetches of one run, in both directions. */
+  fetchedBytes: 32 * 1024 * 1024,
   fetchMilliseconds: 10_000,
   /** Of one run; what follows a redirect is one more. */
   fetches: 50,

@@ -27,7 +27,8 @@ export const release = (worker: Worker): void => {
 export interface Threads {
   /**
    * Has work done by a thread of its own, which rests afterwards if it is well: a new one, told to begin, or one that
-   * rested. Whatever fails, is interrupted or is not well is ended (rule script-turns).
+   * rested. Whatever fails, is interrupted or is not well is ended, which nobody waits for but whoever is next (rule
+   * script-turns).
    */
   readonly employ: <A extends { readonly isWell: boolean }>(
     begin: (worker: Worker) => Effect.Effect<boolean>,
@@ -39,6 +40,7 @@ export const make = (path: string | URL) =>
   Effect.gen(function* () {
     const turns = yield* Semaphore.make(limits.threads)
     const resting = new Map<Worker, NodeJS.Timeout>()
+    const leaving = new Set<Promise<void>>()
 
     const end = (worker: Worker): Promise<unknown> => {
       release(worker)
@@ -61,19 +63,41 @@ export const make = (path: string | URL) =>
       return worker
     }
 
-    yield* Effect.addFinalizer(() => Effect.promise(() => Promise.all(Array.from(resting.keys(), end))))
+    /** Has a thread end, and lets the next run begin once it is gone. */
+    const leave = (worker: Worker): void => {
+      const gone = end(worker).then(() => {
+        leaving.delete(gone)
+        Effect.runSync(turns.release(1))
+      })
+      leaving.add(gone)
+    }
+
+    yield* Effect.addFinalizer(() =>
+      Effect.promise(() => Promise.all([...Array.from(resting.keys(), end), ...leaving]))
+    )
+
+    const enter = Effect.onError(
+      Effect.sync(() => {
+        const rested = take()
+        return { worker: rested ?? started(path), isNew: rested === undefined }
+      }),
+      () => turns.release(1)
+    )
 
     const employ: Threads["employ"] = (begin, work) =>
-      turns.withPermit(
-        Effect.suspend(() => {
-          const rested = take()
-          const worker = rested ?? started(path)
-          const ready = rested === undefined ? begin(worker) : Effect.succeed(true)
+      Effect.uninterruptibleMask((restore) =>
+        Effect.gen(function* () {
+          yield* restore(turns.take(1))
+          const { isNew, worker } = yield* enter
+          const ready = isNew ? begin(worker) : Effect.succeed(true)
           const worked = Effect.flatMap(ready, (isReady) => (isReady ? work(worker) : Effect.undefined))
-          return Effect.onExit(worked, (exit) =>
+          return yield* Effect.onExit(restore(worked), (exit) =>
             Exit.isSuccess(exit) && exit.value?.isWell === true
-              ? Effect.sync(() => rest(worker))
-              : Effect.promise(() => end(worker))
+              ? Effect.andThen(
+                  Effect.sync(() => rest(worker)),
+                  turns.release(1)
+                )
+              : Effect.sync(() => leave(worker))
           )
         })
       )

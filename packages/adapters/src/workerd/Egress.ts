@@ -1,14 +1,13 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http"
 import type { Fetcher } from "@quire/core"
 import { Effect, Exit, FiberSet } from "effect"
+import type { Send } from "../script/Outgoing.ts"
 
 export const limits = {
   /** Of one run. */
   requests: 50,
-  /** Of a request's body, and of an answer's. */
-  bytes: 5 * 1024 * 1024,
-  /** Of one request, in milliseconds. */
-  deadlineMs: 10_000
+  /** Of a request's body. */
+  bytes: 5 * 1024 * 1024
 } as const
 
 const readBody = async (request: IncomingMessage): Promise<Uint8Array | undefined> => {
@@ -26,23 +25,23 @@ const headersOf = ({ rawHeaders }: IncomingMessage): Fetcher.HeaderList =>
   Array.from({ length: rawHeaders.length / 2 }, (_, n) => [rawHeaders[2 * n] ?? "", rawHeaders[2 * n + 1] ?? ""])
 
 /**
- * The way out of one process: an HTTP proxy at a socket, which sends what a fetcher lets through. What is refused, or is
- * one request too many, is a connection that breaks.
+ * The way out of one process: an HTTP proxy at a socket, which sends what may be sent (rule script-fetch). What is
+ * refused, or is one request too many, is a connection that breaks.
  */
-export const open = Effect.fnUntraced(function* (path: string, fetcher: typeof Fetcher.Fetcher.Service) {
+export const open = Effect.fnUntraced(function* (path: string, send: Send) {
   const run = yield* FiberSet.makeRuntimePromise<never, Exit.Exit<Fetcher.Exchanged, Fetcher.FetchFailed>>()
   let left: number = limits.requests
 
   const pass = async (request: IncomingMessage, response: ServerResponse) => {
     const body = left-- > 0 ? await readBody(request) : undefined
     if (body === undefined) return response.destroy()
-    const sending = {
+    const asked = {
+      url: request.url ?? "",
       method: request.method ?? "GET",
       headers: headersOf(request),
       ...(body.length === 0 ? {} : { body })
     }
-    const settings = { maxBytes: limits.bytes, deadlineMs: limits.deadlineMs }
-    const answer = await run(Effect.exit(fetcher.exchange(request.url ?? "", sending, settings)))
+    const answer = await run(Effect.exit(send(asked)))
     if (Exit.isFailure(answer)) return response.destroy()
     const { bytes, headers, status } = answer.value
     return response.writeHead(status, headers.flat()).end(bytes)

@@ -3,8 +3,9 @@ import { request as requestOver } from "node:http"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { setTimeout as wait } from "node:timers/promises"
-import { Fetcher, ScriptRunner } from "@quire/core"
+import { ScriptRunner } from "@quire/core"
 import { Clock, Duration, Effect, Layer, Semaphore } from "effect"
+import * as Outgoing from "../script/Outgoing.ts"
 import * as Egress from "./Egress.ts"
 import * as Program from "./Program.ts"
 import * as WorkerdProcess from "./WorkerdProcess.ts"
@@ -28,6 +29,8 @@ export const limits = {
 export interface Options {
   /** The path of the program. */
   readonly workerd: string
+  /** How requests of scripts are sent; to public addresses alone when absent. */
+  readonly fetching?: Outgoing.Fetching
 }
 
 const failed = (reason: ScriptRunner.ScriptFailureReason, message: string): ScriptRunner.ScriptFailure => ({
@@ -102,8 +105,8 @@ const makeTrace = (clock: Clock.Clock) => {
 }
 
 /** Runs a program in a process of its own, which is killed at the end whatever it does. */
-const make = Effect.fnUntraced(function* ({ workerd }: Options) {
-  const fetcher = yield* Fetcher.Fetcher
+const make = Effect.fnUntraced(function* ({ fetching = {}, workerd }: Options) {
+  const sendTo = Outgoing.make(fetching)
   const processes = yield* Semaphore.make(limits.processes)
 
   const work = Effect.fnUntraced(function* (
@@ -116,7 +119,7 @@ const make = Effect.fnUntraced(function* ({ workerd }: Options) {
     yield* Effect.promise(() =>
       Promise.all(Object.entries(files).map(([name, text]) => writeFile(join(folder, name), text)))
     )
-    yield* Egress.open(join(folder, Program.names.egress), fetcher)
+    yield* Egress.open(join(folder, Program.names.egress), sendTo(run.apiEndpoint))
     const { answered, ended, ready, settled } = yield* WorkerdProcess.open(workerd, folder, write)
     const answering = Effect.gen(function* () {
       yield* ready
@@ -156,5 +159,5 @@ const make = Effect.fnUntraced(function* ({ workerd }: Options) {
 })
 
 /** Runs scripts by `workerd`, where that is installed: as fast as a browser's engine, for some 80 ms a start. */
-export const layer = (options: Options): Layer.Layer<ScriptRunner.ScriptRunner, never, Fetcher.Fetcher> =>
+export const layer = (options: Options): Layer.Layer<ScriptRunner.ScriptRunner> =>
   Layer.effect(ScriptRunner.ScriptRunner, make(options))

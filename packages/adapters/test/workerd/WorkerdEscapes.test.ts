@@ -1,14 +1,13 @@
 import { createRequire } from "node:module"
 import { assert, layer } from "@effect/vitest"
-import { Effect, Layer } from "effect"
-import * as GuardedFetcher from "../../src/fetch/GuardedFetcher.ts"
+import { Effect } from "effect"
 import * as WorkerdScriptRunner from "../../src/workerd/WorkerdScriptRunner.ts"
 import { addresses } from "../script/escapes.ts"
 import { exhaustions } from "../script/exhaustions.ts"
 import { answering, resolve, run, textOf, told } from "../script/Runs.ts"
 
 const workerd: string = createRequire(import.meta.url)("workerd").default
-const runner = WorkerdScriptRunner.layer({ workerd }).pipe(Layer.provide(GuardedFetcher.layer({ allow: [], resolve })))
+const runner = WorkerdScriptRunner.layer({ workerd, fetching: { resolve } })
 
 /** A buffer is only promised the room to grow, and what a URL has in itself is no address. */
 const others = new Set(["a buffer that grows", "fetching data:text/plain,x"])

@@ -1,18 +1,16 @@
 import { createRequire } from "node:module"
 import { assert, describe, layer } from "@effect/vitest"
 import { ScriptRunner } from "@quire/core"
-import { Effect, Layer } from "effect"
-import * as GuardedFetcher from "../../src/fetch/GuardedFetcher.ts"
+import { Effect } from "effect"
 import * as WorkerdScriptRunner from "../../src/workerd/WorkerdScriptRunner.ts"
 import * as Listener from "../fetch/Listener.ts"
 
 const workerd: string = createRequire(import.meta.url)("workerd").default
 
-const fetcher = GuardedFetcher.layer({
-  allow: ["docs.test"],
-  resolve: () => Promise.resolve([{ address: "127.0.0.1", family: 4 }])
+const runner = WorkerdScriptRunner.layer({
+  workerd,
+  fetching: { allow: ["docs.test"], resolve: () => Promise.resolve([{ address: "127.0.0.1", family: 4 }]) }
 })
-const runner = WorkerdScriptRunner.layer({ workerd }).pipe(Layer.provide(fetcher))
 
 let keys = 0
 const run = Effect.fnUntraced(function* (program: string, more: Partial<ScriptRunner.ScriptRun> = {}) {
@@ -87,6 +85,25 @@ layer(runner, { excludeTestServices: true, timeout: 60_000 })("scripts by worker
         const program = answering(`${sent}.then(async (r) => [r.status, r.headers.get("x-back"), await r.text()])`)
         assert.strictEqual(text(yield* run(program)), "207,yes,got you")
         assert.deepStrictEqual([listener.requests[0]?.method, listener.requests[0]?.url], ["PUT", "/path?q=1"])
+      })
+    )
+
+    it.effect("reaches the API that it was told, and tells it nothing of clients (rule script-fetch)", () =>
+      Effect.gen(function* () {
+        const api = yield* Listener.http((request, response) => {
+          response.end(`${request.headers["x-forwarded-for"]} ${request.headers.authorization}`)
+        })
+        const other = yield* Listener.http((_, response) => void response.end("other"))
+        const fetched = ({ port }: typeof api) =>
+          run(
+            answering(
+              `fetch("http://127.0.0.1:${port}/", { headers: { authorization: "Bearer t", "x-forwarded-for": "8.8.8.8" } }).then((r) => r.text(), () => "refused")`
+            ),
+            { apiEndpoint: `http://127.0.0.1:${api.port}/v1` }
+          )
+        assert.strictEqual(text(yield* fetched(api)), "undefined Bearer t")
+        assert.strictEqual(text(yield* fetched(other)), "refused")
+        assert.strictEqual(other.connections(), 0)
       })
     )
 

@@ -1,5 +1,6 @@
 import { assert, describe, it, layer } from "@effect/vitest"
 import {
+  ContentEdits,
   Courier,
   Installations,
   IntegrationEvents,
@@ -28,12 +29,14 @@ const scriptOf = (code: string) => `addEventListener("fetch", (fetched) => fetch
   return new Response("done")
 })()))`
 
-const publication = (organization: string, script: string) => ({
+const reading = "space:content:read" as const
+
+const publication = (organization: string, script: string, scopes: ReadonlyArray<typeof reading>) => ({
   organization,
   title: "Teller",
   description: "Tells.",
   runtime: "v1" as const,
-  scopes: ["space:content:read" as const],
+  scopes,
   target: "all" as const,
   script
 })
@@ -50,10 +53,12 @@ const setup = Effect.fnUntraced(function* (code = "") {
   const events = yield* IntegrationEvents.IntegrationEvents
   const courier = yield* Courier.Courier
   const runner = yield* JobRunner.JobRunner
+  const edits = yield* ContentEdits.ContentEdits
   const name = `teller-${organization.toLowerCase()}`
-  const publish = (script: string) => boss(integrations.publish(name, publication(organization, scriptOf(script))))
+  const publish = (script: string, scopes: ReadonlyArray<typeof reading> = [reading]) =>
+    boss(integrations.publish(name, publication(organization, scriptOf(script), scopes)))
   yield* publish(code)
-  const space = (yield* boss(spaces.create(organization, { title: "Space" }))).id
+  const space = (yield* boss(spaces.create(organization, { title: "Space", editMode: "live" }))).id
   const installation = (yield* boss(installations.create(name, { organization }))).id
   return {
     ...world,
@@ -65,6 +70,7 @@ const setup = Effect.fnUntraced(function* (code = "") {
     installations,
     onSpaces,
     events,
+    write: boss(edits.apply({ space }, { changes: [{ operation: "insert_page", title: "Page" }] })),
     /** Hands out events and runs what is due; a millisecond later, so that what was told before is older. */
     tell: Effect.andThen(TestClock.adjust(1), Effect.andThen(asSystem(courier.follow()), runner.drain)),
     /** What was told, the oldest first, with how it came out and what was written. */
@@ -105,6 +111,24 @@ for (const [store, engine] of engines) {
             ]
           )
         })
+    )
+
+    it.effect("are of content where the integration may read it (rule integration-told)", () =>
+      Effect.gen(function* () {
+        const at = yield* setup()
+        const count = Effect.map(
+          Effect.andThen(at.tell, at.told),
+          (told) => told.filter(({ type }) => type === "space_content_updated").length
+        )
+        yield* at.write
+        assert.strictEqual(yield* count, 0)
+        yield* at.boss(at.onSpaces.create(at.name, at.installation, { space: at.space }, {}))
+        yield* at.write
+        assert.strictEqual(yield* count, 1)
+        yield* at.publish("", [])
+        yield* at.write
+        assert.strictEqual(yield* count, 1)
+      })
     )
 
     it.effect(

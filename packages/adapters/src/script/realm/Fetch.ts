@@ -55,11 +55,12 @@ const exchange = ({ body, headers, method, url }: Hop, request: Request): Promis
       }
     waiting.set(id, { resolve: settle(resolve), reject: settle(reject) })
     request.signal.addEventListener("abort", abort)
-    host.fetch(
+    const refused = host.fetch(
       id,
       JSON.stringify({ url, method, headers: Array.from(headers) }),
       body === undefined ? undefined : whole(body)
     )
+    if (refused !== undefined) deliver(id, "", undefined, refused)
   })
 
 /** The request that follows a redirect. */

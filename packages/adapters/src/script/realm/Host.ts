@@ -3,7 +3,8 @@ export interface Host {
   readonly log: (level: string, message: string) => void
   /** Asks for a `tick` after so many milliseconds, instead of the one asked for before; none when negative. */
   readonly wake: (milliseconds: number) => void
-  readonly fetch: (id: number, head: string, body: ArrayBuffer | undefined) => void
+  /** Answers why it does not, or nothing. */
+  readonly fetch: (id: number, head: string, body: ArrayBuffer | undefined) => string | undefined
   readonly cancel: (id: number) => void
   /** The parts of a URL as JSON, or nothing where there is none. */
   readonly parseUrl: (text: string, base: string | undefined) => string | undefined

@@ -16,7 +16,7 @@ export const Configuration = Schema.Record(Schema.String, Schema.Json).annotate(
 })
 export type Configuration = typeof Configuration.Type
 
-/** One property as an integration declares it. Buttons hold no value. */
+/** One property as an integration declares it. A button leads to the integration, which writes what comes of it. */
 export interface DeclaredProperty {
   readonly type: "string" | "number" | "boolean" | "button"
   readonly enum?: ReadonlyArray<string>
@@ -60,7 +60,7 @@ const findSizeFault = (self: Configuration): string | undefined => {
 }
 
 const findPropertyFault = (value: Json, { enum: options, type }: DeclaredProperty): string | undefined => {
-  if (type === "button") return "is a button, which holds no value"
+  if (type === "button") return undefined
   if (typeof value !== type) return `must be a ${type}`
   if (options !== undefined && !options.some((option) => option === value)) {
     return `must be one of ${options.map((option) => JSON.stringify(option)).join(", ")}`
@@ -93,7 +93,7 @@ export const isComplete = (self: Configuration, declared: Declared | undefined):
   return (declared.required ?? []).every((name) => {
     const value = said.get(name)
     const property = properties.get(name)
-    if (value === undefined || value === "") return false
+    if (value === undefined || value === null || value === "") return false
     return property === undefined || findPropertyFault(value, property) === undefined
   })
 }

@@ -1,0 +1,105 @@
+const execution = "packages/adapters/test/script/Execution.test.ts"
+const adapter = "packages/adapters/test/script/ScriptAdapter.test.ts"
+
+/** The tests that find bugs of scripts, of what runs them and of what they are asked. */
+export const suites = {
+  execution: [execution],
+  apiOfScripts: [adapter, "-t", "reaches the API"],
+  hostileThreads: ["packages/adapters/test/script/Conversation.test.ts"],
+  trace: ["packages/core/test/integrations/run/Trace.test.ts"],
+  publicEndpoints: ["test/src/contract/publicEndpoints.test.ts", "-t", "without cookies"],
+  scopesOfEvents: ["test/src/engine/integrations/ScriptDeliveries.test.ts", "-t", "on memory.*may read it"],
+  scriptDeliveries: ["test/src/engine/integrations/ScriptDeliveries.test.ts", "-t", "on memory.*told again when"]
+}
+
+const own = (suite, bug, file, from, to) => ({ package: "adapters", suite, bug, file: `script/${file}`, from, to })
+
+export const plants = [
+  own("execution", "a script has as much memory as it takes", "Realm.ts", "    memoryLimit: limits.memoryBytes,\n", ""),
+  own(
+    "execution",
+    "runs share a realm",
+    "Realm.ts",
+    `const vm = await QuickJS.create({
+    wasm,
+    memoryLimit: limits.memoryBytes,
+    maxStackSize: limits.stackBytes,
+    interruptHandler: isOver,
+    timezoneOffset: 0
+  })`,
+    `const vm = (globalThis.sharedRealm ??= await QuickJS.create({
+    wasm,
+    memoryLimit: limits.memoryBytes,
+    maxStackSize: limits.stackBytes,
+    interruptHandler: isOver,
+    timezoneOffset: 0
+  }))`
+  ),
+  own(
+    "execution",
+    "credentials follow redirects to other origins",
+    "RealmText.ts",
+    "if(url.origin!==new URL(hop.url).origin)for(let name of ofOrigin)headers.delete(name);",
+    ""
+  ),
+  own(
+    "execution",
+    "a trace is as long as a script writes",
+    "Execution.ts",
+    "const isTooMuch = this.#lines === limits.logLines || this.#logBytes + bytes > limits.logBytes",
+    "const isTooMuch = this.#lines < 0 && bytes < 0"
+  ),
+  own(
+    "execution",
+    "no deadline ends what goes on after the answer",
+    "Execution.ts",
+    "this.#isOver || performance.now() > this.#ends)",
+    "this.#isOver || (!this.#isAnswered && performance.now() > this.#ends))"
+  ),
+  own("execution", "fetches of a run are not counted on its thread", "Execution.ts", "this.#fetches += 1", ""),
+  own("hostileThreads", "fetches of a run are not counted on the first", "Conversation.ts", "trace.fetches += 1", ""),
+  own(
+    "apiOfScripts",
+    "a script reaches every service on the host of the API",
+    "Outgoing.ts",
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: the text of a module
+    "open([`${api.hostname}:${portOf(api)}`])\n    return ({ url, ...sending }) => {\n      const isOwn = api !== undefined && parse(url)?.origin === api.origin",
+    "open([api.hostname])\n    return ({ url, ...sending }) => {\n      const isOwn = api !== undefined && parse(url)?.hostname === api.hostname"
+  ),
+  own(
+    "apiOfScripts",
+    "a script tells the API whose client it is",
+    "Outgoing.ts",
+    "isOwn ? sending.headers.filter(([name]) => !isOfProxies(name)) : sending.headers",
+    "sending.headers"
+  ),
+  {
+    suite: "trace",
+    bug: "secrets of a script stay in its trace",
+    file: "integrations/run/Trace.ts",
+    from: "message: withoutSecrets(message, given)",
+    to: "message: message"
+  },
+  {
+    package: "http",
+    suite: "publicEndpoints",
+    bug: "scripts are told the cookies of callers",
+    file: "integrations/request/PassedHeaders.ts",
+    from: "const isTold = !connection.has(name) && !cookies.has(name) &&",
+    to: "const isTold = !connection.has(name) &&"
+  },
+  {
+    suite: "scopesOfEvents",
+    bug: "scripts are told of content that their scopes do not name",
+    file: "integrations/event/Tellings.ts",
+    from: "integration?.scopes.includes(contentScope) !== true || !isOn",
+    to: "integration === undefined || !isOn"
+  },
+  {
+    suite: "scriptDeliveries",
+    bug: "an event that is told again has another id",
+    file: "integrations/run/InstallationSender.ts",
+    from: "const { integration, payload } = letter\n",
+    to: "const { integration } = letter\n      const payload = { ...letter.payload, eventId: `${letter.payload.eventId}-again` }\n"
+  }
+]

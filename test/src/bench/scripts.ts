@@ -1,0 +1,187 @@
+/**
+ * What scripts of integrations cost: an event by the runner alone and through the whole server, how long after their
+ * deadline those end that do their worst, what others wait meanwhile, and what integrations hold that are idle.
+ */
+import { writeFile } from "node:fs/promises"
+import { cpus, loadavg } from "node:os"
+import { ScriptAdapter } from "@quire/adapters"
+import { ScriptRunner } from "@quire/core"
+import { Quire } from "@quire/http"
+import { Effect, ManagedRuntime } from "effect"
+import { scripts } from "../bounded/scripts.ts"
+import { beside, idle } from "./scriptServer.ts"
+
+const rounds = Number(process.env["QUIRE_BENCH_ROUNDS"] ?? 3)
+const warmRuns = 40
+/** Milliseconds that each script may take which does its worst. */
+const deadline = 500
+
+const program = `addEventListener("fetch", (event) => event.respondWith((async () => {
+  const told = JSON.parse((await event.request.formData()).get("event"))
+  return Response.json({ type: told.type, at: new URL("https://a.test/b?c=d").searchParams.get("c") })
+})()))`
+
+const sorted = (values: ReadonlyArray<number>) => values.toSorted((left, right) => left - right)
+const at = (values: ReadonlyArray<number>, share: number) =>
+  sorted(values)[Math.floor((values.length - 1) * share)] ?? 0
+const median = (values: ReadonlyArray<number>) => at(values, 0.5)
+
+const timed = async (act: () => Promise<unknown>): Promise<number> => {
+  const begun = performance.now()
+  await act()
+  return performance.now() - begun
+}
+
+interface Times {
+  readonly cold: number
+  readonly warm: number
+}
+
+/** Of what is opened anew each time, what the first event takes, and those that follow. */
+const times = async (
+  open: () => Promise<{ readonly ask: () => Promise<unknown>; readonly close: () => Promise<void> }>
+): Promise<Times> => {
+  const [cold, warm]: [Array<number>, Array<number>] = [[], []]
+  for (let round = 0; round < rounds; round++) {
+    const { ask, close } = await open()
+    cold.push(await timed(ask))
+    for (let run = 0; run < warmRuns; run++) warm.push(await timed(ask))
+    await close()
+  }
+  return { cold: median(cold), warm: median(warm) }
+}
+
+const runner = () => {
+  const runtime = ManagedRuntime.make(ScriptAdapter.layer)
+  const run = (text: string, milliseconds?: number) =>
+    runtime.runPromise(
+      Effect.flatMap(ScriptRunner.ScriptRunner, ({ run }) =>
+        run({
+          key: "bench",
+          program: text,
+          event: { eventId: "e", type: "installation_setup" },
+          environment: {},
+          apiEndpoint: "http://api.invalid",
+          ...(milliseconds === undefined ? {} : { deadline: milliseconds })
+        })
+      )
+    )
+  return { run, close: () => runtime.dispose() }
+}
+
+const alone = () =>
+  times(async () => {
+    const { close, run } = runner()
+    return { ask: () => run(program), close }
+  })
+
+const whole = () =>
+  times(async () => {
+    const baseUrl = "http://quire.test"
+    const quire = await Quire.open({ store: { kind: "memory" }, baseUrl })
+    const { id: user } = await quire.system.users.ensure({ email: "bench@quire.test", displayName: "Bench" })
+    const face = quire.as(user)
+    const { id: organization } = await face.organizations.create({ title: "Bench" })
+    const publication = { organization, title: "Bench", description: "", scopes: [], script: program }
+    await face.integrations.publish("bench", publication)
+    const { id } = await face.installations.create("bench", { organization })
+    const url = `${baseUrl}/integrations/bench/installations/${id}/fetch/`
+    const ask = async () => {
+      const answer = await quire.handler(new Request(url))
+      const text = await answer.text()
+      if (!answer.ok) throw new Error(`${answer.status} ${text}`)
+    }
+    return { ask, close: () => quire.close() }
+  })
+
+/** How long after its deadline each run is answered that is late, on a thread that has begun before. */
+const overshoot = async () => {
+  const { close, run } = runner()
+  const over: Array<number> = []
+  for (let round = 0; round < rounds; round++) {
+    for (const text of Object.values(scripts)) {
+      await run(program)
+      const begun = performance.now()
+      const { failure } = await run(text, deadline)
+      const after = performance.now() - begun - deadline
+      if (failure?.reason === "deadline" || after > 0) over.push(after)
+    }
+  }
+  await close()
+  return over
+}
+
+const line = (cells: ReadonlyArray<string | number>) =>
+  `| ${cells.map((cell) => (typeof cell === "number" ? cell.toFixed(1) : cell)).join(" | ")} |`
+const table = (head: ReadonlyArray<string>, rows: ReadonlyArray<ReadonlyArray<string | number>>) => [
+  line(head),
+  line(head.map(() => "---")),
+  ...rows.map(line),
+  ""
+]
+
+const load = () => (loadavg()[0] ?? 0).toFixed(1)
+
+const sections: Array<string> = [
+  "# Scripts",
+  "",
+  `Written by \`npm run bench -- scripts\`, on ${cpus().length} cores of ${cpus()[0]?.model ?? "unknown"}, Node ${process.versions.node}. Absolute figures swing with the machine and its load, which is told; compare the rows.`,
+  ""
+]
+
+/** Measures one part and adds what it found to the page, so that what comes first is there whatever comes later. */
+const part = async <A>(name: string, measure: () => Promise<A>, tell: (measured: A) => ReadonlyArray<string>) => {
+  const before = load()
+  const lines = tell(await measure())
+  const section = [`## ${name}`, "", `At a load of ${before} before and ${load()} after it.`, "", ...lines]
+  console.log(section.join("\n"))
+  sections.push(...section)
+  await writeFile("docs/benchmarks-scripts.md", `${sections.join("\n").trimEnd()}\n`)
+}
+
+await part(
+  "An event",
+  async () => [["the runner alone", await alone()] as const, ["the whole server", await whole()] as const],
+  (ways) => [
+    `Milliseconds from the event to the answer of a script that reads its form and answers with JSON: the first of a runner that ran none before, and the median of ${rounds * warmRuns} that follow. Each has a realm of its own. Through the server it is a request to the public endpoint of an installation, on memory.`,
+    "",
+    ...table(
+      ["way", "first", "those that follow"],
+      ways.map(([way, { cold, warm }]) => [way, cold, warm])
+    )
+  ]
+)
+
+await part("Deadlines", overshoot, (over) => [
+  `Milliseconds after a deadline of ${deadline} ms until a run was answered that does its worst, of ${over.length} runs of \`test/src/bounded/scripts.ts\`.`,
+  "",
+  ...table(["p50", "p90", "longest"], [[median(over), at(over, 0.9), at(over, 1)]])
+])
+
+await part(
+  "Idle integrations",
+  () => idle(program, ScriptAdapter.limits.idleMilliseconds + 2_000),
+  (held) => [
+    "Megabytes of the server after a collection. Each integration has a script of 100 kB.",
+    "",
+    ...table(["when", "megabytes"], held)
+  ]
+)
+
+await part("Others", beside, (others) => [
+  "Milliseconds that somebody waits who reads a space 50 times a second, and megabytes of the server, at rest and while eight attackers have scripts run that do their worst; in the same run, on Postgres. Worked is the processor time of the server’s own thread meanwhile.",
+  "",
+  ...table(
+    ["what", "reads", "p50", "p99", "longest", "worked p99", "memory at its highest", "memory afterwards"],
+    others.map(({ after, name, peak, waits: { wall, worked } }) => [
+      name,
+      String(wall.length),
+      median(wall),
+      at(wall, 0.99),
+      at(wall, 1),
+      at(worked, 0.99),
+      peak,
+      after
+    ])
+  )
+])
