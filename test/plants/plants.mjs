@@ -5,6 +5,7 @@ import * as installations from "./installations.mjs"
 import * as openapi from "./openapi.mjs"
 import * as others from "./others.mjs"
 import * as reading from "./reading.mjs"
+import * as siteScripts from "./siteScripts.mjs"
 import * as sso from "./sso.mjs"
 import * as translations from "./translations.mjs"
 
@@ -33,6 +34,7 @@ export const suitesByFile = [
   computed.suites,
   installations.suites,
   reading.suites,
+  siteScripts.suites,
   sso.suites,
   openapi.suites,
   translations.suites
@@ -478,5 +480,6 @@ export const plants = [
   ...reading.plants,
   ...sso.plants,
   ...openapi.plants,
-  ...translations.plants
+  ...translations.plants,
+  ...siteScripts.plants
 ]
