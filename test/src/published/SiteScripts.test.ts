@@ -106,6 +106,7 @@ describe.each(Stage.stages)("scripts of integrations in published pages on %s", 
       `${path}x`,
       path.slice(0, -1),
       path.replace("/sites/", "/spaces/"),
+      path.replace(on.name, `x%2F${on.name}`),
       `${path}/x`,
       `${path}%2F`
     ]) {

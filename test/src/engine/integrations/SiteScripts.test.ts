@@ -144,9 +144,11 @@ for (const [store, engine] of engines) {
         assert.deepStrictEqual(yield* put([on.name.toUpperCase()]), { integrations: [on.name] })
         const told = yield* news
         assert.deepStrictEqual(
-          told.map(({ after, before, type }) => [type, { ...before }["scripts"], { ...after }["scripts"]]),
-          [["sites.update", undefined, [on.name]]]
+          told.map(({ type }) => type),
+          ["sites.update"]
         )
+        assert.notInclude(JSON.stringify(told[0]?.before), '"scripts"')
+        assert.include(JSON.stringify(told[0]?.after), `"scripts":["${on.name}"]`)
         yield* put([on.name])
         assert.deepStrictEqual(yield* news, [], "nothing changed")
         for (const [who, tag] of [

@@ -63,7 +63,7 @@ export const make = Effect.gen(function* () {
   /** The script at an address, if that is what the script is made of now. */
   const find = Effect.fnUntraced(function* ({ installation: id, key, kind, name, place }: ScriptPath) {
     if (![name, id, place].every(isStorable)) return undefined
-    const integration = Option.getOrUndefined(yield* integrations.get(idOf(name)))?.value
+    const integration = Option.getOrUndefined(yield* integrations.get(name.toLowerCase()))?.value
     const installation = Option.getOrUndefined(yield* installations.get(id))?.value
     if (integration === undefined || installation?.integration !== integration.id) return undefined
     const placement = Option.getOrUndefined(yield* placements.get(place))?.value
