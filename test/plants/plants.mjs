@@ -6,6 +6,7 @@ import * as openapi from "./openapi.mjs"
 import * as others from "./others.mjs"
 import * as reading from "./reading.mjs"
 import * as scripts from "./scripts.mjs"
+import * as siteScripts from "./siteScripts.mjs"
 import * as sso from "./sso.mjs"
 import * as translations from "./translations.mjs"
 
@@ -34,6 +35,7 @@ export const suitesByFile = [
   computed.suites,
   installations.suites,
   reading.suites,
+  siteScripts.suites,
   sso.suites,
   openapi.suites,
   translations.suites,
@@ -481,5 +483,6 @@ export const plants = [
   ...sso.plants,
   ...openapi.plants,
   ...translations.plants,
-  ...scripts.plants
+  ...scripts.plants,
+  ...siteScripts.plants
 ]

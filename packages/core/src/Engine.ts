@@ -17,6 +17,8 @@ import { Paging } from "./foundation/paging/Paging.ts"
 import { Sealing } from "./foundation/secret/Sealing.ts"
 import { InstallationReports } from "./integrations/access-report/InstallationReports.ts"
 import { Courier } from "./integrations/delivery/Courier.ts"
+import * as Embeddings from "./integrations/embedded-script/Embeddings.ts"
+import { SiteScripts } from "./integrations/embedded-script/SiteScripts.ts"
 import * as InstalledSpaces from "./integrations/installation/InstalledSpaces.ts"
 import * as Installing from "./integrations/installation/Installing.ts"
 import { Integrations } from "./integrations/integration/Integrations.ts"
@@ -174,7 +176,7 @@ const shared = Layer.mergeAll(
 const sited = PublishedSpaces.layer.pipe(Layer.provideMerge(Layer.mergeAll(SiteStructures.layer, SiteAccess.layer)))
 const placing = Layer.mergeAll(Relocation.layer, Transfer.layer, Deletion.layer, GrantLedger.layer).pipe(
   Layer.provideMerge(sited),
-  Layer.provideMerge(Layer.mergeAll(Placements.layer, HeadValues.layer, InstalledSpaces.layer))
+  Layer.provideMerge(Layer.mergeAll(Placements.layer, HeadValues.layer, InstalledSpaces.layer, Embeddings.layer))
 )
 const reading = ComputedRefresh.layer.pipe(Layer.provideMerge(Layer.mergeAll(ContentBase.layer, ContentCommits.layer)))
 const nouns = Layer.mergeAll(
@@ -272,7 +274,7 @@ export const layer = Layer.mergeAll(
   Reviews.layer,
   ReviewRequests.layer,
   Layer.mergeAll(AccessReports.layer, InstallationReports.layer),
-  Layer.mergeAll(Integrations.layer, Installing.layer, Running.layer, Courier.layer),
+  Layer.mergeAll(Integrations.layer, Installing.layer, Running.layer, Courier.layer, SiteScripts.layer),
   arriving
 ).pipe(
   Layer.provideMerge(

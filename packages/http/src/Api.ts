@@ -4,6 +4,7 @@ import { SignInApi } from "./accounts/sign-in/SignInApi.ts"
 import { TokensApi } from "./accounts/token/TokensApi.ts"
 import { UsersApi } from "./accounts/user/UsersApi.ts"
 import { InformationApi } from "./information/InformationApi.ts"
+import { SiteScriptsApi } from "./integrations/embedded-script/SiteScriptsApi.ts"
 import { IntegrationEventsApi } from "./integrations/event/IntegrationEventsApi.ts"
 import { InstallationsApi } from "./integrations/installation/InstallationsApi.ts"
 import { InstalledIntegrationsApi } from "./integrations/installation/InstalledIntegrationsApi.ts"
@@ -122,6 +123,7 @@ export class Api extends HttpApi.make("v1")
   .add(SpaceInstallationsApi)
   .add(SiteInstallationsApi)
   .add(IntegrationEventsApi)
+  .add(SiteScriptsApi)
   .add(ComponentsApi)
   .annotate(HttpApi.PayloadParseOptions, DecodeReport.options)
   .annotate(OpenApi.Title, "Quire")

@@ -16,6 +16,8 @@ import * as Authentication from "./foundation/exchange/Authentication.ts"
 import * as Capture from "./foundation/exchange/Capture.ts"
 import type { RateLimit } from "./foundation/exchange/RateLimit.ts"
 import * as InformationHttp from "./information/InformationHttp.ts"
+import * as EmbeddedScriptsHttp from "./integrations/embedded-script/EmbeddedScriptsHttp.ts"
+import * as SiteScriptsHttp from "./integrations/embedded-script/SiteScriptsHttp.ts"
 import * as IntegrationEventsHttp from "./integrations/event/IntegrationEventsHttp.ts"
 import * as InstallationsHttp from "./integrations/installation/InstallationsHttp.ts"
 import * as InstalledIntegrationsHttp from "./integrations/installation/InstalledIntegrationsHttp.ts"
@@ -144,6 +146,7 @@ const groups = Layer.mergeAll(
   SpaceInstallationsHttp.layer,
   SiteInstallationsHttp.layer,
   IntegrationEventsHttp.layer,
+  SiteScriptsHttp.layer,
   ComponentsHttp.layer
 )
 
@@ -176,6 +179,7 @@ export const layer: Layer.Layer<
   OidcSignInPages.layer,
   PdfFilesHttp.layer,
   IntegrationAssetsHttp.layer,
+  EmbeddedScriptsHttp.layer,
   PublicEndpointsHttp.layer
 ).pipe(
   Layer.provideMerge(

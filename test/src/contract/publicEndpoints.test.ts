@@ -1,5 +1,6 @@
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import { script } from "../engine/integrations/asked.ts"
+import { ask } from "../published/reader.ts"
 import { engines } from "../support/engine.ts"
 import { packed } from "../support/packed.ts"
 import * as Server from "../support/server.ts"
@@ -78,6 +79,55 @@ describe.each(engines)("public addresses of integrations on %s", (_, engine) => 
     assert.notStrictEqual(headers.get("x-request-id"), "theirs")
     const head = await fetch(`${at}/headers`, { method: "HEAD" })
     assert.deepStrictEqual([head.status, await head.text()], [418, ""])
+  })
+
+  it("no header of an answer can begin another one, whatever a script does to its realm (rule integration-endpoint-answer)", async () => {
+    const answer = await fetch(`${at}/split`)
+    assert.deepStrictEqual([answer.status, await answer.text()], [200, "whole"])
+    const { headers } = answer
+    const names = ["set-cookie", "x-split", "x-a", "x-b", "x-wide"]
+    assert.deepStrictEqual(
+      names.map((each) => headers.get(each)),
+      names.map(() => null)
+    )
+    assert.deepStrictEqual([headers.get("x-kept"), headers.get("constructor")], ["kept", "own"])
+    assert.strictEqual(
+      headers.get("content-security-policy"),
+      "sandbox allow-scripts allow-forms allow-popups, default-src 'none'"
+    )
+  })
+
+  it("an answer has a status that is final, and no body where there is none (rule integration-endpoint-answer)", async () => {
+    for (const mode of ["status199", "status600", "half"]) {
+      const answer = await fetch(`${at}/${mode}`)
+      assert.strictEqual(answer.status, 502, mode)
+      await answer.text()
+    }
+    const empty = await fetch(`${at}/empty`)
+    assert.deepStrictEqual([empty.status, await empty.text(), empty.headers.get("content-length")], [204, "", null])
+    assert.strictEqual((await fetch(`${at}/x`)).status, 200, "the connection goes on")
+  })
+
+  it("paths name one endpoint however they are spelled (rule integration-endpoint)", async () => {
+    for (const path of [
+      `/integrations/${name}%2Ffetch`,
+      `/integrations/x%2F..%2F${name}/fetch`,
+      `/integrations/${name}%00/fetch`,
+      `/integrations/${name}/installations/%2E%2E/fetch`,
+      `/Integrations/${name}/fetch`,
+      `/v1/integrations/${name}/fetch`
+    ]) {
+      assert.strictEqual((await ask(url, path)).status, 404, path)
+    }
+    const below = async (path: string, init?: RequestInit) => {
+      const told = (await (await fetch(at + path, init)).json()) as {
+        readonly request: { readonly url: string; readonly method: string }
+      }
+      return [told.request.method, told.request.url.replace(/^.*?\/fetch/, "")]
+    }
+    assert.deepStrictEqual(await below("/a%2Fb/c/fetch?fetch=/fetch"), ["get", "/a%2Fb/c/fetch?fetch=/fetch"])
+    const headers = { "x-http-method-override": "DELETE" }
+    assert.deepStrictEqual(await below("/x?_method=PUT", { method: "POST", headers }), ["post", "/x?_method=PUT"])
   })
 
   it("answer failures in the form of the API (rule integration-failures)", async () => {

@@ -69,6 +69,8 @@ const beyond = [
   "POST /v1/custom-hostnames/:hostname",
   "PATCH /v1/custom-hostnames/:hostname",
   "DELETE /v1/custom-hostnames/:hostname",
+  "GET /v1/orgs/:organizationId/sites/:siteId/scripts",
+  "PUT /v1/orgs/:organizationId/sites/:siteId/scripts",
   "GET /v1/orgs/:organizationId/sites/:siteId/customization",
   "PUT /v1/orgs/:organizationId/sites/:siteId/customization",
   "GET /v1/orgs/:organizationId/sites/:siteId/site-spaces/:siteSpaceId/customization",

@@ -24,6 +24,7 @@ import { refreshes } from "./scenarios/refreshes.ts"
 import { reviews } from "./scenarios/reviews.ts"
 import { samlProviders } from "./scenarios/samlProviders.ts"
 import { sessions } from "./scenarios/sessions.ts"
+import { siteScripts } from "./scenarios/siteScripts.ts"
 import { siteSettings } from "./scenarios/siteSettings.ts"
 import { siteStructure } from "./scenarios/siteStructure.ts"
 import { sites } from "./scenarios/sites.ts"
@@ -503,6 +504,7 @@ export const scenarios: Readonly<Record<string, Scenario>> = {
   ...sessions,
   ...tokens,
   ...sites,
+  ...siteScripts,
   ...siteSettings,
   ...siteStructure,
   ...hostnames,

@@ -16,6 +16,7 @@ import { members } from "./seeds/members.ts"
 import { openApiSpecs } from "./seeds/openApiSpecs.ts"
 import { reviews } from "./seeds/reviews.ts"
 import { samlProviders } from "./seeds/samlProviders.ts"
+import { siteScripts } from "./seeds/siteScripts.ts"
 import { siteSettings } from "./seeds/siteSettings.ts"
 import { siteStructure } from "./seeds/siteStructure.ts"
 import { sites } from "./seeds/sites.ts"
@@ -194,6 +195,7 @@ export const seeds: Readonly<Record<string, (world: World) => Promise<ReadonlyAr
   ...access,
   ...tokens,
   ...sites,
+  ...siteScripts,
   ...siteSettings,
   ...siteStructure,
   ...hostnames,

@@ -22,6 +22,8 @@ export const sitePermissions = {
   getSiteSpaceCustomizationById: opened("site:metadata:read", viewing),
   overrideSiteSpaceCustomizationById: administering,
   deleteSiteSpaceCustomizationById: administering,
+  getSiteScripts: administering,
+  updateSiteScripts: administering,
   listSiteRedirects: opened("site:metadata:read", viewing),
   createSiteRedirect: administering,
   bulkUpsertSiteRedirects: administering,

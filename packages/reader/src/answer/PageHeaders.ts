@@ -20,9 +20,10 @@ export type PageHeaders = (
 export const make = (prefix: string): PageHeaders => {
   const kept = Recent.make<Headers>(limits.kept)
   return (publication, target, request, robots) => {
-    const { caching, url } = publication.seen
+    const { caching, scripts, url } = publication.seen
     const { host = "" } = request.headers
-    const key = `${caching} ${robots} ${url} ${host} ${target.mount} ${target.key}`
+    const loaded = scripts.map(({ script }) => ` ${script}`).join("")
+    const key = `${caching} ${robots} ${url} ${host} ${target.mount} ${target.key}${loaded}`
     const known = kept.get(key)
     if (known !== undefined) return known
     const policy = PagePolicy.print(publication, target, request, prefix)

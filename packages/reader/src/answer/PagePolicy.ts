@@ -3,10 +3,11 @@ import type { ReaderRequest } from "../request/ReaderRequest.ts"
 import type { SiteTarget } from "../request/SiteTarget.ts"
 import * as ThemeScript from "../script/ThemeScript.ts"
 import * as PolicyHost from "./PolicyHost.ts"
+import * as ScriptSources from "./ScriptSources.ts"
 
 /**
  * What a page may load: its own stylesheet and script by the paths they have, as any other path of the origin may be
- * somebody's file (rule published-policy). `prefix` is the path of the server itself, with a slash at its end.
+ * somebody's file (rule published-policy), and scripts of integrations by theirs (rule site-scripts-run). `prefix` is the path of the server itself, with a slash at its end.
  */
 export const print = (
   { seen }: Publications.Publication,
@@ -21,11 +22,11 @@ export const print = (
   const assets = [...new Set([...here, `${seen.url}${key}~asset/`])].join(" ")
   return [
     "default-src 'none'",
-    `script-src ${ThemeScript.hash} ${assets}`,
+    ["script-src", ThemeScript.hash, assets, ...seen.scripts.map(({ script }) => script)].join(" "),
     `style-src ${assets}`,
     "img-src 'self' https:",
     "font-src 'self'",
-    "connect-src 'self'",
+    ["connect-src 'self'", ...ScriptSources.connections(seen.scripts)].join(" "),
     "media-src 'self'",
     "form-action 'self'",
     "base-uri 'none'",

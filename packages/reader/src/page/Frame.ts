@@ -22,6 +22,8 @@ export interface Frame {
   readonly linkTo: (path: string) => string
   /** Whether this server makes PDFs. */
   readonly hasPdfs: boolean
+  /** Addresses of the scripts of integrations that the page loads. */
+  readonly scripts?: ReadonlyArray<string>
   /** Where the page can be changed, if its readers are told. */
   readonly editUrl?: string
 }

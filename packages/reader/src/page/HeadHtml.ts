@@ -15,6 +15,8 @@ export interface Head {
   readonly previous?: string
   readonly next?: string
   readonly markdown?: string
+  /** Addresses of the scripts of integrations. */
+  readonly scripts?: ReadonlyArray<string>
   /** The page in each language, its own among them; addresses are absolute. */
   readonly languages?: ReadonlyArray<{ readonly language: string; readonly url: string }>
 }
@@ -55,5 +57,6 @@ export const print = (frame: PageFrame, head: Head): Html => {
   const languages = (head.languages ?? []).map(
     ({ language, url }) => html`<link rel="alternate" hreflang="${language}" href="${url}">`
   )
-  return html`<meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><title>${title}</title>${meta("description", head.description)}${meta("robots", head.isIndexed ? undefined : "noindex")}${link("canonical", head.canonical)}${link("prev", head.previous)}${link("next", head.next)}${languages}${markdown}${openGraph(frame, head)}${favicon(frame)}${theme}<link rel="stylesheet" href="${frame.assets.style}"><script src="${frame.assets.script}" defer></script>`
+  const scripts = (head.scripts ?? []).map((address) => html`<script src="${address}" async></script>`)
+  return html`<meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><title>${title}</title>${meta("description", head.description)}${meta("robots", head.isIndexed ? undefined : "noindex")}${link("canonical", head.canonical)}${link("prev", head.previous)}${link("next", head.next)}${languages}${markdown}${openGraph(frame, head)}${favicon(frame)}${theme}<link rel="stylesheet" href="${frame.assets.style}"><script src="${frame.assets.script}" defer></script>${scripts}`
 }

@@ -43,6 +43,7 @@ const headOf = (frame: PageFrame, page: Page): Head => {
     ...(description === undefined || description === "" ? {} : { description }),
     ...(image === undefined ? {} : { image }),
     ...(markdown === undefined ? {} : { markdown }),
+    ...(frame.scripts === undefined ? {} : { scripts: frame.scripts }),
     ...(isLed && previous !== undefined ? { previous: frame.linkTo(previous.path) } : {}),
     ...(isLed && next !== undefined ? { next: frame.linkTo(next.path) } : {})
   }

@@ -103,7 +103,8 @@ export const make: Effect.Effect<SiteDrawing, never, Services | PrintedTexts> = 
       iconStyle: styling.icons
     })
     const edit = git.showEditLink ? { editUrl: `${app}/s/${found.space.id}/p/${found.id}` } : {}
-    return { text: PageHtml.print({ ...frame, ...edit }, found, body).text, isFinal }
+    const scripts = publication.seen.scripts.map(({ script }) => script)
+    return { text: PageHtml.print({ ...frame, ...edit, scripts }, found, body).text, isFinal }
   })
 
   const notFound: SiteDrawing["notFound"] = Effect.fnUntraced(function* (publication, path, suggestions) {

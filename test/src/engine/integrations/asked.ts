@@ -3,6 +3,7 @@
  * goes wrong.
  */
 export const script = `
+const answerWith = (status) => Object.defineProperty(new Response("body"), "status", { value: status })
 const wrong = {
   throw: () => { throw new Error("canary") },
   status: () => Response.json({}, { status: 500 }),
@@ -10,6 +11,26 @@ const wrong = {
   element: () => Response.json({ element: { type: "block", children: [{ type: "script" }] }, state: {}, props: {} }),
   huge: () => new Response("x".repeat(6_000_000)),
   nothing: () => undefined,
+  split: () => {
+    const answer = new Response("whole")
+    answer.headers[Symbol.iterator] = function* () {
+      yield ["x-split", "a\\r\\nset-cookie: a=b"]
+      yield ["x-a: b\\r\\nset-cookie", "a=b"]
+      yield ["content-security-policy", "img-src 'none'\\r\\nx-b: c"]
+      yield ["x-wide", "\\u0100"]
+      yield ["", "nameless"]
+      yield ["constructor", "own"]
+      yield ["__proto__", "own"]
+      yield [" Set-Cookie", "a=b"]
+      yield ["Set-Cookie", "a=b"]
+      yield ["x-kept", "kept"]
+    }
+    return answer
+  },
+  status199: () => answerWith(199),
+  status600: () => answerWith(600),
+  half: () => answerWith(204.5),
+  empty: () => answerWith(204),
   headers: () => new Response("<p>hi</p>", { status: 418, headers: {
     "content-type": "text/html", "set-cookie": "a=b", "x-own": "kept", "strict-transport-security": "max-age=1",
     "clear-site-data": "*", "content-security-policy": "img-src 'none'", "www-authenticate": "Basic",

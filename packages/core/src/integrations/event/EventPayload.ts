@@ -66,6 +66,8 @@ export const EventPayload = Schema.Union([
     siteId: Schema.optionalKey(SiteId),
     request: FetchRequest
   }),
+  Schema.Struct({ type: Schema.Literal("fetch_published_script"), ...ofSpace }),
+  Schema.Struct({ type: Schema.Literal("fetch_published_script"), ...ofSite }),
   Schema.Struct({
     type: Schema.Literal("ui_render"),
     ...toInstallation,

@@ -34,7 +34,7 @@ interface Row {
 }
 
 /** Blocks of a private integration are for members (rule integration-visibility). */
-const mayBeTold = ({ isHost, member }: Viewer, { visibility }: Integration): boolean =>
+export const mayBeTold = ({ isHost, member }: Viewer, { visibility }: Integration): boolean =>
   isHost || member.role !== null || visibility !== "private"
 
 /** What organizations and spaces have of integrations, with these (rule installation-lists). */

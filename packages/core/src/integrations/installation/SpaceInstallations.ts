@@ -1,11 +1,7 @@
 import { Context, Effect, Layer } from "effect"
 import type { InstallationId } from "../../foundation/id/InstallationId.ts"
 import { checked } from "../../foundation/input/Input.ts"
-import { operation } from "../../foundation/operation/Operation.ts"
-import * as Locked from "../../organizations/placement/Locked.ts"
-import { SpaceNotFound } from "../../organizations/placement/PlaceNotFound.ts"
 import { PlacePatch, SpaceCreate } from "./InstallationInput.ts"
-import type { SpaceScriptView } from "./InstallationView.ts"
 import * as PlaceOperations from "./PlaceOperations.ts"
 
 const checkCreate = checked(SpaceCreate)
@@ -14,7 +10,6 @@ const checkPatch = checked(PlacePatch)
 /** Integrations on spaces of organizations that they are installed on. */
 export class SpaceInstallations extends Context.Service<SpaceInstallations>()("@quire/core/SpaceInstallations", {
   make: Effect.gen(function* () {
-    const { findActive } = yield* Locked.make
     const operations = yield* PlaceOperations.make("space", "SpaceInstallations", (views, shown) =>
       views.ofSpaces(shown)
     )
@@ -32,14 +27,7 @@ export class SpaceInstallations extends Context.Service<SpaceInstallations>()("@
       extent: PlaceOperations.Extent = {}
     ) => Effect.flatMap(checkPatch(given), (changes) => operations.update(name, id, space, changes, extent))
 
-    /** None: scripts are of sites (rule installation-lists). */
-    const listScripts = operation("SpaceInstallations.listScripts")(function* (id: string) {
-      yield* findActive({ kind: "space", id, action: "content:view", notFound: () => new SpaceNotFound({ id }) })
-      const none: ReadonlyArray<SpaceScriptView> = []
-      return none
-    })
-
-    return { ...operations, create, update, listScripts } as const
+    return { ...operations, create, update } as const
   })
 }) {
   static readonly layer = Layer.effect(this, this.make)

@@ -11,7 +11,7 @@ import type { FetchRequest } from "../event/EventPayload.ts"
 import { type Installation, collection as installationCollection } from "../installation/IntegrationInstallation.ts"
 import { type PlaceKind, collection as placeCollection, rowId } from "../installation/PlaceInstallation.ts"
 import { covers } from "../installation/Reach.ts"
-import { type Integration, idOf, collection as integrationCollection } from "../integration/Integration.ts"
+import { type Integration, collection as integrationCollection } from "../integration/Integration.ts"
 import { IntegrationNotFound } from "../integration/IntegrationInput.ts"
 import { IntegrationRuns } from "../run/IntegrationRuns.ts"
 import * as ScriptAnswers from "./ScriptAnswers.ts"
@@ -77,7 +77,7 @@ export class PublicEndpoints extends Context.Service<PublicEndpoints>()("@quire/
     const find = operation("PublicEndpoints.find")(function* ({ installation: id, name, place }: EndpointPath) {
       const absent = new IntegrationNotFound({ name })
       const integration = isStorable(name)
-        ? Option.getOrUndefined(yield* integrations.get(idOf(name)))?.value
+        ? Option.getOrUndefined(yield* integrations.get(name.toLowerCase()))?.value
         : undefined
       if (integration?.isPublished !== true) return yield* absent
       if (id === undefined) return { integration, installation: undefined, place: undefined } satisfies Endpoint

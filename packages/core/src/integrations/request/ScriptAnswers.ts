@@ -12,6 +12,17 @@ const parse = ({ body }: ScriptAnswer) =>
 export const answerOf = (integration: string, outcome: ScriptOutcome) =>
   outcome.answer === undefined ? Effect.fail(refusalOf(integration, outcome)) : Effect.succeed(outcome.answer)
 
+/** The program text that a script answered, of so many bytes at most (rule site-scripts-served). */
+export const programOf = Effect.fnUntraced(function* (integration: string, outcome: ScriptOutcome, most: number) {
+  const { body, status } = yield* answerOf(integration, outcome)
+  if (status < 200 || status > 299) {
+    return yield* new ScriptFailed({ integration, problem: `answered with status ${status}` })
+  }
+  if (body.length > most)
+    return yield* new ScriptFailed({ integration, problem: `answered with more than ${most} bytes` })
+  return body
+})
+
 /** What a script drew, if it can be drawn (rules contentkit-form and integration-failures). */
 export const outputOf = Effect.fnUntraced(function* (integration: string, outcome: ScriptOutcome) {
   const refuse = (problem: string, details: ContentKitOutput.ContentKitRefused["details"] = []) =>

@@ -1,5 +1,6 @@
 import { Layer } from "effect"
 import { EventDeliveries } from "../delivery/EventDeliveries.ts"
+import { EmbeddedScripts } from "../embedded-script/EmbeddedScripts.ts"
 import { InstallationAccess } from "../installation/InstallationAccess.ts"
 import { Components } from "../request/Components.ts"
 import { PublicEndpoints } from "../request/PublicEndpoints.ts"
@@ -13,7 +14,8 @@ export const layer = Layer.mergeAll(
   IntegrationEvents.layer,
   InstallationSender.layer,
   Components.layer,
-  PublicEndpoints.layer
+  PublicEndpoints.layer,
+  EmbeddedScripts.layer
 ).pipe(
   Layer.provideMerge(IntegrationRuns.layer),
   Layer.provide(EventDeliveries.layer),

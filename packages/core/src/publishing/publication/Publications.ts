@@ -3,28 +3,23 @@ import { operation } from "../../foundation/operation/Operation.ts"
 import { signingKey } from "../../foundation/secret/Installation.ts"
 import { digest } from "../../foundation/secret/Secrets.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
-import type { OpenApiVersionId } from "../../openapi/spec/OpenApiSpec.ts"
-import type { Organization } from "../../organizations/organization/Organization.ts"
-import type { Customization } from "../../sites/customization/Customization.ts"
 import { collection as authCollection, type PublishingAuth } from "../../sites/publishing-auth/PublishingAuth.ts"
 import * as VisitorKeys from "../../sites/publishing-auth/VisitorKeys.ts"
 import { collection as linkCollection } from "../../sites/share-link/ShareLink.ts"
 import { isPublished, type Site } from "../../sites/site/Site.ts"
-import type { SiteStructure } from "../../sites/structure/SiteStructure.ts"
-import type { ChangeRequest } from "../../spaces/change-request/ChangeRequest.ts"
-import type { Space } from "../../spaces/space/Space.ts"
 import * as Audience from "../visitor/Audience.ts"
 import * as ContentToken from "../visitor/ContentToken.ts"
 import type { Previewed, RequestName } from "../visitor/Previewed.ts"
 import * as PreviewToken from "../visitor/PreviewToken.ts"
 import * as SiteProvider from "../visitor/SiteProvider.ts"
 import type * as VisitorToken from "../visitor/VisitorToken.ts"
-import { type Caching, of as cachingOf } from "./Caching.ts"
+import { of as cachingOf } from "./Caching.ts"
 import * as Conditions from "./Conditions.ts"
 import * as KnownSite from "./KnownSite.ts"
+import * as LoadedScripts from "./LoadedScripts.ts"
 import * as PreviewedSite from "./PreviewedSite.ts"
 import { type AskedPreview, PublicationFacts, type PublicationRows, type SiteLocator } from "./PublicationFacts.ts"
-import type { VisibleStructure } from "./VisibleStructure.ts"
+import type { SeenSite } from "./SeenSite.ts"
 
 /** The locator names no published site, or none that this reader may know of (rule publication-absence). */
 export class PublicationNotFound extends Schema.TaggedError<PublicationNotFound>()("PublicationNotFound", {}) {
@@ -52,52 +47,19 @@ export class VisitorTokenNeeded extends Schema.TaggedError<VisitorTokenNeeded>()
   }
 }
 
-/** What one audience may see of one site at one moment. */
-export interface Seen {
-  readonly organization: Organization
-  readonly site: Site
-  readonly audience: Audience.Audience
-  readonly structure: VisibleStructure
-  /** The same as a structure of its own, without the conditions. */
-  readonly shown: SiteStructure
-  /** The spaces of the structure, by id. */
-  readonly spaces: ReadonlyMap<string, Space>
-  /** Hashes of the roots of what is shown of them, by space. */
-  readonly roots: ReadonlyMap<string, string>
-  /** The same of their heads, which searches know; differs in the space of `changeRequest` alone. */
-  readonly searched: ReadonlyMap<string, string>
-  /** The newest versions of the specs of the organization, by slug (rule publication-specs). */
-  readonly specs: ReadonlyMap<string, OpenApiVersionId>
-  /** Whose head is shown in place of that of its space (rule publication-preview-request). */
-  readonly changeRequest: ChangeRequest | undefined
-  /** What this audience's claims answer. */
-  readonly conditions: Conditions.Conditions
-  readonly customization: Customization
-  readonly customizationOf: (siteSpace: string) => Customization
-  /** Where readers find the site; ends with a slash. */
-  readonly url: string
-  readonly caching: Caching
-  /** Another one whenever something may have changed that is printed of the site; it says nothing of the audience. */
-  readonly version: string
-  /** Another one for each two audiences of this version that see different structures. */
-  readonly visible: string
-  /** When the visitor token that let the reader in ends, in epoch milliseconds. */
-  readonly expiresAt: number | undefined
-}
-
-let grant: (seen: Seen, facts: Audience.Facts) => Publication
+let grant: (seen: SeenSite, facts: Audience.Facts) => Publication
 
 /** The leave to read what its audience sees of a site. Only `Publications.open` makes one. */
 export class Publication {
-  readonly #seen: Seen
+  readonly #seen: SeenSite
   readonly #facts: Audience.Facts
 
-  private constructor(seen: Seen, facts: Audience.Facts) {
+  private constructor(seen: SeenSite, facts: Audience.Facts) {
     this.#seen = seen
     this.#facts = facts
   }
 
-  get seen(): Seen {
+  get seen(): SeenSite {
     return this.#seen
   }
 
@@ -144,6 +106,7 @@ export class Publications extends Context.Service<Publications>()("@quire/core/P
     const facts = yield* PublicationFacts
     const know = yield* KnownSite.make
     const decidePreview = yield* PreviewedSite.make
+    const loadedScripts = yield* LoadedScripts.make
     const visitorKeys = yield* VisitorKeys.make
     const installationKey = yield* signingKey
     const auths = yield* Repository.make(authCollection)
@@ -233,6 +196,7 @@ export class Publications extends Context.Service<Publications>()("@quire/core/P
     }
 
     const openAs = Effect.fnUntraced(function* <E>(
+      locator: SiteLocator,
       found: Option.Option<PublicationRows>,
       request: Audience.Request,
       admitted: (read: Found) => Effect.Effect<Admitted, E>
@@ -247,6 +211,7 @@ export class Publications extends Context.Service<Publications>()("@quire/core/P
       const passes = (condition: string | null) => condition === null || conditions.holds(condition)
       const visible = known.structures.seenBy(passes, withheld)
       if (visible === undefined) return yield* new PublicationNotFound()
+      const scripts = yield* loadedScripts(known.addressed.site, locator, audience)
       const seen = {
         site: known.addressed.site,
         organization: known.addressed.organization,
@@ -260,7 +225,8 @@ export class Publications extends Context.Service<Publications>()("@quire/core/P
         searched: read.known.roots,
         specs: known.specs,
         changeRequest,
-        version: known.version,
+        scripts,
+        version: LoadedScripts.versionOf(known.version, scripts),
         customization: known.customization,
         customizationOf: known.customizationOf,
         url: known.url,
@@ -279,16 +245,17 @@ export class Publications extends Context.Service<Publications>()("@quire/core/P
       if (Option.isNone(found) && locator._tag === "Hostname") return yield* new HostnameUnknown()
       const admitted = (read: Found): ReturnType<typeof admit> =>
         isPreview ? admitLook(read, said) : admit(read, request)
-      return yield* openAs(found, request, admitted)
+      return yield* openAs(locator, found, request, admitted)
     })
 
     /** Opens a site again to the audience of a content token, if it may read it still (rule content-token). */
     const reopen = operation("Publications.reopen")(function* (content: ContentToken.Content) {
       const { preview, shareLink } = content.audience
       const asked = preview && askedPreview(preview)
-      const found = yield* facts.find({ _tag: "Site", site: content.site }, shareLink ?? "", asked)
+      const locator: SiteLocator = { _tag: "Site", site: content.site }
+      const found = yield* facts.find(locator, shareLink ?? "", asked)
       const renew = ({ facts: known }: Found) => Effect.fromResult(ContentToken.renew(installationKey, known, content))
-      return yield* openAs(found, {}, renew).pipe(
+      return yield* openAs(locator, found, {}, renew).pipe(
         Effect.catchTag("PublicationNotFound", () => new ContentToken.ContentTokenRefused())
       )
     })

@@ -8,6 +8,7 @@ import { view } from "../../sites/site/SiteView.ts"
 import { SiteStructures } from "../../sites/structure/SiteStructures.ts"
 import type { SiteStructureView } from "../../sites/structure/SiteStructureView.ts"
 import { SiteStructureViews } from "../../sites/structure/SiteStructureViews.ts"
+import { PublishedScripts } from "./PublishedScripts.ts"
 import type { PublishedSiteView } from "./PublishedSiteView.ts"
 
 /** The ids of the site-spaces of a structure. */
@@ -24,6 +25,7 @@ export class PublishedSites extends Context.Service<PublishedSites>()("@quire/co
     const { findSite } = yield* SiteAccess
     const structures = yield* SiteStructures
     const views = yield* SiteStructureViews
+    const scripts = yield* PublishedScripts
     const readCustomizations = yield* SiteCustomizations.makeReader
 
     const get = operation("PublishedSites.get")(function* (organization: OrganizationId, id: string) {
@@ -41,7 +43,7 @@ export class PublishedSites extends Context.Service<PublishedSites>()("@quire/co
           site: CustomizationView.view(settings.site),
           siteSpaces: Object.fromEntries(listSiteSpaces(structure).map((each) => [each, settingsOf(each)]))
         },
-        scripts: []
+        scripts: yield* scripts.ofSite(found.row.value)
       } satisfies PublishedSiteView
     })
 

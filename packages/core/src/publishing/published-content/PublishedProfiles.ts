@@ -25,6 +25,7 @@ import {
 } from "../../sites/structure/SiteStructure.ts"
 import { ContentBase } from "../../spaces/base/ContentBase.ts"
 import { type Publication, Publications } from "../publication/Publications.ts"
+import { PublishedScripts } from "../publication/PublishedScripts.ts"
 import * as SeeingSettings from "../settings/SeeingSettings.ts"
 import * as SeenSettings from "../settings/SeenSettings.ts"
 import * as Admitted from "./Admitted.ts"
@@ -42,6 +43,7 @@ export class PublishedProfiles extends Context.Service<PublishedProfiles>()("@qu
   make: Effect.gen(function* () {
     const addresses = yield* Addresses
     const publications = yield* Publications
+    const scripts = yield* PublishedScripts
     const base = yield* ContentBase
     const roots = yield* ComputedRoots
     const { paged } = yield* Paging
@@ -66,7 +68,8 @@ export class PublishedProfiles extends Context.Service<PublishedProfiles>()("@qu
       const views = viewsOf(publication, shareKey)
       const { first } = publication.seen.structure
       const { seeing } = yield* findSeeing(publication, { section: first, siteSpace: first.first }, views.settings())
-      return views.profile((settings) => SeenSettings.cut(seeing, settings))
+      const embedded = yield* scripts.ofSite(publication.seen.site)
+      return views.profile((settings) => SeenSettings.cut(seeing, settings), embedded)
     })
 
     const profile = operation("PublishedProfiles.profile")(function* (

@@ -109,7 +109,7 @@ export class PublishedViews {
   }
 
   /** `cut` takes away what the audience does not see of settings. */
-  profile(cut: (settings: Customization) => Customization): PublishedSiteView {
+  profile(cut: (settings: Customization) => Customization, scripts: PublishedSiteView["scripts"]): PublishedSiteView {
     const { customization, customizationOf, shown } = this.#publication.seen
     return {
       object: "published-content-site",
@@ -121,7 +121,7 @@ export class PublishedViews {
           listSiteSpaces(shown).map(({ siteSpace: { id } }) => [id, CustomizationView.view(cut(customizationOf(id)))])
         )
       },
-      scripts: []
+      scripts
     }
   }
 }

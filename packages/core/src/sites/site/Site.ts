@@ -29,6 +29,8 @@ export const Site = Schema.Struct({
   adaptiveContent: Schema.NullOr(Schema.Struct({ enabled: Schema.Boolean })),
   /** How many site-spaces of spaces that are not deleted it has. */
   siteSpaces: Schema.Int,
+  /** Names of the integrations whose scripts its pages load; absent where there are none (rule site-scripts-run). */
+  scripts: Schema.optionalKey(Schema.Array(Schema.String)),
   createdAt: Instant,
   createdBy: Schema.NullOr(UserId)
 })

@@ -85,7 +85,7 @@ export class SpaceInstallationsApi extends HttpApiGroup.make("spaceInstallations
       params: Schema.Struct({ spaceId: SpaceId.SpaceId }),
       success: Schema.Array(InstallationView.SpaceScriptView),
       error: [Forbidden, NotFound]
-    }).annotate(OpenApi.Summary, "List the scripts that integrations embed by a space: none, as scripts are of sites")
+    }).annotate(OpenApi.Summary, "List the scripts that integrations embed in a space")
   )
   .annotate(OpenApi.Title, "Installations on spaces")
   .middleware(Authentication)

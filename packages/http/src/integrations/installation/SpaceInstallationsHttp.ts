@@ -1,4 +1,4 @@
-import { SpaceInstallations } from "@quire/core"
+import { EmbeddedScripts, SpaceInstallations } from "@quire/core"
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { Api } from "../../Api.ts"
@@ -11,6 +11,7 @@ export const layer = HttpApiBuilder.group(Api, "spaceInstallations", (handlers) 
   capturing(
     Effect.gen(function* () {
       const installations = yield* SpaceInstallations.SpaceInstallations
+      const scripts = yield* EmbeddedScripts.EmbeddedScripts
       return handlers
         .handle(
           "listIntegrationSpaceInstallations",
@@ -48,7 +49,7 @@ export const layer = HttpApiBuilder.group(Api, "spaceInstallations", (handlers) 
         )
         .handle(
           "listSpaceIntegrationScripts",
-          answering(({ params: path }) => onWire(installations.listScripts(path.spaceId)))
+          answering(({ params: path }) => onWire(scripts.listOnSpace(path.spaceId)))
         )
     })
   )

@@ -33,10 +33,12 @@ export const ofRequest = (headers: { readonly [name: string]: string | undefined
 
 /** What acts on more than the answer, or is ours to say. */
 const ours = new Set([
+  "accept-ch",
   "alt-svc",
   "clear-site-data",
   "content-encoding",
   "content-security-policy",
+  "critical-ch",
   "expect-ct",
   "nel",
   "origin-agent-cluster",
@@ -45,7 +47,9 @@ const ours = new Set([
   "report-to",
   "reporting-endpoints",
   "service-worker-allowed",
+  "set-login",
   "strict-transport-security",
+  "use-as-dictionary",
   "www-authenticate",
   "x-content-type-options"
 ])
@@ -55,19 +59,24 @@ const limiting = /^(?:x-ratelimit-.*|x-request-id)$/
 /** A document has an origin of its own, and nothing of ours. */
 const sandbox = "sandbox allow-scripts allow-forms allow-popups"
 
+/** A script can change what makes headers of its answer: only what is a header by the standard is one. */
+const isHeader = (name: string, value: string): boolean =>
+  /^[\w!#$%&'*+.^`|~-]+$/u.test(name) && /^[\t\x20-\x7e\x80-\xff]*$/u.test(value)
+
 const isPassed = (name: string): boolean =>
   !connection.has(name) && !cookies.has(name) && !ours.has(name) && !limiting.test(name)
 
 /** The headers of a script's answer that are passed on, and ours beside them (rule integration-endpoint-answer). */
 export const ofAnswer = (headers: Fetcher.HeaderList, policy: string | null): { [name: string]: string } => {
-  const passed: { [name: string]: string } = {}
+  const passed = new Map<string, string>()
   const policies = [sandbox, ...(policy === null ? [] : [policy])]
   for (const [given, value] of headers) {
     const name = given.toLowerCase()
+    if (!isHeader(name, value)) continue
     if (name === "content-security-policy") policies.push(value)
     if (!isPassed(name)) continue
-    const before = passed[name]
-    passed[name] = before === undefined ? value : `${before}, ${value}`
+    const before = passed.get(name)
+    passed.set(name, before === undefined ? value : `${before}, ${value}`)
   }
-  return { ...passed, "content-security-policy": policies.join(", ") }
+  return { ...Object.fromEntries(passed), "content-security-policy": policies.join(", ") }
 }

@@ -33,7 +33,7 @@ const isEmpty = (status: number): boolean => status === 204 || status === 205 ||
 
 /** What a script answered, as it is passed on (rule integration-endpoint-answer). */
 const passOn = ({ body, headers: given, status }: ScriptRunner.ScriptAnswer, policy: string | null): Response => {
-  if (!(status >= 200 && status <= 599)) return unusable(status)
+  if (!Number.isInteger(status) || status < 200 || status > 599) return unusable(status)
   const { "content-type": contentType = "application/octet-stream", ...headers } = PassedHeaders.ofAnswer(given, policy)
   return isEmpty(status)
     ? HttpServerResponse.empty({ status, headers })

@@ -1,0 +1,57 @@
+import { sign } from "../../foundation/secret/Secrets.ts"
+import type { PublishedScript } from "../../publishing/publication/PublishedScripts.ts"
+import type { Installation } from "../installation/IntegrationInstallation.ts"
+import type { PlaceInstallation, PlaceKind } from "../installation/PlaceInstallation.ts"
+import { isOn } from "../installation/Reach.ts"
+import type { Integration } from "../integration/Integration.ts"
+
+export const limits = {
+  /** Bytes of one script, how many a server keeps, and for how long, in ms; one that failed is not asked again before. */
+  bytes: 524_288,
+  kept: 64,
+  keptFor: 3_600_000,
+  failedFor: 10_000
+} as const
+
+/** An integration on a space or site, with what it has of its own there. */
+export interface Embedding {
+  readonly integration: Integration
+  readonly installation: Installation
+  readonly kind: PlaceKind
+  readonly place: string
+  readonly own: PlaceInstallation | undefined
+}
+
+const keyLength = 27
+
+/** Whether the integration embeds a script: it works there, and declares the scope (rule site-scripts). */
+export const isEmbedded = ({ installation, integration, kind, own }: Embedding): boolean =>
+  integration.scopes.includes(`${kind}:script:inject`) && isOn(integration, installation, kind, own)
+
+/**
+ * Another one whenever the script may be another: it follows from the versions of the integration and of what is
+ * configured. Signed, as a digest alone would let configurations be guessed.
+ */
+export const keyOf = (signingKey: string, { installation, integration, own, place }: Embedding): string => {
+  const configured = [installation, ...(own === undefined ? [] : [own])]
+  const versions = configured.map(({ configuration, externalIds, updatedAt }) => [
+    configuration,
+    externalIds,
+    updatedAt
+  ])
+  const made = ["embedded-script", integration.id, integration.version, installation.id, place, versions]
+  return sign(signingKey, JSON.stringify(made)).slice(0, keyLength)
+}
+
+/** The path of a script on this server. */
+export const pathOf = ({ installation, integration, kind, place }: Embedding, key: string): string =>
+  `integrations/${integration.name}/installations/${installation.id}/${kind}s/${place}/script/${key}`
+
+export const view = (base: string, key: string, embedding: Embedding): PublishedScript => {
+  const { contentSecurityPolicy, scopes } = embedding.integration
+  return {
+    script: `${base}/${pathOf(embedding, key)}`,
+    ...(contentSecurityPolicy === null ? {} : { contentSecurityPolicy }),
+    cookies: scopes.includes(`${embedding.kind}:script:cookies`)
+  }
+}

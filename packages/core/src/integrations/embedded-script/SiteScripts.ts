@@ -1,0 +1,70 @@
+import { Context, Effect, Layer } from "effect"
+import { Events } from "../../foundation/events/Events.ts"
+import type { OrganizationId } from "../../foundation/id/OrganizationId.ts"
+import { checked } from "../../foundation/input/Input.ts"
+import { operation } from "../../foundation/operation/Operation.ts"
+import * as Repository from "../../foundation/store/Repository.ts"
+import { type Site, collection as siteCollection } from "../../sites/site/Site.ts"
+import { type FoundSite, SiteAccess } from "../../sites/site/SiteAccess.ts"
+import { idOf } from "../integration/Integration.ts"
+import * as Embeddings from "./Embeddings.ts"
+import { NoScriptThere, SiteScriptsPut, type SiteScriptsView } from "./SiteScriptsInput.ts"
+
+const check = checked(SiteScriptsPut)
+
+const view = ({ scripts = [] }: Site): SiteScriptsView => ({ integrations: scripts })
+
+const withScripts = ({ scripts: _, ...site }: Site, names: ReadonlyArray<string>): Site =>
+  names.length === 0 ? site : { ...site, scripts: names }
+
+/** Which scripts of integrations the pages of a site load (rule site-scripts-run). */
+export class SiteScripts extends Context.Service<SiteScripts>()("@quire/core/SiteScripts", {
+  make: Effect.gen(function* () {
+    const events = yield* Events
+    const embeddings = yield* Embeddings.make
+    const { findAdministered, withSite } = yield* SiteAccess
+    const sites = yield* Repository.make(siteCollection)
+
+    const get = operation("SiteScripts.get")(function* (organization: OrganizationId, id: string) {
+      return view((yield* findAdministered(organization, id)).row.value)
+    })
+
+    /** The names as they were published; one that is listed already stays, whether it works or not. */
+    const resolve = Effect.fnUntraced(function* ({ row }: FoundSite, names: ReadonlyArray<string>) {
+      const { id, organization, scripts = [] } = row.value
+      const known = new Map(scripts.map((name) => [idOf(name), name]))
+      const found = yield* embeddings.listOn({ kind: "site", id, organization }, names)
+      for (const { integration } of found) known.set(integration.id, integration.name)
+      return yield* Effect.forEach(names, (integration, at) =>
+        Effect.mapError(
+          Effect.fromNullishOr(known.get(idOf(integration))),
+          () => new NoScriptThere({ integration, field: `integrations.${at}` })
+        )
+      )
+    })
+
+    const put = operation("SiteScripts.put")(function* (
+      organization: OrganizationId,
+      id: string,
+      given: SiteScriptsPut
+    ) {
+      const { integrations } = yield* check(given)
+      return yield* withSite(organization, id, (found) =>
+        Effect.gen(function* () {
+          const { row } = found
+          const next = withScripts(row.value, yield* resolve(found, integrations))
+          const written = yield* Effect.orDie(sites.update(row, next))
+          if (written.version !== row.version) {
+            const told = { subjects: [id], before: row.value, after: written.value }
+            yield* events.announce({ type: "sites.update", organization, ...told })
+          }
+          return view(written.value)
+        })
+      )
+    })
+
+    return { get, put } as const
+  })
+}) {
+  static readonly layer = Layer.effect(this, this.make)
+}

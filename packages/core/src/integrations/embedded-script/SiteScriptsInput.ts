@@ -1,0 +1,42 @@
+import { Schema } from "effect"
+import { closed } from "../../foundation/input/Input.ts"
+import { idOf } from "../integration/Integration.ts"
+import { IntegrationName } from "../integration/IntegrationInput.ts"
+
+/** `listed`: integrations whose scripts the pages of one site load (rule site-scripts-run). */
+export const limits = { listed: 10 } as const
+
+const findTwice = (names: ReadonlyArray<string>) => {
+  const ids = names.map(idOf)
+  const twice = ids.findIndex((id, index) => ids.indexOf(id) !== index)
+  return twice === -1 ? undefined : { path: [twice], issue: "must be named once" }
+}
+
+const Names = Schema.Array(IntegrationName).check(
+  Schema.isMaxLength(limits.listed, { expected: `an array of at most ${limits.listed} items` }),
+  Schema.makeFilter(findTwice, { toJsonSchema: () => ({}) })
+)
+
+/** The integrations whose scripts pages of a site load: these and no others. */
+export const SiteScriptsPut = closed("SiteScriptsPut", { integrations: Names })
+export type SiteScriptsPut = typeof SiteScriptsPut.Type
+
+/** The integrations whose scripts pages of a site load, for its administrators. */
+export const SiteScriptsView = Schema.Struct({ integrations: Schema.Array(IntegrationName) }).annotate({
+  identifier: "SiteScripts"
+})
+export type SiteScriptsView = typeof SiteScriptsView.Type
+
+/** The integration embeds no script in the site (rule site-scripts). */
+export class NoScriptThere extends Schema.TaggedError<NoScriptThere>()("NoScriptThere", {
+  integration: Schema.String,
+  field: Schema.String
+}) {
+  readonly kind = "invalid" as const
+  override get message() {
+    return `${this.field}: ${this.integration} works on the site with no script of its own`
+  }
+  get details() {
+    return [{ path: this.field, rule: "must name an integration that embeds a script in the site" }]
+  }
+}

@@ -1,0 +1,24 @@
+import { Context, type Effect, Schema } from "effect"
+import type { OrganizationId } from "../../foundation/id/OrganizationId.ts"
+
+/** A script that an integration embeds in the pages of a site. */
+export const PublishedScript = Schema.Struct({
+  /** Its address, which changes with what the script is made of. */
+  script: Schema.String,
+  contentSecurityPolicy: Schema.optionalKey(Schema.String),
+  /** Whether it says that it sets cookies. */
+  cookies: Schema.Boolean
+}).annotate({ identifier: "SiteIntegrationScript" })
+export type PublishedScript = typeof PublishedScript.Type
+
+/** The scripts that integrations embed in sites; a later area provides it. */
+export class PublishedScripts extends Context.Service<
+  PublishedScripts,
+  {
+    /** Those of integrations that work on the site (rule site-scripts), by name; `among` narrows them to some names. */
+    readonly ofSite: (
+      site: { readonly id: string; readonly organization: OrganizationId },
+      among?: ReadonlyArray<string>
+    ) => Effect.Effect<ReadonlyArray<PublishedScript>>
+  }
+>()("@quire/core/PublishedScripts") {}

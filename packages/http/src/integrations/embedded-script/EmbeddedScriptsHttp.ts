@@ -1,0 +1,52 @@
+import { EmbeddedScripts } from "@quire/core"
+import { Effect } from "effect"
+import { HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
+import * as ErrorResponse from "../../foundation/error/ErrorResponse.ts"
+import { onWire } from "../../foundation/error/Errors.ts"
+import * as RateLimit from "../../foundation/exchange/RateLimit.ts"
+
+const contentType = "text/javascript; charset=utf-8"
+
+/** Seen by itself it is a text without an origin; a page of any origin may load it. */
+const headers = {
+  "cache-control": "public, max-age=3600, immutable",
+  "content-security-policy": "default-src 'none'; sandbox",
+  "cross-origin-resource-policy": "cross-origin",
+  "referrer-policy": "no-referrer"
+}
+
+const ofInstallation = "/integrations/:integration/installations/:installation"
+
+const pathOf = (kind: "space" | "site") =>
+  Effect.map(HttpRouter.params, ({ installation = "", integration = "", key = "", place = "" }) => ({
+    name: integration,
+    installation,
+    kind,
+    place,
+    key
+  }))
+
+/** The scripts that integrations embed in pages, outside the API (rule site-scripts-served). */
+export const layer = HttpRouter.use((router) =>
+  Effect.gen(function* () {
+    const scripts = yield* EmbeddedScripts.EmbeddedScripts
+    const limits = yield* RateLimit.RateLimit
+    const charge = (id: string) =>
+      limits.isOn
+        ? RateLimit.charge(limits, RateLimit.integrationKey(id), { isMutating: false, isShared: true })
+        : Effect.void
+
+    const answer = Effect.fnUntraced(function* (kind: "space" | "site") {
+      const request = yield* HttpServerRequest.HttpServerRequest
+      if (request.headers["service-worker"] !== undefined) return ErrorResponse.of(ErrorResponse.noRoute)
+      const found = yield* onWire(scripts.find(yield* pathOf(kind)))
+      if (!(yield* scripts.isKept(found))) yield* charge(found.integration)
+      const bytes = yield* onWire(scripts.read(found))
+      return HttpServerResponse.uint8Array(bytes, { contentType, headers })
+    })
+    for (const kind of ["space", "site"] as const) {
+      const handler = Effect.catch(answer(kind), (error) => Effect.succeed(ErrorResponse.of(error)))
+      yield* router.add("GET", `${ofInstallation}/${kind}s/:place/script/:key`, handler)
+    }
+  })
+)
