@@ -16,6 +16,7 @@ import { Jobs } from "./foundation/jobs/Jobs.ts"
 import { Paging } from "./foundation/paging/Paging.ts"
 import { Sealing } from "./foundation/secret/Sealing.ts"
 import { InstallationReports } from "./integrations/access-report/InstallationReports.ts"
+import * as AskedSources from "./integrations/content-source/AskedSources.ts"
 import { Courier } from "./integrations/delivery/Courier.ts"
 import * as InstalledSpaces from "./integrations/installation/InstalledSpaces.ts"
 import * as Installing from "./integrations/installation/Installing.ts"
@@ -24,6 +25,7 @@ import * as Running from "./integrations/run/Running.ts"
 import * as InstalledGrantings from "./integrations/token/InstalledGrantings.ts"
 import { ComputedContents } from "./openapi/computed/ComputedContents.ts"
 import { ComputedRoots } from "./openapi/computed/ComputedRoots.ts"
+import { OpenedAnswers } from "./openapi/computed/OpenedAnswers.ts"
 import { OpenApiSpecs } from "./openapi/spec/OpenApiSpecs.ts"
 import { OpenApiVersions } from "./openapi/spec/OpenApiVersions.ts"
 import { OpenedSpecs } from "./openapi/spec/OpenedSpecs.ts"
@@ -151,7 +153,7 @@ const working = JobControl.layer.pipe(
 )
 const computing = ComputedUpkeep.layer.pipe(
   Layer.provideMerge(ComputedRoots.layer),
-  Layer.provideMerge(ComputedContents.layer),
+  Layer.provideMerge(Layer.mergeAll(ComputedContents.layer, OpenedAnswers.layer)),
   Layer.provideMerge(OpenedSpecs.layer),
   Layer.provide(Layer.mergeAll(NodeCache.layer, working))
 )
@@ -198,7 +200,7 @@ const nouns = Layer.mergeAll(
   SpaceCustomFields.layer,
   Spaces.layer,
   Duplication.layer,
-  Computations.layer.pipe(Layer.provideMerge(Contents.layer)),
+  Contents.layer,
   Changes.layer,
   RevisionHistory.layer,
   Files.layer,
@@ -272,7 +274,8 @@ export const layer = Layer.mergeAll(
   Reviews.layer,
   ReviewRequests.layer,
   Layer.mergeAll(AccessReports.layer, InstallationReports.layer),
-  Layer.mergeAll(Integrations.layer, Installing.layer, Running.layer, Courier.layer),
+  Layer.mergeAll(Integrations.layer, Installing.layer, Courier.layer),
+  Computations.layer.pipe(Layer.provide(AskedSources.layer), Layer.provideMerge(Running.layer)),
   arriving
 ).pipe(
   Layer.provideMerge(

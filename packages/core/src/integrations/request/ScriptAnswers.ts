@@ -12,14 +12,25 @@ const parse = ({ body }: ScriptAnswer) =>
 export const answerOf = (integration: string, outcome: ScriptOutcome) =>
   outcome.answer === undefined ? Effect.fail(refusalOf(integration, outcome)) : Effect.succeed(outcome.answer)
 
-/** What a script drew, if it can be drawn (rules contentkit-form and integration-failures). */
-export const outputOf = Effect.fnUntraced(function* (integration: string, outcome: ScriptOutcome) {
-  const refuse = (problem: string, details: ContentKitOutput.ContentKitRefused["details"] = []) =>
-    new ScriptFailed({ integration, problem, ...(details.length === 0 ? {} : { details }) })
+/** The JSON that a script answered with success; `length` in bytes. */
+export const jsonOf = Effect.fnUntraced(function* (integration: string, outcome: ScriptOutcome, length = Infinity) {
+  const refuse = (problem: string) => new ScriptFailed({ integration, problem })
   const answer = yield* answerOf(integration, outcome)
   if (answer.status < 200 || answer.status > 299) return yield* refuse(`answered with status ${answer.status}`)
-  const json = yield* Effect.mapError(parse(answer), () => refuse("answered with something that is not JSON"))
-  return yield* Effect.mapError(ContentKitOutput.check(json), ({ details, message }) =>
-    refuse(`drew something that cannot be shown: ${message}`, details)
+  if (answer.body.length > length) return yield* refuse(`answered with more than ${length} bytes`)
+  return yield* Effect.mapError(parse(answer), () => refuse("answered with something that is not JSON"))
+})
+
+/** What a script drew, if it can be drawn (rules contentkit-form and integration-failures). */
+export const outputOf = Effect.fnUntraced(function* (integration: string, outcome: ScriptOutcome) {
+  const json = yield* jsonOf(integration, outcome)
+  return yield* Effect.mapError(
+    ContentKitOutput.check(json),
+    ({ details, message }) =>
+      new ScriptFailed({
+        integration,
+        problem: `drew something that cannot be shown: ${message}`,
+        ...(details.length === 0 ? {} : { details })
+      })
   )
 })

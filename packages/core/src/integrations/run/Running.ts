@@ -1,4 +1,5 @@
 import { Layer } from "effect"
+import * as SpaceAnswers from "../content-source/SpaceAnswers.ts"
 import { EventDeliveries } from "../delivery/EventDeliveries.ts"
 import { InstallationAccess } from "../installation/InstallationAccess.ts"
 import { Components } from "../request/Components.ts"
@@ -13,7 +14,8 @@ export const layer = Layer.mergeAll(
   IntegrationEvents.layer,
   InstallationSender.layer,
   Components.layer,
-  PublicEndpoints.layer
+  PublicEndpoints.layer,
+  SpaceAnswers.layer
 ).pipe(
   Layer.provideMerge(IntegrationRuns.layer),
   Layer.provide(EventDeliveries.layer),

@@ -3,7 +3,6 @@ import { operation } from "../../foundation/operation/Operation.ts"
 import { signingKey } from "../../foundation/secret/Installation.ts"
 import { digest } from "../../foundation/secret/Secrets.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
-import type { OpenApiVersionId } from "../../openapi/spec/OpenApiSpec.ts"
 import type { Organization } from "../../organizations/organization/Organization.ts"
 import type { Customization } from "../../sites/customization/Customization.ts"
 import { collection as authCollection, type PublishingAuth } from "../../sites/publishing-auth/PublishingAuth.ts"
@@ -66,8 +65,8 @@ export interface Seen {
   readonly roots: ReadonlyMap<string, string>
   /** The same of their heads, which searches know; differs in the space of `changeRequest` alone. */
   readonly searched: ReadonlyMap<string, string>
-  /** The newest versions of the specs of the organization, by slug (rule publication-specs). */
-  readonly specs: ReadonlyMap<string, OpenApiVersionId>
+  /** The newest versions of the specs of the organization, and answers of integrations (rule publication-specs). */
+  readonly specs: ReadonlyMap<string, string>
   /** Whose head is shown in place of that of its space (rule publication-preview-request). */
   readonly changeRequest: ChangeRequest | undefined
   /** What this audience's claims answer. */
