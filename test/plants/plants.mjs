@@ -5,6 +5,7 @@ import * as installations from "./installations.mjs"
 import * as openapi from "./openapi.mjs"
 import * as others from "./others.mjs"
 import * as reading from "./reading.mjs"
+import * as sources from "./sources.mjs"
 import * as sso from "./sso.mjs"
 import * as translations from "./translations.mjs"
 
@@ -32,6 +33,7 @@ export const suitesByFile = [
   audiences.suites,
   computed.suites,
   installations.suites,
+  sources.suites,
   reading.suites,
   sso.suites,
   openapi.suites,
@@ -478,5 +480,6 @@ export const plants = [
   ...reading.plants,
   ...sso.plants,
   ...openapi.plants,
-  ...translations.plants
+  ...translations.plants,
+  ...sources.plants
 ]

@@ -179,6 +179,7 @@ export * as Teams from "./organizations/team/Teams.ts"
 export * as UserViews from "./organizations/member/UserViews.ts"
 
 // openapi
+export * as AnsweredPages from "./openapi/computed/AnsweredPages.ts"
 export * as ApiBlocks from "./openapi/written/ApiBlocks.ts"
 export * as ApiDescription from "./openapi/description/ApiDescription.ts"
 export * as ApiOperation from "./openapi/description/ApiOperation.ts"
@@ -195,7 +196,9 @@ export * as OpenApiSpecView from "./openapi/spec/OpenApiSpecView.ts"
 export * as OpenApiSpecs from "./openapi/spec/OpenApiSpecs.ts"
 export * as OpenApiVersionView from "./openapi/spec/OpenApiVersionView.ts"
 export * as OpenApiVersions from "./openapi/spec/OpenApiVersions.ts"
+export * as OpenedAnswers from "./openapi/computed/OpenedAnswers.ts"
 export * as OpenedSpecs from "./openapi/spec/OpenedSpecs.ts"
+export * as SourceAnswer from "./openapi/computed/SourceAnswer.ts"
 export * as SpecContents from "./openapi/spec/SpecContents.ts"
 export * as WrittenPlan from "./openapi/written/WrittenPlan.ts"
 

@@ -1,6 +1,6 @@
 import {
-  Contents,
   ContentEdits,
+  Contents,
   Courier,
   Installations,
   IntegrationEvents,
@@ -106,8 +106,7 @@ export const sourced = Effect.fnUntraced(function* (more: Partial<IntegrationInp
     computed: IntegrationSource.IntegrationSource,
     type: "computed" | "document" = "computed",
     at: SpaceId.SpaceId = space
-  ) =>
-    boss(edits.apply({ space: at }, { changes: [{ operation: "insert_page", type, title: "Computed", computed }] }))
+  ) => boss(edits.apply({ space: at }, { changes: [{ operation: "insert_page", type, title: "Computed", computed }] }))
   const shown = (at: SpaceId.SpaceId = space) => boss(contents.pages({ space: at }))
   return {
     ...world,
@@ -142,4 +141,3 @@ export const sourced = Effect.fnUntraced(function* (more: Partial<IntegrationInp
     })
   }
 })
-

@@ -52,26 +52,35 @@ export const make = Effect.gen(function* () {
   })
 
   const worthOf =
-    <A>({ integration: { name: integration } }: Standing, read: (json: unknown) => Effect.Effect<A, SourceAnswers.AnswerRefused>) =>
+    <A>(
+      { integration: { name: integration } }: Standing,
+      read: (json: unknown) => Effect.Effect<A, SourceAnswers.AnswerRefused>
+    ) =>
     (outcome: ScriptOutcome) =>
       Effect.flatMap(ScriptAnswers.jsonOf(integration, outcome, SourceAnswers.limits.bytes), (json) =>
         Effect.mapError(
           read(json),
           ({ details, message }) =>
-            new ScriptFailed({ integration, problem: `answered with something that is no content: ${message}`, details })
+            new ScriptFailed({
+              integration,
+              problem: `answered with something that is no content: ${message}`,
+              details
+            })
         )
       )
 
   const worthOfPages = (standing: Standing) =>
-    worthOf(standing, (json) => SourceAnswers.pages(json, { source: standing.asked.source, declared: standing.declared }))
+    worthOf(standing, (json) =>
+      SourceAnswers.pages(json, { source: standing.asked.source, declared: standing.declared })
+    )
   const worthOfText = (standing: Standing) => worthOf(standing, SourceAnswers.document)
 
   /** The same as before, or a fault that names where it is not. */
   const same =
-    <A, E>(worth: (outcome: ScriptOutcome) => Effect.Effect<A, E>, first: A) =>
+    <A, E>(kind: SourceKind, worth: (outcome: ScriptOutcome) => Effect.Effect<A, E>, first: A) =>
     (outcome: ScriptOutcome) =>
       Effect.flatMap(worth(outcome), (second) => {
-        const path = AnswerDifference.find(first, second)
+        const path = AnswerDifference.find(first, second, [kind === "revision" ? "pages" : "document"])
         return path === undefined ? Effect.succeed(second) : Effect.fail(new AnswerDiffers({ path }))
       })
 
@@ -83,8 +92,9 @@ export const make = Effect.gen(function* () {
     worth: (outcome: ScriptOutcome) => Effect.Effect<A, E>
   ) {
     const first = yield* ask(standing, kind, source, worth)
-    const second = yield* Effect.result(ask(standing, kind, source, same(worth, first)))
-    if (Result.isFailure(second) && !(second.failure instanceof AnswerDiffers)) return yield* Effect.fail(second.failure)
+    const second = yield* Effect.result(ask(standing, kind, source, same(kind, worth, first)))
+    if (Result.isFailure(second) && !(second.failure instanceof AnswerDiffers))
+      return yield* Effect.fail(second.failure)
     return first
   })
 

@@ -15,6 +15,6 @@ export class SourceNotThere extends Schema.TaggedError<SourceNotThere>()("Source
 export class AnswerDiffers extends Schema.TaggedError<AnswerDiffers>()("AnswerDiffers", { path: Schema.String }) {
   readonly kind = "foreign" as const
   override get message() {
-    return `the answer differs from the one before to the same question: ${this.path === "" ? "all of it" : this.path}`
+    return `the answer differs from the one before to the same question: ${this.path}`
   }
 }

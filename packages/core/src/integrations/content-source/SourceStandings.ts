@@ -79,7 +79,11 @@ export const make = Effect.gen(function* () {
   })
 
   /** The state that is wanted, as far as all who are to know it may read it. */
-  const resolve = Effect.fnUntraced(function* (asked: AskedSource, { ref, value }: Dependency, readers: ReadonlyArray<Caller>) {
+  const resolve = Effect.fnUntraced(function* (
+    asked: AskedSource,
+    { ref, value }: Dependency,
+    readers: ReadonlyArray<Caller>
+  ) {
     let found: DependencyValue | null = null
     for (const reader of readers) {
       found = Option.getOrNull(yield* find(asked, ref, reader))
@@ -90,7 +94,10 @@ export const make = Effect.gen(function* () {
   })
 
   /** The installation that an integration works on the space by, and what it is told there. */
-  const findInstallation = Effect.fnUntraced(function* ({ organization, space }: AskedSource, integration: Integration) {
+  const findInstallation = Effect.fnUntraced(function* (
+    { organization, space }: AskedSource,
+    integration: Integration
+  ) {
     const pair = { organization, integration: integration.id }
     const installation = Option.getOrUndefined(yield* installations.getBy("pair", pair))?.value
     if (installation === undefined) return undefined

@@ -19,7 +19,9 @@ import * as SourceStandings from "./SourceStandings.ts"
 type Kept = ComputedAnswers.KeptAnswer
 
 /** Some sources gave no answer: they are asked again (rule source-failures). */
-class SourcesFailed extends Schema.TaggedError<SourcesFailed>()("SourcesFailed", { problems: Schema.Array(Schema.String) }) {
+class SourcesFailed extends Schema.TaggedError<SourcesFailed>()("SourcesFailed", {
+  problems: Schema.Array(Schema.String)
+}) {
   override get message() {
     return this.problems.join("; ")
   }
@@ -94,7 +96,13 @@ const make = Effect.gen(function* () {
     const byKey = new Map(answered.map((each) => [each.key, each]))
     const seen = Option.getOrUndefined(yield* rows.get(id))?.value.answers ?? []
     const kept = new Map(seen.flatMap((each) => (keys.includes(each.key) ? [[each.key, each] as const] : [])))
-    const keep = () => run.write(write(id, [...kept.values()].sort(({ key: a }, { key: b }) => (a < b ? -1 : 1))))
+    const keep = () =>
+      run.write(
+        write(
+          id,
+          [...kept.values()].sort(({ key: a }, { key: b }) => (a < b ? -1 : 1))
+        )
+      )
     const problems: Array<string> = []
     for (const key of keys) {
       const each = byKey.get(key)

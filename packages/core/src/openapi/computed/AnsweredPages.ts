@@ -34,7 +34,10 @@ export const resolve = (ids: GivenIds, ref: ContentRef): ContentRef => {
 const withoutValues = ({ dependencies, ...source }: IntegrationSource): IntegrationSource =>
   dependencies === undefined
     ? source
-    : { ...source, dependencies: Object.fromEntries(Object.entries(dependencies).map(([name, { ref }]) => [name, { ref }])) }
+    : {
+        ...source,
+        dependencies: Object.fromEntries(Object.entries(dependencies).map(([name, { ref }]) => [name, { ref }]))
+      }
 
 const idsOf = (pages: ReadonlyArray<AnsweredPage>, seed: string): GivenIds =>
   new Map(

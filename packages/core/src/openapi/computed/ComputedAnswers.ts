@@ -48,7 +48,9 @@ export const collection = Repository.collection({
 })
 
 /** The hashes of the answers of a space, by the keys of their sources. */
-export const versionsOf = ({ answers }: Pick<ComputedAnswers, "answers">): ReadonlyArray<readonly [key: string, answer: string]> =>
+export const versionsOf = ({
+  answers
+}: Pick<ComputedAnswers, "answers">): ReadonlyArray<readonly [key: string, answer: string]> =>
   answers.flatMap(({ answer, key }) => (answer === null ? [] : [[key, answer] as const]))
 
 /** Has the scripts of integrations asked for what a space, the key, shows of their sources. */

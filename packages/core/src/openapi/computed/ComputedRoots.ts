@@ -151,7 +151,8 @@ export class ComputedRoots extends Context.Service<ComputedRoots>()("@quire/core
       const recall = (id: string) => remembered?.get(id)?.map(MadePages.forgotten) ?? []
       for (const { id, seed, source } of sources.pages) {
         const { content, source: opened } = yield* openSource(wanted, source)
-        const found = content === undefined ? recall(id) : yield* makePages(root, { content, source: opened }, seed, documents)
+        const found =
+          content === undefined ? recall(id) : yield* makePages(root, { content, source: opened }, seed, documents)
         pages.set(id, found)
       }
       for (const { id, seed, source: given } of sources.documents) {
@@ -252,7 +253,9 @@ export class ComputedRoots extends Context.Service<ComputedRoots>()("@quire/core
     ): Effect.fn.Return<Versions> {
       const answered = yield* answersOf([root])
       const rows = yield* specs.list("inOrganization", { equals: { organization }, limit: everything })
-      const newest = rows.flatMap(({ value }) => (value.lastVersion === null ? [] : [[value.slug, value.lastVersion] as const]))
+      const newest = rows.flatMap(({ value }) =>
+        value.lastVersion === null ? [] : [[value.slug, value.lastVersion] as const]
+      )
       return new Map([...newest, ...answered])
     })
 

@@ -26,7 +26,8 @@ export const SourceType = Schema.String.pipe(
   Schema.refine(
     (text): text is `integration:${string}:${string}` => text.length <= limits.typeLength && form.test(text),
     {
-      message: "must be builtin:openapi, or integration: with the name of an integration, a colon and one of its sources",
+      message:
+        "must be builtin:openapi, or integration: with the name of an integration, a colon and one of its sources",
       toJsonSchema: () => ({ pattern: "^integration:[^:]+:[^:]+$", maxLength: limits.typeLength })
     }
   )
@@ -53,7 +54,9 @@ export const SpaceRef = closed("ComputedSpaceRef", { kind: Schema.Literal("space
 
 export const TranslationRef = closed("ComputedTranslationSourceRef", {
   kind: Schema.Literal("translation"),
-  translation: Schema.String.check(Schema.isPattern(inputPattern, { message: "must be 1 to 64 letters, digits, - or _" }))
+  translation: Schema.String.check(
+    Schema.isPattern(inputPattern, { message: "must be 1 to 64 letters, digits, - or _" })
+  )
 })
 
 /** What a source may depend on. */

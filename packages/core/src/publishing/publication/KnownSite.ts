@@ -68,10 +68,7 @@ const areSameSpecs = (known: ReadonlyArray<SpecVersion>, specs: ReadonlyArray<Sp
     specs.every(([slug, version], at) => slug === known[at]?.[0] && version === known[at]?.[1]))
 
 /** Of what the rows say: one that was removed and made again may have the version that it had. */
-const versionOf = (
-  found: PublicationRows,
-  roots: ReadonlyMap<string, string>
-): string => {
+const versionOf = (found: PublicationRows, roots: ReadonlyMap<string, string>): string => {
   const { customizations, organization, site, spaces, structure } = found
   const rows = [organization, site, structure, ...customizations, ...spaces]
   return digest(JSON.stringify([rows.map(({ doc, id }) => [id, doc]), [...roots], versionsOf(found)]))

@@ -17,7 +17,10 @@ export class ComputationsApi extends HttpApiGroup.make("computations", { topLeve
       payload: Computations.DocumentRequest,
       success: PageView.DocumentView,
       error: [BadGateway, GatewayTimeout, Forbidden, NotFound]
-    }).annotate(OpenApi.Summary, "Compute a document of the description of an API, of a translation, or by an integration")
+    }).annotate(
+      OpenApi.Summary,
+      "Compute a document of the description of an API, of a translation, or by an integration"
+    )
   )
   .add(
     HttpApiEndpoint.post("getComputedRevision", "/spaces/:spaceId/content/computed/revision", {
@@ -25,7 +28,10 @@ export class ComputationsApi extends HttpApiGroup.make("computations", { topLeve
       payload: Computations.RevisionRequest,
       success: Computations.ComputedRevisionView,
       error: [BadGateway, GatewayTimeout, Forbidden, NotFound]
-    }).annotate(OpenApi.Summary, "Compute the pages of the description of an API, of a translation, or by an integration")
+    }).annotate(
+      OpenApi.Summary,
+      "Compute the pages of the description of an API, of a translation, or by an integration"
+    )
   )
   .annotate(OpenApi.Title, "Computed content")
   .middleware(Authentication)
