@@ -10,8 +10,8 @@ export const plants = [
     suite: "computedReads",
     bug: "a computed page takes the slug of a stored one",
     file: "content/tree/Expansion.ts",
-    from: "const slug = slugs[index] ?? each.made.slug",
-    to: "const slug = each.made.slug"
+    from: "claims.map(({ at, slug }, index) => [at, claimed[index] ?? slug])",
+    to: "claims.map(({ at, slug }) => [at, slug])"
   },
   {
     suite: "computedLinks",

@@ -7,6 +7,7 @@ import * as others from "./others.mjs"
 import * as reading from "./reading.mjs"
 import * as scripts from "./scripts.mjs"
 import * as siteScripts from "./siteScripts.mjs"
+import * as sources from "./sources.mjs"
 import * as sso from "./sso.mjs"
 import * as translations from "./translations.mjs"
 
@@ -34,6 +35,7 @@ export const suitesByFile = [
   audiences.suites,
   computed.suites,
   installations.suites,
+  sources.suites,
   reading.suites,
   siteScripts.suites,
   sso.suites,
@@ -484,5 +486,6 @@ export const plants = [
   ...openapi.plants,
   ...translations.plants,
   ...scripts.plants,
-  ...siteScripts.plants
+  ...siteScripts.plants,
+  ...sources.plants
 ]

@@ -31,6 +31,7 @@ import {
   collection as integrationVersions
 } from "./integrations/integration/IntegrationVersion.ts"
 import { collection as integrationEvents } from "./integrations/run/IntegrationEvent.ts"
+import { blobsOf as blobsOfAnswers, collection as computedAnswers } from "./openapi/computed/ComputedAnswers.ts"
 import { collection as computedSpaces } from "./openapi/computed/ComputedSpace.ts"
 import { collection as openApiSpecs } from "./openapi/spec/OpenApiSpec.ts"
 import { collection as openApiVersions } from "./openapi/spec/OpenApiVersion.ts"
@@ -123,6 +124,7 @@ export const shapes: ReadonlyArray<Shape> = [
   Repository.shapeOf(openApiVersions),
   Repository.shapeOf(apiImports),
   Repository.shapeOf(computedSpaces),
+  Repository.shapeOf(computedAnswers),
   Repository.shapeOf(translationSettings),
   Repository.shapeOf(translationLanguages),
   Repository.shapeOf(translationTexts),
@@ -161,6 +163,7 @@ export const sealed: ReadonlyArray<SealedRows.Source> = [
 
 /** Those that keep bytes from being removed, of areas that the removal does not know. */
 export const namingBlobs: ReadonlyArray<BlobUses.Source> = [
+  BlobUses.source(computedAnswers, blobsOfAnswers),
   BlobUses.source(integrations, blobsOfIntegration),
   BlobUses.source(integrationVersions, blobsOfIntegrationVersion)
 ]

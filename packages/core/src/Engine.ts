@@ -16,6 +16,7 @@ import { Jobs } from "./foundation/jobs/Jobs.ts"
 import { Paging } from "./foundation/paging/Paging.ts"
 import { Sealing } from "./foundation/secret/Sealing.ts"
 import { InstallationReports } from "./integrations/access-report/InstallationReports.ts"
+import * as AskedSources from "./integrations/content-source/AskedSources.ts"
 import { Courier } from "./integrations/delivery/Courier.ts"
 import * as Embeddings from "./integrations/embedded-script/Embeddings.ts"
 import { SiteScripts } from "./integrations/embedded-script/SiteScripts.ts"
@@ -26,6 +27,7 @@ import * as Running from "./integrations/run/Running.ts"
 import * as InstalledGrantings from "./integrations/token/InstalledGrantings.ts"
 import { ComputedContents } from "./openapi/computed/ComputedContents.ts"
 import { ComputedRoots } from "./openapi/computed/ComputedRoots.ts"
+import { OpenedAnswers } from "./openapi/computed/OpenedAnswers.ts"
 import { OpenApiSpecs } from "./openapi/spec/OpenApiSpecs.ts"
 import { OpenApiVersions } from "./openapi/spec/OpenApiVersions.ts"
 import { OpenedSpecs } from "./openapi/spec/OpenedSpecs.ts"
@@ -153,7 +155,7 @@ const working = JobControl.layer.pipe(
 )
 const computing = ComputedUpkeep.layer.pipe(
   Layer.provideMerge(ComputedRoots.layer),
-  Layer.provideMerge(ComputedContents.layer),
+  Layer.provideMerge(Layer.mergeAll(ComputedContents.layer, OpenedAnswers.layer)),
   Layer.provideMerge(OpenedSpecs.layer),
   Layer.provide(Layer.mergeAll(NodeCache.layer, working))
 )
@@ -200,7 +202,7 @@ const nouns = Layer.mergeAll(
   SpaceCustomFields.layer,
   Spaces.layer,
   Duplication.layer,
-  Computations.layer.pipe(Layer.provideMerge(Contents.layer)),
+  Contents.layer,
   Changes.layer,
   RevisionHistory.layer,
   Files.layer,
@@ -274,7 +276,8 @@ export const layer = Layer.mergeAll(
   Reviews.layer,
   ReviewRequests.layer,
   Layer.mergeAll(AccessReports.layer, InstallationReports.layer),
-  Layer.mergeAll(Integrations.layer, Installing.layer, Running.layer, Courier.layer, SiteScripts.layer),
+  Layer.mergeAll(Integrations.layer, Installing.layer, Courier.layer, SiteScripts.layer),
+  Computations.layer.pipe(Layer.provide(AskedSources.layer), Layer.provideMerge(Running.layer)),
   arriving
 ).pipe(
   Layer.provideMerge(

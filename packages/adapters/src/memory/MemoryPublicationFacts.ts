@@ -1,6 +1,7 @@
 import {
   ChangeRequest,
   CodePoint,
+  ComputedAnswers,
   CustomHostname,
   Customization,
   Member,
@@ -114,6 +115,13 @@ const specsOf = (table: Table.Table | undefined, organization: string): Readonly
   )
 }
 
+const decodeAnswers = Schema.decodeUnknownOption(Schema.Struct({ answers: Schema.Array(ComputedAnswers.KeptAnswer) }))
+
+const answersOf = (table: Table.Table | undefined, spaces: ReadonlyArray<string>) =>
+  inOrder(spaces.flatMap((space) => rowIn(table, space) ?? [])).flatMap(({ doc }) =>
+    Option.match(decodeAnswers(doc), { onNone: () => [], onSome: ComputedAnswers.versionsOf })
+  )
+
 const decodeProvider = Schema.decodeUnknownOption(Schema.Struct({ provider: Schema.String }))
 
 const hasOpenId = Schema.is(Schema.Struct({ oidc: Schema.Unknown }))
@@ -183,6 +191,7 @@ const findIn = (
     customizations: customizationsOf(find(Customization.collection), site).map(Table.rowOf),
     ...contentOf(find, structure),
     specs: specsOf(find(OpenApiSpec.collection), organization.id),
+    answers: answersOf(find(ComputedAnswers.collection), textsOf(structure, "spaces")),
     preview: preview === undefined ? Option.none() : Option.some(previewOf(tables, site, structure, preview))
   })
 }

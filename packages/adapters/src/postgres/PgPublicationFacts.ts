@@ -1,4 +1,4 @@
-import { CanonicalJson, OpenApiSpec, PublicationFacts, Recent, SamlProvider } from "@quire/core"
+import { CanonicalJson, PublicationFacts, Recent, SamlProvider } from "@quire/core"
 import { Effect, Layer, Option, Schema } from "effect"
 import { PgSession } from "./PgSession.ts"
 import * as PublicationSql from "./PublicationSql.ts"
@@ -18,7 +18,8 @@ const Found = Schema.Struct({
   customizations: Schema.String,
   spaces: Schema.String,
   revisions: Schema.String,
-  specs: Schema.String
+  specs: Schema.String,
+  answers: Schema.String
 })
 
 const Preview = Schema.Struct({
@@ -41,7 +42,7 @@ const previewOf = ({ changeRequest, grants, head, member, placements }: typeof P
 
 const decodeFound = Rows.makeDecoder(Found)
 
-const SpecVersion = Schema.Tuple([Schema.String, OpenApiSpec.OpenApiVersionId])
+const SpecVersion = Schema.Tuple([Schema.String, Schema.String])
 
 /** Bytes for each code unit of a text: the text itself, and the rows. */
 const bytesPerUnit = 6
@@ -102,6 +103,7 @@ const make = ({ query, schema }: typeof PgSession.Service): typeof PublicationFa
         spaces: yield* read(found.spaces),
         revisions: yield* read(found.revisions),
         specs: yield* readSpecs(found.specs),
+        answers: yield* readSpecs(found.answers),
         preview: Option.map(Option.fromNullishOr(preview), previewOf)
       })
     })

@@ -1,4 +1,5 @@
 import {
+  ComputedAnswers,
   CustomHostname,
   Customization,
   OpenApiSpec,
@@ -31,7 +32,8 @@ const shapes = {
   customizations: Repository.shapeOf(Customization.collection),
   spaces: Repository.shapeOf(Space.collection),
   revisions: Repository.shapeOf(Revision.collection),
-  specs: Repository.shapeOf(OpenApiSpec.collection)
+  specs: Repository.shapeOf(OpenApiSpec.collection),
+  answers: Repository.shapeOf(ComputedAnswers.collection)
 }
 
 /** A statement, and the same with what a preview takes, whose parameters follow (`PreviewSql`). */
@@ -92,7 +94,11 @@ export const make = (schema: string): PublicationSql => {
     )} as "revisions",
     (select coalesce(json_agg(json_build_array(e."slug", e."doc"->>'lastVersion') order by e."id"), '[]')::text
       from ${table(shapes.specs)} e
-      where e."organization" = i."organization" and e."doc"->>'lastVersion' is not null) as "specs"${preview.columns}
+      where e."organization" = i."organization" and e."doc"->>'lastVersion' is not null) as "specs",
+    (select coalesce(json_agg(json_build_array(x."value"->>'key', x."value"->>'answer') order by w."id", x."ordinality"),
+      '[]')::text
+      from ${table(shapes.answers)} w, jsonb_array_elements(w."doc"->'answers') with ordinality x
+      where w."id" = any(t."spaces") and x."value"->>'answer' is not null) as "answers"${preview.columns}
     from ${table(shapes.sites)} i
     join ${table(shapes.organizations)} o on o."id" = i."organization"
     join ${table(shapes.structures)} t on t."id" = i."id"

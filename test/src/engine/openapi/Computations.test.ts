@@ -9,7 +9,7 @@ import {
   Spaces,
   type UserId
 } from "@quire/core"
-import type { ComputedSource } from "@quire/core/internal"
+import type { ComputedSource, SpecDependency } from "@quire/core/internal"
 import { Effect } from "effect"
 import { animals } from "../../contract/scenarios/computations.ts"
 import { as, asSystem, engines } from "../../support/engine.ts"
@@ -19,7 +19,7 @@ import { found } from "../../support/world.ts"
 const told = <A, E extends { readonly _tag: string }, R>(self: Effect.Effect<A, E, R>) =>
   Effect.match(self, { onFailure: ({ _tag }) => _tag, onSuccess: () => "done" })
 
-type Value = ComputedSource.SpecValue | null
+type Value = SpecDependency.SpecValue | null
 
 const dependencies = (spec: string, value?: Value) => ({
   spec: { ref: { kind: "openapi" as const, spec }, ...(value === undefined ? {} : { value }) }
@@ -121,7 +121,7 @@ for (const [name, engine] of engines) {
         assert.strictEqual(yield* told(revision(pagesOf("none"))), "OpenApiSpecNotFound")
         const { id, lastVersion } = yield* put("zoo", animals)
         const other = yield* put("other", animals)
-        const value = (fields: Partial<ComputedSource.SpecValue>): Value => ({
+        const value = (fields: Partial<SpecDependency.SpecValue>): Value => ({
           object: "openapi-spec",
           id,
           slug: "zoo",

@@ -28,15 +28,16 @@ const ownRefs = (page: Page.Page): ReadonlyArray<ContentRef> => {
   return refDark === undefined ? [ref] : [ref, refDark]
 }
 
-const decodeSpec = Schema.decodeUnknownOption(Schema.Struct({ ref: OpenApiRef }))
+const SpaceRef = Schema.Struct({ kind: Schema.Literal("space"), space: Schema.String })
+const decodeDependency = Schema.decodeUnknownOption(Schema.Struct({ ref: Schema.Union([OpenApiRef, SpaceRef]) }))
 
-/** The descriptions of APIs that a page is computed from. */
+/** The descriptions of APIs, and the spaces, that a page is computed from. */
 const computedRefs = (page: Page.Page): ReadonlyArray<ContentRef> => {
   const source = page.type === "document" || page.type === "computed" ? page.computed : undefined
   const dependencies = Predicate.hasProperty(source, "dependencies") ? source.dependencies : undefined
   if (!Predicate.isObject(dependencies)) return []
   return Object.values(dependencies).flatMap((each) =>
-    Option.match(decodeSpec(each), { onNone: () => [], onSome: ({ ref }) => [ref] })
+    Option.match(decodeDependency(each), { onNone: () => [], onSome: ({ ref }) => [ref] })
   )
 }
 

@@ -1,4 +1,4 @@
-import { Effect } from "effect"
+import { Effect, Predicate } from "effect"
 import type { Json } from "../../foundation/text/CanonicalJson.ts"
 import * as Slug from "../../foundation/text/Slug.ts"
 import * as Slices from "../../foundation/turns/Slices.ts"
@@ -11,16 +11,13 @@ import * as Root from "./Root.ts"
 import * as RootEdit from "./RootEdit.ts"
 import * as SlugClaims from "./SlugClaims.ts"
 
-/** A page that a source makes. */
+/** A page that a source makes: a document, a group or a link. */
 export interface MadePage {
   readonly id: string
-  readonly title: string
-  readonly slug: string
-  readonly description?: string
-  /** What its text is computed from, with which seed, and the hash by which it is asked for. */
-  readonly computed: Json
-  readonly computedSeed: string
-  readonly document: string
+  /** Absent for links alone, which have none. */
+  readonly slug?: string
+  /** Its fields as they are stored, but for its slug, its place and its times. */
+  readonly fields: object
   readonly pages: ReadonlyArray<MadePage>
 }
 
@@ -63,17 +60,15 @@ const flatten = (
   return all
 }
 
-/** A document in the place of a placeholder, which says when it was made and changed. */
-const toPage = ({ made, parent, placeholder }: Placed, slug: string): Page.Page =>
+const isGroup = (fields: object): boolean => Predicate.hasProperty(fields, "type") && fields.type === "group"
+
+/** A page in the place of a placeholder, which says when it was made and changed. Groups stand at the top alone. */
+const toPage = ({ made, parent, placeholder }: Placed, slug: string | undefined): Page.Page =>
   Page.fromFields(made.id, {
-    type: "document",
-    title: made.title,
+    ...made.fields,
+    ...(parent !== null && isGroup(made.fields) ? { type: "document" } : {}),
+    ...(slug === undefined ? {} : { slug }),
     parent,
-    slug,
-    ...(made.description === undefined ? {} : { description: made.description }),
-    document: made.document,
-    computed: made.computed,
-    computedSeed: made.computedSeed,
     createdAt: placeholder.createdAt,
     updatedAt: placeholder.updatedAt
   })
@@ -123,8 +118,9 @@ const findChanges = Effect.fnUntraced(function* (
   const { order, places } = yield* replaceInOrder(draft, root, replacements, groups.keys())
   const byPlace = (left: Page.Page, right: Page.Page) => (places.get(left.id) ?? 0) - (places.get(right.id) ?? 0)
   const placed = [...groups].flatMap(([parent, group]) => flatten(replacements, parent, group.toSorted(byPlace)))
-  const claims = placed.map(({ made, parent }) => ({ parent, slug: made.slug }))
-  const slugs = yield* SlugClaims.claim(root, claims)
+  const claims = placed.flatMap(({ made: { slug }, parent }, at) => (slug === undefined ? [] : [{ at, parent, slug }]))
+  const claimed = yield* SlugClaims.claim(root, claims)
+  const slugs = new Map(claims.map(({ at, slug }, index) => [at, claimed[index] ?? slug]))
   const pages = new Map<string, Json | undefined>(placeholders.map(({ id }) => [id, undefined]))
   for (const page of computed) {
     const document = replacements.documents.get(page.id)
@@ -134,9 +130,9 @@ const findChanges = Effect.fnUntraced(function* (
   const place = (index: number) => {
     const each = placed[index]
     if (each === undefined) return
-    const slug = slugs[index] ?? each.made.slug
+    const slug = slugs.get(index)
     pages.set(each.made.id, Page.toStored(toPage(each, slug)))
-    keys.set(Slug.keyOf(each.parent, slug), each.made.id)
+    if (slug !== undefined) keys.set(Slug.keyOf(each.parent, slug), each.made.id)
   }
   yield* Slices.run(Slices.count(placed.length, placeWork, place))
   for (const { made } of placed) {

@@ -23,10 +23,10 @@ const forgetting = JobKind.repeated({ name: "old-deliveries", every: 86_400_000,
 export class Courier extends Context.Service<Courier>()("@quire/core/Courier", {
   make: Effect.gen(function* () {
     const jobs = yield* Jobs
-    const { registered } = yield* EventDeliveries
+    const { following, registered } = yield* EventDeliveries
     const { listDue } = yield* Queues.make
     const deliveries = yield* Repository.make(collection)
-    const handOut = yield* DeliveryFollowing.make(registered)
+    const handOut = yield* DeliveryFollowing.make(registered, following)
     yield* jobs.handle(DeliverySending.sending, yield* DeliverySending.make(registered))
 
     const forgetOld = Effect.flatMap(Clock.currentTimeMillis, (now) =>

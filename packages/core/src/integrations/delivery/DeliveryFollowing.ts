@@ -9,7 +9,7 @@ import { collection as deliveryCollection, type EventDelivery, made, rowId } fro
 import { beginning, collection as placeCollection } from "./OutboxPlace.ts"
 import * as Queues from "./Queues.ts"
 import type { Addressed, Receiver } from "./Receivers.ts"
-import type { Registered } from "./Registry.ts"
+import type { Follower, Registered } from "./Registry.ts"
 
 /** How many events one transaction hands out. */
 export const batch = 200
@@ -31,7 +31,7 @@ const byOrganization = (events: ReadonlyArray<Event>) =>
  * Reads the outbox once for all receivers, and writes down what each is to be told. The place moves in the transaction
  * that writes the deliveries, so that none is lost and none is written twice (rules delivery-once-or-more and delivery-order).
  */
-export const make = Effect.fnUntraced(function* (registered: Registered) {
+export const make = Effect.fnUntraced(function* (registered: Registered, following: ReadonlySet<Follower>) {
   const outbox = yield* Outbox
   const store = yield* RowStore
   const places = yield* Repository.make(placeCollection)
@@ -86,8 +86,10 @@ export const make = Effect.fnUntraced(function* (registered: Registered) {
       const read = yield* outbox.read(seen.value.offset, batch)
       const last = read.at(-1)
       if (last === undefined) return 0
-      const due = yield* address(read.map(({ event }) => event))
+      const events = read.map(({ event }) => event)
+      const due = yield* address(events)
       if (due.length > 0) yield* append(due)
+      for (const follower of following) yield* follower(events)
       yield* Effect.orDie(places.update(seen, { ...seen.value, offset: last.offset }))
       return read.length
     })

@@ -24,7 +24,7 @@ export class EventDeliveries extends Context.Service<EventDeliveries>()("@quire/
     const jobs = yield* Jobs
     const { lock, queues } = yield* Queues.make
     const deliveries = yield* Repository.make(EventDelivery.collection)
-    const { register, registered } = Registry.make()
+    const { follow, following, register, registered } = Registry.make()
 
     const begin = (receiver: string) => jobs.offer(DeliverySending.sending, receiver, null)
 
@@ -97,7 +97,19 @@ export class EventDeliveries extends Context.Service<EventDeliveries>()("@quire/
           new Map(Array.from(found, ([id, { value }]) => [id, value]))
       )
 
-    return { register, registered, hold, release, forget, replay, replayAll, source, standings } as const
+    return {
+      follow,
+      following,
+      register,
+      registered,
+      hold,
+      release,
+      forget,
+      replay,
+      replayAll,
+      source,
+      standings
+    } as const
   })
 }) {
   static readonly layer = Layer.effect(this, this.make)

@@ -1,9 +1,13 @@
 import { Effect } from "effect"
+import type { Event } from "../../foundation/outbox/Outbox.ts"
 import type { Registration } from "./Receivers.ts"
 
 export type Registered = ReadonlyMap<string, Registration>
 
-/** The kinds of receivers of this process, each registered once. */
+/** What else is done about events, in the transaction that hands them out. */
+export type Follower = (events: ReadonlyArray<Event>) => Effect.Effect<void>
+
+/** The kinds of receivers of this process, each registered once, and who follows besides. */
 export const make = () => {
   const kinds = new Map<string, Registration>()
   const register = (registration: Registration): Effect.Effect<void> =>
@@ -14,6 +18,8 @@ export const make = () => {
       kinds.set(kind, registration)
       return Effect.void
     })
-  const registered: Registered = kinds
-  return { register, registered } as const
+  const followers = new Set<Follower>()
+  const follow = (follower: Follower): Effect.Effect<void> => Effect.sync(() => followers.add(follower))
+  const [registered, following]: [Registered, ReadonlySet<Follower>] = [kinds, followers]
+  return { follow, following, register, registered } as const
 }

@@ -73,7 +73,7 @@ export class EmbeddedScripts extends Context.Service<EmbeddedScripts>()("@quire/
       }
       const outcome = yield* runs.run({ integration, installation, place: { kind, id: place }, payload })
       if (Option.isNone(outcome)) return yield* new IntegrationNotFound({ name })
-      return yield* ScriptAnswers.programOf(name, outcome.value, limits.bytes)
+      return yield* ScriptAnswers.bodyOf(name, outcome.value, limits.bytes)
     })
 
     const kept = yield* Cache.makeWith(run, {

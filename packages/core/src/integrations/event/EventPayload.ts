@@ -2,6 +2,7 @@ import { Schema } from "effect"
 import { InstallationId } from "../../foundation/id/InstallationId.ts"
 import { SiteId } from "../../foundation/id/SiteId.ts"
 import { SpaceId } from "../../foundation/id/SpaceId.ts"
+import { ResolvedDependency } from "../../openapi/computed/IntegrationSource.ts"
 import { Configuration } from "../installation/InstallationConfiguration.ts"
 import { InstallationStatus } from "../installation/Reach.ts"
 
@@ -33,6 +34,11 @@ export const FetchRequest = Schema.Struct({
 export type FetchRequest = typeof FetchRequest.Type
 
 const theme = { theme: Schema.Literals(["dark", "light"]) }
+
+const Dependencies = Schema.Record(Schema.String, ResolvedDependency)
+
+/** Which source is asked, of what it is given and of what that depends on, each with its state. */
+const asked = { sourceId: Schema.String, props: JsonObject, dependencies: Dependencies }
 
 /** Where a component is drawn. */
 export const RenderContext = Schema.Union([
@@ -80,6 +86,8 @@ export const EventPayload = Schema.Union([
     action: Schema.optionalKey(JsonObject),
     context: RenderContext
   }),
+  Schema.Struct({ type: Schema.Literal("content_compute_revision"), ...ofSpace, ...asked }),
+  Schema.Struct({ type: Schema.Literal("content_compute_document"), ...ofSpace, ...asked }),
   Schema.Struct({
     type: Schema.Literal("task"),
     ...told,

@@ -7,7 +7,7 @@ const withoutQuery = (url: string): string => url.replace(/[?#].*$/su, "")
 
 /**
  * An event as it is kept: of requests neither credentials nor queries, which hold codes and tokens of others, and of
- * components and tasks not what they are filled with (rule integration-records).
+ * components, sources and tasks not what they are filled with (rule integration-records).
  */
 export const recorded = (payload: EventPayload): EventPayload => {
   switch (payload.type) {
@@ -20,6 +20,9 @@ export const recorded = (payload: EventPayload): EventPayload => {
       const { action: _, state: __, ...rest } = payload
       return { ...rest, props: {} }
     }
+    case "content_compute_revision":
+    case "content_compute_document":
+      return { ...payload, props: {}, dependencies: {} }
     case "task":
       return { ...payload, task: {} }
     default:

@@ -1,36 +1,42 @@
 import { Effect } from "effect"
 import * as ContentKitOutput from "../contentkit/ContentKitOutput.ts"
-import type { ScriptAnswer, ScriptOutcome } from "../script/ScriptRunner.ts"
+import type { ScriptOutcome } from "../script/ScriptRunner.ts"
 import { refusalOf, ScriptFailed } from "./ScriptRefusals.ts"
 
 const decoder = new TextDecoder("utf-8", { fatal: true })
 
-const parse = ({ body }: ScriptAnswer) =>
+const parse = (body: Uint8Array) =>
   Effect.try({ try: (): unknown => JSON.parse(decoder.decode(body)), catch: () => undefined })
 
 /** What a script answered, or why it did not. */
 export const answerOf = (integration: string, outcome: ScriptOutcome) =>
   outcome.answer === undefined ? Effect.fail(refusalOf(integration, outcome)) : Effect.succeed(outcome.answer)
 
-/** The program text that a script answered, of so many bytes at most (rule site-scripts-served). */
-export const programOf = Effect.fnUntraced(function* (integration: string, outcome: ScriptOutcome, most: number) {
+/** The bytes that a script answered with success, if they are no more than so many (rule site-scripts-served). */
+export const bodyOf = Effect.fnUntraced(function* (integration: string, outcome: ScriptOutcome, most = Infinity) {
   const { body, status } = yield* answerOf(integration, outcome)
-  if (status < 200 || status > 299) {
-    return yield* new ScriptFailed({ integration, problem: `answered with status ${status}` })
-  }
-  if (body.length > most)
-    return yield* new ScriptFailed({ integration, problem: `answered with more than ${most} bytes` })
-  return body
+  const isFine = status >= 200 && status <= 299
+  const problem = isFine ? `answered with more than ${most} bytes` : `answered with status ${status}`
+  return isFine && body.length <= most ? body : yield* new ScriptFailed({ integration, problem })
+})
+
+/** The JSON that a script answered with success; `most` in bytes. */
+export const jsonOf = Effect.fnUntraced(function* (integration: string, outcome: ScriptOutcome, most = Infinity) {
+  const body = yield* bodyOf(integration, outcome, most)
+  const problem = "answered with something that is not JSON"
+  return yield* Effect.mapError(parse(body), () => new ScriptFailed({ integration, problem }))
 })
 
 /** What a script drew, if it can be drawn (rules contentkit-form and integration-failures). */
 export const outputOf = Effect.fnUntraced(function* (integration: string, outcome: ScriptOutcome) {
-  const refuse = (problem: string, details: ContentKitOutput.ContentKitRefused["details"] = []) =>
-    new ScriptFailed({ integration, problem, ...(details.length === 0 ? {} : { details }) })
-  const answer = yield* answerOf(integration, outcome)
-  if (answer.status < 200 || answer.status > 299) return yield* refuse(`answered with status ${answer.status}`)
-  const json = yield* Effect.mapError(parse(answer), () => refuse("answered with something that is not JSON"))
-  return yield* Effect.mapError(ContentKitOutput.check(json), ({ details, message }) =>
-    refuse(`drew something that cannot be shown: ${message}`, details)
+  const json = yield* jsonOf(integration, outcome)
+  return yield* Effect.mapError(
+    ContentKitOutput.check(json),
+    ({ details, message }) =>
+      new ScriptFailed({
+        integration,
+        problem: `drew something that cannot be shown: ${message}`,
+        ...(details.length === 0 ? {} : { details })
+      })
   )
 })

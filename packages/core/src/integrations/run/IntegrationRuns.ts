@@ -1,4 +1,4 @@
-import { Clock, Context, Effect, Layer, Option } from "effect"
+import { Clock, Context, Effect, Layer, Option, Result } from "effect"
 import { BlobStore } from "../../foundation/blob/BlobStore.ts"
 import type { InstallationId } from "../../foundation/id/InstallationId.ts"
 import type { IntegrationId } from "../../foundation/id/IntegrationId.ts"
@@ -75,10 +75,16 @@ export class IntegrationRuns extends Context.Service<IntegrationRuns>()("@quire/
       }
     })
 
-    /** Runs the newest script of an integration; none, and no record, if that is not published. */
-    const run = operation("IntegrationRuns.run")(function* (asked: Run) {
+    /**
+     * Runs the newest script of an integration, and says what its outcome is worth: a run whose answer is refused has
+     * failed, and the reason is in its trace. None, and no record, if the integration is not published.
+     */
+    const judge = Effect.fnUntraced(function* <A, E extends { readonly message: string }>(
+      asked: Run,
+      worth: (outcome: ScriptOutcome) => Effect.Effect<A, E>
+    ) {
       const script = yield* findScript(asked.integration)
-      if (script === undefined) return Option.none<ScriptOutcome>()
+      if (script === undefined) return Option.none<Result.Result<A, E>>()
       const { integration, key, program } = script
       const environment = yield* environmentOf({ integration, ...(yield* findInstallation(asked)) })
       const outcome = yield* runner.run({
@@ -91,19 +97,31 @@ export class IntegrationRuns extends Context.Service<IntegrationRuns>()("@quire/
         ...(asked.deadline === undefined ? {} : { deadline: asked.deadline })
       })
       const { isGood = isSuccess } = asked
+      const judged = yield* Effect.result(worth(outcome))
+      const isWell = outcome.answer !== undefined && isGood(outcome.answer.status)
       yield* records.keep({
         integration: integration.id,
         installation: asked.installation,
         payload: asked.payload,
-        status: outcome.answer !== undefined && isGood(outcome.answer.status) ? "success" : "failed",
-        trace: Trace.of(outcome, { now: yield* Clock.currentTimeMillis, secrets: environment.secrets })
+        status: isWell && Result.isSuccess(judged) ? "success" : "failed",
+        trace: Trace.of(outcome, {
+          now: yield* Clock.currentTimeMillis,
+          secrets: environment.secrets,
+          ...(Result.isFailure(judged) ? { fault: judged.failure.message } : {})
+        })
       })
-      return Option.some(outcome)
+      return Option.some(judged)
+    })
+
+    /** Runs the newest script of an integration; none, and no record, if that is not published. */
+    const run = operation("IntegrationRuns.run")(function* (asked: Run) {
+      const judged = yield* judge(asked, Effect.succeed)
+      return Option.flatMap(judged, Result.getSuccess)
     })
 
     yield* jobs.repeat(forgetting, records.forgetOld)
 
-    return { run } as const
+    return { judge, run } as const
   })
 }) {
   static readonly layer = Layer.effect(this, this.make)

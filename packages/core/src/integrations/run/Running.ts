@@ -1,4 +1,5 @@
 import { Layer } from "effect"
+import * as SpaceAnswers from "../content-source/SpaceAnswers.ts"
 import { EventDeliveries } from "../delivery/EventDeliveries.ts"
 import { EmbeddedScripts } from "../embedded-script/EmbeddedScripts.ts"
 import { InstallationAccess } from "../installation/InstallationAccess.ts"
@@ -15,7 +16,8 @@ export const layer = Layer.mergeAll(
   InstallationSender.layer,
   Components.layer,
   PublicEndpoints.layer,
-  EmbeddedScripts.layer
+  EmbeddedScripts.layer,
+  SpaceAnswers.layer
 ).pipe(
   Layer.provideMerge(IntegrationRuns.layer),
   Layer.provide(EventDeliveries.layer),

@@ -10,16 +10,21 @@ const shortest = 6
 const withoutSecrets = (text: string, secrets: ReadonlyArray<string>): string =>
   secrets.reduce((left, secret) => left.replaceAll(secret, hidden), text)
 
-/** The end of what a script wrote, and why it failed where it did; `now` in epoch milliseconds. */
+/** What is wrong with an outcome, in a line. */
+const faultOf = (failure: ScriptOutcome["failure"], fault: string | undefined): string | undefined =>
+  failure === undefined ? fault : `${failure.reason}: ${failure.message}`
+
+/**
+ * The end of what a script wrote, and why it failed where it did, or what is wrong with its answer; `now` in epoch
+ * milliseconds.
+ */
 export const of = (
   { failure, logs }: Pick<ScriptOutcome, "failure" | "logs">,
-  { now, secrets }: { readonly now: number; readonly secrets: ReadonlyArray<string> }
+  { fault, now, secrets }: { readonly now: number; readonly secrets: ReadonlyArray<string>; readonly fault?: string }
 ): ReadonlyArray<TraceLine> => {
   const given = secrets.filter(({ length }) => length >= shortest).sort((left, right) => right.length - left.length)
-  const last =
-    failure === undefined
-      ? []
-      : [{ level: "error" as const, message: `${failure.reason}: ${failure.message}`, timestamp: now }]
+  const message = faultOf(failure, fault)
+  const last = message === undefined ? [] : [{ level: "error" as const, message, timestamp: now }]
   return [...logs, ...last].slice(-limits.lines).map(({ level, message, timestamp }) => ({
     level,
     message: withoutSecrets(message, given).slice(0, limits.lineLength).toWellFormed().replaceAll("\0", ""),

@@ -5,7 +5,8 @@ import * as Slices from "../../foundation/turns/Slices.ts"
 import { OpenedSpecs, type SpecContent } from "../spec/OpenedSpecs.ts"
 import * as ComputedDocument from "./ComputedDocument.ts"
 import * as ComputedPages from "./ComputedPages.ts"
-import { type DocumentSource, type RevisionSource, resolve, type SpecValue, specOf, valueOf } from "./ComputedSource.ts"
+import { type DocumentSource, type RevisionSource, resolve, specOf, valueOf } from "./ComputedSource.ts"
+import type { SpecValue } from "./SpecDependency.ts"
 
 const toValue = (slug: string, { version }: SpecContent): SpecValue => ({
   object: "openapi-spec",

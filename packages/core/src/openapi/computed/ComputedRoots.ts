@@ -7,16 +7,18 @@ import { NodeCache } from "../../content/tree/NodeCache.ts"
 import * as Root from "../../content/tree/Root.ts"
 import type { OrganizationId } from "../../foundation/id/OrganizationId.ts"
 import { everything } from "../../foundation/paging/Everything.ts"
-import { digest } from "../../foundation/secret/Secrets.ts"
 import * as Recent from "../../foundation/store/Recent.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
 import * as Slices from "../../foundation/turns/Slices.ts"
-import { type OpenApiVersionId, collection as specCollection } from "../spec/OpenApiSpec.ts"
+import { collection as specCollection } from "../spec/OpenApiSpec.ts"
 import { OpenedSpecs, type SpecContent } from "../spec/OpenedSpecs.ts"
+import * as AnsweredPages from "./AnsweredPages.ts"
 import { ComputedContents } from "./ComputedContents.ts"
 import * as ComputedKeys from "./ComputedKeys.ts"
 import * as ComputedPages from "./ComputedPages.ts"
 import { type DocumentSource, type RevisionSource, resolve, specOf, valueOf } from "./ComputedSource.ts"
+import * as MadePages from "./MadePages.ts"
+import { OpenedAnswers } from "./OpenedAnswers.ts"
 import * as RootSources from "./RootSources.ts"
 
 /** Memory limit of expansions, as estimated here. */
@@ -25,18 +27,13 @@ export const limits = { bytes: 67_108_864 } as const
 /** Heap bytes per code unit of the nodes as texts, and of a text that may be asked for. */
 const weights = { unit: 4, document: 512 } as const
 
-/** The newest versions of specs of an organization, by slug. */
-export type Versions = ReadonlyMap<string, OpenApiVersionId>
-
-interface Asked {
-  readonly source: DocumentSource
-  readonly seed: string
-}
+/** The newest versions of specs of an organization by slug, and the answers of spaces by the keys of their sources. */
+export type Versions = ReadonlyMap<string, string>
 
 interface Kept {
   readonly expansion: Expansion.Expansion
   /** What texts are made of, by the hashes under which they are asked for. */
-  readonly documents: ReadonlyMap<string, Asked>
+  readonly documents: MadePages.Texts
   readonly pages: PageIds
 }
 
@@ -61,55 +58,11 @@ export interface Pair {
   readonly pages: PageIds
 }
 
-/** A page of which nothing but the id is known. */
-const toForgotten = (id: string): Expansion.MadePage => ({
-  id,
-  title: "",
-  slug: id,
-  computed: null,
-  computedSeed: "",
-  document: digest("a text of a version that is gone"),
-  pages: []
-})
-
-/** Pages with the hashes of their texts, and what those are made of. */
-function* toMade(
-  pages: ReadonlyArray<ComputedPages.ComputedPage>,
-  content: SpecContent,
-  documents: Map<string, Asked>
-): Slices.Steps<ReadonlyArray<Expansion.MadePage>> {
-  const made: Array<Expansion.MadePage> = []
-  for (const page of pages) {
-    const { description, id, slug, source, title } = page
-    const document = ComputedKeys.ofDocument(content, source, id)
-    documents.set(document, { source, seed: id })
-    yield ComputedKeys.work(content, source)
-    made.push({
-      id,
-      title,
-      slug,
-      ...(description === undefined ? {} : { description }),
-      computed: source,
-      computedSeed: id,
-      document,
-      pages: yield* toMade(page.pages, content, documents)
-    })
-  }
-  return made
-}
-
 const none: Versions = new Map()
 const noModels: ReadonlyMap<string, string> = new Map()
 
 /** Ids of the pages of models of expanded roots, by the slug of the spec that they are of. */
 const models = new WeakMap<ContentNode.Root, ReadonlyMap<string, string>>()
-
-const modelsIn = (documents: ReadonlyMap<string, Asked>): ReadonlyMap<string, string> =>
-  new Map(
-    Array.from(documents.values())
-      .toReversed()
-      .flatMap(({ seed, source }) => (source.props.doc === "models" ? [[specOf(source), seed] as const] : []))
-  )
 
 const isDefined = <A>(value: A | undefined): value is A => value !== undefined
 
@@ -121,6 +74,7 @@ export class ComputedRoots extends Context.Service<ComputedRoots>()("@quire/core
   make: Effect.gen(function* () {
     const opened = yield* OpenedSpecs
     const contents = yield* ComputedContents
+    const answers = yield* OpenedAnswers
     const cache = yield* NodeCache
     const specs = yield* Repository.make(specCollection)
     const kept = Recent.make<Kept>(limits.bytes)
@@ -144,30 +98,62 @@ export class ComputedRoots extends Context.Service<ComputedRoots>()("@quire/core
       }
     })
 
-    /** The pages of a source, none of which has the id of another page. */
-    const makePages = Effect.fnUntraced(function* (
+    /** Pages of which none has the id of another page: of another seed where one has. */
+    const avoidTaken = Effect.fnUntraced(function* <A>(
       root: Root.Root,
-      { content, source }: { readonly content: SpecContent | undefined; readonly source: RevisionSource },
       given: string,
-      documents: Map<string, Asked>
+      make: (seed: string) => Effect.Effect<{ readonly made: A; readonly ids: ReadonlyArray<string> }>
     ) {
-      if (content === undefined) return []
       for (let seed = given; ; seed = `${seed}/`) {
-        const pages = yield* Slices.run(ComputedPages.list(content.outline, source, seed))
-        const taken = yield* Root.pages(root, RootSources.idsOf(pages))
-        if (taken.size === 0) return yield* Slices.run(toMade(pages, content, documents))
+        const { ids, made } = yield* make(seed)
+        if ((yield* Root.pages(root, ids)).size === 0) return made
       }
     })
 
+    const makePages = (
+      root: Root.Root,
+      { content, source }: { readonly content: SpecContent; readonly source: RevisionSource },
+      given: string,
+      texts: MadePages.Texts
+    ) =>
+      avoidTaken(root, given, (seed) =>
+        Effect.map(Slices.run(ComputedPages.list(content.outline, source, seed)), (made) => ({
+          made,
+          ids: RootSources.idsOf(made)
+        }))
+      ).pipe(Effect.flatMap((pages) => Slices.run(MadePages.ofDescription(pages, content, texts))))
+
+    /** The pages of an answer; undefined where it is gone, and none where there is none. */
+    const makeAnswered = Effect.fnUntraced(function* (
+      root: Root.Root,
+      hash: string | undefined,
+      given: string,
+      texts: MadePages.Texts
+    ) {
+      if (hash === undefined) return []
+      const answer = Option.getOrUndefined(yield* answers.open(hash))
+      if (answer === undefined) return undefined
+      const made = yield* avoidTaken(root, given, (seed) =>
+        Effect.sync(() => {
+          const found = AnsweredPages.make(answer, seed)
+          return { made: found, ids: RootSources.idsOf(found.pages) }
+        })
+      )
+      for (const [document, text] of made.texts) texts.set(document, text)
+      return made.pages
+    })
+
     const compute = Effect.fnUntraced(function* (wanted: Wanted, sources: RootSources.RootSources) {
-      const { remembered, root } = wanted
-      const documents = new Map<string, Asked>()
+      const { remembered, root, versions } = wanted
+      const documents: MadePages.Texts = new Map()
       const pages = new Map<string, ReadonlyArray<Expansion.MadePage>>()
       const texts = new Map<string, string>()
+      const recall = (id: string) => remembered?.get(id)?.map(MadePages.forgotten) ?? []
       for (const { id, seed, source } of sources.pages) {
-        const found = yield* openSource(wanted, source)
-        const old = found.content === undefined ? remembered?.get(id) : undefined
-        pages.set(id, old?.map(toForgotten) ?? (yield* makePages(root, found, seed, documents)))
+        const { content, source: opened } = yield* openSource(wanted, source)
+        const found =
+          content === undefined ? recall(id) : yield* makePages(root, { content, source: opened }, seed, documents)
+        pages.set(id, found)
       }
       for (const { id, seed, source: given } of sources.documents) {
         const { content, source } = yield* openSource(wanted, given)
@@ -175,8 +161,17 @@ export class ComputedRoots extends Context.Service<ComputedRoots>()("@quire/core
         documents.set(hash, { source, seed })
         texts.set(id, hash)
       }
+      for (const { id, key, kind, seed } of sources.answered) {
+        const answer = versions.get(key)
+        if (kind === "revision") pages.set(id, (yield* makeAnswered(root, answer, seed, documents)) ?? recall(id))
+        else if (answer !== undefined) {
+          const hash = AnsweredPages.hashOf(answer, seed)
+          documents.set(hash, { blob: answer, ids: new Map() })
+          texts.set(id, hash)
+        }
+      }
       const expansion = yield* Expansion.make(root, { pages, documents: texts })
-      models.set(expansion.maps, modelsIn(documents))
+      models.set(expansion.maps, MadePages.modelsIn(documents))
       return {
         expansion,
         documents,
@@ -189,7 +184,7 @@ export class ComputedRoots extends Context.Service<ComputedRoots>()("@quire/core
       const { organization, remembered, root, versions } = wanted
       if (root.maps.computed === undefined) return undefined
       const sources = yield* RootSources.find(root)
-      const known = sources.slugs.map((slug) => versions.get(slug) ?? "")
+      const known = [...sources.slugs, ...sources.keys].map((name) => versions.get(name) ?? "")
       const key = JSON.stringify([organization, root.reader.space, root.hash, remembered === undefined, ...known])
       const found = kept.get(key)
       if (found !== undefined) return found
@@ -198,11 +193,14 @@ export class ComputedRoots extends Context.Service<ComputedRoots>()("@quire/core
       return made
     })
 
-    const openDocument = (organization: OrganizationId, space: string, hash: string, { seed, source }: Asked) =>
+    const makeText = (organization: OrganizationId, text: MadePages.AskedText) =>
+      "source" in text ? contents.document(organization, text.source, text.seed) : answers.document(text)
+
+    const openDocument = (organization: OrganizationId, space: string, hash: string, text: MadePages.AskedText) =>
       Effect.suspend((): Effect.Effect<ContentNode.Document> => {
         const known = cache.get(space, hash)
         if (typeof known === "object" && known.kind === "document/1") return Effect.succeed(known)
-        return Effect.map(contents.document(organization, source, seed), (document) => {
+        return Effect.map(makeText(organization, text), (document) => {
           const { length, node } = DocumentNode.ofComputed(document)
           cache.put(space, hash, node, length)
           return node
@@ -219,15 +217,25 @@ export class ComputedRoots extends Context.Service<ComputedRoots>()("@quire/core
         }
       )
 
-    /** The newest versions of specs of organizations, with one statement; none where nobody asks. */
+    /** The answers that roots want, by the keys of their sources; one statement where one wants any. */
+    const answersOf = Effect.fnUntraced(function* (roots: ReadonlyArray<Root.Root>) {
+      const wanting = yield* Effect.filter(roots, (root) =>
+        root.maps.computed === undefined
+          ? Effect.succeed(false)
+          : Effect.map(RootSources.find(root), ({ keys }) => keys.length > 0)
+      )
+      return wanting.length === 0 ? [] : yield* answers.newestOf(wanting.map(({ reader }) => reader.space))
+    })
+
+    /** The newest versions of specs of organizations, with one statement, and answers; none where nobody asks. */
     const versionsOf = Effect.fnUntraced(function* (
       asked: ReadonlyArray<{ readonly organization: OrganizationId; readonly root: Root.Root }>
     ) {
-      const all = new Map<string, Map<string, OpenApiVersionId>>()
-      for (const { organization, root } of asked) {
-        if (root.maps.computed !== undefined) all.set(organization, new Map())
-      }
-      if (all.size === 0) return all
+      const all = new Map<string, Map<string, string>>()
+      const computed = asked.filter(({ root }) => root.maps.computed !== undefined)
+      if (computed.length === 0) return all
+      const answered = yield* answersOf(computed.map(({ root }) => root))
+      for (const { organization } of computed) all.set(organization, new Map(answered))
       const rows = yield* specs.list("inOrganization", {
         equals: { organization: { in: [...all.keys()] } },
         limit: everything
@@ -238,10 +246,17 @@ export class ComputedRoots extends Context.Service<ComputedRoots>()("@quire/core
       return all
     })
 
-    /** The newest versions of the specs of an organization, with one statement. */
-    const newestOf = Effect.fnUntraced(function* (organization: OrganizationId): Effect.fn.Return<Versions> {
+    /** The newest versions of the specs of an organization, with one statement, and the answers that a root wants. */
+    const newestOf = Effect.fnUntraced(function* (
+      organization: OrganizationId,
+      root: Root.Root
+    ): Effect.fn.Return<Versions> {
+      const answered = yield* answersOf([root])
       const rows = yield* specs.list("inOrganization", { equals: { organization }, limit: everything })
-      return new Map(rows.flatMap(({ value }) => (value.lastVersion === null ? [] : [[value.slug, value.lastVersion]])))
+      const newest = rows.flatMap(({ value }) =>
+        value.lastVersion === null ? [] : [[value.slug, value.lastVersion] as const]
+      )
+      return new Map([...newest, ...answered])
     })
 
     /** A root as readers of these versions see it. */

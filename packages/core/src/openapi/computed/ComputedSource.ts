@@ -1,10 +1,8 @@
 import { Schema } from "effect"
-import { OpenApiRef } from "../../content/document/ContentRef.ts"
-import { OpenApiSpecId } from "../../foundation/id/OpenApiSpecId.ts"
 import { closed, optional } from "../../foundation/input/Input.ts"
 import { multiLine } from "../../foundation/text/Text.ts"
-import { OpenApiVersionId } from "../spec/OpenApiSpec.ts"
-import { limits as specLimits } from "../spec/OpenApiSpecInput.ts"
+import { IntegrationSource } from "./IntegrationSource.ts"
+import { SpecRef, SpecValue } from "./SpecDependency.ts"
 
 export const limits = {
   /** Of the name of a page, in code points; a tag may be called anything. */
@@ -17,25 +15,7 @@ export const Seed = multiLine(1, limits.seedLength)
 
 /** Of pages; computations take translations as well. */
 const SourceType = Schema.Literal("builtin:openapi").annotate({
-  message:
-    "must be builtin:openapi: a translation is a space of its own, and sources of integrations are not supported yet"
-})
-
-/** A spec as a source was computed of it: exactly this version, nothing if it had none. */
-export const SpecValue = closed("ComputedSpecValue", {
-  object: Schema.Literal("openapi-spec"),
-  id: OpenApiSpecId,
-  slug: Schema.String,
-  lastVersion: optional(OpenApiVersionId)
-})
-export type SpecValue = typeof SpecValue.Type
-
-/** A slug that no spec can have names none. */
-const SpecRef = Schema.Struct({
-  ...OpenApiRef.fields,
-  spec: OpenApiRef.fields.spec.pipe(
-    Schema.check(Schema.isMaxLength(specLimits.slugLength, { expected: `at most ${specLimits.slugLength} characters` }))
-  )
+  message: "must be builtin:openapi, or of an integration: a translation is a space of its own"
 })
 
 /** With `value`, that state of the spec, null being none at all; without it, the newest one. */
@@ -67,16 +47,19 @@ const revisionProps = closed("ComputedRevisionProps", { models: Schema.Boolean }
 export const RevisionSource = closed("ComputedRevisionSource", { type: SourceType, props: revisionProps, dependencies })
 export type RevisionSource = typeof RevisionSource.Type
 
-/** Either, for a page whose type says which of them it takes. */
-export const PageSource = closed("ComputedPageSource", {
+const DescriptionSource = closed("ComputedPageSource", {
   type: SourceType,
   props: Schema.Union([revisionProps, modelsProps, pageProps]),
   dependencies
 })
+
+/** Either, for a page whose type says which of them it takes. */
+export const PageSource = Schema.Union([DescriptionSource, IntegrationSource])
 export type PageSource = typeof PageSource.Type
 
-/** Whether pages are computed of a source, and not a text. */
-export const isOfPages = ({ props }: PageSource): boolean => "models" in props
+/** Whether a page can be computed of a source: an integration is told what it is asked for, others say it. */
+export const suits = (source: PageSource, type: "computed" | "document"): boolean =>
+  source.type !== "builtin:openapi" || "models" in source.props === (type === "computed")
 
 /** A source as a page has it; none if it is of a kind that is not known. */
 export const decodeDocument = Schema.decodeUnknownOption(DocumentSource)

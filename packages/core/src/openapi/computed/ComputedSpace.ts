@@ -1,11 +1,11 @@
 import { Effect, Schema } from "effect"
 import { OrganizationId } from "../../foundation/id/OrganizationId.ts"
 import { SpaceId } from "../../foundation/id/SpaceId.ts"
+import { optional } from "../../foundation/input/Input.ts"
 import * as JobKind from "../../foundation/jobs/JobKind.ts"
 import { Jobs } from "../../foundation/jobs/Jobs.ts"
 import { everything } from "../../foundation/paging/Everything.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
-import { OpenApiVersionId } from "../spec/OpenApiSpec.ts"
 
 /** A space whose head has computed content: the versions of specs whose pages are in its indexes. */
 export const ComputedSpace = Schema.Struct({
@@ -14,7 +14,9 @@ export const ComputedSpace = Schema.Struct({
   /** The organization of the versions; another one until the space is indexed anew where it was moved to. */
   indexedIn: OrganizationId,
   /** By slug; null for a spec that is missing or has no version. */
-  versions: Schema.Array(Schema.Struct({ spec: Schema.String, version: Schema.NullOr(OpenApiVersionId) })),
+  versions: Schema.Array(Schema.Struct({ spec: Schema.String, version: Schema.NullOr(Schema.String) })),
+  /** What integrations answered that is in its indexes, by the keys of their sources; null where nothing was. */
+  answers: optional(Schema.Array(Schema.Struct({ key: Schema.String, answer: Schema.NullOr(Schema.String) }))),
   /** The pages that each placeholder was given: they go when nobody has their version any more. */
   pages: Schema.Array(Schema.Struct({ placeholder: Schema.String, ids: Schema.Array(Schema.String) }))
 })

@@ -1,7 +1,9 @@
 import { Effect, Option } from "effect"
 import type * as ContentNode from "../../content/tree/ContentNode.ts"
 import * as Root from "../../content/tree/Root.ts"
+import * as ComputedAnswers from "./ComputedAnswers.ts"
 import * as ComputedSource from "./ComputedSource.ts"
+import * as IntegrationSource from "./IntegrationSource.ts"
 
 /** A computed page with its source and what is mixed into the ids of what is made of it. */
 interface Sourced<S> {
@@ -10,12 +12,21 @@ interface Sourced<S> {
   readonly seed: string
 }
 
+/** A page whose source is of an integration, and the key of the answer that its space has (rule source-kept). */
+export interface Answered extends Sourced<IntegrationSource.IntegrationSource> {
+  readonly kind: IntegrationSource.SourceKind
+  readonly key: string
+}
+
 /** What the computed pages of a root are made of; pages with sources that nobody knows are left out. */
 export interface RootSources {
   readonly pages: ReadonlyArray<Sourced<ComputedSource.RevisionSource>>
   readonly documents: ReadonlyArray<Sourced<ComputedSource.DocumentSource>>
+  readonly answered: ReadonlyArray<Answered>
   /** Slugs of the specs of which the newest version is wanted, each once, in order. */
   readonly slugs: ReadonlyArray<string>
+  /** Keys of the answers that are wanted, each once, in order: no more than a space has answered. */
+  readonly keys: ReadonlyArray<string>
 }
 
 const slugsOf = (
@@ -31,28 +42,44 @@ const slugsOf = (
 
 const known = new WeakMap<ContentNode.Root, RootSources>()
 
+/** Of placeholders with one seed, only the first keeps it. */
+const makeSeeds = () => {
+  const seeds = new Set<string>()
+  return ({ computedSeed, id }: { readonly id: string; readonly computedSeed?: string }): string => {
+    const wanted = computedSeed ?? id
+    const seed = seeds.has(wanted) ? `${wanted}/${id}` : wanted
+    seeds.add(seed)
+    return seed
+  }
+}
+
 /** Finds the sources of a root. Of placeholders with one seed, only the first by its id keeps it. */
 export const find = Effect.fnUntraced(function* (root: Root.Root) {
   const found = known.get(root.maps)
   if (found !== undefined) return found
   const pages: Array<Sourced<ComputedSource.RevisionSource>> = []
   const documents: Array<Sourced<ComputedSource.DocumentSource>> = []
-  const seeds = new Set<string>()
+  const answered: Array<Answered> = []
+  const seedOf = makeSeeds()
   for (const page of yield* Root.computedPages(root)) {
     const { id } = page
-    if (page.type === "computed") {
+    if (page.type !== "computed" && page.type !== "document") continue
+    const isOfPages = page.type === "computed"
+    const given = Option.getOrUndefined(IntegrationSource.decode(page.computed))
+    if (given !== undefined) {
+      const kind = isOfPages ? "revision" : "document"
+      const key = IntegrationSource.keyOf(root.reader.space, kind, given)
+      answered.push({ id, source: given, seed: isOfPages ? seedOf(page) : (page.computedSeed ?? id), kind, key })
+    } else if (isOfPages) {
       const source = Option.getOrUndefined(ComputedSource.decodeRevision(page.computed))
-      if (source === undefined) continue
-      const wanted = page.computedSeed ?? id
-      const seed = seeds.has(wanted) ? `${wanted}/${id}` : wanted
-      seeds.add(seed)
-      pages.push({ id, source, seed })
-    } else if (page.type === "document") {
+      if (source !== undefined) pages.push({ id, source, seed: seedOf(page) })
+    } else {
       const source = Option.getOrUndefined(ComputedSource.decodeDocument(page.computed))
       if (source !== undefined) documents.push({ id, source, seed: page.computedSeed ?? id })
     }
   }
-  const made: RootSources = { pages, documents, slugs: slugsOf([...pages, ...documents]) }
+  const keys = [...new Set(answered.map(({ key }) => key))].sort().slice(0, ComputedAnswers.limits.sourcesPerSpace)
+  const made: RootSources = { pages, documents, answered, slugs: slugsOf([...pages, ...documents]), keys }
   known.set(root.maps, made)
   return made
 })

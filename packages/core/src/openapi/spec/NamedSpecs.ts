@@ -13,7 +13,6 @@ import type {
 import type { ApiOperation, SecurityRequirement, Server } from "../description/ApiOperation.ts"
 import type { NamedSchema } from "../description/ApiSchema.ts"
 import { isApiBlock, nameOf } from "../written/ApiBlocks.ts"
-import type { OpenApiVersionId } from "./OpenApiSpec.ts"
 import { OpenedSpecs, type SpecContent } from "./OpenedSpecs.ts"
 import { limits, SpecRoom, takeOperations, takeSchemas } from "./SpecRoom.ts"
 
@@ -40,7 +39,7 @@ export interface NamedSpec {
 /** Whose specs are read, and in which versions, by slug. */
 export interface KnownVersions {
   readonly organization: OrganizationId
-  readonly versions: ReadonlyMap<string, OpenApiVersionId>
+  readonly versions: ReadonlyMap<string, string>
 }
 
 /** What the blocks of a page name of one spec, in reading order. */

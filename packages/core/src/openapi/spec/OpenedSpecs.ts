@@ -6,7 +6,7 @@ import * as Recent from "../../foundation/store/Recent.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
 import * as Slices from "../../foundation/turns/Slices.ts"
 import { ApiOutline, ApiPart } from "../description/ApiDescription.ts"
-import { type OpenApiSpec, type OpenApiVersionId, collection as specCollection } from "./OpenApiSpec.ts"
+import { type OpenApiSpec, collection as specCollection } from "./OpenApiSpec.ts"
 import { type OpenApiVersion, collection as versionCollection } from "./OpenApiVersion.ts"
 
 export const limits = {
@@ -62,7 +62,7 @@ export class OpenedSpecs extends Context.Service<OpenedSpecs>()("@quire/core/Ope
     const withOutline = (version: OpenApiVersion): Effect.Effect<SpecContent> =>
       Effect.map(open(outlines, decodeOutline, version.outline), (outline) => ({ version, outline }))
 
-    const loadVersion = Effect.fnUntraced(function* (organization: string, id: OpenApiVersionId) {
+    const loadVersion = Effect.fnUntraced(function* (organization: string, id: string) {
       const key = `${organization}/${id}`
       const kept = known.get(key)
       if (kept !== undefined) return Option.some(kept)
@@ -75,7 +75,7 @@ export class OpenedSpecs extends Context.Service<OpenedSpecs>()("@quire/core/Ope
     })
 
     /** A version of a spec of the organization. One that was deleted meanwhile may still be known. */
-    const at = Effect.fnUntraced(function* (organization: OrganizationId, id: OpenApiVersionId) {
+    const at = Effect.fnUntraced(function* (organization: OrganizationId, id: string) {
       const version = yield* loadVersion(organization, id)
       return Option.isNone(version) ? Option.none<SpecContent>() : Option.some(yield* withOutline(version.value))
     })

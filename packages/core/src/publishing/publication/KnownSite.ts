@@ -4,7 +4,6 @@ import { digest } from "../../foundation/secret/Secrets.ts"
 import * as Recent from "../../foundation/store/Recent.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
 import type { Row } from "../../foundation/store/RowStore.ts"
-import type { OpenApiVersionId } from "../../openapi/spec/OpenApiSpec.ts"
 import {
   type Organization,
   collection as organizationCollection
@@ -37,8 +36,8 @@ export interface KnownSite {
   readonly spaces: ReadonlyMap<string, Space>
   /** Hashes of the roots of their heads, by space. */
   readonly roots: ReadonlyMap<string, string>
-  /** The newest versions of the specs of the organization, by slug. */
-  readonly specs: ReadonlyMap<string, OpenApiVersionId>
+  /** The newest versions of the specs of the organization by slug, and answers by the keys of their sources. */
+  readonly specs: ReadonlyMap<string, string>
   readonly customization: Customization
   readonly customizationOf: (siteSpace: string) => Customization
   /** Another one whenever something may have changed that is printed of the site. */
@@ -60,18 +59,19 @@ const rowsOf = (rows: PublicationRows): ReadonlyArray<Row> => [
 const areSame = (known: ReadonlyArray<Row>, rows: ReadonlyArray<Row>): boolean =>
   known.length === rows.length && rows.every((row, at) => row === known[at] && Object.isFrozen(row))
 
+const versionsOf = ({ answers, specs }: PublicationRows): ReadonlyArray<SpecVersion> =>
+  answers.length === 0 ? specs : [...specs, ...answers]
+
 const areSameSpecs = (known: ReadonlyArray<SpecVersion>, specs: ReadonlyArray<SpecVersion>): boolean =>
   known === specs ||
   (known.length === specs.length &&
     specs.every(([slug, version], at) => slug === known[at]?.[0] && version === known[at]?.[1]))
 
 /** Of what the rows say: one that was removed and made again may have the version that it had. */
-const versionOf = (
-  { customizations, organization, site, spaces, specs, structure }: PublicationRows,
-  roots: ReadonlyMap<string, string>
-): string => {
+const versionOf = (found: PublicationRows, roots: ReadonlyMap<string, string>): string => {
+  const { customizations, organization, site, spaces, structure } = found
   const rows = [organization, site, structure, ...customizations, ...spaces]
-  return digest(JSON.stringify([rows.map(({ doc, id }) => [id, doc]), [...roots], specs]))
+  return digest(JSON.stringify([rows.map(({ doc, id }) => [id, doc]), [...roots], versionsOf(found)]))
 }
 
 /** Memory that is taken for each code unit of the rows as JSON: the rows, what they are decoded to, and paths. */
@@ -122,7 +122,7 @@ export const make = Effect.gen(function* () {
       structures: VisibleStructures.make(structures.decode(rows.structure).value),
       spaces: new Map(rows.spaces.map((row) => [row.id, spaces.decode(row).value])),
       roots,
-      specs: new Map(rows.specs),
+      specs: new Map(versionsOf(rows)),
       ...decodeSettings(rows, site),
       version: versionOf(rows, roots)
     }
@@ -131,9 +131,10 @@ export const make = Effect.gen(function* () {
   return (found: PublicationRows): KnownSite => {
     const rows = rowsOf(found)
     const last = recent.get(found.site.id)
-    if (last !== undefined && areSame(last.rows, rows) && areSameSpecs(last.specs, found.specs)) return last.known
+    const specs = versionsOf(found)
+    if (last !== undefined && areSame(last.rows, rows) && areSameSpecs(last.specs, specs)) return last.known
     const known = decode(found)
-    recent.put(found.site.id, { rows, specs: found.specs, known }, weightOf(rows))
+    recent.put(found.site.id, { rows, specs, known }, weightOf(rows))
     return known
   }
 })

@@ -1,6 +1,5 @@
 import { Context, type Effect, type Option } from "effect"
 import type { Row } from "../../foundation/store/RowStore.ts"
-import type { OpenApiVersionId } from "../../openapi/spec/OpenApiSpec.ts"
 import type * as SamlProvider from "../../organizations/saml-provider/SamlProvider.ts"
 
 /** What names a site: its id, the address below the server's, or a hostname of its own (rule site-address). */
@@ -30,8 +29,8 @@ export interface PreviewRows {
   readonly head: Option.Option<Row>
 }
 
-/** The slug of a spec, and its newest version that could be read. */
-export type SpecVersion = readonly [slug: string, version: OpenApiVersionId]
+/** The slug of a spec, and its newest version that could be read; or the key of a source, and its answer. */
+export type SpecVersion = readonly [name: string, version: string]
 
 /** The stored rows that the decision about one reader needs, and what is shown first. */
 export interface PublicationRows {
@@ -55,6 +54,8 @@ export interface PublicationRows {
   readonly revisions: ReadonlyArray<Row>
   /** The specs of the organization that have a version, by id. */
   readonly specs: ReadonlyArray<SpecVersion>
+  /** What integrations answered to the sources of those spaces, by id and then in the order of their rows. */
+  readonly answers: ReadonlyArray<SpecVersion>
   /** None unless a preview is asked for. */
   readonly preview: Option.Option<PreviewRows>
 }

@@ -25,7 +25,7 @@ export interface SeenSite {
   readonly roots: ReadonlyMap<string, string>
   /** The same of their heads, which searches know; differs in the space of `changeRequest` alone. */
   readonly searched: ReadonlyMap<string, string>
-  /** The newest versions of the specs of the organization, by slug (rule publication-specs). */
+  /** The newest versions of the specs of the organization, and answers of integrations (rule publication-specs). */
   readonly specs: ReadonlyMap<string, OpenApiVersionId>
   /** Whose head is shown in place of that of its space (rule publication-preview-request). */
   readonly changeRequest: ChangeRequest | undefined

@@ -8,6 +8,7 @@ import { everything } from "../../foundation/paging/Everything.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
 import { RowStore } from "../../foundation/store/RowStore.ts"
 import * as CanonicalJson from "../../foundation/text/CanonicalJson.ts"
+import * as ComputedAnswers from "../../openapi/computed/ComputedAnswers.ts"
 import { ComputedRoots, type PageIds, type Pair, type Versions } from "../../openapi/computed/ComputedRoots.ts"
 import * as ComputedSpace from "../../openapi/computed/ComputedSpace.ts"
 import * as RootSources from "../../openapi/computed/RootSources.ts"
@@ -26,8 +27,13 @@ export interface Upkeep extends Pair {
   readonly linksFrom: (root: string) => Effect.Effect<Pair>
 }
 
-const toVersions = ({ versions }: Stored): Versions =>
-  new Map(versions.flatMap(({ spec, version }) => (version === null ? [] : [[spec, version] as const])))
+const toVersions = ({ answers = [], versions }: Stored): Versions =>
+  new Map([
+    ...versions.flatMap(({ spec, version }) => (version === null ? [] : [[spec, version] as const])),
+    ...answers.flatMap(({ answer, key }) => (answer === null ? [] : [[key, answer] as const]))
+  ])
+
+const keysOf = (self: Stored | undefined): ReadonlyArray<string> => self?.answers?.map(({ key }) => key) ?? []
 
 /** A content as it is indexed. */
 const toIndexed = (root: Root.Root, self: Stored) => ({
@@ -54,6 +60,7 @@ export class ComputedUpkeep extends Context.Service<ComputedUpkeep>()("@quire/co
     const { together } = yield* RowStore
     const rows = yield* Repository.make(ComputedSpace.collection)
     const specs = yield* Repository.make(specCollection)
+    const answers = yield* Repository.make(ComputedAnswers.collection)
     const spaces = yield* Repository.make(spaceCollection)
 
     const find = (space: string) => Effect.map(rows.get(space), Option.getOrUndefined)
@@ -78,12 +85,13 @@ export class ComputedUpkeep extends Context.Service<ComputedUpkeep>()("@quire/co
       pages: PageIds
     ) {
       if (!isComputed(root)) return undefined
-      const { slugs } = yield* RootSources.find(root)
+      const { keys, slugs } = yield* RootSources.find(root)
       return {
         id: SpaceId.make(root.reader.space),
         organization,
         indexedIn: organization,
         versions: slugs.map((spec) => ({ spec, version: newest.get(spec) ?? null })),
+        ...(keys.length === 0 ? {} : { answers: keys.map((key) => ({ key, answer: newest.get(key) ?? null })) }),
         pages: Array.from(pages, ([placeholder, ids]) => ({ placeholder, ids }))
       } satisfies Stored
     })
@@ -124,6 +132,14 @@ export class ComputedUpkeep extends Context.Service<ComputedUpkeep>()("@quire/co
       return yield* compare(space.value.organization, reader, from, root)
     })
 
+    /** Locks the answers of a space, like `holdVersions`. */
+    const holdAnswers = Effect.fnUntraced(function* (self: Stored) {
+      if (self.answers === undefined) return true
+      const row = (yield* answers.lock([self.id])).get(self.id)
+      const newest = new Map(row === undefined ? [] : ComputedAnswers.versionsOf(row.value))
+      return self.answers.every(({ answer, key }) => (newest.get(key) ?? null) === answer)
+    })
+
     /** Locks the specs, so that no newer version comes in between; whether those of the row are the newest. */
     const holdVersions = Effect.fnUntraced(function* ({ organization, versions }: Stored) {
       const slugs = new Set(versions.map(({ spec }) => spec))
@@ -140,16 +156,27 @@ export class ComputedUpkeep extends Context.Service<ComputedUpkeep>()("@quire/co
     const confirm = Effect.fnUntraced(function* ({ next, organization, reader, seen }: Upkeep, now: string) {
       const row = yield* find(reader.space)
       if (row?.version !== seen?.version || organization !== now) return false
-      return next === undefined || (yield* holdVersions(next))
+      return next === undefined || ((yield* holdVersions(next)) && (yield* holdAnswers(next)))
     })
 
-    /** Writes down what is indexed. A spec that is not there may come before this is committed. */
+    /** Has integrations asked for what spaces show of their sources. */
+    const ask = (ids: ReadonlyArray<SpaceId>) =>
+      jobs.offerAll(
+        ComputedAnswers.answering,
+        ids.map((id) => [id, null] as const)
+      )
+
+    /** Writes down what is indexed. A spec or an answer that is not there may come before this is committed. */
     const write = Effect.fnUntraced(function* ({ next, seen }: Upkeep) {
       if (CanonicalJson.equals(seen?.value, next)) return
       if (seen !== undefined && next !== undefined) yield* Effect.orDie(rows.update(seen, next))
       else if (next !== undefined) yield* Effect.orDie(rows.insert(next))
       else if (seen !== undefined) yield* rows.remove([seen.value.id])
-      if (next?.versions.some(({ version }) => version === null)) yield* offer([next.id])
+      const isLacking =
+        next?.versions.some(({ version }) => version === null) || next?.answers?.some(({ answer }) => answer === null)
+      if (next !== undefined && isLacking === true) yield* offer([next.id])
+      const [id, isAsked] = [(next ?? seen?.value)?.id, !CanonicalJson.equals(keysOf(seen?.value), keysOf(next))]
+      if (id !== undefined && isAsked) yield* ask([id])
     })
 
     /** Writes down that a copy of a space has the same indexes; call it in the transaction that makes the copy. */
@@ -158,6 +185,7 @@ export class ComputedUpkeep extends Context.Service<ComputedUpkeep>()("@quire/co
       if (seen === undefined) return
       yield* Effect.orDie(rows.insert({ ...seen.value, id: to }))
       yield* offer([to])
+      if (seen.value.answers !== undefined) yield* ask([to])
     })
 
     /** Has spaces indexed of the specs of another organization; call it in the transaction that brings them there. */
@@ -166,6 +194,7 @@ export class ComputedUpkeep extends Context.Service<ComputedUpkeep>()("@quire/co
       if (found.length === 0) return
       yield* Effect.orDie(rows.updateAll(found.map((seen) => ({ seen, next: { ...seen.value, organization } }))))
       yield* offer(found.map(({ value }) => value.id))
+      yield* ask(found.flatMap(({ value }) => (value.answers === undefined ? [] : [value.id])))
     })
 
     return { expandIndexed, compare, prepare, confirm, write, copy, transfer } as const

@@ -7,7 +7,6 @@ import { digest } from "../../foundation/secret/Secrets.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
 import { Instant } from "../../foundation/time/Instant.ts"
 import type { Versions } from "../../openapi/computed/ComputedRoots.ts"
-import { OpenApiVersionId } from "../../openapi/spec/OpenApiSpec.ts"
 
 export const limits = {
   /** Pages of a book, and bytes of one image and of all images that are printed in it. */
@@ -26,7 +25,7 @@ export const limits = {
 /** The specs that content may speak of, in their order, each in the version of which it is printed. */
 export const Described = Schema.Struct({
   organization: OrganizationId,
-  versions: Schema.Array(Schema.Tuple([Schema.String, OpenApiVersionId]))
+  versions: Schema.Array(Schema.Tuple([Schema.String, Schema.String]))
 })
 export type Described = typeof Described.Type
 

@@ -107,7 +107,7 @@ export class Pdfs extends Context.Service<Pdfs>()("@quire/core/Pdfs", {
     ) {
       const opened = yield* base.open(of)
       const { organization } = opened.space.value
-      const versions = yield* roots.newestOf(organization)
+      const versions = yield* roots.newestOf(organization, opened.root)
       const found =
         page === undefined
           ? undefined

@@ -1,14 +1,18 @@
 import { Context, Effect, Layer, Option, Schema } from "effect"
 import { FileView } from "../../content/file/FileView.ts"
+import type { MadePage } from "../../content/tree/Expansion.ts"
 import * as Page from "../../content/tree/Page.ts"
 import { DocumentView, PageView, view } from "../../content/tree/PageView.ts"
 import { checked, closed } from "../../foundation/input/Input.ts"
 import { Addresses } from "../../foundation/operation/Addresses.ts"
 import { operation } from "../../foundation/operation/Operation.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
+import * as AnsweredPages from "../../openapi/computed/AnsweredPages.ts"
 import { ComputedContents } from "../../openapi/computed/ComputedContents.ts"
 import type { ComputedPage } from "../../openapi/computed/ComputedPages.ts"
 import { DocumentSource, RevisionSource, Seed, specOf, valueOf } from "../../openapi/computed/ComputedSource.ts"
+import { IntegrationSource } from "../../openapi/computed/IntegrationSource.ts"
+import { type AskedSource, SourceScripts } from "../../openapi/computed/SourceScripts.ts"
 import { collection as specCollection } from "../../openapi/spec/OpenApiSpec.ts"
 import { OpenApiSpecNotFound, OpenApiVersionNotFound } from "../../openapi/spec/OpenApiSpecInput.ts"
 import { ContentBase } from "../../spaces/base/ContentBase.ts"
@@ -16,17 +20,21 @@ import { ReusableContentView } from "../../spaces/history/RevisionView.ts"
 import * as TranslatedContents from "./TranslatedContents.ts"
 import { TranslatedDocument, TranslatedRevision } from "./TranslatedSource.ts"
 
-export const DocumentRequest = closed("ComputedDocumentRequest", {
-  source: Schema.Union([DocumentSource, TranslatedDocument]),
+const AskedDocument = closed("ComputedDocumentRequest", {
+  source: Schema.Union([DocumentSource, TranslatedDocument, IntegrationSource]),
   seed: Seed
 })
-export type DocumentRequest = typeof DocumentRequest.Type
+export interface DocumentRequest extends Schema.Schema.Type<typeof AskedDocument> {}
+export interface DocumentRequestEncoded extends Schema.Codec.Encoded<typeof AskedDocument> {}
+export const DocumentRequest: Schema.Codec<DocumentRequest, DocumentRequestEncoded> = AskedDocument
 
-export const RevisionRequest = closed("ComputedRevisionRequest", {
-  source: Schema.Union([RevisionSource, TranslatedRevision]),
+const AskedRevision = closed("ComputedRevisionRequest", {
+  source: Schema.Union([RevisionSource, TranslatedRevision, IntegrationSource]),
   seed: Seed
 })
-export type RevisionRequest = typeof RevisionRequest.Type
+export interface RevisionRequest extends Schema.Schema.Type<typeof AskedRevision> {}
+export interface RevisionRequestEncoded extends Schema.Codec.Encoded<typeof AskedRevision> {}
+export const RevisionRequest: Schema.Codec<RevisionRequest, RevisionRequestEncoded> = AskedRevision
 
 /** The pages that a source is expanded into; those of descriptions have neither files nor reusable contents. */
 export const ComputedRevisionView = Schema.Struct({
@@ -58,12 +66,27 @@ const treeOf = ({ id, pages, slug, source, title }: ComputedPage, made: Made): P
   }
 }
 
-/** Computes content for readers of a space, of specs and translations of its organization (rule computed-source). */
+const answeredTreeOf = ({ fields, id, pages, slug }: MadePage, made: Made): Page.PageTree => {
+  const path = slug === undefined || made.path === "" ? slug : `${made.path}/${slug}`
+  const given = { ...fields, ...(slug === undefined ? {} : { slug }) }
+  return {
+    page: Page.fromFields(id, { ...given, parent: made.parent, createdAt: made.at, updatedAt: made.at }),
+    path,
+    pages: pages.map((below) => answeredTreeOf(below, { ...made, parent: id, path: path ?? made.path }))
+  }
+}
+
+/** Whether a script of an integration computes a source. */
+const isAnswered = (source: { readonly type: string }): source is IntegrationSource =>
+  source.type !== "builtin:openapi" && source.type !== "builtin:translation"
+
+/** Computes content for readers of a space, of what its organization has (rules computed-source and source-asked). */
 export class Computations extends Context.Service<Computations>()("@quire/core/Computations", {
   make: Effect.gen(function* () {
     const base = yield* ContentBase
     const computed = yield* ComputedContents
     const { app } = yield* Addresses
+    const scripts = yield* SourceScripts
     const translated = yield* TranslatedContents.make
     const specs = yield* Repository.make(specCollection)
 
@@ -84,9 +107,24 @@ export class Computations extends Context.Service<Computations>()("@quire/core/C
       return opened
     })
 
+    const enter = Effect.fnUntraced(function* (space: string, source: IntegrationSource) {
+      const { access, space: found } = yield* base.admit({ space }, "content:read")
+      return { space: found.value.id, organization: access.placement.value.organization, source } satisfies AskedSource
+    })
+
+    /** The pages that a script answers, each with the source of its text. */
+    const answered = Effect.fnUntraced(function* (space: string, source: IntegrationSource, seed: string) {
+      const { at, pages } = yield* scripts.pages(yield* enter(space, source))
+      const made = AnsweredPages.make({ pages, documents: {} }, seed).pages
+      const urls = { app, space, hrefOf: () => undefined }
+      const views = made.map((page) => view(answeredTreeOf(page, { seed, at, parent: null, path: "" }), urls))
+      return { pages: views, files: [], reusableContents: [] } satisfies ComputedRevisionView
+    })
+
     /** The text of a source. */
     const document = operation("Computations.document")(function* (space: string, given: DocumentRequest) {
       const { seed, source } = yield* checkDocument(given)
+      if (isAnswered(source)) return toView(yield* scripts.document(yield* enter(space, source)))
       if (source.type === "builtin:translation") return yield* translated.document(space, source)
       const opened = yield* open(space, source)
       return toView(yield* computed.documentOf(opened, seed))
@@ -95,6 +133,7 @@ export class Computations extends Context.Service<Computations>()("@quire/core/C
     /** The pages of a source, without their texts. */
     const revision = operation("Computations.revision")(function* (space: string, given: RevisionRequest) {
       const { seed, source } = yield* checkRevision(given)
+      if (isAnswered(source)) return yield* answered(space, source, seed)
       if (source.type === "builtin:translation") return yield* translated.revision(space, source, seed)
       const opened = yield* open(space, source)
       if (Option.isNone(opened)) return { pages: [], files: [], reusableContents: [] } satisfies ComputedRevisionView

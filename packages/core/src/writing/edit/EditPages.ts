@@ -29,7 +29,9 @@ const targetOf = (batch: EditBatch, target: ContentRef): ContentRef =>
 /** Why a page of this type cannot be computed of this. */
 const findSourceFault = (page: string, type: Page.PageType, source: ComputedSource.PageSource | undefined) => {
   if (source === undefined) return undefined
-  return ComputedSource.isOfPages(source) === (type === "computed") ? undefined : new SourceNotOfPage({ page })
+  return ComputedSource.suits(source, type === "computed" ? type : "document")
+    ? undefined
+    : new SourceNotOfPage({ page })
 }
 
 type Refusal = ComputedWithoutSource | FieldNotOfPage | LinkWithoutTarget | SourceNotOfPage | TextOfComputed

@@ -24,7 +24,7 @@ export const outlineOf = (fields: Partial<ApiDescription.ApiOutline>): ApiDescri
   ...fields
 })
 
-export const valueOf = (id: typeof OpenApiSpecId.OpenApiSpecId.Type): ComputedSource.SpecValue => ({
+export const valueOf = (id: typeof OpenApiSpecId.OpenApiSpecId.Type): SpecDependency.SpecValue => ({
   object: "openapi-spec",
   id,
   slug: "pets",

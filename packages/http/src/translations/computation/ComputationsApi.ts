@@ -1,14 +1,14 @@
 import { Computations, PageView, SpaceId } from "@quire/core"
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
-import { Forbidden, NotFound } from "../../foundation/error/Errors.ts"
+import { BadGateway, Forbidden, GatewayTimeout, NotFound } from "../../foundation/error/Errors.ts"
 import { Failures } from "../../foundation/error/Failures.ts"
 import { Authentication } from "../../foundation/exchange/Authentication.ts"
 import { DocumentSchema } from "../../spaces/base/ContentQuery.ts"
 
 const space = Schema.Struct({ spaceId: SpaceId.SpaceId })
 
-/** Content that is computed of descriptions of APIs and of translations. */
+/** Content that is computed of descriptions of APIs, of translations, and by integrations. */
 export class ComputationsApi extends HttpApiGroup.make("computations", { topLevel: true })
   .add(
     HttpApiEndpoint.post("getComputedDocument", "/spaces/:spaceId/content/computed/document", {
@@ -16,16 +16,22 @@ export class ComputationsApi extends HttpApiGroup.make("computations", { topLeve
       query: Schema.Struct(DocumentSchema),
       payload: Computations.DocumentRequest,
       success: PageView.DocumentView,
-      error: [Forbidden, NotFound]
-    }).annotate(OpenApi.Summary, "Compute a document of the description of an API, or of a translation")
+      error: [BadGateway, GatewayTimeout, Forbidden, NotFound]
+    }).annotate(
+      OpenApi.Summary,
+      "Compute a document of the description of an API, of a translation, or by an integration"
+    )
   )
   .add(
     HttpApiEndpoint.post("getComputedRevision", "/spaces/:spaceId/content/computed/revision", {
       params: space,
       payload: Computations.RevisionRequest,
       success: Computations.ComputedRevisionView,
-      error: [Forbidden, NotFound]
-    }).annotate(OpenApi.Summary, "Compute the pages of the description of an API, or of a translation")
+      error: [BadGateway, GatewayTimeout, Forbidden, NotFound]
+    }).annotate(
+      OpenApi.Summary,
+      "Compute the pages of the description of an API, of a translation, or by an integration"
+    )
   )
   .annotate(OpenApi.Title, "Computed content")
   .middleware(Authentication)

@@ -1,0 +1,22 @@
+import { Predicate } from "effect"
+
+const namesOf = (left: object, right: object): ReadonlyArray<string> =>
+  [...new Set([...Object.keys(left), ...Object.keys(right)])].sort()
+
+const memberOf = (value: object, name: string): unknown =>
+  Object.hasOwn(value, name) ? Reflect.get(value, name) : undefined
+
+/**
+ * The path of the first place where two values of JSON differ, `""` where they do as a whole; undefined where they are
+ * the same. The order of the keys of objects is none (rule source-same).
+ */
+export const find = (left: unknown, right: unknown, path: ReadonlyArray<string> = []): string | undefined => {
+  if (Object.is(left, right)) return undefined
+  if (!Predicate.isObjectKeyword(left) || !Predicate.isObjectKeyword(right)) return path.join(".")
+  if (Array.isArray(left) !== Array.isArray(right)) return path.join(".")
+  for (const name of namesOf(left, right)) {
+    const found = find(memberOf(left, name), memberOf(right, name), [...path, name])
+    if (found !== undefined) return found
+  }
+  return undefined
+}

@@ -1,0 +1,120 @@
+import { Effect, Schema } from "effect"
+import { Document } from "../../content/document/Document.ts"
+import { closed } from "../../foundation/input/Input.ts"
+import { findFaults } from "../../foundation/input/InputFaults.ts"
+import * as Inspection from "../../foundation/input/Inspection.ts"
+import { isStorable } from "../../foundation/text/Text.ts"
+import { type IntegrationSource, partsOf } from "../../openapi/computed/IntegrationSource.ts"
+import { type AnsweredPage, PagesAnswer, limits as pageLimits, walk } from "../../openapi/computed/SourceAnswer.ts"
+import * as AnswerDifference from "./AnswerDifference.ts"
+
+export const limits = {
+  /** Bytes of an answer. */
+  bytes: 1_200_000,
+  /** Lists and objects within each other, and values, in all of an answer. */
+  nesting: 500,
+  values: 300_000,
+  /** Faults that are told of. */
+  faults: 10
+} as const
+
+/** A script answered with something that is no content (rule source-answer). */
+export class AnswerRefused extends Schema.TaggedError<AnswerRefused>()("AnswerRefused", {
+  details: Schema.Array(Schema.Struct({ path: Schema.String, rule: Schema.String }))
+}) {
+  readonly kind = "foreign" as const
+  override get message() {
+    return this.details.map(({ path, rule }) => `${path === "" ? "the answer" : path}: ${rule}`).join("; ")
+  }
+}
+
+const refuse = (path: ReadonlyArray<PropertyKey>, rule: string) =>
+  new AnswerRefused({ details: [{ path: path.map(String).join("."), rule }] })
+
+const toRefused = ({ issue }: Inspection.Refusal) =>
+  new AnswerRefused({
+    details: findFaults(issue)
+      .slice(0, limits.faults)
+      .map(({ path, rule }) => ({ path: path.map(String).join("."), rule: rule.slice(0, 500) }))
+  })
+
+/** Why an answer cannot be looked at: its depth, its size, or what no text that is stored can hold. */
+const findSizeFault = (answer: unknown): string | undefined => {
+  const open: Array<readonly [value: unknown, depth: number]> = [[answer, 1]]
+  let values = 0
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    const [value, depth] = next
+    if (++values > limits.values) return `must have at most ${limits.values} values`
+    if (typeof value === "string" && !isStorable(value)) return "must be text without NUL and lone surrogates"
+    if (typeof value === "number" && !Number.isFinite(value)) return "must have finite numbers"
+    if (typeof value !== "object" || value === null) continue
+    if (depth > limits.nesting) return `must have at most ${limits.nesting} lists and objects within each other`
+    for (const [name, part] of Object.entries(value)) {
+      if (!isStorable(name)) return "must be text without NUL and lone surrogates"
+      open.push([part, depth + 1])
+    }
+  }
+  return undefined
+}
+
+const decoded = <A, I>(schema: Schema.Codec<A, I>) => {
+  const decode = Inspection.decoder(schema)
+  return (answer: unknown): Effect.Effect<A, AnswerRefused> => {
+    const fault = findSizeFault(answer)
+    return fault === undefined ? Effect.mapError(decode(answer), toRefused) : Effect.fail(refuse([], fault))
+  }
+}
+
+const decodePages = decoded(PagesAnswer)
+const decodeDocument = decoded(closed("ComputedDocumentAnswer", { document: Document }))
+
+/** What the texts of pages may be computed of: the sources of the same integration, of what was resolved for it. */
+export interface Allowed {
+  readonly source: IntegrationSource
+  /** The ids of the sources that the integration declares. */
+  readonly declared: ReadonlySet<string>
+}
+
+const findSourceFault = (
+  given: IntegrationSource,
+  { declared, source }: Allowed
+): readonly [path: ReadonlyArray<string>, rule: string] | undefined => {
+  const [own, asked] = [partsOf(given), partsOf(source)]
+  if (own.integration.toLowerCase() !== asked.integration.toLowerCase()) {
+    return [["type"], "must be a source of the integration that answers"]
+  }
+  if (!declared.has(own.source)) return [["type"], `${own.source} is no source of the integration`]
+  const known = new Map(Object.entries(source.dependencies ?? {}))
+  for (const [name, { ref }] of Object.entries(given.dependencies ?? {})) {
+    if (AnswerDifference.find(known.get(name)?.ref, ref) !== undefined) {
+      return [["dependencies", name], "must be one that the source was asked with"]
+    }
+  }
+  return undefined
+}
+
+const findPageFault = (pages: ReadonlyArray<AnsweredPage>, allowed: Allowed): AnswerRefused | undefined => {
+  const ids = new Set<string>()
+  let count = 0
+  for (const { depth, page, path } of walk(pages)) {
+    if (++count > pageLimits.pages) return refuse(["pages"], `must have at most ${pageLimits.pages} pages`)
+    if (depth > pageLimits.depth) return refuse(path, `must not be deeper than ${pageLimits.depth} pages`)
+    if (page.id !== undefined && ids.has(page.id)) return refuse([...path, "id"], "another page has this id")
+    if (page.id !== undefined) ids.add(page.id)
+    const source = page.type === "document" ? page.computed : undefined
+    const fault = source === undefined ? undefined : findSourceFault(source, allowed)
+    if (fault !== undefined) return refuse([...path, "computed", ...fault[0]], fault[1])
+  }
+  return undefined
+}
+
+/** The pages that a script answered; refused as a whole, by the path of what is wrong (rule source-answer). */
+export const pages = Effect.fnUntraced(function* (answer: unknown, allowed: Allowed) {
+  const { pages: found = [] } = yield* decodePages(answer)
+  const fault = findPageFault(found, allowed)
+  return fault === undefined ? found : yield* fault
+})
+
+/** The text that a script answered, likewise. */
+export const document = (answer: unknown): Effect.Effect<Document, AnswerRefused> =>
+  Effect.map(decodeDocument(answer), ({ document: found }) => found)

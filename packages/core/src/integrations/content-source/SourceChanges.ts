@@ -1,0 +1,19 @@
+import type { Event } from "../../foundation/outbox/Outbox.ts"
+import { ofInstallation, ofIntegration, ofSpace, ofSpec } from "../../openapi/computed/IntegrationSource.ts"
+import * as ToldChange from "../event/ToldChange.ts"
+
+const ofName = (event: Event): ReadonlyArray<string> => {
+  const name = event.subjects.at(-1)
+  if (name === undefined) return []
+  const [noun] = event.type.split(".")
+  if (noun === "integrations") return [ofIntegration(name)]
+  if (event.organization === null) return []
+  if (noun === "installations" || noun === "spaceInstallations") return [ofInstallation(event.organization, name)]
+  return noun === "openApiVersions" || event.type === "openApiSpecs.delete" ? [ofSpec(event.organization, name)] : []
+}
+
+/** The inputs of answers that an event has changed (rule source-inputs). */
+export const of = (event: Event): ReadonlyArray<string> => {
+  const told = ToldChange.of(event)
+  return told?._tag === "OfContent" ? [ofSpace(told.space)] : ofName(event)
+}

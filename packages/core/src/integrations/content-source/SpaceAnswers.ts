@@ -1,0 +1,129 @@
+import { Effect, Layer, Option, Result, Schema } from "effect"
+import { BlobStore } from "../../foundation/blob/BlobStore.ts"
+import { SpaceId } from "../../foundation/id/SpaceId.ts"
+import type { JobRun } from "../../foundation/jobs/JobRun.ts"
+import { Jobs } from "../../foundation/jobs/Jobs.ts"
+import * as Repository from "../../foundation/store/Repository.ts"
+import * as CanonicalJson from "../../foundation/text/CanonicalJson.ts"
+import * as ComputedAnswers from "../../openapi/computed/ComputedAnswers.ts"
+import { refreshing } from "../../openapi/computed/ComputedSpace.ts"
+import { type IntegrationSource, nameOf } from "../../openapi/computed/IntegrationSource.ts"
+import * as RootSources from "../../openapi/computed/RootSources.ts"
+import { type SourceAnswer, walk } from "../../openapi/computed/SourceAnswer.ts"
+import { ContentBase } from "../../spaces/base/ContentBase.ts"
+import { EventDeliveries } from "../delivery/EventDeliveries.ts"
+import * as SourceAsking from "./SourceAsking.ts"
+import * as SourceChanges from "./SourceChanges.ts"
+import * as SourceStandings from "./SourceStandings.ts"
+
+type Kept = ComputedAnswers.KeptAnswer
+
+/** Some sources gave no answer: they are asked again (rule source-failures). */
+class SourcesFailed extends Schema.TaggedError<SourcesFailed>()("SourcesFailed", {
+  problems: Schema.Array(Schema.String)
+}) {
+  override get message() {
+    return this.problems.join("; ")
+  }
+}
+
+const encoder = new TextEncoder()
+
+const make = Effect.gen(function* () {
+  const base = yield* ContentBase
+  const blobs = yield* BlobStore
+  const jobs = yield* Jobs
+  const rows = yield* Repository.make(ComputedAnswers.collection)
+  const deliveries = yield* EventDeliveries
+  const { inputs, standing } = yield* SourceStandings.make
+  const asking = yield* SourceAsking.make
+  const refresh = yield* ComputedAnswers.makeRefresh
+
+  const put = (value: unknown) => blobs.put(encoder.encode(CanonicalJson.stringify(value)))
+
+  /** The text of a source, by the hash of its bytes. */
+  const keepText = (found: SourceStandings.Standing, source: IntegrationSource) =>
+    Effect.flatMap(asking.documentTwice(found, source), put)
+
+  /** Pages with all their texts; each source of a text is asked once for all pages that have it. */
+  const keepPages = Effect.fnUntraced(function* (found: SourceStandings.Standing) {
+    const pages = yield* asking.pagesTwice(found)
+    const documents: Record<string, string> = {}
+    for (const { page } of walk(pages)) {
+      if (page.type !== "document" || page.computed === undefined) continue
+      const name = nameOf("document", page.computed)
+      documents[name] ??= yield* keepText(found, page.computed)
+    }
+    const answer = yield* put({ pages, documents } satisfies SourceAnswer)
+    return { answer, blobs: [...new Set([answer, ...Object.values(documents)])] }
+  })
+
+  const compute = (found: SourceStandings.Standing, kind: RootSources.Answered["kind"]) =>
+    kind === "revision"
+      ? keepPages(found)
+      : Effect.map(keepText(found, found.asked.source), (answer) => ({ answer, blobs: [answer] }))
+
+  /** Keeps the answers of a space, and has its indexes follow. */
+  const write = Effect.fnUntraced(function* (id: SpaceId, answers: ReadonlyArray<Kept>) {
+    const seen = (yield* rows.lock([id])).get(id)
+    if (CanonicalJson.equals(seen?.value.answers ?? [], answers)) return
+    if (seen === undefined) yield* Effect.orDie(rows.insert({ id, answers }))
+    else yield* Effect.orDie(rows.update(seen, { id, answers }))
+    yield* jobs.offer(refreshing, id, null)
+  })
+
+  /** Asks for what a space shows of one source, unless that is what it shows already. */
+  const answer = Effect.fnUntraced(function* (
+    asked: SourceStandings.Standing["asked"],
+    { key, kind }: RootSources.Answered,
+    known: Kept | undefined
+  ) {
+    const own = { key, inputs: yield* inputs(asked) }
+    const found = yield* standing(asked)
+    if (found === undefined) return Result.succeed<Kept>({ ...own, answer: null, state: null, blobs: [] })
+    if (known?.state === found.state) return Result.succeed<Kept>({ ...known, ...own })
+    const computed = yield* Effect.result(compute(found, kind))
+    return Result.map(computed, (made): Kept => ({ ...own, state: found.state, ...made }))
+  })
+
+  /** Brings what a space shows of sources up to date, one after the other: what was found stays if the rest fails. */
+  const handle = Effect.fnUntraced(function* (run: JobRun<null>) {
+    const id = SpaceId.make(run.key)
+    const opened = Option.getOrUndefined(yield* Effect.option(base.open({ space: id })))
+    if (opened === undefined) return
+    const { organization } = opened.space.value
+    const { answered, keys } = yield* RootSources.find(opened.root)
+    const byKey = new Map(answered.map((each) => [each.key, each]))
+    const seen = Option.getOrUndefined(yield* rows.get(id))?.value.answers ?? []
+    const kept = new Map(seen.flatMap((each) => (keys.includes(each.key) ? [[each.key, each] as const] : [])))
+    const keep = () =>
+      run.write(
+        write(
+          id,
+          [...kept.values()].sort(({ key: a }, { key: b }) => (a < b ? -1 : 1))
+        )
+      )
+    const problems: Array<string> = []
+    for (const key of keys) {
+      const each = byKey.get(key)
+      if (each === undefined) continue
+      const asked = { space: id, organization, source: each.source }
+      const found = yield* answer(asked, each, kept.get(key))
+      if (Result.isSuccess(found)) kept.set(key, found.success)
+      else {
+        problems.push(found.failure.message)
+        const unanswered = { key, answer: null, state: null, inputs: yield* inputs(asked), blobs: [] }
+        kept.set(key, kept.get(key) ?? unanswered)
+      }
+      yield* keep()
+    }
+    yield* keep()
+    if (problems.length > 0) return yield* new SourcesFailed({ problems })
+  })
+
+  yield* jobs.handle(ComputedAnswers.answering, handle)
+  yield* deliveries.follow((events) => refresh([...new Set(events.flatMap(SourceChanges.of))]))
+})
+
+/** Keeps what scripts of integrations answer to the sources of spaces (rules source-kept, source-inputs, source-failures). */
+export const layer = Layer.effectDiscard(make)

@@ -1,0 +1,139 @@
+import { Schema } from "effect"
+import { JsonRecord } from "../../content/document/VoidBlock.ts"
+import { inputPattern } from "../../foundation/id/Id.ts"
+import { RevisionId } from "../../foundation/id/RevisionId.ts"
+import { SpaceId } from "../../foundation/id/SpaceId.ts"
+import { closed, optional } from "../../foundation/input/Input.ts"
+import { digest } from "../../foundation/secret/Secrets.ts"
+import * as CanonicalJson from "../../foundation/text/CanonicalJson.ts"
+import { singleLine } from "../../foundation/text/Text.ts"
+import { SpecRef, SpecValue } from "./SpecDependency.ts"
+
+export const limits = {
+  /** Of a type, in characters. */
+  typeLength: 250,
+  /** Of properties: characters of their JSON, and objects and arrays inside each other. */
+  propsLength: 16_384,
+  propsDepth: 20,
+  dependencies: 10,
+  dependencyLength: 100
+} as const
+
+const form = /^integration:([^:\s]+):([^:\s]+)$/u
+
+/** The integration, by name, and which of its sources. */
+export const SourceType = Schema.String.pipe(
+  Schema.refine(
+    (text): text is `integration:${string}:${string}` => text.length <= limits.typeLength && form.test(text),
+    {
+      message:
+        "must be builtin:openapi, or integration: with the name of an integration, a colon and one of its sources",
+      toJsonSchema: () => ({ pattern: "^integration:[^:]+:[^:]+$", maxLength: limits.typeLength })
+    }
+  )
+)
+
+/** Whether lists and objects are nested no deeper. */
+const isShallow = (value: unknown, left: number): boolean =>
+  typeof value !== "object" ||
+  value === null ||
+  (left > 0 && Object.values(value).every((each) => isShallow(each, left - 1)))
+
+const Props = JsonRecord.check(
+  Schema.makeFilter((props) => {
+    if (!isShallow(props, limits.propsDepth)) {
+      return `must have at most ${limits.propsDepth} objects and lists within each other`
+    }
+    const text = JSON.stringify(props)
+    if (text.length > limits.propsLength) return `must have at most ${limits.propsLength} characters as JSON`
+    return text.includes("\\u0000") ? "must not contain NUL" : undefined
+  })
+)
+
+export const SpaceRef = closed("ComputedSpaceRef", { kind: Schema.Literal("space"), space: SpaceId })
+
+export const TranslationRef = closed("ComputedTranslationSourceRef", {
+  kind: Schema.Literal("translation"),
+  translation: Schema.String.check(
+    Schema.isPattern(inputPattern, { message: "must be 1 to 64 letters, digits, - or _" })
+  )
+})
+
+/** What a source may depend on. */
+export const DependencyRef = Schema.Union([SpaceRef, SpecRef, TranslationRef])
+export type DependencyRef = typeof DependencyRef.Type
+
+/** The state of what is depended on. */
+export const DependencyValue = Schema.Union([
+  closed("ComputedSpaceValue", { object: Schema.Literal("space"), id: SpaceId, revision: RevisionId }),
+  SpecValue,
+  closed("ComputedTranslationValue", { space: SpaceId, revision: RevisionId })
+])
+export type DependencyValue = typeof DependencyValue.Type
+
+/** What is depended on, with its state; null where there is none that the integration may read. */
+export const ResolvedDependency = Schema.Struct({ ref: DependencyRef, value: Schema.NullOr(DependencyValue) })
+export type ResolvedDependency = typeof ResolvedDependency.Type
+
+/** With `value`, exactly that state, null being nothing; without it, the newest one. */
+const Dependency = closed("ComputedSourceDependency", {
+  ref: DependencyRef,
+  value: optional(Schema.NullOr(DependencyValue))
+})
+export type Dependency = typeof Dependency.Type
+
+const Dependencies = Schema.Record(singleLine(1, limits.dependencyLength), Dependency).check(
+  Schema.makeFilter((all) => Object.keys(all).length <= limits.dependencies || `at most ${limits.dependencies} of them`)
+)
+
+/** What the script of an integration computes, of what it is given and of what that depends on. */
+export const IntegrationSource = closed("ComputedIntegrationSource", {
+  type: SourceType,
+  props: Props,
+  dependencies: optional(Dependencies)
+})
+export type IntegrationSource = typeof IntegrationSource.Type
+
+/** What is asked of a source: pages, or the text of one. */
+export type SourceKind = "revision" | "document"
+
+export const decode = Schema.decodeUnknownOption(IntegrationSource)
+
+/** Name of the integration, and id of the source that it declares. */
+export const partsOf = ({ type }: Pick<IntegrationSource, "type">) => {
+  const [, integration = "", source = ""] = form.exec(type) ?? []
+  return { integration, source }
+}
+
+/** Names what was asked: the same source has the same name. */
+export const nameOf = (kind: SourceKind, { dependencies = {}, props, type }: IntegrationSource): string =>
+  digest(CanonicalJson.stringify([kind, type, props, dependencies]))
+
+/** The key of the answer that a space has to a source; no slug is like it. */
+export const keyOf = (space: string, kind: SourceKind, source: IntegrationSource): string =>
+  `integration:${space}:${nameOf(kind, source)}`
+
+/** Names of what answers hang on: an integration, its installation, a description, the primary content of a space. */
+export const ofIntegration = (name: string): string => `integration ${name.toLowerCase()}`
+export const ofInstallation = (organization: string, name: string): string =>
+  `installation ${organization}/${name.toLowerCase()}`
+export const ofSpec = (organization: string, slug: string): string => `spec ${organization}/${slug}`
+export const ofSpace = (space: string): string => `space ${space}`
+
+const inputOf = (organization: string, { ref }: Dependency): ReadonlyArray<string> => {
+  switch (ref.kind) {
+    case "openapi":
+      return [ofSpec(organization, ref.spec)]
+    case "space":
+      return [ofSpace(ref.space)]
+    case "translation":
+      return []
+  }
+}
+
+/** What an answer hangs on by its source alone; a translation has a space, which it does not name (rule source-inputs). */
+export const inputsOf = (organization: string, source: IntegrationSource): ReadonlyArray<string> => [
+  ofIntegration(partsOf(source).integration),
+  ofInstallation(organization, partsOf(source).integration),
+  ...Object.values(source.dependencies ?? {}).flatMap((each) => inputOf(organization, each))
+]

@@ -1,0 +1,33 @@
+import { Context, type Effect } from "effect"
+import type { Document } from "../../content/document/Document.ts"
+import type { OrganizationId } from "../../foundation/id/OrganizationId.ts"
+import type { SpaceId } from "../../foundation/id/SpaceId.ts"
+import type { Actor } from "../../foundation/operation/Actor.ts"
+import type { DomainError } from "../../foundation/operation/DomainError.ts"
+import type { IntegrationSource } from "./IntegrationSource.ts"
+import type { AnsweredPage } from "./SourceAnswer.ts"
+
+/** A source of an integration, asked on behalf of a caller who may read the space. */
+export interface AskedSource {
+  readonly space: SpaceId
+  readonly organization: OrganizationId
+  readonly source: IntegrationSource
+}
+
+/** Pages without their texts; `at`: when the version of the integration was published. */
+export interface AskedPages {
+  readonly pages: ReadonlyArray<AnsweredPage>
+  readonly at: number
+}
+
+/** Why a source gave no answer. */
+export type SourceRefused = DomainError<"not-found" | "forbidden" | "foreign" | "late" | "unavailable">
+
+/** Has the scripts of integrations compute content at once, and keeps nothing of it (rule source-asked). */
+export class SourceScripts extends Context.Service<
+  SourceScripts,
+  {
+    readonly pages: (asked: AskedSource) => Effect.Effect<AskedPages, SourceRefused, Actor>
+    readonly document: (asked: AskedSource) => Effect.Effect<Document, SourceRefused, Actor>
+  }
+>()("@quire/core/SourceScripts") {}

@@ -1,0 +1,36 @@
+/** The tests that find bugs of content sources. */
+export const suites = {
+  answers: ["packages/core/test/integrations/content-source/SourceAnswers.test.ts"],
+  sources: ["test/src/engine/integrations/ContentSources.test.ts", "-t", "on memory"]
+}
+
+export const plants = [
+  {
+    suite: "answers",
+    bug: "the texts of an answer are asked of other integrations",
+    file: "integrations/content-source/SourceAnswers.ts",
+    from: "own.integration.toLowerCase() !== asked.integration.toLowerCase()",
+    to: "false"
+  },
+  {
+    suite: "answers",
+    bug: "the order of keys counts as another answer",
+    file: "integrations/content-source/AnswerDifference.ts",
+    from: "if (Object.is(left, right)) return undefined",
+    to: 'if (JSON.stringify(left) === JSON.stringify(right)) return undefined\n  if (Object.keys(Object(left)).join() !== Object.keys(Object(right)).join()) return path.join(".")'
+  },
+  {
+    suite: "sources",
+    bug: "a dependency is told that only its writer may read",
+    file: "integrations/content-source/SourceStandings.ts",
+    from: '[{ _tag: "Integration", acting }, ...(caller === undefined ? [] : [caller])]',
+    to: "caller === undefined ? [] : [caller]"
+  },
+  {
+    suite: "sources",
+    bug: "a script that fails empties its pages",
+    file: "integrations/content-source/SpaceAnswers.ts",
+    from: "kept.set(key, kept.get(key) ?? unanswered)",
+    to: "kept.set(key, unanswered)"
+  }
+]
