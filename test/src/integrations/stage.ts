@@ -57,7 +57,7 @@ export const open = async (runner: Layer.Layer<ScriptRunner.ScriptRunner>) => {
   const ask = async (method: string, path: string, body?: unknown) => {
     const answer = await opened.send(method, `/v1${path}`, { token, ...(body === undefined ? {} : { body }) })
     if (answer.status >= 300) throw new Error(`${method} ${path} was answered ${answer.status} ${answer.text}`)
-    return { ...answer.json, text: answer.text }
+    return Object.assign(answer.json, { text: answer.text })
   }
 
   return {
