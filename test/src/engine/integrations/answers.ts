@@ -1,4 +1,4 @@
-import fc from "fast-check"
+import * as fc from "fast-check"
 
 /** A value, or anything in its place. */
 const nearly = (arbitrary: fc.Arbitrary<unknown>): fc.Arbitrary<unknown> =>
