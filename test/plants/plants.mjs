@@ -9,6 +9,7 @@ import * as scripts from "./scripts.mjs"
 import * as siteScripts from "./siteScripts.mjs"
 import * as sources from "./sources.mjs"
 import * as sso from "./sso.mjs"
+import * as tasks from "./tasks.mjs"
 import * as translations from "./translations.mjs"
 
 const ofMerge = (name) => [`packages/core/test/content/merge/${name}.test.ts`]
@@ -41,7 +42,8 @@ export const suitesByFile = [
   sso.suites,
   openapi.suites,
   translations.suites,
-  scripts.suites
+  scripts.suites,
+  tasks.suites
 ]
 
 /** The tests, as vitest is told of them, that find a planted bug. */
@@ -487,5 +489,6 @@ export const plants = [
   ...translations.plants,
   ...scripts.plants,
   ...siteScripts.plants,
-  ...sources.plants
+  ...sources.plants,
+  ...tasks.plants
 ]

@@ -27,6 +27,7 @@ import { installations } from "./0029_installations.ts"
 import { deliveries } from "./0030_deliveries.ts"
 import { integrationEvents } from "./0032_integration_events.ts"
 import { computedAnswers } from "./0034_computed_answers.ts"
+import { integrationTasks } from "./0035_integration_tasks.ts"
 
 /** The history of the schema, oldest first. */
 export const migrations: ReadonlyArray<Migration> = [
@@ -57,5 +58,6 @@ export const migrations: ReadonlyArray<Migration> = [
   installations,
   deliveries,
   integrationEvents,
-  computedAnswers
+  computedAnswers,
+  integrationTasks
 ]

@@ -2,10 +2,13 @@ import { Layer } from "effect"
 import * as SpaceAnswers from "../content-source/SpaceAnswers.ts"
 import { EventDeliveries } from "../delivery/EventDeliveries.ts"
 import { EmbeddedScripts } from "../embedded-script/EmbeddedScripts.ts"
+import { Developments } from "../development/Developments.ts"
 import { InstallationAccess } from "../installation/InstallationAccess.ts"
 import { Components } from "../request/Components.ts"
 import { PublicEndpoints } from "../request/PublicEndpoints.ts"
+import { IntegrationTasks } from "../task/IntegrationTasks.ts"
 import { IntegrationTokens } from "../token/IntegrationTokens.ts"
+import { VisitorAuthentications } from "../visitor/VisitorAuthentications.ts"
 import * as InstallationSender from "./InstallationSender.ts"
 import { IntegrationEvents } from "./IntegrationEvents.ts"
 import { IntegrationRuns } from "./IntegrationRuns.ts"
@@ -17,7 +20,10 @@ export const layer = Layer.mergeAll(
   Components.layer,
   PublicEndpoints.layer,
   EmbeddedScripts.layer,
-  SpaceAnswers.layer
+  SpaceAnswers.layer,
+  Developments.layer,
+  IntegrationTasks.layer,
+  VisitorAuthentications.layer
 ).pipe(
   Layer.provideMerge(IntegrationRuns.layer),
   Layer.provide(EventDeliveries.layer),
