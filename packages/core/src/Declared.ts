@@ -30,6 +30,7 @@ import {
   blobsOf as blobsOfIntegrationVersion,
   collection as integrationVersions
 } from "./integrations/integration/IntegrationVersion.ts"
+import { collection as blockDrawings } from "./integrations/page-block/BlockDrawing.ts"
 import { collection as integrationEvents } from "./integrations/run/IntegrationEvent.ts"
 import { collection as computedSpaces } from "./openapi/computed/ComputedSpace.ts"
 import { collection as openApiSpecs } from "./openapi/spec/OpenApiSpec.ts"
@@ -144,6 +145,7 @@ export const shapes: ReadonlyArray<Shape> = [
   Repository.shapeOf(deliveryQueues),
   Repository.shapeOf(eventDeliveries),
   Repository.shapeOf(integrationEvents),
+  Repository.shapeOf(blockDrawings),
   Repository.shapeOf(auditEntries),
   Repository.shapeOf(auditChains)
 ]

@@ -3,9 +3,12 @@ import {
   CodePoint,
   CustomHostname,
   Customization,
+  Integration,
+  IntegrationInstallation,
   Member,
   OpenApiSpec,
   Organization,
+  PlaceInstallation,
   Placement,
   PublicationFacts,
   PublishingAuth,
@@ -114,6 +117,39 @@ const specsOf = (table: Table.Table | undefined, organization: string): Readonly
   )
 }
 
+const decodePlace = Schema.decodeUnknownOption(Schema.Struct({ createdAt: Schema.Int }))
+
+/** What an integration has of its own on spaces. */
+const placesOf = (find: Find, installation: string, spaces: ReadonlyArray<string>) =>
+  inOrder(spaces.flatMap((space) => rowIn(find(PlaceInstallation.collection), `${installation}.${space}`) ?? [])).map(
+    ({ doc, id, version }) => {
+      const since = Option.getOrUndefined(decodePlace(doc))?.createdAt
+      return [id, version, String(since)] as const
+    }
+  )
+
+const blockSourcesOf = (
+  find: Find,
+  organization: string,
+  spaces: ReadonlyArray<string>
+): ReadonlyArray<PublicationFacts.BlockSource> => {
+  const table = find(IntegrationInstallation.collection)
+  if (table === undefined) return []
+  const rows = OrderedRows.rows(Table.groupMembers(table, Table.groupKey("inOrganization", [organization])))
+  return rows
+    .toSorted((left, right) => CodePoint.compare(left.id, right.id))
+    .flatMap((installation): ReadonlyArray<PublicationFacts.BlockSource> => {
+      const integration = rowIn(find(Integration.collection), textOf(installation, "integration"))
+      const isThere =
+        integration !== undefined &&
+        Table.valueOf(integration, "published") === true &&
+        Table.valueOf(integration, "hasBlocks") === true
+      if (!isThere) return []
+      const versions = [Table.rowOf(integration).version, Table.rowOf(installation).version] as const
+      return [[integration.id, installation.id, ...versions, placesOf(find, installation.id, spaces)]]
+    })
+}
+
 const decodeProvider = Schema.decodeUnknownOption(Schema.Struct({ provider: Schema.String }))
 
 const hasOpenId = Schema.is(Schema.Struct({ oidc: Schema.Unknown }))
@@ -183,6 +219,7 @@ const findIn = (
     customizations: customizationsOf(find(Customization.collection), site).map(Table.rowOf),
     ...contentOf(find, structure),
     specs: specsOf(find(OpenApiSpec.collection), organization.id),
+    blockSources: blockSourcesOf(find, organization.id, textsOf(structure, "spaces")),
     preview: preview === undefined ? Option.none() : Option.some(previewOf(tables, site, structure, preview))
   })
 }

@@ -18,7 +18,8 @@ const Found = Schema.Struct({
   customizations: Schema.String,
   spaces: Schema.String,
   revisions: Schema.String,
-  specs: Schema.String
+  specs: Schema.String,
+  blockSources: Schema.String
 })
 
 const Preview = Schema.Struct({
@@ -42,6 +43,14 @@ const previewOf = ({ changeRequest, grants, head, member, placements }: typeof P
 const decodeFound = Rows.makeDecoder(Found)
 
 const SpecVersion = Schema.Tuple([Schema.String, OpenApiSpec.OpenApiVersionId])
+
+const BlockSource = Schema.Tuple([
+  Schema.String,
+  Schema.String,
+  Schema.Int,
+  Schema.Int,
+  Schema.Array(Schema.Tuple([Schema.String, Schema.Int, Schema.String]))
+])
 
 /** Bytes for each code unit of a text: the text itself, and the rows. */
 const bytesPerUnit = 6
@@ -67,6 +76,7 @@ const make = ({ query, schema }: typeof PgSession.Service): typeof PublicationFa
   const sql = PublicationSql.make(schema)
   const read = makeReader(Rows.StoredRow)
   const readSpecs = makeReader(SpecVersion)
+  const readSources = makeReader(BlockSource)
   const one = (text: string) => Effect.flatMap(read(text), (rows) => Rows.requireOne("PublicationFacts.find", rows))
   const statementOf = (locator: PublicationFacts.SiteLocator) => {
     switch (locator._tag) {
@@ -102,6 +112,7 @@ const make = ({ query, schema }: typeof PgSession.Service): typeof PublicationFa
         spaces: yield* read(found.spaces),
         revisions: yield* read(found.revisions),
         specs: yield* readSpecs(found.specs),
+        blockSources: yield* readSources(found.blockSources),
         preview: Option.map(Option.fromNullishOr(preview), previewOf)
       })
     })

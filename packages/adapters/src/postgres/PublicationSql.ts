@@ -1,8 +1,11 @@
 import {
   CustomHostname,
   Customization,
+  Integration,
+  IntegrationInstallation,
   OpenApiSpec,
   Organization,
+  PlaceInstallation,
   Placement,
   PublishingAuth,
   Repository,
@@ -31,7 +34,10 @@ const shapes = {
   customizations: Repository.shapeOf(Customization.collection),
   spaces: Repository.shapeOf(Space.collection),
   revisions: Repository.shapeOf(Revision.collection),
-  specs: Repository.shapeOf(OpenApiSpec.collection)
+  specs: Repository.shapeOf(OpenApiSpec.collection),
+  integrations: Repository.shapeOf(Integration.collection),
+  installations: Repository.shapeOf(IntegrationInstallation.collection),
+  placeInstallations: Repository.shapeOf(PlaceInstallation.collection)
 }
 
 /** A statement, and the same with what a preview takes, whose parameters follow (`PreviewSql`). */
@@ -92,7 +98,15 @@ export const make = (schema: string): PublicationSql => {
     )} as "revisions",
     (select coalesce(json_agg(json_build_array(e."slug", e."doc"->>'lastVersion') order by e."id"), '[]')::text
       from ${table(shapes.specs)} e
-      where e."organization" = i."organization" and e."doc"->>'lastVersion' is not null) as "specs"${preview.columns}
+      where e."organization" = i."organization" and e."doc"->>'lastVersion' is not null) as "specs",
+    (select coalesce(json_agg(json_build_array(g."id", n."id", g."version", n."version", (
+        select coalesce(json_agg(json_build_array(x."id", x."version", x."doc"->>'createdAt') order by x."id"), '[]')
+        from ${table(shapes.placeInstallations)} x
+        where x."id" in (select n."id" || '.' || y from unnest(t."spaces") y)
+      )) order by n."id"), '[]')::text
+      from ${table(shapes.installations)} n
+      join ${table(shapes.integrations)} g on g."id" = n."integration" and g."published" and g."hasBlocks"
+      where n."organization" = i."organization") as "blockSources"${preview.columns}
     from ${table(shapes.sites)} i
     join ${table(shapes.organizations)} o on o."id" = i."organization"
     join ${table(shapes.structures)} t on t."id" = i."id"

@@ -1,6 +1,8 @@
 import { Layer } from "effect"
 import { EventDeliveries } from "../delivery/EventDeliveries.ts"
 import { InstallationAccess } from "../installation/InstallationAccess.ts"
+import { BlockDrawings } from "../page-block/BlockDrawings.ts"
+import { PageBlocks } from "../page-block/PageBlocks.ts"
 import { Components } from "../request/Components.ts"
 import { PublicEndpoints } from "../request/PublicEndpoints.ts"
 import { IntegrationTokens } from "../token/IntegrationTokens.ts"
@@ -13,7 +15,8 @@ export const layer = Layer.mergeAll(
   IntegrationEvents.layer,
   InstallationSender.layer,
   Components.layer,
-  PublicEndpoints.layer
+  PublicEndpoints.layer,
+  PageBlocks.layer.pipe(Layer.provide(BlockDrawings.layer))
 ).pipe(
   Layer.provideMerge(IntegrationRuns.layer),
   Layer.provide(EventDeliveries.layer),

@@ -18,7 +18,7 @@ import { type AddressedSite, ownUrl, publishedUrl } from "../../sites/site/SiteA
 import { collection as structureCollection } from "../../sites/structure/SiteStructure.ts"
 import { collection as revisionCollection } from "../../spaces/revision/Revision.ts"
 import { type Space, collection as spaceCollection } from "../../spaces/space/Space.ts"
-import type { PublicationRows, SpecVersion } from "./PublicationFacts.ts"
+import type { BlockSource, PublicationRows, SpecVersion } from "./PublicationFacts.ts"
 import * as VisibleStructures from "./VisibleStructures.ts"
 
 /** `kept`: memory for what is known of sites, as estimated here. */
@@ -39,6 +39,8 @@ export interface KnownSite {
   readonly roots: ReadonlyMap<string, string>
   /** The newest versions of the specs of the organization, by slug. */
   readonly specs: ReadonlyMap<string, OpenApiVersionId>
+  /** Whose blocks pages may have. */
+  readonly blockSources: ReadonlyArray<BlockSource>
   readonly customization: Customization
   readonly customizationOf: (siteSpace: string) => Customization
   /** Another one whenever something may have changed that is printed of the site. */
@@ -65,13 +67,16 @@ const areSameSpecs = (known: ReadonlyArray<SpecVersion>, specs: ReadonlyArray<Sp
   (known.length === specs.length &&
     specs.every(([slug, version], at) => slug === known[at]?.[0] && version === known[at]?.[1]))
 
+const areSameSources = (known: ReadonlyArray<BlockSource>, sources: ReadonlyArray<BlockSource>): boolean =>
+  known === sources || JSON.stringify(known) === JSON.stringify(sources)
+
 /** Of what the rows say: one that was removed and made again may have the version that it had. */
 const versionOf = (
-  { customizations, organization, site, spaces, specs, structure }: PublicationRows,
+  { blockSources, customizations, organization, site, spaces, specs, structure }: PublicationRows,
   roots: ReadonlyMap<string, string>
 ): string => {
   const rows = [organization, site, structure, ...customizations, ...spaces]
-  return digest(JSON.stringify([rows.map(({ doc, id }) => [id, doc]), [...roots], specs]))
+  return digest(JSON.stringify([rows.map(({ doc, id }) => [id, doc]), [...roots], specs, blockSources]))
 }
 
 /** Memory that is taken for each code unit of the rows as JSON: the rows, what they are decoded to, and paths. */
@@ -80,9 +85,8 @@ const bytesPerUnit = 8
 const weightOf = (rows: ReadonlyArray<Row>): number =>
   bytesPerUnit * rows.reduce((sum, { doc }) => sum + JSON.stringify(doc).length, 0)
 
-interface Kept {
+interface Kept extends Pick<PublicationRows, "blockSources" | "specs"> {
   readonly rows: ReadonlyArray<Row>
-  readonly specs: ReadonlyArray<SpecVersion>
   readonly known: KnownSite
 }
 
@@ -123,6 +127,7 @@ export const make = Effect.gen(function* () {
       spaces: new Map(rows.spaces.map((row) => [row.id, spaces.decode(row).value])),
       roots,
       specs: new Map(rows.specs),
+      blockSources: rows.blockSources,
       ...decodeSettings(rows, site),
       version: versionOf(rows, roots)
     }
@@ -130,10 +135,16 @@ export const make = Effect.gen(function* () {
 
   return (found: PublicationRows): KnownSite => {
     const rows = rowsOf(found)
+    const { blockSources, specs } = found
     const last = recent.get(found.site.id)
-    if (last !== undefined && areSame(last.rows, rows) && areSameSpecs(last.specs, found.specs)) return last.known
+    const isKnown =
+      last !== undefined &&
+      areSame(last.rows, rows) &&
+      areSameSpecs(last.specs, specs) &&
+      areSameSources(last.blockSources, blockSources)
+    if (isKnown) return last.known
     const known = decode(found)
-    recent.put(found.site.id, { rows, specs: found.specs, known }, weightOf(rows))
+    recent.put(found.site.id, { rows, specs, blockSources, known }, weightOf(rows))
     return known
   }
 })

@@ -15,7 +15,7 @@ import type { ChangeRequest } from "../../spaces/change-request/ChangeRequest.ts
 import type { Space } from "../../spaces/space/Space.ts"
 import * as Audience from "../visitor/Audience.ts"
 import * as ContentToken from "../visitor/ContentToken.ts"
-import type { Previewed, RequestName } from "../visitor/Previewed.ts"
+import { askedPreview, isSameRequest, type Previewed } from "../visitor/Previewed.ts"
 import * as PreviewToken from "../visitor/PreviewToken.ts"
 import * as SiteProvider from "../visitor/SiteProvider.ts"
 import type * as VisitorToken from "../visitor/VisitorToken.ts"
@@ -23,7 +23,8 @@ import { type Caching, of as cachingOf } from "./Caching.ts"
 import * as Conditions from "./Conditions.ts"
 import * as KnownSite from "./KnownSite.ts"
 import * as PreviewedSite from "./PreviewedSite.ts"
-import { type AskedPreview, PublicationFacts, type PublicationRows, type SiteLocator } from "./PublicationFacts.ts"
+import { PublicationFacts, type PublicationRows, type SiteLocator } from "./PublicationFacts.ts"
+import * as SeenBlocks from "./SeenBlocks.ts"
 import type { VisibleStructure } from "./VisibleStructure.ts"
 
 /** The locator names no published site, or none that this reader may know of (rule publication-absence). */
@@ -68,6 +69,7 @@ export interface Seen {
   readonly searched: ReadonlyMap<string, string>
   /** The newest versions of the specs of the organization, by slug (rule publication-specs). */
   readonly specs: ReadonlyMap<string, OpenApiVersionId>
+  readonly blocks: SeenBlocks.SeenBlocks
   /** Whose head is shown in place of that of its space (rule publication-preview-request). */
   readonly changeRequest: ChangeRequest | undefined
   /** What this audience's claims answer. */
@@ -125,11 +127,6 @@ interface Admitted {
 
 /** A look at a site beforehand: what a preview token says. */
 type Look = Previewed & Pick<PreviewToken.Preview, "claims" | "site">
-
-const isSameRequest = (left: RequestName | undefined, right: Audience.Request["changeRequest"]): boolean =>
-  left?.space === right?.space && left?.number === right?.number
-
-const askedPreview = ({ changeRequest, person }: Previewed): AskedPreview => ({ person: person ?? "", changeRequest })
 
 interface Found {
   readonly rows: PublicationRows
@@ -259,6 +256,7 @@ export class Publications extends Context.Service<Publications>()("@quire/core/P
         roots: known.roots,
         searched: read.known.roots,
         specs: known.specs,
+        blocks: SeenBlocks.of(known, read.facts.now),
         changeRequest,
         version: known.version,
         customization: known.customization,
