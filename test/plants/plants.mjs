@@ -1,5 +1,6 @@
 import * as access from "./access.mjs"
 import * as audiences from "./audiences.mjs"
+import * as blocks from "./blocks.mjs"
 import * as computed from "./computed.mjs"
 import * as installations from "./installations.mjs"
 import * as openapi from "./openapi.mjs"
@@ -34,6 +35,7 @@ export const suitesByFile = [
   access.suites,
   others.suites,
   audiences.suites,
+  blocks.suites,
   computed.suites,
   installations.suites,
   sources.suites,
@@ -481,6 +483,7 @@ export const plants = [
   ...access.plants,
   ...others.plants,
   ...audiences.plants,
+  ...blocks.plants,
   ...computed.plants,
   ...installations.plants,
   ...reading.plants,

@@ -31,6 +31,7 @@ import {
   blobsOf as blobsOfIntegrationVersion,
   collection as integrationVersions
 } from "./integrations/integration/IntegrationVersion.ts"
+import { collection as blockDrawings } from "./integrations/page-block/BlockDrawing.ts"
 import { collection as integrationEvents } from "./integrations/run/IntegrationEvent.ts"
 import { blobsOf as blobsOfAnswers, collection as computedAnswers } from "./openapi/computed/ComputedAnswers.ts"
 import { collection as integrationTasks } from "./integrations/task/IntegrationTask.ts"
@@ -150,6 +151,7 @@ export const shapes: ReadonlyArray<Shape> = [
   Repository.shapeOf(integrationEvents),
   Repository.shapeOf(integrationTasks),
   Repository.shapeOf(toldVisibilities),
+  Repository.shapeOf(blockDrawings),
   Repository.shapeOf(auditEntries),
   Repository.shapeOf(auditChains)
 ]

@@ -19,6 +19,7 @@ import { as, capabilities, impatientPorts } from "../support/engine.ts"
 import * as Server from "../support/server.ts"
 import { type Sited, sited } from "../support/sited.ts"
 import * as Statements from "../support/statements.ts"
+import { drawing, untilDrawn } from "./drawing.ts"
 
 /** The path of a site of a space with so many pages at its top level. */
 const mountOf = ({ admin, organization }: Sited, pages: number) =>
@@ -184,6 +185,26 @@ describe("statements per answer of a published site", () => {
     assert.deepStrictEqual([ofHost, ofProvider], [1, 1])
     await api.close()
   })
+
+  it("blocks of integrations ask for no more, however many a page has (rule page-block-drawn)", async () => {
+    const blocks = (count: number) => (name: string) =>
+      Array.from({ length: count }, (_, at) => `{% @${name}/sketch name="${at}" %}`).join("\n\n")
+    const drawer = await open()
+    const { mount: of } = await drawer.run(drawing({ Start: () => "Start.", One: blocks(1), Many: blocks(8) }))
+    for (const path of ["one", "many"]) {
+      await untilDrawn(async () => ({ text: (await drawer.send("GET", `${of}${path}`)).text }))
+    }
+    await drawer.close()
+    const api = await open()
+    const count = async (path: string) =>
+      (await statements.during(() => api.send("GET", `${of}${path}`))).statements.length
+    await count("")
+    const [one, many] = [await count("one"), await count("many")]
+    assert.isAtMost(one, 6)
+    assert.strictEqual(many, one)
+    assert.deepStrictEqual([await count("one"), await count("many")], [1, 1])
+    await api.close()
+  }, 120_000)
 
   /** A drawn page has the table of contents beside it: the whole tree, level by level where it is large. */
   const sizes: ReadonlyArray<readonly [form: string, pages: number, first: number, next: number]> = [

@@ -4,9 +4,12 @@ import {
   ComputedAnswers,
   CustomHostname,
   Customization,
+  Integration,
+  IntegrationInstallation,
   Member,
   OpenApiSpec,
   Organization,
+  PlaceInstallation,
   Placement,
   PublicationFacts,
   PublishingAuth,
@@ -122,6 +125,39 @@ const answersOf = (table: Table.Table | undefined, spaces: ReadonlyArray<string>
     Option.match(decodeAnswers(doc), { onNone: () => [], onSome: ComputedAnswers.versionsOf })
   )
 
+const decodePlace = Schema.decodeUnknownOption(Schema.Struct({ createdAt: Schema.Int }))
+
+/** What an integration has of its own on spaces. */
+const placesOf = (find: Find, installation: string, spaces: ReadonlyArray<string>) =>
+  inOrder(spaces.flatMap((space) => rowIn(find(PlaceInstallation.collection), `${installation}.${space}`) ?? [])).map(
+    ({ doc, id, version }) => {
+      const since = Option.getOrUndefined(decodePlace(doc))?.createdAt
+      return [id, version, String(since)] as const
+    }
+  )
+
+const blockSourcesOf = (
+  find: Find,
+  organization: string,
+  spaces: ReadonlyArray<string>
+): ReadonlyArray<PublicationFacts.BlockSource> => {
+  const table = find(IntegrationInstallation.collection)
+  if (table === undefined) return []
+  const rows = OrderedRows.rows(Table.groupMembers(table, Table.groupKey("inOrganization", [organization])))
+  return rows
+    .toSorted((left, right) => CodePoint.compare(left.id, right.id))
+    .flatMap((installation): ReadonlyArray<PublicationFacts.BlockSource> => {
+      const integration = rowIn(find(Integration.collection), textOf(installation, "integration"))
+      const isThere =
+        integration !== undefined &&
+        Table.valueOf(integration, "published") === true &&
+        Table.valueOf(integration, "hasBlocks") === true
+      if (!isThere) return []
+      const versions = [Table.rowOf(integration).version, Table.rowOf(installation).version] as const
+      return [[integration.id, installation.id, ...versions, placesOf(find, installation.id, spaces)]]
+    })
+}
+
 const decodeProvider = Schema.decodeUnknownOption(Schema.Struct({ provider: Schema.String }))
 
 const hasOpenId = Schema.is(Schema.Struct({ oidc: Schema.Unknown }))
@@ -192,6 +228,7 @@ const findIn = (
     ...contentOf(find, structure),
     specs: specsOf(find(OpenApiSpec.collection), organization.id),
     answers: answersOf(find(ComputedAnswers.collection), textsOf(structure, "spaces")),
+    blockSources: blockSourcesOf(find, organization.id, textsOf(structure, "spaces")),
     preview: preview === undefined ? Option.none() : Option.some(previewOf(tables, site, structure, preview))
   })
 }

@@ -19,7 +19,8 @@ const Found = Schema.Struct({
   spaces: Schema.String,
   revisions: Schema.String,
   specs: Schema.String,
-  answers: Schema.String
+  answers: Schema.String,
+  blockSources: Schema.String
 })
 
 const Preview = Schema.Struct({
@@ -43,6 +44,14 @@ const previewOf = ({ changeRequest, grants, head, member, placements }: typeof P
 const decodeFound = Rows.makeDecoder(Found)
 
 const SpecVersion = Schema.Tuple([Schema.String, Schema.String])
+
+const BlockSource = Schema.Tuple([
+  Schema.String,
+  Schema.String,
+  Schema.Int,
+  Schema.Int,
+  Schema.Array(Schema.Tuple([Schema.String, Schema.Int, Schema.String]))
+])
 
 /** Bytes for each code unit of a text: the text itself, and the rows. */
 const bytesPerUnit = 6
@@ -68,6 +77,7 @@ const make = ({ query, schema }: typeof PgSession.Service): typeof PublicationFa
   const sql = PublicationSql.make(schema)
   const read = makeReader(Rows.StoredRow)
   const readSpecs = makeReader(SpecVersion)
+  const readSources = makeReader(BlockSource)
   const one = (text: string) => Effect.flatMap(read(text), (rows) => Rows.requireOne("PublicationFacts.find", rows))
   const statementOf = (locator: PublicationFacts.SiteLocator) => {
     switch (locator._tag) {
@@ -104,6 +114,7 @@ const make = ({ query, schema }: typeof PgSession.Service): typeof PublicationFa
         revisions: yield* read(found.revisions),
         specs: yield* readSpecs(found.specs),
         answers: yield* readSpecs(found.answers),
+        blockSources: yield* readSources(found.blockSources),
         preview: Option.map(Option.fromNullishOr(preview), previewOf)
       })
     })

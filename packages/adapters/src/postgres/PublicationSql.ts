@@ -2,8 +2,11 @@ import {
   ComputedAnswers,
   CustomHostname,
   Customization,
+  Integration,
+  IntegrationInstallation,
   OpenApiSpec,
   Organization,
+  PlaceInstallation,
   Placement,
   PublishingAuth,
   Repository,
@@ -33,7 +36,10 @@ const shapes = {
   spaces: Repository.shapeOf(Space.collection),
   revisions: Repository.shapeOf(Revision.collection),
   specs: Repository.shapeOf(OpenApiSpec.collection),
-  answers: Repository.shapeOf(ComputedAnswers.collection)
+  answers: Repository.shapeOf(ComputedAnswers.collection),
+  integrations: Repository.shapeOf(Integration.collection),
+  installations: Repository.shapeOf(IntegrationInstallation.collection),
+  placeInstallations: Repository.shapeOf(PlaceInstallation.collection)
 }
 
 /** A statement, and the same with what a preview takes, whose parameters follow (`PreviewSql`). */
@@ -98,7 +104,15 @@ export const make = (schema: string): PublicationSql => {
     (select coalesce(json_agg(json_build_array(x."value"->>'key', x."value"->>'answer') order by w."id", x."ordinality"),
       '[]')::text
       from ${table(shapes.answers)} w, jsonb_array_elements(w."doc"->'answers') with ordinality x
-      where w."id" = any(t."spaces") and x."value"->>'answer' is not null) as "answers"${preview.columns}
+      where w."id" = any(t."spaces") and x."value"->>'answer' is not null) as "answers",
+    (select coalesce(json_agg(json_build_array(g."id", n."id", g."version", n."version", (
+        select coalesce(json_agg(json_build_array(x."id", x."version", x."doc"->>'createdAt') order by x."id"), '[]')
+        from ${table(shapes.placeInstallations)} x
+        where x."id" in (select n."id" || '.' || y from unnest(t."spaces") y)
+      )) order by n."id"), '[]')::text
+      from ${table(shapes.installations)} n
+      join ${table(shapes.integrations)} g on g."id" = n."integration" and g."published" and g."hasBlocks"
+      where n."organization" = i."organization") as "blockSources"${preview.columns}
     from ${table(shapes.sites)} i
     join ${table(shapes.organizations)} o on o."id" = i."organization"
     join ${table(shapes.structures)} t on t."id" = i."id"

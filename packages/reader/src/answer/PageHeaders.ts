@@ -13,20 +13,20 @@ export type PageHeaders = (
   publication: Publications.Publication,
   target: SiteTarget,
   request: Pick<ReaderRequest, "headers">,
-  robots: SiteHeaders.Robots
+  printed: { readonly robots: SiteHeaders.Robots; readonly frames: ReadonlyArray<string> }
 ) => Headers
 
 /** `prefix` is the path of the server itself, with a slash at its end. */
 export const make = (prefix: string): PageHeaders => {
   const kept = Recent.make<Headers>(limits.kept)
-  return (publication, target, request, robots) => {
+  return (publication, target, request, { frames, robots }) => {
     const { caching, scripts, url } = publication.seen
     const { host = "" } = request.headers
     const loaded = scripts.map(({ script }) => ` ${script}`).join("")
-    const key = `${caching} ${robots} ${url} ${host} ${target.mount} ${target.key}${loaded}`
+    const key = `${caching} ${robots} ${url} ${host} ${target.mount} ${target.key} ${frames.join(" ")}${loaded}`
     const known = kept.get(key)
     if (known !== undefined) return known
-    const policy = PagePolicy.print(publication, target, request, prefix)
+    const policy = PagePolicy.print(publication, target, request, { prefix, frames })
     const headers = { ...SiteHeaders.printed(publication, robots), "content-security-policy": policy }
     kept.put(key, headers, key.length + policy.length)
     return headers

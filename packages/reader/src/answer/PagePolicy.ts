@@ -7,13 +7,15 @@ import * as ScriptSources from "./ScriptSources.ts"
 
 /**
  * What a page may load: its own stylesheet and script by the paths they have, as any other path of the origin may be
- * somebody's file (rule published-policy), and scripts of integrations by theirs (rule site-scripts-run). `prefix` is the path of the server itself, with a slash at its end.
+ * somebody's file (rule published-policy), and scripts of integrations by theirs (rule site-scripts-run). `prefix` is the
+ * path of the server itself, with a slash at its end; `frames` are the origins that the page frames, which are hosts that
+ * a policy may name.
  */
 export const print = (
   { seen }: Publications.Publication,
   target: SiteTarget,
   { headers }: Pick<ReaderRequest, "headers">,
-  prefix: string
+  { frames, prefix }: { readonly prefix: string; readonly frames: ReadonlyArray<string> }
 ): string => {
   const { host = "" } = headers
   const { key } = target
@@ -28,6 +30,7 @@ export const print = (
     "font-src 'self'",
     ["connect-src 'self'", ...ScriptSources.connections(seen.scripts)].join(" "),
     "media-src 'self'",
+    ...(frames.length === 0 ? [] : [`frame-src ${frames.join(" ")}`]),
     "form-action 'self'",
     "base-uri 'none'",
     "frame-ancestors 'self'",

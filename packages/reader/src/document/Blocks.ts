@@ -6,6 +6,7 @@ import { drawEmbed, drawIntegration, drawRef, drawSwagger } from "./Cards.ts"
 import { drawCode } from "./Code.ts"
 import type { Drawing, Drawn } from "./Drawing.ts"
 import { drawGrid } from "./Grid.ts"
+import * as IntegrationHtml from "./IntegrationHtml.ts"
 import { drawList } from "./Lists.ts"
 import { drawDrawing, drawImages, drawMath } from "./Media.ts"
 import { drawColumns, drawExpandable, drawHint, drawQuote, drawSteps, drawTabs } from "./Panels.ts"
@@ -45,6 +46,10 @@ const drawVoid = (block: Block.Block, drawing: Drawing): Html => {
 /** What a document has not been evaluated of, conditions and contents kept elsewhere, is not drawn. */
 function* drawBlock(block: Block.Block, drawing: Drawing): Drawn {
   yield blockWork
+  if (block.type === "integration" || block.type === "embed") {
+    const drawn = drawing.drawn?.get(block)
+    if (drawn !== undefined) return yield* IntegrationHtml.draw(drawn, block.data.fullWidth === true, drawing)
+  }
   if (ApiBlocks.isApiBlock(block)) return yield* ApiHtml.draw(block, drawing)
   switch (block.type) {
     case "paragraph":

@@ -5,13 +5,17 @@ import * as ApiSheets from "../api/ApiSheets.ts"
 import { emptyHtml, type Html, html } from "../html/Html.ts"
 import { drawBlocks } from "./Blocks.ts"
 import type { DocumentContext, Drawing, Drawn } from "./Drawing.ts"
+import * as FrameOrigins from "./FrameOrigins.ts"
 import { Ids } from "./Ids.ts"
+import * as IntegrationHtml from "./IntegrationHtml.ts"
 import * as TypesetTexts from "./TypesetTexts.ts"
 
 export interface DocumentHtml {
   readonly html: Html
   /** Whether another attempt would print the same: false where there was no time for code and formulas. */
   readonly isFinal: boolean
+  /** Origins of the frames in it. */
+  readonly frames: ReadonlySet<string>
 }
 
 const decode = (fragment: string): string => {
@@ -26,12 +30,14 @@ function* draw(
   document: PublishedDocument.PublishedDocument,
   context: DocumentContext,
   sheets: ApiSheets.ApiSheets,
-  typeset: TypesetTexts.TypesetTexts
+  typeset: TypesetTexts.TypesetTexts,
+  frames: ReadonlySet<string>
 ): Drawn {
   const ids = yield* Ids.of(document)
   const drawing: Drawing = {
     ...context,
     ids,
+    frames,
     typeset,
     sheets,
     models: Anchors.modelsOf(document, ids),
@@ -54,13 +60,17 @@ export const print = Effect.fnUntraced(function* (
 ) {
   const sheets = yield* Slices.run(ApiSheets.prepare(document, context.specs ?? []))
   const blocks = yield* Slices.run(ApiSheets.listBlocks(sheets))
-  const asked = yield* Slices.run(TypesetTexts.ask({ nodes: [...document.nodes, ...blocks] }))
+  const shown = [...(context.drawn?.values() ?? [])]
+  const frames = FrameOrigins.of(shown)
+  const written = shown.flatMap(IntegrationHtml.writtenIn)
+  const asked = yield* Slices.run(TypesetTexts.ask({ nodes: [...document.nodes, ...blocks, ...written] }))
   const { typeset } = yield* Typesetting.Typesetting
   const made = yield* typeset(TypesetTexts.textsOf(asked))
   const texts = new TypesetTexts.TypesetTexts(asked, made)
   const printed: DocumentHtml = {
-    html: yield* Slices.run(draw(document, context, sheets, texts)),
-    isFinal: made.isFinal
+    html: yield* Slices.run(draw(document, context, sheets, texts, frames)),
+    isFinal: made.isFinal,
+    frames
   }
   return printed
 })

@@ -1,4 +1,4 @@
-import type { Block, PublishedPage, PublishedSpec, Slices } from "@quire/core"
+import type { Block, PageBlocks, PublishedPage, PublishedSpec, Slices } from "@quire/core"
 import type { Models } from "../api/Anchors.ts"
 import type { ApiSheets } from "../api/ApiSheets.ts"
 import type { Html } from "../html/Html.ts"
@@ -14,6 +14,8 @@ export interface DocumentContext {
   readonly references: PublishedPage.Targets
   /** What its blocks of operations and schemas speak of. */
   readonly specs?: ReadonlyArray<PublishedSpec.PublishedSpec> | undefined
+  /** What scripts of integrations drew of its blocks. */
+  readonly drawn?: PageBlocks.ShownBlocks["elements"] | undefined
   /** An address below the site as a link from the page. */
   readonly linkTo: (path: string) => string
   readonly words: Words
@@ -33,6 +35,8 @@ export interface OpenNote {
 
 /** One document on its way. */
 export interface Drawing extends DocumentContext {
+  /** Origins of the frames that the page may hold. */
+  readonly frames: ReadonlySet<string>
   readonly ids: Ids
   /** Notes of the text drawn last, until they are drawn. */
   readonly notes: Array<OpenNote>

@@ -11,6 +11,17 @@ const widthClass = (percent: number): string | undefined => {
 export const percentClass = (length: Nodes.Length | undefined): string | undefined =>
   typeof length === "object" && length.unit === "%" ? widthClass(length.value) : undefined
 
+/** Shapes that frames have, as width by height. */
+const shapes = [0.5, 0.75, 1, 1.25, 1.5, 1.75, 2, 3, 4] as const
+
+const classesOfShapes = ["1-2", "3-4", "1-1", "5-4", "3-2", "7-4", "2-1", "3-1", "4-1"] as const
+
+/** The class of the shape that is nearest. */
+export const ratioClass = (ratio = 16 / 9): string => {
+  const far = shapes.map((shape) => Math.abs(Math.log(shape / ratio)))
+  return `ratio-${classesOfShapes[far.indexOf(Math.min(...far))] ?? "7-4"}`
+}
+
 /** Pixels of a text's width, and of a column at least. */
 const [measure, narrowest] = [736, 96] as const
 

@@ -8,7 +8,7 @@ export const limits = {
 } as const
 
 /** Another one whenever the same page is printed otherwise than before. */
-const rendererVersion = "3"
+const rendererVersion = "4"
 
 /** What an entry takes besides its bytes and what it is called, with the headers of its answers. */
 const overhead = 4096
@@ -21,7 +21,7 @@ const outcomeOf = (value: unknown): string =>
 
 /** What a thing hangs on besides the conditions that it asks. */
 const baseOf = ({ seen }: Publications.Publication, name: string): string => {
-  const { audience, caching, url, version, visible } = seen
+  const { audience, blocks, caching, url, version, visible } = seen
   return [
     rendererVersion,
     version,
@@ -30,6 +30,7 @@ const baseOf = ({ seen }: Publications.Publication, name: string): string => {
     audience.preview !== undefined,
     caching,
     url,
+    blocks.day,
     name
   ].join("\n")
 }

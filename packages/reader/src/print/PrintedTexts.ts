@@ -10,6 +10,8 @@ export interface Printed {
   readonly robots: "index" | "noindex"
   /** Whether another attempt would print the same; it is not kept otherwise. */
   readonly isFinal: boolean
+  /** Origins of the frames in it. */
+  readonly frames: ReadonlyArray<string>
 }
 
 const isPrinted = (made: unknown): made is Printed =>

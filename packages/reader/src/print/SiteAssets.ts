@@ -23,7 +23,8 @@ const print = (text: string, kind: SiteForm.AssetKind): Printed => ({
   _tag: "Printed",
   representation: Representation.ofText(text, types[kind]),
   robots: "noindex",
-  isFinal: true
+  isFinal: true,
+  frames: []
 })
 
 /** What pages load besides themselves. */

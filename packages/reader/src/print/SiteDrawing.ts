@@ -1,5 +1,6 @@
 import {
   Addresses,
+  PageBlocks,
   PageFacts,
   type Publications,
   type PublishedPage,
@@ -25,10 +26,12 @@ import * as SiteSidebars from "./SiteSidebars.ts"
 type Publication = Publications.Publication
 type Drawn = Effect.Effect<string, PublishedPages.PublishedPageNotFound>
 
-/** A page; `isFinal` unless there was no time for its code and formulas. */
+/** A page; `isFinal` unless there was no time for its code, formulas and blocks. */
 export interface DrawnPage {
   readonly text: string
   readonly isFinal: boolean
+  /** Origins of the frames in it. */
+  readonly frames: ReadonlyArray<string>
 }
 
 /** Draws pages of publications for a browser. */
@@ -51,6 +54,7 @@ export type Services =
   | Addresses.Addresses
   | Icons
   | Typesetting.Typesetting
+  | PageBlocks.PageBlocks
   | PublishedPages.PublishedPages
   | SiteFrames.SiteFrames
   | PublishedPdfs.PublishedPdfs
@@ -61,6 +65,7 @@ export const make: Effect.Effect<SiteDrawing, never, Services | PrintedTexts> = 
   const icons = yield* Icons
   const assets = yield* SiteAssets.make
   const sidebars = yield* SiteSidebars.make
+  const pageBlocks = yield* PageBlocks.PageBlocks
   const typesetting = yield* Typesetting.Typesetting
   const hasPdfs = yield* Effect.flatMap(PublishedPdfs.PublishedPdfs, ({ isReady }) => isReady)
   const draw = (...given: Parameters<typeof DocumentHtml.print>) =>
@@ -93,7 +98,13 @@ export const make: Effect.Effect<SiteDrawing, never, Services | PrintedTexts> = 
     const place = SitePlaces.list(publication).find(({ siteSpace }) => siteSpace.id === found.siteSpace)
     const frame = yield* frameOf(publication, place ?? placeAt(publication, found.path), found.path)
     const { externalLinks, git, styling } = frame.site.customization
-    const { html: body, isFinal } = yield* draw(found.document, {
+    const drawn = yield* pageBlocks.read(publication, found)
+    const {
+      frames,
+      html: body,
+      isFinal
+    } = yield* draw(found.document, {
+      drawn: drawn.elements,
       references: found.references,
       specs: found.specs,
       linkTo: frame.linkTo,
@@ -104,7 +115,8 @@ export const make: Effect.Effect<SiteDrawing, never, Services | PrintedTexts> = 
     })
     const edit = git.showEditLink ? { editUrl: `${app}/s/${found.space.id}/p/${found.id}` } : {}
     const scripts = publication.seen.scripts.map(({ script }) => script)
-    return { text: PageHtml.print({ ...frame, ...edit, scripts }, found, body).text, isFinal }
+    const { text } = PageHtml.print({ ...frame, ...edit, scripts }, found, body)
+    return { text, isFinal: isFinal && drawn.isFinal, frames: [...frames] }
   })
 
   const notFound: SiteDrawing["notFound"] = Effect.fnUntraced(function* (publication, path, suggestions) {

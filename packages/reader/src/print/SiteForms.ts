@@ -75,9 +75,9 @@ export const make: Effect.Effect<SiteForms, never, Services | PrintedTexts> = Ef
   const printing = yield* SitePrinting.make
   const pageHeaders = PageHeaders.make(`${new URL(base).pathname.replace(/\/$/, "")}/`)
 
-  const headersOf = ({ publication, request, target }: Asked, { representation, robots }: Printed) =>
+  const headersOf = ({ publication, request, target }: Asked, { frames, representation, robots }: Printed) =>
     representation.contentType === SitePrinting.types.html
-      ? pageHeaders(publication, target, request, robots)
+      ? pageHeaders(publication, target, request, { robots, frames })
       : SiteHeaders.printed(publication, robots)
 
   const send = (asked: Asked, printed: Printed) =>

@@ -40,12 +40,13 @@ const finish = (
   text: string,
   contentType: string,
   robots: Robots,
-  isFinal = true
+  { frames = [], isFinal = true }: Partial<Pick<Printed, "frames" | "isFinal">> = {}
 ): Printed => ({
   _tag: "Printed",
   representation: Representation.ofText(text, contentType, seen.caching !== "none"),
   robots,
-  isFinal
+  isFinal,
+  frames
 })
 
 /** The address leads to another page; `path` is that below the site, without the extension. */
@@ -107,8 +108,8 @@ export const make: Effect.Effect<
       const text = yield* Effect.mapError(PageText.print(markdown, found, given), () => new PageUnprintable())
       return finish(publication, text, types.markdown, found.robots)
     }
-    const { isFinal, text } = yield* drawing.page(publication, found)
-    return finish(publication, text, types.html, found.robots, isFinal)
+    const { text, ...drawn } = yield* drawing.page(publication, found)
+    return finish(publication, text, types.html, found.robots, drawn)
   })
 
   const page = (publication: Publication, path: string, extension: SiteForm.Extension) =>

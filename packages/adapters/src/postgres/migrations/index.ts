@@ -28,6 +28,7 @@ import { deliveries } from "./0030_deliveries.ts"
 import { integrationEvents } from "./0032_integration_events.ts"
 import { computedAnswers } from "./0034_computed_answers.ts"
 import { integrationTasks } from "./0035_integration_tasks.ts"
+import { blockDrawings } from "./0037_block_drawings.ts"
 
 /** The history of the schema, oldest first. */
 export const migrations: ReadonlyArray<Migration> = [
@@ -59,5 +60,6 @@ export const migrations: ReadonlyArray<Migration> = [
   deliveries,
   integrationEvents,
   computedAnswers,
-  integrationTasks
+  integrationTasks,
+  blockDrawings
 ]

@@ -4,6 +4,8 @@ import { EventDeliveries } from "../delivery/EventDeliveries.ts"
 import { EmbeddedScripts } from "../embedded-script/EmbeddedScripts.ts"
 import { Developments } from "../development/Developments.ts"
 import { InstallationAccess } from "../installation/InstallationAccess.ts"
+import { BlockDrawings } from "../page-block/BlockDrawings.ts"
+import { PageBlocks } from "../page-block/PageBlocks.ts"
 import { Components } from "../request/Components.ts"
 import { PublicEndpoints } from "../request/PublicEndpoints.ts"
 import { IntegrationTasks } from "../task/IntegrationTasks.ts"
@@ -23,7 +25,8 @@ export const layer = Layer.mergeAll(
   SpaceAnswers.layer,
   Developments.layer,
   IntegrationTasks.layer,
-  VisitorAuthentications.layer
+  VisitorAuthentications.layer,
+  PageBlocks.layer.pipe(Layer.provide(BlockDrawings.layer))
 ).pipe(
   Layer.provideMerge(IntegrationRuns.layer),
   Layer.provide(EventDeliveries.layer),

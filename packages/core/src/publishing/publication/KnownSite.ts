@@ -17,7 +17,7 @@ import { type AddressedSite, ownUrl, publishedUrl } from "../../sites/site/SiteA
 import { collection as structureCollection } from "../../sites/structure/SiteStructure.ts"
 import { collection as revisionCollection } from "../../spaces/revision/Revision.ts"
 import { type Space, collection as spaceCollection } from "../../spaces/space/Space.ts"
-import type { PublicationRows, SpecVersion } from "./PublicationFacts.ts"
+import type { BlockSource, PublicationRows, SpecVersion } from "./PublicationFacts.ts"
 import * as VisibleStructures from "./VisibleStructures.ts"
 
 /** `kept`: memory for what is known of sites, as estimated here. */
@@ -38,6 +38,8 @@ export interface KnownSite {
   readonly roots: ReadonlyMap<string, string>
   /** The newest versions of the specs of the organization by slug, and answers by the keys of their sources. */
   readonly specs: ReadonlyMap<string, string>
+  /** Whose blocks pages may have. */
+  readonly blockSources: ReadonlyArray<BlockSource>
   readonly customization: Customization
   readonly customizationOf: (siteSpace: string) => Customization
   /** Another one whenever something may have changed that is printed of the site. */
@@ -67,11 +69,15 @@ const areSameSpecs = (known: ReadonlyArray<SpecVersion>, specs: ReadonlyArray<Sp
   (known.length === specs.length &&
     specs.every(([slug, version], at) => slug === known[at]?.[0] && version === known[at]?.[1]))
 
+const areSameSources = (known: ReadonlyArray<BlockSource>, sources: ReadonlyArray<BlockSource>): boolean =>
+  known === sources || JSON.stringify(known) === JSON.stringify(sources)
+
 /** Of what the rows say: one that was removed and made again may have the version that it had. */
 const versionOf = (found: PublicationRows, roots: ReadonlyMap<string, string>): string => {
-  const { customizations, organization, site, spaces, structure } = found
+  const { blockSources, customizations, organization, site, spaces, structure } = found
   const rows = [organization, site, structure, ...customizations, ...spaces]
-  return digest(JSON.stringify([rows.map(({ doc, id }) => [id, doc]), [...roots], versionsOf(found)]))
+  const docs = rows.map(({ doc, id }) => [id, doc])
+  return digest(JSON.stringify([docs, [...roots], versionsOf(found), blockSources]))
 }
 
 /** Memory that is taken for each code unit of the rows as JSON: the rows, what they are decoded to, and paths. */
@@ -80,9 +86,9 @@ const bytesPerUnit = 8
 const weightOf = (rows: ReadonlyArray<Row>): number =>
   bytesPerUnit * rows.reduce((sum, { doc }) => sum + JSON.stringify(doc).length, 0)
 
-interface Kept {
-  readonly rows: ReadonlyArray<Row>
+interface Kept extends Pick<PublicationRows, "blockSources"> {
   readonly specs: ReadonlyArray<SpecVersion>
+  readonly rows: ReadonlyArray<Row>
   readonly known: KnownSite
 }
 
@@ -123,6 +129,7 @@ export const make = Effect.gen(function* () {
       spaces: new Map(rows.spaces.map((row) => [row.id, spaces.decode(row).value])),
       roots,
       specs: new Map(versionsOf(rows)),
+      blockSources: rows.blockSources,
       ...decodeSettings(rows, site),
       version: versionOf(rows, roots)
     }
@@ -130,11 +137,17 @@ export const make = Effect.gen(function* () {
 
   return (found: PublicationRows): KnownSite => {
     const rows = rowsOf(found)
+    const { blockSources } = found
     const last = recent.get(found.site.id)
     const specs = versionsOf(found)
-    if (last !== undefined && areSame(last.rows, rows) && areSameSpecs(last.specs, specs)) return last.known
+    const isKnown =
+      last !== undefined &&
+      areSame(last.rows, rows) &&
+      areSameSpecs(last.specs, specs) &&
+      areSameSources(last.blockSources, blockSources)
+    if (isKnown) return last.known
     const known = decode(found)
-    recent.put(found.site.id, { rows, specs, known }, weightOf(rows))
+    recent.put(found.site.id, { rows, specs, blockSources, known }, weightOf(rows))
     return known
   }
 })

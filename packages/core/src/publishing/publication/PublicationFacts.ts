@@ -32,6 +32,18 @@ export interface PreviewRows {
 /** The slug of a spec, and its newest version that could be read; or the key of a source, and its answer. */
 export type SpecVersion = readonly [name: string, version: string]
 
+/**
+ * An integration with blocks that the organization has installed: the versions of both rows, and the same of what it has
+ * on spaces of the site by itself, with a word that is another one for each time that it was installed there.
+ */
+export type BlockSource = readonly [
+  integration: string,
+  installation: string,
+  integrationVersion: number,
+  installationVersion: number,
+  places: ReadonlyArray<readonly [id: string, version: number, since: string]>
+]
+
 /** The stored rows that the decision about one reader needs, and what is shown first. */
 export interface PublicationRows {
   readonly organization: Row
@@ -56,6 +68,8 @@ export interface PublicationRows {
   readonly specs: ReadonlyArray<SpecVersion>
   /** What integrations answered to the sources of those spaces, by id and then in the order of their rows. */
   readonly answers: ReadonlyArray<SpecVersion>
+  /** The published integrations with blocks that the organization has installed, by the id of the installation. */
+  readonly blockSources: ReadonlyArray<BlockSource>
   /** None unless a preview is asked for. */
   readonly preview: Option.Option<PreviewRows>
 }

@@ -9,7 +9,7 @@ import { collection as linkCollection } from "../../sites/share-link/ShareLink.t
 import { isPublished, type Site } from "../../sites/site/Site.ts"
 import * as Audience from "../visitor/Audience.ts"
 import * as ContentToken from "../visitor/ContentToken.ts"
-import type { Previewed, RequestName } from "../visitor/Previewed.ts"
+import { askedPreview, isSameRequest, type Previewed } from "../visitor/Previewed.ts"
 import * as PreviewToken from "../visitor/PreviewToken.ts"
 import * as SiteProvider from "../visitor/SiteProvider.ts"
 import * as VisitorToken from "../visitor/VisitorToken.ts"
@@ -18,7 +18,8 @@ import * as Conditions from "./Conditions.ts"
 import * as KnownSite from "./KnownSite.ts"
 import * as LoadedScripts from "./LoadedScripts.ts"
 import * as PreviewedSite from "./PreviewedSite.ts"
-import { type AskedPreview, PublicationFacts, type PublicationRows, type SiteLocator } from "./PublicationFacts.ts"
+import { PublicationFacts, type PublicationRows, type SiteLocator } from "./PublicationFacts.ts"
+import * as SeenBlocks from "./SeenBlocks.ts"
 import type { SeenSite } from "./SeenSite.ts"
 
 /** The locator names no published site, or none that this reader may know of (rule publication-absence). */
@@ -77,11 +78,6 @@ interface Admitted {
 
 /** A look at a site beforehand: what a preview token says. */
 type Look = Previewed & Pick<PreviewToken.Preview, "claims" | "site">
-
-const isSameRequest = (left: RequestName | undefined, right: Audience.Request["changeRequest"]): boolean =>
-  left?.space === right?.space && left?.number === right?.number
-
-const askedPreview = ({ changeRequest, person }: Previewed): AskedPreview => ({ person: person ?? "", changeRequest })
 
 interface Found {
   readonly rows: PublicationRows
@@ -220,6 +216,7 @@ export class Publications extends Context.Service<Publications>()("@quire/core/P
         roots: known.roots,
         searched: read.known.roots,
         specs: known.specs,
+        blocks: SeenBlocks.of(known, read.facts.now),
         changeRequest,
         scripts,
         version: LoadedScripts.versionOf(known.version, scripts),

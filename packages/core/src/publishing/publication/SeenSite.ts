@@ -1,4 +1,3 @@
-import type { OpenApiVersionId } from "../../openapi/spec/OpenApiSpec.ts"
 import type { Organization } from "../../organizations/organization/Organization.ts"
 import type { Customization } from "../../sites/customization/Customization.ts"
 import type { Site } from "../../sites/site/Site.ts"
@@ -9,6 +8,7 @@ import type * as Audience from "../visitor/Audience.ts"
 import type { Caching } from "./Caching.ts"
 import type * as Conditions from "./Conditions.ts"
 import type { PublishedScript } from "./PublishedScripts.ts"
+import type * as SeenBlocks from "./SeenBlocks.ts"
 import type { VisibleStructure } from "./VisibleStructure.ts"
 
 /** What one audience may see of one site at one moment. */
@@ -26,7 +26,8 @@ export interface SeenSite {
   /** The same of their heads, which searches know; differs in the space of `changeRequest` alone. */
   readonly searched: ReadonlyMap<string, string>
   /** The newest versions of the specs of the organization, and answers of integrations (rule publication-specs). */
-  readonly specs: ReadonlyMap<string, OpenApiVersionId>
+  readonly specs: ReadonlyMap<string, string>
+  readonly blocks: SeenBlocks.SeenBlocks
   /** Whose head is shown in place of that of its space (rule publication-preview-request). */
   readonly changeRequest: ChangeRequest | undefined
   /** What this audience's claims answer. */

@@ -2,6 +2,7 @@ import { Schema } from "effect"
 import { SpaceId } from "../../foundation/id/SpaceId.ts"
 import { UserId } from "../../foundation/id/UserId.ts"
 import { optional } from "../../foundation/input/Input.ts"
+import type { AskedPreview } from "../publication/PublicationFacts.ts"
 
 /** A change request by what names it in an address (rule request-number). */
 export const RequestName = Schema.Struct({ space: SpaceId, number: Schema.Int })
@@ -26,3 +27,14 @@ export const parsePath = (path: string): { readonly space: string; readonly numb
   const [, space, number] = parts.exec(path) ?? []
   return space === undefined || number === undefined ? undefined : { space, number: Number(number) }
 }
+
+type Named = { readonly space: string; readonly number: number } | undefined
+
+/** Whether a token and an address name the same change request, or neither names one. */
+export const isSameRequest = (left: Named, right: Named): boolean =>
+  left?.space === right?.space && left?.number === right?.number
+
+export const askedPreview = ({ changeRequest, person }: Previewed): AskedPreview => ({
+  person: person ?? "",
+  changeRequest
+})

@@ -1,0 +1,141 @@
+import { Clock, Context, Deferred, Effect, Layer, Option } from "effect"
+import { IdGenerator } from "../../foundation/id/IdGenerator.ts"
+import { InstallationId } from "../../foundation/id/InstallationId.ts"
+import * as JobKind from "../../foundation/jobs/JobKind.ts"
+import { Jobs } from "../../foundation/jobs/Jobs.ts"
+import { Actor, system } from "../../foundation/operation/Actor.ts"
+import * as Mutation from "../../foundation/store/Mutation.ts"
+import * as Repository from "../../foundation/store/Repository.ts"
+import * as FairQueue from "../../foundation/turns/FairQueue.ts"
+import * as ScriptAnswers from "../request/ScriptAnswers.ts"
+import { IntegrationRuns } from "../run/IntegrationRuns.ts"
+import type { AskedBlock } from "./AskedBlock.ts"
+import { type BlockDrawing, collection, keyOf, limits, retryAfter, rowId } from "./BlockDrawing.ts"
+import * as StaticForm from "./StaticForm.ts"
+import * as WrittenMarkdown from "./WrittenMarkdown.ts"
+
+/** Drawings of days before the last go. */
+const forgetting = JobKind.repeated({ name: "old-block-drawings", every: 3_600_000, deadline: 60_000 })
+
+/** One drawing on its way. */
+export interface Asking {
+  readonly asked: AskedBlock
+  readonly day: number
+}
+
+type Awaited = Effect.Effect<BlockDrawing | undefined>
+
+/** Has blocks drawn, each once for all who read it, and keeps what came of it (rules page-block-drawn and page-block-bounds). */
+export class BlockDrawings extends Context.Service<BlockDrawings>()("@quire/core/BlockDrawings", {
+  make: Effect.gen(function* () {
+    const scope = yield* Effect.scope
+    const jobs = yield* Jobs
+    const nextId = yield* IdGenerator
+    const { run } = yield* IntegrationRuns
+    const read = yield* WrittenMarkdown.make
+    const mutate = yield* Mutation.make
+    const drawings = yield* Repository.make(collection)
+    const queue = FairQueue.make(limits.atOnce)
+    const going = new Map<string, Deferred.Deferred<BlockDrawing | undefined>>()
+    const waiting = new Map<string, number>()
+
+    /** What the script draws; nothing where it fails, undefined where it was not asked at all. */
+    const ask = Effect.fnUntraced(function* ({ drawn, working }: AskedBlock) {
+      const { installation, integration } = working
+      const outcome = yield* run({
+        integration: integration.id,
+        installation: installation.id,
+        place: { kind: "space", id: drawn.space },
+        deadline: limits.deadline,
+        payload: {
+          type: "ui_render",
+          eventId: yield* nextId,
+          installationId: InstallationId.make(installation.id),
+          spaceId: drawn.space,
+          componentId: drawn.block,
+          props: drawn.props,
+          ...(drawn.action === null ? {} : { action: drawn.action }),
+          context: { type: "document", spaceId: drawn.space, editable: false, theme: "light" }
+        }
+      })
+      if (Option.isNone(outcome) || outcome.value.failure?.reason === "busy") return undefined
+      const output = yield* ScriptAnswers.outputOf(integration.name, outcome.value)
+      if (output.type !== "element") return null
+      const texts = StaticForm.markdownOf(output)
+      const written = yield* Effect.forEach(texts, read)
+      const elements = StaticForm.of(output, new Map(texts.map((text, at) => [text, written[at] ?? []])))
+      return JSON.stringify(elements).length > limits.length ? null : elements
+    })
+
+    /** Of two servers that drew the same, the first is believed. */
+    const keep = Effect.fnUntraced(function* (id: string, { asked, day }: Asking, elements: BlockDrawing["elements"]) {
+      const now = yield* Clock.currentTimeMillis
+      const seen = (yield* drawings.lock([id])).get(id)
+      if (seen !== undefined && seen.value.elements !== null) return seen.value
+      const failures = elements === null ? (seen?.value.failures ?? 0) + 1 : 0
+      const retryAt = elements === null ? retryAfter(failures, now) : 0
+      const made: BlockDrawing = { id, space: asked.drawn.space, day, elements, failures, retryAt }
+      return seen === undefined ? (yield* drawings.insert(made)).value : (yield* drawings.update(seen, made)).value
+    })
+
+    const draw = Effect.fnUntraced(function* (id: string, asking: Asking) {
+      const elements = yield* Effect.catch(ask(asking.asked), () => Effect.succeed(null))
+      if (elements === undefined) return undefined
+      const kept = Effect.provideService(mutate(keep(id, asking, elements)), Actor, system)
+      const found = Effect.map(drawings.get(id), (row) => Option.getOrUndefined(row)?.value)
+      return yield* Effect.catchTag(kept, "Taken", () => found)
+    })
+
+    const count = (organization: string, by: number) => {
+      const next = (waiting.get(organization) ?? 0) + by
+      if (next === 0) waiting.delete(organization)
+      else waiting.set(organization, next)
+    }
+
+    /** Begins a drawing, or joins one that has begun; it goes on whether somebody waits for it or not. */
+    const begin = (asking: Asking): Effect.Effect<Awaited> =>
+      Effect.suspend(() => {
+        const { drawn, working } = asking.asked
+        const id = rowId(keyOf(drawn), asking.day)
+        const known = going.get(id)
+        if (known !== undefined) return Effect.succeed(Deferred.await(known))
+        const { organization } = working.installation
+        if ((waiting.get(organization) ?? 0) >= limits.waiting) return Effect.succeed(Effect.succeed(undefined))
+        const made = Deferred.makeUnsafe<BlockDrawing | undefined>()
+        going.set(id, made)
+        count(organization, 1)
+        const end = (drawing: BlockDrawing | undefined) =>
+          Effect.suspend(() => {
+            going.delete(id)
+            count(organization, -1)
+            return Deferred.succeed(made, drawing)
+          })
+        const work = queue
+          .withTurn(organization)(draw(id, asking))
+          .pipe(
+            Effect.catchCause((cause) =>
+              Effect.as(Effect.logWarning("a block of a page was not drawn", cause), undefined)
+            ),
+            Effect.flatMap(end)
+          )
+        return Effect.as(Effect.forkIn(work, scope), Deferred.await(made))
+      })
+
+    /** What is kept, by the ids of rows. */
+    const find = (ids: ReadonlyArray<string>) => drawings.getMany(ids)
+
+    const forgetOld = Effect.flatMap(Clock.currentTimeMillis, (now) =>
+      Effect.provideService(
+        mutate(drawings.removeWhere("kept", { equals: {}, range: { to: Math.floor(now / 86_400_000) - 2 } })),
+        Actor,
+        system
+      )
+    )
+
+    yield* jobs.repeat(forgetting, forgetOld)
+
+    return { begin, find } as const
+  })
+}) {
+  static readonly layer = Layer.effect(this, this.make)
+}

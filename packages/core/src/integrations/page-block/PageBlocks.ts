@@ -1,0 +1,101 @@
+import { Clock, Context, Effect, Layer } from "effect"
+import { SpaceId } from "../../foundation/id/SpaceId.ts"
+import { operation } from "../../foundation/operation/Operation.ts"
+import * as Slices from "../../foundation/turns/Slices.ts"
+import type { PublishedPage } from "../../publishing/page/PublishedPage.ts"
+import type { Publication } from "../../publishing/publication/Publications.ts"
+import * as AskedBlock from "./AskedBlock.ts"
+import { type BlockDrawing, keyOf, limits, rowId } from "./BlockDrawing.ts"
+import { BlockDrawings } from "./BlockDrawings.ts"
+import type { StaticElement } from "./StaticElement.ts"
+import * as WorkingIntegrations from "./WorkingIntegrations.ts"
+
+/** What scripts drew of the blocks of a page. */
+export interface ShownBlocks {
+  readonly elements: ReadonlyMap<AskedBlock.Drawable, ReadonlyArray<StaticElement>>
+  /** Whether another attempt on the same day would show the same. */
+  readonly isFinal: boolean
+}
+
+const nothing: ShownBlocks = { elements: new Map(), isFinal: true }
+
+interface Wanted {
+  readonly block: AskedBlock.Drawable
+  readonly asked: AskedBlock.AskedBlock
+  readonly key: string
+}
+
+type Elements = NonNullable<BlockDrawing["elements"]>
+
+/** As many of the drawings as one page may show, the first ones. */
+const takeShown = (drawn: ReadonlyArray<readonly [block: AskedBlock.Drawable, elements: Elements]>) => {
+  let left: number = limits.pageLength
+  return new Map(
+    drawn.filter(([, elements]) => {
+      const { length } = JSON.stringify(elements)
+      if (length > left) return false
+      left -= length
+      return true
+    })
+  )
+}
+
+/** Shows what the scripts of integrations draw of the blocks of published pages (rule page-block-shown). */
+export class PageBlocks extends Context.Service<PageBlocks>()("@quire/core/PageBlocks", {
+  make: Effect.gen(function* () {
+    const drawings = yield* BlockDrawings
+    const findWorking = yield* WorkingIntegrations.make
+
+    /** Has drawn what there is nothing of, and waits for what there was nothing of before (rule page-block-bounds). */
+    const drawMissing = Effect.fnUntraced(function* (
+      wanted: ReadonlyArray<Wanted>,
+      kept: ReadonlyMap<string, BlockDrawing>,
+      day: number
+    ) {
+      const now = yield* Clock.currentTimeMillis
+      const made = new Map(kept)
+      const missing = new Map(wanted.map((each) => [each.key, each.asked]))
+      const awaited: Array<Effect.Effect<void>> = []
+      for (const [key, asked] of missing) {
+        const known = kept.get(rowId(key, day))
+        if (known !== undefined && (known.elements !== null || known.retryAt > now)) continue
+        const drawing = yield* drawings.begin({ asked, day })
+        const isShown = (kept.get(rowId(key, day - 1))?.elements ?? null) !== null
+        if (isShown || known !== undefined) continue
+        awaited.push(Effect.map(drawing, (row) => void (row && made.set(row.id, row))))
+      }
+      const all = Effect.all(awaited, { concurrency: "unbounded", discard: true })
+      if (awaited.length > 0) yield* Effect.timeoutOption(all, limits.wait)
+      return made
+    })
+
+    /** What is shown of the blocks of a page to all who see it. */
+    const read = operation("PageBlocks.read")(function* (publication: Publication, page: PublishedPage) {
+      const { day, sources } = publication.seen.blocks
+      const blocks = sources.length === 0 ? [] : yield* Slices.run(AskedBlock.list(page.document))
+      if (blocks.length === 0) return nothing
+      const space = SpaceId.make(page.space.id)
+      const { isCurrent, workings } = yield* findWorking(sources, space)
+      const wanted = blocks.flatMap((block): ReadonlyArray<Wanted> => {
+        const asked = AskedBlock.of(workings, block, space)
+        return asked === undefined ? [] : [{ block, asked, key: keyOf(asked.drawn) }]
+      })
+      if (wanted.length === 0) return { elements: new Map(), isFinal: isCurrent } satisfies ShownBlocks
+      const keys = [...new Set(wanted.map(({ key }) => key))]
+      const rows = yield* drawings.find(keys.flatMap((key) => [rowId(key, day), rowId(key, day - 1)]))
+      const kept = new Map(Array.from(rows, ([id, { value }]) => [id, value]))
+      const made = yield* drawMissing(wanted, kept, day)
+      const elementsOf = (key: string, on: number) => made.get(rowId(key, on))?.elements ?? undefined
+      const drawn = wanted.flatMap(({ block, key }) => {
+        const elements = elementsOf(key, day) ?? elementsOf(key, day - 1)
+        return elements === undefined || elements.length === 0 ? [] : [[block, elements] as const]
+      })
+      const isFinal = isCurrent && keys.every((key) => elementsOf(key, day) !== undefined)
+      return { elements: takeShown(drawn), isFinal } satisfies ShownBlocks
+    })
+
+    return { read } as const
+  })
+}) {
+  static readonly layer = Layer.effect(this, this.make)
+}

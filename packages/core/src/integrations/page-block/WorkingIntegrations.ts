@@ -1,0 +1,47 @@
+import { Effect } from "effect"
+import * as Repository from "../../foundation/store/Repository.ts"
+import type { BlockSource } from "../../publishing/publication/PublicationFacts.ts"
+import { collection as installationCollection } from "../installation/IntegrationInstallation.ts"
+import { collection as placeCollection, rowId } from "../installation/PlaceInstallation.ts"
+import { isOn } from "../installation/Reach.ts"
+import { collection as integrationCollection } from "../integration/Integration.ts"
+import type { Working } from "./AskedBlock.ts"
+
+/** Those that work on a space; `isCurrent` unless something changed since the publication was decided. */
+export interface WorkingIntegrations {
+  readonly workings: ReadonlyArray<Working>
+  readonly isCurrent: boolean
+}
+
+/** Reads what of a publication's sources works on a space, in a constant number of statements. */
+export const make = Effect.gen(function* () {
+  const integrations = yield* Repository.make(integrationCollection)
+  const installations = yield* Repository.make(installationCollection)
+  const places = yield* Repository.make(placeCollection)
+
+  return Effect.fnUntraced(function* (
+    sources: ReadonlyArray<BlockSource>,
+    space: string
+  ): Effect.fn.Return<WorkingIntegrations> {
+    const owns = yield* integrations.getMany(sources.map(([integration]) => integration))
+    const installed = yield* installations.getMany(sources.map(([, installation]) => installation))
+    const placed = yield* places.getMany(sources.map(([, installation]) => rowId(installation, space)))
+    const workings: Array<Working> = []
+    let isCurrent = true
+    for (const [of, id, integrationVersion, installationVersion, known] of sources) {
+      const [integration, installation, place] = [owns.get(of), installed.get(id), placed.get(rowId(id, space))]
+      const placeVersion = known.find(([row]) => row === rowId(id, space))?.[1]
+      if (
+        integration?.version !== integrationVersion ||
+        installation?.version !== installationVersion ||
+        place?.version !== placeVersion
+      ) {
+        isCurrent = false
+      }
+      if (integration === undefined || installation === undefined) continue
+      if (!isOn(integration.value, installation.value, "space", place?.value)) continue
+      workings.push({ integration: integration.value, installation: installation.value, place: place?.value })
+    }
+    return { workings, isCurrent }
+  })
+})

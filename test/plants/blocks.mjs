@@ -1,0 +1,39 @@
+/** The tests that find bugs of blocks of integrations on pages. */
+export const suites = {
+  staticForms: ["packages/core/test/integrations/page-block/StaticForm.test.ts"],
+  urlPatterns: ["packages/core/test/integrations/integration/UrlPattern.test.ts"],
+  drawnElements: ["packages/reader/test/document/IntegrationHtml.test.ts"],
+  pageBlocks: ["test/src/published/PageBlocks.test.ts", "-t", "on memory"]
+}
+
+export const plants = [
+  {
+    suite: "staticForms",
+    bug: "a button that needs its script is a link to nothing",
+    file: "integrations/page-block/StaticForm.ts",
+    from: "const url = disabled === true ? undefined : pressedBy(onPress)",
+    to: "const url = pressedBy(onPress)"
+  },
+  {
+    suite: "urlPatterns",
+    bug: "a pattern of a host is for whatever ends alike",
+    file: "integrations/integration/UrlPattern.ts",
+    from: "!fits(host, domain.toLowerCase())",
+    to: "!fits(`${host}${rest}`, `${domain.toLowerCase()}*`)"
+  },
+  {
+    suite: "drawnElements",
+    bug: "frames of any origin are shown",
+    package: "reader",
+    file: "document/IntegrationHtml.ts",
+    from: "if (!drawing.frames.has(origin))",
+    to: 'if (origin === "")'
+  },
+  {
+    suite: "pageBlocks",
+    bug: "a new version of an integration is not shown",
+    file: "integrations/page-block/BlockDrawing.ts",
+    from: "CanonicalJson.stringify([space, integration, version, installation,",
+    to: "CanonicalJson.stringify([space, integration, installation,"
+  }
+]
