@@ -31,6 +31,11 @@ import {
   collection as integrationVersions
 } from "./integrations/integration/IntegrationVersion.ts"
 import { collection as integrationEvents } from "./integrations/run/IntegrationEvent.ts"
+import { collection as webhooks } from "./integrations/webhook/Webhook.ts"
+import {
+  sealedRows as sealedWebhookSecrets,
+  collection as webhookSecrets
+} from "./integrations/webhook/WebhookSecret.ts"
 import { collection as computedSpaces } from "./openapi/computed/ComputedSpace.ts"
 import { collection as openApiSpecs } from "./openapi/spec/OpenApiSpec.ts"
 import { collection as openApiVersions } from "./openapi/spec/OpenApiVersion.ts"
@@ -144,6 +149,8 @@ export const shapes: ReadonlyArray<Shape> = [
   Repository.shapeOf(deliveryQueues),
   Repository.shapeOf(eventDeliveries),
   Repository.shapeOf(integrationEvents),
+  Repository.shapeOf(webhooks),
+  Repository.shapeOf(webhookSecrets),
   Repository.shapeOf(auditEntries),
   Repository.shapeOf(auditChains)
 ]
@@ -156,7 +163,8 @@ export const sealed: ReadonlyArray<SealedRows.Source> = [
   sealedShareLinks,
   sealedPublishingAuth,
   sealedIntegrationSecrets,
-  sealedInstallationSecrets
+  sealedInstallationSecrets,
+  sealedWebhookSecrets
 ]
 
 /** Those that keep bytes from being removed, of areas that the removal does not know. */

@@ -21,7 +21,9 @@ import * as InstalledSpaces from "./integrations/installation/InstalledSpaces.ts
 import * as Installing from "./integrations/installation/Installing.ts"
 import { Integrations } from "./integrations/integration/Integrations.ts"
 import * as Running from "./integrations/run/Running.ts"
+import { EventFeed } from "./integrations/subscription/EventFeed.ts"
 import * as InstalledGrantings from "./integrations/token/InstalledGrantings.ts"
+import * as Webhooking from "./integrations/webhook/Webhooking.ts"
 import { ComputedContents } from "./openapi/computed/ComputedContents.ts"
 import { ComputedRoots } from "./openapi/computed/ComputedRoots.ts"
 import { OpenApiSpecs } from "./openapi/spec/OpenApiSpecs.ts"
@@ -272,7 +274,7 @@ export const layer = Layer.mergeAll(
   Reviews.layer,
   ReviewRequests.layer,
   Layer.mergeAll(AccessReports.layer, InstallationReports.layer),
-  Layer.mergeAll(Integrations.layer, Installing.layer, Running.layer, Courier.layer),
+  Layer.mergeAll(Integrations.layer, Installing.layer, Running.layer, Webhooking.layer, EventFeed.layer, Courier.layer),
   arriving
 ).pipe(
   Layer.provideMerge(

@@ -11,6 +11,7 @@ import { SiteInstallationsApi } from "./integrations/installation/SiteInstallati
 import { SpaceInstallationsApi } from "./integrations/installation/SpaceInstallationsApi.ts"
 import { IntegrationsApi } from "./integrations/integration/IntegrationsApi.ts"
 import { ComponentsApi } from "./integrations/request/ComponentsApi.ts"
+import { WebhooksApi } from "./integrations/webhook/WebhooksApi.ts"
 import { OpenApiSpecsApi } from "./openapi/spec/OpenApiSpecsApi.ts"
 import { OpenApiVersionsApi } from "./openapi/spec/OpenApiVersionsApi.ts"
 import { AuditApi } from "./organizations/audit/AuditApi.ts"
@@ -122,6 +123,7 @@ export class Api extends HttpApi.make("v1")
   .add(SpaceInstallationsApi)
   .add(SiteInstallationsApi)
   .add(IntegrationEventsApi)
+  .add(WebhooksApi)
   .add(ComponentsApi)
   .annotate(HttpApi.PayloadParseOptions, DecodeReport.options)
   .annotate(OpenApi.Title, "Quire")

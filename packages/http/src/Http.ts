@@ -25,6 +25,7 @@ import * as IntegrationAssetsHttp from "./integrations/integration/IntegrationAs
 import * as IntegrationsHttp from "./integrations/integration/IntegrationsHttp.ts"
 import * as ComponentsHttp from "./integrations/request/ComponentsHttp.ts"
 import * as PublicEndpointsHttp from "./integrations/request/PublicEndpointsHttp.ts"
+import * as WebhooksHttp from "./integrations/webhook/WebhooksHttp.ts"
 import * as DescriptionsHttp from "./openapi/spec/DescriptionsHttp.ts"
 import * as OpenApiSpecsHttp from "./openapi/spec/OpenApiSpecsHttp.ts"
 import * as OpenApiVersionsHttp from "./openapi/spec/OpenApiVersionsHttp.ts"
@@ -144,6 +145,7 @@ const groups = Layer.mergeAll(
   SpaceInstallationsHttp.layer,
   SiteInstallationsHttp.layer,
   IntegrationEventsHttp.layer,
+  WebhooksHttp.layer,
   ComponentsHttp.layer
 )
 

@@ -75,7 +75,7 @@ const isOfSite = ({ endpoint: { name, parameters } }: Cell) =>
 const isOfIntegration = ({ endpoint: { name, parameters } }: Cell) =>
   (parameters.at(-1) === "integrationName" &&
     ["getIntegrationByName", "unpublishIntegration", "listIntegrationEvents"].includes(name)) ||
-  parameters.at(-1) === "eventId"
+  (parameters.includes("integrationName") && parameters.at(-1) === "eventId")
 
 /** Guests see no installation. */
 const seesInstallation = ({ role }: Part) => role !== undefined && role !== null
@@ -84,7 +84,8 @@ const seesInstallation = ({ role }: Part) => role !== undefined && role !== null
 const seesParents = (cell: Cell, part: Part): boolean => {
   const { parameters } = cell.endpoint
   if (parameters.length < 2 || parameters.at(-1) === "installationId") return true
-  if (parameters.includes("installationId") || parameters.includes("eventId")) return seesInstallation(part)
+  const isOfEvent = parameters.includes("integrationName") && parameters.includes("eventId")
+  if (parameters.includes("installationId") || isOfEvent) return seesInstallation(part)
   if (isContent(cell) || (isOfSite(cell) && parameters.at(-1) !== "siteId")) {
     return roleOn(part, cell.visibility) !== null
   }

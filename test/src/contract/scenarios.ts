@@ -30,6 +30,7 @@ import { sites } from "./scenarios/sites.ts"
 import { teams } from "./scenarios/teams.ts"
 import { tokens } from "./scenarios/tokens.ts"
 import { translations } from "./scenarios/translations.ts"
+import { webhooks } from "./scenarios/webhooks.ts"
 import { site } from "./sites.ts"
 import { archive } from "./source.ts"
 import type { Who, World } from "./world.ts"
@@ -488,6 +489,7 @@ export const scenarios: Readonly<Record<string, Scenario>> = {
   ...installations,
   ...installedIntegrations,
   ...integrationEvents,
+  ...webhooks,
   ...invites,
   ...links,
   ...lookups,
