@@ -19,7 +19,8 @@ export const webhook = async (world: World) => make(world, await world.club())
 /** A new webhook of the organization, in place of those that were made before. */
 const own = async (world: World) => {
   const at = `/v1/orgs/${world.organization}/webhooks`
-  const { items } = (await world.send("admin", "GET", `${at}?limit=20`)).json
+  const { json } = await world.send("admin", "GET", `${at}?limit=20`)
+  const items = json["items"] as ReadonlyArray<{ readonly id: string }>
   for (const { id } of items.length < 20 ? [] : items) await world.send("admin", "DELETE", `${at}/${id}`)
   return make(world, world.organization)
 }
