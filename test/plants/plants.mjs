@@ -12,6 +12,7 @@ import * as sources from "./sources.mjs"
 import * as sso from "./sso.mjs"
 import * as tasks from "./tasks.mjs"
 import * as translations from "./translations.mjs"
+import * as webhooks from "./webhooks.mjs"
 
 const ofMerge = (name) => [`packages/core/test/content/merge/${name}.test.ts`]
 
@@ -45,7 +46,8 @@ export const suitesByFile = [
   openapi.suites,
   translations.suites,
   scripts.suites,
-  tasks.suites
+  tasks.suites,
+  webhooks.suites
 ]
 
 /** The tests, as vitest is told of them, that find a planted bug. */
@@ -493,5 +495,6 @@ export const plants = [
   ...scripts.plants,
   ...siteScripts.plants,
   ...sources.plants,
-  ...tasks.plants
+  ...tasks.plants,
+  ...webhooks.plants
 ]

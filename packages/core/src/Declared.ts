@@ -35,6 +35,11 @@ import { collection as blockDrawings } from "./integrations/page-block/BlockDraw
 import { collection as integrationEvents } from "./integrations/run/IntegrationEvent.ts"
 import { blobsOf as blobsOfAnswers, collection as computedAnswers } from "./openapi/computed/ComputedAnswers.ts"
 import { collection as integrationTasks } from "./integrations/task/IntegrationTask.ts"
+import { collection as webhooks } from "./integrations/webhook/Webhook.ts"
+import {
+  sealedRows as sealedWebhookSecrets,
+  collection as webhookSecrets
+} from "./integrations/webhook/WebhookSecret.ts"
 import { collection as computedSpaces } from "./openapi/computed/ComputedSpace.ts"
 import { collection as openApiSpecs } from "./openapi/spec/OpenApiSpec.ts"
 import { collection as openApiVersions } from "./openapi/spec/OpenApiVersion.ts"
@@ -152,6 +157,8 @@ export const shapes: ReadonlyArray<Shape> = [
   Repository.shapeOf(integrationTasks),
   Repository.shapeOf(toldVisibilities),
   Repository.shapeOf(blockDrawings),
+  Repository.shapeOf(webhooks),
+  Repository.shapeOf(webhookSecrets),
   Repository.shapeOf(auditEntries),
   Repository.shapeOf(auditChains)
 ]
@@ -164,7 +171,8 @@ export const sealed: ReadonlyArray<SealedRows.Source> = [
   sealedShareLinks,
   sealedPublishingAuth,
   sealedIntegrationSecrets,
-  sealedInstallationSecrets
+  sealedInstallationSecrets,
+  sealedWebhookSecrets
 ]
 
 /** Those that keep bytes from being removed, of areas that the removal does not know. */

@@ -24,7 +24,9 @@ import * as InstalledSpaces from "./integrations/installation/InstalledSpaces.ts
 import * as Installing from "./integrations/installation/Installing.ts"
 import { Integrations } from "./integrations/integration/Integrations.ts"
 import * as Running from "./integrations/run/Running.ts"
+import { EventFeed } from "./integrations/subscription/EventFeed.ts"
 import * as InstalledGrantings from "./integrations/token/InstalledGrantings.ts"
+import * as Webhooking from "./integrations/webhook/Webhooking.ts"
 import { ComputedContents } from "./openapi/computed/ComputedContents.ts"
 import { ComputedRoots } from "./openapi/computed/ComputedRoots.ts"
 import { OpenedAnswers } from "./openapi/computed/OpenedAnswers.ts"
@@ -276,7 +278,14 @@ export const layer = Layer.mergeAll(
   Reviews.layer,
   ReviewRequests.layer,
   Layer.mergeAll(AccessReports.layer, InstallationReports.layer),
-  Layer.mergeAll(Integrations.layer, Installing.layer, Courier.layer, SiteScripts.layer),
+  Layer.mergeAll(
+    Integrations.layer,
+    Installing.layer,
+    Webhooking.layer,
+    EventFeed.layer,
+    Courier.layer,
+    SiteScripts.layer
+  ),
   Computations.layer.pipe(Layer.provide(AskedSources.layer), Layer.provideMerge(Running.layer)),
   arriving
 ).pipe(

@@ -63,6 +63,7 @@ export * as TeamId from "./foundation/id/TeamId.ts"
 export * as Text from "./foundation/text/Text.ts"
 export * as UnionTags from "./foundation/input/UnionTags.ts"
 export * as UserId from "./foundation/id/UserId.ts"
+export * as WebhookId from "./foundation/id/WebhookId.ts"
 export * as Waiting from "./foundation/turns/Waiting.ts"
 
 // content
@@ -429,6 +430,7 @@ export * as EmbeddedScripts from "./integrations/embedded-script/EmbeddedScripts
 export * as DevelopmentInput from "./integrations/development/DevelopmentInput.ts"
 export * as Developments from "./integrations/development/Developments.ts"
 export * as EventDeliveries from "./integrations/delivery/EventDeliveries.ts"
+export * as EventFeed from "./integrations/subscription/EventFeed.ts"
 export * as InstallationConfiguration from "./integrations/installation/InstallationConfiguration.ts"
 export * as InstallationInput from "./integrations/installation/InstallationInput.ts"
 export * as InstallationReports from "./integrations/access-report/InstallationReports.ts"
@@ -463,6 +465,11 @@ export * as SiteScriptsInput from "./integrations/embedded-script/SiteScriptsInp
 export * as SpaceInstallations from "./integrations/installation/SpaceInstallations.ts"
 export * as StaticElement from "./integrations/page-block/StaticElement.ts"
 export * as VisitorAuthentications from "./integrations/visitor/VisitorAuthentications.ts"
+export * as WebhookDeliveries from "./integrations/webhook/WebhookDeliveries.ts"
+export * as WebhookDeliveryView from "./integrations/webhook/WebhookDeliveryView.ts"
+export * as WebhookInput from "./integrations/webhook/WebhookInput.ts"
+export * as WebhookView from "./integrations/webhook/WebhookView.ts"
+export * as Webhooks from "./integrations/webhook/Webhooks.ts"
 
 // the engine
 export * as Engine from "./Engine.ts"

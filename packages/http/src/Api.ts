@@ -14,6 +14,7 @@ import { SpaceInstallationsApi } from "./integrations/installation/SpaceInstalla
 import { IntegrationsApi } from "./integrations/integration/IntegrationsApi.ts"
 import { ComponentsApi } from "./integrations/request/ComponentsApi.ts"
 import { IntegrationTasksApi } from "./integrations/task/IntegrationTasksApi.ts"
+import { WebhooksApi } from "./integrations/webhook/WebhooksApi.ts"
 import { OpenApiSpecsApi } from "./openapi/spec/OpenApiSpecsApi.ts"
 import { OpenApiVersionsApi } from "./openapi/spec/OpenApiVersionsApi.ts"
 import { AuditApi } from "./organizations/audit/AuditApi.ts"
@@ -128,6 +129,7 @@ export class Api extends HttpApi.make("v1")
   .add(SiteScriptsApi)
   .add(DevelopmentsApi)
   .add(IntegrationTasksApi)
+  .add(WebhooksApi)
   .add(ComponentsApi)
   .annotate(HttpApi.PayloadParseOptions, DecodeReport.options)
   .annotate(OpenApi.Title, "Quire")

@@ -20,6 +20,7 @@ import {
   DomainJoins,
   Duplication,
   EmailInvites,
+  EventFeed,
   Glossary,
   Grants,
   Imports,
@@ -82,7 +83,9 @@ import {
   TranslationLanguages,
   Translations,
   Users,
-  VisitorSignIns
+  VisitorSignIns,
+  WebhookDeliveries,
+  Webhooks
 } from "@quire/core"
 import { Record } from "effect"
 import { bindService, type Promised, type Run } from "./Promised.ts"
@@ -145,6 +148,9 @@ export const services = {
   sessions: Sessions.Sessions,
   mailroom: Mailroom.Mailroom,
   courier: Courier.Courier,
+  events: EventFeed.EventFeed,
+  webhooks: Webhooks.Webhooks,
+  webhookDeliveries: WebhookDeliveries.WebhookDeliveries,
   grants: Grants.Grants,
   components: Components.Components,
   installations: Installations.Installations,

@@ -29,6 +29,7 @@ import * as IntegrationsHttp from "./integrations/integration/IntegrationsHttp.t
 import * as ComponentsHttp from "./integrations/request/ComponentsHttp.ts"
 import * as PublicEndpointsHttp from "./integrations/request/PublicEndpointsHttp.ts"
 import * as IntegrationTasksHttp from "./integrations/task/IntegrationTasksHttp.ts"
+import * as WebhooksHttp from "./integrations/webhook/WebhooksHttp.ts"
 import * as DescriptionsHttp from "./openapi/spec/DescriptionsHttp.ts"
 import * as OpenApiSpecsHttp from "./openapi/spec/OpenApiSpecsHttp.ts"
 import * as OpenApiVersionsHttp from "./openapi/spec/OpenApiVersionsHttp.ts"
@@ -151,6 +152,7 @@ const groups = Layer.mergeAll(
   SiteScriptsHttp.layer,
   DevelopmentsHttp.layer,
   IntegrationTasksHttp.layer,
+  WebhooksHttp.layer,
   ComponentsHttp.layer
 )
 

@@ -53,6 +53,36 @@ describe("a host without Effect", () => {
     await quire.close()
   })
 
+  it("iterates over what happens, from where it was, until the engine closes (rule feed-once-or-more)", async () => {
+    const quire = await Quire.open(plain)
+    const { id } = await quire.system.users.ensure({ email: "ada@quire.test", displayName: "Ada" })
+    for (const title of ["One", "Two", "Three"]) await quire.as(id).organizations.create({ title })
+    const types: Array<string> = []
+    let cursor = ""
+    for await (const item of quire.system.events.subscribe()) {
+      types.push(item.event.type)
+      cursor = item.cursor
+      if (types.length === 3) break
+    }
+    assert.deepStrictEqual(types, ["users.create", "organizations.create", "organizations.create"])
+    const next = await quire.system.events.subscribe(cursor)[Symbol.asyncIterator]().next()
+    assert.strictEqual(next.done === true ? "" : next.value.event.type, "organizations.create")
+    const foreign = quire.system.events.subscribe("elsewhere")[Symbol.asyncIterator]()
+    assert.strictEqual((await refusal(foreign.next())).tag, "CursorUnknown")
+    assert.strictEqual((await refusal(quire.as(id).events.subscribe()[Symbol.asyncIterator]().next())).tag, "HostOnly")
+    const waiting = quire.system.events.subscribe()[Symbol.asyncIterator]()
+    for (let count = 0; count < 4; count++) assert.strictEqual((await waiting.next()).done, false)
+    const left = quire.system.events.subscribe()[Symbol.asyncIterator]()
+    for (let count = 0; count < 4; count++) await left.next()
+    const stopped = left.next()
+    await left.return?.()
+    assert.strictEqual((await stopped).done, true)
+    const ended = waiting.next()
+    await quire.close()
+    assert.deepStrictEqual(await ended, { done: true, value: undefined })
+    assert.strictEqual((await waiting.next()).done, true)
+  })
+
   it("says itself what the DNS has, or which servers are asked", async () => {
     const texts = new Map<string, ReadonlyArray<string>>()
     await opened({ dns: { kind: "fixed", texts } }, async ({ as, handler, system }) => {

@@ -148,6 +148,11 @@ const filled = async ({ cast, world }: Stage.Stage): Promise<Nest> => {
     clientId: canary("admin"),
     clientSecret
   })
+  const webhook = await send("POST", `${org}/webhooks`, {
+    url: `https://hooks.test/${canary("admin")}`,
+    description: canary("admin")
+  })
+  canaries.set(String(webhook["secret"]), "admin")
   const translated = await send("POST", `${org}/translations`, {
     title: canary("people"),
     source: { space: space.id, language: "en" }
@@ -222,6 +227,7 @@ const filled = async ({ cast, world }: Stage.Stage): Promise<Nest> => {
       fieldName,
       specSlug: String(described["slug"]),
       samlProviderId: provider.id,
+      webhookId: webhook.id,
       translationSettingsId: translated.id,
       language: "fr",
       glossaryEntryId: term?.id ?? "",

@@ -82,7 +82,8 @@ const ofIntegrations = new Set([
 
 /** Integrations of cells are private; one that is published need not be there. */
 const isOfIntegration = ({ endpoint: { name, parameters } }: Cell) =>
-  (parameters.at(-1) === "integrationName" && ofIntegrations.has(name)) || parameters.at(-1) === "eventId"
+  (parameters.at(-1) === "integrationName" && ofIntegrations.has(name)) ||
+  (parameters.includes("integrationName") && parameters.at(-1) === "eventId")
 
 /** Guests see no installation. */
 const seesInstallation = ({ role }: Part) => role !== undefined && role !== null
@@ -91,7 +92,8 @@ const seesInstallation = ({ role }: Part) => role !== undefined && role !== null
 const seesParents = (cell: Cell, part: Part): boolean => {
   const { parameters } = cell.endpoint
   if (parameters.length < 2 || parameters.at(-1) === "installationId") return true
-  if (parameters.includes("installationId") || parameters.includes("eventId")) return seesInstallation(part)
+  const isOfEvent = parameters.includes("integrationName") && parameters.includes("eventId")
+  if (parameters.includes("installationId") || isOfEvent) return seesInstallation(part)
   if (isContent(cell) || (isOfSite(cell) && parameters.at(-1) !== "siteId")) {
     return roleOn(part, cell.visibility) !== null
   }

@@ -87,7 +87,7 @@ describe("wrong words and variables end with code 2 and one line", () => {
       "letters that are not known",
       ["serve", "--mail-off", "invitation,news"],
       {},
-      /--mail-off must be all or invitation, not "news"/
+      /--mail-off must be all or invitation, webhook, not "news"/
     ],
     ["a store without its URL", ["serve", "--store", "postgres"], {}, /--store postgres needs --database-url/],
     [

@@ -19,6 +19,17 @@ const promised = lines.map((line): Route => {
 
 /** What is served and not among the promised. */
 const beyond = [
+  "GET /v1/orgs/:organizationId/webhooks",
+  "POST /v1/orgs/:organizationId/webhooks",
+  "GET /v1/orgs/:organizationId/webhooks/:webhookId",
+  "PATCH /v1/orgs/:organizationId/webhooks/:webhookId",
+  "DELETE /v1/orgs/:organizationId/webhooks/:webhookId",
+  "POST /v1/orgs/:organizationId/webhooks/:webhookId/rotate",
+  "POST /v1/orgs/:organizationId/webhooks/:webhookId/ping",
+  "GET /v1/orgs/:organizationId/webhooks/:webhookId/deliveries",
+  "GET /v1/orgs/:organizationId/webhooks/:webhookId/deliveries/:eventId",
+  "POST /v1/orgs/:organizationId/webhooks/:webhookId/deliveries/:eventId/replay",
+  "POST /v1/orgs/:organizationId/webhooks/:webhookId/deliveries/replay",
   "POST /v1/integrations/:integrationName/render",
   "GET /v1/integrations/:integrationName/render",
   "GET /v1/orgs/:organizationId/integrations/:integrationName/installation_status",

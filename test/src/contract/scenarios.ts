@@ -33,6 +33,7 @@ import { sites } from "./scenarios/sites.ts"
 import { teams } from "./scenarios/teams.ts"
 import { tokens } from "./scenarios/tokens.ts"
 import { translations } from "./scenarios/translations.ts"
+import { webhooks } from "./scenarios/webhooks.ts"
 import { site } from "./sites.ts"
 import { archive } from "./source.ts"
 import type { Who, World } from "./world.ts"
@@ -493,6 +494,7 @@ export const scenarios: Readonly<Record<string, Scenario>> = {
   ...integrationEvents,
   ...integrationTasks,
   ...developments,
+  ...webhooks,
   ...invites,
   ...links,
   ...lookups,

@@ -24,6 +24,7 @@ import { sites } from "./seeds/sites.ts"
 import { teams } from "./seeds/teams.ts"
 import { tokens } from "./seeds/tokens.ts"
 import { translations } from "./seeds/translations.ts"
+import { webhooks } from "./seeds/webhooks.ts"
 import type { World } from "./world.ts"
 
 export interface Aimed extends Seed {
@@ -188,6 +189,7 @@ export const seeds: Readonly<Record<string, (world: World) => Promise<ReadonlyAr
   ...developments,
   ...openApiSpecs,
   ...samlProviders,
+  ...webhooks,
   ...translations,
   ...grants,
   ...components,

@@ -50,10 +50,15 @@ const post = Effect.fnUntraced(function* (
   return Result.isSuccess(outcome) ? outcome.success : yield* new Fetcher.FetchFailed({ reason: "redirects" })
 })
 
-const send = Effect.fnUntraced(function* (text: string, sending: Fetcher.Sending, maxBytes: number, policy: Policy) {
+const send = Effect.fnUntraced(function* (
+  text: string,
+  sending: Fetcher.Sending,
+  settings: Fetcher.ExchangeOptions,
+  policy: Policy
+) {
   const url = yield* Effect.fromResult(Target.parse(text, policy))
   const { exchange } = yield* loadHop
-  return yield* exchange(url, sending, maxBytes, policy)
+  return yield* exchange(url, sending, settings, policy)
 })
 
 /** The `Fetcher`; fails when an entry of the allow-list is malformed. */
@@ -67,8 +72,9 @@ export const make = (options: Options): Result.Result<typeof Fetcher.Fetcher.Ser
       get: (url: string, settings: Fetcher.FetchOptions) => within(follow(url, settings, policy), settings),
       postForm: (url: string, form: Fetcher.Form, settings: Fetcher.FetchOptions) =>
         within(post(url, form, settings, policy), settings),
-      exchange: (url: string, sending: Fetcher.Sending, settings: Omit<Fetcher.FetchOptions, "accept">) =>
-        within(send(url, sending, settings.maxBytes, policy), settings)
+      exchange: (url: string, sending: Fetcher.Sending, settings: Fetcher.ExchangeOptions) =>
+        within(send(url, sending, settings, policy), settings),
+      isListed: (url: string) => URL.canParse(url) && allowList.allows(new URL(url))
     }
   })
 

@@ -102,7 +102,8 @@ const grouped = (headers: Fetcher.HeaderList): Record<string, Array<string>> => 
 const sendRequest = Effect.fnUntraced(function* (
   url: URL,
   { body, headers, method }: Fetcher.Sending,
-  { allowList, ca, resolve }: Policy
+  { allowList, ca, resolve }: Policy,
+  patience = firstByte
 ) {
   const exempt = allowList.allows(url)
   const { dispatcher } = yield* openAgent((signal) =>
@@ -115,7 +116,7 @@ const sendRequest = Effect.fnUntraced(function* (
     catch: failureOf
   }).pipe(
     Effect.timeoutOrElse({
-      duration: firstByte,
+      duration: patience,
       orElse: () => Effect.fail(new Fetcher.FetchFailed({ reason: "timeout" }))
     })
   )
@@ -155,14 +156,15 @@ const headersOf = ({ headers }: Answer): Fetcher.HeaderList =>
 export const exchange = Effect.fnUntraced(function* (
   url: URL,
   sending: Fetcher.Sending,
-  maxBytes: number,
+  { deadlineMs, isHeadEnough = false, maxBytes }: Fetcher.ExchangeOptions,
   policy: Policy
 ) {
-  const answer = yield* sendRequest(url, { ...sending, headers: withoutConnection(sending.headers) }, policy)
+  const sent = { ...sending, headers: withoutConnection(sending.headers) }
+  const answer = yield* sendRequest(url, sent, policy, isHeadEnough ? Duration.millis(deadlineMs) : firstByte)
   answer.body.on("error", () => {})
   return {
     status: answer.statusCode,
     headers: withoutConnection(headersOf(answer)),
-    bytes: sending.method === "HEAD" ? new Uint8Array() : yield* readBody(answer, maxBytes)
+    bytes: isHeadEnough || sending.method === "HEAD" ? new Uint8Array() : yield* readBody(answer, maxBytes)
   } satisfies Fetcher.Exchanged
 }, Effect.scoped)

@@ -30,11 +30,20 @@ const readEvents = ({ events }: MemoryState, epoch: string, after: Outbox.Offset
   return read
 }
 
+const isKnown = (offset: Outbox.Offset, epoch: string, last: number): boolean => {
+  const [known, place = ""] = offset.split(".")
+  return known === epoch && /^\d{1,15}$/.test(place) && Number(place) <= last
+}
+
 /** Offsets are valid within one process: another one numbers other events. */
 const make = (store: typeof MemoryStore.Service): typeof Outbox.Outbox.Service => {
   const epoch = randomUUID()
   return {
     append: (event) => store.write("append", (transaction) => Result.succeed(appendEvent(transaction, event))),
+    knows: (offset) =>
+      offset === ""
+        ? Effect.succeed(true)
+        : store.readCommitted("knows", ({ events }) => isKnown(offset, epoch, events.last)),
     read: (after, limit) => store.readCommitted("read", (state) => readEvents(state, epoch, after, limit))
   }
 }

@@ -25,6 +25,8 @@ const decode = Rows.makeDecoder(
   })
 )
 
+const decodeKnown = Rows.makeDecoder(Schema.Struct({ known: Schema.Boolean }))
+
 /**
  * `xid`: the oldest transaction that may still commit an event unseen by this statement. A snapshot lists the
  * transactions of the whole server; those of other databases and of the server itself write no events here. `uncertain`:
@@ -80,7 +82,15 @@ const make = ({ query, schema }: typeof PgSession.Service): typeof Outbox.Outbox
         events: rows.flatMap(({ event, offset }) => (event === null || offset === null ? [] : [{ event, offset }]))
       })
     )
+  const epoch = `select exists (select from ${epochs} where name = $1) as known`
+
   return {
+    knows: (after) =>
+      after === ""
+        ? Effect.succeed(true)
+        : Effect.flatMap(query(epoch, [parseOffset(after)[0]]), (rows) =>
+            Effect.map(decodeKnown("Outbox.knows", rows), ([row]) => row?.known === true)
+          ),
     append: (event) => Effect.asVoid(query(append, [JSON.stringify(event)])),
     read: Effect.fnUntraced(function* (after, limit) {
       for (let attempt = 1; ; attempt++) {

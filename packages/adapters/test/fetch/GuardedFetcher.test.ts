@@ -248,6 +248,28 @@ describe("an exchange", () => {
   )
 })
 
+describe("an exchange of which the head is enough", () => {
+  it.effect("does not wait for the body of the answer", () =>
+    Effect.gen(function* () {
+      const listener = yield* Listener.http((_, response) =>
+        response.writeHead(202, { "content-length": "200000" }).write("x")
+      )
+      const answer = yield* fetcher.exchange(
+        `http://docs.test:${listener.port}/`,
+        { method: "POST", headers: [], body: new Uint8Array() },
+        { maxBytes: 0, deadlineMs: 10_000, isHeadEnough: true }
+      )
+      assert.deepStrictEqual([answer.status, answer.bytes.length], [202, 0])
+    })
+  )
+
+  it("knows which hosts are listed", () => {
+    assert.isTrue(fetcher.isListed("http://docs.test/x"))
+    assert.isFalse(fetcher.isListed("http://other.test/x"))
+    assert.isFalse(fetcher.isListed("docs.test"))
+  })
+})
+
 describe("redirects", () => {
   const chain = (length: number) =>
     Effect.map(

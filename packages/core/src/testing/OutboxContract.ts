@@ -121,7 +121,9 @@ const testUnknown = (it: It<Outbox | RowStore>) => {
       const elsewhere = offset.replace(/[0-9a-f]/g, (digit) => (digit === "9" ? "8" : "9"))
       for (const strange of [elsewhere, "9", "99999999.99999999", "x", "a.b.c", "..", "-1.-1"]) {
         assert.deepStrictEqual(yield* outbox.read(strange, 1000), all, strange)
+        assert.isFalse(yield* outbox.knows(strange), strange)
       }
+      for (const own of ["", offset, ...all.map((one) => one.offset)]) assert.isTrue(yield* outbox.knows(own), own)
     })
   )
 }

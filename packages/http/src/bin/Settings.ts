@@ -51,7 +51,11 @@ export const options = {
     value: "FOLDER",
     says: "where letters become files instead (embedded store: outbox in its folder)"
   },
-  "mail-off": { variable: "QUIRE_MAIL_OFF", value: "KINDS", says: "letters that are not sent: all, or invitation" }
+  "mail-off": {
+    variable: "QUIRE_MAIL_OFF",
+    value: "KINDS",
+    says: "letters that are not sent: all, invitation, or webhook"
+  }
 } as const
 
 export type OptionName = keyof typeof options

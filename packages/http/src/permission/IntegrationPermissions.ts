@@ -42,6 +42,18 @@ export const integrationPermissions = {
   renderIntegrationUiWithPost: drawing,
   renderIntegrationUiWithGet: drawing,
 
+  listWebhooks: administering,
+  createWebhook: administering,
+  getWebhook: administering,
+  updateWebhook: administering,
+  deleteWebhook: deleting,
+  rotateWebhookSecret: administering,
+  pingWebhook: administering,
+  listWebhookDeliveries: administering,
+  getWebhookDelivery: administering,
+  replayWebhookDelivery: administering,
+  replayWebhookDeliveries: administering,
+
   listOrganizationIntegrations: inOrganization,
   listOrganizationInstallations: inOrganization,
   listOrganizationIntegrationsStatus: inOrganization,

@@ -20,7 +20,8 @@ const fetcher = Layer.succeed(Fetcher.Fetcher, {
     return { url, status: 200, contentType: "application/json", bytes: new TextEncoder().encode(text) }
   }),
   postForm: () => Effect.die("nothing is sent"),
-  exchange: () => Effect.die("nothing is sent")
+  exchange: () => Effect.die("nothing is sent"),
+  isListed: () => false
 })
 
 const given = Layer.merge(capabilities, fetcher)

@@ -19,7 +19,8 @@ const fetcher = Layer.succeed(Fetcher.Fetcher, {
     return { url, status: 200, contentType: "text/markdown", bytes: new TextEncoder().encode("# One\n\nTwo\n") }
   }),
   postForm: () => Effect.die("nothing is sent"),
-  exchange: () => Effect.die("nothing is sent")
+  exchange: () => Effect.die("nothing is sent"),
+  isListed: () => false
 })
 
 const engine = Engine.layer.pipe(

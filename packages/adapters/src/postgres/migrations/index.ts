@@ -26,6 +26,7 @@ import { integrations } from "./0028_integrations.ts"
 import { installations } from "./0029_installations.ts"
 import { deliveries } from "./0030_deliveries.ts"
 import { integrationEvents } from "./0032_integration_events.ts"
+import { webhooks } from "./0033_webhooks.ts"
 import { computedAnswers } from "./0034_computed_answers.ts"
 import { integrationTasks } from "./0035_integration_tasks.ts"
 import { blockDrawings } from "./0037_block_drawings.ts"
@@ -59,6 +60,7 @@ export const migrations: ReadonlyArray<Migration> = [
   installations,
   deliveries,
   integrationEvents,
+  webhooks,
   computedAnswers,
   integrationTasks,
   blockDrawings

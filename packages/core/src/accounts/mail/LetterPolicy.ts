@@ -1,7 +1,10 @@
 import { Context, Schema } from "effect"
 
-/** Kinds of letters: an `invitation` has a sign-in link for somebody who was made a member by their address. */
-export const LetterKind = Schema.Literals(["invitation"])
+/**
+ * Kinds of letters: an `invitation` has a sign-in link for somebody who was made a member by their address; a `webhook`
+ * tells administrators that one of theirs was paused.
+ */
+export const LetterKind = Schema.Literals(["invitation", "webhook"])
 export type LetterKind = typeof LetterKind.Type
 
 /** Letters per day (UTC): how many one person receives, and how many one person has sent to others. */

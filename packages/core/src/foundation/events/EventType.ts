@@ -2,6 +2,7 @@ import { Record, Schema } from "effect"
 import type { EventDescription } from "./EventDescription.ts"
 import type { EventVerb } from "./EventVerb.ts"
 import { installationEvents } from "./InstallationEvents.ts"
+import { webhookEvents } from "./WebhookEvents.ts"
 
 /** All announced events, by noun and verb (rule event-types). */
 export const eventTypes = {
@@ -223,6 +224,7 @@ export const eventTypes = {
   "customHostnames.delete": { happened: "A hostname of a site was removed.", subjects: "the site, the hostname" },
 
   ...installationEvents,
+  ...webhookEvents,
 
   "content.edit": {
     happened: "Pages of a space or change request were edited.",

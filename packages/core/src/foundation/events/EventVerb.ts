@@ -14,7 +14,7 @@ export const verbs = {
   join: "Somebody came by themselves.",
   enable: "Somebody may come in again.",
   disable: "Somebody may no longer come in.",
-  ping: "Somebody showed that they are there.",
+  ping: "Somebody showed that they are there, or something is to show it.",
   edit: "Content was changed by a batch of edits.",
   import: "Content was read from elsewhere.",
   rollBack: "Content is again as it was at an earlier revision.",
@@ -26,6 +26,7 @@ export const verbs = {
   release: "It is theirs no longer, as somebody else has it.",
   publish: "Those whom its visibility names may read it.",
   unpublish: "Readers no longer find it.",
+  rotate: "It has another secret than before.",
   run: "What is done by itself was asked to be done now.",
   translate: "It was brought up to date in another language.",
   replay: "What was told before was told once more."

@@ -86,6 +86,12 @@ export interface Exchanged {
   readonly bytes: Uint8Array
 }
 
+/** How one request is sent. */
+export interface ExchangeOptions extends Omit<FetchOptions, "accept"> {
+  /** What is awaited is the head of the answer alone, for as long as the deadline; nothing of its body is read. */
+  readonly isHeadEnough?: boolean
+}
+
 /** Limits for fetching one page. */
 export const pageLimits = { maxBytes: 10 * 1024 * 1024, deadlineMs: 10_000 } as const
 
@@ -110,7 +116,9 @@ export class Fetcher extends Context.Service<
     readonly exchange: (
       url: string,
       sending: Sending,
-      options: Omit<FetchOptions, "accept">
+      options: ExchangeOptions
     ) => Effect.Effect<Exchanged, FetchFailed>
+    /** Whether the operator listed the host of a URL, so that it may be reached in plain text too. */
+    readonly isListed: (url: string) => boolean
   }
 >()("@quire/core/Fetcher") {}

@@ -35,5 +35,7 @@ export class Outbox extends Context.Service<
       after: Offset,
       limit: number
     ) => Effect.Effect<ReadonlyArray<{ readonly offset: Offset; readonly event: Event }>>
+    /** Whether an offset is of this store, or of the one whose dump it was restored from; `""` is of every store. */
+    readonly knows: (offset: Offset) => Effect.Effect<boolean>
   }
 >()("@quire/core/Outbox") {}

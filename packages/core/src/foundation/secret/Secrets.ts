@@ -1,6 +1,6 @@
 import { hmac } from "@noble/hashes/hmac.js"
 import { sha256 } from "@noble/hashes/sha2.js"
-import { utf8ToBytes } from "@noble/hashes/utils.js"
+import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js"
 import { Context, type Effect, type Option, type Redacted } from "effect"
 import { Base64Url } from "effect/encoding"
 import * as Sha256 from "./Sha256.ts"
@@ -31,6 +31,9 @@ export const derive = (secret: string, purpose: string): Uint8Array =>
 /** HMAC-SHA-256 of a text under a key, as 43 characters of base64url. */
 export const sign = (key: string, text: string): string =>
   Base64Url.encode(hmac(sha256, utf8ToBytes(key), utf8ToBytes(text)))
+
+/** HMAC-SHA-256 of a text under a key, as 64 hexadecimal digits. */
+export const signHex = (key: string, text: string): string => bytesToHex(derive(key, text))
 
 /** Compares two texts in a time that depends only on their lengths. */
 export const constantTimeEquals = (left: string, right: string): boolean => {

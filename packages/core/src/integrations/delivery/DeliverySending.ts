@@ -72,7 +72,7 @@ export const make = Effect.fnUntraced(function* (registered: Registered) {
         case "Delivered":
           yield* deliveries.update(seen, EventDelivery.delivered(seen.value, sent.status, now))
           yield* Effect.orDie(queues.update(queue, DeliveryQueue.succeeded(queue.value)))
-          return true
+          return !queue.value.isHeld
         default: {
           const next = (sent._tag === "Refused" ? EventDelivery.refused : EventDelivery.postponed)(
             seen.value,

@@ -1,0 +1,17 @@
+import { signHex } from "../../foundation/secret/Secrets.ts"
+
+/** The headers of a delivery. */
+export const headers = {
+  signature: "quire-signature",
+  event: "quire-event-id",
+  type: "quire-event-type"
+} as const
+
+/**
+ * Signs a body at a moment, in milliseconds, by each secret: `t=<seconds>,v1=<hex>`, with one `v1` for each, the newest
+ * first (rule webhook-signature).
+ */
+export const sign = (secrets: ReadonlyArray<string>, body: string, now: number): string => {
+  const time = Math.floor(now / 1000)
+  return [`t=${time}`, ...secrets.map((secret) => `v1=${signHex(secret, `${time}.${body}`)}`)].join(",")
+}

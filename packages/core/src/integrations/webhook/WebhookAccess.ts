@@ -1,0 +1,28 @@
+import { Effect, Option } from "effect"
+import type { OrganizationId } from "../../foundation/id/OrganizationId.ts"
+import * as Repository from "../../foundation/store/Repository.ts"
+import { isStorable } from "../../foundation/text/Text.ts"
+import { Access } from "../../organizations/access/Access.ts"
+import type { Receiver } from "../delivery/Receivers.ts"
+import { collection, kind, type Webhook } from "./Webhook.ts"
+import { WebhookNotFound } from "./WebhookInput.ts"
+
+/** The webhook as deliveries know it. */
+export const receiverOf = ({ id, organization }: Webhook): Receiver => ({ id, kind, organization })
+
+/** Webhooks are for administrators of their organization (rule webhook-who). */
+export const make = Effect.gen(function* () {
+  const access = yield* Access
+  const webhooks = yield* Repository.make(collection)
+
+  const decide = (organization: OrganizationId) => access.organization(organization, "organization:admin")
+
+  const find = Effect.fnUntraced(function* (organization: OrganizationId, id: string) {
+    yield* decide(organization)
+    const found = isStorable(id) ? Option.getOrUndefined(yield* webhooks.get(id)) : undefined
+    if (found?.value.organization !== organization) return yield* new WebhookNotFound({ id })
+    return found
+  })
+
+  return { decide, find } as const
+})

@@ -1,0 +1,22 @@
+import type { Exchanged, FetchFailed, HeaderList } from "../../foundation/fetch/Fetcher.ts"
+import type { Sent } from "../delivery/Sender.ts"
+
+/** Milliseconds to wait as the answer asks, in seconds or by a date; undefined where it does not. */
+const waitOf = (headers: HeaderList, now: number): number | undefined => {
+  const text = headers.find(([name]) => name === "retry-after")?.[1].trim() ?? ""
+  if (/^\d{1,9}$/.test(text)) return Number(text) * 1000
+  const date = /[a-z]/i.test(text) ? Date.parse(text) : Number.NaN
+  return Number.isNaN(date) ? undefined : Math.max(0, date - now)
+}
+
+/** How an answer comes out for the delivery (rule webhook-delivered). */
+export const sentOf = ({ headers, status }: Exchanged, now: number): Sent => {
+  if (status >= 200 && status < 300) return { _tag: "Delivered", status }
+  const failing = { why: `the server answered with status ${status}`, status }
+  if (status < 500 && status !== 408 && status !== 429) return { _tag: "Refused", ...failing }
+  const after = waitOf(headers, now)
+  return { _tag: "Retry", ...failing, ...(after === undefined ? {} : { after }) }
+}
+
+/** How it comes out where nothing was answered. */
+export const sentWithout = (failed: FetchFailed): Sent => ({ _tag: "Retry", why: failed.message })

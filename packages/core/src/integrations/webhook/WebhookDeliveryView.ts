@@ -1,0 +1,66 @@
+import { Option, Schema } from "effect"
+import { optional } from "../../foundation/input/Input.ts"
+import { Timestamp, toTimestamp } from "../../foundation/time/Instant.ts"
+import { type EventDelivery, Status } from "../delivery/EventDelivery.ts"
+import * as WebhookEvent from "./WebhookEvent.ts"
+
+const fields = {
+  object: Schema.Literal("webhook-delivery"),
+  eventId: Schema.String,
+  type: Schema.String,
+  /** `failed`: a dead letter, which nothing but a replay tries again. */
+  status: Status,
+  /** Since it was there, or was last replayed. */
+  attempts: Schema.Int,
+  createdAt: Timestamp,
+  /** When it is tried next, if nothing before it waits. */
+  nextAttemptAt: optional(Timestamp),
+  lastAttemptAt: optional(Timestamp),
+  /** The status of the last answer, if there was one. */
+  lastStatus: optional(Schema.Int),
+  /** Why the last attempt failed. */
+  lastError: optional(Schema.String)
+}
+
+/** One event for one webhook, and what came of it. */
+export const WebhookDeliveryView = Schema.Struct(fields).annotate({ identifier: "WebhookDelivery" })
+export type WebhookDeliveryView = typeof WebhookDeliveryView.Type
+
+/** The same with what is sent. */
+export const PayloadDeliveryView = Schema.Struct({
+  ...fields,
+  payload: WebhookEvent.WebhookEvent
+}).annotate({ identifier: "WebhookDeliveryWithPayload" })
+export type PayloadDeliveryView = typeof PayloadDeliveryView.Type
+
+/** What a text that this version cannot read is shown as. */
+const unreadable = ({ eventId }: EventDelivery): WebhookEvent.WebhookEvent => ({
+  eventId,
+  type: "",
+  at: "",
+  organization: "",
+  actor: "",
+  subjects: []
+})
+
+const payloadOf = (self: EventDelivery) => Option.getOrElse(WebhookEvent.ofText(self.payload), () => unreadable(self))
+
+const show = (self: EventDelivery, type: string): WebhookDeliveryView => ({
+  object: "webhook-delivery",
+  eventId: self.eventId,
+  type,
+  status: self.status,
+  attempts: self.attempts,
+  createdAt: toTimestamp(self.createdAt),
+  ...(self.nextAt === null ? {} : { nextAttemptAt: toTimestamp(self.nextAt) }),
+  ...(self.lastAttemptAt === null ? {} : { lastAttemptAt: toTimestamp(self.lastAttemptAt) }),
+  ...(self.lastStatus === null ? {} : { lastStatus: self.lastStatus }),
+  ...(self.lastWhy === null ? {} : { lastError: self.lastWhy })
+})
+
+export const view = (self: EventDelivery): WebhookDeliveryView => show(self, payloadOf(self).type)
+
+export const viewWithPayload = (self: EventDelivery): PayloadDeliveryView => {
+  const payload = payloadOf(self)
+  return { ...show(self, payload.type), payload }
+}

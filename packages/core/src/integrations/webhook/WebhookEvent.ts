@@ -1,0 +1,39 @@
+import { type Option, Schema } from "effect"
+import { toCurrentType } from "../../foundation/events/FormerEventTypes.ts"
+import type { Event } from "../../foundation/outbox/Outbox.ts"
+import { toTimestamp } from "../../foundation/time/Instant.ts"
+import { redact, toStorableText } from "../../organizations/audit/Redaction.ts"
+
+/** What a webhook is told of an event: what the audit log shows, without who presented which token (rule webhook-told). */
+export const WebhookEvent = Schema.Struct({
+  eventId: Schema.String,
+  type: Schema.String,
+  at: Schema.String,
+  organization: Schema.String,
+  space: Schema.optionalKey(Schema.String),
+  actor: Schema.String,
+  subjects: Schema.Array(Schema.String),
+  before: Schema.optionalKey(Schema.Unknown),
+  after: Schema.optionalKey(Schema.Unknown)
+}).annotate({ identifier: "WebhookEvent" })
+export type WebhookEvent = typeof WebhookEvent.Type
+
+const Text = Schema.fromJsonString(WebhookEvent)
+const encode = Schema.encodeSync(Text)
+
+/** The event as it is sent, which is the same text in every attempt. */
+export const toText = (organization: string, { after, before, space, ...event }: Event): string =>
+  encode({
+    eventId: event.id,
+    type: toCurrentType(event.type),
+    at: toTimestamp(event.at),
+    organization,
+    ...(space === null ? {} : { space }),
+    actor: event.actor,
+    subjects: event.subjects.map(toStorableText),
+    ...(before === undefined ? {} : { before: redact(before) }),
+    ...(after === undefined ? {} : { after: redact(after) })
+  })
+
+/** The event that a text says. */
+export const ofText = (text: string): Option.Option<WebhookEvent> => Schema.decodeOption(Text)(text)

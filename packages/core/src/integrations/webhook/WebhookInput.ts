@@ -1,0 +1,89 @@
+import { Schema } from "effect"
+import { EventType } from "../../foundation/events/EventType.ts"
+import { closed, optional, WebAddress } from "../../foundation/input/Input.ts"
+import { singleLine } from "../../foundation/text/Text.ts"
+import type { Webhook } from "./Webhook.ts"
+
+export const limits = {
+  descriptionLength: 256,
+  webhooksPerOrganization: 20
+} as const
+
+const types = Schema.Array(EventType).check(
+  Schema.isMinLength(1, { expected: "an array of at least 1 item(s)" }),
+  Schema.isUnique({ expected: "items that differ" })
+)
+
+/** Types of events, or all. */
+const Kinds = Schema.Union([Schema.Literal("all"), types]).annotate({
+  identifier: "WebhookEvents",
+  message: 'must be "all", or types of events that differ'
+})
+
+const fields = {
+  events: optional(Kinds),
+  description: optional(singleLine(0, limits.descriptionLength)),
+  active: optional(Schema.Boolean)
+}
+
+/** All events where `events` is left out; active from the start, and without a description. */
+export const Create = closed("WebhookCreate", { url: WebAddress, ...fields })
+export type Create = typeof Create.Type
+
+export const Patch = closed("WebhookPatch", { url: optional(WebAddress), ...fields })
+export type Patch = typeof Patch.Type
+
+/** The organization has no such webhook. */
+export class WebhookNotFound extends Schema.TaggedError<WebhookNotFound>()("WebhookNotFound", { id: Schema.String }) {
+  readonly kind = "not-found" as const
+  override get message() {
+    return `webhook ${this.id} does not exist`
+  }
+}
+
+/** The webhook was never told of such an event, or it is longer ago than deliveries are kept. */
+export class WebhookDeliveryNotFound extends Schema.TaggedError<WebhookDeliveryNotFound>()("WebhookDeliveryNotFound", {
+  event: Schema.String
+}) {
+  readonly kind = "not-found" as const
+  override get message() {
+    return `no delivery of event ${this.event} is kept`
+  }
+}
+
+/** The organization has reached its limit of webhooks (rule webhook-limits). */
+export class TooManyWebhooks extends Schema.TaggedError<TooManyWebhooks>()("TooManyWebhooks", {
+  organization: Schema.String
+}) {
+  readonly kind = "limit" as const
+  override get message() {
+    return `organization ${this.organization} has ${limits.webhooksPerOrganization} webhooks, which is the most`
+  }
+}
+
+const refused = "must be an https URL without a name and password; http is for hosts that the operator listed"
+
+/** What would be sent there could be read or changed on its way (rule webhook-address). */
+export class WebhookAddressRefused extends Schema.TaggedError<WebhookAddressRefused>()("WebhookAddressRefused", {}) {
+  readonly kind = "invalid" as const
+  override get message() {
+    return `url: ${refused}`
+  }
+  get details() {
+    return [{ path: "url", rule: refused }]
+  }
+}
+
+/** Whether an http or https address may be one of a webhook. */
+export const isSafeAddress = (url: string, isListed: (url: string) => boolean): boolean => {
+  const { password, protocol, username } = new URL(url)
+  return username === "" && password === "" && (protocol === "https:" || isListed(url))
+}
+
+export const patch = (self: Webhook, changes: Patch): Webhook => ({
+  ...self,
+  url: changes.url ?? self.url,
+  events: changes.events ?? self.events,
+  description: changes.description ?? self.description,
+  active: changes.active ?? self.active
+})

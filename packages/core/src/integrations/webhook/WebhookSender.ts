@@ -1,0 +1,100 @@
+import { Clock, Effect, Layer, Option } from "effect"
+import { Fetcher } from "../../foundation/fetch/Fetcher.ts"
+import { WebhookId } from "../../foundation/id/WebhookId.ts"
+import type { Event } from "../../foundation/outbox/Outbox.ts"
+import * as Repository from "../../foundation/store/Repository.ts"
+import { EventDeliveries } from "../delivery/EventDeliveries.ts"
+import type { Addressed } from "../delivery/Receivers.ts"
+import type { Sent, Told } from "../delivery/Sender.ts"
+import * as PauseLetters from "./PauseLetters.ts"
+import * as Signature from "./Signature.ts"
+import { collection, isFor, kind, type Webhook, limits as webhookLimits } from "./Webhook.ts"
+import { sentOf, sentWithout } from "./WebhookAnswer.ts"
+import * as WebhookEvent from "./WebhookEvent.ts"
+import { limits as inputLimits } from "./WebhookInput.ts"
+import * as WebhookSecrets from "./WebhookSecrets.ts"
+
+/** Milliseconds that a receiver has to answer. */
+export const limits = { deadline: 10_000 } as const
+
+const isAbout = ({ subjects, type }: Event, self: Webhook, what: string): boolean =>
+  type === what && subjects[0] === self.id
+
+/**
+ * Those of events that a webhook is told of (rules webhook-begins and webhook-ping). One that was told of anything has
+ * begun; its own making is the first, whatever it is for.
+ */
+export const toldOf = (self: Webhook, events: ReadonlyArray<Event>, hasBegun: boolean): ReadonlyArray<Event> => {
+  const first = hasBegun ? 0 : events.findIndex((event) => isAbout(event, self, "webhooks.create"))
+  if (first === -1) return []
+  return events.slice(first).filter((event) => {
+    if (event.type === "webhooks.ping") return isAbout(event, self, "webhooks.ping")
+    return isAbout(event, self, "webhooks.create") || isFor(self, event.type)
+  })
+}
+
+/** Has webhooks told of what happens: at least once, each in order (rule webhook-delivered). */
+export const layer = Layer.effectDiscard(
+  Effect.gen(function* () {
+    const { register, standings } = yield* EventDeliveries
+    const { exchange } = yield* Fetcher
+    const secrets = yield* WebhookSecrets.make
+    const writeLetters = yield* PauseLetters.make
+    const webhooks = yield* Repository.make(collection)
+
+    const address = Effect.fnUntraced(function* (
+      organization: string,
+      events: ReadonlyArray<Event>
+    ): Effect.fn.Return<ReadonlyArray<Addressed>> {
+      const limit = inputLimits.webhooksPerOrganization
+      const here = Repository.values(yield* webhooks.list("inOrganization", { equals: { organization }, limit }))
+      const queues = here.length === 0 ? new Map() : yield* standings(here.map(({ id }) => id))
+      return here.flatMap((self) =>
+        toldOf(self, events, (queues.get(self.id)?.last ?? 0) > 0).map((event) => ({
+          receiver: self.id,
+          event: event.id,
+          payload: WebhookEvent.toText(organization, event)
+        }))
+      )
+    })
+
+    const headersFor = Effect.fnUntraced(function* (self: Webhook, { eventId, payload }: Told) {
+      const now = yield* Clock.currentTimeMillis
+      const event = Option.getOrUndefined(WebhookEvent.ofText(payload))
+      return [
+        ["content-type", "application/json"],
+        [Signature.headers.signature, Signature.sign(yield* secrets.find(self.id), payload, now)],
+        [Signature.headers.event, eventId],
+        [Signature.headers.type, event?.type ?? ""]
+      ] as const
+    })
+
+    const findWebhook = (id: string) =>
+      Effect.map(webhooks.get(WebhookId.make(id)), (found) => Option.getOrUndefined(found)?.value)
+
+    const send = Effect.fnUntraced(function* (receiver: string, told: Told): Effect.fn.Return<Sent> {
+      const self = yield* findWebhook(receiver)
+      if (self === undefined) return { _tag: "Gone" }
+      const headers = yield* headersFor(self, told)
+      const body = new TextEncoder().encode(told.payload)
+      return yield* exchange(
+        self.url,
+        { method: "POST", headers, body },
+        { maxBytes: 0, deadlineMs: limits.deadline, isHeadEnough: true }
+      ).pipe(
+        Effect.flatMap((answer) => Effect.map(Clock.currentTimeMillis, (now) => sentOf(answer, now))),
+        Effect.catch((failed) => Effect.succeed(sentWithout(failed)))
+      )
+    })
+
+    const onHeld = Effect.fnUntraced(function* (receiver: string, why: string) {
+      const self = yield* findWebhook(receiver)
+      if (self !== undefined) yield* writeLetters(self, why)
+    })
+
+    yield* register({
+      receivers: { kind, of: address },
+      sender: { kind, send, patience: webhookLimits.patience, onHeld }
+    })
+  })
+)

@@ -1,0 +1,71 @@
+import { Schema } from "effect"
+import { WrittenType } from "../../foundation/events/EventType.ts"
+import { toCurrentType } from "../../foundation/events/FormerEventTypes.ts"
+import { WebhookId } from "../../foundation/id/WebhookId.ts"
+import { optional } from "../../foundation/input/Input.ts"
+import { Timestamp, toTimestamp } from "../../foundation/time/Instant.ts"
+import type { DeliveryQueue } from "../delivery/DeliveryQueue.ts"
+import type { Webhook } from "./Webhook.ts"
+
+const fields = {
+  object: Schema.Literal("webhook"),
+  id: WebhookId,
+  url: Schema.String,
+  events: Schema.Union([Schema.Literal("all"), Schema.Array(WrittenType)]),
+  description: Schema.String,
+  active: Schema.Boolean,
+  /** `paused`: nothing is sent to it since it failed for too long, until it is set active again. */
+  status: Schema.Literals(["active", "inactive", "paused"]),
+  /** The first failure after the last success. */
+  failingSince: optional(Timestamp),
+  /** Why the last attempt failed. */
+  lastError: optional(Schema.String),
+  /** Until when the secret before the newest signs too. */
+  overlapsUntil: optional(Timestamp),
+  createdAt: Timestamp,
+  updatedAt: Timestamp,
+  urls: Schema.Struct({ location: Schema.String })
+}
+
+/** A webhook as administrators see it. */
+export const WebhookView = Schema.Struct(fields).annotate({ identifier: "Webhook" })
+export type WebhookView = typeof WebhookView.Type
+
+/** The same with a secret that was just made; it is not shown again. */
+export const SecretWebhookView = Schema.Struct({ ...fields, secret: Schema.String }).annotate({
+  identifier: "WebhookWithSecret"
+})
+export type SecretWebhookView = typeof SecretWebhookView.Type
+
+/** How many dead letters are tried again, and how many are left. */
+export const ReplayedView = Schema.Struct({ replayed: Schema.Int, left: Schema.Int }).annotate({
+  identifier: "WebhookReplay"
+})
+export type ReplayedView = typeof ReplayedView.Type
+
+/** Whether nothing is sent because it failed for too long (rule webhook-paused). */
+export const isPaused = (self: Webhook, queue: DeliveryQueue | undefined): boolean =>
+  self.active && queue?.isHeld === true
+
+const statusOf = (self: Webhook, queue: DeliveryQueue | undefined): WebhookView["status"] => {
+  if (!self.active) return "inactive"
+  return isPaused(self, queue) ? "paused" : "active"
+}
+
+export const view = (self: Webhook, queue: DeliveryQueue | undefined, base: string, now: number): WebhookView => ({
+  object: "webhook",
+  id: self.id,
+  url: self.url,
+  events: self.events === "all" ? "all" : [...new Set(self.events.map(toCurrentType))],
+  description: self.description,
+  active: self.active,
+  status: statusOf(self, queue),
+  ...(queue === undefined || queue.failingSince === null ? {} : { failingSince: toTimestamp(queue.failingSince) }),
+  ...(queue === undefined || queue.lastError === null ? {} : { lastError: queue.lastError }),
+  ...(self.overlapsUntil === null || self.overlapsUntil <= now
+    ? {}
+    : { overlapsUntil: toTimestamp(self.overlapsUntil) }),
+  createdAt: toTimestamp(self.createdAt),
+  updatedAt: toTimestamp(self.updatedAt),
+  urls: { location: `${base}/v1/orgs/${self.organization}/webhooks/${self.id}` }
+})

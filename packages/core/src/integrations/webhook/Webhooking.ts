@@ -1,0 +1,10 @@
+import { Layer } from "effect"
+import { EventDeliveries } from "../delivery/EventDeliveries.ts"
+import { WebhookDeliveries } from "./WebhookDeliveries.ts"
+import * as WebhookSender from "./WebhookSender.ts"
+import { Webhooks } from "./Webhooks.ts"
+
+/** What keeps webhooks, tells them what happens, and shows what they were told. */
+export const layer = Layer.mergeAll(Webhooks.layer, WebhookDeliveries.layer, WebhookSender.layer).pipe(
+  Layer.provide(EventDeliveries.layer)
+)
