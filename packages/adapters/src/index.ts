@@ -1,4 +1,6 @@
+export * as BlobMove from "./blob/BlobMove.ts"
 export * as BlobsUnusable from "./blob/BlobsUnusable.ts"
+export * as ChosenBlobStore from "./blob/ChosenBlobStore.ts"
 export * as FolderBlobStore from "./blob/FolderBlobStore.ts"
 export * as S3BlobStore from "./blob/S3BlobStore.ts"
 export * as NodeCrypto from "./crypto/NodeCrypto.ts"

@@ -26,6 +26,21 @@ const dying = <A>(operation: string, effect: Effect.Effect<A, S3Client.S3Failed>
 /** The digest that the server compares what arrives with. */
 const hexOf = (hash: string): string => Buffer.from(hash, "base64url").toString("hex")
 
+/** So many bytes and no more, whatever a server makes of a range. */
+const cutTo = (length: number, body: Stream.Stream<Uint8Array>): Stream.Stream<Uint8Array> =>
+  Stream.suspend(() => {
+    let left = length
+    return body.pipe(
+      Stream.map((piece) => {
+        const own = piece.subarray(0, left)
+        left -= own.length
+        return { own, isLast: left === 0 }
+      }),
+      Stream.takeUntil(({ isLast }) => isLast),
+      Stream.map(({ own }) => own)
+    )
+  })
+
 const make = (options: S3Client.Options): typeof BlobStore.BlobStore.Service => {
   const { prefix = "" } = options
   const folder = `${prefix}blobs/`
@@ -77,7 +92,10 @@ const make = (options: S3Client.Options): typeof BlobStore.BlobStore.Service => 
       return Stream.unwrap(
         Effect.map(dying("open", asked), ({ body, status }) =>
           status === 206 && body !== null
-            ? Stream.orDie(Stream.fromReadableStream({ evaluate: () => body, onError: (cause) => cause }))
+            ? cutTo(
+                end - from,
+                Stream.orDie(Stream.fromReadableStream({ evaluate: () => body, onError: (cause) => cause }))
+              )
             : Stream.die(new Error(`the server answers ${status} to a range of an object`))
         )
       )

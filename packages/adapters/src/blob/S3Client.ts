@@ -74,7 +74,8 @@ const addressOf = (options: Options, key: string): URL => {
   const isPath = options.pathStyle ?? endpoint !== undefined
   const root = base.pathname.replace(/\/$/, "")
   if (!isPath) base.hostname = `${bucket}.${base.hostname}`
-  base.pathname = `${isPath ? `${root}/${bucket}` : root}/${key}`
+  const folder = isPath ? `${root}/${bucket}` : root
+  base.pathname = key === "" ? folder : `${folder}/${key}`
   return base
 }
 
@@ -136,7 +137,8 @@ export const sign = (options: Options, key: string, shown: BlobStore.Shown): Eff
     url.searchParams.set("response-content-disposition", shown.disposition)
     url.searchParams.set("response-content-type", shown.contentType)
     const signed = await signerOf(options, { method: "GET", url: url.href, signQuery: true }).sign()
-    return signed.url.href
+    // A plus is a space for some servers alone.
+    return signed.url.href.replaceAll("+", "%20")
   })
 
 /** Where the objects lie, for people. */

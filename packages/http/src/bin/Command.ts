@@ -71,6 +71,15 @@ const parseCommand = (words: ReadonlyArray<string>): Effect.Effect<void, unknown
         ({ verify }) => verify(settings)
       )
     }
+    case "blobs": {
+      const [verb, ...words] = rest
+      if (verb !== "move") throw new UsageError({ message: "the command is: quire blobs move --from WHERE --to WHERE" })
+      const { flags, own, settings } = parse(words, environment, { own: ["from", "to"], flags: ["remove"] })
+      return loadAndRun(
+        () => import("./MoveBlobs.ts"),
+        ({ moveBlobs }) => moveBlobs(settings, { from: own["from"], to: own["to"], remove: flags.has("remove") })
+      )
+    }
     case "import":
       return parseImport(rest)
     case "publish": {
@@ -83,7 +92,7 @@ const parseCommand = (words: ReadonlyArray<string>): Effect.Effect<void, unknown
     }
     default:
       throw new UsageError({
-        message: `unknown command "${command}": serve, migrate, token create, secrets rotate, audit verify, import or publish`
+        message: `unknown command "${command}": serve, migrate, token create, secrets rotate, audit verify, blobs move, import or publish`
       })
   }
 }
