@@ -1,5 +1,6 @@
 import * as access from "./access.mjs"
 import * as audiences from "./audiences.mjs"
+import * as blobs from "./blobs.mjs"
 import * as computed from "./computed.mjs"
 import * as installations from "./installations.mjs"
 import * as openapi from "./openapi.mjs"
@@ -30,6 +31,7 @@ export const suitesByFile = [
   access.suites,
   others.suites,
   audiences.suites,
+  blobs.suites,
   computed.suites,
   installations.suites,
   reading.suites,
@@ -473,6 +475,7 @@ export const plants = [
   ...access.plants,
   ...others.plants,
   ...audiences.plants,
+  ...blobs.plants,
   ...computed.plants,
   ...installations.plants,
   ...reading.plants,

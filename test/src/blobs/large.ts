@@ -25,8 +25,8 @@ export interface Download {
 
 export interface LargeServer {
   readonly download: (range?: string) => Promise<Download>
-  /** Megabytes by which the process grows at most while a promise is awaited. */
-  readonly growth: (during: () => Promise<unknown>) => Promise<number>
+  /** Megabytes that the process holds, and by how many it grows at most while a promise is awaited. */
+  readonly growth: (during: () => Promise<unknown>) => Promise<{ readonly before: number; readonly growth: number }>
   readonly stop: () => Promise<void>
 }
 
@@ -35,7 +35,9 @@ const statusOf = (pid: number, field: string): number =>
 
 /** Starts the bundled program. */
 export const start = async (program: string, given: Given): Promise<LargeServer> => {
-  const child = spawn(process.execPath, [program, JSON.stringify(given)], { stdio: ["ignore", "pipe", "inherit"] })
+  const child = spawn(process.execPath, ["--expose-gc", program, JSON.stringify(given)], {
+    stdio: ["ignore", "pipe", "inherit"]
+  })
   const { pid = 0 } = child
   const [line] = await Promise.race([
     once(createInterface(child.stdout), "line"),
@@ -58,7 +60,7 @@ export const start = async (program: string, given: Given): Promise<LargeServer>
       writeFileSync(`/proc/${pid}/clear_refs`, "5")
       const before = statusOf(pid, "VmRSS")
       await during()
-      return statusOf(pid, "VmHWM") - before
+      return { before, growth: statusOf(pid, "VmHWM") - before }
     },
     stop: async () => {
       const ended = once(child, "exit")

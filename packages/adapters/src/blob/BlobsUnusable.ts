@@ -35,6 +35,4 @@ export const checked = (
       return yield* new BlobsUnusable({ where, reason: "it gives back other bytes than were written" })
     }
     return store
-  }).pipe(
-    Effect.catchDefect((defect) => Effect.fail(new BlobsUnusable({ where, reason: reasonOf(defect) })))
-  )
+  }).pipe(Effect.catchDefect((defect) => Effect.fail(new BlobsUnusable({ where, reason: reasonOf(defect) }))))

@@ -26,9 +26,7 @@ export interface Bucket {
 /** Where the bytes of files lie. */
 export type Choice =
   /** In the store, with everything else. */
-  | { readonly kind: "store" }
-  | { readonly kind: "folder"; readonly directory: string }
-  | Bucket
+  { readonly kind: "store" } | { readonly kind: "folder"; readonly directory: string } | Bucket
 
 const isBucket = (name: string): boolean => /^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/.test(name)
 const isPrefix = (prefix: string): boolean => /^([A-Za-z0-9_-][A-Za-z0-9._-]*\/)*$/.test(prefix) && prefix.length <= 500
@@ -47,7 +45,10 @@ export const faultOf = (given: Bucket): { readonly field: keyof Bucket; readonly
     return { field: "bucket", rule: "must be 3 to 63 lower-case letters, digits, dots and hyphens" }
   }
   if (!isPrefix(prefix)) {
-    return { field: "prefix", rule: "must be names of letters, digits, dots, underscores and hyphens, each with a slash" }
+    return {
+      field: "prefix",
+      rule: "must be names of letters, digits, dots, underscores and hyphens, each with a slash"
+    }
   }
   if (region !== undefined && !isRegion(region)) return { field: "region", rule: "must be a name such as eu-central-1" }
   if (endpoint !== undefined && !isEndpoint(endpoint)) {
@@ -74,9 +75,7 @@ const bucketLayer = (given: Bucket): Layer.Layer<BlobStore.BlobStore, BlobsUnusa
 }
 
 /** The files of the store, or those of another place in their stead (rule blob-checked). */
-export const layer = (
-  choice: Choice
-): Layer.Layer<BlobStore.BlobStore, BlobsUnusable, BlobStore.BlobStore> => {
+export const layer = (choice: Choice): Layer.Layer<BlobStore.BlobStore, BlobsUnusable, BlobStore.BlobStore> => {
   switch (choice.kind) {
     case "store":
       return Layer.effect(BlobStore.BlobStore, BlobStore.BlobStore)

@@ -94,8 +94,7 @@ const make = (directory: string): typeof BlobStore.BlobStore.Service => {
 }
 
 /** What a removal that was cut off has set aside is there again. */
-const recover = (directory: string) =>
-  attempt("recover", () => FolderFiles.tidyUp(FolderFiles.placesOf(directory), 0))
+const recover = (directory: string) => attempt("recover", () => FolderFiles.tidyUp(FolderFiles.placesOf(directory), 0))
 
 /**
  * Bytes as files in a folder, each named by its hash, which several servers may share. Ages are the times of the files
@@ -104,5 +103,8 @@ const recover = (directory: string) =>
 export const layer = ({ directory }: Options): Layer.Layer<BlobStore.BlobStore, BlobsUnusable> => {
   const path = resolve(directory)
   const where = `the folder ${path}`
-  return Layer.effect(BlobStore.BlobStore, Effect.tap(checked(where, make(path)), () => recover(path)))
+  return Layer.effect(
+    BlobStore.BlobStore,
+    Effect.tap(checked(where, make(path)), () => recover(path))
+  )
 }

@@ -24,8 +24,12 @@ const ever = Number.MAX_SAFE_INTEGER
 /** The folder has a few bytes of its own from its start. */
 const countIn = (store: Store) => Effect.map(store.listOlder(ever, "", 2000), ({ length }) => length)
 
-const move = (source: Store, target: Store, remove = false, onProgress: BlobMove.Options["onProgress"] = () => Effect.void) =>
-  BlobMove.move(source, target, { remove, onProgress })
+const move = (
+  source: Store,
+  target: Store,
+  remove = false,
+  onProgress: BlobMove.Options["onProgress"] = () => Effect.void
+) => BlobMove.move(source, target, { remove, onProgress })
 
 describe("files are moved (rule blob-move)", () => {
   it.effect("all of them, once, however often it is tried", () =>

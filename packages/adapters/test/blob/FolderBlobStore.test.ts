@@ -20,8 +20,7 @@ const using = <A, E>(directory: string, effect: Effect.Effect<A, E, BlobStore.Bl
 const put = (text: string) => Effect.flatMap(BlobStore.BlobStore, (store) => store.put(bytesOf(text)))
 const get = (hash: string) => Effect.flatMap(BlobStore.BlobStore, (store) => store.get(hash))
 
-const fileOf = (directory: string, hash: string) =>
-  join(directory, "blobs", hash.charAt(0), hash.charAt(1), hash)
+const fileOf = (directory: string, hash: string) => join(directory, "blobs", hash.charAt(0), hash.charAt(1), hash)
 
 const namesIn = (path: string) => Effect.promise(() => readdir(path))
 

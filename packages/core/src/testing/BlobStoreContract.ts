@@ -185,11 +185,7 @@ export interface Options {
 }
 
 /** The contract of `BlobStore`, for a store that nothing else uses; ages follow Effect's `Clock` (rule blob-age). */
-export const suite = <E>(
-  name: string,
-  blobs: Layer.Layer<BlobStore, E>,
-  { resolution = 1 }: Options = {}
-): void => {
+export const suite = <E>(name: string, blobs: Layer.Layer<BlobStore, E>, { resolution = 1 }: Options = {}): void => {
   testKeeping(name, blobs)
   testReading(name, blobs)
   testSweeping(name, blobs, resolution)

@@ -40,7 +40,8 @@ const parseBucket = ({ name, text }: NamedValue, environment: Environment): Blob
   for (const parameter of searchParams.keys()) {
     if (!known.has(parameter)) refuse(`${name} has a parameter "${parameter}": ${[...known].join(", ")} are known`)
   }
-  const variable = (...names: ReadonlyArray<string>) => names.map((each) => environment[each] || undefined).find(Boolean)
+  const variable = (...names: ReadonlyArray<string>) =>
+    names.map((each) => environment[each] || undefined).find(Boolean)
   const path = pathname.replace(/^\//, "")
   const bucket: ChosenBlobStore.Bucket = {
     kind: "s3",

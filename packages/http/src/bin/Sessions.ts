@@ -5,11 +5,7 @@ import { type Settings, UsageError } from "./Settings.ts"
 /** How the database of the settings is reached; the embedded server of a running process is joined. */
 export const optionsOf = (
   settings: Settings
-): Effect.Effect<
-  PgSession.Options,
-  UsageError | EmbeddedPostgres.EmbeddedPostgresUnavailable,
-  Scope.Scope
-> =>
+): Effect.Effect<PgSession.Options, UsageError | EmbeddedPostgres.EmbeddedPostgresUnavailable, Scope.Scope> =>
   Effect.gen(function* () {
     const { store } = settings
     if (store._tag === "Memory") {

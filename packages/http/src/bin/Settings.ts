@@ -27,7 +27,11 @@ export const options = {
     value: "URL",
     says: "a Postgres of yours; implies --store postgres"
   },
-  blobs: { variable: "QUIRE_BLOBS", value: "WHERE", says: "where files lie: store, folder:PATH or s3://BUCKET (store)" },
+  blobs: {
+    variable: "QUIRE_BLOBS",
+    value: "WHERE",
+    says: "where files lie: store, folder:PATH or s3://BUCKET (store)"
+  },
   "base-url": { variable: "QUIRE_BASE_URL", value: "URL", says: "how clients reach the server (http://HOST:PORT)" },
   "app-url": { variable: "QUIRE_APP_URL", value: "URL", says: "what urls.app begins with (the base URL and /app)" },
   "rate-limit": { variable: "QUIRE_RATE_LIMIT", value: "NUMBER", says: "requests a minute and person, or off (6000)" },

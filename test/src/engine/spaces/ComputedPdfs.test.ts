@@ -36,7 +36,9 @@ const setup = Effect.gen(function* () {
   const pdfs = yield* Pdfs.Pdfs
   const made = (url: string) =>
     Effect.flatMap(pdfs.open(tokenOf(url)), (opened) =>
-      opened.state === "made" ? Stream.mkUint8Array(opened.stored.read(0, opened.stored.size)) : Effect.die(new Error(opened.state))
+      opened.state === "made"
+        ? Stream.mkUint8Array(opened.stored.read(0, opened.stored.size))
+        : Effect.die(new Error(opened.state))
     )
   return {
     ...world,

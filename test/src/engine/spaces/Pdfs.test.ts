@@ -33,7 +33,9 @@ const setup = Effect.gen(function* () {
     ask: (options: Pdfs.AskOptions = {}) => as(world.reader)(pdfs.ask({ space: world.id }, options)),
     bytes: (url: string) =>
       Effect.flatMap(open(url), (opened) =>
-        opened.state === "made" ? Stream.mkUint8Array(opened.stored.read(0, opened.stored.size)) : Effect.die(new Error(opened.state))
+        opened.state === "made"
+          ? Stream.mkUint8Array(opened.stored.read(0, opened.stored.size))
+          : Effect.die(new Error(opened.state))
       )
   }
 })
