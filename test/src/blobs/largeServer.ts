@@ -29,9 +29,11 @@ const makeFile = Effect.gen(function* () {
   const { key } = yield* Paging.Paging
   const records = yield* Repository.make(FileRecord.collection)
   const { items } = yield* organizations.list({ limit: 1 })
-  const { id: space } = yield* spaces.create(items[0]?.id ?? "", { title: "Films", editMode: "live" })
-  const changes = [{ operation: "insert_files", files: [{ name: "film.bin", base64: "YQ==" }] }]
-  yield* edits.apply({ space }, { changes })
+  const [organization] = items
+  if (organization === undefined) return yield* Effect.die(new Error("there is no organization"))
+  const { id: space } = yield* spaces.create(organization.id, { title: "Films", editMode: "live" })
+  const files = [{ name: "film.bin", base64: "YQ==" }]
+  yield* edits.apply({ space }, { changes: [{ operation: "insert_files", files }] })
   const [file] = (yield* contents.files({ space }, { limit: 1 })).items
   const blob = yield* blobs.put(numbered(given.size))
   const [row] = yield* records.list("ofFile", { equals: { space, file: file?.id ?? "" }, limit: 1 })

@@ -19,10 +19,10 @@ describe.each(engines)("downloads from %s", (_, engine) => {
   })
 
   /** Where the only file of a new space is. */
-  const address = async (name: string, text = "a") => {
+  const address = async (name: string, content = "a") => {
     const space = `/v1/spaces/${await world.space()}`
     await world.send("admin", "PATCH", space, { body: { editMode: "live" } })
-    const changes = [{ operation: "insert_files", files: [{ name, base64: btoa(text) }] }]
+    const changes = [{ operation: "insert_files", files: [{ name, base64: btoa(content) }] }]
     await world.send("admin", "POST", `${space}/content`, { body: { changes } })
     const { text } = await world.send("admin", "GET", `${space}/content/files`)
     return new URL(JSON.parse(text).items[0].downloadURL).pathname

@@ -1,4 +1,4 @@
-import { BlobStore } from "@quire/core"
+import type { BlobStore } from "@quire/core"
 import { Clock, Effect, Option } from "effect"
 import { hashOf } from "./BlobHashing.ts"
 

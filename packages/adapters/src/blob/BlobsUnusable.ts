@@ -1,4 +1,4 @@
-import { BlobStore } from "@quire/core"
+import type { BlobStore } from "@quire/core"
 import { Data, Effect, Option, Predicate } from "effect"
 
 /** The place for files cannot be used. The message tells which it is and what is wrong with it, never a key. */

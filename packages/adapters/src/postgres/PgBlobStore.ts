@@ -9,7 +9,7 @@ import { qualify } from "./SqlText.ts"
 const piece = 1_048_576
 
 /** The same where bytes are passed on, and no more of them are to be in memory than are on their way. */
-const passed = 65_536
+const passed = 32_768
 
 const decodeFirst = Rows.makeDecoder(Schema.Struct({ size: Schema.Int, bytes: Schema.Uint8Array }))
 const decodeBytes = Rows.makeDecoder(Schema.Struct({ bytes: Schema.Uint8Array }))

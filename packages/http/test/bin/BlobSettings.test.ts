@@ -1,4 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
+import type { ChosenBlobStore } from "@quire/adapters"
 import * as BlobSettings from "../../src/bin/BlobSettings.ts"
 
 const keys = { AWS_ACCESS_KEY_ID: "key", AWS_SECRET_ACCESS_KEY: "very-secret" }
@@ -6,7 +7,7 @@ const keys = { AWS_ACCESS_KEY_ID: "key", AWS_SECRET_ACCESS_KEY: "very-secret" }
 const choice = (text: string | undefined, environment: Readonly<Record<string, string>> = keys) =>
   BlobSettings.choiceOf(BlobSettings.parse(text === undefined ? undefined : { name: "--blobs", text }, environment))
 
-const bucket = {
+const bucket: ChosenBlobStore.Bucket = {
   kind: "s3",
   bucket: "docs",
   prefix: "",
