@@ -74,14 +74,12 @@ const bucketLayer = (given: Bucket): Layer.Layer<BlobStore.BlobStore, BlobsUnusa
       )
 }
 
+/** A place besides the store. */
+export const layerElsewhere = (
+  choice: Exclude<Choice, { readonly kind: "store" }>
+): Layer.Layer<BlobStore.BlobStore, BlobsUnusable> =>
+  choice.kind === "folder" ? FolderBlobStore.layer(choice) : bucketLayer(choice)
+
 /** The files of the store, or those of another place in their stead (rule blob-checked). */
-export const layer = (choice: Choice): Layer.Layer<BlobStore.BlobStore, BlobsUnusable, BlobStore.BlobStore> => {
-  switch (choice.kind) {
-    case "store":
-      return Layer.effect(BlobStore.BlobStore, BlobStore.BlobStore)
-    case "folder":
-      return FolderBlobStore.layer(choice)
-    case "s3":
-      return bucketLayer(choice)
-  }
-}
+export const layer = (choice: Choice): Layer.Layer<BlobStore.BlobStore, BlobsUnusable, BlobStore.BlobStore> =>
+  choice.kind === "store" ? Layer.effect(BlobStore.BlobStore, BlobStore.BlobStore) : layerElsewhere(choice)

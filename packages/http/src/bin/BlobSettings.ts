@@ -70,6 +70,24 @@ export const parse = (given: NamedValue | undefined, environment: Environment): 
   return directory === "" ? refuse(`${name} must be ${forms}, not "${text}"`) : { _tag: "Folder", directory }
 }
 
+/** From where to where files are moved. */
+export interface Move {
+  readonly from: BlobSettings
+  readonly to: BlobSettings
+}
+
+/** Parses the places of a move, both of which must be said. */
+export const parseMove = (from: string | undefined, to: string | undefined, environment: Environment): Move => {
+  if (from === undefined || to === undefined) {
+    return refuse("the command is: quire blobs move --from WHERE --to WHERE")
+  }
+  if (from === to) return refuse("--from and --to must be two places")
+  return {
+    from: parse({ name: "--from", text: from }, environment),
+    to: parse({ name: "--to", text: to }, environment)
+  }
+}
+
 /** What the engine is told. */
 export const choiceOf = (settings: BlobSettings): ChosenBlobStore.Choice => {
   switch (settings._tag) {

@@ -1,4 +1,5 @@
 import { Cause, Effect, Exit, Fiber, Option, Predicate } from "effect"
+import * as BlobSettings from "./BlobSettings.ts"
 import { parse, UsageError } from "./Settings.ts"
 import * as Usage from "./Usage.ts"
 
@@ -75,9 +76,10 @@ const parseCommand = (words: ReadonlyArray<string>): Effect.Effect<void, unknown
       const [verb, ...words] = rest
       if (verb !== "move") throw new UsageError({ message: "the command is: quire blobs move --from WHERE --to WHERE" })
       const { flags, own, settings } = parse(words, environment, { own: ["from", "to"], flags: ["remove"] })
+      const places = BlobSettings.parseMove(own["from"], own["to"], environment)
       return loadAndRun(
         () => import("./MoveBlobs.ts"),
-        ({ moveBlobs }) => moveBlobs(settings, { from: own["from"], to: own["to"], remove: flags.has("remove") })
+        ({ moveBlobs }) => moveBlobs(settings, places, flags.has("remove"))
       )
     }
     case "import":
