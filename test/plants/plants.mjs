@@ -1,6 +1,7 @@
 import * as access from "./access.mjs"
 import * as audiences from "./audiences.mjs"
 import * as blocks from "./blocks.mjs"
+import * as blobs from "./blobs.mjs"
 import * as computed from "./computed.mjs"
 import * as installations from "./installations.mjs"
 import * as openapi from "./openapi.mjs"
@@ -37,6 +38,7 @@ export const suitesByFile = [
   others.suites,
   audiences.suites,
   blocks.suites,
+  blobs.suites,
   computed.suites,
   installations.suites,
   sources.suites,
@@ -486,6 +488,7 @@ export const plants = [
   ...others.plants,
   ...audiences.plants,
   ...blocks.plants,
+  ...blobs.plants,
   ...computed.plants,
   ...installations.plants,
   ...reading.plants,

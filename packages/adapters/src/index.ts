@@ -1,3 +1,8 @@
+export * as BlobMove from "./blob/BlobMove.ts"
+export * as BlobsUnusable from "./blob/BlobsUnusable.ts"
+export * as ChosenBlobStore from "./blob/ChosenBlobStore.ts"
+export * as FolderBlobStore from "./blob/FolderBlobStore.ts"
+export * as S3BlobStore from "./blob/S3BlobStore.ts"
 export * as NodeCrypto from "./crypto/NodeCrypto.ts"
 export * as FixedDnsResolver from "./dns/FixedDnsResolver.ts"
 export * as NodeDnsResolver from "./dns/NodeDnsResolver.ts"

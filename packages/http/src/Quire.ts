@@ -1,4 +1,6 @@
 import {
+  type BlobsUnusable,
+  ChosenBlobStore,
   ChosenTranslator,
   DescriptionAdapter,
   FileMailer,
@@ -67,6 +69,8 @@ export interface EngineOptions {
   readonly fetchAllow?: ReadonlyArray<string>
   /** Where records of custom hostnames are looked up: with the servers of the system when absent. */
   readonly dns?: Dns
+  /** Where the bytes of files lie: in the store when absent. */
+  readonly blobs?: ChosenBlobStore.Choice
   /** Nothing is translated when absent. */
   readonly translator?: ChosenTranslator.Translating
   /** What the process that prints a PDF may take; 2,560 MB and two minutes when absent. */
@@ -94,6 +98,7 @@ export type StartError =
   | EmbeddedPostgres.EmbeddedPostgresUnavailable
   | Migrations.MigrationRefused
   | DatabaseUnusable.DatabaseUnusable
+  | BlobsUnusable.BlobsUnusable
   | OptionInvalid
   | GuardedFetcher.UnreadableEntry
   | NodeDnsResolver.UnreadableServer
@@ -124,7 +129,7 @@ const checkedStoreLayer = (options: EngineOptions) =>
         appUrl: options.appUrl,
         databaseUrl: options.store.kind === "postgres" ? options.store.url : undefined
       }),
-      storeLayer(options)
+      ChosenBlobStore.layer(options.blobs ?? { kind: "store" }).pipe(Layer.provideMerge(storeLayer(options)))
     )
   )
 

@@ -110,7 +110,9 @@ const make = Effect.gen(function* () {
 
   /** People are told on a page why they see nothing. */
   const tell = (refusal: Refusal, target: SiteTarget.SiteTarget): Effect.Effect<ReaderAnswer, Refusal> => {
-    if (refusal._tag === "HostnameUnknown" || refusal._tag === "OnlyReading") return Effect.fail(refusal)
+    if (refusal._tag === "HostnameUnknown" || refusal._tag === "OnlyReading" || refusal._tag === "RangeUnsatisfiable") {
+      return Effect.fail(refusal)
+    }
     return SiteForm.isForPeople(formOf(target)) ? Effect.succeed(SiteMessages.draw(refusal)) : Effect.fail(refusal)
   }
 

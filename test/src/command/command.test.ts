@@ -56,6 +56,22 @@ describe("wrong words and variables end with code 2 and one line", () => {
       { QUIRE_SECRET_KEY_PREVIOUS: "k".repeat(31) },
       /QUIRE_SECRET_KEY_PREVIOUS must have 32 characters/
     ],
+    ["files in an unknown place", ["serve", "--blobs", "disk"], {}, /--blobs must be store, folder:PATH or s3/],
+    [
+      "a bucket without keys",
+      ["serve"],
+      { QUIRE_BLOBS: "s3://docs", AWS_ACCESS_KEY_ID: "" },
+      /needs AWS_ACCESS_KEY_ID/
+    ],
+    ["blobs without move", ["blobs"], {}, /quire blobs move --from WHERE --to WHERE/],
+    ["a move to nowhere", ["blobs", "move", "--from", "store"], {}, /quire blobs move --from WHERE --to WHERE/],
+    ["a move to itself", ["blobs", "move", "--from", "store", "--to", "store"], {}, /must be two places/],
+    [
+      "a move from memory",
+      ["blobs", "move", "--from", "store", "--to", "folder:/tmp/never", "--store", "memory"],
+      {},
+      /memory store has no schema/
+    ],
     ["secrets without rotate", ["secrets"], {}, /quire secrets rotate/],
     ["secrets of memory", ["secrets", "rotate", "--store", "memory"], {}, /memory store keeps nothing/],
     [

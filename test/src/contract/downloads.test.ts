@@ -19,10 +19,10 @@ describe.each(engines)("downloads from %s", (_, engine) => {
   })
 
   /** Where the only file of a new space is. */
-  const address = async (name: string) => {
+  const address = async (name: string, content = "a") => {
     const space = `/v1/spaces/${await world.space()}`
     await world.send("admin", "PATCH", space, { body: { editMode: "live" } })
-    const changes = [{ operation: "insert_files", files: [{ name, base64: "YQ==" }] }]
+    const changes = [{ operation: "insert_files", files: [{ name, base64: btoa(content) }] }]
     await world.send("admin", "POST", `${space}/content`, { body: { changes } })
     const { text } = await world.send("admin", "GET", `${space}/content/files`)
     return new URL(JSON.parse(text).items[0].downloadURL).pathname
@@ -41,6 +41,36 @@ describe.each(engines)("downloads from %s", (_, engine) => {
       "attachment; filename*=UTF-8''.._evilgpj.exe"
     ])
     assert.deepStrictEqual(await disposition(`${folder.slice(0, -1)}x/a.txt`), [404, null])
+  })
+
+  it("are whole, or the range that is asked for (rule file-range)", async () => {
+    const path = await address("a.txt", "0123456789")
+    const ask = async (headers: Readonly<Record<string, string>> = {}) => {
+      const { headers: told, status, text } = await world.api.send("GET", path, { headers })
+      return [status, told.get("content-length"), told.get("content-range"), text]
+    }
+    assert.deepStrictEqual(await ask(), [200, "10", null, "0123456789"])
+    assert.deepStrictEqual(await ask({ range: "bytes=2-4" }), [206, "3", "bytes 2-4/10", "234"])
+    assert.deepStrictEqual(await ask({ range: "bytes=7-99" }), [206, "3", "bytes 7-9/10", "789"])
+    assert.deepStrictEqual((await ask({ range: "bytes=10-" })).slice(0, 3), [
+      416,
+      String(
+        JSON.stringify({ error: { code: 416, reason: "RangeNotSatisfiable", message: "the file has 10 bytes" } }).length
+      ),
+      "bytes */10"
+    ])
+    const { headers } = await world.api.send("GET", path)
+    const known = await world.api.send("GET", path, { headers: { "if-none-match": headers.get("etag") ?? "" } })
+    assert.deepStrictEqual([known.status, known.headers.get("accept-ranges")], [304, "bytes"])
+    assert.deepStrictEqual(
+      [headers.get("content-security-policy"), headers.get("cache-control"), headers.get("x-content-type-options")],
+      ["default-src 'none'; sandbox", "private, max-age=3600", "nosniff"]
+    )
+    const empty = await address("empty.txt", "")
+    assert.deepStrictEqual(
+      [(await world.api.send("GET", empty)).status, (await world.api.send("GET", empty)).text],
+      [200, ""]
+    )
   })
 
   it("of PDFs wait until they are made (rule pdf-address)", async () => {

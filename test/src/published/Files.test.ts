@@ -34,6 +34,38 @@ describe.each(Stage.stages)("files of published sites on %s", (_, engine) => {
     assert.deepStrictEqual([head.status, head.bytes.length], [200, 0])
   })
 
+  it("are read by ranges, with the same headers (rules published-files and file-range)", async () => {
+    const at = `${site.mount}${path}`
+    const whole = await stage.ask(at)
+    const etag = whole.headers["etag"] ?? ""
+    const ask = async (headers: Readonly<Record<string, string>>, method = "GET") => {
+      const answer = await stage.ask(at, { headers, method })
+      return { ...answer, told: [answer.status, answer.headers["content-range"], answer.bytes.toString("latin1")] }
+    }
+    const text = Buffer.from(png).toString("latin1")
+    const size = png.length
+    const part = await ask({ range: "bytes=1-3" })
+    assert.deepStrictEqual(part.told, [206, `bytes 1-3/${size}`, "PNG"])
+    const { "content-length": _, "content-range": __, ...same } = comparable(part)
+    const { "content-length": ___, ...expected } = comparable(whole)
+    assert.deepStrictEqual(same, expected)
+    assert.strictEqual(whole.headers["accept-ranges"], "bytes")
+    assert.deepStrictEqual((await ask({ range: "bytes=-4" })).told, [
+      206,
+      `bytes ${size - 4}-${size - 1}/${size}`,
+      text.slice(-4)
+    ])
+    assert.deepStrictEqual((await ask({ range: "bytes=1-2,4-5" })).told, [200, undefined, text])
+    assert.deepStrictEqual((await ask({ range: "bytes=1-3", "if-range": etag })).told[0], 206)
+    assert.deepStrictEqual((await ask({ range: "bytes=1-3", "if-range": '"other"' })).told, [200, undefined, text])
+    assert.deepStrictEqual((await ask({ range: "bytes=1-3", "if-none-match": etag })).told[0], 304)
+    const head = await ask({ range: "bytes=1-3" }, "HEAD")
+    assert.deepStrictEqual([head.status, head.headers["content-length"]], [200, String(size)])
+    const beyond = await ask({ range: `bytes=${size}-` })
+    assert.deepStrictEqual(beyond.told.slice(0, 2), [416, `bytes */${size}`])
+    assert.deepInclude(JSON.parse(beyond.text).error, { code: 416, reason: "RangeNotSatisfiable" })
+  })
+
   it("need the key and a space of the site (rules published-files and published-absence)", async () => {
     const never = await stage.ask(`${site.mount}never-was.md`)
     const other = await Stage.site(stage)

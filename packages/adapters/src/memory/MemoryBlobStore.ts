@@ -1,6 +1,6 @@
-import { createHash } from "node:crypto"
 import { BlobStore, CodePoint } from "@quire/core"
-import { Clock, Effect, HashMap, Layer, Option, Ref } from "effect"
+import { Clock, Effect, HashMap, Layer, Option, Ref, Stream } from "effect"
+import { hashOf } from "../blob/BlobHashing.ts"
 
 interface Blob {
   readonly bytes: Uint8Array
@@ -8,16 +8,18 @@ interface Blob {
   readonly at: number
 }
 
-/** Bytes that are hashed at a time: others have their turns in between. */
-const piece = 1_048_576
+/** Bytes that are read at a time. */
+const piece = 65_536
 
-const hashOf = Effect.fnUntraced(function* (bytes: Uint8Array) {
-  const hash = createHash("sha256")
-  for (let at = 0; at < bytes.length; at += piece) {
-    hash.update(bytes.subarray(at, at + piece))
-    if (bytes.length > piece) yield* Effect.yieldNow
-  }
-  return hash.digest("base64url")
+/** Copies, as callers may write to what they are given. */
+const openBytes = (bytes: Uint8Array): BlobStore.StoredBlob => ({
+  size: bytes.length,
+  read: (from, to) =>
+    Stream.paginate(from, (at) => {
+      const end = Math.min(at + piece, to, bytes.length)
+      const read = at < end ? [bytes.slice(at, end)] : []
+      return Effect.succeed([read, end < Math.min(to, bytes.length) ? Option.some(end) : Option.none()])
+    })
 })
 
 const make = Effect.map(
@@ -32,6 +34,8 @@ const make = Effect.map(
       }),
     get: (hash) =>
       Effect.map(Ref.get(blobs), (all) => Option.map(HashMap.get(all, hash), ({ bytes }) => bytes.slice())),
+    open: (hash) =>
+      Effect.map(Ref.get(blobs), (all) => Option.map(HashMap.get(all, hash), ({ bytes }) => openBytes(bytes))),
     listOlder: (than, after, limit) =>
       Effect.map(Ref.get(blobs), (all) =>
         HashMap.toEntries(all)

@@ -1,51 +1,77 @@
-import { createHash } from "node:crypto"
 import { BlobStore } from "@quire/core"
-import { Clock, Effect, Layer, Option, Schema } from "effect"
+import { Clock, Effect, Layer, Option, Schema, Stream } from "effect"
+import { hashOf } from "../blob/BlobHashing.ts"
 import { PgSession } from "./PgSession.ts"
 import * as Rows from "./Rows.ts"
 import { qualify } from "./SqlText.ts"
 
-/** Bytes that are hashed, and read, at a time: others have their turns in between. */
+/** Bytes that are read at a time: others have their turns in between. */
 const piece = 1_048_576
+
+/** The same where bytes are passed on, and no more of them are to be in memory than are on their way. */
+const passed = 32_768
 
 const decodeFirst = Rows.makeDecoder(Schema.Struct({ size: Schema.Int, bytes: Schema.Uint8Array }))
 const decodeBytes = Rows.makeDecoder(Schema.Struct({ bytes: Schema.Uint8Array }))
 const decodeHashes = Rows.makeDecoder(Schema.Struct({ hash: Schema.String }))
 
-const hashOf = Effect.fnUntraced(function* (bytes: Uint8Array) {
-  const hash = createHash("sha256")
-  for (let at = 0; at < bytes.length; at += piece) {
-    hash.update(bytes.subarray(at, at + piece))
-    if (bytes.length > piece) yield* Effect.yieldNow
-  }
-  return hash.digest("base64url")
-})
-
 const make = ({ query, execute, isAtomic, schema }: typeof PgSession.Service): typeof BlobStore.BlobStore.Service => {
   const table = qualify(schema, "blobs")
   const put = `insert into ${table} as b (hash, bytes, put_at) values ($1, $2, $3)
     on conflict (hash) do update set put_at = greatest(b.put_at, excluded.put_at)`
-  const first = `select octet_length(bytes) as size, substring(bytes from 1 for ${piece}) as bytes
-    from ${table} where hash = $1`
-  const further = `select substring(bytes from $2 for ${piece}) as bytes from ${table} where hash = $1`
+  const first = `select octet_length(bytes) as size, substring(bytes from 1 for $2) as bytes from ${table}
+    where hash = $1`
+  const further = `select substring(bytes from $2 for $3) as bytes from ${table} where hash = $1`
   const older = `select hash from ${table} where put_at < $1 and hash > $2 order by hash limit $3`
   const remove = `delete from ${table} where hash = any($1::text[]) and put_at < $2`
   const outside = (operation: string) =>
     Effect.flatMap(isAtomic, (inside) =>
       inside ? Rows.dieWith(operation, "blobs are no part of a transaction") : Effect.void
     )
+  const begin = (operation: string, hash: string, length: number) =>
+    Effect.map(
+      Effect.flatMap(query(first, [hash, length]), (rows) => decodeFirst(operation, rows)),
+      ([begun]) => begun
+    )
+  const goOn = (operation: string, hash: string, at: number, length: number) =>
+    Effect.map(
+      Effect.flatMap(query(further, [hash, at + 1, length]), (rows) => decodeBytes(operation, rows)),
+      ([next]) => next?.bytes
+    )
   /** Bytes are never changed, so the pieces fit; they may be removed in between. */
   const get = Effect.fnUntraced(function* (hash: string) {
-    const [begun] = yield* Effect.flatMap(query(first, [hash]), (rows) => decodeFirst("BlobStore.get", rows))
+    const begun = yield* begin("BlobStore.get", hash, piece)
     if (begun === undefined) return Option.none()
     const whole = new Uint8Array(begun.size)
     whole.set(begun.bytes)
     for (let at = piece; at < begun.size; at += piece) {
-      const [next] = yield* Effect.flatMap(query(further, [hash, at + 1]), (rows) => decodeBytes("BlobStore.get", rows))
+      const next = yield* goOn("BlobStore.get", hash, at, piece)
       if (next === undefined) return Option.none()
-      whole.set(next.bytes, at)
+      whole.set(next, at)
     }
     return Option.some(whole)
+  })
+  /** The beginning comes with the size, so that small files are one statement. */
+  const open = Effect.fnUntraced(function* (hash: string) {
+    const begun = yield* begin("BlobStore.open", hash, passed)
+    if (begun === undefined) return Option.none()
+    const { bytes, size } = begun
+    const readAt = Effect.fnUntraced(function* (at: number, to: number) {
+      if (at < bytes.length) return bytes.slice(at, to)
+      const next = yield* goOn("BlobStore.open", hash, at, Math.min(passed, to - at))
+      return next ?? (yield* Rows.dieWith("BlobStore.open", "the bytes were removed while they were read"))
+    })
+    const read: BlobStore.StoredBlob["read"] = (from, to) => {
+      const end = Math.min(to, size)
+      if (from >= end) return Stream.empty
+      return Stream.paginate(from, (at) =>
+        Effect.map(readAt(at, end), (next) => {
+          const after = at + next.length
+          return [[next], after < end ? Option.some(after) : Option.none()] as const
+        })
+      )
+    }
+    return Option.some({ size, read })
   })
   return {
     put: (bytes) =>
@@ -56,6 +82,7 @@ const make = ({ query, execute, isAtomic, schema }: typeof PgSession.Service): t
         return hash
       }),
     get,
+    open,
     listOlder: (than, after, limit) =>
       Effect.flatMap(query(older, [than, after, limit]), (rows) =>
         Effect.map(decodeHashes("BlobStore.older", rows), (found) => found.map(({ hash }) => hash))

@@ -1,4 +1,5 @@
 import { Cause, Effect, Exit, Fiber, Option, Predicate } from "effect"
+import * as BlobSettings from "./BlobSettings.ts"
 import { parse, UsageError } from "./Settings.ts"
 import * as Usage from "./Usage.ts"
 
@@ -71,6 +72,16 @@ const parseCommand = (words: ReadonlyArray<string>): Effect.Effect<void, unknown
         ({ verify }) => verify(settings)
       )
     }
+    case "blobs": {
+      const [verb, ...words] = rest
+      if (verb !== "move") throw new UsageError({ message: "the command is: quire blobs move --from WHERE --to WHERE" })
+      const { flags, own, settings } = parse(words, environment, { own: ["from", "to"], flags: ["remove"] })
+      const places = BlobSettings.parseMove(own["from"], own["to"], environment)
+      return loadAndRun(
+        () => import("./MoveBlobs.ts"),
+        ({ moveBlobs }) => moveBlobs(settings, places, flags.has("remove"))
+      )
+    }
     case "import":
       return parseImport(rest)
     case "publish": {
@@ -83,7 +94,7 @@ const parseCommand = (words: ReadonlyArray<string>): Effect.Effect<void, unknown
     }
     default:
       throw new UsageError({
-        message: `unknown command "${command}": serve, migrate, token create, secrets rotate, audit verify, import or publish`
+        message: `unknown command "${command}": serve, migrate, token create, secrets rotate, audit verify, blobs move, import or publish`
       })
   }
 }

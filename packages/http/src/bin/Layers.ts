@@ -1,5 +1,6 @@
 import { Option, Redacted } from "effect"
 import * as Quire from "../Quire.ts"
+import * as BlobSettings from "./BlobSettings.ts"
 import type { Settings } from "./Settings.ts"
 
 const storeOf = ({ store }: Settings, guest: boolean): Quire.Store => {
@@ -36,6 +37,7 @@ export const engine = (
 ): ReturnType<typeof Quire.layer> =>
   Quire.layer({
     store: storeOf(settings, guest),
+    blobs: BlobSettings.choiceOf(settings.blobs),
     baseUrl: settings.baseUrl ?? base,
     appUrl: settings.appUrl,
     fetchAllow: settings.fetchAllow,

@@ -1,24 +1,14 @@
-import { EmbeddedPostgres, PgSession, Postgres } from "@quire/adapters/postgres"
+import { PgSession, Postgres } from "@quire/adapters/postgres"
 import { Effect } from "effect"
-import { type Settings, UsageError } from "./Settings.ts"
+import * as Sessions from "./Sessions.ts"
+import type { Settings } from "./Settings.ts"
 
 const print = (line: string) => Effect.sync(() => void process.stdout.write(`${line}\n`))
-
-const sessionOptions = (settings: Settings) =>
-  Effect.gen(function* () {
-    const { store } = settings
-    if (store._tag === "Memory") {
-      return yield* new UsageError({ message: "the memory store has no schema: name another with --store" })
-    }
-    if (store._tag === "Postgres") return { url: store.url }
-    const { config } = yield* EmbeddedPostgres.start({ directory: store.directory, guest: true })
-    return config
-  })
 
 /** Brings the schema up to date, or prints the pending migrations. */
 export const migrate = (settings: Settings, isPlan: boolean): Effect.Effect<void, unknown> =>
   Effect.gen(function* () {
-    const options = yield* sessionOptions(settings)
+    const options = yield* Sessions.optionsOf(settings)
     yield* Effect.gen(function* () {
       const steps = yield* isPlan ? Postgres.plan : Postgres.migrate
       if (steps.length === 0) return yield* print("The schema is up to date.")

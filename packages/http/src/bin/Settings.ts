@@ -4,6 +4,7 @@ import type { PdfAdapter } from "@quire/adapters"
 import { ApiToken, type LetterPolicy } from "@quire/core"
 import { Redacted, Result } from "effect"
 import * as ClientAddress from "../foundation/exchange/ClientAddress.ts"
+import * as BlobSettings from "./BlobSettings.ts"
 import * as MailSettings from "./MailSettings.ts"
 import * as PdfSettings from "./PdfSettings.ts"
 import * as SecretKeys from "./SecretKeys.ts"
@@ -25,6 +26,11 @@ export const options = {
     variable: "QUIRE_DATABASE_URL",
     value: "URL",
     says: "a Postgres of yours; implies --store postgres"
+  },
+  blobs: {
+    variable: "QUIRE_BLOBS",
+    value: "WHERE",
+    says: "where files lie: store, folder:PATH or s3://BUCKET (store)"
   },
   "base-url": { variable: "QUIRE_BASE_URL", value: "URL", says: "how clients reach the server (http://HOST:PORT)" },
   "app-url": { variable: "QUIRE_APP_URL", value: "URL", says: "what urls.app begins with (the base URL and /app)" },
@@ -69,6 +75,7 @@ export interface Settings {
   readonly port: number
   readonly host: string
   readonly store: Store
+  readonly blobs: BlobSettings.BlobSettings
   readonly baseUrl: string | undefined
   readonly appUrl: string | undefined
   /** Requests per minute; undefined when off. */
@@ -175,6 +182,7 @@ const resolveSettings = (values: { readonly [name: string]: unknown }, environme
     port: port === undefined ? 4100 : parseInteger(port.name, port.text, 0, 65_535),
     host: host?.text ?? "127.0.0.1",
     store,
+    blobs: BlobSettings.parse(given("blobs"), environment),
     baseUrl: url("base-url"),
     appUrl: url("app-url"),
     rateLimit:

@@ -15,6 +15,8 @@ export const text = `quire: a documentation-platform engine behind /v1
   quire token create [--user EMAIL] [--label TEXT]   make an API token and print it once
   quire secrets rotate                        seal with QUIRE_SECRET_KEY what another key has sealed; code 1 when some is left
   quire audit verify                          recompute the audit log's chains; code 1 when one is broken
+  quire blobs move --from WHERE --to WHERE [--remove]   copy files from one place to another, where they are not there
+                                              yet; with --remove they are gone where they were
   quire import FILE|FOLDER|URL --space ID [--source website|markdown|html|zip]   import content into a space
   quire import FILE|URL --to ID [--spec SLUG] [--layout operation|tag]   write the pages of an OpenAPI description into
                                               a space; again: a change request with what changed since
@@ -29,6 +31,8 @@ Variables alone:
   QUIRE_SECRET_KEY       keeps invite links and waiting letters unreadable to whoever has the database alone
                          (32 characters or more; keep it: without it they cannot be opened again)
   QUIRE_SECRET_KEY_PREVIOUS  the key before it, which opens what it has sealed until quire secrets rotate is done
+  AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY, AWS_SESSION_TOKEN   the keys of a bucket of --blobs
+  AWS_REGION, AWS_ENDPOINT_URL_S3   its region and its server, which s3://BUCKET/PREFIX?region=…&endpoint=… say too
   QUIRE_CORS_ORIGINS     origins of browser pages that may call, comma-separated
   QUIRE_FETCH_ALLOW      host or host:port that imports may fetch from although not public, comma-separated
   QUIRE_DNS_SERVERS      addresses of DNS servers that verify hostnames of sites, comma-separated (the system's)

@@ -7,6 +7,12 @@ export class NothingPublished extends Data.TaggedError("NothingPublished") {}
 /** Sites are read by GET and HEAD alone. */
 export class OnlyReading extends Data.TaggedError("OnlyReading") {}
 
+/** Nothing of the range that is asked for is in the file (rule file-range). */
+export class RangeUnsatisfiable extends Data.TaggedError("RangeUnsatisfiable")<{
+  /** Of the whole file, in bytes. */
+  readonly size: number
+}> {}
+
 /** The page takes longer to print than anybody waits. */
 export class PageUnprintable extends Data.TaggedError("PageUnprintable") {
   readonly kind = "unavailable" as const
@@ -20,6 +26,7 @@ export type Refusal =
   | NothingPublished
   | OnlyReading
   | PageUnprintable
+  | RangeUnsatisfiable
   | Publications.HostnameUnknown
   | VisitorToken.VisitorTokenNeeded
   | VisitorToken.VisitorTokenRefused

@@ -8,16 +8,14 @@ import {
   type PublishedPdfs,
   type PublishedSearch,
   type Searches,
-  Secrets,
   SitePlaces
 } from "@quire/core"
 import { Effect } from "effect"
-import * as FileHeaders from "../answer/FileHeaders.ts"
 import * as PageHeaders from "../answer/PageHeaders.ts"
 import * as ReaderAnswer from "../answer/ReaderAnswer.ts"
-import { NothingPublished, type PageUnprintable } from "../answer/Refusal.ts"
-import * as Representation from "../answer/Representation.ts"
+import { NothingPublished, type PageUnprintable, type RangeUnsatisfiable } from "../answer/Refusal.ts"
 import * as SiteHeaders from "../answer/SiteHeaders.ts"
+import * as StoredAnswer from "../answer/StoredAnswer.ts"
 import type { ReaderRequest } from "../request/ReaderRequest.ts"
 import type * as SiteForm from "../request/SiteForm.ts"
 import * as SiteTarget from "../request/SiteTarget.ts"
@@ -52,6 +50,7 @@ type Failure =
   | Searches.QueryInvalid
   | NothingPublished
   | PageUnprintable
+  | RangeUnsatisfiable
   | SitePdfs.Failure
 
 /** Answers each form of what a site publishes. */
@@ -108,17 +107,13 @@ export const make: Effect.Effect<SiteForms, never, Services | PrintedTexts> = Ef
   /** The bytes of a file, if its space is seen and the key is that of its address (rule published-files). */
   const answerFile = Effect.fnUntraced(function* ({ form, publication, request }: Of<"File">) {
     if (SitePlaces.findSpace(publication, form.space) === undefined) return yield* new NothingPublished()
-    const { bytes, contentType } = yield* files.open(form.space, form.file, form.key)
-    const etag = `"${Secrets.digest(form.key).slice(0, 27)}"`
+    const { contentType, stored } = yield* files.open(form.space, form.file, form.key)
     const headers = {
-      ...FileHeaders.of(contentType, form.name),
       ...SiteHeaders.printed(publication, PageFacts.robotsOfSite(publication)),
-      ...(publication.seen.caching === "public" ? {} : { "cross-origin-resource-policy": "same-origin" }),
-      etag
+      ...(publication.seen.caching === "public" ? {} : { "cross-origin-resource-policy": "same-origin" })
     }
-    return Representation.isKnown(request.headers["if-none-match"], etag)
-      ? ReaderAnswer.empty(304, headers)
-      : ReaderAnswer.bytes(bytes, contentType, headers)
+    const etag = StoredAnswer.etagOf(form.key)
+    return yield* StoredAnswer.make({ stored, contentType, name: form.name, etag, headers, request })
   })
 
   /** An asset, kept for good at the address that names what is in it (rule published-assets). */

@@ -5,7 +5,7 @@ import * as MessageHtml from "../page/MessageHtml.ts"
 import * as Words from "../words/Words.ts"
 
 /** A refusal that people are told of on a page. */
-export type Told = Exclude<Refusal, { readonly _tag: "HostnameUnknown" | "OnlyReading" }>
+export type Told = Exclude<Refusal, { readonly _tag: "HostnameUnknown" | "OnlyReading" | "RangeUnsatisfiable" }>
 
 const words = Words.of("en")
 

@@ -1,9 +1,9 @@
 import { type PdfPrinter, type Publications, type PublishedPages, PublishedPdfs } from "@quire/core"
 import { Effect } from "effect"
-import * as FileHeaders from "../answer/FileHeaders.ts"
 import * as ReaderAnswer from "../answer/ReaderAnswer.ts"
-import * as Representation from "../answer/Representation.ts"
+import type { RangeUnsatisfiable } from "../answer/Refusal.ts"
 import * as SiteHeaders from "../answer/SiteHeaders.ts"
+import * as StoredAnswer from "../answer/StoredAnswer.ts"
 import * as MessageHtml from "../page/MessageHtml.ts"
 import type { ReaderRequest } from "../request/ReaderRequest.ts"
 import * as Words from "../words/Words.ts"
@@ -19,7 +19,7 @@ export interface Asked {
   readonly siteSpace: string | undefined
   /** With its question mark. */
   readonly query: string
-  readonly request: Pick<ReaderRequest, "headers">
+  readonly request: Pick<ReaderRequest, "method" | "headers">
 }
 
 export type Failure =
@@ -27,6 +27,7 @@ export type Failure =
   | PdfPrinter.PdfRefused
   | PdfPrinter.PdfUnavailable
   | PublishedPdfs.PdfsBusy
+  | RangeUnsatisfiable
 
 /** A page that asks again by itself, without a script, until the file is there. */
 const waiting = ({ seen }: Publications.Publication, siteSpace: string | undefined): ReaderAnswer.ReaderAnswer => {
@@ -53,16 +54,12 @@ export const make = Effect.gen(function* () {
     const page = given.get("page") ?? undefined
     const found = yield* pdfs.ask(publication, { siteSpace, page, only: isFlag(given.get("only")) })
     if (found.state === "pending") return waiting(publication, siteSpace)
-    const etag = `"${found.id.slice(0, 27)}"`
     const headers = {
-      ...FileHeaders.of(contentType, found.name),
       ...SiteHeaders.printed(publication, "noindex"),
-      "cross-origin-resource-policy": "same-origin",
-      etag
+      "cross-origin-resource-policy": "same-origin"
     }
-    return Representation.isKnown(request.headers["if-none-match"], etag)
-      ? ReaderAnswer.empty(304, headers)
-      : ReaderAnswer.bytes(found.bytes, contentType, headers)
+    const { id, name, stored } = found
+    return yield* StoredAnswer.make({ stored, contentType, name, etag: `"${id.slice(0, 27)}"`, headers, request })
   })
 
   return { answer, isReady: pdfs.isReady } as const

@@ -36,7 +36,7 @@ for (const [name, engine] of engines) {
           assert.strictEqual(head.more, 0)
           const [file] = head.changes.flatMap((change) => (change.type === "file_created" ? [change.file] : []))
           const parts = new URL(file?.downloadURL ?? "").pathname.split("/")
-          assert.strictEqual((yield* files.open(id, parts[3] ?? "", parts[4] ?? "")).bytes.length, png.length)
+          assert.strictEqual((yield* files.open(id, parts[3] ?? "", parts[4] ?? "")).stored.size, png.length)
           const [first = ""] = (yield* mine(contents.revision({ space: id }))).parents
           assert.deepStrictEqual(yield* mine(changes.ofRevision({ space: id, revision: first })), {
             changes: [],

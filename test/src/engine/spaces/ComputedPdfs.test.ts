@@ -1,6 +1,6 @@
 import { assert, layer } from "@effect/vitest"
 import { ChangeRequests, ContentEdits, Contents, Pdfs, Spaces } from "@quire/core"
-import { Effect } from "effect"
+import { Effect, Stream } from "effect"
 import { described, document, placeholder, shop } from "../../support/computed.ts"
 import { engines } from "../../support/engine.ts"
 import { readPdf } from "../../support/pdf.ts"
@@ -36,7 +36,9 @@ const setup = Effect.gen(function* () {
   const pdfs = yield* Pdfs.Pdfs
   const made = (url: string) =>
     Effect.flatMap(pdfs.open(tokenOf(url)), (opened) =>
-      opened.state === "made" ? Effect.succeed(opened.bytes) : Effect.die(new Error(opened.state))
+      opened.state === "made"
+        ? Stream.mkUint8Array(opened.stored.read(0, opened.stored.size))
+        : Effect.die(new Error(opened.state))
     )
   return {
     ...world,

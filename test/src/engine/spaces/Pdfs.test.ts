@@ -12,7 +12,7 @@ import {
   Spaces
 } from "@quire/core"
 import { Pdf } from "@quire/core/internal"
-import { Effect } from "effect"
+import { Effect, Stream } from "effect"
 import { TestClock } from "effect/testing"
 import { prepared } from "../../support/docs.ts"
 import { as, asSystem, engines } from "../../support/engine.ts"
@@ -33,7 +33,9 @@ const setup = Effect.gen(function* () {
     ask: (options: Pdfs.AskOptions = {}) => as(world.reader)(pdfs.ask({ space: world.id }, options)),
     bytes: (url: string) =>
       Effect.flatMap(open(url), (opened) =>
-        opened.state === "made" ? Effect.succeed(opened.bytes) : Effect.die(new Error(opened.state))
+        opened.state === "made"
+          ? Stream.mkUint8Array(opened.stored.read(0, opened.stored.size))
+          : Effect.die(new Error(opened.state))
       )
   }
 })

@@ -284,7 +284,7 @@ for (const [name, engine] of engines) {
           const source = yield* as(creator)(contents.revision({ space: id }))
           assert.deepStrictEqual([head.parents, outline(head.pages)], [[], outline(source.pages)])
           const parts = new URL(head.files[0]?.downloadURL ?? "").pathname.split("/")
-          assert.strictEqual((yield* files.open(copy.id, parts[3] ?? "", parts[4] ?? "")).bytes.length, png.length)
+          assert.strictEqual((yield* files.open(copy.id, parts[3] ?? "", parts[4] ?? "")).stored.size, png.length)
           assert.strictEqual((yield* as(creator)(searches.inSpace(copy.id, "penguin", { limit: 1 }))).count, 1)
         })
     )

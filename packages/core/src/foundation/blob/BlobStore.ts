@@ -1,7 +1,30 @@
-import { Context, type Effect, type Option } from "effect"
+import { Context, type Effect, type Option, type Stream } from "effect"
 
 /** SHA-256 of the bytes, as 43 characters of base64url. */
 export type BlobHash = string
+
+/** How bytes are to be answered by whoever has them. */
+export interface Shown {
+  readonly contentType: string
+  /** What `Content-Disposition` says. */
+  readonly disposition: string
+}
+
+/** Bytes that are stored. */
+export interface StoredBlob {
+  /** In bytes. */
+  readonly size: number
+  /**
+   * The bytes from an offset up to another one, which is left out, in pieces of a bounded size that are read when they
+   * are asked for. That they are removed meanwhile is a defect.
+   */
+  readonly read: (from: number, to: number) => Stream.Stream<Uint8Array>
+  /**
+   * An address of the place where they lie, which opens them for a minute without a credential; absent where there is
+   * none, or readers are not to be sent there.
+   */
+  readonly sign?: (shown: Shown) => Effect.Effect<string>
+}
 
 /**
  * Content-addressed storage for the bytes of files. It takes no part in transactions: bytes are put first, then the row
@@ -10,9 +33,11 @@ export type BlobHash = string
 export class BlobStore extends Context.Service<
   BlobStore,
   {
-    /** Idempotent. Resets the age of bytes that are stored already. */
+    /** Idempotent. Resets the age of bytes that are stored already (rule blob-age). */
     readonly put: (bytes: Uint8Array) => Effect.Effect<BlobHash>
     readonly get: (hash: BlobHash) => Effect.Effect<Option.Option<Uint8Array>>
+    /** Bytes that are read in pieces (rule blob-pieces). */
+    readonly open: (hash: BlobHash) => Effect.Effect<Option.Option<StoredBlob>>
     /** The hashes put before an instant (epoch ms), in hash order, after the given one. */
     readonly listOlder: (than: number, after: BlobHash, limit: number) => Effect.Effect<ReadonlyArray<BlobHash>>
     /** Removes the bytes that have not been put again since the instant (epoch ms); answers how many. */

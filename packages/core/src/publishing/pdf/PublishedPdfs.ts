@@ -1,5 +1,5 @@
 import { Clock, Context, Effect, Layer, Option, Schema, Semaphore } from "effect"
-import { BlobStore } from "../../foundation/blob/BlobStore.ts"
+import { BlobStore, type StoredBlob } from "../../foundation/blob/BlobStore.ts"
 import * as JobKind from "../../foundation/jobs/JobKind.ts"
 import type { JobRun } from "../../foundation/jobs/JobRun.ts"
 import { Jobs } from "../../foundation/jobs/Jobs.ts"
@@ -33,7 +33,7 @@ export interface Asked {
 /** A PDF that is being made, or was; `id` stands for what is in it. */
 export type PublishedPdf =
   | { readonly state: "pending" }
-  | { readonly state: "made"; readonly id: string; readonly name: string; readonly bytes: Uint8Array }
+  | { readonly state: "made"; readonly id: string; readonly name: string; readonly stored: StoredBlob }
 
 /** As many PDFs of the site are made already as there may be at a time (rule site-pdf-bounded). */
 export class PdfsBusy extends Schema.TaggedError<PdfsBusy>()("PdfsBusy", {}) {
@@ -128,9 +128,9 @@ export class PublishedPdfs extends Context.Service<PublishedPdfs>()("@quire/core
 
     const tell = Effect.fnUntraced(function* ({ id, outcome }: SitePdf.SitePdf, { site }: Publication["seen"]) {
       if (outcome.state === "failed") return yield* new PdfRefused({ problem: outcome.problem })
-      const bytes = outcome.state === "made" ? Option.getOrUndefined(yield* blobs.get(outcome.blob)) : undefined
-      if (bytes === undefined) return { state: "pending" } satisfies PublishedPdf
-      return { state: "made", id, name: `${Slug.make(site.title, "pages")}.pdf`, bytes } satisfies PublishedPdf
+      const stored = outcome.state === "made" ? Option.getOrUndefined(yield* blobs.open(outcome.blob)) : undefined
+      if (stored === undefined) return { state: "pending" } satisfies PublishedPdf
+      return { state: "made", id, name: `${Slug.make(site.title, "pages")}.pdf`, stored } satisfies PublishedPdf
     })
 
     /** The file of what was asked before and is the same still. */

@@ -2,7 +2,7 @@ import { Clock, Context, Effect, Layer, Option, Schema } from "effect"
 import type { Document } from "../../content/document/Document.ts"
 import * as Root from "../../content/tree/Root.ts"
 import { PageNotFound } from "../../content/tree/TreeRefusal.ts"
-import { BlobStore } from "../../foundation/blob/BlobStore.ts"
+import { type BlobHash, BlobStore, type StoredBlob } from "../../foundation/blob/BlobStore.ts"
 import type { UserId } from "../../foundation/id/UserId.ts"
 import * as JobKind from "../../foundation/jobs/JobKind.ts"
 import type { JobRun } from "../../foundation/jobs/JobRun.ts"
@@ -36,7 +36,7 @@ export interface AskOptions {
 /** What an address leads to now. */
 export type OpenedPdf =
   | { readonly state: "pending" }
-  | { readonly state: "made"; readonly bytes: Uint8Array; readonly name: string }
+  | { readonly state: "made"; readonly blob: BlobHash; readonly stored: StoredBlob; readonly name: string }
 
 const printing = JobKind.make({
   name: "pdf",
@@ -158,9 +158,10 @@ export class Pdfs extends Context.Service<Pdfs>()("@quire/core/Pdfs", {
       const { value } = found.value
       if (value.outcome.state === "failed") return yield* new PdfRefused({ problem: value.outcome.problem })
       if (value.outcome.state === "pending") return { state: "pending" } satisfies OpenedPdf
-      const bytes = yield* blobs.get(value.outcome.blob)
-      if (Option.isNone(bytes)) return yield* new PdfToken.PdfNotFound()
-      return { state: "made", bytes: bytes.value, name: nameOf(value) } satisfies OpenedPdf
+      const { blob } = value.outcome
+      const stored = yield* blobs.open(blob)
+      if (Option.isNone(stored)) return yield* new PdfToken.PdfNotFound()
+      return { state: "made", blob, stored: stored.value, name: nameOf(value) } satisfies OpenedPdf
     })
 
     /** The content as it was asked for, with what was computed of it then. */

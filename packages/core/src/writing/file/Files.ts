@@ -39,11 +39,12 @@ export class Files extends Context.Service<Files>()("@quire/core/Files", {
       return row.value
     })
 
+    /** What an address opens; its bytes are read when somebody reads them (rule blob-pieces). */
     const open = operation("Files.open")(function* (space: string, file: string, key: string) {
       const { blob, contentType } = yield* find(space, file, key)
-      const bytes = yield* blobs.get(blob)
-      if (Option.isNone(bytes)) return yield* new DownloadNotFound({ file })
-      return { bytes: bytes.value, contentType }
+      const stored = yield* blobs.open(blob)
+      if (Option.isNone(stored)) return yield* new DownloadNotFound({ file })
+      return { stored: stored.value, contentType }
     })
 
     return { find, open } as const

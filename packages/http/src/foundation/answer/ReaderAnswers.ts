@@ -1,9 +1,13 @@
 import type { ReaderAnswer } from "@quire/reader"
 import { HttpServerResponse } from "effect/http"
 
-const make = ({ body, headers, status }: ReaderAnswer.ReaderAnswer): HttpServerResponse.HttpServerResponse => {
-  if (body === undefined) return HttpServerResponse.empty({ status, headers })
+const make = ({ body, headers, pieces, status }: ReaderAnswer.ReaderAnswer): HttpServerResponse.HttpServerResponse => {
   const { "content-type": contentType = "application/octet-stream", ...rest } = headers
+  if (pieces !== undefined) {
+    const { "content-length": length, ...others } = rest
+    return HttpServerResponse.stream(pieces, { status, contentType, contentLength: Number(length), headers: others })
+  }
+  if (body === undefined) return HttpServerResponse.empty({ status, headers })
   return HttpServerResponse.uint8Array(body, { status, contentType, headers: rest })
 }
 

@@ -9,6 +9,7 @@ import {
   isWireError,
   MethodNotAllowed,
   NotFound,
+  RangeNotSatisfiable,
   ServiceUnavailable,
   type WireError
 } from "./Errors.ts"
@@ -73,6 +74,17 @@ export const methodNotAllowed = (allow: ReadonlyArray<string>): HttpServerRespon
     ),
     "allow",
     allow.join(", ")
+  )
+
+/** Responds 416 with the size of the file in bytes (rule file-range). */
+export const rangeNotSatisfiable = (size: number): HttpServerResponse.HttpServerResponse =>
+  HttpServerResponse.setHeaders(
+    of(
+      new RangeNotSatisfiable({
+        error: { code: 416, reason: "RangeNotSatisfiable", message: `the file has ${size} bytes` }
+      })
+    ),
+    { "accept-ranges": "bytes", "content-range": `bytes */${size}` }
   )
 
 /** Paths are cut to this length, as a client may send keys of any length. */

@@ -56,6 +56,10 @@ export class UnsupportedMediaType extends Schema.Class<UnsupportedMediaType>("Un
   ...wireSchema(415, "The body is not JSON.")
 ) {}
 
+export class RangeNotSatisfiable extends Schema.Class<RangeNotSatisfiable>("RangeNotSatisfiable")(
+  ...wireSchema(416, "Nothing of the range is in the file: see `Content-Range`.")
+) {}
+
 export class UnprocessableContent extends Schema.Class<UnprocessableContent>("UnprocessableContent")(
   ...wireSchema(422, "A count limit would be passed, or the content cannot be applied.")
 ) {}
@@ -90,6 +94,7 @@ const classes = [
   PreconditionFailed,
   PayloadTooLarge,
   UnsupportedMediaType,
+  RangeNotSatisfiable,
   UnprocessableContent,
   TooManyRequests,
   InternalServerError,

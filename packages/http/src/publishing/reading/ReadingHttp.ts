@@ -24,6 +24,8 @@ const refuse = (refusal: Exclude<Refusal.Refusal, { readonly _tag: "HostnameUnkn
       return Effect.succeed(notFound)
     case "OnlyReading":
       return Effect.succeed(ErrorResponse.methodNotAllowed(["GET", "HEAD"]))
+    case "RangeUnsatisfiable":
+      return Effect.succeed(ErrorResponse.rangeNotSatisfiable(refusal.size))
     default:
       return Effect.map(Effect.flip(onWire(Effect.fail(refusal))), ErrorResponse.of)
   }

@@ -1,7 +1,8 @@
 import { Pdfs } from "@quire/core"
-import { FileHeaders } from "@quire/reader"
+import { StoredAnswer } from "@quire/reader"
 import { Effect, Option } from "effect"
 import { HttpRouter, HttpServerResponse } from "effect/http"
+import * as StoredAnswers from "../../foundation/answer/StoredAnswers.ts"
 import * as ErrorResponse from "../../foundation/error/ErrorResponse.ts"
 import { onWire } from "../../foundation/error/Errors.ts"
 import * as Exchange from "../../foundation/exchange/Exchange.ts"
@@ -27,8 +28,9 @@ export const layer = HttpRouter.use((router) =>
           const headers = { "retry-after": retryAfter, "cache-control": "no-store" }
           return HttpServerResponse.jsonUnsafe({ state: "pending" }, { status: 202, headers })
         }
-        const headers = { ...FileHeaders.of(contentType, opened.name), "cache-control": "private, no-store" }
-        return HttpServerResponse.uint8Array(opened.bytes, { contentType, headers })
+        const { blob, name, stored } = opened
+        const headers = { "cache-control": "private, no-store" }
+        return yield* StoredAnswers.send({ stored, contentType, name, etag: StoredAnswer.etagOf(blob), headers })
       }).pipe(Effect.catch((error) => Effect.succeed(ErrorResponse.of(error))))
     )
   })

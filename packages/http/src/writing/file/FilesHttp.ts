@@ -1,9 +1,12 @@
 import { Files } from "@quire/core"
-import { FileHeaders } from "@quire/reader"
+import { StoredAnswer } from "@quire/reader"
 import { Effect } from "effect"
-import { HttpRouter, HttpServerResponse } from "effect/http"
+import { HttpRouter } from "effect/http"
+import * as StoredAnswers from "../../foundation/answer/StoredAnswers.ts"
 import * as ErrorResponse from "../../foundation/error/ErrorResponse.ts"
 import { onWire } from "../../foundation/error/Errors.ts"
+
+const headers = { "cache-control": "private, max-age=3600" }
 
 /** The bytes behind a `downloadURL`; its key is the credential. */
 export const layer = HttpRouter.use((router) =>
@@ -14,9 +17,8 @@ export const layer = HttpRouter.use((router) =>
       "/files/:space/:file/:key/:name",
       Effect.gen(function* () {
         const { file = "", key = "", name = "", space = "" } = yield* HttpRouter.params
-        const { bytes, contentType } = yield* onWire(files.open(space, file, key))
-        const headers = { ...FileHeaders.of(contentType, name), "cache-control": "private, max-age=3600" }
-        return HttpServerResponse.uint8Array(bytes, { contentType, headers })
+        const { contentType, stored } = yield* onWire(files.open(space, file, key))
+        return yield* StoredAnswers.send({ stored, contentType, name, etag: StoredAnswer.etagOf(key), headers })
       }).pipe(Effect.catch((error) => Effect.succeed(ErrorResponse.of(error))))
     )
   })

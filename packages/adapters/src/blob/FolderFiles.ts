@@ -1,0 +1,151 @@
+import { randomUUID } from "node:crypto"
+import { link, mkdir, open, readdir, readFile, rename, rm, stat, unlink, utimes } from "node:fs/promises"
+import { dirname, join } from "node:path"
+import { Predicate } from "effect"
+
+/** The characters of base64url in the order of code points. */
+const characters = "-0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz"
+
+const hasCode = (error: unknown, ...codes: ReadonlyArray<string>): boolean =>
+  Predicate.hasProperty(error, "code") && codes.some((code) => code === error.code)
+
+const absentIs =
+  <A>(value: A) =>
+  (error: unknown): A => {
+    if (hasCode(error, "ENOENT")) return value
+    throw error
+  }
+
+/** What a folder of files looks like; `writing` and `removing` hold what is on its way in and out. */
+export const placesOf = (directory: string) => ({
+  writing: join(directory, "writing"),
+  removing: join(directory, "removing"),
+  /** Two levels of folders, by the first two characters. */
+  fileOf: (hash: string) => join(directory, "blobs", hash.charAt(0), hash.charAt(1), hash)
+})
+
+type Places = ReturnType<typeof placesOf>
+
+const makeFolder = (path: string) => mkdir(path, { recursive: true, mode: 0o700 })
+
+/** The names in a folder survive a crash from now on; where folders cannot be opened, the system sees to it. */
+const syncFolder = async (path: string): Promise<void> => {
+  try {
+    const folder = await open(path, "r")
+    try {
+      await folder.sync()
+    } finally {
+      await folder.close()
+    }
+  } catch (error) {
+    if (!hasCode(error, "EISDIR", "EPERM", "EINVAL", "EACCES")) throw error
+  }
+}
+
+/** Makes a folder with those above it, and what names them durable. */
+const makeDurableFolder = async (path: string): Promise<void> => {
+  const made = await makeFolder(path)
+  if (made === undefined) return
+  for (let at = path; at.length >= made.length; at = dirname(at)) await syncFolder(dirname(at))
+}
+
+/** When a file was last put, in whole milliseconds, with its size. */
+export const look = async (path: string): Promise<{ readonly at: number; readonly size: number } | undefined> => {
+  const seen = await stat(path).catch(absentIs(undefined))
+  return seen === undefined ? undefined : { at: Math.round(seen.mtimeMs), size: seen.size }
+}
+
+/** All bytes of a file, if it is there. */
+export const readWhole = async (places: Places, hash: string): Promise<Uint8Array | undefined> => {
+  const read = await readFile(places.fileOf(hash)).catch(absentIs(undefined))
+  return read === undefined ? undefined : new Uint8Array(read.buffer, read.byteOffset, read.length)
+}
+
+/** Puts the age of a file to an instant; whether it is there with its whole size. */
+const touch = async (path: string, size: number, now: number): Promise<boolean> => {
+  const seen = await look(path)
+  if (seen?.size !== size) return false
+  const isThere = await utimes(path, now / 1000, now / 1000).then(() => true, absentIs(false))
+  return isThere && (await look(path)) !== undefined
+}
+
+/** Writes a file under another name, and gives it its own when its bytes are on the disk (rule blob-whole). */
+export const write = async (places: Places, hash: string, bytes: Uint8Array, now: number): Promise<void> => {
+  const path = places.fileOf(hash)
+  if (await touch(path, bytes.length, now)) return
+  await makeDurableFolder(dirname(path))
+  await makeFolder(places.writing)
+  const unfinished = join(places.writing, randomUUID())
+  const file = await open(unfinished, "wx", 0o600)
+  try {
+    await file.writeFile(bytes)
+    await file.utimes(now / 1000, now / 1000)
+    await file.sync()
+    await file.close()
+    await rename(unfinished, path)
+  } catch (error) {
+    await file.close().catch(() => undefined)
+    await rm(unfinished, { force: true })
+    throw error
+  }
+  await syncFolder(dirname(path))
+}
+
+/** Puts a file back that was on its way out, unless there is another one. */
+const putBack = async (aside: string, path: string): Promise<void> => {
+  await link(aside, path).catch((error: unknown) => {
+    if (!hasCode(error, "EEXIST", "ENOENT")) throw error
+  })
+  await unlink(aside).catch(absentIs(undefined))
+}
+
+/** The file is set aside before its age is believed: whoever puts it meanwhile finds none, or makes this one young. */
+export const removeOlder = async (places: Places, hash: string, than: number): Promise<boolean> => {
+  const path = places.fileOf(hash)
+  const seen = await look(path)
+  if (seen === undefined || seen.at >= than) return false
+  await makeFolder(places.removing)
+  const aside = join(places.removing, `${hash}.${randomUUID()}`)
+  const isMine = await rename(path, aside).then(() => true, absentIs(false))
+  if (!isMine) return false
+  const still = await look(aside)
+  if (still !== undefined && still.at >= than) {
+    await putBack(aside, path)
+    return false
+  }
+  await unlink(aside).catch(absentIs(undefined))
+  return true
+}
+
+/** Takes away what was never finished since an instant, and puts back what a removal has left aside. */
+export const tidyUp = async (places: Places, than: number): Promise<void> => {
+  for (const name of await readdir(places.writing).catch(absentIs([]))) {
+    const path = join(places.writing, name)
+    const seen = await look(path)
+    if (seen !== undefined && seen.at < than) await rm(path, { force: true })
+  }
+  for (const name of await readdir(places.removing).catch(absentIs([]))) {
+    const [hash = ""] = name.split(".")
+    await putBack(join(places.removing, name), places.fileOf(hash))
+  }
+}
+
+/** The names of one folder, in order, after a name. Where letters of both cases are one folder, each has its own. */
+const listFolder = async (path: string, start: string, after: string): Promise<ReadonlyArray<string>> => {
+  const names = await readdir(path).catch(absentIs([]))
+  return names.filter((name) => name.startsWith(start) && name > after).sort()
+}
+
+/** The names of all files after a name, in order. */
+export async function* listAfter(directory: string, after: string): AsyncGenerator<string> {
+  const root = join(directory, "blobs")
+  for (const first of characters) {
+    if (first < after.charAt(0)) continue
+    const inside = new Set(await readdir(join(root, first)).catch(absentIs([])))
+    if (inside.size === 0) continue
+    for (const second of characters) {
+      if (first + second < after.slice(0, 2)) continue
+      yield* await listFolder(join(root, first, second), first + second, after)
+    }
+  }
+}

@@ -1,0 +1,161 @@
+import { BlobStore, StoreError } from "@quire/core"
+import { Effect, Layer, Option, Stream } from "effect"
+import { hashOf, isHash } from "./BlobHashing.ts"
+import { type BlobsUnusable, checked } from "./BlobsUnusable.ts"
+import * as S3Client from "./S3Client.ts"
+import * as S3Listing from "./S3Listing.ts"
+
+export type Options = S3Client.Options
+
+/** Bytes that are removed at a time. */
+const atOnce = 8
+
+/** How often, a second apart, is waited for a removal to end; after that its process has ended. */
+const waits = 60
+
+const storing = (operation: string) => (failure: S3Client.S3Failed) =>
+  new StoreError.StoreError({
+    operation: `BlobStore.${operation}`,
+    cause: failure,
+    unavailable: failure.unavailable
+  })
+
+const dying = <A>(operation: string, effect: Effect.Effect<A, S3Client.S3Failed>): Effect.Effect<A> =>
+  Effect.orDie(Effect.mapError(effect, storing(operation)))
+
+/** The digest that the server compares what arrives with. */
+const hexOf = (hash: string): string => Buffer.from(hash, "base64url").toString("hex")
+
+/** So many bytes and no more, whatever a server makes of a range. */
+const cutTo = (length: number, body: Stream.Stream<Uint8Array>): Stream.Stream<Uint8Array> =>
+  Stream.suspend(() => {
+    let left = length
+    return body.pipe(
+      Stream.map((piece) => {
+        const own = piece.subarray(0, left)
+        left -= own.length
+        return { own, isLast: left === 0 }
+      }),
+      Stream.takeUntil(({ isLast }) => isLast),
+      Stream.map(({ own }) => own)
+    )
+  })
+
+const make = (options: S3Client.Options): typeof BlobStore.BlobStore.Service => {
+  const { prefix = "" } = options
+  const folder = `${prefix}blobs/`
+  const keyOf = (hash: string) => `${folder}${hash}`
+  /** Says that the bytes are being removed, to whoever puts them at the same moment. */
+  const claimOf = (hash: string) => `${prefix}removing/${hash}`
+  const ask = (method: Parameters<typeof S3Client.ask>[1], key: string, asked?: S3Client.Asked) =>
+    S3Client.ask(options, method, key, asked)
+  const isThere = (key: string) => Effect.map(ask("HEAD", key), ({ ok }) => ok)
+
+  const write = (hash: string, body: Uint8Array<ArrayBuffer>) =>
+    ask("PUT", keyOf(hash), { body, headers: { "x-amz-content-sha256": hexOf(hash) } })
+
+  /**
+   * A removal that has looked at the age before this may still delete after it, and shows itself until it has: the
+   * bytes are written again until none is seen and they are there (rule blob-s3-removal).
+   */
+  const writeForGood = Effect.fnUntraced(function* (hash: string, bytes: Uint8Array<ArrayBuffer>) {
+    for (let wait = 0; ; wait++) {
+      yield* write(hash, bytes)
+      const isClaimed = yield* isThere(claimOf(hash))
+      if (!isClaimed && (yield* isThere(keyOf(hash)))) return
+      if (isClaimed && wait < waits) yield* Effect.sleep("1 second")
+      else if (isClaimed) yield* ask("DELETE", claimOf(hash))
+    }
+  })
+
+  const isOlder = (hash: string, than: number) =>
+    Effect.map(
+      ask("HEAD", keyOf(hash)),
+      (response) => response.ok && S3Listing.instantOf(response.headers.get("last-modified")) < than
+    )
+
+  const removeOlder = Effect.fnUntraced(function* (hash: string, than: number) {
+    if (!(yield* isOlder(hash, than))) return false
+    yield* ask("PUT", claimOf(hash), { body: new Uint8Array() })
+    const isStill = yield* isOlder(hash, than)
+    if (isStill) yield* ask("DELETE", keyOf(hash))
+    yield* ask("DELETE", claimOf(hash))
+    return isStill
+  })
+
+  const read =
+    (hash: string, size: number): BlobStore.StoredBlob["read"] =>
+    (from, to) => {
+      const end = Math.min(to, size)
+      if (from >= end) return Stream.empty
+      const asked = ask("GET", keyOf(hash), { headers: { range: `bytes=${from}-${end - 1}` } })
+      return Stream.unwrap(
+        Effect.map(dying("open", asked), ({ body, status }) =>
+          status === 206 && body !== null
+            ? cutTo(
+                end - from,
+                Stream.orDie(Stream.fromReadableStream({ evaluate: () => body, onError: (cause) => cause }))
+              )
+            : Stream.die(new Error(`the server answers ${status} to a range of an object`))
+        )
+      )
+    }
+
+  const open = (hash: string) =>
+    Effect.map(ask("HEAD", keyOf(hash)), ({ headers, ok }) => {
+      const size = Number(headers.get("content-length"))
+      const stored: BlobStore.StoredBlob = {
+        size,
+        read: read(hash, size),
+        ...(options.redirects === true
+          ? { sign: (shown: BlobStore.Shown) => S3Client.sign(options, keyOf(hash), shown) }
+          : {})
+      }
+      return ok ? Option.some(stored) : Option.none()
+    })
+
+  const get = Effect.fnUntraced(function* (hash: string) {
+    const response = yield* ask("GET", keyOf(hash))
+    if (!response.ok) return Option.none()
+    const bytes = Effect.tryPromise({
+      try: () => response.arrayBuffer(),
+      catch: (error) => new S3Client.S3Failed({ reason: String(error), unavailable: true })
+    })
+    return Option.some(new Uint8Array(yield* bytes))
+  })
+
+  const listOlder = Effect.fnUntraced(function* (than: number, after: string, limit: number) {
+    const found: Array<string> = []
+    let last = after
+    while (found.length < limit) {
+      const { isLast, listed } = yield* S3Listing.page(options, folder, last)
+      for (const { at, name } of listed) if (at < than && isHash(name)) found.push(name)
+      last = listed.at(-1)?.name ?? last
+      if (isLast) break
+    }
+    return found.slice(0, limit)
+  })
+
+  return {
+    put: Effect.fnUntraced(function* (bytes) {
+      const own = new Uint8Array(bytes)
+      const hash = yield* hashOf(own)
+      yield* dying("put", writeForGood(hash, own))
+      return hash
+    }),
+    get: (hash) => (isHash(hash) ? dying("get", get(hash)) : Effect.succeedNone),
+    open: (hash) => (isHash(hash) ? dying("open", open(hash)) : Effect.succeedNone),
+    listOlder: (than, after, limit) => dying("listOlder", listOlder(than, after, limit)),
+    remove: (hashes, than) =>
+      Effect.map(
+        Effect.forEach(new Set(hashes.filter(isHash)), (hash) => dying("remove", removeOlder(hash, than)), {
+          concurrency: atOnce
+        }),
+        (removed) => removed.filter((isRemoved) => isRemoved).length
+      )
+  }
+}
+
+/** Bytes as objects in a bucket of any server that speaks the protocol of S3. Ages are the server's (rule blob-s3). */
+export const layer = (options: Options): Layer.Layer<BlobStore.BlobStore, BlobsUnusable> =>
+  Layer.effect(BlobStore.BlobStore, checked(S3Client.placeOf(options), make(options)))

@@ -1,0 +1,146 @@
+import type { BlobStore } from "@quire/core"
+import { AwsV4Signer } from "aws4fetch"
+import { Data, Effect, Redacted, Schedule } from "effect"
+import { reasonOf } from "./BlobsUnusable.ts"
+
+/** A bucket of a server that speaks the protocol of S3, and how it is asked. */
+export interface Options {
+  readonly bucket: string
+  /** What the keys of all objects begin with; nothing when absent. */
+  readonly prefix?: string | undefined
+  /** `us-east-1` when absent, which servers of one's own expect. */
+  readonly region?: string | undefined
+  /** The address of the server; that of the region at Amazon when absent. */
+  readonly endpoint?: string | undefined
+  /** Whether the bucket is the first segment of the path rather than of the host: so by default where there is an endpoint. */
+  readonly pathStyle?: boolean | undefined
+  readonly accessKeyId: string
+  readonly secretAccessKey: Redacted.Redacted
+  readonly sessionToken?: Redacted.Redacted | undefined
+  /** Whether downloads are sent to the server by a signed address (rule file-redirect); not when absent. */
+  readonly redirects?: boolean | undefined
+}
+
+/** What a request is about besides its method and key. */
+export interface Asked {
+  readonly query?: { readonly [name: string]: string }
+  readonly headers?: { readonly [name: string]: string }
+  readonly body?: Uint8Array<ArrayBuffer>
+}
+
+/** The server cannot be reached, or refuses. */
+export class S3Failed extends Data.TaggedError("S3Failed")<{
+  readonly reason: string
+  /** Whether it may pass. */
+  readonly unavailable: boolean
+}> {
+  override get message() {
+    return this.reason
+  }
+}
+
+/** Milliseconds until an answer begins, and what each MiB that is sent adds to them. */
+const patience = { answer: 20_000, sent: 1_000 } as const
+
+/** Seconds for which a signed address opens. */
+const signedFor = 60
+
+/** Three more tries after about 0.2, 0.4 and 0.8 seconds. */
+const again = { times: 3, schedule: Schedule.jittered(Schedule.exponential("200 millis")) }
+
+const advice: { readonly [code: string]: string } = {
+  NoSuchBucket: "the bucket does not exist",
+  InvalidAccessKeyId: "the server does not know the access key",
+  SignatureDoesNotMatch: "the secret key, the region or the endpoint is not that of the access key",
+  AccessDenied: "the access key may not read, write, list and delete objects there",
+  AuthorizationHeaderMalformed: "the region is another one",
+  PermanentRedirect: "the bucket is in another region",
+  RequestTimeTooSkewed: "the clocks of this machine and the server differ"
+}
+
+const tell = (status: number, text: string): string => {
+  const [, code = ""] = /<Code>([\w.]{1,80})<\/Code>/.exec(text) ?? []
+  const known = advice[code]
+  if (known !== undefined) return `${known} (${code})`
+  return code === "" ? `the server answers ${status}` : `the server answers ${status} ${code}`
+}
+
+const isPassing = (status: number): boolean => status >= 500 || status === 429 || status === 408
+
+/** The address of what lies under a key, which is `""` for the bucket itself. */
+const addressOf = (options: Options, key: string): URL => {
+  const { bucket, endpoint, region = "us-east-1" } = options
+  const base = new URL(endpoint ?? `https://s3.${region}.amazonaws.com`)
+  const isPath = options.pathStyle ?? endpoint !== undefined
+  const root = base.pathname.replace(/\/$/, "")
+  if (!isPath) base.hostname = `${bucket}.${base.hostname}`
+  const folder = isPath ? `${root}/${bucket}` : root
+  base.pathname = key === "" ? folder : `${folder}/${key}`
+  return base
+}
+
+const signerOf = (options: Options, given: Partial<ConstructorParameters<typeof AwsV4Signer>[0]> & { url: string }) =>
+  new AwsV4Signer({
+    service: "s3",
+    region: options.region ?? "us-east-1",
+    accessKeyId: options.accessKeyId,
+    secretAccessKey: Redacted.value(options.secretAccessKey),
+    ...(options.sessionToken === undefined ? {} : { sessionToken: Redacted.value(options.sessionToken) }),
+    ...given
+  })
+
+/** The server's answer; 404 is one, every other that is not 2xx is a failure. */
+const askOnce = (options: Options, method: string, key: string, asked: Asked): Effect.Effect<Response, S3Failed> => {
+  const { body, headers = {}, query = {} } = asked
+  const url = addressOf(options, key)
+  for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value)
+  const sent = Effect.tryPromise({
+    try: async (signal) => {
+      const signed = await signerOf(options, { method, url: url.href, headers: { ...headers } }).sign()
+      const init = { method, headers: signed.headers, redirect: "manual" as const, signal }
+      return await fetch(signed.url, body === undefined ? init : { ...init, body })
+    },
+    catch: (error) => new S3Failed({ reason: reasonOf(error), unavailable: true })
+  }).pipe(
+    Effect.timeoutOrElse({
+      duration: patience.answer + patience.sent * ((body?.length ?? 0) / 1_048_576),
+      orElse: () => Effect.fail(new S3Failed({ reason: "the server does not answer", unavailable: true }))
+    })
+  )
+  return Effect.flatMap(sent, (response) => {
+    if (response.ok || (response.status === 404 && method === "HEAD")) return Effect.succeed(response)
+    return Effect.flatMap(
+      Effect.promise(() => response.text().catch(() => "")),
+      (text) =>
+        response.status === 404 && text.includes("<Code>NoSuchKey</Code>")
+          ? Effect.succeed(response)
+          : Effect.fail(new S3Failed({ reason: tell(response.status, text), unavailable: isPassing(response.status) }))
+    )
+  })
+}
+
+/** Asks, and asks again where that may help (rule blob-s3). */
+export const ask = (
+  options: Options,
+  method: "GET" | "HEAD" | "PUT" | "DELETE",
+  key: string,
+  asked: Asked = {}
+): Effect.Effect<Response, S3Failed> =>
+  Effect.retry(askOnce(options, method, key, asked), { while: ({ unavailable }) => unavailable, ...again })
+
+/** An address that opens an object for a minute, and says how it is answered. */
+export const sign = (options: Options, key: string, shown: BlobStore.Shown): Effect.Effect<string> =>
+  Effect.promise(async () => {
+    const url = addressOf(options, key)
+    url.searchParams.set("X-Amz-Expires", String(signedFor))
+    url.searchParams.set("response-cache-control", "private, no-store")
+    url.searchParams.set("response-content-disposition", shown.disposition)
+    url.searchParams.set("response-content-type", shown.contentType)
+    const signed = await signerOf(options, { method: "GET", url: url.href, signQuery: true }).sign()
+    // A plus is a space for some servers alone.
+    return signed.url.href.replaceAll("+", "%20")
+  })
+
+/** Where the objects lie, for people. */
+export const placeOf = ({ bucket, endpoint, prefix = "", region = "us-east-1" }: Options): string =>
+  `the bucket ${bucket}${prefix === "" ? "" : ` below ${prefix}`} at ${endpoint ?? `Amazon in ${region}`}`

@@ -1,0 +1,17 @@
+import { EmbeddedPostgres, type PgSession } from "@quire/adapters/postgres"
+import { Effect, type Scope } from "effect"
+import { type Settings, UsageError } from "./Settings.ts"
+
+/** How the database of the settings is reached; the embedded server of a running process is joined. */
+export const optionsOf = (
+  settings: Settings
+): Effect.Effect<PgSession.Options, UsageError | EmbeddedPostgres.EmbeddedPostgresUnavailable, Scope.Scope> =>
+  Effect.gen(function* () {
+    const { store } = settings
+    if (store._tag === "Memory") {
+      return yield* new UsageError({ message: "the memory store has no schema: name another with --store" })
+    }
+    if (store._tag === "Postgres") return { url: store.url }
+    const { config } = yield* EmbeddedPostgres.start({ directory: store.directory, guest: true })
+    return config
+  })

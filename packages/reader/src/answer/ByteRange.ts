@@ -1,0 +1,29 @@
+/** What of some bytes is asked for; `to` is left out. */
+export type ByteRange =
+  | { readonly _tag: "Whole" }
+  | { readonly _tag: "Part"; readonly from: number; readonly to: number }
+  /** Nothing of it is there. */
+  | { readonly _tag: "Beyond" }
+
+const whole: ByteRange = { _tag: "Whole" }
+const beyond: ByteRange = { _tag: "Beyond" }
+
+const single = /^\s*bytes\s*=\s*(\d*)\s*-\s*(\d*)\s*$/i
+
+/** Reads the value of `Range`: one range of bytes; several, other units and what is no range ask for all (rule file-range). */
+export const parse = (range: string | undefined, size: number): ByteRange => {
+  const [, first = "", last = ""] = single.exec(range ?? "") ?? []
+  if (first === "" && last === "") return whole
+  if (first === "") {
+    const length = Math.min(Number(last), size)
+    return length === 0 ? beyond : { _tag: "Part", from: size - length, to: size }
+  }
+  const from = Number(first)
+  if (last !== "" && Number(last) < from) return whole
+  if (from >= size) return beyond
+  return { _tag: "Part", from, to: last === "" ? size : Math.min(Number(last) + 1, size) }
+}
+
+/** Whether a range is of the same bytes as the client has: `If-Range` is absent, or names them; dates are never known. */
+export const isOfSame = (ifRange: string | undefined, etag: string): boolean =>
+  ifRange === undefined || ifRange.trim() === etag

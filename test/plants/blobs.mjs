@@ -1,0 +1,33 @@
+/** The tests that find bugs of files and where they lie. */
+export const suites = {
+  folder: ["packages/adapters/test/blob/FolderBlobStore.test.ts"],
+  bucket: ["packages/adapters/test/blob/S3BlobStore.test.ts"],
+  ranges: ["packages/reader/test/answer"]
+}
+
+export const plants = [
+  {
+    suite: "bucket",
+    bug: "bytes that are put while they are removed from a bucket are lost",
+    package: "adapters",
+    file: "blob/S3BlobStore.ts",
+    from: "const isClaimed = yield* isThere(claimOf(hash))",
+    to: "const isClaimed = false"
+  },
+  {
+    suite: "folder",
+    bug: "a file that was torn counts as the whole one",
+    package: "adapters",
+    file: "blob/FolderFiles.ts",
+    from: "if (seen?.size !== size) return false",
+    to: "if (seen !== undefined) return true"
+  },
+  {
+    suite: "ranges",
+    bug: "the last bytes of a file are counted from its beginning",
+    package: "reader",
+    file: "answer/ByteRange.ts",
+    from: "from: size - length, to: size",
+    to: "from: 0, to: length"
+  }
+]
