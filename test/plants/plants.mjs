@@ -7,6 +7,7 @@ import * as others from "./others.mjs"
 import * as reading from "./reading.mjs"
 import * as sso from "./sso.mjs"
 import * as translations from "./translations.mjs"
+import * as watching from "./watching.mjs"
 
 const ofMerge = (name) => [`packages/core/test/content/merge/${name}.test.ts`]
 
@@ -35,7 +36,8 @@ export const suitesByFile = [
   reading.suites,
   sso.suites,
   openapi.suites,
-  translations.suites
+  translations.suites,
+  watching.suites
 ]
 
 /** The tests, as vitest is told of them, that find a planted bug. */
@@ -478,5 +480,6 @@ export const plants = [
   ...reading.plants,
   ...sso.plants,
   ...openapi.plants,
-  ...translations.plants
+  ...translations.plants,
+  ...watching.plants
 ]

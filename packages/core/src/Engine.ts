@@ -16,6 +16,7 @@ import { Jobs } from "./foundation/jobs/Jobs.ts"
 import { Paging } from "./foundation/paging/Paging.ts"
 import { Sealing } from "./foundation/secret/Sealing.ts"
 import { InstallationReports } from "./integrations/access-report/InstallationReports.ts"
+import { Backlog } from "./integrations/backlog/Backlog.ts"
 import { Courier } from "./integrations/delivery/Courier.ts"
 import * as InstalledSpaces from "./integrations/installation/InstalledSpaces.ts"
 import * as Installing from "./integrations/installation/Installing.ts"
@@ -272,7 +273,7 @@ export const layer = Layer.mergeAll(
   Reviews.layer,
   ReviewRequests.layer,
   Layer.mergeAll(AccessReports.layer, InstallationReports.layer),
-  Layer.mergeAll(Integrations.layer, Installing.layer, Running.layer, Courier.layer),
+  Layer.mergeAll(Integrations.layer, Installing.layer, Running.layer, Courier.layer, Backlog.layer),
   arriving
 ).pipe(
   Layer.provideMerge(
