@@ -1,6 +1,7 @@
 import { Effect, Layer, Option, Tracer } from "effect"
 import { FetchHttpClient } from "effect/http"
-import { OtlpSerialization, OtlpTracer } from "effect/observability"
+import * as OtlpSerialization from "effect/observability/OtlpSerialization"
+import * as OtlpTracer from "effect/observability/OtlpTracer"
 import { release } from "../information/Information.ts"
 import type { Sampling, TracingSettings } from "./TracingSettings.ts"
 

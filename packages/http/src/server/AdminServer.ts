@@ -3,7 +3,7 @@ import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
 import type { Backlog } from "@quire/core"
 import { Effect, Exit, Scope } from "effect"
 import { HttpMiddleware, HttpServerRequest, HttpServerResponse } from "effect/http"
-import { PrometheusMetrics } from "effect/observability"
+import { format } from "effect/observability/PrometheusMetrics"
 import * as ErrorResponse from "../foundation/error/ErrorResponse.ts"
 import * as Health from "./Health.ts"
 import * as Listener from "./Listener.ts"
@@ -19,7 +19,7 @@ const makeMetrics = Effect.gen(function* () {
   const { refresh } = yield* StoreMetrics.register
   return Effect.gen(function* () {
     yield* refresh
-    const text = yield* PrometheusMetrics.format()
+    const text = yield* format()
     forgetDelays()
     return HttpServerResponse.text(text, { contentType })
   })
