@@ -14,6 +14,7 @@ import * as sso from "./sso.mjs"
 import * as tasks from "./tasks.mjs"
 import * as translations from "./translations.mjs"
 import * as webhooks from "./webhooks.mjs"
+import * as watching from "./watching.mjs"
 
 const ofMerge = (name) => [`packages/core/test/content/merge/${name}.test.ts`]
 
@@ -49,7 +50,8 @@ export const suitesByFile = [
   translations.suites,
   scripts.suites,
   tasks.suites,
-  webhooks.suites
+  webhooks.suites,
+  watching.suites
 ]
 
 /** The tests, as vitest is told of them, that find a planted bug. */
@@ -499,5 +501,6 @@ export const plants = [
   ...siteScripts.plants,
   ...sources.plants,
   ...tasks.plants,
-  ...webhooks.plants
+  ...webhooks.plants,
+  ...watching.plants
 ]

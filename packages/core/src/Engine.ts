@@ -17,6 +17,7 @@ import { Paging } from "./foundation/paging/Paging.ts"
 import { Sealing } from "./foundation/secret/Sealing.ts"
 import { InstallationReports } from "./integrations/access-report/InstallationReports.ts"
 import * as AskedSources from "./integrations/content-source/AskedSources.ts"
+import { Backlog } from "./integrations/backlog/Backlog.ts"
 import { Courier } from "./integrations/delivery/Courier.ts"
 import * as Embeddings from "./integrations/embedded-script/Embeddings.ts"
 import { SiteScripts } from "./integrations/embedded-script/SiteScripts.ts"
@@ -284,6 +285,7 @@ export const layer = Layer.mergeAll(
     Webhooking.layer,
     EventFeed.layer,
     Courier.layer,
+    Backlog.layer,
     SiteScripts.layer
   ),
   Computations.layer.pipe(Layer.provide(AskedSources.layer), Layer.provideMerge(Running.layer)),

@@ -20,11 +20,21 @@ import {
 } from "@quire/adapters"
 import * as Memory from "@quire/adapters/memory"
 import { type DatabaseUnusable, type EmbeddedPostgres, type Migrations, Postgres } from "@quire/adapters/postgres"
-import { Actor, Addresses, type DnsResolver, Engine, LetterPolicy, Mailer, type UserId } from "@quire/core"
+import {
+  Actor,
+  Addresses,
+  type BudgetStore,
+  type DnsResolver,
+  Engine,
+  LetterPolicy,
+  Mailer,
+  type UserId
+} from "@quire/core"
 import { ReaderOptions } from "@quire/reader"
-import { Effect, Exit, Layer, Logger, ManagedRuntime, Redacted } from "effect"
+import { Effect, Exit, Layer, Logger, ManagedRuntime, Redacted, Tracer } from "effect"
 import { bindServices, type Face, type Services, services } from "./Face.ts"
 import { RateLimit } from "./foundation/exchange/RateLimit.ts"
+import * as SharedBudgets from "./foundation/exchange/SharedBudgets.ts"
 import * as Http from "./Http.ts"
 import * as Identify from "./Identify.ts"
 import { checkOptions, OptionInvalid, parseProxies, QuireClosed } from "./Opening.ts"
@@ -156,7 +166,9 @@ const masterKeysOf = ({ previousSecretKey, secretKey }: EngineOptions): NodeCryp
 })
 
 /** The engine with every port, for Effect hosts that do not choose their adapters one by one. */
-export const layer = (options: EngineOptions): Layer.Layer<Engine.Services | Engine.Ports, StartError> =>
+export const layer = (
+  options: EngineOptions
+): Layer.Layer<Engine.Services | Engine.Ports | BudgetStore.BudgetStore, StartError> =>
   Engine.layer.pipe(
     Layer.provideMerge(
       Layer.mergeAll(
@@ -217,6 +229,14 @@ export interface Options extends EngineOptions {
    * absent.
    */
   readonly logger?: (line: string) => void
+  /** Receives a span for each request, operation and statement (rule trace-whole); nothing is traced when absent. */
+  readonly tracer?: Tracer.Tracer
+}
+
+/** Engines on one Postgres share budgets; the other stores have one engine. */
+const limitsOf = ({ rateLimit: perMinute, store }: Options) => {
+  if (perMinute === undefined) return RateLimit.layerOff
+  return store.kind === "postgres" ? SharedBudgets.layer({ perMinute }) : RateLimit.layerMemory({ perMinute })
 }
 
 /**
@@ -225,8 +245,11 @@ export interface Options extends EngineOptions {
  */
 export const open = async (options: Options): Promise<Quire> => {
   const trustedProxies = await Effect.runPromise(parseProxies(options.trustedProxies))
-  const logging = options.logger === undefined ? Logger.layer([]) : Logging.layer(options.logger)
-  const engine = Layer.provideMerge(layer(options), logging)
+  const watching = Layer.merge(
+    options.logger === undefined ? Logger.layer([]) : Logging.layer(options.logger),
+    options.tracer === undefined ? Layer.empty : Layer.succeed(Tracer.Tracer, options.tracer)
+  )
+  const engine = Layer.provideMerge(layer(options), watching)
   const runtime = ManagedRuntime.make(engine)
   const context = await runtime.context()
   const opened: Services = await runtime.runPromise(Effect.all(services))
@@ -244,14 +267,13 @@ export const open = async (options: Options): Promise<Quire> => {
     }
   }
   const face = (caller: Actor.Caller) => bindServices(opened, runAs(caller), caller)
-  const limits =
-    options.rateLimit === undefined ? RateLimit.layerOff : RateLimit.layerMemory({ perMinute: options.rateLimit })
+  const limits = limitsOf(options)
   const web = WebHandler.toWebHandler(
     Http.layer.pipe(
       Layer.provide(
         Layer.mergeAll(Readiness.layer, OrganizationCreation.layer(options.organizationCreation ?? "anyone"))
       ),
-      Layer.provideMerge(Layer.merge(limits, logging)),
+      Layer.provideMerge(Layer.merge(limits, watching)),
       Layer.provide(Layer.succeed(ReaderOptions.ReaderOptions, { ...ReaderOptions.defaults, ...options.sites })),
       Layer.provide(options.identify === undefined ? Layer.empty : Identify.layer(options.identify)),
       Layer.provide(Layer.succeedContext(context))

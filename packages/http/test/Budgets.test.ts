@@ -175,6 +175,35 @@ describe("a budget", () => {
     )
   })
 
+  it.each([
+    ["named", ["10.0.0.0/8"], [401, 401, 200, 401]],
+    ["not named", [], [429, 401, 200, 429]]
+  ] as const)(
+    "of bad tokens behind a proxy that is %s locks out nobody who has a good one or none (rule rate-refused-credentials)",
+    async (_, proxies, [elsewhere, anonymous, good, anotherBad]) => {
+      const { dispose, send } = Web.make({
+        limits: RateLimit.layerMemory({ perMinute: 2 }),
+        clientAddress: () => "10.0.0.1",
+        trustedProxies: Result.getOrThrow(ClientAddress.proxiesFrom(proxies))
+      })
+      open.push(dispose)
+      const from = async (client: string, token: string | null) =>
+        (await send("GET", "/v1/who", { token, headers: { "x-forwarded-for": client } })).status
+      const looped: Array<number> = []
+      for (let at = 0; at < 5; at++) looped.push(await from("203.0.113.1", `expired${at}`))
+      assert.deepStrictEqual(looped, [401, 401, 429, 429, 429])
+      assert.deepStrictEqual(
+        [
+          await from("203.0.113.2", "mistyped"),
+          await from("203.0.113.2", null),
+          await from("203.0.113.1", Stub.token()),
+          await from("203.0.113.3", "mistyped")
+        ],
+        [elsewhere, anonymous, good, anotherBad]
+      )
+    }
+  )
+
   it("is one for everything that is asked without a token, and leaves people and probes alone", async () => {
     const asked: ReadonlyArray<readonly [string, Web.Sent, number]> = [
       ["/docs", { token: null }, 200],

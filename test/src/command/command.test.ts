@@ -229,6 +229,8 @@ it("a database that cannot be reached is one line and code 1", async () => {
 const options = [
   "port",
   "host",
+  "admin-port",
+  "admin-host",
   "store",
   "data",
   "database-url",
@@ -274,6 +276,7 @@ it("--help lists every option and every variable, whatever else is said", async 
     "QUIRE_TRANSLATOR_KEY",
     "QUIRE_PDF_MEMORY_MB",
     "QUIRE_PDF_SECONDS",
+    "OTEL_EXPORTER_OTLP_ENDPOINT",
     "\n  75   the embedded Postgres"
   ])
     assert.include(out, own)

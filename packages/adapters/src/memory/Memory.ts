@@ -1,6 +1,7 @@
 import type {
   AccessFacts,
   BlobStore,
+  BudgetStore,
   ContentStore,
   JobStore,
   Outbox,
@@ -11,6 +12,7 @@ import type {
 import { Layer } from "effect"
 import * as MemoryAccessFacts from "./MemoryAccessFacts.ts"
 import * as MemoryBlobStore from "./MemoryBlobStore.ts"
+import * as MemoryBudgetStore from "./MemoryBudgetStore.ts"
 import * as MemoryContentStore from "./MemoryContentStore.ts"
 import * as MemoryJobStore from "./MemoryJobStore.ts"
 import * as MemoryOutbox from "./MemoryOutbox.ts"
@@ -29,6 +31,7 @@ export const layer: Layer.Layer<
   | AccessFacts.AccessFacts
   | PublicationFacts.PublicationFacts
   | BlobStore.BlobStore
+  | BudgetStore.BudgetStore
 > = Layer.mergeAll(
   MemoryRowStore.layer,
   MemoryContentStore.layer,
@@ -37,5 +40,6 @@ export const layer: Layer.Layer<
   MemoryJobStore.layer,
   MemoryAccessFacts.layer,
   MemoryPublicationFacts.layer,
-  MemoryBlobStore.layer
+  MemoryBlobStore.layer,
+  MemoryBudgetStore.layer
 ).pipe(Layer.provide(MemoryStore.layer))

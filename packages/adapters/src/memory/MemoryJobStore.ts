@@ -1,5 +1,5 @@
 import { CodePoint, Job, JobStore } from "@quire/core"
-import { Effect, HashMap, Layer, Option, Result } from "effect"
+import { Array as Arrays, Effect, HashMap, Layer, Option, Result } from "effect"
 import type { MemoryState } from "./MemoryState.ts"
 import { MemoryStore, type Transaction } from "./MemoryStore.ts"
 
@@ -62,6 +62,18 @@ const listFailed = ({ jobs }: MemoryState): ReadonlyArray<Job.Job & { readonly f
     .flatMap((job) => (job.failedAt === undefined ? [] : [{ ...job, failedAt: job.failedAt }]))
     .sort((a, b) => b.failedAt - a.failedAt || CodePoint.compare(Job.idOf(b), Job.idOf(a)))
 
+const tallyOf = ({ jobs }: MemoryState, now: number): ReadonlyArray<JobStore.KindTally> => {
+  const byKind = Arrays.groupBy(HashMap.values(jobs), ({ kind }) => kind)
+  return Object.entries(byKind)
+    .sort(([a], [b]) => CodePoint.compare(a, b))
+    .map(([kind, some]) => ({
+      kind,
+      due: some.filter((job) => Job.isDue(job, now)).length,
+      running: some.filter(({ held }) => held !== undefined && held.until > now).length,
+      failed: some.filter(({ failedAt }) => failedAt !== undefined).length
+    }))
+}
+
 const make = ({ read, write }: typeof MemoryStore.Service): typeof JobStore.JobStore.Service => {
   const writing = <A>(operation: string, f: (transaction: Transaction) => A) =>
     write(`jobs: ${operation}`, (transaction) => Result.succeed(f(transaction)))
@@ -97,6 +109,7 @@ const make = ({ read, write }: typeof MemoryStore.Service): typeof JobStore.JobS
         return failed.filter(isAfter).slice(0, limit)
       }),
     countFailed: reading("count failed", (state) => listFailed(state).length),
+    tally: (now) => reading("tally", (state) => tallyOf(state, now)),
     retry: (name, runAt) => writing("retry", (transaction) => retry(transaction, name, runAt)),
     forgetFailed: (before) =>
       writing("forget failed", (transaction) => {

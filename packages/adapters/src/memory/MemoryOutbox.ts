@@ -19,7 +19,7 @@ const appendEvent = (transaction: Transaction, event: Outbox.Event) => {
   transaction.draft = { ...draft, events: { last, byNumber } }
 }
 
-const readEvents = ({ events }: MemoryState, epoch: string, after: Outbox.Offset, limit: number) => {
+const readEvents = ({ events }: Pick<MemoryState, "events">, epoch: string, after: Outbox.Offset, limit: number) => {
   const [known, place] = after.split(".")
   const first = known === epoch ? Number(place) + 1 : 1
   const read: Array<{ readonly offset: Outbox.Offset; readonly event: Outbox.Event }> = []
@@ -35,6 +35,13 @@ const isKnown = (offset: Outbox.Offset, epoch: string, last: number): boolean =>
   return known === epoch && /^\d{1,15}$/.test(place) && Number(place) <= last
 }
 
+const lagOf = ({ events }: MemoryState, epoch: string, after: Outbox.Offset, limit: number): Outbox.Lag => {
+  const [first] = readEvents({ events }, epoch, after, 1)
+  if (first === undefined) return { events: 0, since: undefined }
+  const [, number] = first.offset.split(".")
+  return { events: Math.min(events.last - Number(number) + 1, limit), since: first.event.at }
+}
+
 /** Offsets are valid within one process: another one numbers other events. */
 const make = (store: typeof MemoryStore.Service): typeof Outbox.Outbox.Service => {
   const epoch = randomUUID()
@@ -44,7 +51,8 @@ const make = (store: typeof MemoryStore.Service): typeof Outbox.Outbox.Service =
       offset === ""
         ? Effect.succeed(true)
         : store.readCommitted("knows", ({ events }) => isKnown(offset, epoch, events.last)),
-    read: (after, limit) => store.readCommitted("read", (state) => readEvents(state, epoch, after, limit))
+    read: (after, limit) => store.readCommitted("read", (state) => readEvents(state, epoch, after, limit)),
+    lag: (after, limit) => store.readCommitted("lag", (state) => lagOf(state, epoch, after, limit))
   }
 }
 

@@ -32,6 +32,10 @@ const decodeFailed = Rows.makeDecoder(
   })
 )
 
+const decodeTally = Rows.makeDecoder(
+  Schema.Struct({ kind: Schema.String, due: Schema.Number, running: Schema.Number, failed: Schema.Number })
+)
+
 const decodeCount = Rows.makeDecoder(Rows.Count)
 
 /** The statements on the table of jobs. */
@@ -78,6 +82,11 @@ const statementsOn = (table: string) => ({
     where failed_at is not null and ($1::bigint is null or (failed_at, id) < ($1, $2))
     order by failed_at desc, id desc limit $3`,
   countFailed: `select count(*) as count from ${table} where failed_at is not null`,
+  tally: `select kind,
+      count(*) filter (where failed_at is null and not withdrawn and due_at <= $1) as due,
+      count(*) filter (where held_until > $1) as running,
+      count(*) filter (where failed_at is not null) as failed
+    from ${table} group by kind order by kind`,
   retry: `update ${table} set run_at = $2, attempts = 0, failed_at = null where id = $1 and failed_at is not null`,
   forgetFailed: `delete from ${table} where failed_at < $1 or (withdrawn and held_until < $1)`
 })
@@ -154,6 +163,7 @@ const make = ({ execute, query, schema }: typeof PgSession.Service): typeof JobS
       Effect.flatMap(query(sql.countFailed), (rows) => decodeCount("JobStore.countFailed", rows)),
       ([row]) => row?.count ?? 0
     ),
+    tally: (now) => Effect.flatMap(query(sql.tally, [now]), (rows) => decodeTally("JobStore.tally", rows)),
     retry: (name, runAt) => Effect.map(execute(sql.retry, [Job.idOf(name), runAt]), (count) => count > 0),
     forgetFailed: (before) => execute(sql.forgetFailed, [before])
   }

@@ -59,6 +59,8 @@ const parseOffset = (after: Outbox.Offset): readonly [epoch: string, xid: string
   return [epoch, xid, seq]
 }
 
+const decodeLag = Rows.makeDecoder(Schema.Struct({ events: Schema.Number, since: Schema.NullOr(Schema.Number) }))
+
 const make = ({ query, schema }: typeof PgSession.Service): typeof Outbox.Outbox.Service => {
   const table = qualify(schema, "outbox_events")
   const append = `insert into ${table} (event) values ($1::json)`
@@ -73,6 +75,14 @@ const make = ({ query, schema }: typeof PgSession.Service): typeof Outbox.Outbox
       order by e.epoch, e.xid, e.seq limit $4
     ) found on true
     order by found.epoch, found.xid, found.seq`
+
+  const lag = `select count(*) as events, min((found.event->>'at')::bigint) as since
+    from (
+      select e.event from ${table} e
+      where (e.epoch, e.xid, e.seq) >
+          (coalesce((select known.epoch from ${epochs} known where known.name = $1), 0), $2::xid8, $3::bigint)
+      order by e.epoch, e.xid, e.seq limit $4
+    ) found`
 
   const readOnce = (after: Outbox.Offset, limit: number) =>
     Effect.map(
@@ -91,6 +101,11 @@ const make = ({ query, schema }: typeof PgSession.Service): typeof Outbox.Outbox
         : Effect.flatMap(query(epoch, [parseOffset(after)[0]]), (rows) =>
             Effect.map(decodeKnown("Outbox.knows", rows), ([row]) => row?.known === true)
           ),
+    lag: (after, limit) =>
+      query(lag, [...parseOffset(after), limit]).pipe(
+        Effect.flatMap((rows) => decodeLag("Outbox.lag", rows)),
+        Effect.map(([row]) => ({ events: row?.events ?? 0, since: row?.since ?? undefined }))
+      ),
     append: (event) => Effect.asVoid(query(append, [JSON.stringify(event)])),
     read: Effect.fnUntraced(function* (after, limit) {
       for (let attempt = 1; ; attempt++) {

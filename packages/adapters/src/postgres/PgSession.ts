@@ -11,6 +11,7 @@ import { type DatabaseUnusable, fromStoreError } from "./DatabaseUnusable.ts"
 import * as Connection from "./session/Connection.ts"
 import { isUnbounded } from "./session/Driver.ts"
 import { ConstraintViolation, findViolation } from "./session/Failure.ts"
+import * as Gauges from "./session/Gauges.ts"
 import * as Lock from "./session/Lock.ts"
 import { leaseFromPool, leaseSingle } from "./session/Pool.ts"
 import type { Row, Sql } from "./session/Statement.ts"
@@ -229,6 +230,7 @@ export const make = Effect.fnUntraced(function* (options: Options) {
     closePool
   )
   pool.on("error", () => {})
+  yield* Gauges.register(pool)
   const session = makeSession({
     schema: options.schema ?? defaults.schema,
     lease: leaseFromPool(pool, { statementTimeout, prepare: !transactionPooler }),

@@ -1,6 +1,7 @@
 import type {
   AccessFacts,
   BlobStore,
+  BudgetStore,
   ContentStore,
   JobStore,
   Outbox,
@@ -16,6 +17,7 @@ import * as Migrations from "./Migrations.ts"
 import { migrations } from "./migrations/index.ts"
 import * as PgAccessFacts from "./PgAccessFacts.ts"
 import * as PgBlobStore from "./PgBlobStore.ts"
+import * as PgBudgetStore from "./PgBudgetStore.ts"
 import * as PgContentStore from "./PgContentStore.ts"
 import * as PgJobStore from "./PgJobStore.ts"
 import * as PgOutbox from "./PgOutbox.ts"
@@ -34,6 +36,7 @@ export type Ports =
   | AccessFacts.AccessFacts
   | PublicationFacts.PublicationFacts
   | BlobStore.BlobStore
+  | BudgetStore.BudgetStore
 
 /** Every storage port on a session whose schema is up to date. */
 export const layerFromSession: Layer.Layer<Ports, never, PgSession.PgSession> = Layer.mergeAll(
@@ -44,7 +47,8 @@ export const layerFromSession: Layer.Layer<Ports, never, PgSession.PgSession> = 
   PgJobStore.layer,
   PgAccessFacts.layer,
   PgPublicationFacts.layer,
-  PgBlobStore.layer
+  PgBlobStore.layer,
+  PgBudgetStore.layer
 )
 
 /** The pending migrations of the session's schema. */

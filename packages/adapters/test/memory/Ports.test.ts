@@ -3,6 +3,7 @@ import { SearchIndex } from "@quire/core"
 import {
   AccessFactsContract,
   BlobStoreContract,
+  BudgetStoreContract,
   ContentStoreContract,
   JobStoreContract,
   OutboxContract,
@@ -17,6 +18,7 @@ import { MemoryStore } from "../../src/memory/MemoryStore.ts"
 const indexOf = (version: string) => Effect.provide(SearchIndex.SearchIndex, MemorySearchIndex.layerOf(version))
 
 TransactionContract.suite("memory", Memory.layer)
+BudgetStoreContract.suite("memory", Memory.layer)
 ContentStoreContract.suite("memory", Memory.layer)
 SearchIndexContract.suite("memory", Memory.layer, { runs: Rounds.rounds(40, 5_000, 100) })
 SearchIndexContract.versions(

@@ -4,6 +4,7 @@ import type { Claim } from "../foundation/jobs/Job.ts"
 import type { JobStore } from "../foundation/jobs/JobStore.ts"
 import type { RowStore } from "../foundation/store/RowStore.ts"
 import { again, failed, keysOf, setup } from "./jobs/Steps.ts"
+import { testTally } from "./jobs/Tally.ts"
 import { type It, live, type Options, paused, settle } from "./Suite.ts"
 
 type Ports = JobStore | RowStore
@@ -283,6 +284,7 @@ const testRaces = (it: It<Ports>) => {
 /** The contract of `JobStore`. */
 export const suite = <E>(name: string, stores: Layer.Layer<Ports, E>, options: Options = {}): void =>
   layer(stores, live)(`${name}: JobStore`, (it) => {
+    testTally(it)
     testOffers(it)
     testClaims(it, options)
     testLeases(it)

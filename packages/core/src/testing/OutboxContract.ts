@@ -110,6 +110,25 @@ const testKeeping = (it: It<Outbox | RowStore>) => {
   )
 }
 
+const testLag = (it: It<Outbox | RowStore>) => {
+  it.effect("counts the committed events after an offset up to a limit, and tells since when", () =>
+    Effect.gen(function* () {
+      const { append, atomic, caughtUp, outbox, start } = yield* setup
+      assert.deepStrictEqual(yield* outbox.lag(start, 10), { events: 0, since: undefined })
+      const [first, second, undone] = ids(3)
+      yield* outbox.append(event(String(first), { at: 1_600_000_000_000 }))
+      yield* append(String(second))
+      yield* Effect.flip(atomic(Effect.andThen(append(String(undone)), Effect.fail("no"))))
+      assert.deepStrictEqual(yield* outbox.lag(start, 10), { events: 2, since: 1_600_000_000_000 })
+      assert.strictEqual((yield* outbox.lag(start, 2)).events, 2)
+      assert.strictEqual((yield* outbox.lag(start, 1)).events, 1)
+      const { offset } = yield* caughtUp(start, 2, 1)
+      assert.strictEqual((yield* outbox.lag(offset, 10)).events, 0)
+      assert.isAtLeast((yield* outbox.lag("", 1000)).events, 2)
+    })
+  )
+}
+
 const testUnknown = (it: It<Outbox | RowStore>) => {
   it.effect("begins at an offset that it has not given, rather than skip what another store had under it", () =>
     Effect.gen(function* () {
@@ -189,6 +208,7 @@ const testCommitting = (it: It<Outbox | RowStore>, { serial = false }: Options) 
 export const suite = <E>(name: string, stores: Layer.Layer<Outbox | RowStore, E>, options: Options = {}): void =>
   layer(stores, live)(`${name}: Outbox`, (it) => {
     testKeeping(it)
+    testLag(it)
     testUnknown(it)
     testCommitting(it, options)
   })

@@ -1,6 +1,7 @@
 export * as AccessFactsContract from "./AccessFactsContract.ts"
 export * as AdaptiveSchemaArbitrary from "./AdaptiveSchemaArbitrary.ts"
 export * as BlobStoreContract from "./BlobStoreContract.ts"
+export * as BudgetStoreContract from "./BudgetStoreContract.ts"
 export * as ContentEdits from "./ContentEdits.ts"
 export * as ContentStoreContract from "./ContentStoreContract.ts"
 export * as DocumentArbitrary from "./DocumentArbitrary.ts"

@@ -1,16 +1,21 @@
 import { createServer } from "node:net"
 import type { EmbeddedPostgres } from "@quire/adapters/postgres"
 import { Actor, Audit, Bootstrap, Courier, JobRunner, Mailroom, NodeCache, Reindex } from "@quire/core"
-import { Data, Deferred, Effect, Layer, Schedule } from "effect"
+import { Data, Deferred, Effect, Layer, Metric, Schedule } from "effect"
 import { RateLimit } from "../foundation/exchange/RateLimit.ts"
+import * as SharedBudgets from "../foundation/exchange/SharedBudgets.ts"
 import * as Http from "../Http.ts"
 import { OrganizationCreation } from "../organizations/organization/OrganizationCreation.ts"
+import * as AdminServer from "../server/AdminServer.ts"
 import * as Application from "../server/Application.ts"
+import type * as Listener from "../server/Listener.ts"
 import * as Logging from "../server/Logging.ts"
 import { Readiness } from "../server/Readiness.ts"
+import * as RequestMeter from "../server/RequestMeter.ts"
 import * as Server from "../server/Server.ts"
 import * as Layers from "./Layers.ts"
 import { addressOf, type Settings } from "./Settings.ts"
+import type { TracingSettings } from "./TracingSettings.ts"
 
 class NoPort extends Data.TaggedError("NoPort")<{ readonly cause: Error }> {}
 
@@ -99,6 +104,23 @@ const rebuildSearchIndexes = Effect.gen(function* () {
   )
 })
 
+const loadTracing = (tracing: TracingSettings) =>
+  Effect.map(
+    Effect.promise(() => import("./Tracing.ts")),
+    ({ layer }) => layer(tracing)
+  )
+
+const serveMetrics = (address: Listener.Address) =>
+  Effect.flatMap(AdminServer.serve(address), ({ port }) =>
+    print(`Metrics are at ${addressOf({ host: address.host }, port)}/metrics`)
+  )
+
+/** Servers on one Postgres share budgets; the other stores have one server. */
+const limitsOf = ({ rateLimit: perMinute, store }: Settings) => {
+  if (perMinute === undefined) return RateLimit.layerOff
+  return store._tag === "Postgres" ? SharedBudgets.layer({ perMinute }) : RateLimit.layerMemory({ perMinute })
+}
+
 /** Runs the server until it is interrupted or the store is lost. */
 export const serve = (settings: Settings): Effect.Effect<void, unknown> =>
   Effect.gen(function* () {
@@ -106,33 +128,32 @@ export const serve = (settings: Settings): Effect.Effect<void, unknown> =>
     const { host } = settings
     const port = settings.port === 0 ? yield* findFreePort(host) : settings.port
     const base = settings.baseUrl ?? addressOf(settings, port)
-    const limit =
-      settings.rateLimit === undefined ? RateLimit.layerOff : RateLimit.layerMemory({ perMinute: settings.rateLimit })
     const program = Effect.gen(function* () {
       const bootstrap = yield* Bootstrap.Bootstrap
       const first = yield* bootstrap.ensure(settings.bootstrapToken)
       const { corsOrigins: origins, grace, trustedProxies } = settings
+      if (settings.admin !== undefined) yield* serveMetrics(settings.admin)
       yield* Server.serve({ host, port, origins, grace, trustedProxies })
       yield* greet(base, first, settings.bootstrapToken)
       yield* print(`Quire listens on ${base}  (API reference: ${base}/docs)`)
       yield* rebuildSearchIndexes
       yield* runJobs
-      yield* deliverLetters
-      yield* chainAuditLog
-      yield* tellReceivers
-      yield* forgetContent
+      yield* Effect.withTracerEnabled(Effect.all([deliverLetters, chainAuditLog, tellReceivers, forgetContent]), false)
       return yield* Deferred.await(lost)
     })
     const options = Layer.mergeAll(
+      settings.admin === undefined ? Layer.empty : RequestMeter.layer,
       Application.layerContext,
-      limit,
+      limitsOf(settings),
       Readiness.layer,
       OrganizationCreation.layer(settings.organizationCreation)
     )
     const server = Http.layer.pipe(
       Layer.provideMerge(options),
       Layer.provideMerge(Layers.engine(settings, base, false, (why) => Deferred.doneUnsafe(lost, Effect.fail(why)))),
-      Layer.provideMerge(Logging.layer((line) => void process.stderr.write(`${line}\n`)))
+      Layer.provideMerge(Logging.layer((line) => void process.stderr.write(`${line}\n`))),
+      Layer.provideMerge(Layer.sync(Metric.MetricRegistry, () => new Map())),
+      Layer.provideMerge(settings.tracing === undefined ? Layer.empty : yield* loadTracing(settings.tracing))
     )
     return yield* Effect.provide(Effect.scoped(program), server)
   })

@@ -5,9 +5,11 @@ import { ApiToken, type LetterPolicy } from "@quire/core"
 import { Redacted, Result } from "effect"
 import * as ClientAddress from "../foundation/exchange/ClientAddress.ts"
 import * as BlobSettings from "./BlobSettings.ts"
+import type { Address } from "../server/Listener.ts"
 import * as MailSettings from "./MailSettings.ts"
 import * as PdfSettings from "./PdfSettings.ts"
 import * as SecretKeys from "./SecretKeys.ts"
+import * as TracingSettings from "./TracingSettings.ts"
 import * as TranslatorSettings from "./TranslatorSettings.ts"
 import { type NamedValue, refuse, UsageError } from "./UsageError.ts"
 
@@ -20,6 +22,12 @@ const graceByDefault = 300
 export const options = {
   port: { variable: "QUIRE_PORT", value: "NUMBER", says: "port to listen on (4100; 0 for any free one)" },
   host: { variable: "QUIRE_HOST", value: "ADDRESS", says: "address to listen on (127.0.0.1)" },
+  "admin-port": {
+    variable: "QUIRE_ADMIN_PORT",
+    value: "NUMBER",
+    says: "port of /metrics, /healthz and /readyz alone; 0 for any free one (none)"
+  },
+  "admin-host": { variable: "QUIRE_ADMIN_HOST", value: "ADDRESS", says: "address that it listens on (127.0.0.1)" },
   store: { variable: "QUIRE_STORE", value: "STORE", says: "embedded, memory or postgres (embedded)" },
   data: { variable: "QUIRE_DATA", value: "FOLDER", says: "where the embedded store keeps its data (.quire)" },
   "database-url": {
@@ -74,6 +82,8 @@ export type Store =
 export interface Settings {
   readonly port: number
   readonly host: string
+  /** Where metrics are served; nothing is measured when absent. */
+  readonly admin: Address | undefined
   readonly store: Store
   readonly blobs: BlobSettings.BlobSettings
   readonly baseUrl: string | undefined
@@ -95,10 +105,12 @@ export interface Settings {
   readonly dnsServers: ReadonlyArray<string>
   readonly translator: TranslatorSettings.TranslatorSettings
   readonly pdf: Partial<PdfAdapter.Bounds>
+  /** Nothing is traced when absent. */
+  readonly tracing: TracingSettings.TracingSettings | undefined
 }
 
 /** How clients on this machine reach a server with these settings. */
-export const addressOf = ({ host }: Settings, port: number): string =>
+export const addressOf = ({ host }: Pick<Settings, "host">, port: number): string =>
   `http://${host.includes(":") ? `[${host}]` : host}:${port}`
 
 export interface Invocation {
@@ -120,6 +132,13 @@ const parseWebAddress = (name: string, text: string): string =>
   URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)
     ? text
     : refuse(`${name} must be an http or https URL, not "${text}"`)
+
+const parseHost = (given: NamedValue | undefined): string => {
+  const { name, text } = given ?? { name: "", text: "127.0.0.1" }
+  return text === "localhost" || isIP(text) !== 0
+    ? text
+    : refuse(`${name} must be an IP address or localhost, not "${text}"`)
+}
 
 const parseList = (text: string | undefined): ReadonlyArray<string> =>
   (text ?? "").split(",").flatMap((entry) => (entry.trim() === "" ? [] : [entry.trim()]))
@@ -165,7 +184,7 @@ const resolveSettings = (values: { readonly [name: string]: unknown }, environme
     return found === undefined ? undefined : parseWebAddress(found.name, found.text)
   }
   const port = given("port")
-  const host = given("host")
+  const adminPort = given("admin-port")
   const rate = given("rate-limit")
   const grace = given("grace")
   const creation = given("org-creation")
@@ -173,14 +192,15 @@ const resolveSettings = (values: { readonly [name: string]: unknown }, environme
   if (bootstrap !== undefined && bootstrap !== "" && bootstrap.length < ApiToken.limits.bootstrapLength) {
     refuse(`QUIRE_BOOTSTRAP_TOKEN must have ${ApiToken.limits.bootstrapLength} characters or more`)
   }
-  if (host !== undefined && host.text !== "localhost" && isIP(host.text) === 0) {
-    refuse(`${host.name} must be an IP address or localhost, not "${host.text}"`)
-  }
   const who = creation?.text ?? "anyone"
   const store = parseStore(given("store"), given("data"), given("database-url"))
   return {
     port: port === undefined ? 4100 : parseInteger(port.name, port.text, 0, 65_535),
-    host: host?.text ?? "127.0.0.1",
+    host: parseHost(given("host")),
+    admin:
+      adminPort === undefined
+        ? undefined
+        : { host: parseHost(given("admin-host")), port: parseInteger(adminPort.name, adminPort.text, 0, 65_535) },
     store,
     blobs: BlobSettings.parse(given("blobs"), environment),
     baseUrl: url("base-url"),
@@ -204,7 +224,8 @@ const resolveSettings = (values: { readonly [name: string]: unknown }, environme
     fetchAllow: parseList(environment["QUIRE_FETCH_ALLOW"]),
     dnsServers: parseList(environment["QUIRE_DNS_SERVERS"]),
     translator: TranslatorSettings.read(environment),
-    pdf: PdfSettings.read(environment)
+    pdf: PdfSettings.read(environment),
+    tracing: TracingSettings.read(environment)
   }
 }
 

@@ -7,6 +7,7 @@ import { Hosts } from "../foundation/exchange/Hosts.ts"
 import { RateLimit } from "../foundation/exchange/RateLimit.ts"
 import * as Frame from "./Frame.ts"
 import * as NodeHandler from "./NodeHandler.ts"
+import * as RequestMeter from "./RequestMeter.ts"
 import * as Router from "./Router.ts"
 import * as Routes from "./Routes.ts"
 
@@ -54,6 +55,7 @@ export const make = (options: Options = {}) =>
       origins: options.origins ?? [],
       limits: yield* RateLimit,
       hosts,
+      meter: yield* RequestMeter.RequestMeter,
       proxies: options.trustedProxies ?? ClientAddress.noProxies,
       peerOf: peerOf(options)
     }

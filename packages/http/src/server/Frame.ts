@@ -11,7 +11,9 @@ import * as RateLimit from "../foundation/exchange/RateLimit.ts"
 import * as Target from "../foundation/query/Target.ts"
 import * as Cors from "./Cors.ts"
 import * as RequestBody from "./RequestBody.ts"
+import type * as RequestMeter from "./RequestMeter.ts"
 import * as RequestReport from "./RequestReport.ts"
+import * as RequestSpan from "./RequestSpan.ts"
 import * as Routes from "./Routes.ts"
 import * as SecurityHeaders from "./SecurityHeaders.ts"
 
@@ -26,6 +28,8 @@ export interface Options {
   readonly limits: RateLimit.Service
   readonly proxies: ClientAddress.TrustedProxies
   readonly hosts: Hosts.Hosts
+  /** Measures each request where it is given. */
+  readonly meter: RequestMeter.Meter | undefined
   /** Network address of the peer of a request's connection; empty when unknown. */
   readonly peerOf: (request: Request) => string
 }
@@ -35,7 +39,10 @@ const idPattern = /^[\w.-]{1,128}$/
 /** Path parameters that are credentials. */
 const secretParameters = ["inviteId", "key"]
 
-/** Routes that machines poll every few seconds; they are exempt from rate limits and logged at debug level. */
+/**
+ * Routes that machines poll every few seconds; they are exempt from rate limits and logged at debug level, whatever they
+ * answer (rule readiness-told).
+ */
 const quietTemplates = new Set(["/healthz", "/readyz"])
 
 const openExchange = (request: Request, { peerOf, proxies }: Options): Exchange.Exchange => {
@@ -140,8 +147,8 @@ const dispatch = <E, R>(
 }
 
 const levelOf = (status: number, template: string | undefined): LogLevel.Severity => {
-  if (status >= 500) return "Error"
-  return template !== undefined && quietTemplates.has(template) ? "Debug" : "Info"
+  if (template !== undefined && quietTemplates.has(template)) return "Debug"
+  return status >= 500 ? "Error" : "Info"
 }
 
 const log = (request: Request, { failure, template, user }: Exchange.Exchange, status: number, nanoseconds: bigint) =>
@@ -177,6 +184,12 @@ const finish = (options: Options, request: Request, exchange: Exchange.Exchange,
     : HttpServerResponse.updateCookies(whole, Cookies.setAllCookie(exchange.cookies))
 }
 
+/** The template of a request that is not dispatched yet, for the name of its span. */
+const templateOf = (routes: Routes.Routes, { method, url }: Request): string | undefined => {
+  const found = Option.map(Result.getSuccess(Target.parse(url)), (target) => Routes.find(routes, method, target))
+  return Option.isSome(found) && found.value._tag === "Route" ? found.value.route.template : undefined
+}
+
 /**
  * Wraps the router with everything that is not about one endpoint: request ids, logs, CORS and security headers, the
  * checks before authentication, and an error body, or a page, for every unsuccessful response.
@@ -186,20 +199,23 @@ export const wrap =
   <E, R>(
     app: Effect.Effect<HttpServerResponse.HttpServerResponse, E, HttpServerRequest.HttpServerRequest | R>
   ): Effect.Effect<HttpServerResponse.HttpServerResponse, never, HttpServerRequest.HttpServerRequest | Rest<R>> => {
-    const answer = (request: Request, clock: Clock.Clock, isLogged: boolean) => {
+    const { meter } = options
+    const answer = (request: Request, clock: Clock.Clock, isLogged: boolean, isTraced: boolean) => {
       const started = clock.currentTimeNanosUnsafe()
       const exchange = openExchange(request, options)
-      const logStatus = (status: number) =>
-        isLogged ? log(request, exchange, status, clock.currentTimeNanosUnsafe() - started) : Effect.void
+      let answered = clientGone
+      const elapsed = () => clock.currentTimeNanosUnsafe() - started
+      const logStatus = (status: number) => (isLogged ? log(request, exchange, status, elapsed()) : Effect.void)
       const finishAndLog = (response: Response) => {
         const whole = finish(options, request, exchange, response)
-        return isLogged ? Effect.as(logStatus(whole.status), whole) : Effect.succeed(whole)
+        answered = whole.status
+        return isLogged ? Effect.as(logStatus(answered), whole) : Effect.succeed(whole)
       }
       const conclude = (response: Response) =>
         options.limits.isOn
           ? Effect.flatMap(addBudgetHeaders(options, exchange), () => finishAndLog(response))
           : finishAndLog(response)
-      return dispatch(routes, app, options, request, exchange).pipe(
+      const run = dispatch(routes, app, options, request, exchange).pipe(
         Effect.matchCauseEffect({
           onFailure: (cause) => Effect.flatMap(respondToCause(exchange, cause, Effect.succeedNone), conclude),
           onSuccess: conclude
@@ -207,10 +223,24 @@ export const wrap =
         Effect.onInterrupt(() => logStatus(clientGone)),
         Effect.provideService(Exchange.current, Option.some(exchange))
       )
+      const traced = isTraced
+        ? RequestSpan.around(request, templateOf(routes, request), { exchange, status: () => answered }, run)
+        : run
+      if (meter === undefined) return traced
+      meter.begin()
+      return Effect.ensuring(
+        traced,
+        Effect.sync(() => meter.end(request.method, exchange.template, answered, elapsed()))
+      )
     }
     return Effect.flatMap(HttpServerRequest.HttpServerRequest, (request) =>
       Effect.withFiber((fiber) =>
-        answer(request, fiber.getRef(Clock.Clock), fiber.getRef(Logger.CurrentLoggers).size > 0)
+        answer(
+          request,
+          fiber.getRef(Clock.Clock),
+          fiber.getRef(Logger.CurrentLoggers).size > 0,
+          RequestSpan.isOn(fiber)
+        )
       )
     )
   }

@@ -12,15 +12,17 @@ const notReady = ErrorResponse.of(
   })
 )
 
+/** What `/healthz` answers. */
+export const alive = Effect.succeed(ready)
+
+/** What `/readyz` answers. */
+export const readyOf = ({ isReady }: Readiness["Service"]): Effect.Effect<HttpServerResponse.HttpServerResponse> =>
+  Effect.map(isReady, (yes) => (yes ? ready : notReady))
+
 /** `/healthz` succeeds while the process runs; `/readyz` while requests should be sent here. Neither needs a token. */
 export const layer = HttpRouter.use((router) =>
   Effect.gen(function* () {
-    const readiness = yield* Readiness
-    yield* router.add("GET", "/healthz", Effect.succeed(ready))
-    yield* router.add(
-      "GET",
-      "/readyz",
-      Effect.map(readiness.isReady, (isReady) => (isReady ? ready : notReady))
-    )
+    yield* router.add("GET", "/healthz", alive)
+    yield* router.add("GET", "/readyz", readyOf(yield* Readiness))
   })
 )

@@ -1,9 +1,10 @@
 import { Cause, Context, type Layer, Logger, Option, References } from "effect"
 import * as Exchange from "../foundation/exchange/Exchange.ts"
 import * as Redaction from "../foundation/exchange/Redaction.ts"
+import * as RequestSpan from "./RequestSpan.ts"
 
 /**
- * One line of JSON per entry: `time`, `level`, `message`, the request's id, the annotations and the cause. Credentials
+ * One line of JSON per entry: `time`, `level`, `message`, the request's id, that of its trace, the annotations and the cause. Credentials
  * are redacted everywhere; those of the current request wherever they occur.
  */
 export const logger: Logger.Logger<unknown, string> = Logger.make(({ cause, date, fiber, logLevel, message }) => {
@@ -17,6 +18,7 @@ export const logger: Logger.Logger<unknown, string> = Logger.make(({ cause, date
     message: first,
     ...(rest.length > 0 ? { details: rest } : {}),
     ...(exchange === undefined ? {} : { request: exchange.id }),
+    ...(RequestSpan.isOn(fiber) && fiber.cache.span !== undefined ? { trace: fiber.cache.span.traceId } : {}),
     ...Redaction.redactFields(Context.get(fiber.context, References.CurrentLogAnnotations), secrets),
     ...(cause.reasons.length === 0 ? {} : { cause: Redaction.redactText(Cause.pretty(cause), secrets) })
   })

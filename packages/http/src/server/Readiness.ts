@@ -13,6 +13,12 @@ const succeedsInTime = <A, E>(probe: Fiber.Fiber<A, E>): Effect.Effect<boolean> 
     Effect.ensuring(Effect.sync(() => probe.interruptUnsafe()))
   )
 
+/** Told once when it changes, and not with each probe (rule readiness-told). */
+const logChange = (answered: boolean): Effect.Effect<void> =>
+  answered
+    ? Effect.logInfo("ready again: the store answers")
+    : Effect.logWarning("not ready: the store does not answer in time")
+
 /** Whether requests should be sent here: the store answers, and the server is not shutting down. */
 export class Readiness extends Context.Service<
   Readiness,
@@ -29,7 +35,14 @@ export class Readiness extends Context.Service<
       Effect.gen(function* () {
         const context = yield* Effect.context<R>()
         const isOpen = yield* Ref.make(true)
-        const answers = Effect.flatMap(Effect.forkDetach(Effect.provide(probe, context)), succeedsInTime)
+        const hadAnswer = yield* Ref.make(true)
+        const answers = Effect.flatMap(Effect.forkDetach(Effect.provide(probe, context)), succeedsInTime).pipe(
+          Effect.tap((answered) =>
+            Effect.flatMap(Ref.getAndSet(hadAnswer, answered), (before) =>
+              before === answered ? Effect.void : logChange(answered)
+            )
+          )
+        )
         return {
           isReady: Effect.flatMap(Ref.get(isOpen), (open) => (open ? answers : Effect.succeed(false))),
           shutDown: Ref.set(isOpen, false)

@@ -1,7 +1,7 @@
 import { createServer, type Server as HttpServer } from "node:http"
 import { Server as NetServer } from "node:net"
 import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
-import { Clock, Data, Duration, Effect, type Layer, Scope } from "effect"
+import { Clock, Duration, Effect, type Layer, Scope } from "effect"
 import { HttpMiddleware } from "effect/http"
 import type { Contract } from "../documentation/Contract.ts"
 import * as Capture from "../foundation/exchange/Capture.ts"
@@ -9,7 +9,10 @@ import type { RateLimit } from "../foundation/exchange/RateLimit.ts"
 import * as Application from "./Application.ts"
 import * as Connections from "./Connections.ts"
 import * as FairScheduler from "./FairScheduler.ts"
+import { type Address, type ListenFailed, listen } from "./Listener.ts"
 import { Readiness } from "./Readiness.ts"
+
+export { type Address, ListenFailed } from "./Listener.ts"
 
 /** Milliseconds. */
 export const limits = {
@@ -32,32 +35,13 @@ export const limits = {
   turns: 1_000
 } as const
 
-export interface Options extends Application.Options {
-  readonly host: string
-  /** 0 for any free port. */
-  readonly port: number
+export interface Options extends Application.Options, Address {
   /**
    * Time between `/readyz` failing and the listener closing, for load balancers to notice; 300 milliseconds by default.
    */
   readonly grace?: Duration.Input
   /** How long requests in flight may take once the server closes; 10 seconds by default. */
   readonly drain?: Duration.Input
-}
-
-export interface Address {
-  readonly host: string
-  readonly port: number
-}
-
-/** Listening failed: the address is taken, or does not belong to this machine. */
-export class ListenFailed extends Data.TaggedError("ListenFailed")<{
-  readonly host: string
-  readonly port: number
-  readonly cause: Error
-}> {
-  override get message() {
-    return `cannot listen on ${this.host}:${this.port}: ${this.cause.message}`
-  }
 }
 
 const createHttpServer = (handler: Connections.Handler, connections: Connections.Connections): HttpServer => {
@@ -79,18 +63,6 @@ const createHttpServer = (handler: Connections.Handler, connections: Connections
   server.on("timeout", (socket) => connections.expire(socket))
   return server
 }
-
-const listen = (server: HttpServer, { host, port }: Options): Effect.Effect<Address, ListenFailed> =>
-  Effect.callback((resume) => {
-    const onError = (cause: Error) => resume(Effect.fail(new ListenFailed({ host, port, cause })))
-    server.once("error", onError)
-    server.listen({ host, port }, () => {
-      server.off("error", onError)
-      const address = server.address()
-      const bound = typeof address === "object" && address !== null ? address : { address: host, port }
-      resume(Effect.succeed({ host: bound.address, port: bound.port }))
-    })
-  })
 
 /** Waits until nothing has been in flight or expected for a moment, at most until the deadline. */
 const waitUntilIdle = (connections: Connections.Connections, drain: Duration.Input) =>

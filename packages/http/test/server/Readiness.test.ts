@@ -1,12 +1,35 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as Memory from "@quire/adapters/memory"
-import { Effect, Fiber, Layer } from "effect"
+import { Effect, Fiber, Layer, Ref } from "effect"
 import { TestClock } from "effect/testing"
+import * as Logging from "../../src/server/Logging.ts"
 import { Readiness } from "../../src/server/Readiness.ts"
 
 const isReady = Effect.flatMap(Readiness, ({ isReady }) => isReady)
 
 describe("Readiness", () => {
+  it.effect("tells once that it has gone, and once that it is back (rule readiness-told)", () =>
+    Effect.gen(function* () {
+      const lines: Array<string> = []
+      const works = yield* Ref.make(true)
+      const probe = Effect.flatMap(Ref.get(works), (yes) => (yes ? Effect.void : Effect.fail("no")))
+      yield* Effect.gen(function* () {
+        for (const state of [true, false, false, false, true, true]) {
+          yield* Ref.set(works, state)
+          assert.strictEqual(yield* isReady, state)
+        }
+      }).pipe(
+        Effect.provide(Readiness.layerProbe(probe)),
+        Effect.provide(Logging.layer((line) => void lines.push(line)))
+      )
+      const told = lines.map((line) => JSON.parse(line)).map(({ level, message }) => [level, message])
+      assert.deepStrictEqual(told, [
+        ["WARN", "not ready: the store does not answer in time"],
+        ["INFO", "ready again: the store answers"]
+      ])
+    })
+  )
+
   it.effect("is given while the store looks rows up, until the shutdown", () =>
     Effect.gen(function* () {
       assert.isTrue(yield* isReady)

@@ -30,6 +30,7 @@ import { webhooks } from "./0033_webhooks.ts"
 import { computedAnswers } from "./0034_computed_answers.ts"
 import { integrationTasks } from "./0035_integration_tasks.ts"
 import { blockDrawings } from "./0037_block_drawings.ts"
+import { rateBudgets } from "./0038_rate_budgets.ts"
 
 /** The history of the schema, oldest first. */
 export const migrations: ReadonlyArray<Migration> = [
@@ -63,5 +64,6 @@ export const migrations: ReadonlyArray<Migration> = [
   webhooks,
   computedAnswers,
   integrationTasks,
-  blockDrawings
+  blockDrawings,
+  rateBudgets
 ]

@@ -5,6 +5,7 @@ import type { ClientBase } from "pg"
 import * as Driver from "./Driver.ts"
 import type { Command, Completion } from "./Exchange.ts"
 import * as Failure from "./Failure.ts"
+import * as Spans from "./Spans.ts"
 
 /** A command that is held back until the next one, and sent with it. */
 export interface Deferred {
@@ -85,7 +86,7 @@ export const make = (client: ClientBase, settings: Settings): Connection & { rea
       if (broken !== undefined) return Effect.fail(broken)
       const commands = [...waiting.map(({ text }) => commandOf(text, [])), ...last]
       if (commands.length === 0) return Effect.succeed([])
-      return Effect.mapBoth(send(commands), {
+      return Effect.mapBoth(Spans.ofExchange(commands, send(commands)), {
         onFailure: (failed) => handleFailure(commands, failed),
         onSuccess: (completions) => {
           waiting = []
@@ -97,7 +98,7 @@ export const make = (client: ClientBase, settings: Settings): Connection & { rea
   return {
     run: (text, values = []) =>
       Effect.map(sendAll([commandOf(text, values)]), (completions) => completions.at(-1) ?? emptyCompletion),
-    script: (text) => Effect.andThen(sendAll([]), script(text)),
+    script: (text) => Effect.andThen(sendAll([]), Spans.ofExchange([{ text }], script(text))),
     defer: (text) => {
       const deferred = { text }
       waiting = [...waiting, deferred]

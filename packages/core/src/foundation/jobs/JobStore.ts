@@ -19,6 +19,14 @@ export interface Name {
   readonly key: string
 }
 
+/** How many jobs of a kind are to be run now, are being run, and have failed for good. */
+export interface KindTally {
+  readonly kind: string
+  readonly due: number
+  readonly running: number
+  readonly failed: number
+}
+
 /**
  * The queue of jobs. `atomic` of `RowStore` covers it: an offer is there when its transaction is committed. The store
  * looks at no clock.
@@ -46,6 +54,8 @@ export class JobStore extends Context.Service<
     /** Jobs that have failed for good, the latest first. */
     readonly listFailed: (after: Keyset | undefined, limit: number) => Effect.Effect<ReadonlyArray<Job>>
     readonly countFailed: Effect.Effect<number>
+    /** The jobs of each kind that has any. */
+    readonly tally: (now: number) => Effect.Effect<ReadonlyArray<KindTally>>
     /** Makes a failed job wait again, with all its attempts; whether there was one. */
     readonly retry: (name: Name, runAt: number) => Effect.Effect<boolean>
     /** Removes jobs that failed before a moment, and what is left of those taken back; answers how many. */

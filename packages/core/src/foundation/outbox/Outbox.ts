@@ -21,6 +21,13 @@ export interface Event {
 /** A reader's position: opaque and not comparable. `""` is the beginning, and so is an offset unknown to the store. */
 export type Offset = string
 
+/** The events after an offset. */
+export interface Lag {
+  readonly events: number
+  /** When the earliest of them happened; absent when there is none. */
+  readonly since: number | undefined
+}
+
 /**
  * Domain events, written in the transaction of the change that they announce. An event becomes visible only when no
  * earlier one can still appear, so a reader that follows the offsets misses none, even after the store is restored from
@@ -37,5 +44,7 @@ export class Outbox extends Context.Service<
     ) => Effect.Effect<ReadonlyArray<{ readonly offset: Offset; readonly event: Event }>>
     /** Whether an offset is of this store, or of the one whose dump it was restored from; `""` is of every store. */
     readonly knows: (offset: Offset) => Effect.Effect<boolean>
+    /** How many committed events follow an offset, counted up to a limit, also those that cannot be read yet. */
+    readonly lag: (after: Offset, limit: number) => Effect.Effect<Lag>
   }
 >()("@quire/core/Outbox") {}

@@ -1,5 +1,5 @@
 import { isIPv6 } from "node:net"
-import { Clock, Context, Effect, Layer, Option } from "effect"
+import { Clock, Context, Effect, Layer, Metric, Option } from "effect"
 import { TooManyRequests } from "../error/Errors.ts"
 import * as ClientAddress from "./ClientAddress.ts"
 import * as Exchange from "./Exchange.ts"
@@ -106,7 +106,8 @@ class Entries {
   }
 }
 
-const pickTighter = (left: Budget, right: Budget): Budget => {
+/** The budget that refuses, or of which less is left. */
+export const pickTighter = (left: Budget, right: Budget): Budget => {
   if (left.isWithin !== right.isWithin) return left.isWithin ? right : left
   return left.remaining < right.remaining ? left : right
 }
@@ -194,6 +195,14 @@ export const providerKey = (provider: string): string => `begun-with:${provider}
 /** The key of the budget for requests of anybody to one integration. */
 export const integrationKey = (integration: string): string => `integration:${integration}`
 
+/** What refused requests are counted by: whose budgets they had used up, not which. */
+const refusals = (key: string) =>
+  Metric.counter("quire_rate_limited_requests_total", {
+    description: "Requests refused by the kind of the budget that was used up",
+    attributes: { budget: key.slice(0, key.indexOf(":")) },
+    incremental: true
+  })
+
 export interface Charge {
   /** As the method of the request has it, unless something else is said. */
   readonly isMutating?: boolean
@@ -217,6 +226,7 @@ export const charge = (
     if (budget.isWithin && isShared) return
     for (const [name, value] of headersOf(budget)) exchange?.headers.set(name, value)
     if (budget.isWithin) return
+    yield* Metric.update(refusals(key), 1)
     const message = `at most ${budget.limit} such requests a minute; try again in ${budget.retryAfter} seconds`
     return yield* Effect.fail(new TooManyRequests({ error: { code: 429, reason: "TooManyRequests", message } }))
   })

@@ -1,0 +1,46 @@
+import { Operation } from "@quire/core"
+import { Data, Effect, Exit, type Fiber, Option, Tracer } from "effect"
+import { type HttpServerRequest, HttpTraceContext } from "effect/http"
+import type * as Exchange from "../foundation/exchange/Exchange.ts"
+
+/** How a request ended: its status, once there is an answer. */
+export interface Ending {
+  readonly exchange: Exchange.Exchange
+  readonly status: () => number
+}
+
+class RequestFailed extends Data.TaggedError("RequestFailed")<{ readonly status: number }> {
+  override get message() {
+    return `answered ${this.status}`
+  }
+}
+
+/** Whether somebody listens to the traces of a fiber. */
+export const isOn = ({ cache: { tracer, tracerEnabled } }: Fiber.Fiber<unknown, unknown>): boolean =>
+  tracer !== undefined && tracer !== Tracer.nativeTracer && tracerEnabled
+
+/**
+ * Traces a request, as a part of the caller's trace if that names one (rule trace-whole); only a failure of the server
+ * is one of the span.
+ */
+export const around = <A, E, R>(
+  { headers, method }: HttpServerRequest.HttpServerRequest,
+  template: string | undefined,
+  { exchange, status }: Ending,
+  answer: Effect.Effect<A, E, R>
+): Effect.Effect<A, E, R> => {
+  const parent = HttpTraceContext.w3c(headers)
+  const span = Effect.makeSpan(template === undefined ? method : `${method} ${template}`, {
+    kind: "server",
+    ...(Option.isSome(parent) ? { parent: parent.value } : { root: true }),
+    attributes: { "http.request.method": method, "quire.request": exchange.id }
+  })
+  return Effect.flatMap(span, (made) =>
+    Operation.inSpan(answer, made, () => {
+      const told = status()
+      made.attribute("http.response.status_code", told)
+      if (template !== undefined) made.attribute("http.route", template)
+      return told < 500 ? Exit.void : Exit.fail(new RequestFailed({ status: told }))
+    })
+  )
+}

@@ -1,0 +1,45 @@
+import { assert, layer } from "@effect/vitest"
+import { Audit, Backlog, Courier, Spaces } from "@quire/core"
+import { Effect } from "effect"
+import { TestClock } from "effect/testing"
+import { as, asSystem, engines } from "../../support/engine.ts"
+import { found } from "../../support/world.ts"
+
+const read = asSystem(Effect.flatMap(Backlog.Backlog, (backlog) => backlog.read()))
+
+for (const [store, engine] of engines) {
+  layer(engine)(`Backlog over ${store}`, (it) => {
+    it.effect("counts the events that nobody was told of, and those without an entry", () =>
+      Effect.gen(function* () {
+        const { admin, organization } = yield* found
+        const spaces = yield* Spaces.Spaces
+        const audit = yield* Audit.Audit
+        const courier = yield* Courier.Courier
+        const settle = asSystem(Effect.andThen(audit.chain(), courier.follow()))
+        yield* settle
+        const settled = yield* read
+        assert.deepStrictEqual([settled.events, settled.eventsAge, settled.unchained], [0, 0, 0])
+
+        yield* as(admin)(spaces.create(organization, { title: "One" }))
+        yield* TestClock.adjust("3 seconds")
+        yield* as(admin)(spaces.create(organization, { title: "Two" }))
+        const behind = yield* read
+        assert.deepStrictEqual([behind.events, behind.eventsAge, behind.unchained], [2, 3000, 2])
+
+        yield* asSystem(audit.chain())
+        const chained = yield* read
+        assert.deepStrictEqual([chained.events, chained.unchained], [2, 0])
+        yield* settle
+        assert.strictEqual((yield* read).events, 0)
+      })
+    )
+
+    it.effect("is for the host alone", () =>
+      Effect.gen(function* () {
+        const { admin } = yield* found
+        const backlog = yield* Backlog.Backlog
+        assert.strictEqual((yield* Effect.flip(as(admin)(backlog.read())))._tag, "HostOnly")
+      })
+    )
+  })
+}
