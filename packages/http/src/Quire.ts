@@ -19,31 +19,31 @@ import {
   TypesettingAdapter
 } from "@quire/adapters"
 import * as Memory from "@quire/adapters/memory"
-import { type DatabaseUnusable, type EmbeddedPostgres, type Migrations, Postgres } from "@quire/adapters/postgres"
 import {
-  Actor,
-  Addresses,
-  type BudgetStore,
-  type DnsResolver,
-  Engine,
-  LetterPolicy,
-  Mailer,
-  type UserId
-} from "@quire/core"
+  type DatabaseUnusable,
+  type EmbeddedPostgres,
+  type HostClient,
+  HostTransactions,
+  type Migrations,
+  Postgres
+} from "@quire/adapters/postgres"
+import { Addresses, type BudgetStore, type DnsResolver, Engine, LetterPolicy, Mailer } from "@quire/core"
 import { ReaderOptions } from "@quire/reader"
-import { Effect, Exit, Layer, Logger, ManagedRuntime, Redacted, Tracer } from "effect"
-import { bindServices, type Face, type Services, services } from "./Face.ts"
+import { Effect, Layer, Logger, ManagedRuntime, Redacted, Tracer } from "effect"
+import { type Face, type Services, services } from "./Face.ts"
+import * as Faces from "./Faces.ts"
 import { RateLimit } from "./foundation/exchange/RateLimit.ts"
 import * as SharedBudgets from "./foundation/exchange/SharedBudgets.ts"
 import * as Http from "./Http.ts"
 import * as Identify from "./Identify.ts"
 import { checkOptions, OptionInvalid, parseProxies, QuireClosed } from "./Opening.ts"
 import { OrganizationCreation, type Policy } from "./organizations/organization/OrganizationCreation.ts"
-import type { Promised, Run } from "./Promised.ts"
+import type { Promised } from "./Promised.ts"
 import * as Logging from "./server/Logging.ts"
 import { Readiness } from "./server/Readiness.ts"
 import * as WebHandler from "./server/WebHandler.ts"
 
+export { HostTransactionRefused } from "./HostTransaction.ts"
 export { type NodeHandler, toNodeHandler } from "./server/NodeHandler.ts"
 export { type Face, OptionInvalid, type Promised, QuireClosed }
 
@@ -191,11 +191,16 @@ export const layer = (
     )
   )
 
-export interface Quire {
-  /** Acts as the host itself, which passes every access check. */
-  readonly system: Face
-  /** Acts as one user; calls reject with `UserNotFound` when the user does not exist. */
-  readonly as: (user: UserId.UserId) => Face
+export interface Quire extends Faces.Faces {
+  /**
+   * Calls operations in the transaction that is open on a client of the host's: what they write is committed with the
+   * host's rows, or undone with them, and they see what the host has written. The client is used by the function alone
+   * until it has ended, and nothing is committed, undone or run again. Rejects with `HostTransactionRefused` where there
+   * is no such transaction; so does what is called by `as` and `system` of the engine itself inside the function. Bytes
+   * of files are written in that transaction too where the database keeps them, and letters, jobs and events come of it
+   * once the host has committed.
+   */
+  readonly within: <A>(client: HostClient.HostClient, body: (tx: Faces.Faces) => Promise<A>) => Promise<A>
   /** Serves the API behind `/v1`. */
   readonly handler: (request: Request) => Promise<Response>
   /**
@@ -253,20 +258,9 @@ export const open = async (options: Options): Promise<Quire> => {
   const runtime = ManagedRuntime.make(engine)
   const context = await runtime.context()
   const opened: Services = await runtime.runPromise(Effect.all(services))
+  const borrow = await runtime.runPromise(HostTransactions.HostTransactions)
   let isClosed = false
-  /** Users are never removed, so one lookup per user is enough. */
-  const runAs = (caller: Actor.Caller): Run => {
-    let isKnown = caller._tag !== "User"
-    const known = (user: UserId.UserId) =>
-      Effect.map(Effect.provideService(opened.users.get(user), Actor.Actor, Actor.system), () => (isKnown = true))
-    return async (effect) => {
-      if (isClosed) return Exit.interrupt()
-      return runtime.runPromiseExit(
-        isKnown || caller._tag !== "User" ? effect : Effect.andThen(known(caller.user), effect)
-      )
-    }
-  }
-  const face = (caller: Actor.Caller) => bindServices(opened, runAs(caller), caller)
+  const outside = Faces.make({ opened, run: runtime.runPromiseExit, isClosed: () => isClosed })
   const limits = limitsOf(options)
   const web = WebHandler.toWebHandler(
     Http.layer.pipe(
@@ -285,8 +279,9 @@ export const open = async (options: Options): Promise<Quire> => {
     return serve(request)
   }
   return {
-    system: face(Actor.system),
-    as: (user) => face(Actor.user(user)),
+    system: outside.system,
+    as: outside.as,
+    within: (client, body) => outside.within(borrow, client, body),
     handler: whileOpen(web.handler),
     reader: whileOpen(web.reader),
     close: async () => {

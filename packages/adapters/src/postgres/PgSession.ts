@@ -8,12 +8,13 @@ import { StoreError } from "@quire/core"
 import { Context, Effect, Layer, Option, Redacted, Schema } from "effect"
 import { type ClientBase, Pool } from "pg"
 import { type DatabaseUnusable, fromStoreError } from "./DatabaseUnusable.ts"
-import * as Connection from "./session/Connection.ts"
+import type * as Connection from "./session/Connection.ts"
 import { isUnbounded } from "./session/Driver.ts"
 import { ConstraintViolation, findViolation } from "./session/Failure.ts"
 import * as Gauges from "./session/Gauges.ts"
+import * as Hosts from "./session/Hosts.ts"
 import * as Lock from "./session/Lock.ts"
-import { leaseFromPool, leaseSingle } from "./session/Pool.ts"
+import { leaseFromPool } from "./session/Pool.ts"
 import type { Row, Sql } from "./session/Statement.ts"
 import * as Statements from "./session/Statements.ts"
 import * as Transaction from "./session/Transaction.ts"
@@ -67,6 +68,11 @@ export class PgSession extends Context.Service<
      * nothing is locked.
      */
     readonly withLock: <A, E, R>(name: string, body: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
+    /**
+     * Takes a connection of the host's for a while, on which it has begun a transaction. While that transaction is open,
+     * what waits for it from outside fails soon.
+     */
+    readonly borrow: (client: ClientBase) => Hosts.Borrowed
   }
 >()("@quire/adapters/PgSession") {}
 
@@ -113,6 +119,7 @@ interface Start {
   readonly lease: Transaction.Lease
   readonly locks: boolean
   readonly limit: number | undefined
+  readonly connection: Connection.Settings
 }
 
 const makeSession = (start: Start): PgSession["Service"] => {
@@ -121,6 +128,7 @@ const makeSession = (start: Start): PgSession["Service"] => {
   })
 
   const { run, script, together } = Statements.make(place)
+  const hosts = Hosts.make(place, start.connection)
 
   const begin = <A, E, R>(lease: Transaction.Lease, body: Effect.Effect<A, E, R>) =>
     Effect.flatMap(isUnbounded, (unbounded) =>
@@ -128,8 +136,10 @@ const makeSession = (start: Start): PgSession["Service"] => {
         lease((connection, restore) => {
           run.hosted = connection.isInTransaction()
           const limit = unbounded ? 0 : start.limit
-          const verbs = run.hosted ? Transaction.savepointVerbs(0) : Transaction.transactionVerbs(limit)
-          return Transaction.enclose(place, new Transaction.Frame(connection, run, 0), verbs, restore(body))
+          const lockLimit = unbounded ? undefined : hosts.lockLimit()
+          const verbs = run.hosted ? Transaction.savepointVerbs(0) : Transaction.transactionVerbs(limit, lockLimit)
+          const done = Transaction.enclose(place, new Transaction.Frame(connection, run, 0), verbs, restore(body))
+          return lockLimit === undefined ? done : hosts.explained(done)
         })
       )
     )
@@ -174,7 +184,8 @@ const makeSession = (start: Start): PgSession["Service"] => {
     atomic,
     afterCommit,
     attempt,
-    withLock
+    withLock,
+    borrow: hosts.borrow
   }
 }
 
@@ -231,9 +242,11 @@ export const make = Effect.fnUntraced(function* (options: Options) {
   )
   pool.on("error", () => {})
   yield* Gauges.register(pool)
+  const connection = { statementTimeout, prepare: !transactionPooler }
   const session = makeSession({
     schema: options.schema ?? defaults.schema,
-    lease: leaseFromPool(pool, { statementTimeout, prepare: !transactionPooler }),
+    lease: leaseFromPool(pool, connection),
+    connection,
     locks: !transactionPooler,
     limit: transactionPooler ? statementTimeout : undefined
   })
@@ -259,12 +272,13 @@ export const layerFromClient = (
     PgSession,
     Effect.gen(function* () {
       const statementTimeout = options?.statementTimeout ?? defaults.statementTimeout
-      const connection = Connection.make(client, { statementTimeout, prepare: options?.transactionPooler !== true })
-      const { lease, close } = leaseSingle(connection)
-      yield* Effect.addFinalizer(() => Effect.sync(() => [close(), connection.release()]))
+      const connection = { statementTimeout, prepare: options?.transactionPooler !== true }
+      const { giveBack, lease } = Hosts.lend(client, connection)
+      yield* Effect.addFinalizer(() => Effect.sync(giveBack))
       return makeSession({
         schema: options?.schema ?? defaults.schema,
         lease,
+        connection,
         locks: false,
         limit: statementTimeout
       })

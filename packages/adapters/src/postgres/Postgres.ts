@@ -13,6 +13,7 @@ import { Effect, Layer } from "effect"
 import type { ClientBase } from "pg"
 import type { DatabaseUnusable } from "./DatabaseUnusable.ts"
 import * as EmbeddedPostgres from "./EmbeddedPostgres.ts"
+import { HostTransactions } from "./HostTransactions.ts"
 import * as Migrations from "./Migrations.ts"
 import { migrations } from "./migrations/index.ts"
 import * as PgAccessFacts from "./PgAccessFacts.ts"
@@ -68,11 +69,17 @@ export const migrate: Effect.Effect<
   PgSession.PgSession
 > = Effect.tap(Migrations.apply(migrations), () => PgOutbox.recover)
 
+const hosting = Layer.effect(
+  HostTransactions,
+  Effect.map(PgSession.PgSession, ({ borrow }) => borrow)
+)
+
 /**
- * Every storage port on an existing database, Postgres 15 or later. The schema is created and brought up to date first.
+ * Every storage port on an existing database, Postgres 15 or later, with `HostTransactions`. The schema is created and
+ * brought up to date first.
  */
 export const layer = (options: PgSession.Options): Layer.Layer<Ports, DatabaseUnusable | Migrations.MigrationRefused> =>
-  Layer.mergeAll(layerFromSession, Layer.effectDiscard(migrate)).pipe(Layer.provide(PgSession.layer(options)))
+  Layer.mergeAll(layerFromSession, hosting, Layer.effectDiscard(migrate)).pipe(Layer.provide(PgSession.layer(options)))
 
 /**
  * Every storage port on a connection of the host's, inside the transaction that the host has begun. Nothing is

@@ -1,5 +1,7 @@
 export * as DatabaseUnusable from "./DatabaseUnusable.ts"
 export * as EmbeddedPostgres from "./EmbeddedPostgres.ts"
+export * as HostClient from "./HostClient.ts"
+export * as HostTransactions from "./HostTransactions.ts"
 export * as Migrations from "./Migrations.ts"
 export * as PgAccessFacts from "./PgAccessFacts.ts"
 export * as PgBlobStore from "./PgBlobStore.ts"

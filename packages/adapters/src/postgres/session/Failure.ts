@@ -66,6 +66,9 @@ export const isStalePlan = (cause: unknown): boolean =>
 export const isConflict = ({ cause }: StoreError.StoreError): boolean =>
   isStalePlan(cause) || Option.exists(reportOf(cause), ({ code }) => code === "40001" || code === "40P01")
 
+/** Whether a statement waited longer for a lock than it may. */
+export const isLockTimeout = (cause: unknown): boolean => Option.exists(reportOf(cause), ({ code }) => code === "55P03")
+
 const kinds = {
   "23505": "unique",
   "23503": "foreign-key",

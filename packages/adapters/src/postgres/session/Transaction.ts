@@ -59,11 +59,12 @@ interface Verbs {
   readonly release?: string
 }
 
-/** `limit` is a statement timeout of its own, in milliseconds. */
-export const transactionVerbs = (limit: number | undefined): Verbs => ({
+/** Timeouts of statements and of waits for locks that a transaction has for itself, in milliseconds. */
+export const transactionVerbs = (limit: number | undefined, lockLimit: number | undefined): Verbs => ({
   begin: [
     "BEGIN ISOLATION LEVEL READ COMMITTED",
-    ...(limit === undefined ? [] : [`SET LOCAL statement_timeout = ${limit}`])
+    ...(limit === undefined ? [] : [`SET LOCAL statement_timeout = ${limit}`]),
+    ...(lockLimit === undefined ? [] : [`SET LOCAL lock_timeout = ${lockLimit}`])
   ],
   keep: "COMMIT",
   kept: "COMMIT",

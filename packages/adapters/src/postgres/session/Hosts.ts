@@ -1,0 +1,71 @@
+import { StoreError } from "@quire/core"
+import { type Context, Effect } from "effect"
+import type { ClientBase } from "pg"
+import * as Connection from "./Connection.ts"
+import * as Failure from "./Failure.ts"
+import { leaseSingle } from "./Pool.ts"
+import type { Place } from "./Transaction.ts"
+
+/** Milliseconds that a transaction of the pool waits for a lock while a host has one open. */
+export const patience = 1_500
+
+/** The states of a transaction that was begun and has not ended. */
+const open: ReadonlySet<string | null> = new Set(["T", "E"])
+
+const explain = (operation: string) =>
+  new StoreError.StoreError({
+    operation,
+    cause: new Error(
+      "it waited for a transaction that the host has open on a client of its own: call it within that transaction (Quire.within)"
+    ),
+    unavailable: true
+  })
+
+/** A connection of the host's on loan: what runs on it takes turns, and `atomic` is a savepoint of its transaction. */
+export interface Borrowed {
+  readonly run: <A, E, R>(body: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
+  /** Gives it back as it was; what comes later dies. */
+  readonly giveBack: () => void
+}
+
+/** Lends a client of a host to one use after the other. */
+export const lend = (client: ClientBase, settings: Connection.Settings) => {
+  const connection = Connection.make(client, settings)
+  const { close, lease } = leaseSingle(connection)
+  return {
+    lease,
+    giveBack: (): void => {
+      close()
+      connection.release()
+    }
+  }
+}
+
+/**
+ * Remembers the clients of a host whose transactions were worked in, until those have ended. What waits meanwhile for
+ * such a transaction from outside, and would be waited for by it, fails soon and says why (rule
+ * host-transaction-outside).
+ */
+export const make = (place: Context.Reference<Place>, settings: Connection.Settings) => {
+  const clients = new Set<ClientBase>()
+  return {
+    borrow: (client: ClientBase): Borrowed => {
+      clients.add(client)
+      const { giveBack, lease } = lend(client, settings)
+      return { run: (body) => Effect.provideService(body, place, { _tag: "Idle", lease }), giveBack }
+    },
+    /** How long a transaction may wait for a lock from now on, in milliseconds; undefined where no host has one open. */
+    lockLimit: (): number | undefined => {
+      for (const client of clients) if (!open.has(client.getTransactionStatus())) clients.delete(client)
+      return clients.size === 0 ? undefined : patience
+    },
+    explained: <A, E, R>(self: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
+      Effect.catchDefect(self, (defect) =>
+        Effect.die(
+          defect instanceof StoreError.StoreError && Failure.isLockTimeout(defect.cause)
+            ? explain(defect.operation)
+            : defect
+        )
+      )
+  } as const
+}
