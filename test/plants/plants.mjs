@@ -6,6 +6,7 @@ import * as openapi from "./openapi.mjs"
 import * as others from "./others.mjs"
 import * as reading from "./reading.mjs"
 import * as sso from "./sso.mjs"
+import * as tasks from "./tasks.mjs"
 import * as translations from "./translations.mjs"
 
 const ofMerge = (name) => [`packages/core/test/content/merge/${name}.test.ts`]
@@ -35,7 +36,8 @@ export const suitesByFile = [
   reading.suites,
   sso.suites,
   openapi.suites,
-  translations.suites
+  translations.suites,
+  tasks.suites
 ]
 
 /** The tests, as vitest is told of them, that find a planted bug. */
@@ -478,5 +480,6 @@ export const plants = [
   ...reading.plants,
   ...sso.plants,
   ...openapi.plants,
-  ...translations.plants
+  ...translations.plants,
+  ...tasks.plants
 ]

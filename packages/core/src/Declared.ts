@@ -15,6 +15,7 @@ import type { Shape } from "./foundation/store/RowStore.ts"
 import { collection as deliveryQueues } from "./integrations/delivery/DeliveryQueue.ts"
 import { collection as eventDeliveries } from "./integrations/delivery/EventDelivery.ts"
 import { collection as outboxPlaces } from "./integrations/delivery/OutboxPlace.ts"
+import { collection as toldVisibilities } from "./integrations/event/ToldVisibility.ts"
 import {
   collection as installationSecrets,
   sealedRows as sealedInstallationSecrets
@@ -31,6 +32,7 @@ import {
   collection as integrationVersions
 } from "./integrations/integration/IntegrationVersion.ts"
 import { collection as integrationEvents } from "./integrations/run/IntegrationEvent.ts"
+import { collection as integrationTasks } from "./integrations/task/IntegrationTask.ts"
 import { collection as computedSpaces } from "./openapi/computed/ComputedSpace.ts"
 import { collection as openApiSpecs } from "./openapi/spec/OpenApiSpec.ts"
 import { collection as openApiVersions } from "./openapi/spec/OpenApiVersion.ts"
@@ -144,6 +146,8 @@ export const shapes: ReadonlyArray<Shape> = [
   Repository.shapeOf(deliveryQueues),
   Repository.shapeOf(eventDeliveries),
   Repository.shapeOf(integrationEvents),
+  Repository.shapeOf(integrationTasks),
+  Repository.shapeOf(toldVisibilities),
   Repository.shapeOf(auditEntries),
   Repository.shapeOf(auditChains)
 ]

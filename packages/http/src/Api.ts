@@ -4,6 +4,7 @@ import { SignInApi } from "./accounts/sign-in/SignInApi.ts"
 import { TokensApi } from "./accounts/token/TokensApi.ts"
 import { UsersApi } from "./accounts/user/UsersApi.ts"
 import { InformationApi } from "./information/InformationApi.ts"
+import { DevelopmentsApi } from "./integrations/development/DevelopmentsApi.ts"
 import { IntegrationEventsApi } from "./integrations/event/IntegrationEventsApi.ts"
 import { InstallationsApi } from "./integrations/installation/InstallationsApi.ts"
 import { InstalledIntegrationsApi } from "./integrations/installation/InstalledIntegrationsApi.ts"
@@ -11,6 +12,7 @@ import { SiteInstallationsApi } from "./integrations/installation/SiteInstallati
 import { SpaceInstallationsApi } from "./integrations/installation/SpaceInstallationsApi.ts"
 import { IntegrationsApi } from "./integrations/integration/IntegrationsApi.ts"
 import { ComponentsApi } from "./integrations/request/ComponentsApi.ts"
+import { IntegrationTasksApi } from "./integrations/task/IntegrationTasksApi.ts"
 import { OpenApiSpecsApi } from "./openapi/spec/OpenApiSpecsApi.ts"
 import { OpenApiVersionsApi } from "./openapi/spec/OpenApiVersionsApi.ts"
 import { AuditApi } from "./organizations/audit/AuditApi.ts"
@@ -122,6 +124,8 @@ export class Api extends HttpApi.make("v1")
   .add(SpaceInstallationsApi)
   .add(SiteInstallationsApi)
   .add(IntegrationEventsApi)
+  .add(DevelopmentsApi)
+  .add(IntegrationTasksApi)
   .add(ComponentsApi)
   .annotate(HttpApi.PayloadParseOptions, DecodeReport.options)
   .annotate(OpenApi.Title, "Quire")

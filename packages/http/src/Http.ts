@@ -16,6 +16,7 @@ import * as Authentication from "./foundation/exchange/Authentication.ts"
 import * as Capture from "./foundation/exchange/Capture.ts"
 import type { RateLimit } from "./foundation/exchange/RateLimit.ts"
 import * as InformationHttp from "./information/InformationHttp.ts"
+import * as DevelopmentsHttp from "./integrations/development/DevelopmentsHttp.ts"
 import * as IntegrationEventsHttp from "./integrations/event/IntegrationEventsHttp.ts"
 import * as InstallationsHttp from "./integrations/installation/InstallationsHttp.ts"
 import * as InstalledIntegrationsHttp from "./integrations/installation/InstalledIntegrationsHttp.ts"
@@ -25,6 +26,7 @@ import * as IntegrationAssetsHttp from "./integrations/integration/IntegrationAs
 import * as IntegrationsHttp from "./integrations/integration/IntegrationsHttp.ts"
 import * as ComponentsHttp from "./integrations/request/ComponentsHttp.ts"
 import * as PublicEndpointsHttp from "./integrations/request/PublicEndpointsHttp.ts"
+import * as IntegrationTasksHttp from "./integrations/task/IntegrationTasksHttp.ts"
 import * as DescriptionsHttp from "./openapi/spec/DescriptionsHttp.ts"
 import * as OpenApiSpecsHttp from "./openapi/spec/OpenApiSpecsHttp.ts"
 import * as OpenApiVersionsHttp from "./openapi/spec/OpenApiVersionsHttp.ts"
@@ -144,6 +146,8 @@ const groups = Layer.mergeAll(
   SpaceInstallationsHttp.layer,
   SiteInstallationsHttp.layer,
   IntegrationEventsHttp.layer,
+  DevelopmentsHttp.layer,
+  IntegrationTasksHttp.layer,
   ComponentsHttp.layer
 )
 

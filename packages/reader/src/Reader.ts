@@ -1,7 +1,8 @@
-import { Addresses, Publications } from "@quire/core"
-import { Context, Effect, Layer } from "effect"
+import { Addresses, Publications, VisitorAuthentications, type VisitorToken } from "@quire/core"
+import { Context, Effect, Layer, Option } from "effect"
 import type { ReaderAnswer } from "./answer/ReaderAnswer.ts"
 import { NothingPublished, OnlyReading, type Refusal } from "./answer/Refusal.ts"
+import * as SignInAnswer from "./answer/SignInAnswer.ts"
 import * as SiteHeaders from "./answer/SiteHeaders.ts"
 import * as FontAwesome from "./icon/FontAwesome.ts"
 import type { Icons } from "./icon/Icons.ts"
@@ -19,6 +20,7 @@ const reads = new Set(["GET", "HEAD"])
 
 const make = Effect.gen(function* () {
   const publications = yield* Publications.Publications
+  const authentications = yield* VisitorAuthentications.VisitorAuthentications
   const { base } = yield* Addresses.Addresses
   const options = yield* ReaderOptions
   const forms = yield* SiteForms.make
@@ -65,10 +67,24 @@ const make = Effect.gen(function* () {
     return SiteHeaders.seeOther(SiteTarget.locationOf(target, to), cookie)
   })
 
-  const sendForToken = (needed: Publications.VisitorTokenNeeded, target: SiteTarget.SiteTarget) =>
-    needed.fallbackURL === null || !SiteForm.isForPeople(formOf(target))
-      ? Effect.fail(needed)
-      : Effect.succeed(SiteHeaders.seeOther(VisitorCookies.signInUrl(needed.fallbackURL, target.path ?? "")))
+  /** What the integration that signs visitors in answers; none where there is no such integration (rule visitor-integration). */
+  const askIntegration = ({ site }: VisitorToken.VisitorTokenNeeded, { path = "" }: SiteTarget.SiteTarget) =>
+    site === undefined
+      ? Effect.succeed(undefined)
+      : Effect.map(authentications.ask(site, `/${path}`), (asked) =>
+          Option.getOrUndefined(Option.map(asked, SignInAnswer.of))
+        )
+
+  const sendForToken = Effect.fnUntraced(function* (
+    needed: VisitorToken.VisitorTokenNeeded,
+    target: SiteTarget.SiteTarget
+  ) {
+    if (!SiteForm.isForPeople(formOf(target))) return yield* Effect.fail(needed)
+    const answered = yield* askIntegration(needed, target)
+    if (answered !== undefined) return answered
+    if (needed.fallbackURL === null) return yield* Effect.fail(needed)
+    return SiteHeaders.seeOther(VisitorCookies.signInUrl(needed.fallbackURL, target.path ?? ""))
+  })
 
   const serve = (
     publication: Publications.Publication,
@@ -131,7 +147,10 @@ const make = Effect.gen(function* () {
   return { handle, listSecrets } as const
 })
 
-export type Services = Publications.Publications | Exclude<SiteForms.Services, Icons>
+export type Services =
+  | Publications.Publications
+  | VisitorAuthentications.VisitorAuthentications
+  | Exclude<SiteForms.Services, Icons>
 
 /** Answers those who read published sites, or look at one beforehand (rule published-preview): data in, data out. */
 export class Reader extends Context.Service<Reader, Effect.Success<typeof make>>()("@quire/reader/Reader") {

@@ -56,7 +56,8 @@ interface Extended {
 
 /** The objects that have room for anything, by endpoint. */
 const roomy: Readonly<Record<string, ReadonlyArray<string>>> = {
-  renderIntegrationUiWithPost: ["props", "state", "action"]
+  renderIntegrationUiWithPost: ["props", "state", "action"],
+  queueIntegrationTask: ["task"]
 }
 
 /** The body with one more field in it, and in each object that it holds; documents have room for anything. */

@@ -71,11 +71,18 @@ const isContent = ({ endpoint: { parameters } }: Cell) =>
 const isOfSite = ({ endpoint: { name, parameters } }: Cell) =>
   parameters.includes("siteId") || (parameters.includes("hostname") && name !== "setupCustomHostname")
 
+const ofIntegrations = new Set([
+  "getIntegrationByName",
+  "unpublishIntegration",
+  "listIntegrationEvents",
+  "queueIntegrationTask",
+  "setIntegrationDevelopmentMode",
+  "disableIntegrationDevelopmentMode"
+])
+
 /** Integrations of cells are private; one that is published need not be there. */
 const isOfIntegration = ({ endpoint: { name, parameters } }: Cell) =>
-  (parameters.at(-1) === "integrationName" &&
-    ["getIntegrationByName", "unpublishIntegration", "listIntegrationEvents"].includes(name)) ||
-  parameters.at(-1) === "eventId"
+  (parameters.at(-1) === "integrationName" && ofIntegrations.has(name)) || parameters.at(-1) === "eventId"
 
 /** Guests see no installation. */
 const seesInstallation = ({ role }: Part) => role !== undefined && role !== null

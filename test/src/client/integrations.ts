@@ -122,4 +122,26 @@ export const integrations = (given: () => Given & { readonly clientOf: (token: s
     const got = await reader.integrations.renderIntegrationUiWithGet(name, { request: packed(asked) })
     assert.deepInclude(got.data, { type: "element", props: { a: 1 } })
   })
+
+  it("queues a task, and sends events to a tunnel", async () => {
+    const { admin, clientOf, world } = given()
+    const { organization } = world
+    const name = `tasks-${organization}`
+    const publication = { organization, title: "Tasks", description: "", script, scopes: [] }
+    await admin.integrations.publishIntegration(name, publication)
+    const own = await world.api.run(
+      Effect.flatMap(IntegrationTokens.IntegrationTokens, (tokens) => tokens.mint({ integration: name.toLowerCase() }))
+    )
+    const asked = { task: { type: "sync", payload: { page: 1 } }, schedule: 60 }
+    assert.strictEqual((await clientOf(own).integrations.queueIntegrationTask(name, asked)).status, 204)
+    const tunnelUrl = "https://tunnel.example.com"
+    const begun = await admin.integrations.setIntegrationDevelopmentMode(name, { tunnelUrl })
+    assert.strictEqual(begun.status, 204)
+    const all = await admin.integrations
+      .setIntegrationDevelopmentMode(name, { tunnelUrl, all: true })
+      .then(String, ({ code }) => code)
+    assert.strictEqual(all, 400)
+    assert.strictEqual((await admin.integrations.disableIntegrationDevelopmentMode(name)).status, 205)
+    assert.strictEqual((await admin.integrations.disableIntegrationDevelopmentMode(name)).status, 204)
+  })
 }

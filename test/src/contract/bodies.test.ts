@@ -4,6 +4,7 @@ import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import * as Server from "../support/server.ts"
 import { endpoints, target } from "./endpoints.ts"
 import { type Mutant, mutants } from "./mutants.ts"
+import { scenarios } from "./scenarios.ts"
 import { seeds } from "./seeds.ts"
 import * as Source from "./source.ts"
 import * as World from "./world.ts"
@@ -36,11 +37,12 @@ describe("a body that breaks the rules (rules request-null and request-closed-bo
   it.each(Object.keys(seeds))("is refused by %s and changes nothing", { timeout: Rounds.patience }, async (name) => {
     const endpoint = endpoints.find((each) => each.name === name)!
     const aimed = await seeds[name]!(world)
+    const who = scenarios[name]?.by === "integration" ? "integration" : "admin"
     for (const { path = {}, ...seed } of aimed) {
       const url = target(endpoint, { path })
       const isRefused = async ({ fault, text }: Mutant) => {
         const before = await twins.api.run(Server.state)
-        const answer = await world.send("admin", endpoint.method, url, { text })
+        const answer = await world.send(who, endpoint.method, url, { text })
         const said = `${fault}: ${answer.text.slice(0, 300)}`
         assert.isTrue(answer.status >= 400 && answer.status < 500, said)
         const { error } = answer.json
@@ -53,7 +55,7 @@ describe("a body that breaks the rules (rules request-null and request-closed-bo
       const { any, certain } = mutants(seed)
       for (const mutant of certain) await isRefused(mutant)
       await Rounds.holds(fc.asyncProperty(any, isRefused), Math.ceil(rounds / aimed.length))
-      const accepted = await world.send("admin", endpoint.method, url, { body: seed.body })
+      const accepted = await world.send(who, endpoint.method, url, { body: seed.body })
       assert.isTrue(accepted.status < 300, accepted.text)
     }
   })

@@ -9,12 +9,14 @@ import { comments } from "./scenarios/comments.ts"
 import { components } from "./scenarios/components.ts"
 import { computations } from "./scenarios/computations.ts"
 import { customFields } from "./scenarios/customFields.ts"
+import { developments } from "./scenarios/developments.ts"
 import { grants } from "./scenarios/grants.ts"
 import { hostnames } from "./scenarios/hostnames.ts"
 import { installations } from "./scenarios/installations.ts"
 import { installedIntegrations } from "./scenarios/installedIntegrations.ts"
 import { integrationEvents } from "./scenarios/integrationEvents.ts"
 import { integrations } from "./scenarios/integrations.ts"
+import { integrationTasks } from "./scenarios/integrationTasks.ts"
 import { invites } from "./scenarios/invites.ts"
 import { links } from "./scenarios/links.ts"
 import { lookups } from "./scenarios/lookups.ts"
@@ -488,6 +490,8 @@ export const scenarios: Readonly<Record<string, Scenario>> = {
   ...installations,
   ...installedIntegrations,
   ...integrationEvents,
+  ...integrationTasks,
+  ...developments,
   ...invites,
   ...links,
   ...lookups,

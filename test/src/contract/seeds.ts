@@ -6,6 +6,7 @@ import { comments } from "./seeds/comments.ts"
 import { components } from "./seeds/components.ts"
 import { computations } from "./seeds/computations.ts"
 import { customFields } from "./seeds/customFields.ts"
+import { developments } from "./seeds/developments.ts"
 import { grants } from "./seeds/grants.ts"
 import { hostnames } from "./seeds/hostnames.ts"
 import { installations } from "./seeds/installations.ts"
@@ -183,6 +184,7 @@ export const seeds: Readonly<Record<string, (world: World) => Promise<ReadonlyAr
   ...lookups,
   ...members,
   ...integrations,
+  ...developments,
   ...openApiSpecs,
   ...samlProviders,
   ...translations,

@@ -36,6 +36,9 @@ export const integrationPermissions = {
   listIntegrationEvents: opened("installed", ofOwner),
   getIntegrationEvent: opened("installed", ofOwner),
   replayIntegrationEvent: opened("installed", ofOwner),
+  queueIntegrationTask: opened("installed", { permission: "integration:self", without: refusing }),
+  setIntegrationDevelopmentMode: ofOwner,
+  disableIntegrationDevelopmentMode: { permission: "integration:admin", without: { viewing: 403, blind: 204 } },
   renderIntegrationUiWithPost: drawing,
   renderIntegrationUiWithGet: drawing,
 

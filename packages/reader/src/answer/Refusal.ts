@@ -21,7 +21,7 @@ export type Refusal =
   | OnlyReading
   | PageUnprintable
   | Publications.HostnameUnknown
-  | Publications.VisitorTokenNeeded
+  | VisitorToken.VisitorTokenNeeded
   | VisitorToken.VisitorTokenRefused
   | Searches.QueryInvalid
   | PdfPrinter.PdfRefused

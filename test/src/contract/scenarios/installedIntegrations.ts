@@ -32,14 +32,19 @@ const spaceWith = async (world: World, count: number) => {
   return { spaceId: json.id }
 }
 
-/** What the shared integration sends, by a token of its own. */
-const asIntegration: Make = async (world) => {
-  const path = await shared(world)
-  const integration = path.integrationName.toLowerCase()
+/** Has an integration ask by a token of its own. */
+export const actAs = async (world: World, name: string): Promise<void> => {
+  const integration = name.toLowerCase()
   const token = await world.api.run(
     Effect.flatMap(IntegrationTokens.IntegrationTokens, (tokens) => tokens.mint({ integration }))
   )
   world.people.integration = { id: UserId.UserId.make(integration), token }
+}
+
+/** What the shared integration sends. */
+const asIntegration: Make = async (world) => {
+  const path = await shared(world)
+  await actAs(world, path.integrationName)
   return { path }
 }
 

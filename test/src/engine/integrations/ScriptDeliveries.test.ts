@@ -1,86 +1,12 @@
 import { assert, describe, it, layer } from "@effect/vitest"
-import {
-  Courier,
-  Installations,
-  IntegrationEvents,
-  Integrations,
-  JobRunner,
-  SpaceInstallations,
-  Spaces
-} from "@quire/core"
 import { InstallationSender } from "@quire/core/internal"
 import { Effect } from "effect"
 import { TestClock } from "effect/testing"
-import { as, asSystem, engines } from "../../support/engine.ts"
+import { as, engines } from "../../support/engine.ts"
 import { changed } from "../../support/integrations.ts"
 import { told } from "../../support/sited.ts"
 import { found } from "../../support/world.ts"
-
-const page = { limit: 100 }
-
-/** A script that writes down what it was told and then does what a piece of code says; `event` and `environment` are there. */
-const scriptOf = (code: string) => `addEventListener("fetch", (fetched) => fetched.respondWith((async () => {
-  const form = await fetched.request.formData()
-  const event = JSON.parse(await form.get("event"))
-  const environment = JSON.parse(await form.get("environment"))
-  console.log(event.type, event.status ?? "", event.spaceId ?? "")
-  ${code}
-  return new Response("done")
-})()))`
-
-const publication = (organization: string, script: string) => ({
-  organization,
-  title: "Teller",
-  description: "Tells.",
-  runtime: "v1" as const,
-  scopes: ["space:content:read" as const],
-  target: "all" as const,
-  script
-})
-
-/** An integration whose script is this code, in an organization with a space. */
-const setup = Effect.fnUntraced(function* (code = "") {
-  const world = yield* found
-  const { organization } = world
-  const boss = as(world.admin)
-  const integrations = yield* Integrations.Integrations
-  const installations = yield* Installations.Installations
-  const onSpaces = yield* SpaceInstallations.SpaceInstallations
-  const spaces = yield* Spaces.Spaces
-  const events = yield* IntegrationEvents.IntegrationEvents
-  const courier = yield* Courier.Courier
-  const runner = yield* JobRunner.JobRunner
-  const name = `teller-${organization.toLowerCase()}`
-  const publish = (script: string) => boss(integrations.publish(name, publication(organization, scriptOf(script))))
-  yield* publish(code)
-  const space = (yield* boss(spaces.create(organization, { title: "Space" }))).id
-  const installation = (yield* boss(installations.create(name, { organization }))).id
-  return {
-    ...world,
-    boss,
-    name,
-    publish,
-    space,
-    installation,
-    installations,
-    onSpaces,
-    events,
-    /** Hands out events and runs what is due; a millisecond later, so that what was told before is older. */
-    tell: Effect.andThen(TestClock.adjust(1), Effect.andThen(asSystem(courier.follow()), runner.drain)),
-    /** What was told, the oldest first, with how it came out and what was written. */
-    told: Effect.gen(function* () {
-      const { items } = yield* boss(events.list(name, page))
-      return yield* Effect.forEach(items.toReversed(), ({ id }) =>
-        Effect.map(boss(events.get(name, id)), ({ event, trace }) => ({
-          id,
-          type: event.payload.type,
-          status: event.status,
-          lines: trace.logs.map(({ message }) => message)
-        }))
-      )
-    })
-  }
-})
+import { setup } from "./telling.ts"
 
 for (const [store, engine] of engines) {
   layer(engine, { timeout: 120_000 })(`events told to scripts on ${store}`, (it) => {

@@ -26,6 +26,7 @@ import { integrations } from "./0028_integrations.ts"
 import { installations } from "./0029_installations.ts"
 import { deliveries } from "./0030_deliveries.ts"
 import { integrationEvents } from "./0032_integration_events.ts"
+import { integrationTasks } from "./0035_integration_tasks.ts"
 
 /** The history of the schema, oldest first. */
 export const migrations: ReadonlyArray<Migration> = [
@@ -55,5 +56,6 @@ export const migrations: ReadonlyArray<Migration> = [
   integrations,
   installations,
   deliveries,
-  integrationEvents
+  integrationEvents,
+  integrationTasks
 ]

@@ -177,6 +177,18 @@ export const eventTypes = {
     happened: "The host put an integration into the catalogue, or took it out.",
     subjects: "the integration"
   },
+  "integrationDevelopments.create": {
+    happened: "Events of an integration go to whoever works on its script.",
+    subjects: "the integration"
+  },
+  "integrationDevelopments.delete": {
+    happened: "Events of an integration go to its published script again.",
+    subjects: "the integration"
+  },
+  "integrationTasks.create": {
+    happened: "An integration wants its script to be told something later.",
+    subjects: "the integration, the task"
+  },
 
   "siteCustomizations.update": {
     happened: "Settings of a published site changed, or of one of its site-spaces.",

@@ -23,7 +23,7 @@ export interface Addressed {
 
 /**
  * Says whom of one kind events concern. Registered once (`EventDeliveries.register`) when its service is made. It is
- * asked in the transaction that writes down what is to be delivered: it reads, and writes nothing.
+ * asked in the transaction that writes down what is to be delivered: it reads, and writes at most what it has told.
  */
 export interface Receivers {
   readonly kind: string

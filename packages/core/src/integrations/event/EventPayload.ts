@@ -2,6 +2,7 @@ import { Schema } from "effect"
 import { InstallationId } from "../../foundation/id/InstallationId.ts"
 import { SiteId } from "../../foundation/id/SiteId.ts"
 import { SpaceId } from "../../foundation/id/SpaceId.ts"
+import { Visibility } from "../../spaces/space/SpaceView.ts"
 import { Configuration } from "../installation/InstallationConfiguration.ts"
 import { InstallationStatus } from "../installation/Reach.ts"
 
@@ -59,12 +60,24 @@ export const EventPayload = Schema.Union([
   Schema.Struct({ type: Schema.Literal("site_installation_deleted"), ...ofSite, previous: PreviousDeleted }),
   Schema.Struct({ type: Schema.Literal("space_content_updated"), ...ofSpace, revisionId: Schema.String }),
   Schema.Struct({
+    type: Schema.Literal("space_visibility_updated"),
+    ...ofSpace,
+    previousVisibility: Visibility,
+    visibility: Visibility
+  }),
+  Schema.Struct({
     type: Schema.Literal("fetch"),
     ...told,
     installationId: Schema.optionalKey(InstallationId),
     spaceId: Schema.optionalKey(SpaceId),
     siteId: Schema.optionalKey(SiteId),
     request: FetchRequest
+  }),
+  Schema.Struct({
+    type: Schema.Literal("fetch_visitor_authentication"),
+    ...ofSite,
+    /** The path that the visitor asked for. */
+    location: Schema.optionalKey(Schema.String)
   }),
   Schema.Struct({
     type: Schema.Literal("ui_render"),

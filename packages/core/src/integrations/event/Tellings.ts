@@ -1,15 +1,18 @@
 import { Effect } from "effect"
 import type { InstallationId } from "../../foundation/id/InstallationId.ts"
 import type { IntegrationId } from "../../foundation/id/IntegrationId.ts"
+import type { SpaceId } from "../../foundation/id/SpaceId.ts"
 import type { Event } from "../../foundation/outbox/Outbox.ts"
 import { everything } from "../../foundation/paging/Everything.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
 import { type Installation, collection as installationCollection } from "../installation/IntegrationInstallation.ts"
 import { type PlaceInstallation, collection as placeCollection } from "../installation/PlaceInstallation.ts"
 import { isOn } from "../installation/Reach.ts"
-import { type Integration, collection as integrationCollection } from "../integration/Integration.ts"
+import { type Integration, collection as integrationCollection, type Scope } from "../integration/Integration.ts"
 import type { EventPayload } from "./EventPayload.ts"
 import * as ToldChange from "./ToldChange.ts"
+import type { VisibilityChange } from "./VisibilityChanges.ts"
+import * as VisibilityChanges from "./VisibilityChanges.ts"
 
 /** The kind of receivers that installations are, each under its own id. */
 export const kind = "installation"
@@ -34,26 +37,49 @@ interface Noted {
   readonly change: ToldChange.ToldChange
 }
 
-/** The scope without which an integration is told of no content (rule integration-told). */
+/** The scopes without which an integration is told of no content, and not of who reads it (rule integration-told). */
 const contentScope = "space:content:read"
+const metadataScope = "space:metadata:read"
 
-/** Those that work on the space, and may read it. */
-const ofContent = (
+interface OfSpace {
+  readonly space: SpaceId
+  readonly scope: Scope
+  readonly payloadOf: (told: ToldChange.ToldOfSpace) => EventPayload
+  /** Tells apart what one event says of several spaces. */
+  readonly aspect: string
+}
+
+/** Those that work on the space, and may know that of it. */
+const ofSpace = (
   { id }: Event,
-  { revision, space }: ToldChange.OfContent,
+  { aspect, payloadOf, scope, space }: OfSpace,
   { installations, integrations, places }: Installed
 ): ReadonlyArray<Telling> =>
   installations.flatMap((self) => {
     const integration = integrations.get(self.integration)?.value
     const there = places.find(({ installation, place }) => installation === self.id && place === space)
-    if (integration?.scopes.includes(contentScope) !== true || !isOn(integration, self, "space", there)) return []
-    const told = { eventId: ToldChange.eventIdOf(id, self.id), installationId: self.id, spaceId: space }
-    const payload = { type: "space_content_updated", ...told, revisionId: revision } as const
+    if (integration?.scopes.includes(scope) !== true || !isOn(integration, self, "space", there)) return []
+    const eventId = ToldChange.eventIdOf(`${id}${aspect}`, self.id)
+    const payload = payloadOf({ eventId, installationId: self.id, spaceId: space })
     return [{ event: id, integration: integration.id, installation: self.id, payload }]
   })
 
+const ofContent = ({ revision, space }: ToldChange.OfContent): OfSpace => ({
+  space,
+  scope: contentScope,
+  payloadOf: (told) => ({ type: "space_content_updated", ...told, revisionId: revision }),
+  aspect: ""
+})
+
+const ofVisibility = ({ previousVisibility, space, visibility }: VisibilityChange): OfSpace => ({
+  space,
+  scope: metadataScope,
+  payloadOf: (told) => ({ type: "space_visibility_updated", ...told, previousVisibility, visibility }),
+  aspect: ` ${space}`
+})
+
 const tellingsOf = ({ change, event }: Noted, installed: Installed): ReadonlyArray<Telling> => {
-  if (change._tag === "OfContent") return ofContent(event, change, installed)
+  if (change._tag === "OfContent") return ofSpace(event, ofContent(change), installed)
   const { installation, integration, payload } = change
   const isTold = installed.integrations.get(integration)?.value.isPublished === true
   return isTold ? [{ event: event.id, installation, integration, payload }] : []
@@ -64,9 +90,15 @@ export const make = Effect.gen(function* () {
   const installations = yield* Repository.make(installationCollection)
   const places = yield* Repository.make(placeCollection)
   const integrations = yield* Repository.make(integrationCollection)
+  const listVisibilityChanges = yield* VisibilityChanges.make
 
-  const findInstalled = Effect.fnUntraced(function* (organization: string, noted: ReadonlyArray<Noted>) {
-    const spaces = noted.flatMap(({ change }) => (change._tag === "OfContent" ? [change.space] : []))
+  const findInstalled = Effect.fnUntraced(function* (
+    organization: string,
+    noted: ReadonlyArray<Noted>,
+    seen: ReadonlyArray<VisibilityChange>
+  ) {
+    const contents = noted.flatMap(({ change }) => (change._tag === "OfContent" ? [change.space] : []))
+    const spaces = [...contents, ...seen.map(({ space }) => space)]
     const named = noted.flatMap(({ change }) => (change._tag === "OfInstallation" ? [change.integration] : []))
     const here = { equals: { organization }, limit: everything }
     const all = spaces.length === 0 ? [] : Repository.values(yield* installations.list("inOrganization", here))
@@ -79,7 +111,7 @@ export const make = Effect.gen(function* () {
   })
 
   /**
-   * In the order of the events, which are all of one organization; nothing for integrations that are not published. What
+   * What events of one organization say, each kind in their order; nothing for integrations that are not published. What
    * is installed where is read as it is now.
    */
   return Effect.fnUntraced(function* (
@@ -90,8 +122,10 @@ export const make = Effect.gen(function* () {
       const change = ToldChange.of(event)
       return change === undefined ? [] : [{ event, change }]
     })
-    if (noted.length === 0) return []
-    const installed = yield* findInstalled(organization, noted)
-    return noted.flatMap((each) => tellingsOf(each, installed))
+    const seen = yield* listVisibilityChanges(events)
+    if (noted.length === 0 && seen.length === 0) return []
+    const installed = yield* findInstalled(organization, noted, seen)
+    const changed = seen.flatMap((each) => ofSpace(each.event, ofVisibility(each), installed))
+    return [...noted.flatMap((each) => tellingsOf(each, installed)), ...changed]
   })
 })

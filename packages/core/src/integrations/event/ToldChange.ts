@@ -23,6 +23,13 @@ export interface OfContent {
   readonly revision: string
 }
 
+/** What every payload about a space begins with. */
+export interface ToldOfSpace {
+  readonly eventId: string
+  readonly installationId: InstallationId
+  readonly spaceId: SpaceId
+}
+
 export type ToldChange = OfInstallation | OfContent
 
 /** The id under which an installation is told of an event of the outbox (rule integration-told-once). */

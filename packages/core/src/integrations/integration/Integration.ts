@@ -4,6 +4,7 @@ import { OrganizationId } from "../../foundation/id/OrganizationId.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
 import { fold } from "../../foundation/text/Text.ts"
 import { Instant } from "../../foundation/time/Instant.ts"
+import { Development } from "../development/Development.ts"
 import { Component, Configurations } from "./Configuration.ts"
 import { domainsOf } from "./UrlPattern.ts"
 
@@ -120,6 +121,8 @@ export const Integration = Schema.Struct({
   contentSecurityPolicy: Schema.NullOr(Schema.String),
   /** False once it was unpublished, until it is published again (rule integration-unpublish). */
   isPublished: Schema.Boolean,
+  /** Until it ends, or the next version is published (rule integration-development). */
+  development: Schema.optionalKey(Development),
   createdAt: Instant,
   updatedAt: Instant
 })

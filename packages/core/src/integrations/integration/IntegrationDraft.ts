@@ -87,4 +87,7 @@ export const next = (
   self: Integration,
   sent: Publish,
   { now, stored }: { readonly now: number; readonly stored: Stored }
-): Integration => ({ ...self, ...saidBy(sent, stored), version: self.version + 1, updatedAt: now })
+): Integration => {
+  const { development: _, ...kept } = self
+  return { ...kept, ...saidBy(sent, stored), version: self.version + 1, updatedAt: now }
+}

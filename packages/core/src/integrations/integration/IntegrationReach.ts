@@ -1,4 +1,4 @@
-import { Effect, Option } from "effect"
+import { Clock, Effect, Option } from "effect"
 import type { Person } from "../../foundation/operation/Actor.ts"
 import { Addresses } from "../../foundation/operation/Addresses.ts"
 import { everything } from "../../foundation/paging/Everything.ts"
@@ -90,9 +90,10 @@ export const make = Effect.gen(function* () {
   /** By one more statement for all of their owners. */
   const viewMany = Effect.fnUntraced(function* (reach: Reach, selves: ReadonlyArray<Integration>) {
     const owners = yield* organizations.getMany(selves.map(({ organization }) => organization))
+    const now = yield* Clock.currentTimeMillis
     return selves.flatMap((self): ReadonlyArray<IntegrationView> => {
       const owner = owners.get(self.organization)
-      return owner === undefined ? [] : [view(self, { ...addresses, owner: viewOwner(owner.value, reach) })]
+      return owner === undefined ? [] : [view(self, { ...addresses, owner: viewOwner(owner.value, reach), now })]
     })
   })
 

@@ -1,6 +1,8 @@
 import { Schema } from "effect"
 import { optional } from "../../foundation/input/Input.ts"
+import { Timestamp, toTimestamp } from "../../foundation/time/Instant.ts"
 import { OrganizationView } from "../../organizations/organization/OrganizationView.ts"
+import { current } from "../development/Development.ts"
 import { Component, Configurations } from "./Configuration.ts"
 import {
   type Block,
@@ -60,7 +62,9 @@ export const IntegrationView = Schema.Struct({
     publicEndpoint: Schema.String
   }),
   permissions: Schema.Struct({ admin: Schema.Boolean, install: Schema.Boolean }),
-  contentSecurityPolicy: optional(Schema.String)
+  contentSecurityPolicy: optional(Schema.String),
+  /** Where its events go instead of to its script; for administrators of the owner alone. */
+  development: optional(Schema.Struct({ tunnelUrl: Schema.String, endsAt: Timestamp }))
 }).annotate({ identifier: "Integration" })
 export type IntegrationView = typeof IntegrationView.Type
 
@@ -68,6 +72,8 @@ interface ViewContext {
   readonly base: string
   readonly app: string
   readonly owner: OrganizationView
+  /** Epoch milliseconds. */
+  readonly now: number
 }
 
 /** Below the address of an integration: the picture of a hash. */
@@ -108,8 +114,16 @@ const viewParts = (
   ...(contentSecurityPolicy === null ? {} : { contentSecurityPolicy })
 })
 
+/** Administrators of the owner are shown the tunnel (rule integration-development). */
+const viewDevelopment = (self: Integration, { now, owner }: ViewContext) => {
+  const development = owner.permissions.admin ? current(self, now) : undefined
+  if (development === undefined) return {}
+  return { development: { ...development, endsAt: toTimestamp(development.endsAt) } }
+}
+
 /** For whoever may see it, who may install it too (rule integration-visibility). */
-export const view = (self: Integration, { app, base, owner }: ViewContext): IntegrationView => {
+export const view = (self: Integration, context: ViewContext): IntegrationView => {
+  const { app, base, owner } = context
   const place = placeOf(self, base)
   const show = showIn(place)
   return {
@@ -126,6 +140,7 @@ export const view = (self: Integration, { app, base, owner }: ViewContext): Inte
     categories: self.categories,
     externalLinks: self.externalLinks,
     ...viewParts(self, show),
+    ...viewDevelopment(self, context),
     owner,
     urls: {
       location: `${base}/v1/integrations/${self.name}`,

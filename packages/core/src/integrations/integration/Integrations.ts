@@ -8,11 +8,13 @@ import { callingAnyone } from "../../foundation/operation/PublishedOnly.ts"
 import { type PageRequest, Paging } from "../../foundation/paging/Paging.ts"
 import * as Mutation from "../../foundation/store/Mutation.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
-import { Access, Forbidden } from "../../organizations/access/Access.ts"
+import { Access } from "../../organizations/access/Access.ts"
 import * as TreeLock from "../../organizations/placement/TreeLock.ts"
+import { collection as taskCollection } from "../task/IntegrationTask.ts"
 import { announced, blobsOf, collection, type Integration, idOf } from "./Integration.ts"
 import { IntegrationNotFound, type Publish } from "./IntegrationInput.ts"
 import * as IntegrationListing from "./IntegrationListing.ts"
+import * as IntegrationOwners from "./IntegrationOwners.ts"
 import * as IntegrationPublishing from "./IntegrationPublishing.ts"
 import * as IntegrationReach from "./IntegrationReach.ts"
 import { assetName } from "./IntegrationView.ts"
@@ -27,6 +29,8 @@ export class Integrations extends Context.Service<Integrations>()("@quire/core/I
     const mutation = yield* Mutation.make
     const { withTreeLock } = yield* TreeLock.make
     const integrations = yield* Repository.make(collection)
+    const tasks = yield* Repository.make(taskCollection)
+    const administer = IntegrationOwners.administer(access)
     const reaching = yield* IntegrationReach.make
     const listing = yield* IntegrationListing.make
     const publishIn = yield* IntegrationPublishing.make
@@ -92,20 +96,12 @@ export class Integrations extends Context.Service<Integrations>()("@quire/core/I
       return yield* reaching.viewOne(yield* reaching.of(caller), made)
     })
 
-    /** Whoever sees it learns that they may not. */
-    const administer = ({ name, organization }: Integration) =>
-      access
-        .organization(organization, "organization:admin")
-        .pipe(
-          Effect.catchTag(
-            "OrganizationNotFound",
-            () => new Forbidden({ action: "organization:admin", target: `integration ${name}` })
-          )
-        )
-
+    /** What it wanted to be told later is told to nobody (rule integration-task). */
     const hide = Effect.fnUntraced(function* (seen: Repository.Versioned<Integration>) {
-      const next: Integration = { ...seen.value, isPublished: false }
+      const { development: _, ...kept } = seen.value
+      const next: Integration = { ...kept, isPublished: false }
       yield* Effect.orDie(integrations.update(seen, next))
+      yield* tasks.removeWhere("ofIntegration", { equals: { integration: next.id } })
       yield* events.announce({
         type: "integrations.unpublish",
         organization: next.organization,

@@ -1,7 +1,9 @@
 import { Effect } from "effect"
 import { Base64Url } from "effect/encoding"
+import { SiteId } from "../../foundation/id/SiteId.ts"
 import { Addresses } from "../../foundation/operation/Addresses.ts"
 import { derive } from "../../foundation/secret/Secrets.ts"
+import * as VisitorKeys from "../../sites/publishing-auth/VisitorKeys.ts"
 import * as InstallationSecrets from "../installation/InstallationSecrets.ts"
 import { viewShared } from "../installation/InstallationView.ts"
 import * as InstallationViews from "../installation/InstallationViews.ts"
@@ -12,12 +14,15 @@ import type { Integration } from "../integration/Integration.ts"
 import * as IntegrationReach from "../integration/IntegrationReach.ts"
 import * as IntegrationSecrets from "../integration/IntegrationSecrets.ts"
 import { IntegrationTokens } from "../token/IntegrationTokens.ts"
+import * as VisitorIntegrations from "../visitor/VisitorIntegrations.ts"
 
 /** For whom a script is run: the integration, where it is installed, and the space or site in question. */
 export interface Subject {
   readonly integration: Integration
   readonly installation?: Installation | undefined
   readonly place?: PlaceInstallation | undefined
+  /** Whether it leaves for the machine of whoever works on the script (rule integration-development). */
+  readonly isTunnelled?: boolean
 }
 
 /** What a script is given beside its event, and the texts in it that no record may have. */
@@ -41,6 +46,8 @@ export const make = Effect.gen(function* () {
   const installationSecrets = yield* InstallationSecrets.make
   const { viewOne } = yield* IntegrationReach.make
   const views = yield* InstallationViews.make
+  const visitorKeys = yield* VisitorKeys.make
+  const findVisitorIntegration = yield* VisitorIntegrations.make
 
   const placeOf = (integration: Integration, self: PlaceInstallation) => {
     const shared = viewShared(self, { base, name: integration.name, status: placeStatusOf(integration, self) })
@@ -49,11 +56,18 @@ export const make = Effect.gen(function* () {
       : { siteInstallation: { ...shared, site: self.place } }
   }
 
+  /** The key of a place: on a site whose visitors the integration signs in, the one that their tokens are signed with. */
+  const keyOf = Effect.fnUntraced(function* (integration: Integration, key: string, self: PlaceInstallation) {
+    const mayBe = self.kind === "site" && integration.scopes.includes(VisitorIntegrations.visitorScope)
+    const found = mayBe ? yield* findVisitorIntegration(SiteId.make(self.place)) : undefined
+    return found?.integration.id === integration.id ? yield* visitorKeys.open(found.auth) : placeKey(key, self)
+  })
+
   const installed = Effect.fnUntraced(function* ({ installation, integration, place }: Subject) {
     if (installation === undefined) return { views: {}, keys: {}, tokens: {} }
     const key = (yield* installationSecrets.find(installation.id)) ?? ""
     const token = yield* mint({ integration: integration.id, installation: installation.id })
-    const ofPlace = place === undefined ? {} : { [`${place.kind}Installation`]: placeKey(key, place) }
+    const ofPlace = place === undefined ? {} : { [`${place.kind}Installation`]: yield* keyOf(integration, key, place) }
     return {
       views: {
         installation: yield* views.one({ installation, integration }),
@@ -65,11 +79,13 @@ export const make = Effect.gen(function* () {
   })
 
   return Effect.fnUntraced(function* (subject: Subject): Effect.fn.Return<Environment> {
-    const { integration } = subject
+    const { installation, integration, isTunnelled = false } = subject
     const own = yield* secrets.find(integration.id)
     const there = yield* installed(subject)
     const signingSecrets = { integration: own.signing, ...there.keys }
-    const apiTokens = { integration: yield* mint({ integration: integration.id }), ...there.tokens }
+    const narrowed = isTunnelled && installation !== undefined ? { installation: installation.id } : {}
+    const token = yield* mint({ integration: integration.id, ...narrowed })
+    const apiTokens = { integration: token, ...there.tokens }
     return {
       given: {
         integration: yield* viewOne(nobody, integration),

@@ -7,13 +7,14 @@ import { type PageRequest, Paging } from "../../foundation/paging/Paging.ts"
 import * as Mutation from "../../foundation/store/Mutation.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
 import { isStorable } from "../../foundation/text/Text.ts"
-import { Access, Forbidden } from "../../organizations/access/Access.ts"
+import { Access } from "../../organizations/access/Access.ts"
 import { DeadLetterNotFound } from "../delivery/DeliveryInput.ts"
 import { EventDeliveries } from "../delivery/EventDeliveries.ts"
 import { kind } from "../event/Tellings.ts"
 import { collection as installationCollection } from "../installation/IntegrationInstallation.ts"
 import { type Integration, idOf, collection as integrationCollection } from "../integration/Integration.ts"
 import { IntegrationNotFound } from "../integration/IntegrationInput.ts"
+import * as IntegrationOwners from "../integration/IntegrationOwners.ts"
 import * as IntegrationReach from "../integration/IntegrationReach.ts"
 import { collection } from "./IntegrationEvent.ts"
 import { view, viewTraced } from "./IntegrationEventView.ts"
@@ -32,7 +33,6 @@ export class IntegrationEventNotFound extends Schema.TaggedError<IntegrationEven
 /** What scripts were told, for those who write them (rule integration-records-who). */
 export class IntegrationEvents extends Context.Service<IntegrationEvents>()("@quire/core/IntegrationEvents", {
   make: Effect.gen(function* () {
-    const access = yield* Access
     const { paged } = yield* Paging
     const reaching = yield* IntegrationReach.make
     const integrations = yield* Repository.make(integrationCollection)
@@ -41,6 +41,7 @@ export class IntegrationEvents extends Context.Service<IntegrationEvents>()("@qu
     const announcements = yield* Events
     const deliveries = yield* EventDeliveries
     const mutate = yield* Mutation.make
+    const administer = IntegrationOwners.administer(yield* Access)
 
     /** Administrators of the owner; whoever sees the integration learns that they may not. */
     const administered = Effect.fnUntraced(function* (name: string, self: Integration | undefined) {
@@ -48,14 +49,7 @@ export class IntegrationEvents extends Context.Service<IntegrationEvents>()("@qu
       if (self === undefined) return yield* new IntegrationNotFound({ name })
       const isSeen = IntegrationReach.maySee(reach, self) || IntegrationReach.isInside(reach, self.organization)
       if (!isSeen) return yield* new IntegrationNotFound({ name })
-      yield* access
-        .organization(self.organization, "organization:admin")
-        .pipe(
-          Effect.catchTag(
-            "OrganizationNotFound",
-            () => new Forbidden({ action: "organization:admin", target: `integration ${name}` })
-          )
-        )
+      yield* administer(self)
       return { integration: self, installation: undefined }
     })
 

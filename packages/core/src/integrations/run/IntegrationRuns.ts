@@ -7,10 +7,12 @@ import { Jobs } from "../../foundation/jobs/Jobs.ts"
 import { Addresses } from "../../foundation/operation/Addresses.ts"
 import { operation } from "../../foundation/operation/Operation.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
+import { tunnelFor } from "../development/Development.ts"
+import * as Tunnels from "../development/Tunnels.ts"
 import type { EventPayload } from "../event/EventPayload.ts"
 import { collection as installationCollection } from "../installation/IntegrationInstallation.ts"
 import { empty, type PlaceKind, collection as placeCollection, rowId } from "../installation/PlaceInstallation.ts"
-import { collection as integrationCollection } from "../integration/Integration.ts"
+import { type Integration, collection as integrationCollection } from "../integration/Integration.ts"
 import { collection as versionCollection, rowId as versionId } from "../integration/IntegrationVersion.ts"
 import { type ScriptOutcome, ScriptRunner } from "../script/ScriptRunner.ts"
 import * as Environment from "./Environment.ts"
@@ -36,6 +38,8 @@ export interface Run {
   readonly isGood?: (status: number) => boolean
 }
 
+type Found = Pick<Environment.Subject, "installation" | "place">
+
 const isSuccess = (status: number): boolean => status >= 200 && status < 300
 
 /** Runs the scripts of integrations, and keeps what came of it (rules integration-environment and integration-records). */
@@ -47,23 +51,27 @@ export class IntegrationRuns extends Context.Service<IntegrationRuns>()("@quire/
     const { base } = yield* Addresses
     const environmentOf = yield* Environment.make
     const records = yield* EventRecords.make
+    const tunnels = yield* Tunnels.make
     const integrations = yield* Repository.make(integrationCollection)
     const versions = yield* Repository.make(versionCollection)
     const installations = yield* Repository.make(installationCollection)
     const places = yield* Repository.make(placeCollection)
 
-    /** The newest script of a published integration. */
-    const findScript = Effect.fnUntraced(function* (id: IntegrationId) {
-      const integration = Option.getOrUndefined(yield* integrations.get(id))?.value
-      if (integration?.isPublished !== true) return undefined
-      const version = Option.getOrUndefined(yield* versions.get(versionId(id, integration.version)))?.value
-      if (version === undefined) return undefined
-      const bytes = Option.getOrUndefined(yield* blobs.get(version.script))
-      return bytes === undefined ? undefined : { integration, key: version.script, program: decoder.decode(bytes) }
+    /** What runs the newest script of an integration. */
+    const findRunner = Effect.fnUntraced(function* ({ id, version: number }: Integration) {
+      const version = Option.getOrUndefined(yield* versions.get(versionId(id, number)))?.value
+      const bytes = version === undefined ? undefined : Option.getOrUndefined(yield* blobs.get(version.script))
+      if (version === undefined || bytes === undefined) return undefined
+      const script = { key: `${id} ${version.script}`, program: decoder.decode(bytes), apiEndpoint: base }
+      return (sent: Tunnels.Asked) => runner.run({ ...script, ...sent })
     })
 
     /** The installation as it is now, if it is there; nothing of one that is another integration's. */
-    const findInstallation = Effect.fnUntraced(function* ({ installation, integration, place }: Run) {
+    const findInstallation = Effect.fnUntraced(function* ({
+      installation,
+      integration,
+      place
+    }: Run): Effect.fn.Return<Found> {
       if (installation === null) return {}
       const found = Option.getOrUndefined(yield* installations.get(installation))?.value
       if (found?.integration !== integration) return {}
@@ -75,28 +83,37 @@ export class IntegrationRuns extends Context.Service<IntegrationRuns>()("@quire/
       }
     })
 
-    /** Runs the newest script of an integration; none, and no record, if that is not published. */
-    const run = operation("IntegrationRuns.run")(function* (asked: Run) {
-      const script = yield* findScript(asked.integration)
-      if (script === undefined) return Option.none<ScriptOutcome>()
-      const { integration, key, program } = script
-      const environment = yield* environmentOf({ integration, ...(yield* findInstallation(asked)) })
-      const outcome = yield* runner.run({
-        key: `${integration.id} ${key}`,
-        program,
+    /** Has the newest script of an integration run, or the tunnel asked that is there in place of it. */
+    const askScript = Effect.fnUntraced(function* (integration: Integration, asked: Run, subject: Found) {
+      const now = yield* Clock.currentTimeMillis
+      const tunnel = tunnelFor(integration, subject.installation, now)
+      const asking = tunnel === undefined ? yield* findRunner(integration) : tunnels.ask(tunnel)
+      if (asking === undefined) return undefined
+      const environment = yield* environmentOf({ integration, ...subject, isTunnelled: tunnel !== undefined })
+      const sent = {
         event: asked.payload,
         environment: environment.given,
-        apiEndpoint: base,
         ...(asked.body === undefined ? {} : { body: asked.body }),
         ...(asked.deadline === undefined ? {} : { deadline: asked.deadline })
-      })
+      }
+      const outcome = yield* asking(sent)
+      return { outcome, secrets: environment.secrets }
+    })
+
+    /** Runs the newest script of an integration; none, and no record, if that is not published. */
+    const run = operation("IntegrationRuns.run")(function* (asked: Run) {
+      const integration = Option.getOrUndefined(yield* integrations.get(asked.integration))?.value
+      if (integration?.isPublished !== true) return Option.none<ScriptOutcome>()
+      const ran = yield* askScript(integration, asked, yield* findInstallation(asked))
+      if (ran === undefined) return Option.none<ScriptOutcome>()
+      const { outcome, secrets } = ran
       const { isGood = isSuccess } = asked
       yield* records.keep({
         integration: integration.id,
         installation: asked.installation,
         payload: asked.payload,
         status: outcome.answer !== undefined && isGood(outcome.answer.status) ? "success" : "failed",
-        trace: Trace.of(outcome, { now: yield* Clock.currentTimeMillis, secrets: environment.secrets })
+        trace: Trace.of(outcome, { now: yield* Clock.currentTimeMillis, secrets })
       })
       return Option.some(outcome)
     })

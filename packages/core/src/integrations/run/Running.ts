@@ -1,9 +1,12 @@
 import { Layer } from "effect"
 import { EventDeliveries } from "../delivery/EventDeliveries.ts"
+import { Developments } from "../development/Developments.ts"
 import { InstallationAccess } from "../installation/InstallationAccess.ts"
 import { Components } from "../request/Components.ts"
 import { PublicEndpoints } from "../request/PublicEndpoints.ts"
+import { IntegrationTasks } from "../task/IntegrationTasks.ts"
 import { IntegrationTokens } from "../token/IntegrationTokens.ts"
+import { VisitorAuthentications } from "../visitor/VisitorAuthentications.ts"
 import * as InstallationSender from "./InstallationSender.ts"
 import { IntegrationEvents } from "./IntegrationEvents.ts"
 import { IntegrationRuns } from "./IntegrationRuns.ts"
@@ -13,7 +16,10 @@ export const layer = Layer.mergeAll(
   IntegrationEvents.layer,
   InstallationSender.layer,
   Components.layer,
-  PublicEndpoints.layer
+  PublicEndpoints.layer,
+  Developments.layer,
+  IntegrationTasks.layer,
+  VisitorAuthentications.layer
 ).pipe(
   Layer.provideMerge(IntegrationRuns.layer),
   Layer.provide(EventDeliveries.layer),

@@ -18,7 +18,7 @@ import * as ContentToken from "../visitor/ContentToken.ts"
 import type { Previewed, RequestName } from "../visitor/Previewed.ts"
 import * as PreviewToken from "../visitor/PreviewToken.ts"
 import * as SiteProvider from "../visitor/SiteProvider.ts"
-import type * as VisitorToken from "../visitor/VisitorToken.ts"
+import * as VisitorToken from "../visitor/VisitorToken.ts"
 import { type Caching, of as cachingOf } from "./Caching.ts"
 import * as Conditions from "./Conditions.ts"
 import * as KnownSite from "./KnownSite.ts"
@@ -39,16 +39,6 @@ export class HostnameUnknown extends Schema.TaggedError<HostnameUnknown>()("Host
   readonly kind = "not-found" as const
   override get message() {
     return "no site has this hostname"
-  }
-}
-
-/** The site is for visitors with a token, and none came; `fallbackURL` is where they get one (rule visitor-admission). */
-export class VisitorTokenNeeded extends Schema.TaggedError<VisitorTokenNeeded>()("VisitorTokenNeeded", {
-  fallbackURL: Schema.NullOr(Schema.String)
-}) {
-  readonly kind = "unauthenticated" as const
-  override get message() {
-    return "a visitor token is needed"
   }
 }
 
@@ -135,7 +125,7 @@ interface Found {
   readonly rows: PublicationRows
   readonly known: KnownSite.KnownSite
   readonly facts: Audience.Facts
-  readonly fallbackURL: string | null
+  readonly needed: VisitorToken.VisitorTokenNeeded
 }
 
 /** Opens sites to their readers. No published read runs as a user (rule publication-capability). */
@@ -177,7 +167,10 @@ export class Publications extends Context.Service<Publications>()("@quire/core/P
       return Effect.zipWith(openKey(site, auth), Clock.currentTimeMillis, (signingKey, now) => ({
         rows,
         known,
-        fallbackURL: SiteProvider.signInUrl(known.addressed.base, auth, provider),
+        needed: new VisitorToken.VisitorTokenNeeded({
+          fallbackURL: SiteProvider.signInUrl(known.addressed.base, auth, provider),
+          ...(auth?.backend === "integration" ? { site: site.id } : {})
+        }),
         facts: {
           published: isPublished(site),
           visibility: site.visibility,
@@ -209,15 +202,18 @@ export class Publications extends Context.Service<Publications>()("@quire/core/P
     }
 
     const admit = (
-      { facts: known, fallbackURL }: Found,
+      { facts: known, needed }: Found,
       request: Audience.Request
-    ): Effect.Effect<Admitted, PublicationNotFound | VisitorTokenNeeded | VisitorToken.VisitorTokenRefused> => {
+    ): Effect.Effect<
+      Admitted,
+      PublicationNotFound | VisitorToken.VisitorTokenNeeded | VisitorToken.VisitorTokenRefused
+    > => {
       const admission = Audience.admit(known, request)
       switch (admission.outcome) {
         case "admitted":
           return Effect.succeed({ audience: admission.audience, expiresAt: admission.expiresAt })
         case "needs-token":
-          return Effect.fail(new VisitorTokenNeeded({ fallbackURL }))
+          return Effect.fail(needed)
         case "token-refused":
           return Effect.fail(admission.refusal)
         case "not-found":

@@ -1,5 +1,6 @@
 import { Result, Schema } from "effect"
 import { Base64Url } from "effect/encoding"
+import { SiteId } from "../../foundation/id/SiteId.ts"
 import * as JsonWebToken from "../../foundation/secret/JsonWebToken.ts"
 import { derive } from "../../foundation/secret/Secrets.ts"
 
@@ -13,6 +14,20 @@ export class VisitorTokenRefused extends Schema.TaggedError<VisitorTokenRefused>
   readonly kind = "unauthenticated" as const
   override get message() {
     return `the visitor token is refused: ${this.reason}`
+  }
+}
+
+/**
+ * The site is for visitors with a token, and none came; `fallbackURL` is where they get one (rule visitor-admission).
+ * `site` is there where an integration is to sign them in (rule visitor-integration).
+ */
+export class VisitorTokenNeeded extends Schema.TaggedError<VisitorTokenNeeded>()("VisitorTokenNeeded", {
+  fallbackURL: Schema.NullOr(Schema.String),
+  site: Schema.optionalKey(SiteId)
+}) {
+  readonly kind = "unauthenticated" as const
+  override get message() {
+    return "a visitor token is needed"
   }
 }
 

@@ -10,6 +10,7 @@ import { type PublishedSpace, SiteVisibility } from "./SpaceSites.ts"
 const optionalText = Schema.optionalKey(Schema.String)
 
 export const Visibility = Schema.Literals([...SiteVisibility.literals, "in-collection", "private"])
+export type Visibility = typeof Visibility.Type
 
 export const GitSync = Schema.Struct({
   repoName: optionalText,
@@ -129,8 +130,11 @@ export const outwardView = (
   }
 }
 
-const unpublishedVisibility = ({ level, parent }: Placement) =>
-  parent !== null && level === "inherit" ? "in-collection" : "private"
+/** Who reads a space: those of the most open of its sites, else those who may where it stands (rule space-visibility). */
+export const visibilityOf = (
+  { level, parent }: Pick<Placement, "level" | "parent">,
+  published: Pick<PublishedSpace, "visibility"> | undefined
+): Visibility => published?.visibility ?? (parent !== null && level === "inherit" ? "in-collection" : "private")
 
 /** The view for a caller with this role; `null` when their own change took their role away. */
 export const view = (
@@ -150,7 +154,7 @@ export const view = (
     id: self.id,
     title: self.title,
     emoji: self.emoji,
-    visibility: published?.visibility ?? unpublishedVisibility(placement),
+    visibility: visibilityOf(placement, published),
     createdAt: toTimestamp(self.createdAt),
     updatedAt: toTimestamp(self.updatedAt),
     ...(placement.deletedAt === null ? {} : { deletedAt: toTimestamp(placement.deletedAt) }),

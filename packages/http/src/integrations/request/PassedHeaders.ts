@@ -1,22 +1,4 @@
-import type { Fetcher } from "@quire/core"
-
-/** Of the connection, or set anew by whoever sends bytes. */
-const connection = new Set([
-  "connection",
-  "content-length",
-  "expect",
-  "host",
-  "keep-alive",
-  "proxy-authenticate",
-  "proxy-authorization",
-  "proxy-connection",
-  "te",
-  "trailer",
-  "transfer-encoding",
-  "upgrade"
-])
-
-const cookies = new Set(["cookie", "cookie2", "set-cookie", "set-cookie2"])
+import { StrangersAnswer } from "@quire/reader"
 
 /** What proxies say of a client. */
 const ofProxies = /^(?:x-forwarded-.*|forwarded|via|x-real-ip|x-client-ip|true-client-ip|cf-.*)$/
@@ -25,49 +7,8 @@ const ofProxies = /^(?:x-forwarded-.*|forwarded|via|x-real-ip|x-client-ip|true-c
 export const ofRequest = (headers: { readonly [name: string]: string | undefined }): { [name: string]: string } => {
   const told: { [name: string]: string } = {}
   for (const [name, value] of Object.entries(headers)) {
-    const isTold = !connection.has(name) && !cookies.has(name) && !ofProxies.test(name)
+    const isTold = !StrangersAnswer.isWithheld(name) && !ofProxies.test(name)
     if (isTold && value !== undefined) told[name] = value
   }
   return told
-}
-
-/** What acts on more than the answer, or is ours to say. */
-const ours = new Set([
-  "alt-svc",
-  "clear-site-data",
-  "content-encoding",
-  "content-security-policy",
-  "expect-ct",
-  "nel",
-  "origin-agent-cluster",
-  "public-key-pins",
-  "referrer-policy",
-  "report-to",
-  "reporting-endpoints",
-  "service-worker-allowed",
-  "strict-transport-security",
-  "www-authenticate",
-  "x-content-type-options"
-])
-
-const limiting = /^(?:x-ratelimit-.*|x-request-id)$/
-
-/** A document has an origin of its own, and nothing of ours. */
-const sandbox = "sandbox allow-scripts allow-forms allow-popups"
-
-const isPassed = (name: string): boolean =>
-  !connection.has(name) && !cookies.has(name) && !ours.has(name) && !limiting.test(name)
-
-/** The headers of a script's answer that are passed on, and ours beside them (rule integration-endpoint-answer). */
-export const ofAnswer = (headers: Fetcher.HeaderList, policy: string | null): { [name: string]: string } => {
-  const passed: { [name: string]: string } = {}
-  const policies = [sandbox, ...(policy === null ? [] : [policy])]
-  for (const [given, value] of headers) {
-    const name = given.toLowerCase()
-    if (name === "content-security-policy") policies.push(value)
-    if (!isPassed(name)) continue
-    const before = passed[name]
-    passed[name] = before === undefined ? value : `${before}, ${value}`
-  }
-  return { ...passed, "content-security-policy": policies.join(", ") }
 }

@@ -1,4 +1,5 @@
 import { PublicEndpoints, type ScriptRunner } from "@quire/core"
+import { StrangersAnswer } from "@quire/reader"
 import { Effect } from "effect"
 import { HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
 import * as ErrorResponse from "../../foundation/error/ErrorResponse.ts"
@@ -29,13 +30,14 @@ const unusable = (status: number) =>
     })
   )
 
-const isEmpty = (status: number): boolean => status === 204 || status === 205 || status === 304
-
 /** What a script answered, as it is passed on (rule integration-endpoint-answer). */
 const passOn = ({ body, headers: given, status }: ScriptRunner.ScriptAnswer, policy: string | null): Response => {
-  if (!(status >= 200 && status <= 599)) return unusable(status)
-  const { "content-type": contentType = "application/octet-stream", ...headers } = PassedHeaders.ofAnswer(given, policy)
-  return isEmpty(status)
+  if (!StrangersAnswer.isPassable(status)) return unusable(status)
+  const { "content-type": contentType = "application/octet-stream", ...headers } = StrangersAnswer.headersOf(
+    given,
+    policy
+  )
+  return StrangersAnswer.isEmpty(status)
     ? HttpServerResponse.empty({ status, headers })
     : HttpServerResponse.uint8Array(body, { status, headers, contentType })
 }

@@ -1,0 +1,106 @@
+import { Effect, Schema } from "effect"
+import { SpaceId } from "../../foundation/id/SpaceId.ts"
+import type { Event } from "../../foundation/outbox/Outbox.ts"
+import { everything } from "../../foundation/paging/Everything.ts"
+import * as Repository from "../../foundation/store/Repository.ts"
+import { isActive, type Placement, collection as placementCollection } from "../../organizations/placement/Placement.ts"
+import { listSiteSpaces, collection as structureCollection } from "../../sites/structure/SiteStructure.ts"
+import { type PublishedSpace, SpaceSites } from "../../spaces/space/SpaceSites.ts"
+import { type Visibility, visibilityOf } from "../../spaces/space/SpaceView.ts"
+import { collection, type ToldVisibility } from "./ToldVisibility.ts"
+
+/** That a space is read by others than before, as all learn who work on it. */
+export interface VisibilityChange {
+  readonly event: Event
+  readonly space: SpaceId
+  readonly previousVisibility: Visibility
+  readonly visibility: Visibility
+}
+
+const State = Schema.Struct({ visibility: Schema.optionalKey(Schema.String) })
+const isState = Schema.is(State)
+
+const ofSites: ReadonlySet<string> = new Set([
+  "sites.publish",
+  "sites.unpublish",
+  "sites.update",
+  "sites.delete",
+  "siteSections.create",
+  "siteSections.delete",
+  "siteSpaces.create",
+  "siteSpaces.update",
+  "siteSpaces.delete"
+])
+
+const ofSpaces: ReadonlySet<string> = new Set(
+  ["spaces", "collections"].flatMap((noun) => [`${noun}.delete`, `${noun}.restore`, `${noun}.transfer`])
+)
+
+/** Whether who reads spaces may be others after an event. */
+const concerns = ({ after, before, type }: Event): boolean => {
+  if (type !== "sites.update") return ofSites.has(type) || ofSpaces.has(type)
+  return !isState(before) || !isState(after) || before.visibility !== after.visibility
+}
+
+/**
+ * Compares how spaces are published with what was told last, and keeps it (rule integration-told-visibility). It is used
+ * in the transaction in which events are handed out, one at a time, so that what was told is what was kept.
+ */
+export const make = Effect.gen(function* () {
+  const sites = yield* SpaceSites
+  const structures = yield* Repository.make(structureCollection)
+  const placements = yield* Repository.make(placementCollection)
+  const rows = yield* Repository.make(collection)
+
+  const listRows = (ids: ReadonlyArray<string>) =>
+    rows.list("all", { equals: { sites: { in: ids } }, limit: everything })
+
+  /** The spaces that an event may have published or hidden: those that are on its site, and those that were. */
+  const findSpaces = Effect.fnUntraced(function* ({ subjects, type }: Event) {
+    if (!ofSites.has(type)) return subjects
+    const on = yield* structures.getMany(subjects.slice(0, 1))
+    const were = yield* listRows(subjects.slice(0, 1))
+    const are = [...on.values()].flatMap(({ value }) => listSiteSpaces(value).map(({ siteSpace }) => siteSpace.space))
+    return [...new Set([...are, ...were.map(({ value }) => value.id)])]
+  })
+
+  /** Writes down how spaces are published now. */
+  const keep = Effect.fnUntraced(function* (
+    told: ReadonlyMap<string, Repository.Versioned<ToldVisibility>>,
+    found: ReadonlyArray<Placement>,
+    published: ReadonlyMap<string, PublishedSpace>
+  ) {
+    const next = found.flatMap(({ id, sites: on }): ReadonlyArray<ToldVisibility> => {
+      const now = published.get(id)
+      return now === undefined ? [] : [{ id: SpaceId.make(id), visibility: now.visibility, sites: on }]
+    })
+    const known = next.flatMap((each) => {
+      const seen = told.get(each.id)
+      return seen === undefined ? [] : [{ seen, next: each }]
+    })
+    yield* rows.remove([...told.keys()].filter((id) => !published.has(id)))
+    yield* Effect.orDie(rows.updateAll(known))
+    yield* Effect.orDie(rows.insertAll(next.filter(({ id }) => !told.has(id))))
+  })
+
+  const follow = Effect.fnUntraced(function* (event: Event) {
+    const ids = yield* findSpaces(event)
+    const found = Repository.values((yield* placements.getMany(ids)).values()).filter(({ kind }) => kind === "space")
+    const published = yield* sites.findPublished(found.filter(isActive))
+    const told = yield* rows.getMany(found.map(({ id }) => id))
+    yield* keep(told, found, published)
+    return found.flatMap((placement): ReadonlyArray<VisibilityChange> => {
+      const previousVisibility = visibilityOf(placement, told.get(placement.id)?.value)
+      const visibility = visibilityOf(placement, published.get(placement.id))
+      const space = SpaceId.make(placement.id)
+      return previousVisibility === visibility ? [] : [{ event, space, previousVisibility, visibility }]
+    })
+  })
+
+  /** What of spaces has changed by events, one after the other; what they were in between is not told. */
+  return Effect.fnUntraced(function* (events: ReadonlyArray<Event>) {
+    const changes: Array<VisibilityChange> = []
+    for (const event of events) if (concerns(event)) changes.push(...(yield* follow(event)))
+    return changes
+  })
+})

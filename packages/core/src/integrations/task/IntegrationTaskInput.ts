@@ -1,0 +1,37 @@
+import { Schema } from "effect"
+import { JsonRecord } from "../../content/document/VoidBlock.ts"
+import { closed, optional } from "../../foundation/input/Input.ts"
+import { limits } from "./IntegrationTask.ts"
+
+const isShort = (task: unknown): boolean => JSON.stringify(task).length <= limits.length
+
+/** What a script is to be told: any object, as long as it is not too long. */
+const Task = JsonRecord.pipe(
+  Schema.check(
+    Schema.makeFilter((task) => isShort(task) || `must be at most ${limits.length} characters as JSON`, {
+      toJsonSchema: () => ({})
+    })
+  )
+)
+
+const Schedule = Schema.Finite.pipe(Schema.check(Schema.isBetween({ minimum: 0, maximum: limits.schedule })))
+
+const queue = closed("QueueIntegrationTask", {
+  task: Task,
+  /** Seconds to wait; none when absent. */
+  schedule: optional(Schedule)
+})
+
+/** What an integration wants to be told, and when. */
+export interface Queue extends Schema.Schema.Type<typeof queue> {}
+/** The same as it is sent. */
+export interface QueueEncoded extends Schema.Codec.Encoded<typeof queue> {}
+export const Queue: Schema.Codec<Queue, QueueEncoded> = queue
+
+/** As many tasks of the integration wait as may. */
+export class TooManyTasks extends Schema.TaggedError<TooManyTasks>()("TooManyTasks", { name: Schema.String }) {
+  readonly kind = "limit" as const
+  override get message() {
+    return `${limits.waiting} tasks of integration ${this.name} wait, which is the most`
+  }
+}

@@ -1,0 +1,56 @@
+import { Context, Effect, Layer, Option } from "effect"
+import { IdGenerator } from "../../foundation/id/IdGenerator.ts"
+import type { SiteId } from "../../foundation/id/SiteId.ts"
+import { operation } from "../../foundation/operation/Operation.ts"
+import { IntegrationRuns } from "../run/IntegrationRuns.ts"
+import type { ScriptAnswer } from "../script/ScriptRunner.ts"
+import * as VisitorIntegrations from "./VisitorIntegrations.ts"
+
+/** What a script answered to a visitor, and the policy of its integration. */
+export interface VisitorAnswer {
+  readonly answer: ScriptAnswer
+  readonly policy: string | null
+}
+
+/** Has integrations sign visitors of sites in (rule visitor-integration). There is no caller. */
+export class VisitorAuthentications extends Context.Service<VisitorAuthentications>()(
+  "@quire/core/VisitorAuthentications",
+  {
+    make: Effect.gen(function* () {
+      const nextId = yield* IdGenerator
+      const runs = yield* IntegrationRuns
+      const find = yield* VisitorIntegrations.make
+
+      /**
+       * What the integration of a site answers to a visitor who brought no token; `location` is the path that they asked
+       * for. None where no integration signs visitors in, or its script gave no answer.
+       */
+      const ask = operation("VisitorAuthentications.ask")(function* (site: SiteId, location: string) {
+        const found = yield* find(site)
+        if (found === undefined) return Option.none<VisitorAnswer>()
+        const { installation, integration } = found
+        const outcome = yield* runs.run({
+          integration: integration.id,
+          installation: installation.id,
+          place: { kind: "site", id: site },
+          payload: {
+            type: "fetch_visitor_authentication",
+            eventId: yield* nextId,
+            installationId: installation.id,
+            siteId: site,
+            location
+          },
+          isGood: (status) => status < 500
+        })
+        const answer = Option.getOrUndefined(outcome)?.answer
+        return answer === undefined
+          ? Option.none<VisitorAnswer>()
+          : Option.some<VisitorAnswer>({ answer, policy: integration.contentSecurityPolicy })
+      })
+
+      return { ask } as const
+    })
+  }
+) {
+  static readonly layer = Layer.effect(this, this.make)
+}

@@ -1,0 +1,52 @@
+import { Effect, Option } from "effect"
+import type { SiteId } from "../../foundation/id/SiteId.ts"
+import { everything } from "../../foundation/paging/Everything.ts"
+import * as Repository from "../../foundation/store/Repository.ts"
+import { collection as authCollection, type PublishingAuth } from "../../sites/publishing-auth/PublishingAuth.ts"
+import { type Installation, collection as installationCollection } from "../installation/IntegrationInstallation.ts"
+import { collection as placeCollection, rowId } from "../installation/PlaceInstallation.ts"
+import { isOn } from "../installation/Reach.ts"
+import { type Integration, collection as integrationCollection } from "../integration/Integration.ts"
+
+/** The scope without which an integration signs no visitors in (rule visitor-integration). */
+export const visitorScope = "site:visitor:auth"
+
+/** An integration that signs visitors of a site in, and how visitors of the site prove who they are. */
+export interface VisitorIntegration {
+  readonly integration: Integration
+  readonly installation: Installation
+  readonly auth: PublishingAuth
+}
+
+const byAge = (left: Installation, right: Installation): number =>
+  left.createdAt - right.createdAt || (left.id < right.id ? -1 : 1)
+
+/** Finds out which integration signs the visitors of a site in. */
+export const make = Effect.gen(function* () {
+  const auths = yield* Repository.make(authCollection)
+  const installations = yield* Repository.make(installationCollection)
+  const places = yield* Repository.make(placeCollection)
+  const integrations = yield* Repository.make(integrationCollection)
+
+  const listOn = Effect.fnUntraced(function* (organization: string, site: SiteId) {
+    const here = { equals: { organization }, limit: everything }
+    const all = Repository.values(yield* installations.list("inOrganization", here)).toSorted(byAge)
+    const known = yield* integrations.getMany(all.map(({ integration }) => integration))
+    const scoped = all.flatMap((installation) => {
+      const integration = known.get(installation.integration)?.value
+      return integration?.scopes.includes(visitorScope) === true ? [{ installation, integration }] : []
+    })
+    const there = yield* places.getMany(scoped.map(({ installation }) => rowId(installation.id, site)))
+    return scoped.filter(({ installation, integration }) =>
+      isOn(integration, installation, "site", there.get(rowId(installation.id, site))?.value)
+    )
+  })
+
+  /** The one that does now: of those that work on the site and may, the one that was installed first (rule visitor-integration). */
+  return Effect.fnUntraced(function* (site: SiteId): Effect.fn.Return<VisitorIntegration | undefined> {
+    const auth = Option.getOrUndefined(yield* auths.get(site))?.value
+    if (auth?.backend !== "integration") return undefined
+    const [first] = yield* listOn(auth.organization, site)
+    return first === undefined ? undefined : { ...first, auth }
+  })
+})

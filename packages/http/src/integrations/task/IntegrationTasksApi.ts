@@ -1,0 +1,22 @@
+import { IntegrationTaskInput } from "@quire/core"
+import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
+import { Absent } from "../../foundation/answer/Answers.ts"
+import { Forbidden, NotFound, UnprocessableContent } from "../../foundation/error/Errors.ts"
+import { Failures } from "../../foundation/error/Failures.ts"
+import { Authentication } from "../../foundation/exchange/Authentication.ts"
+import { integration } from "../installation/Parameters.ts"
+
+/** What scripts of integrations are to be told later. */
+export class IntegrationTasksApi extends HttpApiGroup.make("integrationTasks", { topLevel: true })
+  .add(
+    HttpApiEndpoint.post("queueIntegrationTask", "/integrations/:integrationName/tasks", {
+      params: integration,
+      payload: IntegrationTaskInput.Queue,
+      success: Absent,
+      error: [Forbidden, NotFound, UnprocessableContent]
+    }).annotate(OpenApi.Summary, "Have the script of an integration told something later")
+  )
+  .annotate(OpenApi.Title, "Tasks of integrations")
+  .middleware(Authentication)
+  .middleware(Failures)
+  .prefix("/v1") {}

@@ -1,0 +1,22 @@
+import type { VisitorAuthentications } from "@quire/core"
+import type { ReaderAnswer } from "./ReaderAnswer.ts"
+import * as StrangersAnswer from "./StrangersAnswer.ts"
+
+/**
+ * What an integration answers to a visitor without a token, as a stranger's answer that nobody keeps; undefined where it
+ * is none that can be passed on (rule visitor-integration).
+ */
+export const of = ({ answer, policy }: VisitorAuthentications.VisitorAnswer): ReaderAnswer | undefined => {
+  const { body, headers, status } = answer
+  if (!StrangersAnswer.isPassable(status) || status >= 500) return undefined
+  return Object.freeze({
+    status,
+    headers: Object.freeze({
+      ...StrangersAnswer.headersOf(headers, policy),
+      "cache-control": "no-store",
+      "referrer-policy": "no-referrer",
+      "x-content-type-options": "nosniff"
+    }),
+    body: StrangersAnswer.isEmpty(status) ? undefined : body
+  })
+}

@@ -1,0 +1,116 @@
+import {
+  Courier,
+  type Engine,
+  type InstallationId,
+  Installations,
+  type Integration,
+  IntegrationEvents,
+  Integrations,
+  JobRunner,
+  type SpaceId,
+  SpaceInstallations,
+  Spaces
+} from "@quire/core"
+import { Effect } from "effect"
+import { TestClock } from "effect/testing"
+import { as, asSystem } from "../../support/engine.ts"
+import { found, type World } from "../../support/world.ts"
+
+const page = { limit: 100 }
+
+/** A script that writes down what it was told and then does what a piece of code says; `event` and `environment` are there. */
+export const scriptOf = (code: string) => `addEventListener("fetch", (fetched) => fetched.respondWith((async () => {
+  const form = await fetched.request.formData()
+  const event = JSON.parse(await form.get("event"))
+  const environment = JSON.parse(await form.get("environment"))
+  console.log(event.type, event.status ?? "", event.spaceId ?? "")
+  ${code}
+  return new Response("done")
+})()))`
+
+const publication = (organization: string, script: string, scopes: ReadonlyArray<Integration.Scope>) => ({
+  organization,
+  title: "Teller",
+  description: "Tells.",
+  runtime: "v1" as const,
+  scopes,
+  target: "all" as const,
+  script
+})
+
+/** An integration whose script is told things, in an organization with a space. */
+interface Telling extends World {
+  readonly boss: ReturnType<typeof as>
+  readonly name: string
+  /** Publishes the next version, whose script does that. */
+  readonly publish: (code: string) => Effect.Effect<void>
+  readonly space: SpaceId.SpaceId
+  readonly installation: InstallationId.InstallationId
+  readonly installations: (typeof Installations.Installations)["Service"]
+  readonly integrations: (typeof Integrations.Integrations)["Service"]
+  readonly onSpaces: (typeof SpaceInstallations.SpaceInstallations)["Service"]
+  readonly events: (typeof IntegrationEvents.IntegrationEvents)["Service"]
+  /** Hands out events and runs what is due; a millisecond later, so that what was told before is older. */
+  readonly tell: Effect.Effect<void>
+  /** What was told, the oldest first, with how it came out and what was written. */
+  readonly told: Effect.Effect<ReadonlyArray<Told>>
+}
+
+interface Told {
+  readonly id: string
+  readonly type: string
+  readonly status: string
+  readonly lines: ReadonlyArray<string>
+}
+
+/** An integration whose script is this code, in an organization with a space. */
+export const setup: (
+  code?: string,
+  scopes?: ReadonlyArray<Integration.Scope>
+) => Effect.Effect<Telling, never, Engine.Services> = Effect.fnUntraced(function* (
+  code = "",
+  scopes = ["space:content:read"]
+) {
+  const world = yield* found
+  const { organization } = world
+  const boss = as(world.admin)
+  const integrations = yield* Integrations.Integrations
+  const installations = yield* Installations.Installations
+  const onSpaces = yield* SpaceInstallations.SpaceInstallations
+  const spaces = yield* Spaces.Spaces
+  const events = yield* IntegrationEvents.IntegrationEvents
+  const courier = yield* Courier.Courier
+  const runner = yield* JobRunner.JobRunner
+  const name = `teller-${organization.toLowerCase()}`
+  const publish = (script: string) =>
+    Effect.orDie(Effect.asVoid(boss(integrations.publish(name, publication(organization, scriptOf(script), scopes)))))
+  yield* publish(code)
+  const space = (yield* boss(spaces.create(organization, { title: "Space" }))).id
+  const installation = (yield* boss(installations.create(name, { organization }))).id
+  return {
+    ...world,
+    boss,
+    name,
+    publish,
+    space,
+    installation,
+    installations,
+    integrations,
+    onSpaces,
+    events,
+    tell: Effect.orDie(
+      Effect.asVoid(Effect.andThen(TestClock.adjust(1), Effect.andThen(asSystem(courier.follow()), runner.drain)))
+    ),
+    told: Effect.gen(function* () {
+      const { items } = yield* boss(events.list(name, page))
+      return yield* Effect.forEach(items.toReversed(), ({ id }) =>
+        Effect.map(boss(events.get(name, id)), ({ event, trace }) => ({
+          id,
+          type: event.payload.type,
+          status: event.status,
+          lines: trace.logs.map(({ message }) => message)
+        }))
+      )
+    }).pipe(Effect.orDie)
+  }
+}, Effect.orDie)
