@@ -77,6 +77,21 @@ describe("shared budgets", () => {
     })
   )
 
+  it.effect("use what they have taken until the lease ends, and then give it back (rule rate-shared)", () =>
+    Effect.gen(function* () {
+      const { asked, nodes } = yield* servers(1, 100)
+      const [one] = nodes
+      assert(one !== undefined)
+      yield* take(one)
+      yield* TestClock.adjust(SharedBudgets.limits.life - 1)
+      yield* take(one)
+      assert.strictEqual(yield* Ref.get(asked), 1)
+      yield* TestClock.adjust(1)
+      assert.strictEqual((yield* take(one)).remaining, 97)
+      assert.strictEqual(yield* Ref.get(asked), 2)
+    })
+  )
+
   it.effect("of several servers accept at most so many in any minute, whatever the load (rule rate-shared)", () =>
     Effect.gen(function* () {
       const step = fc.tuple(fc.nat(2), fc.integer({ min: 1, max: 12 }), fc.integer({ min: 0, max: 9_000 }))
