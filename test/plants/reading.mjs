@@ -103,7 +103,7 @@ export const plants = [
     suite: "descriptions",
     bug: "what is kept of a site outlives the description that it was made of",
     file: "publishing/publication/KnownSite.ts",
-    from: "[...roots], specs]))",
+    from: "[...roots], versionsOf(found)]))",
     to: "[...roots]]))"
   }
 ]

@@ -2,9 +2,17 @@ import { assert, layer } from "@effect/vitest"
 import {
   Actor,
   Computations,
+  ContentEdits,
+  Contents,
+  Courier,
   Document,
   type EditInput,
   Inline,
+  Installations,
+  IntegrationEvents,
+  type IntegrationInput,
+  Integrations,
+  JobControl,
   JobRunner,
   Links,
   OpenApiSpecs,
@@ -13,17 +21,110 @@ import {
   PublishedPages,
   Repository,
   Searches,
-  Sites
+  Sites,
+  type SpaceId,
+  Spaces
 } from "@quire/core"
-import { ComputedAnswers as Answers } from "@quire/core/internal"
+import { ComputedAnswers as Answers, IntegrationSource } from "@quire/core/internal"
 import { Rounds } from "@quire/core/testing"
 import { Effect } from "effect"
 import { TestClock } from "effect/testing"
 import * as fc from "fast-check"
 import { animals } from "../../contract/scenarios/computations.ts"
-import { as, engines } from "../../support/engine.ts"
+import { outlineOf } from "../../support/computed.ts"
+import { as, asSystem, engines } from "../../support/engine.ts"
+import { found } from "../../support/world.ts"
 import { answers } from "./answers.ts"
-import { sourced } from "./sourced.ts"
+import { scriptOf } from "./sourced.ts"
+
+type Json = { readonly [name: string]: unknown }
+
+let count = 0
+
+/** An integration with a content source on a space of its own, and what is done with it. */
+const sourced = Effect.fnUntraced(function* (more: Partial<IntegrationInput.Publish> = {}) {
+  const world = yield* found
+  const { organization } = world
+  const boss = as(world.admin)
+  const integrations = yield* Integrations.Integrations
+  const installations = yield* Installations.Installations
+  const events = yield* IntegrationEvents.IntegrationEvents
+  const edits = yield* ContentEdits.ContentEdits
+  const contents = yield* Contents.Contents
+  const courier = yield* Courier.Courier
+  const jobs = yield* JobControl.JobControl
+  const spaces = yield* Spaces.Spaces
+  const name = `sourced-${++count}-${organization.toLowerCase()}`
+  const component = { componentId: "configure" }
+  const publish = (word = "First", changes: Partial<IntegrationInput.Publish> = {}) =>
+    boss(
+      integrations.publish(name, {
+        organization,
+        title: "Sourced",
+        description: "Computes",
+        script: scriptOf(word),
+        scopes: [],
+        configurations: { account: component },
+        contentSources: [{ id: "docs", title: "Docs", configuration: component }],
+        ...more,
+        ...changes
+      })
+    )
+  yield* publish()
+  const installation = (yield* boss(installations.create(name, { organization }))).id
+  yield* boss(installations.update(name, installation, { space_selection: "all" }))
+  const newSpace = (title: string) =>
+    Effect.map(boss(spaces.create(organization, { title, editMode: "live" })), ({ id }) => id)
+  const space = yield* newSpace("Docs")
+  const run = Effect.orDie(Effect.asVoid(asSystem(jobs.run())))
+  /** Hands out what happened and does what is due. */
+  const settle = TestClock.adjust(1).pipe(Effect.andThen(asSystem(courier.follow())), Effect.andThen(run), Effect.orDie)
+  yield* settle
+  const source = (props: Json = {}, dependencies?: Json): IntegrationSource.IntegrationSource =>
+    IntegrationSource.IntegrationSource.make({
+      type: `integration:${name}:docs`,
+      props: { name, ...props },
+      ...(dependencies === undefined ? {} : { dependencies })
+    } as never)
+  const insert = (
+    computed: IntegrationSource.IntegrationSource,
+    type: "computed" | "document" = "computed",
+    at: SpaceId.SpaceId = space
+  ) => boss(edits.apply({ space: at }, { changes: [{ operation: "insert_page", type, title: "Computed", computed }] }))
+  const shown = (at: SpaceId.SpaceId = space) => boss(contents.pages({ space: at }))
+  return {
+    ...world,
+    boss,
+    contents,
+    edits,
+    events,
+    insert,
+    installation,
+    installations,
+    integrations,
+    name,
+    newSpace,
+    publish,
+    run,
+    settle,
+    shown,
+    source,
+    space,
+    spaces,
+    outline: (at: SpaceId.SpaceId = space) => Effect.map(shown(at), ({ pages }) => outlineOf(pages)),
+    /** How the script was asked, the oldest first. */
+    told: Effect.gen(function* () {
+      const { items } = yield* boss(events.list(name, { limit: 1000 }))
+      return yield* Effect.forEach(items.toReversed(), ({ id }) =>
+        Effect.map(boss(events.get(name, id)), ({ event, trace }) => ({
+          type: event.payload.type,
+          status: event.status,
+          lines: trace.logs.map(({ message }) => message)
+        }))
+      )
+    })
+  }
+})
 
 const first = [
   ["First plain at first-plain", ["Second at first-plain/second"]],
@@ -243,17 +344,14 @@ for (const [store, engine] of engines) {
         assert.notStrictEqual((yield* boss(pages(at.source(), "t"))).pages[0]?.id, found.pages[0]?.id)
         assert.lengthOf((yield* boss(text())).nodes, 2)
         const typed = (type: `integration:${string}:${string}`) => ({ ...at.source(), type })
-        const told = Effect.forEach(
-          [
-            as(at.stranger)(pages()),
-            boss(pages(typed("integration:nobody:docs"))),
-            boss(pages(typed(`integration:${at.name}:other`))),
-            boss(pages(at.source({ throws: true }))),
-            boss(text(at.source({ answer: { document: {} } }))),
-            boss(pages(at.source({ answer: { pages: [{ type: "computed" }] } })))
-          ],
-          reasonOf
-        )
+        const told = Effect.all([
+          reasonOf(as(at.stranger)(pages())),
+          reasonOf(boss(pages(typed("integration:nobody:docs")))),
+          reasonOf(boss(pages(typed(`integration:${at.name}:other`)))),
+          reasonOf(boss(pages(at.source({ throws: true })))),
+          reasonOf(boss(text(at.source({ answer: { document: {} } })))),
+          reasonOf(boss(pages(at.source({ answer: { pages: [{ type: "computed" }] } }))))
+        ])
         assert.deepStrictEqual(yield* told, [
           "SpaceNotFound",
           "SourceNotThere",

@@ -64,8 +64,6 @@ const noModels: ReadonlyMap<string, string> = new Map()
 /** Ids of the pages of models of expanded roots, by the slug of the spec that they are of. */
 const models = new WeakMap<ContentNode.Root, ReadonlyMap<string, string>>()
 
-const isDefined = <A>(value: A | undefined): value is A => value !== undefined
-
 /**
  * Roots as readers see them: with the pages that sources make in place of their placeholders. Expanded roots are kept in
  * memory and never stored (rule computed-roots).
@@ -212,18 +210,14 @@ export class ComputedRoots extends Context.Service<ComputedRoots>()("@quire/core
         reader,
         all.map(({ expansion }) => expansion),
         (hash) => {
-          const asked = all.map(({ documents }) => documents.get(hash)).find(isDefined)
+          const asked = all.map(({ documents }) => documents.get(hash)).find((found) => found !== undefined)
           return asked && openDocument(organization, reader.space, hash, asked)
         }
       )
 
     /** The answers that roots want, by the keys of their sources; one statement where one wants any. */
     const answersOf = Effect.fnUntraced(function* (roots: ReadonlyArray<Root.Root>) {
-      const wanting = yield* Effect.filter(roots, (root) =>
-        root.maps.computed === undefined
-          ? Effect.succeed(false)
-          : Effect.map(RootSources.find(root), ({ keys }) => keys.length > 0)
-      )
+      const wanting = yield* Effect.filter(roots, RootSources.wantsAnswers)
       return wanting.length === 0 ? [] : yield* answers.newestOf(wanting.map(({ reader }) => reader.space))
     })
 

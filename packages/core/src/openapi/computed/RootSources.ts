@@ -84,6 +84,10 @@ export const find = Effect.fnUntraced(function* (root: Root.Root) {
   return made
 })
 
+/** Whether a root has sources of integrations. */
+export const wantsAnswers = (root: Root.Root) =>
+  root.maps.computed === undefined ? Effect.succeed(false) : Effect.map(find(root), ({ keys }) => keys.length > 0)
+
 interface Identified {
   readonly id: string
   readonly pages: ReadonlyArray<Identified>

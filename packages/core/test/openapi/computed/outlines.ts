@@ -1,4 +1,4 @@
-import type { ApiDescription, ComputedSource, OpenApiSpecId } from "@quire/core/internal"
+import type { ApiDescription, ComputedSource, OpenApiSpecId, SpecDependency } from "@quire/core/internal"
 import { OpenApiSpec } from "@quire/core/internal"
 
 type Operation = ApiDescription.OutlineOperation
