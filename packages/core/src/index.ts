@@ -65,8 +65,8 @@ export * as TeamId from "./foundation/id/TeamId.ts"
 export * as Text from "./foundation/text/Text.ts"
 export * as UnionTags from "./foundation/input/UnionTags.ts"
 export * as UserId from "./foundation/id/UserId.ts"
-export * as WebhookId from "./foundation/id/WebhookId.ts"
 export * as Waiting from "./foundation/turns/Waiting.ts"
+export * as WebhookId from "./foundation/id/WebhookId.ts"
 
 // content
 export * as Ahead from "./content/tree/Ahead.ts"

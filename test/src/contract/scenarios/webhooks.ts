@@ -19,9 +19,9 @@ export const webhook = async (world: World) => make(world, await world.club())
 /** A new webhook of the organization, in place of those that were made before. */
 const own = async (world: World) => {
   const at = `/v1/orgs/${world.organization}/webhooks`
-  const { json } = await world.send("admin", "GET", `${at}?limit=20`)
+  const { json } = await world.send("admin", "GET", `${at}?limit=50`)
   const items = json["items"] as ReadonlyArray<{ readonly id: string }>
-  for (const { id } of items.length < 20 ? [] : items) await world.send("admin", "DELETE", `${at}/${id}`)
+  for (const { id } of items.length < 50 ? [] : items) await world.send("admin", "DELETE", `${at}/${id}`)
   return make(world, world.organization)
 }
 

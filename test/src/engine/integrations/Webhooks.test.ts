@@ -147,13 +147,13 @@ for (const [store, engine] of engines) {
         })
     )
 
-    it.effect("are 20 in an organization at most (rule webhook-limits)", () =>
+    it.effect("are 50 in an organization at most (rule webhook-limits)", () =>
       Effect.gen(function* () {
         const at = yield* setup
-        for (let count = 0; count < 20; count++) yield* at.create()
+        for (let count = 0; count < 50; count++) yield* at.create()
         assert.strictEqual(yield* outcome(at.create()), "TooManyWebhooks")
         const page = yield* at.admin(at.webhooks.list(at.organization, { limit: 50 }))
-        assert.deepStrictEqual([page.items.length, page.count], [20, 20])
+        assert.deepStrictEqual([page.items.length, page.count], [50, 50])
         yield* at.admin(at.webhooks.remove(at.organization, page.items[0]?.id ?? WebhookId.WebhookId.make("none")))
         yield* at.create()
         assert.strictEqual(yield* outcome(at.create()), "TooManyWebhooks")

@@ -6,7 +6,7 @@ import type { Webhook } from "./Webhook.ts"
 
 export const limits = {
   descriptionLength: 256,
-  webhooksPerOrganization: 20
+  webhooksPerOrganization: 50
 } as const
 
 const types = Schema.Array(EventType).check(
