@@ -1,7 +1,7 @@
 import * as access from "./access.mjs"
 import * as audiences from "./audiences.mjs"
-import * as blocks from "./blocks.mjs"
 import * as blobs from "./blobs.mjs"
+import * as blocks from "./blocks.mjs"
 import * as computed from "./computed.mjs"
 import * as installations from "./installations.mjs"
 import * as openapi from "./openapi.mjs"
@@ -13,8 +13,8 @@ import * as sources from "./sources.mjs"
 import * as sso from "./sso.mjs"
 import * as tasks from "./tasks.mjs"
 import * as translations from "./translations.mjs"
-import * as webhooks from "./webhooks.mjs"
 import * as watching from "./watching.mjs"
+import * as webhooks from "./webhooks.mjs"
 
 const ofMerge = (name) => [`packages/core/test/content/merge/${name}.test.ts`]
 

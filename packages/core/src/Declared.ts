@@ -33,13 +33,13 @@ import {
 } from "./integrations/integration/IntegrationVersion.ts"
 import { collection as blockDrawings } from "./integrations/page-block/BlockDrawing.ts"
 import { collection as integrationEvents } from "./integrations/run/IntegrationEvent.ts"
-import { blobsOf as blobsOfAnswers, collection as computedAnswers } from "./openapi/computed/ComputedAnswers.ts"
 import { collection as integrationTasks } from "./integrations/task/IntegrationTask.ts"
 import { collection as webhooks } from "./integrations/webhook/Webhook.ts"
 import {
   sealedRows as sealedWebhookSecrets,
   collection as webhookSecrets
 } from "./integrations/webhook/WebhookSecret.ts"
+import { blobsOf as blobsOfAnswers, collection as computedAnswers } from "./openapi/computed/ComputedAnswers.ts"
 import { collection as computedSpaces } from "./openapi/computed/ComputedSpace.ts"
 import { collection as openApiSpecs } from "./openapi/spec/OpenApiSpec.ts"
 import { collection as openApiVersions } from "./openapi/spec/OpenApiVersion.ts"

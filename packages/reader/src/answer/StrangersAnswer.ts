@@ -74,5 +74,4 @@ export const headersOf = (headers: Fetcher.HeaderList, policy: string | null): {
 export const isEmpty = (status: number): boolean => status === 204 || status === 205 || status === 304
 
 /** Whether a status can be passed on. */
-export const isPassable = (status: number): boolean =>
-  Number.isInteger(status) && status >= 200 && status <= 599
+export const isPassable = (status: number): boolean => Number.isInteger(status) && status >= 200 && status <= 599
