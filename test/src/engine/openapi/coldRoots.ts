@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs"
 import { Postgres } from "@quire/adapters/postgres"
-import { ComputedContents, ComputedRoots, NodeCache, OpenedSpecs } from "@quire/core/internal"
+import { ComputedContents, ComputedRoots, NodeCache, OpenedAnswers, OpenedSpecs } from "@quire/core/internal"
 import { Effect, Layer, Redacted, Schema } from "effect"
 import { shownOf } from "./shownRoots.ts"
 
@@ -18,7 +18,7 @@ const Asked = Schema.Struct({
 const { database, spaces } = Schema.decodeSync(Schema.fromJsonString(Asked))(readFileSync(0, "utf8"))
 const layer = ComputedRoots.ComputedRoots.layer.pipe(
   Layer.provide(ComputedContents.ComputedContents.layer),
-  Layer.provide(OpenedSpecs.OpenedSpecs.layer),
+  Layer.provide(Layer.mergeAll(OpenedSpecs.OpenedSpecs.layer, OpenedAnswers.OpenedAnswers.layer)),
   Layer.provideMerge(NodeCache.NodeCache.layer),
   Layer.provideMerge(Postgres.layer({ ...database, password: Redacted.make(database.password) }))
 )
