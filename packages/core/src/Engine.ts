@@ -16,18 +16,15 @@ import { Jobs } from "./foundation/jobs/Jobs.ts"
 import { Paging } from "./foundation/paging/Paging.ts"
 import { Sealing } from "./foundation/secret/Sealing.ts"
 import { InstallationReports } from "./integrations/access-report/InstallationReports.ts"
-import { Backlog } from "./integrations/backlog/Backlog.ts"
 import * as AskedSources from "./integrations/content-source/AskedSources.ts"
-import { Courier } from "./integrations/delivery/Courier.ts"
+import * as Delivering from "./integrations/delivery/Delivering.ts"
 import * as Embeddings from "./integrations/embedded-script/Embeddings.ts"
 import { SiteScripts } from "./integrations/embedded-script/SiteScripts.ts"
 import * as InstalledSpaces from "./integrations/installation/InstalledSpaces.ts"
 import * as Installing from "./integrations/installation/Installing.ts"
 import { Integrations } from "./integrations/integration/Integrations.ts"
 import * as Running from "./integrations/run/Running.ts"
-import { EventFeed } from "./integrations/subscription/EventFeed.ts"
 import * as InstalledGrantings from "./integrations/token/InstalledGrantings.ts"
-import * as Webhooking from "./integrations/webhook/Webhooking.ts"
 import { ComputedContents } from "./openapi/computed/ComputedContents.ts"
 import { ComputedRoots } from "./openapi/computed/ComputedRoots.ts"
 import { OpenedAnswers } from "./openapi/computed/OpenedAnswers.ts"
@@ -279,15 +276,7 @@ export const layer = Layer.mergeAll(
   Reviews.layer,
   ReviewRequests.layer,
   Layer.mergeAll(AccessReports.layer, InstallationReports.layer),
-  Layer.mergeAll(
-    Integrations.layer,
-    Installing.layer,
-    Webhooking.layer,
-    EventFeed.layer,
-    Courier.layer,
-    Backlog.layer,
-    SiteScripts.layer
-  ),
+  Layer.mergeAll(Integrations.layer, Installing.layer, Delivering.layer, SiteScripts.layer),
   Computations.layer.pipe(Layer.provide(AskedSources.layer), Layer.provideMerge(Running.layer)),
   arriving
 ).pipe(

@@ -18,7 +18,8 @@ const Asked = Schema.Struct({
 const { database, spaces } = Schema.decodeSync(Schema.fromJsonString(Asked))(readFileSync(0, "utf8"))
 const layer = ComputedRoots.ComputedRoots.layer.pipe(
   Layer.provide(ComputedContents.ComputedContents.layer),
-  Layer.provide(Layer.mergeAll(OpenedSpecs.OpenedSpecs.layer, OpenedAnswers.OpenedAnswers.layer)),
+  Layer.provide(OpenedSpecs.OpenedSpecs.layer),
+  Layer.provideMerge(OpenedAnswers.OpenedAnswers.layer),
   Layer.provideMerge(NodeCache.NodeCache.layer),
   Layer.provideMerge(Postgres.layer({ ...database, password: Redacted.make(database.password) }))
 )

@@ -2,6 +2,7 @@ import { Record, Schema } from "effect"
 import type { EventDescription } from "./EventDescription.ts"
 import type { EventVerb } from "./EventVerb.ts"
 import { installationEvents } from "./InstallationEvents.ts"
+import { integrationEvents } from "./PublishedIntegrationEvents.ts"
 import { webhookEvents } from "./WebhookEvents.ts"
 
 /** All announced events, by noun and verb (rule event-types). */
@@ -169,27 +170,7 @@ export const eventTypes = {
   "spaces.translate": { happened: "A translation follows its source.", subjects: "the revision, the source" },
   "glossaryEntries.update": { happened: "Terms of the glossary changed.", subjects: "the entries" },
 
-  "integrations.publish": {
-    happened: "An integration was published, or has another version.",
-    subjects: "the integration"
-  },
-  "integrations.unpublish": { happened: "An integration was taken out of every list.", subjects: "the integration" },
-  "integrations.verify": {
-    happened: "The host put an integration into the catalogue, or took it out.",
-    subjects: "the integration"
-  },
-  "integrationDevelopments.create": {
-    happened: "Events of an integration go to whoever works on its script.",
-    subjects: "the integration"
-  },
-  "integrationDevelopments.delete": {
-    happened: "Events of an integration go to its published script again.",
-    subjects: "the integration"
-  },
-  "integrationTasks.create": {
-    happened: "An integration wants its script to be told something later.",
-    subjects: "the integration, the task"
-  },
+  ...integrationEvents,
 
   "siteCustomizations.update": {
     happened: "Settings of a published site changed, or of one of its site-spaces.",
