@@ -85,7 +85,7 @@ for (const { id } of items.toReversed()) {
 await as.spaces.update(space, { editMode: "locked" })
 const site = await as.sites.create(organization, { title: "Acme", visibility: "public", spaces: [space] })
 const { urls: published } = await as.sites.publish(organization, site.id)
-const page = await quire.handler(new Request(`${published.published}cities`))
+const page = await quire.handler(new Request(published.published ?? ""))
 console.log(`${page.status}, drawn on the page:`, /Bonjour, Lyon/.exec(await page.text())?.[0])
 
 await as.installations.remove(name, installation.id)
