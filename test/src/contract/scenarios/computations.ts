@@ -161,7 +161,7 @@ export const computations: Readonly<Record<string, Scenario>> = {
       { status: 200, call: asking(() => ({ props: { doc: "models" }, value: null })) },
       { status: 404, call: unknown(cats) },
       { status: 404, call: asking((spec) => ({ props: cats, value: versionOf(spec) })) },
-      { status: 400, call: strange("integration:github:files") },
+      { status: 404, call: strange("integration:github:files") },
       { status: 200, call: ofTranslation(textOf) },
       { status: 404, call: ofTranslation((made) => textOf({ ...made, document: nothing })) },
       { status: 404, call: ofTranslation((made) => textOf({ ...made, space: nothing })) },
@@ -187,7 +187,7 @@ export const computations: Readonly<Record<string, Scenario>> = {
         call: ofTranslation((made) => translationOf(made, { space: nothing, revision: made.revision }))
       },
       { status: 404, call: ofTranslation((made) => translationOf(made, { space: made.space, revision: nothing })) },
-      { status: 400, call: strange("integration:github:files") }
+      { status: 404, call: strange("integration:github:files") }
     ]
   }
 }
