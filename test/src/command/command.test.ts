@@ -234,6 +234,7 @@ const options = [
   "store",
   "data",
   "database-url",
+  "blobs",
   "base-url",
   "app-url",
   "rate-limit",
@@ -280,7 +281,16 @@ it("--help lists every option and every variable, whatever else is said", async 
     "\n  75   the embedded Postgres"
   ])
     assert.include(out, own)
-  for (const command of ["serve", "migrate", "token create", "secrets rotate", "audit verify", "import", "publish"])
+  for (const command of [
+    "serve",
+    "migrate",
+    "token create",
+    "secrets rotate",
+    "audit verify",
+    "blobs move",
+    "import",
+    "publish"
+  ])
     assert.include(out, `quire ${command}`)
 })
 
