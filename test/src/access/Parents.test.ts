@@ -241,7 +241,17 @@ const ruling: Field = { kind: "user", with: rule("bypass") }
 
 const operation = (change: (id: string) => object): Field["with"] => inBody((_, id) => ({ changes: [change(id)] }))
 /** A batch of content: what it changes must be there; where its links lead need not be. */
+/** What a source of an integration is computed of; it is resolved as its installation may read it. */
+const ofSource = (source: string): Readonly<Record<string, "free">> =>
+  Object.fromEntries(
+    ["ref.space", "value.id", "value.lastVersion", "value.revision", "value.space"].map((name) => [
+      `${source}.dependencies.*.${name}`,
+      "free"
+    ])
+  )
+
 const editing: Readonly<Record<string, Field | "free">> = {
+  ...ofSource("changes.*.computed"),
   "changes.*.page": { kind: "page", with: operation((page) => ({ operation: "delete_page", page })) },
   "changes.*.reusableContent": {
     kind: "reusable",
@@ -272,6 +282,7 @@ const granting: Readonly<Record<string, Field>> = {
 
 /** A spec is named by its slug, in the organization of the space; what else says which one must agree with that. */
 const specValue = {
+  ...ofSource("source"),
   "source.dependencies.spec.value.id": "free",
   "source.dependencies.spec.value.lastVersion": "free"
 } as const

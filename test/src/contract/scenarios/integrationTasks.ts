@@ -14,6 +14,7 @@ export const integrationTasks: Readonly<Record<string, Scenario>> = {
     refused: { who: "admin", status: 403 },
     event: "integrationTasks.create",
     calls: { 204: queued },
-    unknown: { integrationName: "none" }
+    unknown: { integrationName: "none" },
+    free: ["integrationName"]
   }
 }
