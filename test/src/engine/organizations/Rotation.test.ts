@@ -217,7 +217,8 @@ describe("the list of collections that seal", () => {
       "mails",
       "oidc_client_secrets",
       "publishing_auth",
-      "share_links"
+      "share_links",
+      "webhook_secrets"
     ])
   })
 })
