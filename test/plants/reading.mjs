@@ -40,8 +40,8 @@ export const plants = [
     bug: "any script of the origin runs on a page",
     package: "reader",
     file: "answer/PagePolicy.ts",
-    from: "`script-src ${ThemeScript.hash} ${assets}`",
-    to: "`script-src ${ThemeScript.hash} 'self'`"
+    from: '["script-src", ThemeScript.hash, assets,',
+    to: '["script-src", ThemeScript.hash, "\'self\'",'
   },
   {
     suite: "policy",
@@ -103,7 +103,7 @@ export const plants = [
     suite: "descriptions",
     bug: "what is kept of a site outlives the description that it was made of",
     file: "publishing/publication/KnownSite.ts",
-    from: "[...roots], versionsOf(found)]))",
-    to: "[...roots]]))"
+    from: "[...roots], versionsOf(found), blockSources]))",
+    to: "[...roots], blockSources]))"
   }
 ]

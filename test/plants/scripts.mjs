@@ -81,18 +81,18 @@ export const plants = [
     to: "message: message"
   },
   {
-    package: "http",
+    package: "reader",
     suite: "publicEndpoints",
     bug: "scripts are told the cookies of callers",
-    file: "integrations/request/PassedHeaders.ts",
-    from: "const isTold = !connection.has(name) && !cookies.has(name) &&",
-    to: "const isTold = !connection.has(name) &&"
+    file: "answer/StrangersAnswer.ts",
+    from: "=> connection.has(name) || cookies.has(name)",
+    to: "=> connection.has(name)"
   },
   {
     suite: "scopesOfEvents",
     bug: "scripts are told of content that their scopes do not name",
     file: "integrations/event/Tellings.ts",
-    from: "integration?.scopes.includes(contentScope) !== true || !isOn",
+    from: "integration?.scopes.includes(scope) !== true || !isOn",
     to: "integration === undefined || !isOn"
   },
   {

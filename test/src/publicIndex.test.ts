@@ -95,7 +95,7 @@ describe("the index of core", () => {
   })
 
   it("has nothing else but ids, which callers make of texts, what declarations name of a signature, and what hosts call themselves", () => {
-    const declared = new Set(["ContentKitValue", "Reusable"])
+    const declared = new Set(["ContentKitValue", "Reusable", "SourceScripts"])
     const called = new Set(["AdaptiveSchema", "VisitorToken"])
     assert.deepStrictEqual(
       listed.filter(

@@ -137,8 +137,9 @@ const numbers = (seed: number) => {
   }
 }
 
+/** No word begins another, as a search finds what begins with its last word. */
 const wordOf = (step: number) =>
-  `brought${[...step.toString(26)].map((digit) => String.fromCharCode(97 + Number.parseInt(digit, 26))).join("")}`
+  `brought${[...step.toString(26).padStart(4, "0")].map((digit) => String.fromCharCode(97 + Number.parseInt(digit, 26))).join("")}`
 
 const broughtBy = (step: number, pages: number): Ledger.Brought => {
   const word = wordOf(step)

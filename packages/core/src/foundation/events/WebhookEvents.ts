@@ -12,7 +12,7 @@ export const webhookEvents = {
     subjects: "the webhook"
   },
   "webhooks.ping": {
-    happened: "An administrator asked to see whether a webhook is reached; it alone is told.",
+    happened: "An administrator asked to see whether a webhook is reached, and it alone is told.",
     subjects: "the webhook"
   },
   "webhooks.delete": { happened: "A webhook was deleted, with what it was told.", subjects: "the webhook" },

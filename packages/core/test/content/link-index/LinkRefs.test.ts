@@ -40,20 +40,23 @@ describe("what a page links to", () => {
 })
 
 describe("what a page is computed from", () => {
-  it("is depended on where it is a description of an API (rule spec-delete)", () => {
+  it("is depended on where it is a description of an API, or a space (rules spec-delete and source-dependencies)", () => {
     const dependencies = {
       spec: { ref: { kind: "openapi", spec: "pets" } },
       other: { ref: { kind: "space", space: "s" } },
       none: null
     }
     const computed = { type: "builtin:openapi", props: { models: true }, dependencies }
-    const link = { ref: { kind: "openapi", spec: "pets" }, relation: "dependsOn" } as const
+    const links = [
+      { ref: { kind: "openapi", spec: "pets" }, relation: "dependsOn" },
+      { ref: { kind: "space", space: "s" }, relation: "dependsOn" }
+    ] as const
     assert.deepStrictEqual(
       LinkRefs.ofPage(Page.fromFields("p", { type: "computed", ...common, computed }), undefined),
-      [link]
+      links
     )
     const page = Page.fromFields("p", { type: "document", ...common, slug: "t", computed })
-    assert.deepStrictEqual(LinkRefs.ofPage(page, undefined), [link])
+    assert.deepStrictEqual(LinkRefs.ofPage(page, undefined), links)
     const bare = Page.fromFields("p", { type: "computed", ...common, computed: { type: "builtin:openapi" } })
     assert.deepStrictEqual(LinkRefs.ofPage(bare, undefined), [])
   })
