@@ -60,6 +60,10 @@ const shared = new Set(["pagePath", "fieldName", "specSlug", "emailDomain", "lan
 /** Who is in an organization is what these are about. */
 const ofPeople = (parameter: string) => parameter === "userId"
 
+/** Called by the integration that is named: the token of one that is gone opens nothing. */
+const isCaller = ({ name }: Endpoint, parameter: string) =>
+  name === "queueIntegrationTask" && parameter === "integrationName"
+
 const normalized = ({ status, text }: Answer, ids: ReadonlyArray<string>) => [
   status,
   ids.reduce((said, id) => said.replaceAll(id, "{id}"), text)
@@ -68,7 +72,7 @@ const normalized = ({ status, text }: Answer, ids: ReadonlyArray<string>) => [
 const rows = endpoints.flatMap((endpoint) => {
   const free = Stage.scenarioOf(endpoint).free ?? []
   return endpoint.parameters
-    .filter((parameter) => !free.includes(parameter) && !shared.has(parameter))
+    .filter((parameter) => !free.includes(parameter) && !shared.has(parameter) && !isCaller(endpoint, parameter))
     .map((parameter) => [endpoint.name, parameter, endpoint] as const)
 })
 

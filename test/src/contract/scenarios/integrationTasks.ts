@@ -14,7 +14,6 @@ export const integrationTasks: Readonly<Record<string, Scenario>> = {
     refused: { who: "admin", status: 403 },
     event: "integrationTasks.create",
     calls: { 204: queued },
-    unknown: { integrationName: "none" },
-    free: ["integrationName"]
+    unknown: { integrationName: "none" }
   }
 }
