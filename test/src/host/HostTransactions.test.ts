@@ -123,6 +123,8 @@ describe("within a transaction of a host (rule host-transaction)", () => {
     assert.match((await rejection(opened.quire.within(client, nothing))).message, /send BEGIN before within/)
     await client.query("begin")
     await client.query("select 1/0").catch(() => {})
+    // The refusal of a statement arrives before the state of its transaction: what is asked next waits for both.
+    await client.query("select 1").catch(() => {})
     assert.match((await rejection(opened.quire.within(client, nothing))).message, /send ROLLBACK/)
     await client.query("rollback")
     await client.query("begin")

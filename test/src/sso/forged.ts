@@ -57,7 +57,7 @@ export const forged: Readonly<Record<string, Forge>> = {
     xml.replace(service.newcomer, `evil@${domain}`)
   ),
   "the digest changed": twisted((xml) =>
-    xml.replace(/<DigestValue>./, "<DigestValue>A").replace("<DigestValue>AA", "<DigestValue>BA")
+    xml.replace(/<DigestValue>(.)/, (_, first) => `<DigestValue>${first === "A" ? "B" : "A"}`)
   ),
   "the signature value changed": twisted((xml) => xml.replace(/<SignatureValue>.{8}/, "<SignatureValue>AAAAAAAA")),
   "signed with SHA-1": signedAs({ signature: Idp.algorithms.rsaSha1 }),
