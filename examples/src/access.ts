@@ -26,7 +26,7 @@ await quire.system.members.add(organization, lin.id, "read")
 await quire.system.members.add(organization, kay.id, "comment")
 await quire.system.members.add(organization, eve.id, null)
 
-const { accessReports, audit, collections, grants, spaces, teams } = quire.as(ada.id)
+const { access, audit, collections, grants, spaces, teams } = quire.as(ada.id)
 const writers = await teams.create(organization, { title: "Writers", members: ["lin@example.com"] })
 const guides = await collections.create(organization, { title: "Guides" })
 const handbook = await spaces.create(organization, { title: "Handbook", parent: guides.id })
@@ -50,7 +50,7 @@ const source = ({ resource, team, type }: Explanation.ExplanationView["source"])
     .join(" ")
 
 for (const { id } of [lin, kay, eve]) {
-  const told = await accessReports.explain(organization, {
+  const told = await access.explain(organization, {
     user: id,
     permission: "content:edit",
     space: handbook.id
@@ -59,11 +59,7 @@ for (const { id } of [lin, kay, eve]) {
 }
 
 const roleOf = (role: string | null) => role ?? "none"
-const readers = await accessReports.whoCan(
-  organization,
-  { permission: "content:read", space: handbook.id },
-  { limit: 10 }
-)
+const readers = await access.whoCan(organization, { permission: "content:read", space: handbook.id }, { limit: 10 })
 show(
   `${readers.count} members may read Handbook:`,
   table(readers.items.map(({ member, role, source: from }) => [member.user.displayName, roleOf(role), source(from)]))
@@ -82,14 +78,14 @@ const effects = ({ changes, more, organization: own }: AccessReportsView.WhatIfV
 ]
 
 const opening = { type: "level", space: payroll.id, level: "inherit" } as const
-show("What if Payroll were open again?", effects(await accessReports.whatIf(organization, { change: opening })))
+show("What if Payroll were open again?", effects(await access.whatIf(organization, { change: opening })))
 
 const leaving = { type: "team-member", team: writers.id, user: lin.id, role: null } as const
-const foretold = await accessReports.whatIf(organization, { change: leaving })
+const foretold = await access.whatIf(organization, { change: leaving })
 show("What if Lin left the Writers?", effects(foretold))
 
 await quire.as(ada.id).teamMembers.remove(organization, writers.id, lin.id)
-const after = await accessReports.explain(organization, {
+const after = await access.explain(organization, {
   user: lin.id,
   permission: "content:edit",
   space: handbook.id

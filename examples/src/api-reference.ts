@@ -42,7 +42,7 @@ const look = async () => {
 
 await look()
 const { importedResources } = await as.imports.intoSpace(space, { source: "open-api", url })
-const { pages } = await as.contents.pages({ space })
+const { pages } = await as.content.pages({ space })
 show(
   `Imported ${importedResources} pages, at the top:`,
   pages.slice(0, 5).map(({ title }) => title)
@@ -54,17 +54,17 @@ const flatten = (all: ReadonlyArray<PageView.PageView>): ReadonlyArray<PageView.
   all.flatMap((each) => [each, ...("pages" in each ? flatten(each.pages) : [])])
 const page = flatten(pages).find(({ title }) => title === titled)?.id ?? ""
 const read = async () => {
-  const found = await as.contents.page({ space }, page, "markdown")
+  const found = await as.content.page({ space }, page, "markdown")
   return found.type === "document" ? (found.markdown ?? "") : ""
 }
 const advice = "Ask once and keep the answer: people rarely change their names."
 const markdown = (await read()).replace("\n## ", `\n${advice}\n\n## `)
-await as.edits.apply({ space }, { changes: [{ operation: "update_page", page, document: { markdown } }] })
+await as.content.edit({ space }, { changes: [{ operation: "update_page", page, document: { markdown } }] })
 
 // The API goes on to its next release.
 published = releases[1]
 await look()
-const { value: refreshed } = await as.refreshes.refresh(space, "api")
+const { value: refreshed } = await as.imports.refresh(space, "api")
 const { added, changed, changeRequest, conflicts, removed } = refreshed
 const request = changeRequest?.id ?? ""
 const { changes } = await as.changes.ofChangeRequest({ space, changeRequest: request })
@@ -74,7 +74,7 @@ show(
 )
 
 const before = await read()
-const { result } = await as.merging.merge(space, request)
+const { result } = await as.changeRequests.merge(space, request)
 const merged = await read()
 const linesOfBefore = new Set(before.split("\n"))
 show(`Merged: ${result}. “${titled}” still says:`, [advice])
@@ -85,7 +85,7 @@ show(
     .filter((line) => line.trim() !== "" && !linesOfBefore.has(line))
     .slice(0, 8)
 )
-const { value: again } = await as.refreshes.refresh(space, "api")
+const { value: again } = await as.imports.refresh(space, "api")
 show(`Asked again: ${again.result}`, [])
 await quire.close()
 server.close()

@@ -29,7 +29,7 @@ const call = async <A>(method: string, path: string, body?: unknown): Promise<A>
 }
 
 const { id: space } = await asAda.spaces.create(organization, { title: "Fables", editMode: "live" })
-const made = await asAda.edits.apply(
+const made = await asAda.content.edit(
   { space },
   {
     changes: [
@@ -53,7 +53,7 @@ show("A fable that both will edit:", await shown(fox))
 
 // Ada edits in the process that embeds the engine …
 const first = await asAda.changeRequests.create(space, { subject: "A brown fox" })
-await asAda.edits.apply(
+await asAda.content.edit(
   { space, changeRequest: first.id },
   {
     changes: [
@@ -80,7 +80,7 @@ await call("POST", `${second.id}/content`, {
   ]
 })
 
-const { result } = await asAda.merging.merge(space, first.id)
+const { result } = await asAda.changeRequests.merge(space, first.id)
 show(`Ada merges hers: ${result}`, await shown(fox))
 
 const status = await call<MergeView.MergeStatus>("GET", `${second.id}/merge-status`)

@@ -16,10 +16,10 @@ await as.imports.bytesIntoSpace(guide.id, {
   name: "welcome.md"
 })
 
-const page = await as.contents.pageByPath({ space: guide.id }, "welcome", "markdown")
+const page = await as.content.pageByPath({ space: guide.id }, "welcome", "markdown")
 console.log(page.title, page.type === "document" ? page.markdown : "")
 
-const found = await as.searches.inSpace(guide.id, "versioned", { limit: 10 })
+const found = await as.search.inSpace(guide.id, "versioned", { limit: 10 })
 console.log(found.items.map((hit) => `${hit.title} (${hit.path})`))
 
 await quire.close()

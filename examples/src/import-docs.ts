@@ -77,24 +77,24 @@ console.log(`imported ${result.importedResources} of ${result.totalResources} pa
 console.log(`${result.warnings?.length ?? 0} warnings, such as:`)
 for (const { path, reason } of (result.warnings ?? []).slice(0, 5)) console.log(`  ${path}: ${reason}`)
 
-const { pages } = await timed("the page tree", () => as.contents.pages({ space: space.id }))
+const { pages } = await timed("the page tree", () => as.content.pages({ space: space.id }))
 console.log(`${countPages(pages)} pages:`)
 printTree(pages, 0, { lines: 25 })
 
 const first = pages.find((page) => page.type === "document")
 if (first?.type !== "document") throw new Error("nothing was imported")
 const { path } = first
-const page = await timed("one page as Markdown", () => as.contents.pageByPath({ space: space.id }, path, "markdown"))
+const page = await timed("one page as Markdown", () => as.content.pageByPath({ space: space.id }, path, "markdown"))
 const markdown = page.type === "document" ? (page.markdown ?? "") : ""
 console.log(`\n# ${page.title}\n${markdown.slice(0, 800)}\n…`)
 
-const found = await timed("search", () => as.searches.inSpace(space.id, "effect install", { limit: 5 }))
+const found = await timed("search", () => as.search.inSpace(space.id, "effect install", { limit: 5 }))
 console.log(`${found.count} pages for "effect install":`)
 for (const hit of found.items) console.log(`  ${hit.title} (${hit.path}): ${hit.sections[0]?.body.slice(0, 80) ?? ""}`)
 await timed("stop", () => engine.close())
 
 const again = await timed("start on the same folder", open)
-const reread = await again.as(ann.id).contents.pageByPath({ space: space.id }, path, "markdown")
+const reread = await again.as(ann.id).content.pageByPath({ space: space.id }, path, "markdown")
 const same = reread.type === "document" && reread.markdown === markdown
 console.log(`read again after the restart: ${same ? "the same text" : "ANOTHER TEXT"}`)
 await again.close()

@@ -60,7 +60,7 @@ const { status } = await as.spaceInstallations.update(name, installation.id, spa
 })
 console.log(`configured there: ${status}`)
 
-await as.edits.apply(
+await as.content.edit(
   { space },
   {
     changes: [

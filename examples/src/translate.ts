@@ -13,7 +13,7 @@ const { id: organization } = await as.organizations.create({ title: "Acme" })
 const guide = await as.spaces.create(organization, { title: "English", editMode: "live" })
 const french = await as.spaces.create(organization, { title: "Français", editMode: "live" })
 const edit = (markdown: string) =>
-  as.edits.apply(
+  as.content.edit(
     { space: guide.id },
     { changes: [{ operation: "insert_page", title: "Branches", document: { markdown } }] }
   )
@@ -39,8 +39,8 @@ const run = async () => {
 }
 
 await run()
-const { pages } = await as.contents.pages({ space: french.id })
-for (const { id } of pages) console.log(JSON.stringify(await as.contents.page({ space: french.id }, id, "markdown")))
+const { pages } = await as.content.pages({ space: french.id })
+for (const { id } of pages) console.log(JSON.stringify(await as.content.page({ space: french.id }, id, "markdown")))
 
 await as.translations.run(organization, settings.id)
 await run()
@@ -48,8 +48,8 @@ await run()
 await edit("Another page.")
 await run()
 
-const refused = await as.edits
-  .apply({ space: french.id }, { changes: [{ operation: "insert_page", title: "Mine" }] })
+const refused = await as.content
+  .edit({ space: french.id }, { changes: [{ operation: "insert_page", title: "Mine" }] })
   .then(String, (error: Error) => error.message)
 console.log(refused)
 

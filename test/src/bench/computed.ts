@@ -31,20 +31,20 @@ interface Asked {
 }
 
 const readings = async (quire: Quire.Quire, user: Asked["user"], space: SpaceId.SpaceId, times: number) => {
-  const { contents } = quire.as(user)
+  const { content } = quire.as(user)
   const costs: Array<Cost> = []
-  for (let at = 0; at < times; at++) costs.push(await timed(() => contents.pages({ space })))
-  const { pages } = await contents.pages({ space })
+  for (let at = 0; at < times; at++) costs.push(await timed(() => content.pages({ space })))
+  const { pages } = await content.pages({ space })
   const page = pages.find((each) => each.type === "document")
   if (page === undefined) throw new Error("nothing was computed")
-  for (let at = 0; at < times; at++) costs.push(await timed(() => contents.page({ space }, page.id, "document")))
+  for (let at = 0; at < times; at++) costs.push(await timed(() => content.page({ space }, page.id, "document")))
   return costs
 }
 
 /** Inserts a page that is computed of a spec into a new space, and reads what it is expanded into. */
 export const measure = async ({ open, organization, spec, user }: Asked): Promise<Costs> => {
   const quire = await open()
-  const { edits, spaces } = quire.as(user)
+  const { content, spaces } = quire.as(user)
   const { id: space } = await spaces.create(organization, { title: spec, editMode: "live" })
   const computed = {
     type: "builtin:openapi" as const,
@@ -52,7 +52,7 @@ export const measure = async ({ open, organization, spec, user }: Asked): Promis
     dependencies: { spec: { ref: { kind: "openapi" as const, spec } } }
   }
   const change = { operation: "insert_page" as const, type: "computed" as const, title: "API", computed }
-  const inserted = await timed(() => edits.apply({ space }, { changes: [change] }))
+  const inserted = await timed(() => content.edit({ space }, { changes: [change] }))
   const warm = await readings(quire, user, space, 2)
   await quire.close()
   const again = await open()

@@ -93,7 +93,7 @@ const measure = async (size: number) => {
       title: `Page ${at + n}`,
       document: { markdown: paragraphs(at + n).join("\n\n") }
     }))
-    await face.edits.apply({ space: source }, { changes })
+    await face.content.edit({ space: source }, { changes })
   }
   const { id } = await face.translations.create(organization, {
     title: `Bench ${size}`,
@@ -103,14 +103,17 @@ const measure = async (size: number) => {
   const first = await cost()
   const { status } = await face.translationLanguages.get(organization, id, "fr")
   if (status !== "completed") throw new Error(`the space of ${size} pages was not translated: ${status}`)
-  const { pages } = await face.contents.pages({ space: source })
+  const { pages } = await face.content.pages({ space: source })
   const page = pages[size - 1]?.id ?? ""
   const paragraph: Array<Cost> = []
   const term: Array<Cost> = []
   const nothing: Array<Cost> = []
   for (let round = 0; round < rounds; round++) {
     const markdown = paragraphs(size - 1, `Round ${round}. `).join("\n\n")
-    await face.edits.apply({ space: source }, { changes: [{ operation: "update_page", page, document: { markdown } }] })
+    await face.content.edit(
+      { space: source },
+      { changes: [{ operation: "update_page", page, document: { markdown } }] }
+    )
     paragraph.push(await cost())
     const translations = { en: "branch", fr: `branche ${size} ${round}` }
     const { items } = await face.glossary.list(organization, { limit: 1 })

@@ -56,15 +56,15 @@ const readAll = async <A>(list: (request: { page?: string; limit: number }) => P
 }
 
 const contentOf = async (face: Quire.Face, space: string, words: ReadonlyArray<string>): Promise<Content> => {
-  const { files, id, pages } = await face.contents.revision({ space })
+  const { files, id, pages } = await face.content.revision({ space })
   const texts = await Promise.all(
     pages.map(async (page) => {
-      const seen = await face.contents.page({ space }, page.id, "markdown")
+      const seen = await face.content.page({ space }, page.id, "markdown")
       return seen.type === "document" ? (seen.markdown ?? "") : ""
     })
   )
   const hits = await Promise.all(
-    words.map(async (word) => [word, (await readAll((page) => face.searches.inSpace(space, word, page))).items.length])
+    words.map(async (word) => [word, (await readAll((page) => face.search.inSpace(space, word, page))).items.length])
   )
   return {
     revision: id,
@@ -216,7 +216,7 @@ const perform = async (ledger: Ledger.Ledger, step: Ledger.Step): Promise<Ledger
   }
   if (step.op === "import") return await importing(face, step.id, step.brought)
   if (step.op === "duplicate") {
-    const { id, revision } = await face.duplication.duplicate(step.id)
+    const { id, revision } = await face.spaces.duplicate(step.id)
     return { id, revision }
   }
   const { [Ledger.thingOf(ledger, step.id).kind === "space" ? "spaces" : "collections"]: service } = face

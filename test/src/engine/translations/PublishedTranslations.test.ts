@@ -29,7 +29,7 @@ describe.each(stores)("published translations on %s", (store) => {
     const space = async (title: string) => (await as.spaces.create(organization, { title, editMode: "live" })).id
     const [guide, french, other] = [await space("English"), await space("Français"), await space("Old")]
     const insert = (to: typeof guide, titles: ReadonlyArray<string>) =>
-      as.edits.apply(
+      as.content.edit(
         { space: to },
         { changes: titles.map((title) => ({ operation: "insert_page", title, document: { markdown: "Words." } })) }
       )
@@ -37,7 +37,7 @@ describe.each(stores)("published translations on %s", (store) => {
     await insert(other, ["Start"])
     await as.openApiSpecs.put(organization, "shop", { source: { text: described({ Pets: ["pets"] }) } })
     const computed = sourceOf("shop")
-    await as.edits.apply(
+    await as.content.edit(
       { space: guide },
       { changes: [{ operation: "insert_page", type: "computed", title: "API", computed }] }
     )
