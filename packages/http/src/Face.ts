@@ -87,7 +87,6 @@ import {
   WebhookDeliveries,
   Webhooks
 } from "@quire/core"
-import { Record } from "effect"
 import { bindService, type Promised, type Run } from "./Promised.ts"
 
 /** The services that hosts may call. */
@@ -270,8 +269,31 @@ export const groupOperations = ({
 /** The engine's operations as promises, for one caller; a refusal rejects with its typed error. */
 export type Face = { readonly [K in keyof Groups]: Promised<Groups[K]> }
 
-/** The engine's operations, bound to one caller. */
-export function bindOperations(groups: Groups, run: Run, caller: Actor.Caller): Face
-export function bindOperations(groups: { readonly [name: string]: object }, run: Run, caller: Actor.Caller): object {
-  return Record.map(groups, (operations) => bindService(operations, run, caller))
+/**
+ * Makes what binds the engine's operations to a caller. A group is bound when it is first asked for: hosts make a face
+ * for each request, and call little of it.
+ */
+export function makeBinder(groups: Groups): (run: Run, caller: Actor.Caller) => Face
+export function makeBinder(groups: { readonly [name: string]: object }): (run: Run, caller: Actor.Caller) => object {
+  class Bound {
+    readonly #bind: (operations: object) => object
+    readonly #bound = new Map<object, object>()
+    constructor(run: Run, caller: Actor.Caller) {
+      this.#bind = (operations) => bindService(operations, run, caller)
+    }
+    #group(operations: object): object {
+      const bound = this.#bound.get(operations) ?? this.#bind(operations)
+      this.#bound.set(operations, bound)
+      return bound
+    }
+    static {
+      for (const [name, operations] of Object.entries(groups)) {
+        const get = function (this: Bound) {
+          return this.#group(operations)
+        }
+        Object.defineProperty(this.prototype, name, { enumerable: true, get })
+      }
+    }
+  }
+  return (run, caller) => new Bound(run, caller)
 }

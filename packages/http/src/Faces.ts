@@ -1,6 +1,6 @@
 import { Actor, type UserId } from "@quire/core"
 import { Effect, Exit, identity } from "effect"
-import { bindOperations, type Face, groupOperations, type Services } from "./Face.ts"
+import { type Face, groupOperations, makeBinder, type Services } from "./Face.ts"
 import * as HostTransaction from "./HostTransaction.ts"
 import type { Run } from "./Promised.ts"
 
@@ -20,7 +20,7 @@ interface Engine {
 
 /** The faces of an engine that is open, on its own connections and within transactions of the host's. */
 export const make = ({ isClosed, opened, run }: Engine) => {
-  const groups = groupOperations(opened)
+  const bind = makeBinder(groupOperations(opened))
 
   /** Users are never removed, so one lookup per user is enough. */
   const runAs = (caller: Actor.Caller, inside: HostTransaction.Inside = identity): Run => {
@@ -35,9 +35,9 @@ export const make = ({ isClosed, opened, run }: Engine) => {
 
   const facesOf = (runOf: (caller: Actor.Caller) => Run): Faces => ({
     get system() {
-      return bindOperations(groups, runOf(Actor.system), Actor.system)
+      return bind(runOf(Actor.system), Actor.system)
     },
-    as: (user) => bindOperations(groups, runOf(Actor.user(user)), Actor.user(user))
+    as: (user) => bind(runOf(Actor.user(user)), Actor.user(user))
   })
 
   const { as, system } = facesOf((caller) => {
