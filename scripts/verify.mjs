@@ -75,6 +75,7 @@ export const verify = async () => {
 
 const benchmarks = new Set([
   "bounded",
+  "disk",
   "generators",
   "lighthouse",
   "main",
