@@ -11,7 +11,7 @@ export const resolve = {
     { find: /^@quire\/core\/(internal|testing)$/, replacement: source("core/src/$1/index.ts") },
     { find: /^@quire\/(adapters)\/(memory|postgres)$/, replacement: source("$1/src/$2/index.ts") },
     { find: /^@quire\/http\/api$/, replacement: source("http/src/Api.ts") },
-    { find: /^@quire\/(core|adapters|reader|http)$/, replacement: source("$1/src/index.ts") }
+    { find: /^@quire\/(core|adapters|reader|http|client)$/, replacement: source("$1/src/index.ts") }
   ]
 }
 
@@ -103,7 +103,7 @@ const http = {
 export const engine = {
   ...shared,
   name: "engine",
-  include: ["packages/{core,adapters,reader}/test/**/*.test.ts", "test/src/**/*.test.ts"],
+  include: ["packages/{core,adapters,reader,client}/test/**/*.test.ts", "test/src/**/*.test.ts"],
   globalSetup: ["packages/adapters/test/support/built.ts", "packages/adapters/test/support/postgresServer.ts"]
 }
 

@@ -10,4 +10,8 @@ type Entries = Readonly<Record<string, string>>
 
 export declare const command: Entries
 
+export declare const alias: Entries
+
+export declare const external: ReadonlyArray<string>
+
 export declare const bundle: (entries: Entries, folder: string) => Promise<Metafile>

@@ -17,7 +17,7 @@ export const command = {
 }
 
 /** Our packages by name, resolved to their sources. */
-const alias = Object.fromEntries([
+export const alias = Object.fromEntries([
   ...["internal", "testing"].map((name) => [`@quire/core/${name}`, at(`packages/core/src/${name}/index.ts`)]),
   ...["memory", "postgres"].map((name) => [`@quire/adapters/${name}`, at(`packages/adapters/src/${name}/index.ts`)]),
   ...packages.map((name) => [`@quire/${name}`, at(`packages/${name}/src/index.ts`)])
@@ -27,7 +27,7 @@ const alias = Object.fromEntries([
  * A parser and a typesetter with native binaries, and modules that we never call: the driver's native variant, and 5 MB of documentation
  * pages.
  */
-const external = [
+export const external = [
   "satteri",
   "@myriaddreamin/typst-ts-node-compiler",
   "pg-native",

@@ -1,1 +1,9 @@
 export declare const namedBySignatures: (dist: string) => ReadonlyMap<string, string>
+
+export interface Shown {
+  readonly name: string
+  readonly documentation: string
+  readonly parameters: ReadonlyArray<string>
+}
+
+export declare const operationsShown: (entry: string, name: string) => ReadonlyArray<Shown>

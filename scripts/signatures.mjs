@@ -88,3 +88,38 @@ export const namedBySignatures = (dist) => {
   }
   return modules
 }
+
+/** What an editor shows of a signature, but for what is in braces, which names fields and no parameters. */
+const parametersOf = (checker, signature) => {
+  const flags = ts.TypeFormatFlags.NoTruncation | ts.TypeFormatFlags.UseAliasDefinedOutsideCurrentScope
+  const text = checker.signatureToString(signature, undefined, flags)
+  let depth = 0
+  let shown = ""
+  for (const character of text) {
+    if (character === "}") depth -= 1
+    if (depth === 0) shown += character
+    if (character === "{") depth += 1
+  }
+  return [...shown.matchAll(/(\w+)\??: /g)].map(([, name]) => name)
+}
+
+/**
+ * What an editor shows of each operation of an exported value that has services: its documentation, and the names of
+ * what it takes.
+ */
+export const operationsShown = (entry, name) => {
+  const program = ts.createProgram([entry], { ...options, types: ["node"] })
+  const checker = program.getTypeChecker()
+  const exported = checker.getExportsOfModule(checker.getSymbolAtLocation(program.getSourceFile(entry)))
+  const face = checker.getTypeOfSymbol(exported.find((symbol) => symbol.name === name))
+  return checker.getPropertiesOfType(face).flatMap((service) =>
+    checker.getPropertiesOfType(checker.getTypeOfSymbol(service)).map((operation) => ({
+      name: `${service.name}.${operation.name}`,
+      documentation: ts.displayPartsToString(operation.getDocumentationComment(checker)),
+      parameters: checker
+        .getTypeOfSymbol(operation)
+        .getCallSignatures()
+        .flatMap((signature) => parametersOf(checker, signature))
+    }))
+  )
+}

@@ -45,8 +45,7 @@ const checkExports = async (name) => {
 }
 
 const checkAllExports = async () => {
-  const code = await build("packages/http")
-  if (code !== 0) return false
+  if ((await build("packages/http")) !== 0 || (await build("packages/client")) !== 0) return false
   let ok = true
   for (const name of packages) ok = (await checkExports(name)) && ok
   return ok

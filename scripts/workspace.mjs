@@ -6,7 +6,7 @@ import { fileURLToPath } from "node:url"
 export const root = fileURLToPath(new URL("..", import.meta.url))
 
 /** The published packages, in build order. */
-export const packages = ["core", "adapters", "reader", "http"]
+export const packages = ["core", "adapters", "reader", "http", "client"]
 
 /** Resolves an absolute path below the root of the repository. */
 export const at = (...parts) => resolve(root, ...parts)

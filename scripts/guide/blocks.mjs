@@ -39,8 +39,9 @@ export const blocksOf = (text) => {
   return blocks
 }
 
-/** A program of `examples` that a block shows whole. */
-const isExample = ({ lang, title }) => lang === "ts" && title !== undefined && title.startsWith("examples/")
+/** A program of `examples`, or a file that servers are deployed with, that a block shows whole. */
+const isExample = ({ lang, title = "" }) =>
+  (lang === "ts" && title.startsWith("examples/")) || title.startsWith("deploy/") || title === "compose.yaml"
 
 const isOutput = ({ lang }) => lang === "" || lang === "text" || lang === "json"
 
@@ -70,7 +71,7 @@ export const readPages = (unrun) =>
 export const withExamples = (text) =>
   blocksOf(text)
     .filter(isExample)
-    .reduce((page, { title, text: shown }) => {
+    .reduce((page, { lang, title, text: shown }) => {
       const current = readFileSync(at(title), "utf8").trimEnd()
-      return page.replace(`\`\`\`ts\n${shown}\n\`\`\``, () => `\`\`\`ts\n${current}\n\`\`\``)
+      return page.replace(`\`\`\`${lang}\n${shown}\n\`\`\``, () => `\`\`\`${lang}\n${current}\n\`\`\``)
     }, text)

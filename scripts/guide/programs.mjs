@@ -23,7 +23,7 @@ const settings = {
   extends: "../../tsconfig.base.json",
   compilerOptions: { rootDir: ".", outDir: "out", tsBuildInfoFile: "out/.tsbuildinfo", noUnusedLocals: false },
   include: ["*.ts"],
-  references: ["core", "adapters", "reader", "http"].map((name) => ({ path: `../../packages/${name}` }))
+  references: ["core", "adapters", "reader", "http", "client"].map((name) => ({ path: `../../packages/${name}` }))
 }
 
 /** Runs the program of a page in an empty folder; returns its faults. */

@@ -100,7 +100,13 @@ export const runShell = async (pages) => {
   const cwd = join(folder, "work")
   const port = await findFreePort()
   const own = Object.entries(process.env).filter(([name]) => !/^(QUIRE|NODE_OPTIONS|npm_)/.test(name))
-  const env = { ...Object.fromEntries(own), QUIRE_PORT: String(port), QUIRE: quire, NODE: process.execPath }
+  const env = {
+    ...Object.fromEntries(own),
+    QUIRE_PORT: String(port),
+    QUIRE: quire,
+    NODE: process.execPath,
+    QUIRE_BOOTSTRAP_TOKEN_FILE: "-"
+  }
   try {
     mkdirSync(cwd)
     const { out, server, token } = await serve(cwd, env)

@@ -62,7 +62,7 @@ const importRule = (name, about, applies, judge) => ({
 const coreMay = /^(\.{1,2}\/|effect$|effect\/|@noble\/hashes\/|fractional-indexing$)/
 const readerMay = /^(\.{1,2}\/|node:(crypto|fs\/promises|zlib)$|effect$|effect\/|@quire\/core$|@iconify-json\/)/
 const testingMay = /^((@effect\/)?vitest|fast-check)$/
-const composition = /^packages\/http\/src\/(Quire\.ts$|bin\/)/
+const composition = /^packages\/http\/src\/((Quire|Options|Ports)\.ts$|bin\/)/
 const testFolders = /^(test|packages\/[^/]+\/test)\//
 const mayUseHttp = /^(examples|test|packages\/http\/test)\//
 
@@ -148,11 +148,19 @@ export const importRules = [
     (_, specifier) => (readerMay.test(specifier) ? undefined : `the reader may not import ${specifier}`)
   ),
   importRule(
+    "client-imports",
+    "the client imports itself alone",
+    (path) => path.startsWith("packages/client/src/"),
+    (_, specifier) => (isRelative(specifier) ? undefined : `the client may not import ${specifier}`)
+  ),
+  importRule(
     "adapters-from-http",
-    "http names adapters only where it composes: Quire.ts and bin/",
+    "http names adapters only where it composes: Options.ts, Ports.ts, Quire.ts and bin/",
     (path) => path.startsWith("packages/http/src/") && !composition.test(path),
     (_, specifier) =>
-      isWithinScope(specifier, "@quire/adapters") ? `${specifier} outside Quire.ts and bin/` : undefined
+      isWithinScope(specifier, "@quire/adapters")
+        ? `${specifier} outside Options.ts, Ports.ts, Quire.ts and bin/`
+        : undefined
   ),
   importRule(
     "http-is-last",

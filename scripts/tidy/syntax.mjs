@@ -152,8 +152,11 @@ const storedView = (node, file) =>
     ? `a view is stored: ${node.initializer.getText(file)}`
     : undefined
 
-/** Files with a line for each module, rule or error. */
+/** Files with a line for each module, rule, error or field of the API. */
 const lists = new Set([
+  "packages/client/src/Operations.ts",
+  "packages/client/src/Routes.ts",
+  "packages/client/src/Schemas.ts",
   "packages/core/src/index.ts",
   "packages/core/src/internal/index.ts",
   "packages/http/src/documentation/RuleTexts.ts"

@@ -176,7 +176,7 @@ export const plants = [
   {
     suite: "withdrawal",
     bug: "who comes back finds the grants of before",
-    file: "organizations/member/Members.ts",
+    file: "organizations/member/Leaving.ts",
     from: "yield* ledger.removeAll(organization, `user:${user}`)",
     to: ""
   }

@@ -94,8 +94,8 @@ export const plants = [
     bug: "the outbox gives once more what was read last",
     package: "adapters",
     file: "memory/MemoryOutbox.ts",
-    from: "Number(place) + 1 : 1",
-    to: "Math.max(1, Number(place)) : 1"
+    from: "middle).place, place) > 0",
+    to: "middle).place, place) >= 0"
   },
   {
     suite: "ports",

@@ -1,16 +1,23 @@
 import * as access from "./access.mjs"
 import * as audiences from "./audiences.mjs"
+import * as backup from "./backup.mjs"
 import * as blobs from "./blobs.mjs"
 import * as blocks from "./blocks.mjs"
+import * as clients from "./clients.mjs"
 import * as computed from "./computed.mjs"
+import * as delivery from "./delivery.mjs"
+import * as exports from "./exports.mjs"
+import * as hosts from "./hosts.mjs"
 import * as installations from "./installations.mjs"
 import * as openapi from "./openapi.mjs"
 import * as others from "./others.mjs"
+import * as people from "./people.mjs"
 import * as reading from "./reading.mjs"
 import * as scripts from "./scripts.mjs"
 import * as siteScripts from "./siteScripts.mjs"
 import * as sources from "./sources.mjs"
 import * as sso from "./sso.mjs"
+import * as subscriptions from "./subscriptions.mjs"
 import * as tasks from "./tasks.mjs"
 import * as translations from "./translations.mjs"
 import * as watching from "./watching.mjs"
@@ -37,21 +44,28 @@ export const suitesByFile = [
   own,
   access.suites,
   others.suites,
+  people.suites,
   audiences.suites,
   blocks.suites,
   blobs.suites,
   computed.suites,
+  hosts.suites,
+  exports.suites,
   installations.suites,
   sources.suites,
   reading.suites,
   siteScripts.suites,
   sso.suites,
+  subscriptions.suites,
   openapi.suites,
   translations.suites,
   scripts.suites,
   tasks.suites,
   webhooks.suites,
-  watching.suites
+  watching.suites,
+  delivery.suites,
+  clients.suites,
+  backup.suites
 ]
 
 /** The tests, as vitest is told of them, that find a planted bug. */
@@ -500,7 +514,14 @@ export const plants = [
   ...scripts.plants,
   ...siteScripts.plants,
   ...sources.plants,
+  ...subscriptions.plants,
   ...tasks.plants,
   ...webhooks.plants,
-  ...watching.plants
+  ...watching.plants,
+  ...delivery.plants,
+  ...hosts.plants,
+  ...exports.plants,
+  ...people.plants,
+  ...clients.plants,
+  ...backup.plants
 ]

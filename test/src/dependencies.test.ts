@@ -10,6 +10,7 @@ const lockOf = (direct: LockEntry, more: Lock["packages"] = {}): Lock => ({
     "packages/adapters": { dependencies: { "@quire/core": "0.1.0" } },
     "packages/reader": {},
     "packages/http": {},
+    "packages/client": {},
     "node_modules/@quire/core": { link: true, resolved: "packages/core" },
     "node_modules/direct": direct,
     ...more

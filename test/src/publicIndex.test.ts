@@ -95,7 +95,14 @@ describe("the index of core", () => {
   })
 
   it("has nothing else but ids, which callers make of texts, what declarations name of a signature, and what hosts call themselves", () => {
-    const declared = new Set(["ContentKitValue", "Reusable", "SourceScripts"])
+    const declared = new Set([
+      "ContentKitValue",
+      "PersonalData",
+      "Reusable",
+      "SourceScripts",
+      "Subscription",
+      "Telling"
+    ])
     const called = new Set(["AdaptiveSchema", "VisitorToken"])
     assert.deepStrictEqual(
       listed.filter(

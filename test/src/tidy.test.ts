@@ -152,6 +152,17 @@ const samples: ReadonlyArray<Sample> = [
     ]
   },
   {
+    rule: "client-imports",
+    breaks: [
+      { "packages/client/src/A.ts": 'import type { x } from "@quire/core"' },
+      { "packages/client/src/A.ts": 'import { createServer } from "node:http"' }
+    ],
+    keeps: [
+      { "packages/client/src/A.ts": 'import { x } from "./B.ts"' },
+      { "packages/client/test/A.test.ts": 'import { x } from "vitest"' }
+    ]
+  },
+  {
     rule: "adapters-from-http",
     breaks: [http('import { x } from "@quire/adapters"'), http('import { x } from "@quire/adapters/memory"')],
     keeps: [

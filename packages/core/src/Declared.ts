@@ -1,17 +1,19 @@
 import { collection as letterCounts } from "./accounts/mail/LetterCount.ts"
 import { collection as mails, sealedRows as sealedMails } from "./accounts/mail/Mail.ts"
-import { collection as sessions } from "./accounts/session/Session.ts"
-import { collection as signInCodes } from "./accounts/sign-in/SignInCode.ts"
-import { collection as apiTokens } from "./accounts/token/ApiToken.ts"
+import { personalRows as personalSessions, collection as sessions } from "./accounts/session/Session.ts"
+import { personalRows as personalCodes, collection as signInCodes } from "./accounts/sign-in/SignInCode.ts"
+import { collection as apiTokens, personalRows as personalTokens } from "./accounts/token/ApiToken.ts"
 import { collection as users } from "./accounts/user/User.ts"
+import { personalRows as personalIdentities, collection as userIdentities } from "./accounts/user/UserIdentity.ts"
 import { collection as fileRecords } from "./content/file/FileRecord.ts"
 import { collection as linkSources } from "./content/link-index/LinkSource.ts"
 import { collection as linkTotals } from "./content/link-index/LinkTotals.ts"
 import * as BlobUses from "./foundation/blob/BlobUses.ts"
+import type * as MentioningRows from "./foundation/personal/MentioningRows.ts"
+import type * as PersonalRows from "./foundation/personal/PersonalRows.ts"
 import { collection as installations } from "./foundation/secret/Installation.ts"
 import type * as SealedRows from "./foundation/secret/SealedRows.ts"
 import * as Repository from "./foundation/store/Repository.ts"
-import type { Shape } from "./foundation/store/RowStore.ts"
 import { collection as deliveryQueues } from "./integrations/delivery/DeliveryQueue.ts"
 import { collection as eventDeliveries } from "./integrations/delivery/EventDelivery.ts"
 import { collection as outboxPlaces } from "./integrations/delivery/OutboxPlace.ts"
@@ -32,7 +34,14 @@ import {
   collection as integrationVersions
 } from "./integrations/integration/IntegrationVersion.ts"
 import { collection as blockDrawings } from "./integrations/page-block/BlockDrawing.ts"
-import { collection as integrationEvents } from "./integrations/run/IntegrationEvent.ts"
+import {
+  collection as integrationEvents,
+  mentioningRows as mentioningEvents
+} from "./integrations/run/IntegrationEvent.ts"
+import {
+  collection as eventSubscriptions,
+  mentioningRows as mentioningSubscriptions
+} from "./integrations/subscription/Subscription.ts"
 import { collection as integrationTasks } from "./integrations/task/IntegrationTask.ts"
 import { collection as webhooks } from "./integrations/webhook/Webhook.ts"
 import {
@@ -44,13 +53,17 @@ import { collection as computedSpaces } from "./openapi/computed/ComputedSpace.t
 import { collection as openApiSpecs } from "./openapi/spec/OpenApiSpec.ts"
 import { collection as openApiVersions } from "./openapi/spec/OpenApiVersion.ts"
 import { collection as auditChains } from "./organizations/audit/AuditChainEnd.ts"
-import { collection as auditEntries } from "./organizations/audit/AuditEntry.ts"
-import { collection as grants } from "./organizations/grant/Grant.ts"
-import { collection as linkInvites, sealedRows as sealedLinkInvites } from "./organizations/invite/LinkInvite.ts"
-import { collection as members } from "./organizations/member/Member.ts"
+import { collection as auditEntries, personalRows as personalEntries } from "./organizations/audit/AuditEntry.ts"
+import { collection as grants, personalRows as personalGrants } from "./organizations/grant/Grant.ts"
+import {
+  collection as linkInvites,
+  personalRows as personalInvites,
+  sealedRows as sealedLinkInvites
+} from "./organizations/invite/LinkInvite.ts"
+import { collection as members, personalRows as personalMemberships } from "./organizations/member/Member.ts"
 import { collection as organizations } from "./organizations/organization/Organization.ts"
 import { collection as organizationTrees } from "./organizations/placement/OrganizationTree.ts"
-import { collection as placements } from "./organizations/placement/Placement.ts"
+import { personalRows as personalPlacements, collection as placements } from "./organizations/placement/Placement.ts"
 import {
   collection as oidcClientSecrets,
   sealedRows as sealedClientSecrets
@@ -59,12 +72,13 @@ import { collection as samlProviders } from "./organizations/saml-provider/SamlP
 import { collection as samlRequests } from "./organizations/saml-sign-in/SamlRequest.ts"
 import { collection as usedAssertions } from "./organizations/saml-sign-in/UsedAssertion.ts"
 import { collection as teams } from "./organizations/team/Team.ts"
-import { collection as teamMembers } from "./organizations/team/TeamMember.ts"
+import { personalRows as personalTeams, collection as teamMembers } from "./organizations/team/TeamMember.ts"
 import { collection as comments } from "./proposals/comment/Comment.ts"
 import { collection as commenters } from "./proposals/comment/Commenter.ts"
 import { collection as commentReplies } from "./proposals/comment/CommentReply.ts"
+import { personalRows as personalComments } from "./proposals/comment/PersonalComments.ts"
 import { collection as mergeRules } from "./proposals/merge-rules/MergeSettings.ts"
-import { collection as reviews } from "./proposals/review/Review.ts"
+import { personalRows as personalReviews, collection as reviews } from "./proposals/review/Review.ts"
 import { collection as siteAdaptiveSchemas } from "./sites/adaptive-schema/SiteAdaptiveSchema.ts"
 import { collection as customHostnames } from "./sites/custom-hostname/CustomHostname.ts"
 import { collection as customizations } from "./sites/customization/Customization.ts"
@@ -76,7 +90,10 @@ import { collection as siteRedirects } from "./sites/redirect/SiteRedirect.ts"
 import { sealedRows as sealedShareLinks, collection as shareLinks } from "./sites/share-link/ShareLink.ts"
 import { collection as sites } from "./sites/site/Site.ts"
 import { collection as siteStructures } from "./sites/structure/SiteStructure.ts"
-import { collection as changeRequests } from "./spaces/change-request/ChangeRequest.ts"
+import {
+  collection as changeRequests,
+  personalRows as personalRequests
+} from "./spaces/change-request/ChangeRequest.ts"
 import { collection as collections } from "./spaces/collection/Collection.ts"
 import { collection as customFields } from "./spaces/custom-field/CustomField.ts"
 import { collection as customFieldUses } from "./spaces/custom-field/CustomFieldUse.ts"
@@ -91,9 +108,10 @@ import { collection as translationSettings } from "./translations/settings/Trans
 import { collection as apiImports } from "./writing/api-import/ApiImport.ts"
 
 /** Every collection, each after those that it refers to: what a store with a schema must provide. */
-export const shapes: ReadonlyArray<Shape> = [
+export const shapes: ReadonlyArray<Repository.Kept> = [
   Repository.shapeOf(installations),
   Repository.shapeOf(users),
+  Repository.shapeOf(userIdentities),
   Repository.shapeOf(apiTokens),
   Repository.shapeOf(organizations),
   Repository.shapeOf(organizationTrees),
@@ -151,6 +169,7 @@ export const shapes: ReadonlyArray<Shape> = [
   Repository.shapeOf(installationSecrets),
   Repository.shapeOf(placeInstallations),
   Repository.shapeOf(outboxPlaces),
+  Repository.shapeOf(eventSubscriptions),
   Repository.shapeOf(deliveryQueues),
   Repository.shapeOf(eventDeliveries),
   Repository.shapeOf(integrationEvents),
@@ -174,6 +193,26 @@ export const sealed: ReadonlyArray<SealedRows.Source> = [
   sealedInstallationSecrets,
   sealedWebhookSecrets
 ]
+
+/** What of them is of one person, in the order of the sections (rule user-export). */
+export const personal: ReadonlyArray<PersonalRows.Source> = [
+  personalIdentities,
+  personalMemberships,
+  personalTeams,
+  personalGrants,
+  personalTokens,
+  personalSessions,
+  personalCodes,
+  personalInvites,
+  personalPlacements,
+  ...personalRequests,
+  ...personalComments,
+  personalReviews,
+  personalEntries
+]
+
+/** Those that may name anybody, in texts of programs (rule user-erase). */
+export const mentioning: ReadonlyArray<MentioningRows.Source> = [mentioningEvents, mentioningSubscriptions]
 
 /** Those that keep bytes from being removed, of areas that the removal does not know. */
 export const namingBlobs: ReadonlyArray<BlobUses.Source> = [

@@ -1,9 +1,8 @@
 import { Layer } from "effect"
-import { Mailroom } from "./accounts/mail/Mailroom.ts"
-import { Sessions } from "./accounts/session/Sessions.ts"
-import { SignIn } from "./accounts/sign-in/SignIn.ts"
+import * as Arriving from "./Arriving.ts"
 import { ApiTokens } from "./accounts/token/ApiTokens.ts"
 import { Users } from "./accounts/user/Users.ts"
+import * as Backup from "./Backup.ts"
 import type { Typesetting } from "./content/document/Typesetting.ts"
 import { LinkIndex } from "./content/link-index/LinkIndex.ts"
 import { NodeCache } from "./content/tree/NodeCache.ts"
@@ -40,21 +39,18 @@ import { AuditReader } from "./organizations/audit/AuditReader.ts"
 import { AuditVerifier } from "./organizations/audit/AuditVerifier.ts"
 import { Bootstrap } from "./organizations/bootstrap/Bootstrap.ts"
 import { Grants } from "./organizations/grant/Grants.ts"
-import { DomainJoins } from "./organizations/invite/DomainJoins.ts"
-import { EmailInvites } from "./organizations/invite/EmailInvites.ts"
 import { Joining } from "./organizations/member/Joining.ts"
 import { Members } from "./organizations/member/Members.ts"
 import { MemberViews } from "./organizations/member/MemberViews.ts"
 import * as MemberVisibility from "./organizations/member/MemberVisibility.ts"
 import { Presence } from "./organizations/member/Presence.ts"
 import { UserViews } from "./organizations/member/UserViews.ts"
-import { OidcSignIn } from "./organizations/oidc-sign-in/OidcSignIn.ts"
 import { Organizations } from "./organizations/organization/Organizations.ts"
+import { People } from "./organizations/personal-data/People.ts"
 import { GrantLedger } from "./organizations/placement/GrantLedger.ts"
 import { Placements } from "./organizations/placement/Placements.ts"
 import { Rotation } from "./organizations/rotation/Rotation.ts"
 import { SamlProviders } from "./organizations/saml-provider/SamlProviders.ts"
-import { SamlSignIn } from "./organizations/saml-sign-in/SamlSignIn.ts"
 import { Subdomains } from "./organizations/subdomain/Subdomains.ts"
 import { TeamMembers } from "./organizations/team/TeamMembers.ts"
 import { TeamRoster } from "./organizations/team/TeamRoster.ts"
@@ -118,8 +114,6 @@ import { SpaceCustomFields } from "./spaces/custom-field/SpaceCustomFields.ts"
 import { RevisionHistory } from "./spaces/history/RevisionHistory.ts"
 import { RevisionViews } from "./spaces/history/RevisionViews.ts"
 import { Rollbacks } from "./spaces/history/Rollbacks.ts"
-import { InviteUse } from "./spaces/invite-link/InviteUse.ts"
-import { LinkInvites } from "./spaces/invite-link/LinkInvites.ts"
 import { Pdfs } from "./spaces/pdf/Pdfs.ts"
 import { Deletion } from "./spaces/relocation/Deletion.ts"
 import { Duplication } from "./spaces/relocation/Duplication.ts"
@@ -140,6 +134,7 @@ import { ApiLibraries } from "./writing/api-import/ApiLibraries.ts"
 import { ContentEdits } from "./writing/edit/ContentEdits.ts"
 import { Editing } from "./writing/edit/Editing.ts"
 import { EditPlans } from "./writing/edit/EditPlan.ts"
+import { Exports } from "./writing/export/Exports.ts"
 import { Files } from "./writing/file/Files.ts"
 import { Imports } from "./writing/import/Imports.ts"
 import { Links } from "./writing/link/Links.ts"
@@ -186,6 +181,7 @@ const nouns = Layer.mergeAll(
   Users.layer,
   ApiTokens.layer,
   Audit.layer.pipe(Layer.provide(Layer.mergeAll(AuditReader.layer, AuditVerifier.layer))),
+  People.layer(Declared).pipe(Layer.provide(Layer.mergeAll(AuditReader.layer, Users.layer))),
   Members.layer,
   MemberSpaces.layer,
   Teams.layer,
@@ -202,8 +198,7 @@ const nouns = Layer.mergeAll(
   SpaceCustomFields.layer,
   Spaces.layer,
   Duplication.layer,
-  Contents.layer,
-  Changes.layer,
+  Layer.mergeAll(Contents.layer, Exports.layer, Changes.layer),
   RevisionHistory.layer,
   Files.layer,
   Pdfs.layer,
@@ -237,19 +232,6 @@ const nouns = Layer.mergeAll(
   Layer.provideMerge(Layer.mergeAll(SpaceViews.layer, reading))
 )
 
-const arriving = Layer.mergeAll(
-  LinkInvites.layer,
-  InviteUse.layer,
-  EmailInvites.layer,
-  DomainJoins.layer,
-  SignIn.layer,
-  Sessions.layer,
-  SamlSignIn.layer,
-  OidcSignIn.layer,
-  Mailroom.layer,
-  Rotation.layer(Declared.sealed)
-)
-
 /** Every service of the engine. What it needs is its ports: stores, secrets, ids, addresses and capabilities. */
 export const layer = Layer.mergeAll(
   Bootstrap.layer,
@@ -273,12 +255,12 @@ export const layer = Layer.mergeAll(
   ContentLookups.layer,
   Layer.mergeAll(PublishingAuths.layer, ShareLinks.layer, SiteRedirects.layer).pipe(Layer.provide(OpenedSites.layer)),
   Layer.mergeAll(Sites.layer, SiteSections.layer, SiteSectionGroups.layer, SiteSpaces.layer, SiteArrangement.layer),
-  Reviews.layer,
-  ReviewRequests.layer,
-  Layer.mergeAll(AccessReports.layer, InstallationReports.layer),
+  Layer.mergeAll(Reviews.layer, ReviewRequests.layer),
+  Layer.mergeAll(AccessReports.layer, InstallationReports.layer, Backup.layer),
   Layer.mergeAll(Integrations.layer, Installing.layer, Delivering.layer, SiteScripts.layer),
   Computations.layer.pipe(Layer.provide(AskedSources.layer), Layer.provideMerge(Running.layer)),
-  arriving
+  Arriving.layer,
+  Rotation.layer(Declared.sealed)
 ).pipe(
   Layer.provideMerge(
     Layer.mergeAll(

@@ -59,6 +59,7 @@ import { SpacesApi } from "./spaces/space/SpacesApi.ts"
 import { ComputationsApi } from "./translations/computation/ComputationsApi.ts"
 import { GlossaryApi } from "./translations/glossary/GlossaryApi.ts"
 import { TranslationsApi } from "./translations/settings/TranslationsApi.ts"
+import { ExportsApi } from "./writing/export/ExportsApi.ts"
 import { LinksApi } from "./writing/link/LinksApi.ts"
 import { ChangeRequestContentApi } from "./writing/reading/ChangeRequestContentApi.ts"
 import { ContentApi } from "./writing/reading/ContentApi.ts"
@@ -75,6 +76,7 @@ export class Api extends HttpApi.make("v1")
   .add(CollectionsApi)
   .add(SpacesApi)
   .add(PdfsApi)
+  .add(ExportsApi)
   .add(CustomFieldsApi)
   .add(OpenApiSpecsApi)
   .add(RefreshesApi)

@@ -1,14 +1,16 @@
 import { Actor, type UserId } from "@quire/core"
-import { Effect, Exit, identity } from "effect"
-import { type Face, groupOperations, makeBinder, type Services } from "./Face.ts"
+import { Cause, Effect, Exit, identity, Pull } from "effect"
+import { type Face, makeBinder, type Services } from "./Face.ts"
+import { groupOperations } from "./Groups.ts"
 import * as HostTransaction from "./HostTransaction.ts"
 import type { Run } from "./Promised.ts"
+import * as QuireErrors from "./QuireError.ts"
 
 /** Whom a host acts as. */
 export interface Faces {
   /** Acts as the host itself, which passes every access check. */
   readonly system: Face
-  /** Acts as one user; calls reject with `UserNotFound` when the user does not exist. */
+  /** Acts as one user; calls reject with `UserNotFound` as the cause when the user does not exist. */
   readonly as: (user: UserId.UserId) => Face
 }
 
@@ -16,10 +18,22 @@ interface Engine {
   readonly opened: Services
   readonly run: Run
   readonly isClosed: () => boolean
+  readonly places: QuireErrors.Places
+}
+
+/** An exit as hosts are told of it; what was interrupted, and a stream that is over, stay what they are. */
+const toldOf = (exit: Exit.Exit<unknown, unknown>, places: QuireErrors.Places): Exit.Exit<unknown, unknown> =>
+  Exit.isSuccess(exit) || Cause.hasInterruptsOnly(exit.cause) || Pull.isDoneCause(exit.cause)
+    ? exit
+    : Exit.fail(QuireErrors.from(Cause.squash(exit.cause), places))
+
+/** Errors of the host's own function pass as they are. */
+const tellRefusal = (error: unknown): never => {
+  throw error instanceof HostTransaction.HostTransactionRefused ? QuireErrors.from(error) : error
 }
 
 /** The faces of an engine that is open, on its own connections and within transactions of the host's. */
-export const make = ({ isClosed, opened, run }: Engine) => {
+export const make = ({ isClosed, opened, places, run }: Engine) => {
   const bind = makeBinder(groupOperations(opened))
 
   /** Users are never removed, so one lookup per user is enough. */
@@ -29,7 +43,8 @@ export const make = ({ isClosed, opened, run }: Engine) => {
       Effect.map(Effect.provideService(opened.users.get(user), Actor.Actor, Actor.system), () => (isKnown = true))
     return async (effect) => {
       if (isClosed()) return Exit.interrupt()
-      return run(inside(isKnown || caller._tag !== "User" ? effect : Effect.andThen(known(caller.user), effect)))
+      const asked = isKnown || caller._tag !== "User" ? effect : Effect.andThen(known(caller.user), effect)
+      return toldOf(await run(inside(asked)), places)
     }
   }
 
@@ -40,13 +55,14 @@ export const make = ({ isClosed, opened, run }: Engine) => {
     as: (user) => bind(runOf(Actor.user(user)), Actor.user(user))
   })
 
-  const { as, system } = facesOf((caller) => {
+  const runOutside = (caller: Actor.Caller): Run => {
     const outside = runAs(caller)
     return async (effect) => {
-      HostTransaction.refuseInside()
+      if (HostTransaction.isInside()) return Exit.fail(QuireErrors.from(HostTransaction.refusedInside()))
       return outside(effect)
     }
-  })
+  }
+  const { as, system } = facesOf(runOutside)
 
   const within = <C extends HostTransaction.Client, A>(
     borrow: ((client: C) => HostTransaction.Borrowed) | undefined,
@@ -54,8 +70,8 @@ export const make = ({ isClosed, opened, run }: Engine) => {
     body: (tx: Faces) => Promise<A>
   ): Promise<A> =>
     HostTransaction.within(borrow, client, (call) =>
-      body(facesOf((caller) => (effect) => call((inside) => runAs(caller, inside)(effect))))
-    )
+      body(facesOf((caller) => (effect) => call((inside) => runAs(caller, inside)(effect)).catch(tellRefusal)))
+    ).catch(tellRefusal)
 
-  return { as, system, within }
+  return { as, run: runOutside(Actor.system), system, within }
 }

@@ -35,10 +35,11 @@ interface Stay {
 
 const place = new AsyncLocalStorage<Stay>()
 
-/** Rejects calls from inside of `within` that would go past the transaction of the host (rule host-transaction-outside). */
-export const refuseInside = (): void => {
-  if (place.getStore()?.isOver === false) throw new HostTransactionRefused({ message: outside })
-}
+/** Whether a call comes from inside of `within`, past the transaction of the host (rule host-transaction-outside). */
+export const isInside = (): boolean => place.getStore()?.isOver === false
+
+/** Why such a call is refused. */
+export const refusedInside = (): HostTransactionRefused => new HostTransactionRefused({ message: outside })
 
 /**
  * Calls the body with what runs operations in the transaction that is open on the client, and gives the client back

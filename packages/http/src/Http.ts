@@ -82,6 +82,7 @@ import * as SpacesHttp from "./spaces/space/SpacesHttp.ts"
 import * as ComputationsHttp from "./translations/computation/ComputationsHttp.ts"
 import * as GlossaryHttp from "./translations/glossary/GlossaryHttp.ts"
 import * as TranslationsHttp from "./translations/settings/TranslationsHttp.ts"
+import * as ExportsHttp from "./writing/export/ExportsHttp.ts"
 import * as FilesHttp from "./writing/file/FilesHttp.ts"
 import * as LinksHttp from "./writing/link/LinksHttp.ts"
 import * as ChangeRequestContentHttp from "./writing/reading/ChangeRequestContentHttp.ts"
@@ -100,6 +101,7 @@ const groups = Layer.mergeAll(
   CollectionsHttp.layer,
   SpacesHttp.layer,
   PdfsHttp.layer,
+  ExportsHttp.layer,
   CustomFieldsHttp.layer,
   OpenApiSpecsHttp.layer,
   RefreshesHttp.layer,

@@ -1,5 +1,6 @@
 import { Identity, type Introduction, type RowStore, type UserId, type Users } from "@quire/core"
-import { Effect, type Layer, Option } from "effect"
+import { Effect, Layer, Option } from "effect"
+import { TrustedOrigins } from "./foundation/exchange/CrossSite.ts"
 
 /** The parts of a request that a host sees; a web `Request` has them. */
 export type IdentifyRequest = Pick<Request, "headers" | "method" | "url">
@@ -9,9 +10,12 @@ export type IdentifyRequest = Pick<Request, "headers" | "method" | "url">
  * token decides. A rejection answers 500 and lets nobody in; the id of an unknown user, and an address that belongs to
  * another person, answer 401.
  *
- * Hosts that identify people by a cookie must prevent other sites from using it: check `Origin` against your own, and
- * set `SameSite`. The function is not called for a mutating request that the browser marks `Sec-Fetch-Site:
- * cross-site`: such a request needs a token.
+ * A person is named by `issuer` and `externalId` where the host or an identity provider has an id for them, and their
+ * address is carried on (rule user-identity).
+ *
+ * The function is not called for a request that changes something and comes of a page of another site, or of another
+ * origin of the same site, as the browser says (rule identify-forgery): such a request needs a token. Hosts with pages at
+ * other origins name those in `identifyOrigins`.
  */
 export type Identify = (
   request: IdentifyRequest
@@ -23,11 +27,17 @@ const headersOf = (given: Identity.IdentityRequest["headers"]): Headers => {
   return headers
 }
 
-/** The host's function as the `Identity` port that authentication calls. */
-export const layer = (identify: Identify): Layer.Layer<Identity.Identity, never, Users.Users | RowStore.RowStore> =>
-  Identity.Identity.layer(({ headers, method, url }) =>
-    Effect.map(
-      Effect.promise(() => identify({ method, url, headers: headersOf(headers) })),
-      Option.fromNullishOr
-    )
+/** The host's function as the `Identity` port that authentication calls, and whose pages it is asked for. */
+export const layer = (
+  identify: Identify,
+  origins: ReadonlyArray<string> = []
+): Layer.Layer<Identity.Identity, never, Users.Users | RowStore.RowStore> =>
+  Layer.merge(
+    Identity.Identity.layer(({ headers, method, url }) =>
+      Effect.map(
+        Effect.promise(() => identify({ method, url, headers: headersOf(headers) })),
+        Option.fromNullishOr
+      )
+    ),
+    Layer.succeed(TrustedOrigins, new Set(origins))
   )

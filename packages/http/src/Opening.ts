@@ -1,5 +1,7 @@
 import { Data, Effect } from "effect"
 import * as ClientAddress from "./foundation/exchange/ClientAddress.ts"
+import type { EngineOptions, PostgresStore } from "./Options.ts"
+import type { Places } from "./QuireError.ts"
 import * as Sender from "./Sender.ts"
 
 /** An option of an engine breaks its rule. */
@@ -36,22 +38,31 @@ const baseRule = "must be an absolute http or https URL without credentials, que
 /** The minimum length of a secret key, in characters. */
 export const keyLength = 32
 
-/** Checks the base URLs, the database URL, the sender of letters and the secret keys. */
+export const schemaRule =
+  "must be up to 63 lower-case letters, digits and underscores, and not begin with a digit or pg_"
+
+/** Whether a text can name the schema of an engine. */
+export const isSchema = (name: string): boolean => /^[a-z_][a-z0-9_]{0,62}$/.test(name) && !name.startsWith("pg_")
+
+const checkPostgres = Effect.fnUntraced(function* ({ maxConnections = 1, pool, schema, url }: PostgresStore) {
+  yield* requireOption("store.url", url === undefined || isPostgresUrl(url), "must be a postgres:// URL")
+  yield* requireOption("store", (url === undefined) !== (pool === undefined), "must have a url or a pool")
+  yield* requireOption("store.schema", schema === undefined || isSchema(schema), schemaRule)
+  const isCount = Number.isSafeInteger(maxConnections) && maxConnections >= 1
+  yield* requireOption("store.maxConnections", isCount, "must be an integer of 1 or more")
+})
+
+/** Checks the base URLs, the database, the sender of letters and the secret keys. */
 export const checkOptions = Effect.fnUntraced(function* (given: {
   readonly baseUrl: string
   readonly appUrl: string | undefined
-  readonly databaseUrl: string | undefined
+  readonly postgres: PostgresStore | undefined
   readonly sender: string | undefined
   readonly secretKeys: readonly [present: string | undefined, previous: string | undefined]
 }) {
   yield* requireOption("baseUrl", isBaseUrl(given.baseUrl), baseRule)
   yield* requireOption("appUrl", given.appUrl === undefined || isBaseUrl(given.appUrl), baseRule)
-  const { databaseUrl } = given
-  yield* requireOption(
-    "store.url",
-    databaseUrl === undefined || isPostgresUrl(databaseUrl),
-    "must be a postgres:// URL"
-  )
+  if (given.postgres !== undefined) yield* checkPostgres(given.postgres)
   const { sender } = given
   yield* requireOption("mail.from", sender === undefined || Sender.normalize(sender) !== undefined, senderRule)
   const isLong = (key: string | undefined) => key === undefined || key.length >= keyLength
@@ -72,3 +83,21 @@ export const parseProxies = (
         rule: `must be addresses and networks such as 10.0.0.0/8, not "${entry}"`
       })
   )
+
+const nameOf = ({ pool, url }: PostgresStore): string => {
+  const { connectionString, database, host, port } = pool?.options ?? {}
+  const text = url ?? connectionString ?? ""
+  const said = URL.canParse(text) ? new URL(text) : undefined
+  const name = database ?? said?.pathname.slice(1) ?? ""
+  const place = `${host ?? (said?.hostname || "localhost")}:${port ?? (said?.port || 5432)}`
+  return `the database${name === "" ? "" : ` "${name}"`} at ${place}`
+}
+
+/** Where an engine keeps what it keeps, never with a password. */
+export const placesOf = ({ blobs, store }: Pick<EngineOptions, "blobs" | "store">): Places => {
+  const kept = store.kind === "postgres" ? nameOf(store) : "the store"
+  const place = store.kind === "embedded" ? `the database in the folder ${store.directory}` : kept
+  if (blobs?.kind === "folder") return { store: place, blobs: `the folder ${blobs.directory}` }
+  if (blobs?.kind === "s3") return { store: place, blobs: `the bucket ${blobs.bucket}` }
+  return { store: place, blobs: blobs?.kind === "own" ? "the host's own place of files" : place }
+}

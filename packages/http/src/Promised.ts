@@ -1,21 +1,25 @@
 import { Actor } from "@quire/core"
 import { Cause, Deferred, Effect, Exit, Predicate, Pull, Scope, Stream } from "effect"
 import { QuireClosed } from "./Opening.ts"
+import * as QuireErrors from "./QuireError.ts"
 
 type AnyOperation = (...input: ReadonlyArray<never>) => Effect.Effect<unknown, unknown, Actor.Actor>
 type AnyStream = (...input: ReadonlyArray<never>) => Stream.Stream<unknown, unknown, Actor.Actor>
 
+/** An operation as hosts call it, with the errors that it refuses with for `ErrorsOf`: no value has them. */
+export type Call<I extends ReadonlyArray<unknown>, A, E> = ((...input: I) => A) & { readonly "~errors"?: E }
+
 /**
- * A service whose operations return promises, and whose streams can be iterated; a refusal rejects with the typed error
- * itself.
+ * A service whose operations return promises, and whose streams can be iterated; a refusal rejects with a `QuireError`
+ * whose cause is the typed error itself.
  */
 export type Promised<S> = {
   readonly [K in keyof S as S[K] extends AnyOperation | AnyStream ? K : never]: S[K] extends (
     ...input: infer I
-  ) => Effect.Effect<infer A, infer _E, Actor.Actor>
-    ? (...input: I) => Promise<A>
-    : S[K] extends (...input: infer I) => Stream.Stream<infer A, infer _E, Actor.Actor>
-      ? (...input: I) => AsyncIterable<A>
+  ) => Effect.Effect<infer A, infer E, Actor.Actor>
+    ? Call<I, Promise<A>, E>
+    : S[K] extends (...input: infer I) => Stream.Stream<infer A, infer E, Actor.Actor>
+      ? Call<I, AsyncIterable<A>, E>
       : never
 }
 
@@ -26,13 +30,13 @@ const isOperation = (value: unknown): value is Operation => Predicate.isFunction
 
 const isStream = (answer: Answer): answer is Stream.Stream<unknown, unknown, Actor.Actor> => Stream.isStream(answer)
 
-/** Runs an operation that already has its caller. */
+/** Runs an operation that already has its caller; fails with a `QuireError`. */
 export type Run = (effect: Effect.Effect<unknown, unknown>) => Promise<Exit.Exit<unknown, unknown>>
 
 const settle = async (running: Promise<Exit.Exit<unknown, unknown>>): Promise<unknown> => {
   const exit = await running
   if (Exit.isSuccess(exit)) return exit.value
-  throw Cause.hasInterruptsOnly(exit.cause) ? new QuireClosed() : Cause.squash(exit.cause)
+  throw QuireErrors.from(Cause.hasInterruptsOnly(exit.cause) ? new QuireClosed() : Cause.squash(exit.cause))
 }
 
 /** A stream that is pulled as it is iterated; it ends with the engine, and when whoever iterates has enough. */
@@ -63,7 +67,7 @@ const iterate = (stream: Stream.Stream<unknown, unknown>, run: Run): AsyncIterab
       const isOver = Cause.hasInterruptsOnly(exit.cause) || Pull.isDoneCause(exit.cause)
       const over = await end()
       if (isOver) return over
-      throw Cause.squash(exit.cause)
+      throw QuireErrors.from(Cause.squash(exit.cause))
     }
     return { next, return: end }
   }

@@ -17,7 +17,13 @@ interface Me extends Content {
 }
 
 const open = async (identify: Identify, options: Partial<Quire.Options> = {}) => {
-  const quire = await Quire.open({ store: { kind: "memory" }, baseUrl: "http://quire.test", identify, ...options })
+  const quire = await Quire.open({
+    upkeep: "off",
+    store: { kind: "memory" },
+    baseUrl: "http://quire.test",
+    identify,
+    ...options
+  })
   opened.push(quire)
   const send = async (method: string, path: string, headers: Record<string, string> = {}, body?: object) => {
     const answer = await quire.handler(
@@ -139,7 +145,15 @@ describe("a host that owns identity", () => {
       assert.strictEqual((await change(withToken)).status, 200)
       assert.strictEqual((await send("GET", "/v1/user", { ...session("ada"), "sec-fetch-site": site })).status, 200)
     }
-    for (const site of ["same-origin", "same-site", "none"]) {
+    for (const foreign of [
+      { "sec-fetch-site": "same-site" },
+      { origin: "http://app.quire.test" },
+      { origin: "null" }
+    ]) {
+      assert.strictEqual((await change(foreign)).status, 401)
+    }
+    assert.strictEqual((await change({ origin: "http://quire.test" })).status, 200)
+    for (const site of ["same-origin", "none"]) {
       assert.strictEqual((await change({ "sec-fetch-site": site })).status, 200)
     }
     assert.strictEqual((await change({})).status, 200)
@@ -149,6 +163,35 @@ describe("a host that owns identity", () => {
       const forged = { ...session("ada"), "sec-fetch-site": "cross-site" }
       assert.strictEqual((await send(method, path, forged, body)).status, 401)
     }
+  })
+
+  it("is believed when a page of an origin that the host names asks for a change (rule identify-forgery)", async () => {
+    const { person, send } = await open(bySession, { identifyOrigins: ["http://app.quire.test"] })
+    const ada = await person("ada")
+    const change = async (headers: Record<string, string>) =>
+      (await send("PATCH", `/v1/users/${ada.id}`, { ...session("ada"), ...headers }, { displayName: "Ada" })).status
+    assert.strictEqual(await change({ "sec-fetch-site": "same-site", origin: "http://app.quire.test" }), 200)
+    assert.strictEqual(await change({ origin: "http://app.quire.test" }), 200)
+    assert.strictEqual(await change({ "sec-fetch-site": "same-site", origin: "http://evil.quire.test" }), 401)
+    assert.strictEqual(await change({ "sec-fetch-site": "same-site" }), 401)
+  })
+
+  it("lets in whom an issuer names, and nobody who was erased (rule user-identity)", async () => {
+    const pair = { issuer: "https://provider.test", externalId: "7" }
+    let email = "ada@host.test"
+    const { quire, send } = await open(async ({ headers }) => {
+      const user = headers.get("x-user")
+      return user === null ? { ...pair, email, displayName: "Ada" } : { user: user as UserId.UserId }
+    })
+    const { id } = (await send("GET", "/v1/user")).json
+    email = "lovelace@host.test"
+    assert.deepInclude((await send("GET", "/v1/user")).json, { id, email })
+    assert.strictEqual((await send("GET", "/v1/user", { "x-user": id })).status, 200)
+    await quire.system.users.erase(id as UserId.UserId)
+    assert.strictEqual((await send("GET", "/v1/user", { "x-user": id })).status, 401)
+    const heir = (await send("GET", "/v1/user")).json
+    assert.strictEqual(heir.email, email)
+    assert.notStrictEqual(heir.id, id)
   })
 
   it("gives each person a budget of their own, whatever the session is called", async () => {

@@ -5,7 +5,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { UserId } from "@quire/core"
 import * as Quire from "../src/Quire.ts"
 
-const plain: Quire.Options = { store: { kind: "memory" }, baseUrl: "http://quire.test" }
+const plain: Quire.Options = { store: { kind: "memory" }, baseUrl: "http://quire.test", upkeep: "off" }
 
 /** The reason of a rejection: a typed error, as hosts distinguish them. */
 const refusal = async (promise: Promise<unknown>) => {
@@ -43,7 +43,7 @@ describe("a host without Effect", () => {
   })
 
   it("has jobs done when it likes, and looks after those that failed (rules jobs-repeated and jobs-failed)", async () => {
-    const quire = await Quire.open({ store: { kind: "memory" }, baseUrl: "http://quire.test" })
+    const quire = await Quire.open(plain)
     const { done, failed } = await quire.system.jobs.run()
     assert.deepStrictEqual([done > 0, failed], [true, 0])
     assert.deepStrictEqual(await quire.system.jobs.run(), { done: 0, failed: 0, superseded: 0 })
@@ -59,20 +59,20 @@ describe("a host without Effect", () => {
     for (const title of ["One", "Two", "Three"]) await quire.as(id).organizations.create({ title })
     const types: Array<string> = []
     let cursor = ""
-    for await (const item of quire.system.events.subscribe()) {
+    for await (const item of quire.system.events.follow()) {
       types.push(item.event.type)
       cursor = item.cursor
       if (types.length === 3) break
     }
     assert.deepStrictEqual(types, ["users.create", "organizations.create", "organizations.create"])
-    const next = await quire.system.events.subscribe(cursor)[Symbol.asyncIterator]().next()
+    const next = await quire.system.events.follow(cursor)[Symbol.asyncIterator]().next()
     assert.strictEqual(next.done === true ? "" : next.value.event.type, "organizations.create")
-    const foreign = quire.system.events.subscribe("elsewhere")[Symbol.asyncIterator]()
+    const foreign = quire.system.events.follow("elsewhere")[Symbol.asyncIterator]()
     assert.strictEqual((await refusal(foreign.next())).tag, "CursorUnknown")
-    assert.strictEqual((await refusal(quire.as(id).events.subscribe()[Symbol.asyncIterator]().next())).tag, "HostOnly")
-    const waiting = quire.system.events.subscribe()[Symbol.asyncIterator]()
+    assert.strictEqual((await refusal(quire.as(id).events.follow()[Symbol.asyncIterator]().next())).tag, "HostOnly")
+    const waiting = quire.system.events.follow()[Symbol.asyncIterator]()
     for (let count = 0; count < 4; count++) assert.strictEqual((await waiting.next()).done, false)
-    const left = quire.system.events.subscribe()[Symbol.asyncIterator]()
+    const left = quire.system.events.follow()[Symbol.asyncIterator]()
     for (let count = 0; count < 4; count++) await left.next()
     const stopped = left.next()
     await left.return?.()

@@ -376,6 +376,9 @@ const idFields: Readonly<Record<string, Readonly<Record<string, Field | "free">>
   putOrganizationMergeRules: { "rules.*.users.*": ruling },
   importContent: importing,
   importContentIntoChangeRequest: importing,
+  exportSpace: {
+    revision: { kind: "revision", isRead: true, with: (call, revision) => ({ ...call, query: `revision=${revision}` }) }
+  },
   getSpacePdf: printing,
   getChangeRequestPdf: printing,
   createSamlProvider: { defaultTeam: field("team", "defaultTeam") },

@@ -9,6 +9,7 @@ import {
   DescriptionAdapter,
   FixedDnsResolver,
   GuardedFetcher,
+  GzipPacking,
   HtmlAdapter,
   IdTokenAdapter,
   Importers,
@@ -60,6 +61,7 @@ const counting = Layer.effect(
 
 const capabilities = Layer.mergeAll(
   NodeCrypto.layer,
+  GzipPacking.layer,
   Mailer.Mailer.layerAbsent,
   Addresses.Addresses.layer("http://quire.test"),
   FixedDnsResolver.layer(new Map()),

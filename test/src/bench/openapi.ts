@@ -87,6 +87,7 @@ const address = `http://127.0.0.1:${typeof bound === "object" && bound !== null 
 
 const open = () =>
   Quire.open({
+    upkeep: "off",
     store: { kind: "embedded", directory },
     baseUrl: "http://quire.test",
     fetchAllow: ["127.0.0.1"]

@@ -78,7 +78,7 @@ const alone = () =>
 const whole = () =>
   times(async () => {
     const baseUrl = "http://quire.test"
-    const quire = await Quire.open({ store: { kind: "memory" }, baseUrl })
+    const quire = await Quire.open({ upkeep: "off", store: { kind: "memory" }, baseUrl })
     const { id: user } = await quire.system.users.ensure({ email: "bench@quire.test", displayName: "Bench" })
     const face = quire.as(user)
     const { id: organization } = await face.organizations.create({ title: "Bench" })

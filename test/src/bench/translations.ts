@@ -46,6 +46,7 @@ Reflect.set(Client.prototype, "query", function counted(this: unknown, ...given:
 })
 
 const quire = await Quire.open({
+  upkeep: "off",
   store: { kind: "embedded", directory: join(tmpdir(), `quire-bench-translations-${process.pid}`) },
   baseUrl: "http://quire.test",
   translator: { kind: "libre", url }

@@ -103,7 +103,11 @@ export class Attacked {
   static async open(database: string, pace = 10, readerPath = "/healthz"): Promise<Attacked> {
     const folder = await workshop()
     const { path } = await program({ ...command, reader: "test/src/bounded/reader.ts" }, folder)
-    const quire = await Quire.open({ store: { kind: "postgres", url: database }, baseUrl: "http://quire.test" })
+    const quire = await Quire.open({
+      upkeep: "off",
+      store: { kind: "postgres", url: database },
+      baseUrl: "http://quire.test"
+    })
     const child = spawn(process.execPath, [...collecting, path, "serve"], {
       stdio: ["ignore", "pipe", "pipe"],
       env: {

@@ -27,7 +27,7 @@ const { html, markdown } = Effect.runSync(
   )
 )
 
-const quire = await Quire.open({ store: { kind: "memory" }, baseUrl: "http://quire.test" })
+const quire = await Quire.open({ upkeep: "off", store: { kind: "memory" }, baseUrl: "http://quire.test" })
 const { id: user } = await quire.system.users.ensure({ email: "a@bounded.test", displayName: "A" })
 const face = quire.as(user)
 const { token } = await face.tokens.create(user, {})

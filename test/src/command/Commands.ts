@@ -6,9 +6,13 @@ import { clear, type Program, program, workshop } from "../support/program.ts"
 
 export type Variables = Readonly<Record<string, string>>
 
-/** The variables of this process without those that mean something to Quire, Node or the tests. */
+/**
+ * The variables of this process without those that mean something to Quire, Node or the tests. The first token is
+ * printed, although there is no terminal.
+ */
 export const environment = (variables: Variables) => ({
   ...Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^(QUIRE|NODE|VITEST|npm)_?/.test(name))),
+  ...("QUIRE_BOOTSTRAP_TOKEN" in variables ? {} : { QUIRE_BOOTSTRAP_TOKEN_FILE: "-" }),
   ...variables
 })
 

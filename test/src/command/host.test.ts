@@ -5,6 +5,8 @@ import { afterAll, assert, beforeAll, it } from "@effect/vitest"
 import { Quire } from "@quire/http"
 import { build } from "../../../scripts/build.mjs"
 import { productionOf } from "../../../scripts/dependencies.mjs"
+import { documentOperations } from "../../../scripts/document.mjs"
+import { operationsShown } from "../../../scripts/signatures.mjs"
 import { clear, root, workshop } from "../support/program.ts"
 
 let folder = ""
@@ -15,23 +17,45 @@ const install = async (name: string) => {
   await fs.symlink(join(root, "node_modules", name), link)
 }
 
+const run = (program: string, words: ReadonlyArray<string>, cwd: string) =>
+  new Promise<{ readonly code: number; readonly out: string }>((resolve) => {
+    const child = execFile(program, words, { cwd, maxBuffer: 2 ** 26 }, (_, out, err) =>
+      resolve({ code: child.exitCode ?? 1, out: `${out}${err}` })
+    )
+  })
+
+/** Unpacks what npm would publish of a package; the command, which is bundled for it, is tried by itself. */
+const unpack = async (name: string) => {
+  const packed = join(folder, "packed")
+  const there = join(folder, "node_modules/@quire", name)
+  await fs.mkdir(packed, { recursive: true })
+  await fs.mkdir(there, { recursive: true })
+  const words = ["pack", "--ignore-scripts", "--silent", "--pack-destination", packed]
+  const { code, out } = await run("npm", words, join(root, "packages", name))
+  assert.strictEqual(code, 0, out)
+  const tarball = (await fs.readdir(packed)).find((file) => file.startsWith(`quire-${name}-`)) ?? ""
+  assert.deepStrictEqual(
+    await run("tar", ["-xzf", join(packed, tarball), "--strip-components=1", "-C", there], folder),
+    {
+      code: 0,
+      out: ""
+    }
+  )
+}
+
 /** What npm would install: the packages as they are published, and what they need, without what only we need. */
 const installAll = async () => {
   const lock = JSON.parse(await fs.readFile(join(root, "package-lock.json"), "utf8"))
   for (const name of new Set(productionOf(lock).map((each) => each.name))) await install(name)
-  for (const name of ["core", "adapters", "reader", "http"]) {
-    const here = join(root, "packages", name)
-    const there = join(folder, "node_modules/@quire", name)
-    await fs.cp(join(here, "dist"), join(there, "dist"), { recursive: true })
-    await fs.copyFile(join(here, "package.json"), join(there, "package.json"))
-  }
+  for (const name of ["core", "adapters", "reader", "http", "client"]) await unpack(name)
+  documentOperations(join(folder, "node_modules/@quire/core/dist"), join(root, "packages/core/src"))
 }
 
 /** Functions of services that answer at once: no operations, so that hosts do not see them. */
 const atOnce = new Set(["users.view"])
 
 /** Examples with packages that a host need not have, or whose own declarations do not stand a check of libraries. */
-const beside = new Set(["officialClient.ts", "change-request.ts", "mount-express.ts", "mount-hono.ts"])
+const beside = new Set(["officialClient.ts", "change-request.ts", "host-tests.ts", "mount-express.ts", "mount-hono.ts"])
 
 /** A module that gives on what the engine answers: one caller, each service and each operation. */
 const giving = async () => {
@@ -51,7 +75,13 @@ const giving = async () => {
     "export const as = (user: Core.UserId.UserId) => quire.as(user)",
     "export const face = quire.system",
     ...services.map(([service]) => `export const ${service} = face.${service}`),
-    ...operations
+    ...operations,
+    'import { createClient } from "@quire/client"',
+    'export const client = createClient({ baseUrl: "http://quire.test", fetch: quire.handler })',
+    'import type { Organization, OrganizationId, Page, Space, SpaceId } from "@quire/http"',
+    "export const spaceOf = (id: SpaceId): Promise<Space> => face.spaces.get(id)",
+    "export const organizationOf = (id: OrganizationId): Promise<Organization> => face.organizations.get(id)",
+    "export const titleOf = ({ title }: Page): string => title"
   ].join("\n")
 }
 
@@ -60,21 +90,18 @@ const settings = {
   compilerOptions: {
     target: "ES2022",
     lib: ["ES2023", "DOM"],
-    module: "NodeNext",
-    moduleResolution: "NodeNext",
     types: ["node"],
     strict: true,
     exactOptionalPropertyTypes: true,
     rewriteRelativeImportExtensions: true,
     declaration: true,
-    skipLibCheck: false,
-    outDir: "out"
+    skipLibCheck: false
   },
   include: ["src", "examples/src"]
 }
 
 beforeAll(async () => {
-  assert.strictEqual(await build("packages/http"), 0)
+  assert.deepStrictEqual([await build("packages/http"), await build("packages/client")], [0, 0])
   folder = await workshop()
   await fs.rm(join(folder, "node_modules"))
   await installAll()
@@ -86,19 +113,46 @@ beforeAll(async () => {
   }
   await fs.writeFile(
     join(folder, "package.json"),
-    '{ "type": "module", "dependencies": { "@quire/core": "*", "@quire/http": "*" } }'
+    '{ "type": "module", "dependencies": { "@quire/client": "*", "@quire/core": "*", "@quire/http": "*" } }'
   )
-  await fs.writeFile(join(folder, "tsconfig.json"), JSON.stringify(settings))
 }, 300_000)
 afterAll(() => clear(folder))
 
-it("a host compiles that publishes types of what it gives on, and checks libraries", { timeout: 300_000 }, async () => {
-  const words = [join(root, "node_modules/typescript/bin/tsc"), "-p", folder, "--pretty", "false"]
-  const { code, out } = await new Promise<{ readonly code: number; readonly out: string }>((resolve) => {
-    const child = execFile(process.execPath, words, { cwd: folder }, (_, out) =>
-      resolve({ code: child.exitCode ?? 1, out })
-    )
-  })
-  assert.deepStrictEqual([code, out], [0, ""])
-  assert.include(await fs.readFile(join(folder, "out/src/host.d.ts"), "utf8"), "export declare const as: ")
+const resolutions = {
+  nodenext: { module: "NodeNext", moduleResolution: "NodeNext" },
+  bundler: { module: "ESNext", moduleResolution: "Bundler" }
+}
+
+it.each([
+  ["TypeScript 7", "typescript", "nodenext"],
+  ["TypeScript 7", "typescript", "bundler"],
+  ["TypeScript 5.9", "typescript-api", "nodenext"],
+  ["TypeScript 5.9", "typescript-api", "bundler"]
+] as const)(
+  "%s (%s) compiles with %s a host that publishes types of what it gives on, and checks libraries (rule host-types)",
+  {
+    timeout: 300_000
+  },
+  async (_, compiler, resolution) => {
+    const outDir = `out-${compiler}-${resolution}`
+    const compilerOptions = { ...settings.compilerOptions, ...resolutions[resolution], outDir }
+    await fs.writeFile(join(folder, "tsconfig.json"), JSON.stringify({ ...settings, compilerOptions }))
+    const words = [join(root, "node_modules", compiler, "bin/tsc"), "-p", folder, "--pretty", "false"]
+    assert.deepStrictEqual(await run(process.execPath, words, folder), { code: 0, out: "" })
+    const written = await fs.readFile(join(folder, outDir, "src/host.d.ts"), "utf8")
+    assert.include(written, "export declare const as: ")
+  }
+)
+
+it("an editor shows what each operation of the face does, and what its parameters are called (rule host-documented)", () => {
+  const shown = operationsShown(join(folder, "src/host.ts"), "face").filter(({ name }) => !atOnce.has(name))
+  assert.isAbove(shown.length, 300)
+  assert.deepStrictEqual(
+    shown.filter(({ documentation }) => !/^[A-Z][\s\S]+\.$/.test(documentation)).map(({ name }) => name),
+    []
+  )
+  assert.deepStrictEqual(
+    shown.filter(({ parameters }) => parameters.some((name) => /^(?:args|input|_)_\d+$/.test(name))),
+    []
+  )
 })

@@ -1,5 +1,5 @@
 import { Api } from "@quire/http/api"
-import { type Context, Option, Schema, SchemaAST } from "effect"
+import { type Context, Option, Predicate, Schema, SchemaAST } from "effect"
 import type { HttpMethod } from "effect/http"
 import { HttpApi, HttpApiSchema } from "effect/http-api"
 import type { Call } from "./scenarios.ts"
@@ -16,6 +16,8 @@ export interface Endpoint {
   readonly hasBody: boolean
   readonly annotations: Context.Context<never>
   readonly middleware: ReadonlyArray<string>
+  /** Whether it answers with bytes, which have no schema. */
+  readonly isStreamed: boolean
   /** Declared success statuses with the schema of their body, if they have one. */
   readonly successes: ReadonlyMap<number, Option.Option<Schema.Codec<unknown, unknown>>>
   readonly errors: ReadonlySet<number>
@@ -30,6 +32,8 @@ const contentOf = (schemas: ReadonlyArray<Schema.Top>): Option.Option<Schema.Cod
   const contents = schemas.filter(({ ast }) => !HttpApiSchema.isNoContent(ast))
   return contents.length === 0 ? Option.none() : Option.some(Schema.make(Schema.Union(contents).ast))
 }
+
+const isStream = (schema: unknown): boolean => Predicate.isTagged(schema, "StreamUint8Array")
 
 const reflected = () => {
   const found: Array<Endpoint> = []
@@ -48,7 +52,11 @@ const reflected = () => {
         hasBody: endpoint.payload.size > 0,
         annotations: mergedAnnotations,
         middleware: Array.from(middleware, ({ key }) => key),
-        successes: new Map(Array.from(successes, ([status, schemas]) => [status, contentOf(schemas)])),
+        isStreamed: Array.from(endpoint.success).some(isStream),
+        successes: new Map([
+          ...Array.from(successes, ([status, schemas]) => [status, contentOf(schemas)] as const),
+          ...(Array.from(endpoint.success).some(isStream) ? [[200, Option.none()] as const] : [])
+        ]),
         errors: new Set(errors.keys())
       })
     }

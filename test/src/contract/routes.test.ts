@@ -70,6 +70,7 @@ const beyond = [
   "GET /v1/orgs/:organizationId/openapi/:specSlug/versions/:versionId",
   "GET /v1/orgs/:organizationId/openapi/:specSlug/versions/:versionId/content",
   "GET /v1/spaces/:spaceId/pdf",
+  "GET /v1/spaces/:spaceId/export",
   "GET /v1/subdomains/:subdomain",
   "POST /v1/orgs/:organizationId/translations/:translationSettingsId/run",
   "GET /v1/orgs/:organizationId/translations/:translationSettingsId/languages",

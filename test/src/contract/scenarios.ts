@@ -414,6 +414,7 @@ export const scenarios: Readonly<Record<string, Scenario>> = {
     }
   },
 
+  exportSpace: { ...reading, calls: { 200: ofDocs() } },
   getSpacePdf: { ...reading, calls: { 200: ofDocs(undefined, "only=true") } },
   getContent: { ...reading, calls: { 200: ofDocs() }, items: (world, count) => inSpace(world, count) },
   importContent: {

@@ -28,6 +28,7 @@ export type Message =
 const say = (message: Message) => void process.stdout.write(`${JSON.stringify(message)}\n`)
 
 const quire = await Quire.open({
+  upkeep: "off",
   store: { kind: "embedded", directory: process.argv[2] ?? "" },
   baseUrl: "http://quire.test"
 })

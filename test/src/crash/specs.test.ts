@@ -122,7 +122,11 @@ describe("servers that are killed while they read descriptions", () => {
     `leave no spec unread, and no process (${rounds} kills, seed ${seed}; rules spec-superseded, jobs-once and jobs-lease)`,
     async () => {
       const random = numbers(seed)
-      const quire = await Quire.open({ store: { kind: "postgres", url: database }, baseUrl: "http://quire.test" })
+      const quire = await Quire.open({
+        upkeep: "off",
+        store: { kind: "postgres", url: database },
+        baseUrl: "http://quire.test"
+      })
       const { id: user } = await quire.system.users.ensure({ email: "ada@crash.test", displayName: "Ada" })
       const { token } = await quire.as(user).tokens.create(user, { label: "crash" })
       const { id: organization } = await quire.as(user).organizations.create({ title: "Crash" })

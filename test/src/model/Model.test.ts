@@ -1,7 +1,7 @@
 import { createServer } from "node:http"
 import type { AddressInfo } from "node:net"
 import { assert, describe, it } from "@effect/vitest"
-import { type Actor, ApiTokens, Members, Organizations, type Role, Spaces, type UserId, Users } from "@quire/core"
+import { type Actor, ApiTokens, Spaces, type UserId } from "@quire/core"
 import { Rounds } from "@quire/core/testing"
 import { Http, OrganizationCreation, RateLimit, Readiness, WebHandler } from "@quire/http"
 import { Clock, Effect, Layer, Logger } from "effect"
@@ -9,57 +9,13 @@ import { TestClock } from "effect/testing"
 import * as fc from "fast-check"
 import { isWhole } from "../support/depth.ts"
 import { as, asSystem, engines, memory } from "../support/engine.ts"
+import { cast, settle } from "./Cast.ts"
 import { command, founding } from "./Commands.ts"
-import { Model, type Person, week } from "./Model.ts"
+import { Model, week } from "./Model.ts"
 import type { Command, Run } from "./Step.ts"
 import { inProcess, overHttp, type System } from "./Systems.ts"
 
 const { rounds } = Rounds
-
-const cast: ReadonlyArray<Person> = [
-  {
-    name: "admin",
-    roles: new Map([
-      [0, "admin"],
-      [1, "admin"]
-    ])
-  },
-  {
-    name: "creator",
-    roles: new Map([
-      [0, "create"],
-      [1, "read"]
-    ])
-  },
-  { name: "local", roles: new Map([[0, "create"]]) },
-  { name: "editor", roles: new Map([[0, "edit"]]) },
-  { name: "guest", roles: new Map([[0, null]]) },
-  { name: "stranger", roles: new Map() }
-]
-
-/** The people of the model in a fresh engine. */
-const settle = Effect.gen(function* () {
-  const users = yield* Users.Users
-  const organizations = yield* Organizations.Organizations
-  const members = yield* Members.Members
-  const ids = new Map<string, string>()
-  for (const { name } of cast) {
-    const made = yield* asSystem(users.ensure({ email: `${name}@quire.test`, displayName: name }))
-    ids.set(name, made.id)
-  }
-  const user = (name: string) => ids.get(name) as UserId.UserId
-  const made = yield* Effect.forEach(["One", "Two"], (title) =>
-    as(user("admin"))(organizations.create({ title: `${title} Ltd` }))
-  )
-  for (const { name, roles } of cast) {
-    if (name === "admin") continue
-    for (const [index, role] of roles) {
-      const organization = made[index]?.id
-      if (organization !== undefined) yield* asSystem(members.add(organization, user(name), role as Role.Role | null))
-    }
-  }
-  return { users: ids, organizations: made.map(({ id }) => id) }
-})
 
 const tally = new Map<string, number>()
 

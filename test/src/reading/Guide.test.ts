@@ -50,7 +50,7 @@ describe("the guide of this project, as npm run docs publishes it", () => {
   }
 
   beforeAll(async () => {
-    quire = await Quire.open({ store: { kind: "memory" }, baseUrl: base })
+    quire = await Quire.open({ upkeep: "off", store: { kind: "memory" }, baseUrl: base })
     const published = await publish(quire, base, (line) => told.push(line))
     start = published.start
     isWhole = published.isWhole

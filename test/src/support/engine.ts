@@ -2,6 +2,7 @@ import {
   DescriptionAdapter,
   FixedDnsResolver,
   GuardedFetcher,
+  GzipPacking,
   HtmlAdapter,
   IdTokenAdapter,
   Importers,
@@ -30,6 +31,7 @@ import {
   type Mailer,
   type Markdown,
   Outbox,
+  type Packing,
   type PdfPrinter,
   type SamlVerifier,
   type ScriptRunner,
@@ -71,6 +73,7 @@ export type Capabilities = Layer.Layer<
   | Html.Html
   | Typesetting.Typesetting
   | PdfPrinter.PdfPrinter
+  | Packing.Packing
   | DescriptionReader.DescriptionReader
   | SamlVerifier.SamlVerifier
   | IdTokenVerifier.IdTokenVerifier
@@ -98,7 +101,8 @@ export const capabilities: Capabilities = Layer.mergeAll(
   IdTokenAdapter.layer,
   ScriptAdapter.layer,
   PseudoTranslator.layer,
-  PdfAdapter.layer
+  PdfAdapter.layer,
+  GzipPacking.layer
 )
 
 /** Every service and port, on a store that is empty at first. */

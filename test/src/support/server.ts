@@ -159,7 +159,8 @@ export const memoryPorts: Layer.Layer<Engine.Ports | Memory.MemoryStore.MemorySt
     Memory.MemoryOutbox.layer,
     Memory.MemoryAccessFacts.layer,
     Memory.MemoryPublicationFacts.layer,
-    Memory.MemoryBlobStore.layer
+    Memory.MemoryBlobStore.layer,
+    Memory.MemoryStoreCopy.layer
   ).pipe(Layer.provideMerge(Memory.MemoryStore.MemoryStore.layer), Layer.provideMerge(capabilities))
 
 type Ports = Layer.Success<typeof memoryPorts>

@@ -39,6 +39,7 @@ describe("a trace", () => {
     )
     flush = () => exporting.dispose()
     quire = await Quire.open({
+      upkeep: "off",
       store: {
         kind: "postgres",
         url: `postgres://${username}:${Redacted.value(password)}@${host}:${port}/${database}`

@@ -2,6 +2,7 @@ import { BlobStore } from "@quire/core"
 import { Effect, Layer, Redacted } from "effect"
 import { BlobsUnusable } from "./BlobsUnusable.ts"
 import * as FolderBlobStore from "./FolderBlobStore.ts"
+import * as OwnBlobStore from "./OwnBlobStore.ts"
 import * as S3BlobStore from "./S3BlobStore.ts"
 
 /** A bucket of any server that speaks the protocol of S3. */
@@ -26,7 +27,11 @@ export interface Bucket {
 /** Where the bytes of files lie. */
 export type Choice =
   /** In the store, with everything else. */
-  { readonly kind: "store" } | { readonly kind: "folder"; readonly directory: string } | Bucket
+  | { readonly kind: "store" }
+  | { readonly kind: "folder"; readonly directory: string }
+  | Bucket
+  /** Where the host keeps them itself. */
+  | { readonly kind: "own"; readonly store: OwnBlobStore.OwnBlobs }
 
 const isBucket = (name: string): boolean => /^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/.test(name)
 const isPrefix = (prefix: string): boolean => /^([A-Za-z0-9_-][A-Za-z0-9._-]*\/)*$/.test(prefix) && prefix.length <= 500
@@ -77,8 +82,16 @@ const bucketLayer = (given: Bucket): Layer.Layer<BlobStore.BlobStore, BlobsUnusa
 /** A place besides the store. */
 export const layerElsewhere = (
   choice: Exclude<Choice, { readonly kind: "store" }>
-): Layer.Layer<BlobStore.BlobStore, BlobsUnusable> =>
-  choice.kind === "folder" ? FolderBlobStore.layer(choice) : bucketLayer(choice)
+): Layer.Layer<BlobStore.BlobStore, BlobsUnusable> => {
+  switch (choice.kind) {
+    case "folder":
+      return FolderBlobStore.layer(choice)
+    case "own":
+      return OwnBlobStore.layer(choice.store)
+    case "s3":
+      return bucketLayer(choice)
+  }
+}
 
 /** The files of the store, or those of another place in their stead (rule blob-checked). */
 export const layer = (choice: Choice): Layer.Layer<BlobStore.BlobStore, BlobsUnusable, BlobStore.BlobStore> =>

@@ -3,12 +3,18 @@ import { Effect } from "effect"
 import * as FolderOutline from "./FolderOutline.ts"
 import * as Names from "./Names.ts"
 import * as Outline from "./Outline.ts"
+import * as Places from "./Places.ts"
 import * as SourceText from "./SourceText.ts"
 import * as Summary from "./Summary.ts"
 import * as SummaryOutline from "./SummaryOutline.ts"
 import * as Targets from "./Targets.ts"
 
 type Files = ReadonlyMap<string, Uint8Array>
+
+export const limits = {
+  /** Bytes of a table of contents: 2 kB for each page that an import may bring. */
+  summaryBytes: 10_485_760
+} as const
 
 /** The text of a page; undefined when the file cannot be one. */
 export const textOf = (files: Files, path: string) => {
@@ -24,7 +30,10 @@ const findSummary = Effect.fnUntraced(function* (files: Files, paths: ReadonlyAr
     .filter((candidate) => Names.basename(candidate).toLowerCase() === "summary.md")
     .toSorted((left, right) => depth(left) - depth(right))
   if (path === undefined) return undefined
-  const parts = yield* Slices.run(Summary.parse(textOf(files, path)?.text ?? ""))
+  const bytes = files.get(path)
+  const isRead = bytes !== undefined && bytes.byteLength <= limits.summaryBytes
+  const text = isRead ? SourceText.decode(bytes)?.text : undefined
+  const parts = yield* Slices.run(Summary.parse(text ?? ""))
   return parts.some(({ items }) => items.length > 0) ? { path, parts } : undefined
 })
 
@@ -32,6 +41,8 @@ export interface Plan {
   readonly entries: ReadonlyArray<Outline.Entry>
   readonly resolve: Targets.Resolve
   readonly others: ReadonlyArray<string>
+  /** The texts that pages include. */
+  readonly reusable: ReadonlyArray<string>
   readonly warnings: ReadonlyArray<ImportWarning.ImportWarning>
 }
 
@@ -45,13 +56,17 @@ const bytesPerUnit = 256
 export const make = Effect.fnUntraced(function* (files: Files, most: number): Effect.fn.Return<Plan | undefined> {
   const paths = yield* Slices.run(Names.sorted([...files.keys()]))
   const summary = yield* findSummary(files, paths)
-  const named = paths.filter((path) => Names.isPage(path) && path !== summary?.path)
+  const isOwn = (path: string) => path !== summary?.path && !Places.isFile(path)
+  const named = paths.filter((path) => Names.isPage(path) && isOwn(path))
   const weight = (path: string) => 1 + Math.floor((files.get(path)?.length ?? 0) / bytesPerUnit)
   const readable = yield* Slices.map(named, (path) => (textOf(files, path) === undefined ? [] : [path]), { weight })
-  const pages = readable.flat()
+  const reusable = readable.flat().filter(Places.isReusable)
+  const pages = readable.flat().filter((path) => !Places.isReusable(path))
   yield* Slices.turn
-  if (pages.length > most || (summary === undefined && FolderOutline.hasMoreFolders(pages, most))) return undefined
-  const known = new Set(pages)
+  if (pages.length + reusable.length > most || (summary === undefined && FolderOutline.hasMoreFolders(pages, most)))
+    return undefined
+  const known = new Set([...pages, ...reusable])
+  const included = new Set(reusable)
   const others = paths.filter((path) => !known.has(path) && path !== summary?.path)
   const attachable = new Set(others)
   yield* Slices.turn
@@ -59,9 +74,9 @@ export const make = Effect.fnUntraced(function* (files: Files, most: number): Ef
     const entries = FolderOutline.make(pages)
     yield* Slices.turn
     const keys = new Set(Array.from(Outline.walk(entries), ({ path }) => path))
-    return { entries, resolve: Targets.make(keys, attachable), others, warnings: [] }
+    return { entries, resolve: Targets.make(keys, attachable, included), others, reusable, warnings: [] }
   }
-  const resolve = Targets.make(known, attachable)
+  const resolve = Targets.make(new Set(pages), attachable, included)
   const outline = yield* Slices.run(SummaryOutline.make(summary.path, summary.parts, pages, resolve, most))
-  return outline === undefined ? undefined : { ...outline, resolve, others }
+  return outline === undefined ? undefined : { ...outline, resolve, others, reusable }
 })

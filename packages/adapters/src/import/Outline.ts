@@ -1,4 +1,8 @@
-import type { ContentRef } from "@quire/core"
+import type { ContentRef, Importer } from "@quire/core"
+
+/** What a table of contents says of an entry that has no file. */
+type Marks = Pick<Importer.ImportedLink, "icon" | "emoji" | "hidden">
+type Indexing = Pick<Importer.ImportedGroup, "noIndex" | "noRobotsIndex">
 
 /** A page that is a file of the source; `title` wins over the page's own. */
 export interface PageEntry {
@@ -18,7 +22,7 @@ export interface FolderEntry {
   readonly children: ReadonlyArray<Entry>
 }
 
-export interface GroupEntry {
+export interface GroupEntry extends Marks, Indexing {
   readonly type: "group"
   readonly path: string
   readonly title: string
@@ -26,7 +30,7 @@ export interface GroupEntry {
   readonly children: ReadonlyArray<Entry>
 }
 
-export interface LinkEntry {
+export interface LinkEntry extends Marks {
   readonly type: "link"
   readonly path: string
   readonly title: string

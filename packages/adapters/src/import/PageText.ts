@@ -1,13 +1,7 @@
-import {
-  ContentRef,
-  Document,
-  Emoji,
-  type Importer,
-  type ImportWarning,
-  type Markdown,
-  OpeningTitle
-} from "@quire/core"
+import { ContentRef, Document, type Importer, type ImportWarning, type Markdown, OpeningTitle } from "@quire/core"
+import * as Marks from "./Marks.ts"
 import * as Names from "./Names.ts"
+import * as PageLayouts from "./PageLayouts.ts"
 
 /** An imported page, without its place among others and before its document is given away. */
 export interface PageText {
@@ -26,9 +20,6 @@ export interface Origin {
   readonly refOf: (target: string) => ContentRef.ContentRef | undefined
 }
 
-const isIcon = (text: string) => /^[a-z0-9-]{1,50}$/.test(text)
-const isEmoji = (text: string) => Emoji.characters(text) !== undefined
-
 const coverOf = (target: string | undefined, origin: Origin): ContentRef.ImageRef | undefined => {
   if (target === undefined) return undefined
   const ref = origin.refOf(target)
@@ -36,25 +27,44 @@ const coverOf = (target: string | undefined, origin: Origin): ContentRef.ImageRe
   return ContentRef.isImageRef(ref) ? ref : undefined
 }
 
+const textOf = (value: unknown): string | undefined => (typeof value === "string" ? value.trim() : undefined)
+
+type Cover = Pick<Importer.ImportedDocument, "cover" | "coverDark" | "coverY">
+
+const readCover = (frontmatter: Markdown.Frontmatter, origin: Origin): Cover => {
+  const { coverDark, coverY } = frontmatter.fields
+  const cover = coverOf(frontmatter.cover, origin)
+  if (cover === undefined) return {}
+  const dark = coverOf(textOf(coverDark), origin)
+  return {
+    cover,
+    ...(dark === undefined ? {} : { coverDark: dark }),
+    ...(typeof coverY === "number" && Number.isFinite(coverY) ? { coverY } : {})
+  }
+}
+
 const readFrontmatter = (frontmatter: Markdown.Frontmatter, origin: Origin) => {
   const description = Names.line(frontmatter.description, 300)
   const slug = Names.line(frontmatter.slug, 256) ?? Names.line(origin.name, 256)
-  const { icon, emoji } = frontmatter
-  const cover = coverOf(frontmatter.cover, origin)
+  const { layout: given } = frontmatter.fields
+  const layout = given === undefined ? undefined : PageLayouts.read(given)
+  const cover = readCover(frontmatter, origin)
+  const isCoverLost = frontmatter.cover !== undefined && cover.cover === undefined
   return {
     fields: {
       ...(description === undefined ? {} : { description }),
       ...(slug === undefined ? {} : { slug }),
-      ...(icon !== undefined && isIcon(icon) ? { icon } : {}),
-      ...(emoji !== undefined && isEmoji(emoji) ? { emoji } : {}),
+      ...Marks.marksOf(frontmatter),
       ...(frontmatter.hidden === true ? { hidden: true } : {}),
       ...(frontmatter.noIndex === true ? { noIndex: true } : {}),
-      ...(cover === undefined ? {} : { cover })
+      ...(frontmatter.noRobotsIndex === true ? { noRobotsIndex: true } : {}),
+      ...(layout === undefined ? {} : { layout }),
+      ...cover
     },
     problems: [
-      ...(icon !== undefined && !isIcon(icon) ? ["the icon is not the name of one"] : []),
-      ...(emoji !== undefined && !isEmoji(emoji) ? ["the emoji is not one"] : []),
-      ...(frontmatter.cover !== undefined && cover === undefined ? ["the cover is not an image"] : [])
+      ...Marks.problemsOf(frontmatter),
+      ...(isCoverLost ? ["the cover is not an image"] : []),
+      ...(given !== undefined && layout === undefined ? ["the layout is not one"] : [])
     ]
   }
 }

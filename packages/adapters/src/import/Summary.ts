@@ -1,4 +1,4 @@
-import type { Slices } from "@quire/core"
+import { type Slices, SummaryAttributes } from "@quire/core"
 
 /** One line of a table of contents: a title, its target, and the lines below it. */
 export interface Item {
@@ -7,6 +7,7 @@ export interface Item {
   readonly target: string | undefined
   /** The id of an HTML anchor beside the title. */
   readonly anchor: string | undefined
+  readonly attributes?: SummaryAttributes.SummaryAttributes
   readonly children: ReadonlyArray<Item>
 }
 
@@ -14,6 +15,7 @@ export interface Item {
 export interface Part {
   readonly heading: string | undefined
   readonly anchor: string | undefined
+  readonly attributes?: SummaryAttributes.SummaryAttributes
   readonly items: ReadonlyArray<Item>
 }
 
@@ -33,6 +35,9 @@ const countColumns = (space: string) => space.replaceAll("\t", "    ").length
 
 const unescape = (text: string) => text.replace(/\\([!-/:-@[-`{-~])/g, "$1")
 
+/** Signs of marks go, unless they are escaped. */
+const unmark = (text: string) => text.replace(/\\([!-/:-@[-`{-~])|\*\*|__|~~|`/g, "$1")
+
 const anchorTag = /(?<!\\)<(?:a(?:[ \t][^<>]*)?|\/a[ \t]*)>/gi
 const anchorId = /(?<!\\)<a[ \t](?:[^<>]*[ \t])?(?:id|name)=(?:"([^"<>]*)"|'([^'<>]*)'|([^\s"'<>]+))/i
 
@@ -41,7 +46,7 @@ const anchorOf = (text: string): string | undefined => {
   return double ?? single ?? bare
 }
 
-const stripMarkup = (text: string) => unescape(text.replace(anchorTag, "").replace(/\*\*|__|~~|`/g, "")).trim()
+const stripMarkup = (text: string) => unmark(text.replace(anchorTag, "")).trim()
 
 /** The text of a heading without closing hashes. */
 const headingText = (text: string) => {
@@ -77,9 +82,19 @@ const parseItem = (text: string): Omit<Item, "children"> => {
   return { title: stripMarkup(label), target: target === "" ? undefined : target, anchor: anchorOf(label) }
 }
 
-const appendItem = (items: Array<OpenItem>, open: Array<OpenItem>, indent: number, text: string) => {
+type Attributes = SummaryAttributes.SummaryAttributes
+
+const withAttributes = (attributes: Attributes | undefined) => (attributes === undefined ? {} : { attributes })
+
+const appendItem = (
+  items: Array<OpenItem>,
+  open: Array<OpenItem>,
+  indent: number,
+  text: string,
+  attributes: Attributes | undefined
+) => {
   while ((open.at(-1)?.indent ?? -1) >= indent || open.length >= maxDepth) open.pop()
-  const item: OpenItem = { ...parseItem(text), indent, children: [] }
+  const item: OpenItem = { ...parseItem(text), ...withAttributes(attributes), indent, children: [] }
   const parent = open.at(-1)
   if (parent === undefined) items.push(item)
   else parent.children.push(item)
@@ -97,16 +112,23 @@ export function* parse(text: string): Slices.Steps<ReadonlyArray<Part>> {
   const parts: Array<Part & { readonly items: Array<OpenItem> }> = []
   let open: Array<OpenItem> = []
   let seen = false
-  for (const row of text.split(/\r\n?|\n/)) {
-    yield 1 + Math.floor(row.length / charactersPerUnit)
+  for (const whole of text.split(/\r\n?|\n/)) {
+    yield 1 + Math.floor(whole.length / charactersPerUnit)
+    const { attributes, line: row } = SummaryAttributes.read(whole) ?? { line: whole, attributes: undefined }
     const [, level, title] = headingPattern.exec(row) ?? []
     const [, space = "", content] = listPattern.exec(row) ?? chapterPattern.exec(row) ?? []
     if (title !== undefined) {
-      if (seen || level !== "#") parts.push({ heading: headingText(title), anchor: anchorOf(title), items: [] })
+      if (seen || level !== "#") {
+        const anchor = anchorOf(title)
+        parts.push({ heading: headingText(title), anchor, ...withAttributes(attributes), items: [] })
+      }
       open = []
-    } else if (content !== undefined && /[\p{L}\p{N}]/u.test(content)) {
+    } else if (attributes?.top === true) {
+      parts.push({ heading: undefined, anchor: undefined, items: [] })
+      open = []
+    } else if (content !== undefined && (attributes !== undefined || /[\p{L}\p{N}]/u.test(content))) {
       if (parts.length === 0) parts.push({ heading: undefined, anchor: undefined, items: [] })
-      appendItem(parts.at(-1)?.items ?? [], open, countColumns(space), content)
+      appendItem(parts.at(-1)?.items ?? [], open, countColumns(space), content, attributes)
     } else continue
     seen = true
   }

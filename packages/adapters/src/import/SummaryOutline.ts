@@ -1,4 +1,5 @@
-import { ContentRef, type ImportWarning, type Slices } from "@quire/core"
+import { ContentRef, type ImportWarning, type Slices, type SummaryAttributes } from "@quire/core"
+import * as Marks from "./Marks.ts"
 import * as Names from "./Names.ts"
 import type { Entry } from "./Outline.ts"
 import type * as Summary from "./Summary.ts"
@@ -9,9 +10,45 @@ export interface SummaryOutline {
   readonly warnings: ReadonlyArray<ImportWarning.ImportWarning>
 }
 
+type Attributes = SummaryAttributes.SummaryAttributes
+
+const titleOf = (item: Summary.Item) => Names.title(item.attributes?.title ?? item.title)
+
+const marksOf = (attributes: Attributes = {}) => ({
+  ...Marks.marksOf(attributes),
+  ...(attributes.hidden === true ? { hidden: true } : {})
+})
+
+const indexingOf = ({ noIndex, noRobotsIndex }: Attributes = {}) => ({
+  ...(noIndex === true ? { noIndex } : {}),
+  ...(noRobotsIndex === true ? { noRobotsIndex } : {})
+})
+
 const slugOf = ({ anchor }: { readonly anchor: string | undefined }) => {
   const slug = Names.line(anchor, 256)
   return slug === undefined ? {} : { slug }
+}
+
+const urlRef = (url: string): ContentRef.ContentRef => ({ kind: "url", url })
+
+const groupOf = (title: string, part: Summary.Part) =>
+  ({
+    type: "group",
+    title,
+    ...slugOf(part),
+    ...marksOf(part.attributes),
+    ...indexingOf(part.attributes)
+  }) as const
+
+/** Where an entry leads, and whether as a link; undefined where nothing is. */
+const leadOf = ({ attributes = {} }: Summary.Item, target: string, resolve: Resolve, from: string) => {
+  const isLink = attributes.link === true
+  const given = isLink ? (attributes.target ?? target) : target
+  const resolved = resolve(from, given)
+  if (resolved.kind === "inside") return { ref: resolved.ref, isLink }
+  return (isLink || resolved.kind === "outside") && ContentRef.isSafeUrl(given)
+    ? { ref: urlRef(given), isLink: true }
+    : undefined
 }
 
 /** The cost of resolving one item, in units of work of `Slices`. */
@@ -36,15 +73,16 @@ export function* make(
 
   function* addLink(item: Summary.Item, target: ContentRef.ContentRef): Slices.Steps<ReadonlyArray<Entry>> {
     if (item.children.length > 0) warn(`"${item.title}" cannot have pages below it; they stand after it`)
-    const title = Names.title(item.title) ?? "Untitled"
+    const title = titleOf(item) ?? "Untitled"
     made++
-    return [{ type: "link", path: nextPath(), title, target }, ...(yield* addEntries(item.children))]
+    const link = { type: "link", path: nextPath(), title, ...marksOf(item.attributes), target } as const
+    return [link, ...(yield* addEntries(item.children))]
   }
 
   function* addFolder(item: Summary.Item, missing: string): Slices.Steps<ReadonlyArray<Entry>> {
     if (item.target !== undefined || item.children.length === 0) warn(missing)
     if (item.children.length === 0) return []
-    const title = Names.title(item.title) ?? "Untitled"
+    const title = titleOf(item) ?? "Untitled"
     made++
     const named = { title, ...slugOf(item) }
     return [{ type: "folder", path: nextPath(), ...named, children: yield* addEntries(item.children) }]
@@ -53,16 +91,13 @@ export function* make(
   function* addEntry(item: Summary.Item): Slices.Steps<ReadonlyArray<Entry>> {
     yield itemWeight
     if (item.target === undefined) return yield* addFolder(item, `"${item.title}" leads nowhere`)
-    const resolved = resolve(path, item.target)
-    if (resolved.kind === "outside" && ContentRef.isSafeUrl(item.target)) {
-      return yield* addLink(item, { kind: "url", url: item.target })
-    }
-    if (resolved.kind !== "inside") return yield* addFolder(item, `"${item.target}" is not in the archive`)
-    const { ref } = resolved
-    if (ref.kind !== "page" || placed.has(ref.page)) return yield* addLink(item, ref)
+    const lead = leadOf(item, item.target, resolve, path)
+    if (lead === undefined) return yield* addFolder(item, `"${item.target}" is not in the archive`)
+    const { isLink, ref } = lead
+    if (isLink || ref.kind !== "page" || placed.has(ref.page)) return yield* addLink(item, ref)
     placed.add(ref.page)
     made++
-    const title = Names.title(item.title)
+    const title = titleOf(item)
     const own = { type: "page", path: ref.page, ...(title === undefined ? {} : { title }) } as const
     return [{ ...own, children: yield* addEntries(item.children) }]
   }
@@ -78,11 +113,11 @@ export function* make(
 
   const listed: Array<Entry> = []
   for (const part of parts) {
-    const title = Names.title(part.heading)
+    const title = Names.title(part.attributes?.title ?? part.heading)
     if (title === undefined) listed.push(...(yield* addEntries(part.items)))
     else {
       made++
-      listed.push({ type: "group", path: nextPath(), title, ...slugOf(part), children: yield* addEntries(part.items) })
+      listed.push({ ...groupOf(title, part), path: nextPath(), children: yield* addEntries(part.items) })
     }
     if (made > most) return undefined
   }

@@ -1,5 +1,5 @@
 import { posix } from "node:path"
-import { ContentRef } from "@quire/core"
+import { ContentRef, ExportLayout } from "@quire/core"
 import { Schema } from "effect"
 import * as Names from "./Names.ts"
 
@@ -60,12 +60,23 @@ const indexFolders = (pages: Iterable<string>): ReadonlyMap<string, string> => {
   return new Map(Array.from(best, ([folder, { page }]) => [folder, page]))
 }
 
-/** Makes a resolver for the pages and files of an archive. */
-export const make = (pages: ReadonlySet<string>, files: ReadonlySet<string>): Resolve => {
+/** A reference to what was not in the export that an archive is. */
+const leftOf = (target: string): ContentRef.ContentRef | undefined =>
+  target.startsWith(`${ExportLayout.elsewhere}/`)
+    ? ContentRef.fromUrl(target.slice(ExportLayout.elsewhere.length))
+    : undefined
+
+/** Makes a resolver for the pages, files and included texts of an archive. */
+export const make = (
+  pages: ReadonlySet<string>,
+  files: ReadonlySet<string>,
+  reusable: ReadonlySet<string> = new Set()
+): Resolve => {
   const folders = indexFolders(pages)
 
   const find = (path: string, anchor: string): ContentRef.ContentRef | undefined => {
     if (files.has(path)) return { kind: "file", file: path }
+    if (reusable.has(path)) return { kind: "reusable-content", reusableContent: path }
     const named = ["", ".md", ".markdown", ".html", ".htm"].map((extension) => path + extension)
     const page = named.find((candidate) => pages.has(candidate)) ?? folders.get(path)
     if (page === undefined) return undefined
@@ -73,6 +84,8 @@ export const make = (pages: ReadonlySet<string>, files: ReadonlySet<string>): Re
   }
 
   return (from, target) => {
+    const left = leftOf(target)
+    if (left !== undefined) return toResolved(left)
     if (absolute.test(target)) return outside
     const { path, anchor } = splitTarget(target.trim())
     if (path === "") return anchor === "" ? outside : toResolved(headingRef(anchor))

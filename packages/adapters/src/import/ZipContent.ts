@@ -10,6 +10,7 @@ import * as FileTypes from "./FileTypes.ts"
 import * as Names from "./Names.ts"
 import * as Outline from "./Outline.ts"
 import type { Parsers } from "./Parsers.ts"
+import * as Places from "./Places.ts"
 
 export interface Limits {
   readonly archive: ArchiveLimits
@@ -51,7 +52,7 @@ const arrange = (entries: ReadonlyArray<Outline.Entry>, pages: Pages): ReadonlyA
     return { ...entry, type: "document", title, children }
   })
 
-/** Keeps images and every other file that the pages refer to; warns about the rest. */
+/** Keeps images, the files of an export and every other file that the pages refer to; warns about the rest. */
 const takeFiles = Effect.fnUntraced(function* (
   files: Files,
   others: ReadonlyArray<string>,
@@ -61,7 +62,7 @@ const takeFiles = Effect.fnUntraced(function* (
   const warnings: Array<Warning> = []
   for (const path of others) {
     const file = yield* Effect.promise(() => FileTypes.describe(path, files.get(path) ?? new Uint8Array()))
-    if (referenced.has(path) || FileTypes.isImage(file)) taken.push(file)
+    if (referenced.has(path) || Places.isFile(path) || FileTypes.isImage(file)) taken.push(file)
     else {
       const reason = Names.isPage(path) ? "not text, or too large for one page" : "not a page, and no page refers to it"
       warnings.push({ path, reason })
@@ -90,6 +91,21 @@ const readPages = Effect.fnUntraced(function* (
   return pages
 })
 
+/** Reads the texts that pages include one by one, and gives away each document. */
+const readReusable = Effect.fnUntraced(function* (
+  paths: ReadonlyArray<string>,
+  reader: ArchivePages.PageReader,
+  intake: Importer.Intake
+) {
+  const read: Array<Importer.ImportedReusable> = []
+  for (const path of paths) {
+    const { document, title } = yield* reader.read({ type: "page", path, children: [] })
+    read.push(document === undefined ? { path, title } : { path, title, document: yield* intake.take(path, document) })
+    yield* Slices.turn
+  }
+  return read
+})
+
 /** Imports an archive of Markdown and HTML files with their images. */
 export const read = Effect.fnUntraced(function* (
   bytes: Uint8Array,
@@ -104,16 +120,18 @@ export const read = Effect.fnUntraced(function* (
   const plan = yield* ArchivePlan.make(files, limits.pages)
   yield* Slices.turn
   const outline = plan === undefined ? [] : Array.from(Outline.walk(plan.entries))
-  if (plan === undefined || outline.length > limits.pages) {
+  if (plan === undefined || outline.length + plan.reusable.length > limits.pages) {
     return yield* new Importer.ImportLimitReached({ what: "pages", limit: limits.pages })
   }
-  const { entries, resolve, others, warnings: outlineWarnings } = plan
+  const { entries, resolve, others, reusable: included, warnings: outlineWarnings } = plan
   const reader = ArchivePages.makeReader(files, resolve, parsers)
   yield* intake.begin(
     outline.map(({ path }) => path),
-    others
+    others,
+    included
   )
   const pages = yield* readPages(outline, reader, intake)
+  const reusable = yield* readReusable(included, reader, intake)
   const { taken, warnings: fileWarnings } = yield* takeFiles(
     files,
     others,
@@ -128,7 +146,8 @@ export const read = Effect.fnUntraced(function* (
   return {
     pages: arrange(entries, pages),
     files: taken,
-    total: outline.length + others.length + junk,
+    ...(reusable.length === 0 ? {} : { reusable }),
+    total: outline.length + others.length + included.length + junk,
     warnings: ImportWarning.capWarnings([...warnings, ...outlineWarnings, ...reader.warnings, ...fileWarnings])
   } satisfies Importer.ImportedContent
 })

@@ -71,7 +71,7 @@ const fieldsOf = (yaml: string, warn: Warn): { readonly [name: string]: unknown 
 }
 
 const strings = ["title", "description", "icon", "emoji", "slug", "cover"] as const
-const flags = ["hidden", "noIndex"] as const
+const flags = ["hidden", "noIndex", "noRobotsIndex"] as const
 
 const own = (fields: { readonly [name: string]: unknown }, name: string): unknown =>
   Object.hasOwn(fields, name) ? fields[name] : undefined

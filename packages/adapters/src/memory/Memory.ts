@@ -7,7 +7,8 @@ import type {
   Outbox,
   PublicationFacts,
   RowStore,
-  SearchIndex
+  SearchIndex,
+  StoreCopy
 } from "@quire/core"
 import { Layer } from "effect"
 import * as MemoryAccessFacts from "./MemoryAccessFacts.ts"
@@ -20,6 +21,7 @@ import * as MemoryPublicationFacts from "./MemoryPublicationFacts.ts"
 import * as MemoryRowStore from "./MemoryRowStore.ts"
 import * as MemorySearchIndex from "./MemorySearchIndex.ts"
 import { MemoryStore } from "./MemoryStore.ts"
+import * as MemoryStoreCopy from "./MemoryStoreCopy.ts"
 
 /** Every storing port on one state in memory, which is empty at first and released with the layer's scope. */
 export const layer: Layer.Layer<
@@ -32,6 +34,7 @@ export const layer: Layer.Layer<
   | PublicationFacts.PublicationFacts
   | BlobStore.BlobStore
   | BudgetStore.BudgetStore
+  | StoreCopy.StoreCopy
 > = Layer.mergeAll(
   MemoryRowStore.layer,
   MemoryContentStore.layer,
@@ -41,5 +44,6 @@ export const layer: Layer.Layer<
   MemoryAccessFacts.layer,
   MemoryPublicationFacts.layer,
   MemoryBlobStore.layer,
-  MemoryBudgetStore.layer
+  MemoryBudgetStore.layer,
+  MemoryStoreCopy.layer
 ).pipe(Layer.provide(MemoryStore.layer))

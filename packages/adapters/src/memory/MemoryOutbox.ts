@@ -1,7 +1,6 @@
-import { randomUUID } from "node:crypto"
-import { Outbox } from "@quire/core"
+import { type Copied, Outbox, PersonalEvents } from "@quire/core"
 import { Effect, HashMap, Layer, Result } from "effect"
-import type { MemoryState } from "./MemoryState.ts"
+import type { Events, MemoryState } from "./MemoryState.ts"
 import { MemoryStore, type Transaction } from "./MemoryStore.ts"
 
 /** A deep copy of an event, limited to what JSON can express. */
@@ -14,47 +13,127 @@ const copyEvent = ({ before, after, ...event }: Outbox.Event): Outbox.Event => (
 
 const appendEvent = (transaction: Transaction, event: Outbox.Event) => {
   const { draft } = transaction
+  const { byNumber, epochs } = draft.events
   const last = draft.events.last + 1
-  const byNumber = HashMap.set(draft.events.byNumber, last, copyEvent(event))
-  transaction.draft = { ...draft, events: { last, byNumber } }
+  const placed = { place: { epoch: epochs.length, xid: "0", seq: last }, event: copyEvent(event) }
+  transaction.draft = { ...draft, events: { ...draft.events, last, byNumber: HashMap.set(byNumber, last, placed) } }
 }
 
-const readEvents = ({ events }: Pick<MemoryState, "events">, epoch: string, after: Outbox.Offset, limit: number) => {
-  const [known, place] = after.split(".")
-  const first = known === epoch ? Number(place) + 1 : 1
+const stripEvents = (transaction: Transaction, person: string) => {
+  const { draft } = transaction
+  const stripped: Array<Outbox.Event> = []
+  const byNumber = HashMap.map(draft.events.byNumber, (placed) => {
+    const { after, before, ...rest } = placed.event
+    const isSilent = after === undefined && before === undefined
+    if (PersonalEvents.personOf(placed.event) !== person || isSilent) return placed
+    stripped.push(copyEvent(placed.event))
+    return { ...placed, event: rest }
+  })
+  transaction.draft = { ...draft, events: { ...draft.events, byNumber } }
+  return stripped
+}
+
+/** Before every event. */
+const start: Copied.Place = { epoch: 0, xid: "0", seq: 0 }
+
+const comparePlaces = (left: Copied.Place, right: Copied.Place): number =>
+  left.epoch - right.epoch || Number(BigInt(left.xid) - BigInt(right.xid)) || left.seq - right.seq
+
+const pattern = /^([0-9a-f-]{36})\.(\d{1,19})\.(\d{1,15})$/
+
+/** Undefined where the offset is of no store that has written events. */
+const placeOf = ({ epochs }: Events, offset: Outbox.Offset): Copied.Place | undefined => {
+  const [, name = "", xid = "0", seq = "0"] = pattern.exec(offset) ?? []
+  const epoch = epochs.indexOf(name) + 1
+  return epoch === 0 ? undefined : { epoch, xid, seq: Number(seq) }
+}
+
+const offsetOf = ({ epochs }: Events, { epoch, seq, xid }: Copied.Place): Outbox.Offset =>
+  `${epochs[epoch - 1]}.${xid}.${seq}`
+
+/** The number of the first event after an offset. */
+const firstAfter = (events: Events, after: Outbox.Offset): number => {
+  const place = placeOf(events, after) ?? start
+  let low = events.pruned.number + 1
+  let high = events.last + 1
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if (comparePlaces(HashMap.getUnsafe(events.byNumber, middle).place, place) > 0) high = middle
+    else low = middle + 1
+  }
+  return low
+}
+
+const readEvents = ({ events }: Pick<MemoryState, "events">, after: Outbox.Offset, limit: number) => {
+  const first = firstAfter(events, after)
   const read: Array<{ readonly offset: Outbox.Offset; readonly event: Outbox.Event }> = []
   for (let number = first; number < Math.min(first + limit, events.last + 1); number++) {
-    const event = HashMap.getUnsafe(events.byNumber, number)
-    read.push({ offset: `${epoch}.${number}`, event: copyEvent(event) })
+    const { event, place } = HashMap.getUnsafe(events.byNumber, number)
+    read.push({ offset: offsetOf(events, place), event: copyEvent(event) })
   }
   return read
 }
 
-const isKnown = (offset: Outbox.Offset, epoch: string, last: number): boolean => {
-  const [known, place = ""] = offset.split(".")
-  return known === epoch && /^\d{1,15}$/.test(place) && Number(place) <= last
+/** An offset of this store after its last event is of nothing that was read. */
+const isKnown = (events: Events, offset: Outbox.Offset): boolean => {
+  const place = placeOf(events, offset)
+  if (place === undefined) return false
+  return place.epoch < events.epochs.length || place.seq <= events.last
 }
 
-const lagOf = ({ events }: MemoryState, epoch: string, after: Outbox.Offset, limit: number): Outbox.Lag => {
-  const [first] = readEvents({ events }, epoch, after, 1)
-  if (first === undefined) return { events: 0, since: undefined }
-  const [, number] = first.offset.split(".")
-  return { events: Math.min(events.last - Number(number) + 1, limit), since: first.event.at }
+const lagOf = ({ events }: MemoryState, after: Outbox.Offset, limit: number): Outbox.Lag => {
+  const first = firstAfter(events, after)
+  if (first > events.last) return { events: 0, since: undefined }
+  const { event } = HashMap.getUnsafe(events.byNumber, first)
+  return { events: Math.min(events.last - first + 1, limit), since: event.at }
 }
 
-/** Offsets are valid within one process: another one numbers other events. */
-const make = (store: typeof MemoryStore.Service): typeof Outbox.Outbox.Service => {
-  const epoch = randomUUID()
-  return {
-    append: (event) => store.write("append", (transaction) => Result.succeed(appendEvent(transaction, event))),
-    knows: (offset) =>
-      offset === ""
-        ? Effect.succeed(true)
-        : store.readCommitted("knows", ({ events }) => isKnown(offset, epoch, events.last)),
-    read: (after, limit) => store.readCommitted("read", (state) => readEvents(state, epoch, after, limit)),
-    lag: (after, limit) => store.readCommitted("lag", (state) => lagOf(state, epoch, after, limit))
+const lastOf = ({ events }: MemoryState): Outbox.Offset =>
+  events.last === 0 ? "" : offsetOf(events, HashMap.getUnsafe(events.byNumber, events.last).place)
+
+const earliestOf = ({ events }: MemoryState, offsets: ReadonlyArray<Outbox.Offset>): Outbox.Offset => {
+  const places = offsets.map((offset) => ({ offset, place: placeOf(events, offset) ?? start }))
+  return places.toSorted((left, right) => comparePlaces(left.place, right.place))[0]?.offset ?? ""
+}
+
+const pruneEvents = (
+  transaction: Transaction,
+  through: Outbox.Offset,
+  happenedBefore: number,
+  limit: number
+): number => {
+  const { draft } = transaction
+  const { last, pruned } = draft.events
+  const end = Math.min(firstAfter(draft.events, through) - 1, last - 1, pruned.number + limit)
+  let { byNumber } = draft.events
+  let { number, place } = pruned
+  while (number < end) {
+    const next = HashMap.getUnsafe(byNumber, number + 1)
+    if (next.event.at >= happenedBefore) break
+    byNumber = HashMap.remove(byNumber, ++number)
+    place = next.place
   }
+  transaction.draft = { ...draft, events: { ...draft.events, pruned: { number, place }, byNumber } }
+  return number - pruned.number
 }
+
+const keepsAfter = ({ events }: MemoryState, after: Outbox.Offset): boolean =>
+  comparePlaces(placeOf(events, after) ?? start, events.pruned.place ?? start) >= 0
+
+/** Offsets are valid within one process, and in stores that its backup is restored into. */
+const make = (store: typeof MemoryStore.Service): typeof Outbox.Outbox.Service => ({
+  append: (event) => store.write("append", (transaction) => Result.succeed(appendEvent(transaction, event))),
+  strip: (person) => store.write("strip", (transaction) => Result.succeed(stripEvents(transaction, person))),
+  knows: (offset) =>
+    offset === "" ? Effect.succeed(true) : store.readCommitted("knows", ({ events }) => isKnown(events, offset)),
+  read: (after, limit) => store.readCommitted("read", (state) => readEvents(state, after, limit)),
+  last: store.readCommitted("last", lastOf),
+  earliest: (offsets) => store.readCommitted("earliest", (state) => earliestOf(state, offsets)),
+  prune: (through, happenedBefore, limit) =>
+    store.write("prune", (transaction) => Result.succeed(pruneEvents(transaction, through, happenedBefore, limit))),
+  keeps: (after) => store.readCommitted("keeps", (state) => keepsAfter(state, after)),
+  lag: (after, limit) => store.readCommitted("lag", (state) => lagOf(state, after, limit))
+})
 
 export const layer: Layer.Layer<Outbox.Outbox, never, MemoryStore> = Layer.effect(
   Outbox.Outbox,

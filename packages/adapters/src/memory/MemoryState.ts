@@ -1,4 +1,4 @@
-import type { AccessFacts, Job, Outbox } from "@quire/core"
+import type { AccessFacts, Copied, Job, Outbox } from "@quire/core"
 import { HashMap, type HashSet } from "effect"
 import type { Tables } from "./References.ts"
 import type { SearchedSpace } from "./SearchedSpace.ts"
@@ -8,6 +8,26 @@ export interface Readers {
   readonly entries: HashMap.HashMap<string, AccessFacts.ReaderEntry>
   /** Placements by organization, kind and key. */
   readonly placements: HashMap.HashMap<string, HashSet.HashSet<string>>
+}
+
+export interface PlacedEvent {
+  readonly place: Copied.Place
+  readonly event: Outbox.Event
+}
+
+/** Up to where events were removed. */
+export interface Pruned {
+  readonly number: number
+  readonly place: Copied.Place | undefined
+}
+
+/** Events by number, from 1, in commit order. */
+export interface Events {
+  /** The names of the stores that have written them, the last one this store's own. */
+  readonly epochs: ReadonlyArray<string>
+  readonly last: number
+  readonly pruned: Pruned
+  readonly byNumber: HashMap.HashMap<number, PlacedEvent>
 }
 
 /** The whole content of a memory store; every change makes a new value, which shares the unchanged parts. */
@@ -20,8 +40,7 @@ export interface MemoryState {
   /** By space: the segmenter version of its entries (`""` for several), and the version that is rebuilding them. */
   readonly segmented: HashMap.HashMap<string, { readonly version: string; readonly rebuilding?: string }>
   readonly readers: Readers
-  /** In commit order; the offset of an event is its number, from 1. */
-  readonly events: { readonly last: number; readonly byNumber: HashMap.HashMap<number, Outbox.Event> }
+  readonly events: Events
   /** By id. */
   readonly jobs: HashMap.HashMap<string, Job.Job>
 }
@@ -32,6 +51,6 @@ export const empty: MemoryState = {
   searched: HashMap.empty(),
   segmented: HashMap.empty(),
   readers: { entries: HashMap.empty(), placements: HashMap.empty() },
-  events: { last: 0, byNumber: HashMap.empty() },
+  events: { epochs: [], last: 0, pruned: { number: 0, place: undefined }, byNumber: HashMap.empty() },
   jobs: HashMap.empty()
 }

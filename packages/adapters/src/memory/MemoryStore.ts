@@ -61,7 +61,11 @@ export class MemoryStore extends Context.Service<
 }
 
 const make = (): typeof MemoryStore.Service => {
-  const committed = Ref.makeUnsafe(MemoryState.empty)
+  const { events } = MemoryState.empty
+  const committed = Ref.makeUnsafe<MemoryState.MemoryState>({
+    ...MemoryState.empty,
+    events: { ...events, epochs: [randomUUID()] }
+  })
   const current = Context.Reference(`@quire/adapters/MemoryStore/current/${randomUUID()}`, {
     defaultValue: () => Option.none<Transaction>()
   })

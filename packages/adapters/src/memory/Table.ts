@@ -76,6 +76,20 @@ export const writeRow = (shape: RowStore.Shape, next: RowStore.RowWrite, before?
   columns: checkColumns(shape, next.columns)
 })
 
+/** A row of a backup, with the version and the counters that it had. */
+export const copyRow = (
+  shape: RowStore.Shape,
+  row: RowStore.Row,
+  columns: RowStore.RowWrite["columns"]
+): StoredRow => ({
+  id: row.id,
+  row: CanonicalJson.deepFreeze({
+    ...row,
+    counters: Object.fromEntries(shape.counters.map((counter) => [counter, row.counters[counter] ?? 0]))
+  }),
+  columns: checkColumns(shape, columns)
+})
+
 /** Replaces the counters of a row. */
 export const withCounters = (self: StoredRow, counters: RowStore.Row["counters"]): StoredRow => ({
   ...self,

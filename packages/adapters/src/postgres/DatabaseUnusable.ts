@@ -24,10 +24,14 @@ export class DatabaseUnusable extends Data.TaggedError("DatabaseUnusable")<{
   }
 }
 
+/** A pooler refuses settings that outlive a transaction. */
+const poolerHint = "behind a pooler in transaction mode, say so: --database-pooler transaction, or transactionPooler"
+
 /** When all addresses of a host fail, the driver's error has an empty message: the first cause is told instead. */
 const reasonOf = (cause: unknown): string => {
   if (cause instanceof AggregateError && cause.errors.length > 0) return reasonOf(cause.errors[0])
-  return Predicate.isError(cause) ? cause.message : String(cause)
+  const reason = Predicate.isError(cause) ? cause.message : String(cause)
+  return reason.startsWith("unsupported startup parameter") ? `${reason} (${poolerHint})` : reason
 }
 
 /** Takes from the connection string what the fields do not tell. */

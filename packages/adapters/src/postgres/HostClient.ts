@@ -1,5 +1,5 @@
 import { Data, Predicate } from "effect"
-import type { ClientBase } from "pg"
+import type { ClientBase, Pool } from "pg"
 
 /** What was given is no transaction of that library on `pg`. */
 export class NoHostClient extends Data.TaggedError("NoHostClient")<{ readonly library: string }> {
@@ -10,6 +10,9 @@ export class NoHostClient extends Data.TaggedError("NoHostClient")<{ readonly li
 
 /** A client of `pg` that is the host's own. */
 export type HostClient = ClientBase
+
+/** A pool of `pg` that is the host's own. */
+export type HostPool = Pool
 
 const isClient = (value: unknown): value is HostClient =>
   Predicate.hasProperty(value, "query") &&

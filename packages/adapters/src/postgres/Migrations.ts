@@ -8,6 +8,11 @@ export interface Migration {
   readonly name: string
   /** Run in one transaction; unqualified names refer to the session's schema. */
   readonly statements: ReadonlyArray<string>
+  /**
+   * Whether programs that do not know it can serve a schema that has it (rule migration-additive): it only adds, and
+   * what programs that know it write can be read and written by the others.
+   */
+  readonly additive?: boolean
   /** Changes that SQL cannot express; run after the statements in the same transaction, with the same search path. */
   readonly rewrite?: Effect.Effect<void, never, PgSession>
 }
@@ -18,7 +23,12 @@ export interface Applied {
   readonly name: string
 }
 
-/** The database has migrations unknown to this program: a newer version has written it, or another program. */
+/** What a database says of it. */
+export interface Past extends Applied {
+  readonly additive?: boolean
+}
+
+/** The schema does not fit this program: a newer version has written it, or another program, or it is not up to date. */
 export class MigrationRefused extends Data.TaggedError("MigrationRefused")<{
   readonly schema: string
   readonly detail: string
@@ -30,15 +40,17 @@ export class MigrationRefused extends Data.TaggedError("MigrationRefused")<{
 
 const describe = ({ id, name }: Applied): string => `migration ${id} (${name})`
 
-/** The pending migrations, or why none may run. */
+/** The pending migrations, or why none may run. Those that are unknown must be additive and after all that are known. */
 export const findPending = (
   migrations: ReadonlyArray<Migration>,
-  history: ReadonlyArray<Applied>
+  history: ReadonlyArray<Past>
 ): Result.Result<ReadonlyArray<Migration>, string> => {
   const disorder = migrations.find(({ id }, index) => index > 0 && id <= (migrations[index - 1]?.id ?? 0))
   if (disorder !== undefined) return Result.fail(`${describe(disorder)} is out of order in the program`)
   for (const past of history) {
     const known = migrations.find(({ id }) => id === past.id)
+    const isHarmless = past.additive === true && past.id > (migrations.at(-1)?.id ?? 0)
+    if (known === undefined && isHarmless) continue
     if (known === undefined) return Result.fail(`it has had ${describe(past)}, which only a newer version knows`)
     if (known.name !== past.name)
       return Result.fail(`it has had ${describe(past)} where this version has ${describe(known)}`)
@@ -58,7 +70,7 @@ const queryDecoded = <A, I>(schema: Schema.Codec<A, I>, sql: string, params?: Re
 
 const Present = Schema.Struct({ present: Schema.Boolean })
 const Path = Schema.Struct({ path: Schema.String })
-const History = Schema.Struct({ id: Schema.Int, name: Schema.String })
+const History = Schema.Struct({ id: Schema.Int, name: Schema.String, additive: Schema.Boolean })
 
 const tableOf = (schema: string): string => qualify(schema, "migrations")
 
@@ -71,7 +83,8 @@ const exists = (expression: string, name: string) =>
 const readHistory = Effect.gen(function* () {
   const { schema } = yield* PgSession
   if (!(yield* exists("to_regclass", tableOf(schema)))) return []
-  return yield* queryDecoded(History, `select id, name from ${tableOf(schema)} order by id`)
+  const additive = "coalesce((to_jsonb(m)->>'additive')::boolean, false) as additive"
+  return yield* queryDecoded(History, `select id, name, ${additive} from ${tableOf(schema)} m order by id`)
 })
 
 /** The pending migrations; none is run. */
@@ -80,6 +93,13 @@ export const plan = Effect.fnUntraced(function* (migrations: ReadonlyArray<Migra
   const missing = findPending(migrations, yield* readHistory)
   return yield* Effect.mapError(Effect.fromResult(missing), (detail) => new MigrationRefused({ schema, detail }))
 })
+
+const createTable = (schema: string): string =>
+  `create table if not exists ${tableOf(schema)} (id integer primary key, name text not null, applied_at bigint not null)`
+
+/** The first versions did not write down which migrations are additive. */
+const addAdditive = (schema: string): string =>
+  `alter table ${tableOf(schema)} add column if not exists additive boolean not null default false`
 
 /** Serializes migrations inside a transaction, also where session locks have no effect. */
 const waitForTurn = Effect.flatMap(PgSession, ({ query, schema }) =>
@@ -90,13 +110,12 @@ const prepareSchema = Effect.gen(function* () {
   const { schema, script } = yield* PgSession
   yield* waitForTurn
   if (!(yield* exists("to_regnamespace", quote(schema)))) yield* script(`create schema ${quote(schema)}`)
-  if (yield* exists("to_regclass", tableOf(schema))) return
-  yield* script(
-    `create table ${tableOf(schema)} (id integer primary key, name text not null, applied_at bigint not null)`
-  )
+  if (!(yield* exists("to_regclass", tableOf(schema)))) yield* script(createTable(schema))
+  yield* script(addAdditive(schema))
 })
 
-const runMigration = Effect.fnUntraced(function* ({ id, name, rewrite = Effect.void, statements }: Migration) {
+const runMigration = Effect.fnUntraced(function* (migration: Migration) {
+  const { additive = false, id, name, rewrite = Effect.void, statements } = migration
   const { schema, script, query } = yield* PgSession
   yield* waitForTurn
   if ((yield* readHistory).some((past) => past.id === id)) return []
@@ -108,12 +127,65 @@ const runMigration = Effect.fnUntraced(function* ({ id, name, rewrite = Effect.v
   for (const statement of statements) yield* script(statement)
   yield* rewrite
   yield* query("select set_config('search_path', $1, true)", [path])
-  yield* query(`insert into ${tableOf(schema)} (id, name, applied_at) values ($1, $2, $3)`, [
+  yield* query(`insert into ${tableOf(schema)} (id, name, applied_at, additive) values ($1, $2, $3, $4)`, [
     id,
     name,
-    yield* Clock.currentTimeMillis
+    yield* Clock.currentTimeMillis,
+    additive
   ])
   return [{ id, name }]
+})
+
+const refuse = (detail: string) =>
+  Effect.flatMap(PgSession, ({ schema }) => Effect.fail(new MigrationRefused({ schema, detail })))
+
+/** Refuses a schema that lacks a migration of the program (rule migrate-off). */
+export const requireUpToDate = Effect.fnUntraced(function* (migrations: ReadonlyArray<Migration>) {
+  const [first, ...rest] = yield* plan(migrations)
+  if (first === undefined) return
+  const others = rest.length === 0 ? "" : ` and ${rest.length} more`
+  return yield* refuse(`it lacks ${describe(first)}${others}: run quire migrate`)
+})
+
+const quoteText = (text: string): string => `'${text.replaceAll("'", "''")}'`
+
+const transactionOf = (schema: string, comment: string, statements: ReadonlyArray<string>): string =>
+  [
+    `-- ${comment}\nbegin`,
+    `select pg_advisory_xact_lock(hashtextextended('quire: migrate ' || ${quoteText(schema)}, 0))`,
+    ...statements.map((statement) => statement.trim().replace(/;$/, "")),
+    "commit;"
+  ].join(";\n")
+
+const sqlOfSchema = (schema: string): string =>
+  transactionOf(schema, "what migrations are written down in", [
+    `create schema if not exists ${quote(schema)}`,
+    createTable(schema),
+    addAdditive(schema)
+  ])
+
+const sqlOf = (schema: string, { additive = false, id, name, statements }: Migration): string => {
+  const columns = "(id, name, applied_at, additive)"
+  const values = `${id}, ${quoteText(name)}, (extract(epoch from clock_timestamp()) * 1000)::bigint, ${additive}`
+  return transactionOf(schema, describe({ id, name }), [
+    `insert into ${tableOf(schema)} ${columns} values (${values})`,
+    `select set_config('search_path', ${quoteText(`${quote(schema)}, `)} || current_setting('search_path'), true)`,
+    ...statements
+  ])
+}
+
+/**
+ * The pending migrations as SQL, each as a transaction; none is run, and one that was run meanwhile fails whole. What
+ * they rewrite by more than SQL is refused, unless nothing is there to be rewritten.
+ */
+export const planSql = Effect.fnUntraced(function* (migrations: ReadonlyArray<Migration>) {
+  const { schema } = yield* PgSession
+  const pending = yield* plan(migrations)
+  const rewriting = pending.find(({ rewrite }) => rewrite !== undefined)
+  if (rewriting !== undefined && pending.length < migrations.length)
+    return yield* refuse(`${describe(rewriting)} rewrites rows by more than SQL: run quire migrate`)
+  if (pending.length === 0) return "-- The schema is up to date."
+  return [sqlOfSchema(schema), ...pending.map((migration) => sqlOf(schema, migration))].join("\n\n")
 })
 
 /**

@@ -1,4 +1,4 @@
-import { Outbox } from "@quire/core"
+import { Outbox, PersonalEvents } from "@quire/core"
 import { Effect, Layer, Schema } from "effect"
 import { PgSession } from "./PgSession.ts"
 import * as Rows from "./Rows.ts"
@@ -24,6 +24,8 @@ const decode = Rows.makeDecoder(
     event: Schema.NullOr(Event)
   })
 )
+
+const decodeSaid = Rows.makeDecoder(Schema.Struct({ event: Event }))
 
 const decodeKnown = Rows.makeDecoder(Schema.Struct({ known: Schema.Boolean }))
 
@@ -61,10 +63,51 @@ const parseOffset = (after: Outbox.Offset): readonly [epoch: string, xid: string
 
 const decodeLag = Rows.makeDecoder(Schema.Struct({ events: Schema.Number, since: Schema.NullOr(Schema.Number) }))
 
+const decodeLast = Rows.makeDecoder(Schema.Struct({ offset: Schema.NullOr(Schema.String) }))
+const decodePlace = Rows.makeDecoder(Schema.Struct({ place: Schema.Number }))
+const decodeRemoved = Rows.makeDecoder(Schema.Struct({ removed: Schema.Number }))
+const decodeKept = Rows.makeDecoder(Schema.Struct({ kept: Schema.Boolean }))
+
+/** The statements about the end of the events that a reader needs no longer. */
+const pruning = (table: string, epochs: string, pruned: string) => {
+  const given = `(coalesce((select known.epoch from ${epochs} known where known.name = $1), 0), $2::xid8, $3::bigint)`
+  return {
+    keeps: `select not exists (select from ${pruned} p where (p.epoch, p.xid, p.seq) > ${given}) as kept`,
+    prune: `with first as (
+        select e.epoch, e.xid, e.seq,
+          bool_or((e.event->>'at')::bigint >= $4) over (order by e.epoch, e.xid, e.seq) as kept
+        from (
+          select * from ${table} e where (e.epoch, e.xid, e.seq) <= ${given}
+          order by e.epoch, e.xid, e.seq limit $5
+        ) e
+        where (e.epoch, e.xid, e.seq) <
+          (select l.epoch, l.xid, l.seq from ${table} l order by l.epoch desc, l.xid desc, l.seq desc limit 1)
+      ), removed as (
+        delete from ${table} e using first f
+        where not f.kept and (e.epoch, e.xid, e.seq) = (f.epoch, f.xid, f.seq)
+        returning e.epoch, e.xid, e.seq
+      ), moved as (
+        insert into ${pruned} (epoch, xid, seq)
+        select epoch, xid, seq from removed order by epoch desc, xid desc, seq desc limit 1
+        on conflict (only_one) do update set epoch = excluded.epoch, xid = excluded.xid, seq = excluded.seq
+      )
+      select count(*) as removed from removed`
+  }
+}
+
 const make = ({ query, schema }: typeof PgSession.Service): typeof Outbox.Outbox.Service => {
   const table = qualify(schema, "outbox_events")
-  const append = `insert into ${table} (event) values ($1::json)`
+  const strip = `update ${table} set event = (
+      select json_object_agg(part.key, part.value) from json_each(event) part where part.key not in ('before', 'after')
+    ) where person = $1`
+  const said = `select event from ${table} where person = $1 for update`
   const epochs = qualify(schema, "outbox_epochs")
+  const append = `insert into ${table} (xid, event, person)
+    select greatest(pg_current_xact_id(), (
+      select e.xid from ${table} e
+      where e.epoch = (select max(epoch) from ${epochs}) and coalesce(e.event->>'space', e.event->>'organization') = $2
+      order by e.xid desc limit 1
+    )), $1::json, $3`
   const read = `select h.uncertain, found."offset", found.event
     from (${horizon}) h left join lateral (
       select p.name || '.' || e.xid || '.' || e.seq as "offset", e.event, e.epoch, e.xid, e.seq
@@ -92,6 +135,17 @@ const make = ({ query, schema }: typeof PgSession.Service): typeof Outbox.Outbox
         events: rows.flatMap(({ event, offset }) => (event === null || offset === null ? [] : [{ event, offset }]))
       })
     )
+  const { keeps, prune } = pruning(table, epochs, qualify(schema, "outbox_pruned"))
+  const last = `select max(found."offset") as "offset"
+    from (${horizon}) h cross join lateral (
+      select p.name || '.' || e.xid || '.' || e.seq as "offset" from ${table} e join ${epochs} p using (epoch)
+      where e.epoch < (select max(epoch) from ${epochs}) or h.xid > e.xid
+      order by e.epoch desc, e.xid desc, e.seq desc limit 1
+    ) found`
+  const earliest = `select o.place
+    from unnest($1::text[], $2::text[], $3::text[]) with ordinality as o(name, xid, seq, place)
+      left join ${epochs} p on p.name = o.name
+    order by coalesce(p.epoch, 0), o.xid::xid8, o.seq::bigint limit 1`
   const epoch = `select exists (select from ${epochs} where name = $1) as known`
 
   return {
@@ -106,7 +160,41 @@ const make = ({ query, schema }: typeof PgSession.Service): typeof Outbox.Outbox
         Effect.flatMap((rows) => decodeLag("Outbox.lag", rows)),
         Effect.map(([row]) => ({ events: row?.events ?? 0, since: row?.since ?? undefined }))
       ),
-    append: (event) => Effect.asVoid(query(append, [JSON.stringify(event)])),
+    last: Effect.map(
+      Effect.flatMap(query(last), (rows) => decodeLast("Outbox.last", rows)),
+      ([row]) => row?.offset ?? ""
+    ),
+    earliest: (offsets) => {
+      const parsed = offsets.map(parseOffset)
+      const columns = [0, 1, 2].map((column) => parsed.map((offset) => offset[column]))
+      return query(earliest, columns).pipe(
+        Effect.flatMap((rows) => decodePlace("Outbox.earliest", rows)),
+        Effect.map(([row]) => (row === undefined ? "" : (offsets[row.place - 1] ?? "")))
+      )
+    },
+    prune: (through, happenedBefore, limit) =>
+      query(prune, [...parseOffset(through), happenedBefore, limit]).pipe(
+        Effect.flatMap((rows) => decodeRemoved("Outbox.prune", rows)),
+        Effect.map(([row]) => row?.removed ?? 0)
+      ),
+    keeps: (after) =>
+      query(keeps, [...parseOffset(after)]).pipe(
+        Effect.flatMap((rows) => decodeKept("Outbox.keeps", rows)),
+        Effect.map(([row]) => row?.kept === true)
+      ),
+    append: (event) =>
+      Effect.asVoid(
+        query(append, [
+          JSON.stringify(event),
+          event.space ?? event.organization,
+          PersonalEvents.personOf(event) ?? null
+        ])
+      ),
+    strip: Effect.fnUntraced(function* (person) {
+      const rows = yield* Effect.flatMap(query(said, [person]), (found) => decodeSaid("Outbox.strip", found))
+      yield* query(strip, [person])
+      return rows.map(({ event }) => event).filter(({ after, before }) => after !== undefined || before !== undefined)
+    }),
     read: Effect.fnUntraced(function* (after, limit) {
       for (let attempt = 1; ; attempt++) {
         const { events, uncertain } = yield* readOnce(after, limit)
@@ -120,20 +208,27 @@ const make = ({ query, schema }: typeof PgSession.Service): typeof Outbox.Outbox
  * Starts a new epoch when the database was restored from another server's dump, as the transaction ids of its events
  * mean nothing here: those events form a finished epoch, and everything written from now on comes after it. Run it
  * before anything is written. The row of an epoch records the transaction that wrote it; in a restored row that differs
- * from `xmin`.
+ * from `xmin`, unless both servers happen to have used the same number for it. Then the epoch ends all the same if one
+ * of its events is of a transaction that this server has yet to begin; if none is, all that comes is after all of them.
  */
 export const recover: Effect.Effect<void, never, PgSession> = Effect.flatMap(PgSession, ({ execute, schema }) => {
   const epochs = qualify(schema, "outbox_epochs")
+  const table = qualify(schema, "outbox_events")
   return execute(`insert into ${epochs} (epoch, name, written_by)
     select coalesce(max(epoch), 0) + 1, gen_random_uuid()::text, pg_current_xact_id()::xid::text
     from ${epochs}
     having (array_agg(written_by = xmin::text order by epoch desc))[1] is distinct from true
+      or exists (
+        select from ${table} e
+        where e.epoch = (select max(last.epoch) from ${epochs} last) and e.xid >= pg_snapshot_xmax(pg_current_snapshot())
+      )
     on conflict do nothing`)
 }).pipe(Effect.asVoid)
 
 /**
  * `Outbox` in a table ordered by server and transaction: an event is read once every transaction that began writing
- * before its own has ended, since any of those may still commit an earlier event.
+ * before its own has ended, since any of those may still commit an earlier event. One that waited for a later transaction
+ * in the same space, or in the same organization outside of spaces, has the place of that one, and comes after it.
  */
 export const layer: Layer.Layer<Outbox.Outbox, never, PgSession> = Layer.effect(
   Outbox.Outbox,

@@ -5,16 +5,19 @@
 import { randomUUID } from "node:crypto"
 import type { ConnectionOptions } from "node:tls"
 import { StoreError } from "@quire/core"
-import { Context, Effect, Layer, Option, Redacted, Schema } from "effect"
+import { Context, Effect, Layer, Option, Redacted } from "effect"
 import { type ClientBase, Pool } from "pg"
 import { type DatabaseUnusable, fromStoreError } from "./DatabaseUnusable.ts"
+import * as ServerCheck from "./ServerCheck.ts"
 import type * as Connection from "./session/Connection.ts"
 import { isUnbounded } from "./session/Driver.ts"
 import { ConstraintViolation, findViolation } from "./session/Failure.ts"
 import * as Gauges from "./session/Gauges.ts"
 import * as Hosts from "./session/Hosts.ts"
 import * as Lock from "./session/Lock.ts"
+import * as OpenedPool from "./session/OpenedPool.ts"
 import { leaseFromPool } from "./session/Pool.ts"
+import * as Snapshot from "./session/Snapshot.ts"
 import type { Row, Sql } from "./session/Statement.ts"
 import * as Statements from "./session/Statements.ts"
 import * as Transaction from "./session/Transaction.ts"
@@ -54,6 +57,11 @@ export class PgSession extends Context.Service<
      * roll everything back and propagate.
      */
     readonly atomic: <A, E, R>(body: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
+    /**
+     * Runs the body, which must not be inside a transaction, in one that sees a single moment, writes nothing and may
+     * pause for as long as it wants.
+     */
+    readonly snapshot: <A, E, R>(body: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
     /** Calls back when the current transaction is committed, at once outside of one, and not when it is undone. */
     readonly afterCommit: (callback: () => void) => Effect.Effect<void>
     /**
@@ -77,6 +85,11 @@ export class PgSession extends Context.Service<
 >()("@quire/adapters/PgSession") {}
 
 export interface Options {
+  /**
+   * A pool of the host's, which is used and never ended; what the other fields say of connections is not regarded.
+   * Statements are then limited only inside transactions.
+   */
+  readonly pool?: Pool
   /** A connection string; the fields below may complete it. */
   readonly url?: Redacted.Redacted
   readonly host?: string
@@ -102,7 +115,6 @@ export interface Options {
 }
 
 const defaults = { schema: "quire", maxConnections: 10, acquireTimeout: 5_000, statementTimeout: 30_000 } as const
-const endTimeout = 5_000
 
 /**
  * Removes the deadline of the statements inside, including transactions begun inside: for migrations and index builds.
@@ -182,27 +194,13 @@ const makeSession = (start: Start): PgSession["Service"] => {
     together,
     script,
     atomic,
+    snapshot: Snapshot.make(place),
     afterCommit,
     attempt,
     withLock,
     borrow: hosts.borrow
   }
 }
-
-const serverQuery = `select current_setting('server_version_num')::int as version, current_setting('server_encoding') as encoding`
-
-const decodeServer = Schema.decodeUnknownEffect(
-  Schema.Tuple([Schema.Struct({ version: Schema.Int, encoding: Schema.String })])
-)
-
-/** Requires Postgres 15 or later and UTF-8: others would store text that they cannot return. */
-const checkServer = Effect.fnUntraced(function* (session: PgSession["Service"]) {
-  const [{ version, encoding }] = yield* Effect.orDie(Effect.flatMap(session.query(serverQuery), decodeServer))
-  if (version < 150_000 || encoding !== "UTF8") {
-    const cause = new Error(`Postgres 15 or later with UTF8 is needed; this one is ${version}, ${encoding}`)
-    return yield* Effect.die(new StoreError.StoreError({ operation: "connect", cause, unavailable: false }))
-  }
-})
 
 const makePool = (options: Options): Pool => {
   const { statementTimeout = defaults.statementTimeout } = options
@@ -223,24 +221,13 @@ const makePool = (options: Options): Pool => {
   })
 }
 
-/** Closes the pool, waiting a limited time for statements in flight. */
-const closePool = (pool: Pool) =>
-  Effect.callback<void>((resume) => {
-    const timer = setTimeout(() => resume(Effect.void), endTimeout)
-    pool.end(() => {
-      clearTimeout(timer)
-      resume(Effect.void)
-    })
-  })
-
-/** A session on a pool of its own, closed with the scope; fails when the server cannot be reached or used. */
+/**
+ * A session on a pool of its own, closed with the scope, or on one of the host's; fails when the server cannot be
+ * reached or used.
+ */
 export const make = Effect.fnUntraced(function* (options: Options) {
   const { statementTimeout = defaults.statementTimeout, transactionPooler = false } = options
-  const pool = yield* Effect.acquireRelease(
-    Effect.sync(() => makePool(options)),
-    closePool
-  )
-  pool.on("error", () => {})
+  const pool = yield* OpenedPool.open(options.pool, () => makePool(options))
   yield* Gauges.register(pool)
   const connection = { statementTimeout, prepare: !transactionPooler }
   const session = makeSession({
@@ -248,10 +235,12 @@ export const make = Effect.fnUntraced(function* (options: Options) {
     lease: leaseFromPool(pool, connection),
     connection,
     locks: !transactionPooler,
-    limit: transactionPooler ? statementTimeout : undefined
+    limit: transactionPooler || options.pool !== undefined ? statementTimeout : undefined
   })
-  yield* Effect.catchDefect(checkServer(session), (defect) =>
-    defect instanceof StoreError.StoreError ? Effect.fail(fromStoreError(options, defect)) : Effect.die(defect)
+  yield* Effect.catchDefect(ServerCheck.check(session), (defect) =>
+    defect instanceof StoreError.StoreError
+      ? Effect.fail(fromStoreError(OpenedPool.locationOf(options), defect))
+      : Effect.die(defect)
   )
   return session
 })

@@ -7,7 +7,8 @@ import type {
   Outbox,
   PublicationFacts,
   RowStore,
-  SearchIndex
+  SearchIndex,
+  StoreCopy
 } from "@quire/core"
 import { Effect, Layer } from "effect"
 import type { ClientBase } from "pg"
@@ -26,6 +27,7 @@ import * as PgPublicationFacts from "./PgPublicationFacts.ts"
 import * as PgRowStore from "./PgRowStore.ts"
 import * as PgSearchIndex from "./PgSearchIndex.ts"
 import * as PgSession from "./PgSession.ts"
+import * as PgStoreCopy from "./PgStoreCopy.ts"
 
 /** Every storage port. */
 export type Ports =
@@ -38,6 +40,7 @@ export type Ports =
   | PublicationFacts.PublicationFacts
   | BlobStore.BlobStore
   | BudgetStore.BudgetStore
+  | StoreCopy.StoreCopy
 
 /** Every storage port on a session whose schema is up to date. */
 export const layerFromSession: Layer.Layer<Ports, never, PgSession.PgSession> = Layer.mergeAll(
@@ -49,7 +52,8 @@ export const layerFromSession: Layer.Layer<Ports, never, PgSession.PgSession> = 
   PgAccessFacts.layer,
   PgPublicationFacts.layer,
   PgBlobStore.layer,
-  PgBudgetStore.layer
+  PgBudgetStore.layer,
+  PgStoreCopy.layer
 )
 
 /** The pending migrations of the session's schema. */
@@ -69,17 +73,33 @@ export const migrate: Effect.Effect<
   PgSession.PgSession
 > = Effect.tap(Migrations.apply(migrations), () => PgOutbox.recover)
 
+/** The SQL of the pending migrations of the session's schema. */
+export const planSql: Effect.Effect<string, Migrations.MigrationRefused, PgSession.PgSession> =
+  Migrations.planSql(migrations)
+
+/** Refuses a schema that is not up to date; otherwise does what `migrate` does besides migrations. */
+const requireUpToDate = Effect.andThen(Migrations.requireUpToDate(migrations), PgOutbox.recover)
+
 const hosting = Layer.effect(
   HostTransactions,
   Effect.map(PgSession.PgSession, ({ borrow }) => borrow)
 )
 
+export interface Options extends PgSession.Options {
+  /** With `off`, a schema that is not up to date is refused (rule migrate-off); `auto` by default. */
+  readonly migrate?: "auto" | "off"
+}
+
 /**
  * Every storage port on an existing database, Postgres 15 or later, with `HostTransactions`. The schema is created and
  * brought up to date first.
  */
-export const layer = (options: PgSession.Options): Layer.Layer<Ports, DatabaseUnusable | Migrations.MigrationRefused> =>
-  Layer.mergeAll(layerFromSession, hosting, Layer.effectDiscard(migrate)).pipe(Layer.provide(PgSession.layer(options)))
+export const layer = (options: Options): Layer.Layer<Ports, DatabaseUnusable | Migrations.MigrationRefused> => {
+  const first = options.migrate === "off" ? requireUpToDate : migrate
+  return Layer.mergeAll(layerFromSession, hosting, Layer.effectDiscard(first)).pipe(
+    Layer.provide(PgSession.layer(options))
+  )
+}
 
 /**
  * Every storage port on a connection of the host's, inside the transaction that the host has begun. Nothing is
@@ -92,6 +112,6 @@ export const layerFromClient = (
 
 /** Every storage port on an embedded server that keeps its data in a folder, for as long as the scope lasts. */
 export const layerEmbedded = (
-  options: EmbeddedPostgres.Options & Pick<PgSession.Options, "schema" | "maxConnections" | "statementTimeout">
+  options: EmbeddedPostgres.Options & Pick<Options, "schema" | "maxConnections" | "statementTimeout" | "migrate">
 ): Layer.Layer<Ports, EmbeddedPostgres.EmbeddedPostgresUnavailable | DatabaseUnusable | Migrations.MigrationRefused> =>
   Layer.unwrap(Effect.map(EmbeddedPostgres.start(options), ({ config }) => layer({ ...options, ...config })))

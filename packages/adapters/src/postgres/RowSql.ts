@@ -22,6 +22,10 @@ export interface RowSql {
   readonly add: string
   /** `$1`: ids. */
   readonly remove: string
+  /** `$1`: rows as JSON with their versions, of a store that is empty. */
+  readonly copy: string
+  /** `$1`: JSON of ids with counters; undefined where there are none. */
+  readonly copyCounters: string | undefined
   /** `$1`: rows as JSON, `$2`: ids of the inserted ones. Returns the first unique key in use of a refused row. */
   readonly taken: string
 }
@@ -78,20 +82,37 @@ const columnValue = (shape: RowStore.Shape, column: string): string =>
 const promotedValues = (shape: RowStore.Shape): ReadonlyArray<readonly [column: string, value: string]> =>
   Object.keys(shape.columns).map((column) => [quote(column), columnValue(shape, column)])
 
+const insertValues = (
+  shape: RowStore.Shape,
+  version: string
+): ReadonlyArray<readonly [column: string, value: string]> => [
+  [`"id"`, `v."id"`],
+  [`"doc"`, documentValue],
+  [`"doc_version"`, `v."doc_version"`],
+  [`"version"`, version],
+  [`"created_at"`, `v."updated_at"`],
+  [`"created_by"`, `v."updated_by"`],
+  [`"updated_at"`, `v."updated_at"`],
+  [`"updated_by"`, `v."updated_by"`],
+  ...promotedValues(shape)
+]
+
+const insertText = (schema: string, shape: RowStore.Shape, version: string): string => {
+  const values = insertValues(shape, version)
+  return `insert into ${qualify(schema, shape.name)} (${values.map(([column]) => column).join(", ")})
+    select ${values.map(([, source]) => source).join(", ")} from ${givenRows(shape)} order by v."id"`
+}
+
+const copyCountersSql = (schema: string, shape: RowStore.Shape): string | undefined => {
+  if (shape.counters.length === 0) return undefined
+  const names = shape.counters.map(quote)
+  return `insert into ${qualify(schema, TableDefinition.countersTable(shape))} ("id", ${names.join(", ")})
+    select v."id", ${names.map((name) => `v.${name}`).join(", ")}
+    from json_to_recordset($1::json) as v("id" text, ${names.map((name) => `${name} bigint`).join(", ")})`
+}
+
 const insertSql = (schema: string, shape: RowStore.Shape): Sql => {
-  const values = [
-    [`"id"`, `v."id"`],
-    [`"doc"`, documentValue],
-    [`"doc_version"`, `v."doc_version"`],
-    [`"version"`, "1"],
-    [`"created_at"`, `v."updated_at"`],
-    [`"created_by"`, `v."updated_by"`],
-    [`"updated_at"`, `v."updated_at"`],
-    [`"updated_by"`, `v."updated_by"`],
-    ...promotedValues(shape)
-  ]
-  const rows = `insert into ${qualify(schema, shape.name)} (${values.map(([column]) => column).join(", ")})
-    select ${values.map(([, source]) => source).join(", ")} from ${givenRows(shape)} order by v."id"
+  const rows = `${insertText(schema, shape, "1")}
     on conflict do nothing returning "id"`
   if (shape.counters.length === 0) return rows
   const counters = qualify(schema, TableDefinition.countersTable(shape))
@@ -171,6 +192,8 @@ const make = (schema: string, shape: RowStore.Shape): RowSql => {
     update: updateSql(schema, shape),
     add: addSql(schema, shape),
     remove: `delete ${byIds}`,
+    copy: insertText(schema, shape, `v."version"`),
+    copyCounters: copyCountersSql(schema, shape),
     taken: takenSql(schema, shape)
   }
 }

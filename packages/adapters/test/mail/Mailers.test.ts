@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, readFileSync, statSync, writeFileSync } from 
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { assert, describe, it } from "@effect/vitest"
-import { FileMailer, MemoryMailer, SmtpMailer } from "@quire/adapters"
+import { FileMailer, MemoryMailer, OwnMailer, SmtpMailer } from "@quire/adapters"
 import { Mailer } from "@quire/core"
 import { Effect, Layer, Redacted } from "effect"
 import * as SmtpSink from "../support/smtpSink.ts"
@@ -130,5 +130,22 @@ describe("the mailer into memory", () => {
       yield* kept.refuse(false)
       assert.deepStrictEqual(yield* kept.letters, [letter])
     }).pipe(Effect.provide(Layer.fresh(MemoryMailer.layer)))
+  )
+})
+
+describe("a mailer of the host's", () => {
+  it.effect("is handed each letter, and what it rejects is told without the address", () =>
+    Effect.gen(function* () {
+      const taken: Array<Mailer.Letter> = []
+      yield* Effect.provide(
+        send(),
+        OwnMailer.layer(async (given) => taken.push(given))
+      )
+      assert.deepStrictEqual(taken, [letter])
+      const refusing = OwnMailer.layer(async ({ to }) => {
+        throw new Error(`no room for ${to}`)
+      })
+      assert.strictEqual(yield* reason(Effect.provide(send(), refusing)), "no room for the recipient")
+    })
   )
 })

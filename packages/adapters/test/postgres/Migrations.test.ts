@@ -52,7 +52,7 @@ describe("Migrations", () => {
       const at = 1_700_000_000_123
       assert.deepStrictEqual(
         yield* query("select * from quire.migrations order by id"),
-        listed.map((row) => ({ ...row, applied_at: at }))
+        listed.map((row) => ({ ...row, applied_at: at, additive: false }))
       )
     }).pipe(Effect.provide(session()))
   )

@@ -1,7 +1,7 @@
 import { assert, it } from "@effect/vitest"
 import { Outbox, RowStore } from "@quire/core"
 import { OutboxContract } from "@quire/core/testing"
-import { Effect } from "effect"
+import { Deferred, Effect, Fiber } from "effect"
 import * as PgOutbox from "../../src/postgres/PgOutbox.ts"
 import { PgSession } from "../../src/postgres/PgSession.ts"
 import * as StoreTemplate from "./support/StoreTemplate.ts"
@@ -55,6 +55,63 @@ const carriedOn = (by: number) =>
 it.effect.each([1_000_000, -5, 0])(
   "skips and repeats nothing after a dump came from a server whose transactions are %d ahead",
   (by) => Effect.provide(carriedOn(by), StoreTemplate.layer())
+)
+
+it.effect(
+  "has what happens in a space in the order in which it was done, not in which it was begun (rule event-order)",
+  () =>
+    Effect.gen(function* () {
+      const { query } = yield* PgSession
+      const outbox = yield* Outbox.Outbox
+      const { atomic } = yield* RowStore.RowStore
+      const append = (id: string, space: string) => outbox.append({ ...event(id), space })
+      const begun = yield* Deferred.make<void>()
+      const go = yield* Deferred.make<void>()
+      const slow = yield* Effect.forkChild(
+        atomic(
+          Effect.gen(function* () {
+            yield* query("select pg_current_xact_id()")
+            yield* Deferred.succeed(begun, undefined)
+            yield* Deferred.await(go)
+            yield* append("late", "s")
+            yield* append("elsewhere", "t")
+          })
+        )
+      )
+      yield* Deferred.await(begun)
+      yield* atomic(append("early", "s"))
+      yield* atomic(append("early-2", "s"))
+      yield* Deferred.succeed(go, undefined)
+      yield* Fiber.join(slow)
+      yield* atomic(append("last", "s"))
+      const read = (yield* outbox.read("", 10)).map((one) => one.event.id)
+      assert.deepStrictEqual(read, ["elsewhere", "early", "early-2", "late", "last"])
+    }).pipe(Effect.provide(StoreTemplate.layer()))
+)
+
+/** As `moved`, where the row of the epoch was restored by a transaction of the same number as the one that wrote it. */
+const coincident = (by: number) => `
+  update quire.outbox_events set xid = (xid::text::bigint + ${by})::text::xid8;
+  update quire.outbox_epochs set written_by = pg_current_xact_id()::xid::text
+    where epoch = (select max(epoch) from quire.outbox_epochs)`
+
+it.effect.each([1_000_000, 0, -5])(
+  "misses nothing when another server, whose transactions are %d ahead, wrote the epoch by the same one (rule events-restored)",
+  (by) =>
+    Effect.gen(function* () {
+      const { script } = yield* PgSession
+      const outbox = yield* Outbox.Outbox
+      const { atomic } = yield* RowStore.RowStore
+      const append = (id: string) => atomic(outbox.append(event(id)))
+      for (const id of ["a", "b", "c"]) yield* append(id)
+      yield* script(`begin; ${coincident(by)}; commit`)
+      yield* PgOutbox.recover
+      const [, second] = yield* outbox.read("", 10)
+      const { offset = "" } = second ?? {}
+      for (const id of ["d", "e"]) yield* append(id)
+      const after = (yield* outbox.read(offset, 10)).map((one) => one.event.id)
+      assert.deepStrictEqual(after, ["c", "d", "e"])
+    }).pipe(Effect.provide(StoreTemplate.layer()))
 )
 
 it.effect("two servers that start at once on a restored database begin one epoch", () =>

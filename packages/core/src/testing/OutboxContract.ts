@@ -51,6 +51,37 @@ const setup = Effect.gen(function* () {
   }
 })
 
+const testStripping = (it: It<Outbox | RowStore>) => {
+  it.effect("takes before and after from events that say something of a person, and from no others", () =>
+    Effect.gen(function* () {
+      const { caughtUp, outbox, start } = yield* setup
+      const [first = "", second = "", third = "", fourth = "", fifth = ""] = ids(5)
+      const person = fresh("person")
+      const said = { before: { displayName: "A" }, after: { displayName: "\u2028 😀" } }
+      const type = "users.update"
+      const events = [
+        event(first, { ...said, type, subjects: [person] }),
+        event(second, { ...said, type: "tokens.create", subjects: ["token", person] }),
+        event(third, { ...said, type, subjects: [person, "another"] }),
+        event(fourth, { subjects: [person], after: "text" }),
+        event(fifth, { type, subjects: [person] })
+      ]
+      yield* Effect.forEach(events, (one) => outbox.append(one))
+      yield* caughtUp(start, 5)
+      const before = yield* outbox.read(start, 10)
+      const stripped = yield* outbox.strip(person)
+      assert.sameDeepMembers([...stripped], events.slice(0, 2))
+      assert.deepStrictEqual(yield* outbox.strip(person), [])
+      const after = yield* outbox.read(start, 10)
+      const bare = ({ after: _, before: __, ...rest }: Event): Event => rest
+      assert.deepStrictEqual(
+        after,
+        before.map(({ event, offset }, at) => ({ offset, event: at < 2 ? bare(event) : event }))
+      )
+    })
+  )
+}
+
 const testKeeping = (it: It<Outbox | RowStore>) => {
   it.effect("keeps events as they are", () =>
     Effect.gen(function* () {
@@ -125,6 +156,56 @@ const testLag = (it: It<Outbox | RowStore>) => {
       const { offset } = yield* caughtUp(start, 2, 1)
       assert.strictEqual((yield* outbox.lag(offset, 10)).events, 0)
       assert.isAtLeast((yield* outbox.lag("", 1000)).events, 2)
+    })
+  )
+}
+
+const testPruning = (it: It<Outbox | RowStore>) => {
+  it.effect("answers the last offset, and the earliest of some", () =>
+    Effect.gen(function* () {
+      const { append, caughtUp, outbox, start } = yield* setup
+      const [one, two, three] = ids(3)
+      yield* append(String(one))
+      const first = (yield* caughtUp(start, 1)).offset
+      yield* eventually(Effect.map(outbox.last, (last) => last === first))
+      assert.strictEqual(yield* outbox.last, first)
+      yield* append(String(two))
+      yield* append(String(three))
+      const second = (yield* caughtUp(first, 2, 1)).offset
+      yield* eventually(Effect.map(outbox.last, (last) => last === second))
+      assert.strictEqual(yield* outbox.last, second)
+      assert.strictEqual(yield* outbox.earliest([]), "")
+      assert.strictEqual(yield* outbox.earliest([second, first, second]), first)
+      for (const before of ["", "x"]) assert.strictEqual(yield* outbox.earliest([second, before, first]), before)
+    })
+  )
+
+  it.effect("removes events up to an offset that happened before an instant, in order, and never the last", () =>
+    Effect.gen(function* () {
+      const { caughtUp, outbox, start } = yield* setup
+      const all = ids(6)
+      const times = [10, 20, 30, 25, 40, 50]
+      for (const [index, at] of times.entries()) yield* outbox.append(event(String(all[index]), { at }))
+      yield* caughtUp(start, 6)
+      const read = yield* outbox.read(start, 10)
+      const offsets = read.map(({ offset }) => offset)
+      const [first = "", second = "", , fourth = "", , end = ""] = offsets
+      const left = Effect.map(outbox.read(start, 10), (rest) => rest.map(({ event }) => event.at))
+      assert.isTrue(yield* outbox.keeps(start))
+      assert.strictEqual(yield* outbox.prune("", 100, 10), 0)
+      while ((yield* outbox.prune(start, Number.MAX_SAFE_INTEGER, 100)) > 0) yield* Effect.void
+      assert.strictEqual(yield* outbox.prune(first, 10, 10), 0)
+      assert.strictEqual(yield* outbox.prune(first, 100, 10), 1)
+      assert.deepStrictEqual(yield* left, [20, 30, 25, 40, 50])
+      assert.deepStrictEqual([yield* outbox.keeps(start), yield* outbox.keeps(first)], [false, true])
+      assert.strictEqual(yield* outbox.prune(fourth, 30, 10), 1)
+      assert.deepStrictEqual(yield* left, [30, 25, 40, 50])
+      assert.isTrue(yield* outbox.keeps(second))
+      assert.strictEqual(yield* outbox.prune(end, 100, 1), 1)
+      assert.strictEqual(yield* outbox.prune(end, 100, 10), 2)
+      assert.strictEqual(yield* outbox.prune(end, 100, 10), 0)
+      assert.deepStrictEqual(yield* left, [50])
+      assert.strictEqual((yield* outbox.lag("", 100)).events, 1)
     })
   )
 }
@@ -208,7 +289,9 @@ const testCommitting = (it: It<Outbox | RowStore>, { serial = false }: Options) 
 export const suite = <E>(name: string, stores: Layer.Layer<Outbox | RowStore, E>, options: Options = {}): void =>
   layer(stores, live)(`${name}: Outbox`, (it) => {
     testKeeping(it)
+    testStripping(it)
     testLag(it)
+    testPruning(it)
     testUnknown(it)
     testCommitting(it, options)
   })

@@ -21,22 +21,27 @@ const describeChain = (chain: AuditVerifier.ChainReport): string => {
   return `${nameOf(chain)}: broken at entry ${broken.sequence}${id}: ${broken.why}; ${pluralize(entries, "entry", "entries")} before it hold`
 }
 
+/** Prints how each chain is, and fails if one is broken. */
+export const report = Effect.fnUntraced(function* ({ chains, unchained }: AuditVerifier.Verification) {
+  const broken = chains.filter((chain) => chain.broken !== undefined)
+  for (const chain of chains) if (chain.broken === undefined) yield* print(describeChain(chain))
+  yield* print(
+    unchained.first === undefined
+      ? "every event is chained"
+      : `${pluralize(unchained.events, "event is", "events are")} not chained yet, the first is ${unchained.first}`
+  )
+  if (broken.length > 0) return yield* new AuditBroken({ message: broken.map(describeChain).join("\nquire: ") })
+})
+
 /** Recomputes every chain, and fails if one is broken. */
 export const verify = (settings: Settings): Effect.Effect<void, unknown> =>
   Effect.gen(function* () {
     if (settings.store._tag === "Memory") {
       return yield* new UsageError({ message: "the memory store keeps nothing to verify" })
     }
-    const { chains, unchained } = yield* Effect.flatMap(Audit.Audit, (audit) => audit.verify()).pipe(
+    const verification = yield* Effect.flatMap(Audit.Audit, (audit) => audit.verify()).pipe(
       Effect.provideService(Actor.Actor, Actor.system),
       Effect.provide(Layers.engine(settings, "http://localhost", true))
     )
-    const broken = chains.filter((chain) => chain.broken !== undefined)
-    for (const chain of chains) if (chain.broken === undefined) yield* print(describeChain(chain))
-    yield* print(
-      unchained.first === undefined
-        ? "every event is chained"
-        : `${pluralize(unchained.events, "event is", "events are")} not chained yet, the first is ${unchained.first}`
-    )
-    if (broken.length > 0) return yield* new AuditBroken({ message: broken.map(describeChain).join("\nquire: ") })
+    yield* report(verification)
   })

@@ -1,20 +1,26 @@
 import { Option, Redacted } from "effect"
-import * as Quire from "../Quire.ts"
+import type * as Options from "../Options.ts"
+import { layer } from "../Ports.ts"
 import * as BlobSettings from "./BlobSettings.ts"
 import type { Settings } from "./Settings.ts"
 
-const storeOf = ({ store }: Settings, guest: boolean): Quire.Store => {
+const storeOf = ({ store }: Settings, guest: boolean): Options.Store => {
   switch (store._tag) {
     case "Memory":
       return { kind: "memory" }
     case "Embedded":
       return { kind: "embedded", directory: store.directory, guest }
     case "Postgres":
-      return { kind: "postgres", url: Redacted.value(store.url) }
+      return {
+        kind: "postgres",
+        url: Redacted.value(store.url),
+        schema: store.schema,
+        transactionPooler: store.transactionPooler
+      }
   }
 }
 
-const mailOf = ({ mail }: Settings): Quire.Mail => {
+const mailOf = ({ mail }: Settings): Options.Mail => {
   switch (mail._tag) {
     case "None":
       return { kind: "none" }
@@ -33,10 +39,12 @@ export const engine = (
   settings: Settings,
   base: string,
   guest: boolean,
-  onStoreLost: Quire.EngineOptions["onStoreLost"] = () => {}
-): ReturnType<typeof Quire.layer> =>
-  Quire.layer({
+  onStoreLost: Options.EngineOptions["onStoreLost"] = () => {},
+  restore?: Options.EngineOptions["restore"]
+): ReturnType<typeof layer> =>
+  layer({
     store: storeOf(settings, guest),
+    migrate: settings.migrate,
     blobs: BlobSettings.choiceOf(settings.blobs),
     baseUrl: settings.baseUrl ?? base,
     appUrl: settings.appUrl,
@@ -49,5 +57,6 @@ export const engine = (
     secretKey: textOf(settings.secretKeys.present),
     previousSecretKey: textOf(settings.secretKeys.previous),
     onStoreLost,
+    ...(restore === undefined ? {} : { restore }),
     onProgress: (step) => void process.stderr.write(`quire: ${step}\n`)
   })

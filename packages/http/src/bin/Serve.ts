@@ -1,7 +1,7 @@
 import { createServer } from "node:net"
 import type { EmbeddedPostgres } from "@quire/adapters/postgres"
-import { Actor, Audit, Bootstrap, Courier, JobRunner, Mailroom, NodeCache, Reindex } from "@quire/core"
-import { Data, Deferred, Effect, Layer, Metric, Schedule } from "effect"
+import { Bootstrap, Upkeep } from "@quire/core"
+import { Data, Deferred, Effect, Layer, Metric } from "effect"
 import { RateLimit } from "../foundation/exchange/RateLimit.ts"
 import * as SharedBudgets from "../foundation/exchange/SharedBudgets.ts"
 import * as Http from "../Http.ts"
@@ -13,6 +13,7 @@ import * as Logging from "../server/Logging.ts"
 import { Readiness } from "../server/Readiness.ts"
 import * as RequestMeter from "../server/RequestMeter.ts"
 import * as Server from "../server/Server.ts"
+import * as FirstToken from "./FirstToken.ts"
 import * as Layers from "./Layers.ts"
 import { addressOf, type Settings } from "./Settings.ts"
 import type { TracingSettings } from "./TracingSettings.ts"
@@ -33,76 +34,17 @@ const findFreePort = (host: string): Effect.Effect<number, NoPort> =>
 
 const print = (line: string) => Effect.sync(() => void process.stdout.write(`${line}\n`))
 
-const greet = (base: string, first: Bootstrap.FirstStart | undefined, chosen: string | undefined) =>
-  Effect.gen(function* () {
-    if (first === undefined) {
-      if (chosen !== undefined) yield* Effect.logInfo("QUIRE_BOOTSTRAP_TOKEN is ignored: the store is not empty")
-      return
-    }
-    yield* print("The store was empty: made an administrator, the organization Quire and an API token.")
-    if (chosen !== undefined) return
-    yield* print("This token is shown once; keep it:\n")
-    yield* print(`  ${first.token}\n`)
-    yield* print("Try it:\n")
-    yield* print(`  curl -H "Authorization: Bearer ${first.token}" ${base}/v1/orgs/${first.organization}/spaces\n`)
-  })
-
-/** Does the work that is to be done after answers, and what is done every hour; gives back what is left at the end. */
-const runJobs = Effect.flatMap(JobRunner.JobRunner, ({ serve }) => Effect.forkScoped(serve))
-
-/** Chains events into the audit log within seconds; listing the log chains what is missing. */
-const chainAuditLog = Effect.gen(function* () {
-  const audit = yield* Audit.Audit
-  yield* audit.chain().pipe(
-    Effect.provideService(Actor.Actor, Actor.system),
-    Effect.catchCause((cause) => Effect.logWarning("chaining the audit log failed", cause)),
-    Effect.schedule(Schedule.spaced("3 seconds")),
-    Effect.forkScoped
-  )
-})
-
-/** Tells receivers of events within seconds. */
-const tellReceivers = Effect.gen(function* () {
-  const courier = yield* Courier.Courier
-  yield* courier.follow().pipe(
-    Effect.provideService(Actor.Actor, Actor.system),
-    Effect.catchCause((cause) => Effect.logWarning("handing out events failed", cause)),
-    Effect.schedule(Schedule.spaced("1 second")),
-    Effect.forkScoped
-  )
-})
-
-/** Sends letters within seconds, and retries refused ones when they are due. */
-const deliverLetters = Effect.gen(function* () {
-  const mailroom = yield* Mailroom.Mailroom
-  yield* mailroom.deliver().pipe(
-    Effect.provideService(Actor.Actor, Actor.system),
-    Effect.catchCause((cause) => Effect.logWarning("delivering letters failed", cause)),
-    Effect.schedule(Schedule.spaced("5 seconds")),
-    Effect.forkScoped
-  )
-})
-
-/** Gives back the memory of content that nobody has asked for in a minute or two. */
-const forgetContent = Effect.gen(function* () {
-  const cache = yield* NodeCache.NodeCache
-  yield* Effect.sync(cache.forgetUnused).pipe(Effect.schedule(Schedule.spaced("1 minute")), Effect.forkScoped)
-})
-
-/**
- * Rebuilds the search index of spaces that another version of Node has indexed; until then their searches find less.
- */
-const rebuildSearchIndexes = Effect.gen(function* () {
-  const { run } = yield* Reindex.Reindex
-  yield* run(({ pages, spaces }) => Effect.logDebug(`reindexed ${pages} pages, ${spaces} spaces`)).pipe(
-    Effect.tap(({ pages, spaces }) =>
-      spaces === 0 ? Effect.void : Effect.logInfo(`reindexed ${spaces} spaces with ${pages} pages`)
-    ),
-    Effect.provideService(Actor.Actor, Actor.system),
-    Effect.catchCause((cause) => Effect.logWarning("reindexing failed", cause)),
-    Effect.forkScoped
-  )
-})
+const greet = (
+  base: string,
+  { firstToken }: Settings,
+  made: Bootstrap.FirstStart | undefined,
+  found: string | undefined
+) => {
+  if (made !== undefined) return FirstToken.handOver(firstToken, base, made, found)
+  return firstToken._tag === "Chosen"
+    ? Effect.logInfo("QUIRE_BOOTSTRAP_TOKEN is ignored: the store is not empty")
+    : Effect.void
+}
 
 const loadTracing = (tracing: TracingSettings) =>
   Effect.map(
@@ -128,17 +70,16 @@ export const serve = (settings: Settings): Effect.Effect<void, unknown> =>
     const { host } = settings
     const port = settings.port === 0 ? yield* findFreePort(host) : settings.port
     const base = settings.baseUrl ?? addressOf(settings, port)
+    const chosen = yield* FirstToken.find(settings.firstToken)
     const program = Effect.gen(function* () {
       const bootstrap = yield* Bootstrap.Bootstrap
-      const first = yield* bootstrap.ensure(settings.bootstrapToken)
+      const first = yield* bootstrap.ensure(chosen)
       const { corsOrigins: origins, grace, trustedProxies } = settings
       if (settings.admin !== undefined) yield* serveMetrics(settings.admin)
       yield* Server.serve({ host, port, origins, grace, trustedProxies })
-      yield* greet(base, first, settings.bootstrapToken)
+      yield* greet(base, settings, first, chosen)
       yield* print(`Quire listens on ${base}  (API reference: ${base}/docs)`)
-      yield* rebuildSearchIndexes
-      yield* runJobs
-      yield* Effect.withTracerEnabled(Effect.all([deliverLetters, chainAuditLog, tellReceivers, forgetContent]), false)
+      if (settings.upkeep === "auto") yield* Upkeep.serve
       return yield* Deferred.await(lost)
     })
     const options = Layer.mergeAll(

@@ -11,7 +11,10 @@ export const optionsOf = (
     if (store._tag === "Memory") {
       return yield* new UsageError({ message: "the memory store has no schema: name another with --store" })
     }
-    if (store._tag === "Postgres") return { url: store.url }
+    if (store._tag === "Postgres") {
+      const { schema, transactionPooler, url } = store
+      return { url, transactionPooler, ...(schema === undefined ? {} : { schema }) }
+    }
     const { config } = yield* EmbeddedPostgres.start({ directory: store.directory, guest: true })
     return config
   })

@@ -1,13 +1,16 @@
 import { isIP } from "node:net"
 import { parseArgs } from "node:util"
 import type { PdfAdapter } from "@quire/adapters"
-import { ApiToken, type LetterPolicy } from "@quire/core"
-import { Redacted, Result } from "effect"
+import type { LetterPolicy } from "@quire/core"
+import { Result } from "effect"
 import * as ClientAddress from "../foundation/exchange/ClientAddress.ts"
 import type { Address } from "../server/Listener.ts"
 import * as BlobSettings from "./BlobSettings.ts"
+import * as DatabaseSettings from "./DatabaseSettings.ts"
+import * as FirstToken from "./FirstToken.ts"
 import * as MailSettings from "./MailSettings.ts"
 import * as PdfSettings from "./PdfSettings.ts"
+import type { Environment } from "./SecretFiles.ts"
 import * as SecretKeys from "./SecretKeys.ts"
 import * as TracingSettings from "./TracingSettings.ts"
 import * as TranslatorSettings from "./TranslatorSettings.ts"
@@ -35,6 +38,16 @@ export const options = {
     value: "URL",
     says: "a Postgres of yours; implies --store postgres"
   },
+  "database-pooler": {
+    variable: "QUIRE_DATABASE_POOLER",
+    value: "MODE",
+    says: "transaction behind PgBouncer in that mode, or session (session)"
+  },
+  "database-schema": {
+    variable: "QUIRE_DATABASE_SCHEMA",
+    value: "NAME",
+    says: "the schema in it that holds everything (quire)"
+  },
   blobs: {
     variable: "QUIRE_BLOBS",
     value: "WHERE",
@@ -52,6 +65,16 @@ export const options = {
     variable: "QUIRE_GRACE",
     value: "MILLISECONDS",
     says: `how long a stopping server goes on listening after /readyz says no (${graceByDefault})`
+  },
+  "bootstrap-token-file": {
+    variable: "QUIRE_BOOTSTRAP_TOKEN_FILE",
+    value: "FILE",
+    says: "where the first token goes, or comes from; - prints it"
+  },
+  upkeep: {
+    variable: "QUIRE_UPKEEP",
+    value: "HOW",
+    says: "auto, or off where quire upkeep is run from time to time (auto)"
   },
   "org-creation": { variable: "QUIRE_ORG_CREATION", value: "WHO", says: "anyone or operators (anyone)" },
   "mail-url": { variable: "QUIRE_MAIL_URL", value: "URL", says: "smtp:// or smtps:// server that letters go to" },
@@ -74,17 +97,13 @@ export const options = {
 
 export type OptionName = keyof typeof options
 
-export type Store =
-  | { readonly _tag: "Memory" }
-  | { readonly _tag: "Embedded"; readonly directory: string }
-  | { readonly _tag: "Postgres"; readonly url: Redacted.Redacted }
-
 export interface Settings {
   readonly port: number
   readonly host: string
   /** Where metrics are served; nothing is measured when absent. */
   readonly admin: Address | undefined
-  readonly store: Store
+  readonly store: DatabaseSettings.Store
+  readonly migrate: "auto" | "off"
   readonly blobs: BlobSettings.BlobSettings
   readonly baseUrl: string | undefined
   readonly appUrl: string | undefined
@@ -93,8 +112,9 @@ export interface Settings {
   readonly trustedProxies: ClientAddress.TrustedProxies
   /** Milliseconds. */
   readonly grace: number
+  readonly upkeep: "auto" | "off"
   readonly organizationCreation: "anyone" | "operators"
-  readonly bootstrapToken: string | undefined
+  readonly firstToken: FirstToken.FirstToken
   readonly mail: MailSettings.MailSettings
   readonly lettersOff: ReadonlyArray<LetterPolicy.LetterKind>
   /** Without them, sealed values cannot be read from the store alone. */
@@ -148,29 +168,6 @@ const parseProxies = (given: NamedValue | undefined): ClientAddress.TrustedProxi
     refuse(`${given?.name} must be addresses and networks such as 10.0.0.0/8, not "${entry}"`)
   )
 
-const parseStore = (
-  store: NamedValue | undefined,
-  data: NamedValue | undefined,
-  url: NamedValue | undefined
-): Store => {
-  const kind = store?.text ?? (url === undefined ? "embedded" : "postgres")
-  if (kind === "memory") return { _tag: "Memory" }
-  if (kind === "embedded") {
-    return store !== undefined && url !== undefined && url.name.startsWith("--")
-      ? refuse("--database-url goes with --store postgres")
-      : { _tag: "Embedded", directory: data?.text ?? ".quire" }
-  }
-  if (kind !== "postgres")
-    return refuse(`${store?.name ?? "--store"} must be embedded, memory or postgres, not "${kind}"`)
-  if (url === undefined) return refuse("--store postgres needs --database-url or QUIRE_DATABASE_URL")
-  const isAddress = URL.canParse(url.text) && /^postgres(ql)?:$/.test(new URL(url.text).protocol)
-  return isAddress
-    ? { _tag: "Postgres", url: Redacted.make(url.text) }
-    : refuse(`${url.name} must be a postgres:// URL`)
-}
-
-type Environment = { readonly [variable: string]: string | undefined }
-
 const resolveSettings = (values: { readonly [name: string]: unknown }, environment: Environment): Settings => {
   const given = (option: OptionName): NamedValue | undefined => {
     const flag = values[option]
@@ -188,12 +185,16 @@ const resolveSettings = (values: { readonly [name: string]: unknown }, environme
   const rate = given("rate-limit")
   const grace = given("grace")
   const creation = given("org-creation")
-  const bootstrap = environment["QUIRE_BOOTSTRAP_TOKEN"]
-  if (bootstrap !== undefined && bootstrap !== "" && bootstrap.length < ApiToken.limits.bootstrapLength) {
-    refuse(`QUIRE_BOOTSTRAP_TOKEN must have ${ApiToken.limits.bootstrapLength} characters or more`)
-  }
   const who = creation?.text ?? "anyone"
-  const store = parseStore(given("store"), given("data"), given("database-url"))
+  const upkeep = given("upkeep")
+  const upkept = upkeep?.text ?? "auto"
+  const store = DatabaseSettings.parse({
+    store: given("store"),
+    data: given("data"),
+    url: given("database-url"),
+    schema: given("database-schema"),
+    pooler: given("database-pooler")
+  })
   return {
     port: port === undefined ? 4100 : parseInteger(port.name, port.text, 0, 65_535),
     host: parseHost(given("host")),
@@ -202,6 +203,7 @@ const resolveSettings = (values: { readonly [name: string]: unknown }, environme
         ? undefined
         : { host: parseHost(given("admin-host")), port: parseInteger(adminPort.name, adminPort.text, 0, 65_535) },
     store,
+    migrate: DatabaseSettings.parseMigrate(environment["QUIRE_MIGRATE"]),
     blobs: BlobSettings.parse(given("blobs"), environment),
     baseUrl: url("base-url"),
     appUrl: url("app-url"),
@@ -209,11 +211,15 @@ const resolveSettings = (values: { readonly [name: string]: unknown }, environme
       rate === undefined ? 6000 : rate.text === "off" ? undefined : parseInteger(rate.name, rate.text, 1, 999_999_999),
     trustedProxies: parseProxies(given("trusted-proxies")),
     grace: grace === undefined ? graceByDefault : parseInteger(grace.name, grace.text, 0, 600_000),
+    upkeep:
+      upkept === "auto" || upkept === "off"
+        ? upkept
+        : refuse(`${upkeep?.name ?? "--upkeep"} must be auto or off, not "${upkept}"`),
     organizationCreation:
       who === "anyone" || who === "operators"
         ? who
         : refuse(`${creation?.name ?? "--org-creation"} must be anyone or operators, not "${who}"`),
-    bootstrapToken: bootstrap === "" ? undefined : bootstrap,
+    firstToken: FirstToken.parse(environment["QUIRE_BOOTSTRAP_TOKEN"], given("bootstrap-token-file")),
     mail: MailSettings.parse(
       { url: given("mail-url"), from: given("mail-from"), folder: given("mail-folder") },
       store._tag === "Embedded" ? store.directory : undefined

@@ -10,16 +10,25 @@ export const exitCodes = { done: 0, failed: 1, misused: 2, tryAgain: 75, cut: 13
 /** The text of `quire --help`. */
 export const text = `quire: a documentation-platform engine behind /v1
 
-  quire serve                                 run the server
-  quire migrate [--plan]                      bring the database schema up to date, or say what that would run
+  quire serve [--no-migrate]                  run the server; with --no-migrate only on a schema that is up to date
+  quire migrate [--plan | --sql]              bring the database schema up to date, or say what that would run, or print
+                                              it as SQL
   quire token create [--user EMAIL] [--label TEXT]   make an API token and print it once
   quire secrets rotate                        seal with QUIRE_SECRET_KEY what another key has sealed; code 1 when some is left
   quire audit verify                          recompute the audit log's chains; code 1 when one is broken
+  quire upkeep [--seconds NUMBER]             do what is due until nothing is, for a timer beside servers with --upkeep off;
+                                              code 1 when something failed
+  quire user export ID|ADDRESS [--to FILE]    write everything that is kept of a person as JSON
+  quire user erase ID|ADDRESS --yes           erase a person for good: their id stays, and what they wrote
   quire blobs move --from WHERE --to WHERE [--remove]   copy files from one place to another, where they are not there
                                               yet; with --remove they are gone where they were
+  quire backup --to FILE                      write everything into one file, as it is at one moment, while servers run
+  quire restore FILE                          restore that into an empty folder or database, from and to any kind of store
   quire import FILE|FOLDER|URL --space ID [--source website|markdown|html|zip]   import content into a space
   quire import FILE|URL --to ID [--spec SLUG] [--layout operation|tag]   write the pages of an OpenAPI description into
                                               a space; again: a change request with what changed since
+  quire export SPACE --to FOLDER|FILE.zip [--as-of TIME | --revision ID | --change-request ID]   write the content of
+                                              a space as Markdown and files, which import reads back
   quire publish FOLDER|FILE [--title TITLE] [--site ID] [--org ID]   publish a folder as a site and print its address;
                                               again: the site's pages become those of the folder
 
@@ -28,6 +37,7 @@ ${rows.join("\n")}
 
 Variables alone:
   QUIRE_BOOTSTRAP_TOKEN  the token that the first start makes (32 characters or more)
+  QUIRE_MIGRATE          off: as --no-migrate (auto)
   QUIRE_SECRET_KEY       keeps invite links and waiting letters unreadable to whoever has the database alone
                          (32 characters or more; keep it: without it they cannot be opened again)
   QUIRE_SECRET_KEY_PREVIOUS  the key before it, which opens what it has sealed until quire secrets rotate is done
@@ -41,6 +51,8 @@ Variables alone:
   QUIRE_TRANSLATOR_KEY   the key of the translator
   QUIRE_PDF_MEMORY_MB    memory of the process that prints a PDF, in megabytes (2560; each sheet takes 2 to 3)
   QUIRE_PDF_SECONDS      how long one PDF may take (120)
+  NAME_FILE              a file that holds the value, where NAME is QUIRE_DATABASE_URL, QUIRE_SECRET_KEY,
+                         QUIRE_SECRET_KEY_PREVIOUS, QUIRE_MAIL_URL, QUIRE_TRANSLATOR_KEY or a key of AWS
   OTEL_EXPORTER_OTLP_ENDPOINT  where traces go by OTLP over HTTP (none); with OTEL_EXPORTER_OTLP_HEADERS, _PROTOCOL,
                          OTEL_SERVICE_NAME, OTEL_RESOURCE_ATTRIBUTES, OTEL_TRACES_SAMPLER and its _ARG
 

@@ -1,6 +1,8 @@
 #!/usr/bin/env node
 import * as Collector from "../server/Collector.ts"
+import * as CompileCache from "./CompileCache.ts"
 
+CompileCache.keepCompiled(process.env)
 Collector.keepRequestsYoung()
 Collector.limitNewObjects()
 

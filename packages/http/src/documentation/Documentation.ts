@@ -5,9 +5,13 @@ import * as StaticAnswer from "../foundation/answer/StaticAnswer.ts"
 import * as ErrorResponse from "../foundation/error/ErrorResponse.ts"
 import { Contract } from "./Contract.ts"
 
-const openApiJson = (contract: Contract["Service"]) =>
-  Effect.map(contract.document, (document) =>
-    StaticAnswer.make({ text: JSON.stringify(document), contentType: "application/json" })
+/** The document says where the server is, as programs that are made of it ask for (rule mount-prefix). */
+const openApiJson = (contract: Contract["Service"], base: string) =>
+  Effect.map(contract.document, ({ info, openapi, ...document }) =>
+    StaticAnswer.make({
+      text: JSON.stringify({ openapi, info, servers: [{ url: base }], ...document }),
+      contentType: "application/json"
+    })
   )
 
 const makeSite = Effect.fnUntraced(function* (contract: Contract["Service"], base: string) {
@@ -38,7 +42,7 @@ export const layer = HttpRouter.use((router) =>
         Effect.map(site, (opened) => opened.search(request, isPage))
       )
     const named = HttpRouter.params
-    yield* router.add("GET", "/openapi.json", Effect.flatten(yield* Effect.cached(openApiJson(contract))))
+    yield* router.add("GET", "/openapi.json", Effect.flatten(yield* Effect.cached(openApiJson(contract, base))))
     yield* router.add("GET", "/docs", page(""))
     yield* router.add("GET", "/docs/~search", search(true))
     yield* router.add("GET", "/docs/~search.json", search(false))

@@ -3,6 +3,7 @@ import { Favicon, ReaderScript, ThemeCss } from "@quire/reader"
 import { type Effect, Option } from "effect"
 import { type HttpServerRequest, HttpServerResponse } from "effect/http"
 import * as StaticAnswer from "../foundation/answer/StaticAnswer.ts"
+import * as Hosts from "../foundation/exchange/Hosts.ts"
 import type { OpenApiDocument } from "./OpenApiDocument.ts"
 import * as ReferenceFrame from "./ReferenceFrame.ts"
 import * as ReferencePages from "./ReferencePages.ts"
@@ -31,11 +32,17 @@ const makeAssets = () => {
   }
 }
 
-/** The way to the usual spelling of an address, from one with doubled or trailing slashes; none if it is that. */
-const respell = ({ originalUrl }: Request, path: string): Option.Option<Response> => {
+/**
+ * The way to the usual spelling of an address, from one with doubled or trailing slashes; none if it is that. The path of
+ * the base URL may stand before it.
+ */
+const respell = ({ originalUrl }: Request, path: string, below: Hosts.Hosts["below"]): Option.Option<Response> => {
   const { pathname } = new URL(originalUrl, "http://quire")
-  if (pathname === path) return Option.none()
-  const location = `${"../".repeat(pathname.split("/").length - 2)}${path.slice(1)}`
+  const bare = below(pathname)
+  if (pathname === path || bare === path) return Option.none()
+  const isBelow = bare !== undefined && bare.replace(/\/+/g, "/").startsWith(path)
+  const seen = isBelow ? bare : pathname
+  const location = `${"../".repeat(seen.split("/").length - 2)}${path.slice(1)}`
   return Option.some(HttpServerResponse.empty({ status: 308, headers: { location, "cache-control": "no-cache" } }))
 }
 
@@ -56,6 +63,7 @@ export const make = (document: OpenApiDocument, base: string): ReferenceSite => 
   const assets = new Map([style, script, sign].map(({ content, name }) => [name, StaticAnswer.make(content)] as const))
   const pages = ReferencePages.make(document, addresses)
   const headers = ReferencePolicy.make(base)
+  const belowBase = Hosts.belowOf(base)
   const kept = new Map<string, Answer>()
   return {
     page: (name) => {
@@ -63,7 +71,7 @@ export const make = (document: OpenApiDocument, base: string): ReferenceSite => 
       if (text !== undefined) kept.set(name, StaticAnswer.make({ text, contentType: html, headers }))
       return kept.get(name)
     },
-    respell: (request, name) => respell(request, name === "" ? "/docs" : `/docs/${name}`),
+    respell: (request, name) => respell(request, name === "" ? "/docs" : `/docs/${name}`, belowBase),
     asset: (name) => assets.get(name),
     search: (request, isPage) => {
       const query = new URL(request.originalUrl, "http://quire").searchParams.get("q") ?? ""

@@ -198,6 +198,7 @@ export const permissions: { readonly [Name in EndpointName]: Rule } = {
   listFilesInChangeRequest: opened("space:content:read", reading),
   getFileInChangeRequest: opened("space:content:read", reading),
 
+  exportSpace: opened("space:content:read", reading),
   getSpacePdf: opened("space:content:read", reading),
   getChangeRequestPdf: opened("space:content:read", reading),
   getPageInChangeRequest: opened("space:content:read", reading),

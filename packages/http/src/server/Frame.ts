@@ -8,7 +8,6 @@ import * as ClientAddress from "../foundation/exchange/ClientAddress.ts"
 import * as Exchange from "../foundation/exchange/Exchange.ts"
 import * as Hosts from "../foundation/exchange/Hosts.ts"
 import * as RateLimit from "../foundation/exchange/RateLimit.ts"
-import * as Target from "../foundation/query/Target.ts"
 import * as Cors from "./Cors.ts"
 import * as RequestBody from "./RequestBody.ts"
 import type * as RequestMeter from "./RequestMeter.ts"
@@ -130,10 +129,10 @@ const dispatch = <E, R>(
 ): Effect.Effect<Response, WireError, Rest<R>> => {
   const preflight = Cors.preflight(options.origins, request)
   if (Option.isSome(preflight)) return Effect.succeed(preflight.value)
-  const target = Target.parse(request.url)
-  if (Result.isFailure(target)) return chargeAnonymous(options, exchange, Effect.fail(target.failure))
+  const located = Routes.locate(routes, request.method, request.url, options.hosts.below)
+  if (Result.isFailure(located)) return chargeAnonymous(options, exchange, Effect.fail(located.failure))
+  const found = located.success
   const route = (): Effect.Effect<Response, WireError, Rest<R>> => {
-    const found = Routes.find(routes, request.method, target.success)
     switch (found._tag) {
       case "Nothing":
         return chargeAnonymous(options, exchange, Effect.fail(ErrorResponse.noRoute))
@@ -185,9 +184,9 @@ const finish = (options: Options, request: Request, exchange: Exchange.Exchange,
 }
 
 /** The template of a request that is not dispatched yet, for the name of its span. */
-const templateOf = (routes: Routes.Routes, { method, url }: Request): string | undefined => {
-  const found = Option.map(Result.getSuccess(Target.parse(url)), (target) => Routes.find(routes, method, target))
-  return Option.isSome(found) && found.value._tag === "Route" ? found.value.route.template : undefined
+const templateOf = (routes: Routes.Routes, { method, url }: Request, { hosts }: Options): string | undefined => {
+  const found = Result.getOrUndefined(Routes.locate(routes, method, url, hosts.below))
+  return found?._tag === "Route" ? found.route.template : undefined
 }
 
 /**
@@ -224,7 +223,7 @@ export const wrap =
         Effect.provideService(Exchange.current, Option.some(exchange))
       )
       const traced = isTraced
-        ? RequestSpan.around(request, templateOf(routes, request), { exchange, status: () => answered }, run)
+        ? RequestSpan.around(request, templateOf(routes, request, options), { exchange, status: () => answered }, run)
         : run
       if (meter === undefined) return traced
       meter.begin()

@@ -11,7 +11,12 @@ const unsupportedMediaType = (message: string) =>
   new UnsupportedMediaType({ error: { code: 415, reason: "UnsupportedMediaType", message } })
 
 const consumed = new BadRequest({
-  error: { code: 400, reason: "BodyConsumed", message: "the body was read by something before it came to the API" }
+  error: {
+    code: 400,
+    reason: "BodyConsumed",
+    message:
+      "the body was read before it came to the API: mount the API before what reads bodies, such as express.json()"
+  }
 })
 
 const invalidBody = ({ path, reason, rule }: Refusal) =>

@@ -1,9 +1,10 @@
 import { Inspection } from "@quire/core"
-import { Context, type Effect, Option, Schema, type SchemaAST } from "effect"
+import { Context, type Effect, Option, Result, Schema, type SchemaAST } from "effect"
 import type { HttpMethod } from "effect/http"
 import { type HttpApiEndpoint, HttpApiMiddleware } from "effect/http-api"
 import type { Endpoint } from "../documentation/Contract.ts"
 import { AnyKeys, MaximumBytes } from "../foundation/body/Body.ts"
+import type { WireError } from "../foundation/error/Errors.ts"
 import { RestOfPath } from "../foundation/query/RestOfPath.ts"
 import * as Target from "../foundation/query/Target.ts"
 import type { KnownRoute } from "./Router.ts"
@@ -187,4 +188,21 @@ export const find = (self: Routes, method: string, target: Target.Target): Route
   if (found !== undefined) return found
   if (others.includes("GET")) others.push("HEAD")
   return others.length === 0 ? { _tag: "Nothing" } : { _tag: "OtherMethods", allow: [...new Set(others)].sort() }
+}
+
+/**
+ * Finds the route of a URL without the path of the base URL, or else of the URL as it is: a framework around the handler
+ * may have taken that path away (rule mount-prefix).
+ */
+export const locate = (
+  self: Routes,
+  method: string,
+  url: string,
+  below: (url: string) => string | undefined
+): Result.Result<RouteMatch, WireError> => {
+  const bare = below(url)
+  const inner = bare === undefined ? undefined : Result.getOrUndefined(Target.parse(bare))
+  const found = inner === undefined ? undefined : find(self, method, inner)
+  if (found !== undefined && found._tag !== "Nothing") return Result.succeed(found)
+  return Result.map(Target.parse(url), (target) => find(self, method, target))
 }

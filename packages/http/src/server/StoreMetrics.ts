@@ -11,6 +11,7 @@ const nothing: Backlog.Waiting = {
   unchained: Number.NaN,
   mails: Number.NaN,
   deliveries: Number.NaN,
+  subscribed: { events: Number.NaN, age: Number.NaN, failing: Number.NaN },
   jobs: []
 }
 
@@ -28,6 +29,10 @@ export const register = Effect.gen(function* () {
   show("quire_audit_unchained_events", "Events not in the audit log yet, 10000 for more", () => waiting.unchained)
   show("quire_mails_due", "Letters to be sent now, 10000 for more", () => waiting.mails)
   show("quire_deliveries_due", "Receivers to be told something now, 10000 for more", () => waiting.deliveries)
+  const slowest = "the slowest subscription has yet to take"
+  show("quire_subscriptions_lag_events", `Events that ${slowest}, 10000 for more`, () => waiting.subscribed.events)
+  show("quire_subscriptions_lag_seconds", `Age of the first event that ${slowest}`, () => waiting.subscribed.age / 1000)
+  show("quire_subscriptions_failing", "Subscriptions that did not take an event", () => waiting.subscribed.failing)
 
   const showKind = (kind: string): void => {
     const find = () => waiting.jobs.find((tally) => tally.kind === kind)

@@ -20,6 +20,7 @@ export interface Content {
   }
   readonly urls: { readonly location: string }
   readonly info: { readonly title: string }
+  readonly servers: ReadonlyArray<{ readonly url: string }>
 }
 
 export interface Answer {

@@ -8,15 +8,15 @@ import { found } from "../../support/world.ts"
 
 const setup = Effect.gen(function* () {
   const world = yield* found
-  const { subscribe } = yield* EventFeed.EventFeed
+  const { follow } = yield* EventFeed.EventFeed
   const outbox = yield* Outbox.Outbox
   const teams = yield* Teams.Teams
   const end = Effect.map(outbox.read("", 100_000), (read) => read.at(-1)?.offset ?? "")
   const take = (cursor: string | undefined, count: number) =>
-    asSystem(Stream.runCollect(Stream.take(subscribe(cursor), count)))
+    asSystem(Stream.runCollect(Stream.take(follow(cursor), count)))
   return {
     ...world,
-    subscribe,
+    follow,
     outbox,
     end,
     take,
@@ -90,7 +90,7 @@ for (const [store, engine] of engines) {
         for (const cursor of [elsewhere, "x", "a.b.c"]) {
           assert.strictEqual(yield* outcome(at.take(cursor, 1)), "CursorUnknown", cursor)
         }
-        const asAdmin = as(at.admin)(Stream.runCollect(Stream.take(at.subscribe(), 1)))
+        const asAdmin = as(at.admin)(Stream.runCollect(Stream.take(at.follow(), 1)))
         assert.strictEqual(yield* outcome(asAdmin), "HostOnly")
       })
     )

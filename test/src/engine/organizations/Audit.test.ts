@@ -279,6 +279,7 @@ for (const [name, engine] of engines) {
           subjects: ({ subjects }) => [...subjects, "more"],
           before: () => ({ title: "Before" }),
           after: () => undefined,
+          erased: () => "an-entry",
           previous: () => "",
           hash: ({ hash }) => `${hash.slice(0, -1)}${hash.endsWith("A") ? "B" : "A"}`
         }

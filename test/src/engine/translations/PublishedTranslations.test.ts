@@ -19,6 +19,7 @@ describe.each(stores)("published translations on %s", (store) => {
   beforeAll(async () => {
     const opened = async () => addressOf(await Effect.runPromise(Scope.provide(Database.vacant, scope)))
     quire = await Quire.open({
+      upkeep: "off",
       store: store === "memory" ? { kind: store } : { kind: store, url: await opened() },
       baseUrl: "http://quire.test",
       translator: { kind: "pseudo" }

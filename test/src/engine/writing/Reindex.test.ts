@@ -23,6 +23,7 @@ const memory = Layer.mergeAll(
   Memory.MemoryAccessFacts.layer,
   Memory.MemoryPublicationFacts.layer,
   Memory.MemoryBlobStore.layer,
+  Memory.MemoryStoreCopy.layer,
   formerOf(Memory.MemorySearchIndex.layerOf("0/former"))
 ).pipe(Layer.provide(Memory.MemoryStore.MemoryStore.layer))
 

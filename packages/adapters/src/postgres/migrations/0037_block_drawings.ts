@@ -4,6 +4,7 @@ import type { Migration } from "../Migrations.ts"
 export const blockDrawings: Migration = {
   id: 37,
   name: "block_drawings",
+  additive: true,
   statements: [
     `create table "block_drawings" (
       "id" text collate "C" primary key,

@@ -7,6 +7,7 @@ import type { Migration } from "../Migrations.ts"
 export const rateBudgets: Migration = {
   id: 38,
   name: "rate budgets",
+  additive: true,
   statements: [
     `create unlogged table "rate_budgets" (
       "key" text collate "C" primary key,

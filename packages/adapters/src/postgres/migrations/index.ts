@@ -1,3 +1,4 @@
+import type { StoreCopy } from "@quire/core"
 import type { Migration } from "../Migrations.ts"
 import { foundation } from "./0001_foundation.ts"
 import { changeRequests } from "./0002_change_requests.ts"
@@ -31,6 +32,9 @@ import { computedAnswers } from "./0034_computed_answers.ts"
 import { integrationTasks } from "./0035_integration_tasks.ts"
 import { blockDrawings } from "./0037_block_drawings.ts"
 import { rateBudgets } from "./0038_rate_budgets.ts"
+import { eventSubscriptions } from "./0039_event_subscriptions.ts"
+import { people as dataOfPeople } from "./0040_people.ts"
+import { pastContent } from "./0043_past_content.ts"
 
 /** The history of the schema, oldest first. */
 export const migrations: ReadonlyArray<Migration> = [
@@ -65,5 +69,13 @@ export const migrations: ReadonlyArray<Migration> = [
   computedAnswers,
   integrationTasks,
   blockDrawings,
-  rateBudgets
+  rateBudgets,
+  eventSubscriptions,
+  dataOfPeople,
+  pastContent
 ]
+
+const newest = migrations.reduce((newest, migration) => (migration.id > newest.id ? migration : newest), foundation)
+
+/** The schema that all of them make. */
+export const latest: StoreCopy.StoreSchema = { id: newest.id, name: newest.name }

@@ -50,7 +50,7 @@ export type Place = Base | { readonly _tag: "Beside"; readonly gathering: Gather
 export const baseOf = (place: Place): Base => (place._tag === "Beside" ? place.base : place)
 
 /** The commands that begin, keep and undo a unit of work. `kept` is the tag that confirms `keep`. */
-interface Verbs {
+export interface Verbs {
   readonly begin: readonly [string, ...ReadonlyArray<string>]
   readonly keep: string
   readonly kept: string

@@ -2,8 +2,9 @@ import { Schema } from "effect"
 import * as Id from "../../foundation/id/Id.ts"
 import { UserId } from "../../foundation/id/UserId.ts"
 import { SignedInFor } from "../../foundation/operation/SignedInFor.ts"
+import * as PersonalRows from "../../foundation/personal/PersonalRows.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
-import { Instant } from "../../foundation/time/Instant.ts"
+import { Instant, toTimestamp } from "../../foundation/time/Instant.ts"
 
 export const limits = { sessionsPerUser: 100, userAgentLength: 200 } as const
 
@@ -112,3 +113,18 @@ export const see = (self: Session, digest: string, now: Instant): Session => {
   if (!isTaken && !isStale) return self
   return { ...self, takenAt: isTaken ? now : self.takenAt, lastSeenAt: isStale ? now : self.lastSeenAt }
 }
+
+export const personalRows = PersonalRows.source(
+  "sessions",
+  collection,
+  "ofUser",
+  ({ user }) => ({ equals: { user } }),
+  ({ createdAt, expiresAt, id, lastSeenAt, sso, userAgent }) => ({
+    id,
+    userAgent,
+    organization: sso?.organization ?? null,
+    createdAt: toTimestamp(createdAt),
+    lastSeenAt: toTimestamp(lastSeenAt),
+    expiresAt: toTimestamp(expiresAt)
+  })
+)

@@ -14,7 +14,7 @@ import { singleLine } from "../../foundation/text/Text.ts"
 import type { Browser } from "../session/Session.ts"
 import * as SessionOpening from "../session/SessionOpening.ts"
 import * as Minting from "../token/Minting.ts"
-import { UserView, collection as userCollection } from "../user/User.ts"
+import { isErased, UserView, collection as userCollection } from "../user/User.ts"
 import { UserNotFound, Users } from "../user/Users.ts"
 import type { SignInCode } from "./SignInCode.ts"
 import * as SignInCodes from "./SignInCodes.ts"
@@ -139,7 +139,8 @@ export class SignIn extends Context.Service<SignIn>()("@quire/core/SignIn", {
       yield* hostOnly("SignIn.start")
       return yield* mutation(
         Effect.gen(function* () {
-          if (Option.isNone(yield* users.get(user))) return yield* new UserNotFound({ id: user })
+          const person = (yield* users.lock([user])).get(user)?.value
+          if (person === undefined || isErased(person)) return yield* new UserNotFound({ id: user })
           const issued = yield* issue(user)
           yield* events.announce({ type: "signInCodes.create", organization: null, subjects: [user] })
           return issued

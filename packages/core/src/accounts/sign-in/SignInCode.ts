@@ -1,8 +1,9 @@
 import { Schema } from "effect"
 import { UserId } from "../../foundation/id/UserId.ts"
 import { SignedInFor } from "../../foundation/operation/SignedInFor.ts"
+import * as PersonalRows from "../../foundation/personal/PersonalRows.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
-import { Instant } from "../../foundation/time/Instant.ts"
+import { Instant, toTimestamp } from "../../foundation/time/Instant.ts"
 
 /** The code of a one-time link as stored: its digest is the row's id. Its holder owns the user's address. */
 export const SignInCode = Schema.Struct({
@@ -32,3 +33,15 @@ export const collection = Repository.collection({
   counters: [],
   rank: 3
 })
+
+export const personalRows = PersonalRows.source(
+  "signInLinks",
+  collection,
+  "ofUser",
+  ({ user }) => ({ equals: { user } }),
+  ({ createdAt, expiresAt, sso }) => ({
+    organization: sso?.organization ?? null,
+    createdAt: toTimestamp(createdAt),
+    expiresAt: toTimestamp(expiresAt)
+  })
+)

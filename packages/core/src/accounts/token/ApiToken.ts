@@ -2,9 +2,10 @@ import { Schema } from "effect"
 import * as Id from "../../foundation/id/Id.ts"
 import { UserId } from "../../foundation/id/UserId.ts"
 import { SignedInFor } from "../../foundation/operation/SignedInFor.ts"
+import * as PersonalRows from "../../foundation/personal/PersonalRows.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
 import { singleLine } from "../../foundation/text/Text.ts"
-import { Instant } from "../../foundation/time/Instant.ts"
+import { Instant, toTimestamp } from "../../foundation/time/Instant.ts"
 
 export const limits = { labelLength: 50, bootstrapLength: 32, livePerUser: 100 } as const
 
@@ -53,3 +54,19 @@ export const collection = Repository.collection({
 /** Whether the token is valid at an instant: not revoked and not expired. */
 export const isLive = (self: ApiToken, now: Instant): boolean =>
   self.revokedAt === null && (self.expiresAt === null || now < self.expiresAt)
+
+export const personalRows = PersonalRows.source(
+  "tokens",
+  collection,
+  "ofUser",
+  ({ user }) => ({ equals: { user } }),
+  ({ createdAt, expiresAt, id, label, lastUsedAt, revokedAt, sso }) => ({
+    id,
+    label,
+    organization: sso?.organization ?? null,
+    createdAt: toTimestamp(createdAt),
+    expiresAt: expiresAt === null ? null : toTimestamp(expiresAt),
+    lastUsedAt: lastUsedAt === null ? null : toTimestamp(lastUsedAt),
+    revokedAt: revokedAt === null ? null : toTimestamp(revokedAt)
+  })
+)

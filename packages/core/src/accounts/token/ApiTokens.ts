@@ -9,7 +9,7 @@ import { callingPerson } from "../../foundation/operation/PublishedOnly.ts"
 import { type PageRequest, Paging } from "../../foundation/paging/Paging.ts"
 import * as Mutation from "../../foundation/store/Mutation.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
-import { collection as userCollection } from "../user/User.ts"
+import { isErased, collection as userCollection } from "../user/User.ts"
 import { UserNotFound } from "../user/Users.ts"
 import { limits } from "./ApiToken.ts"
 import { ApiTokenInput, view } from "./ApiTokenView.ts"
@@ -81,14 +81,16 @@ export class ApiTokens extends Context.Service<ApiTokens>()("@quire/core/ApiToke
     /** Locks the user, so that concurrent requests count each other's tokens. */
     const checkTokenCount = Effect.fnUntraced(function* (user: UserId, now: number) {
       const found = yield* users.lock([user])
-      if (!found.has(user)) return yield* new UserNotFound({ id: user })
+      const person = found.get(user)?.value
+      if (person === undefined || isErased(person)) return yield* new UserNotFound({ id: user })
       const live = { equals: { user, revoked: false }, range: { from: now + 1 } }
       if ((yield* tokens.count("live", live, limits.livePerUser)) >= limits.livePerUser)
         return yield* new TooManyTokens()
     })
 
     /** Makes a token of a user. The host may choose it (32 characters or more), and may make an expired one. */
-    const create = operation("ApiTokens.create")(function* (user: UserId, { token: chosen, ...given }: HostTokenInput) {
+    const create = operation("ApiTokens.create")(function* (user: UserId, options: HostTokenInput) {
+      const { token: chosen, ...given } = options
       yield* checkOwner(user)
       const { expiresAt = null, label = "" } = yield* checkInput(given)
       if (chosen !== undefined && chosen.length < limits.bootstrapLength) return yield* new TokenTooShort()
@@ -122,6 +124,7 @@ export class ApiTokens extends Context.Service<ApiTokens>()("@quire/core/ApiToke
       })
     })
 
+    /** One of the person's own tokens, without what opens anything. */
     const get = operation("ApiTokens.get")(function* (user: UserId, id: string) {
       const gone = new TokenNotFound({ id })
       yield* Effect.catchTag(checkOwner(user), "TokenNotFound", () => gone)

@@ -1,21 +1,27 @@
 import { Schema } from "effect"
 import { closed, optional } from "../../foundation/input/Input.ts"
+import { singleLine } from "../../foundation/text/Text.ts"
 import { DisplayName, Email, ExternalId, type User } from "./User.ts"
+import { isSame, type Pair } from "./UserIdentity.ts"
+
+export const limits = { issuerLength: 255 } as const
 
 /**
- * How a host introduces a person. An external id identifies them, and a new address replaces their old one. Ids share
- * one namespace: a host with several sign-in services puts the name of the service into the id.
+ * How a host introduces a person. An external id identifies them, and a new address replaces their old one. Ids of one
+ * issuer share a namespace; those without an issuer share that of the host itself.
  */
 export const Introduction = closed("UserIntroduction", {
   email: Email,
   displayName: DisplayName,
   externalId: optional(ExternalId),
+  /** Which identity provider, or sign-in service of the host, has given the external id. */
+  issuer: optional(singleLine(1, limits.issuerLength)),
   /** The host has verified the address. */
   emailVerified: optional(Schema.Boolean)
 })
 export type Introduction = typeof Introduction.Type
 
-/** Another person has the address (rule user-external-id). */
+/** Another person has the address (rules user-external-id and user-identity). */
 export class AddressHeld extends Schema.TaggedError<AddressHeld>()("AddressHeld", { holder: Schema.String }) {
   readonly kind = "conflict" as const
   override get message() {
@@ -23,9 +29,18 @@ export class AddressHeld extends Schema.TaggedError<AddressHeld>()("AddressHeld"
   }
 }
 
-/** Whether an introduction is of this user. Addresses are compared only if one side has no external id. */
-export const isOf = ({ email, externalId }: Introduction, self: User): boolean =>
-  externalId !== undefined && self.externalId !== null ? self.externalId === externalId : self.email === email
+/** By what an introduction names a person, if by more than their address. */
+export const pairOf = ({ externalId, issuer = "" }: Introduction): Pair | undefined =>
+  externalId === undefined ? undefined : { issuer, externalId }
+
+/**
+ * Whether an introduction is of this user, who is known by a pair or by none. Addresses are compared only if one side
+ * has no pair.
+ */
+export const isOf = (given: Introduction, self: User, known: Pair | undefined): boolean => {
+  const pair = pairOf(given)
+  return pair === undefined || known === undefined ? self.email === given.email : isSame(pair, known)
+}
 
 /** The user after an introduction. An external id is bound for good; a new address starts as unverified. */
 export const applyIntroduction = (self: User, given: Introduction, now: number): User => {
@@ -34,6 +49,6 @@ export const applyIntroduction = (self: User, given: Introduction, now: number):
     ...self,
     email: given.email,
     emailVerifiedAt: given.emailVerified === true ? (verifiedAt ?? now) : verifiedAt,
-    externalId: self.externalId ?? given.externalId ?? null
+    externalId: self.externalId ?? (given.issuer === undefined ? (given.externalId ?? null) : null)
   }
 }

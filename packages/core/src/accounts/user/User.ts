@@ -33,6 +33,9 @@ export const Email = singleLine(3, limits.emailLength).pipe(
 /** A host's id for a person: stored as it is and compared character by character. */
 export const ExternalId = multiLine(1, limits.externalIdLength)
 
+/** The name of everybody who was erased. */
+export const erasedName = "Erased user"
+
 /** The domain of an address, the only part of it that may be logged. */
 export const domainOf = (email: string): string => email.slice(email.lastIndexOf("@") + 1)
 
@@ -42,16 +45,34 @@ const fields = {
   photoURL: Schema.optionalKey(Schema.String)
 }
 
-/** A person, as stored (rule user-made). */
+/** A person, as stored (rule user-made); of one who was erased the id alone is left (rule user-erase). */
 export const User = Schema.Struct({
   ...fields,
+  /** `""` of somebody who was erased. */
   email: Schema.String,
   emailVerifiedAt: Schema.NullOr(Instant),
   /** Null until a host binds one; `""` once its id went to another user, and then no introduction binds one again. */
   externalId: Schema.NullOr(Schema.String),
-  createdAt: Instant
+  createdAt: Instant,
+  erasedAt: Schema.optionalKey(Instant)
 })
 export type User = typeof User.Type
+
+export const isErased = ({ erasedAt }: User): boolean => erasedAt !== undefined
+
+/** What is left of a person (rule user-erase). No introduction binds an external id to it. */
+export const erase = ({ createdAt, id }: User, now: Instant): User => ({
+  id,
+  displayName: erasedName,
+  email: "",
+  emailVerifiedAt: null,
+  externalId: "",
+  createdAt,
+  erasedAt: now
+})
+
+/** The address as the key that no two users share: that of somebody who was erased is none. */
+const addressKey = ({ email, id }: User): string => (email === "" ? `erased ${id}` : email)
 
 /** The text in which people are searched: folded display name and address. */
 export const wordsOf = ({ displayName, email }: Pick<User, "displayName" | "email">): string =>
@@ -70,7 +91,7 @@ export const collection = Repository.collection({
   name: "users",
   schema: User,
   columns: {
-    email: { kind: "text", of: (self) => self.email },
+    email: { kind: "text", of: addressKey },
     externalId: { kind: "text", of: (self) => self.externalId ?? "" },
     hasExternalId: { kind: "boolean", of: (self) => (self.externalId ?? "") !== "" },
     words: { kind: "words", of: wordsOf }

@@ -1,6 +1,6 @@
 import { Context, Effect, Layer, Option, Schema } from "effect"
 import type { UserId } from "../../foundation/id/UserId.ts"
-import { checked, clearable, closed, optional, WebAddress } from "../../foundation/input/Input.ts"
+import { checked, clearable, closed, InputInvalid, optional, WebAddress } from "../../foundation/input/Input.ts"
 import { Addresses } from "../../foundation/operation/Addresses.ts"
 import { HostOnly, hostOnly } from "../../foundation/operation/HostOnly.ts"
 import { operation } from "../../foundation/operation/Operation.ts"
@@ -8,7 +8,7 @@ import { callingAnyone, callingPerson } from "../../foundation/operation/Publish
 import * as Mutation from "../../foundation/store/Mutation.ts"
 import * as Introducing from "./Introducing.ts"
 import { Introduction } from "./Introduction.ts"
-import { DisplayName, type User, type UserView } from "./User.ts"
+import { DisplayName, isErased, type User, type UserView } from "./User.ts"
 import { UserVisibility } from "./UserVisibility.ts"
 import * as UserWrites from "./UserWrites.ts"
 
@@ -40,17 +40,20 @@ export class Users extends Context.Service<Users>()("@quire/core/Users", {
       id: self.id,
       displayName: self.displayName,
       ...(self.photoURL === undefined ? {} : { photoURL: self.photoURL }),
-      ...(showsEmail ? { email: self.email } : {}),
+      ...(showsEmail && !isErased(self) ? { email: self.email } : {}),
       urls: { location: `${addresses.base}/v1/users/${self.id}` }
     })
 
     /**
-     * Finds the person whom the host introduces by external id, else by address, and makes them if there is none.
+     * Finds the person whom the host introduces by issuer and external id, else by address, and makes them if there is none.
      * Writes nothing if the introduction changes nothing. Host only.
      */
     const ensure = operation("Users.ensure")(function* (given: Introduction) {
       const input = yield* checkIntroduction(given)
       yield* hostOnly("Users.ensure")
+      if (input.issuer !== undefined && input.externalId === undefined) {
+        return yield* new InputInvalid({ details: [{ path: "externalId", rule: "must be given with an issuer" }] })
+      }
       return (yield* findUnchanged(input)) ?? (yield* mutation(introduce(input)))
     })
 
@@ -75,6 +78,7 @@ export class Users extends Context.Service<Users>()("@quire/core/Users", {
       return yield* get(caller.user)
     })
 
+    /** Changes what a person says of themselves. */
     const update = operation("Users.update")(function* (id: UserId, given: Patch) {
       const changes = yield* checkPatch(given)
       const caller = yield* callingPerson
@@ -84,6 +88,7 @@ export class Users extends Context.Service<Users>()("@quire/core/Users", {
       return yield* mutation(
         Effect.gen(function* () {
           const seen = yield* Effect.orDie(Effect.fromNullishOr((yield* users.lock([id])).get(id)))
+          if (isErased(seen.value)) return yield* new UserNotFound({ id })
           const { photoURL: before, ...kept } = seen.value
           const photoURL = changes.photoURL === undefined ? before : (changes.photoURL ?? undefined)
           const next: User = {

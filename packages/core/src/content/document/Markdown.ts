@@ -40,6 +40,7 @@ export interface Frontmatter {
   readonly emoji?: string
   readonly hidden?: boolean
   readonly noIndex?: boolean
+  readonly noRobotsIndex?: boolean
   readonly slug?: string
   /** URL of the cover image, as written. */
   readonly cover?: string

@@ -9,6 +9,7 @@ import { webhookEvents } from "./WebhookEvents.ts"
 export const eventTypes = {
   "users.create": { happened: "A person came to be known.", subjects: "the user" },
   "users.update": { happened: "What is known of a person changed.", subjects: "the user" },
+  "users.erase": { happened: "A person was erased, and their id alone is left.", subjects: "the user" },
   "tokens.create": { happened: "A person made a personal token.", subjects: "the token, the user" },
   "tokens.delete": { happened: "A token was taken back and opens nothing.", subjects: "the token, the user" },
   "signInCodes.create": { happened: "The host had a code made for a person to sign in with.", subjects: "the user" },

@@ -3,6 +3,7 @@ export const verbs = {
   create: "What was not there is there.",
   update: "What is there says something else, or is made of something else.",
   delete: "It is there no more, or not until it is restored.",
+  erase: "A person was erased, of whom it is known only that they were there.",
   restore: "What was deleted is there again.",
   purge: "What was deleted can no longer be restored.",
   duplicate: "There is a copy.",

@@ -2,17 +2,19 @@ import { Clock, Context, Effect, Layer } from "effect"
 import { IdGenerator } from "../id/IdGenerator.ts"
 import { Actor, actorId, type Caller } from "../operation/Actor.ts"
 import { Outbox } from "../outbox/Outbox.ts"
+import type { Told } from "./EventTells.ts"
 import type { EventType } from "./EventType.ts"
 
-/** An event as the operation announces it; caller and time are added. */
-export interface Announcement {
-  readonly type: EventType
+/** An event of one type as the operation announces it; caller and time are added. */
+export type AnnouncementOf<T extends EventType> = {
+  readonly type: T
   readonly organization: string | null
   readonly space?: string
   readonly subjects: ReadonlyArray<string>
-  readonly before?: unknown
-  readonly after?: unknown
-}
+} & Told<T, unknown>
+
+/** An event of any type, with what its type tells of what changed (rule event-tells). */
+export type Announcement = { readonly [T in EventType]: AnnouncementOf<T> }[EventType]
 
 const tokenOf = (caller: Caller): string | null => {
   if (caller._tag === "Integration") return caller.acting.token

@@ -1,12 +1,10 @@
 import { Cause, Clock, Data, Effect, Exit } from "effect"
 import { Actor, system } from "../operation/Actor.ts"
 import * as Job from "./Job.ts"
-import { type Again, JobSuperseded, makeWrite } from "./JobRun.ts"
+import { type Again, makeWrite } from "./JobRun.ts"
 import { JobStore } from "./JobStore.ts"
 import type { Handler } from "./Jobs.ts"
-
-/** Milliseconds between renewals of a lease. */
-const beat = Job.limits.lease / 4
+import * as Lease from "./Lease.ts"
 
 /** No attempt has come to an end: the job may be what ends its processes. */
 class CutOff extends Data.TaggedError("CutOff") {
@@ -45,20 +43,7 @@ const countOf = (standing: Job.Standing, outcome: Job.Outcome): Count => {
 export const make = Effect.gen(function* () {
   const store = yield* JobStore
   const write = yield* makeWrite
-
-  /** Keeps the lease, and fails as soon as the job is no longer the run's (rule jobs-lease). */
-  const keepLease = Effect.fnUntraced(function* (claimed: Job.Claimed, job: string, given: number) {
-    for (let until = given; ; ) {
-      yield* Effect.sleep(beat)
-      const now = yield* Clock.currentTimeMillis
-      const renewed = yield* Effect.exit(store.renew(claimed, now + Job.limits.lease))
-      if (Exit.isFailure(renewed)) {
-        yield* Effect.logWarning("the lease of a job cannot be renewed", renewed.cause)
-        if (now + beat >= until) return yield* new JobSuperseded({ job })
-      } else if (renewed.value === "held") until = now + Job.limits.lease
-      else return yield* new JobSuperseded({ job })
-    }
-  })
+  const keepLease = yield* Lease.make
 
   const attempt = ({ handle, terms }: Handler, claimed: Job.Claimed, job: string, until: number) => {
     const { attempt, key, payload } = claimed
@@ -69,7 +54,7 @@ export const make = Effect.gen(function* () {
         duration: terms.deadline,
         orElse: () => Effect.fail(new DeadlinePassed({ deadline: terms.deadline }))
       }),
-      Effect.raceFirst(keepLease(claimed, job, until))
+      Effect.raceFirst(keepLease(claimed, { length: Job.limits.lease, until }))
     )
   }
 

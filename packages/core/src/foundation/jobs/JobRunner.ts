@@ -136,15 +136,22 @@ export class JobRunner extends Context.Service<JobRunner>()("@quire/core/JobRunn
       return { step, tally, wait }
     })
 
-    /** Runs jobs until none is due; those that become due meanwhile too. */
-    const drain = Effect.gen(function* () {
-      const { step, tally, wait } = yield* open
-      yield* jobs.ensureStanding
-      for (;;) {
-        if (yield* step) return { ...tally } satisfies Tally
-        yield* wait
-      }
-    }).pipe(Effect.scoped)
+    /**
+     * Runs jobs until none is due, those that become due meanwhile too, or until a moment: what still runs then is given
+     * back.
+     */
+    const drainUntil = (end: number) =>
+      Effect.gen(function* () {
+        const { step, tally, wait } = yield* open
+        yield* jobs.ensureStanding
+        while ((yield* Clock.currentTimeMillis) < end) {
+          if (yield* step) break
+          yield* wait
+        }
+        return { ...tally } satisfies Tally
+      }).pipe(Effect.scoped)
+
+    const drain = drainUntil(Number.POSITIVE_INFINITY)
 
     /** Runs jobs until it is interrupted; a failure of the store is logged and outlived. */
     const serve = Effect.gen(function* () {
@@ -154,7 +161,7 @@ export class JobRunner extends Context.Service<JobRunner>()("@quire/core/JobRunn
       for (;;) yield* Effect.andThen(Effect.catchCause(step, warn), wait)
     }).pipe(Effect.scoped)
 
-    return { drain, serve } as const
+    return { drain, drainUntil, serve } as const
   })
 }) {
   static readonly layer = Layer.effect(this, this.make)

@@ -42,9 +42,25 @@ export class Outbox extends Context.Service<
       after: Offset,
       limit: number
     ) => Effect.Effect<ReadonlyArray<{ readonly offset: Offset; readonly event: Event }>>
+    /**
+     * Takes `before` and `after` from the events that say something of a person (`personOf`), and answers those that did.
+     * They keep their places.
+     */
+    readonly strip: (person: string) => Effect.Effect<ReadonlyArray<Event>>
     /** Whether an offset is of this store, or of the one whose dump it was restored from; `""` is of every store. */
     readonly knows: (offset: Offset) => Effect.Effect<boolean>
     /** How many committed events follow an offset, counted up to a limit, also those that cannot be read yet. */
     readonly lag: (after: Offset, limit: number) => Effect.Effect<Lag>
+    /** The offset of the last event that can be read; `""` when there is none. */
+    readonly last: Effect.Effect<Offset>
+    /** That of some offsets which precedes the others; `""` of none. */
+    readonly earliest: (offsets: ReadonlyArray<Offset>) => Effect.Effect<Offset>
+    /**
+     * Removes the first events, no more than the limit: those up to an offset, before the first that happened at an
+     * instant or later. The last event of all stays. Answers how many it removed.
+     */
+    readonly prune: (through: Offset, happenedBefore: number, limit: number) => Effect.Effect<number>
+    /** Whether no event after an offset was removed. */
+    readonly keeps: (after: Offset) => Effect.Effect<boolean>
   }
 >()("@quire/core/Outbox") {}

@@ -14,6 +14,9 @@ const deriveKey = (secret: string): Key => ({
   bytes: derive(secret, "sealing")
 })
 
+/** The id of an operator's key, which says nothing of the key. */
+export const keyIdOfSecret = (secret: Redacted.Redacted): string => deriveKey(Redacted.value(secret)).id
+
 const deriveGivenKey = (given: Option.Option<Redacted.Redacted>): ReadonlyArray<Key> =>
   Option.toArray(Option.map(given, (secret) => deriveKey(Redacted.value(secret))))
 
@@ -54,7 +57,9 @@ export class Sealing extends Context.Service<Sealing>()("@quire/core/Sealing", {
         Option.match({ onNone: () => failToOpen(context), onSome: Effect.succeed })
       )
 
-    return { keyId: current.id, seal, open, tryOpen } as const
+    const knows = (keyId: string): boolean => keys.has(keyId)
+
+    return { keyId: current.id, ownKeyId: own.id, knows, seal, open, tryOpen } as const
   })
 }) {
   static readonly layer = Layer.effect(this, this.make)

@@ -1,6 +1,7 @@
 import { Array as Arr, Clock, Effect, Option } from "effect"
 import { Actor, actorId } from "../operation/Actor.ts"
 import * as Slices from "../turns/Slices.ts"
+import { type Column, type Columns, columnsOf, type Kept } from "./Columns.ts"
 import * as RowCodec from "./RowCodec.ts"
 import type { Stale } from "./RowStore.ts"
 import {
@@ -17,20 +18,11 @@ import {
   type Scalar,
   type Shape,
   type Source,
-  type Stored,
   type Taken,
   type Unique
 } from "./RowStore.ts"
 
-/** A column promoted out of a document. Every column is a total function of the stored value. */
-export type Column<A> =
-  | { readonly kind: "text" | "integer" | "instant" | "boolean"; readonly of: (self: A) => Scalar }
-  | { readonly kind: "set"; readonly of: (self: A) => ReadonlyArray<string> }
-  | { readonly kind: "words"; readonly of: (self: A) => string }
-
-export interface Columns<A> {
-  readonly [name: string]: Column<A>
-}
+export type { Column, Columns, Kept }
 
 export type Indexes<Cs> = { readonly [name: string]: Index<keyof Cs & string> }
 export type Uniques<Cs> = { readonly [name: string]: Unique<keyof Cs & string> }
@@ -48,7 +40,7 @@ export interface Declaration<
   readonly unique: Ux
   readonly references: ReadonlyArray<Reference<(keyof Cs & string) | "id">>
   readonly counters: ReadonlyArray<string>
-  /** Place in the global order of locks: organization tree 0, space 1, change request and user 2, the rest 3. */
+  /** Place in the global order of locks: organization tree 0, space 1, change request and user 2, chains of the audit log 4, the rest 3. */
   readonly rank: number
 }
 
@@ -161,7 +153,7 @@ export const shapeOf = <
   Ux extends Uniques<Cs>
 >(
   self: Collection<A, I, Cs, Ix, Ux>
-): Shape => {
+): Kept => {
   const columns: { [column: string]: ColumnKind } = {}
   for (const [name, column] of Object.entries<Column<A>>(self.columns)) columns[name] = column.kind
   return {
@@ -171,7 +163,8 @@ export const shapeOf = <
     unique: self.unique,
     references: self.references,
     counters: self.counters,
-    rank: self.rank
+    rank: self.rank,
+    columnsOf: (row) => columnsOf(self.columns, self.codec.decode(row).value)
   }
 }
 
@@ -215,11 +208,6 @@ export const make = <
     const indexById = (rows: ReadonlyArray<RowCodec.Versioned<A>>): ReadonlyMap<string, RowCodec.Versioned<A>> =>
       new Map(rows.map((row) => [row.value.id, row]))
 
-    const columnsOf = (value: A) => {
-      const columns: { [column: string]: Stored } = {}
-      for (const [name, column] of Object.entries<Column<A>>(self.columns)) columns[name] = column.of(value)
-      return columns
-    }
     const keyColumns = Object.values<Unique<string>>(self.unique).flatMap(({ on, where }) => [
       ...on,
       ...Object.keys(where ?? {})
@@ -230,7 +218,14 @@ export const make = <
       const at = yield* Clock.currentTimeMillis
       const by = Option.match(yield* Effect.serviceOption(Actor), { onNone: () => "system", onSome: actorId })
       return values.map(
-        (value): RowWrite => ({ id: value.id, doc: encodeDoc(value), docVersion, columns: columnsOf(value), at, by })
+        (value): RowWrite => ({
+          id: value.id,
+          doc: encodeDoc(value),
+          docVersion,
+          columns: columnsOf(self.columns, value),
+          at,
+          by
+        })
       )
     })
     const zeros = Object.fromEntries(self.counters.map((counter) => [counter, 0]))
@@ -255,7 +250,7 @@ export const make = <
     const list: Repository<A, Cs, Ix, Ux>["list"] = (index, query) =>
       Effect.flatMap(store.list(shape, index, toRowQuery(query)), decodeInSlices)
     const keyset: Repository<A, Cs, Ix, Ux>["keyset"] = (index, value) => {
-      const columns = columnsOf(value)
+      const columns = columnsOf(self.columns, value)
       const order = (self.indexes[index]?.order ?? []).map((column) => columns[column] ?? null)
       return { order: order.map((item) => (typeof item === "object" ? null : item)), id: value.id }
     }

@@ -8,6 +8,7 @@ import * as Repository from "../../foundation/store/Repository.ts"
 import { collection as chainCollection, readerRow } from "../../organizations/audit/AuditChainEnd.ts"
 import { collection as queueCollection } from "../delivery/DeliveryQueue.ts"
 import { beginning, collection as placeCollection } from "../delivery/OutboxPlace.ts"
+import { collection as subscriptionCollection, limits as subscriptionLimits } from "../subscription/Subscription.ts"
 
 /** Whatever is counted up to here only: a number that is reached means so many or more. */
 export const limits = { counted: 10_000 } as const
@@ -24,6 +25,8 @@ export interface Waiting {
   readonly mails: number
   /** Deliveries that are to be made now, at most one for each receiver. */
   readonly deliveries: number
+  /** Events that the slowest subscription has yet to take, the milliseconds since the first, and how many failed last. */
+  readonly subscribed: { readonly events: number; readonly age: number; readonly failing: number }
   readonly jobs: ReadonlyArray<KindTally>
 }
 
@@ -36,6 +39,18 @@ export class Backlog extends Context.Service<Backlog>()("@quire/core/Backlog", {
     const places = yield* Repository.make(placeCollection)
     const queues = yield* Repository.make(queueCollection)
     const mails = yield* Repository.make(mailCollection)
+    const subscriptions = yield* Repository.make(subscriptionCollection)
+
+    const ageOf = (since: number | undefined, now: number) => (since === undefined ? 0 : Math.max(now - since, 0))
+
+    const readSubscribed = Effect.fnUntraced(function* (now: number) {
+      const rows = yield* subscriptions.list("all", { equals: {}, limit: subscriptionLimits.perStore })
+      if (rows.length === 0) return { events: 0, age: 0, failing: 0 }
+      const slowest = yield* outbox.earliest(rows.map(({ value }) => value.offset))
+      const { events, since } = yield* outbox.lag(slowest, limits.counted)
+      const failing = rows.filter(({ value }) => value.failure !== null).length
+      return { events, age: ageOf(since, now), failing }
+    })
 
     const read = operation("Backlog.read")(function* () {
       yield* hostOnly("Backlog.read")
@@ -46,10 +61,11 @@ export class Backlog extends Context.Service<Backlog>()("@quire/core/Backlog", {
       const behind = yield* outbox.lag(place.offset, limits.counted)
       return {
         events: behind.events,
-        eventsAge: behind.since === undefined ? 0 : Math.max(now - behind.since, 0),
+        eventsAge: ageOf(behind.since, now),
         unchained: (yield* outbox.lag(chained, limits.counted)).events,
         mails: yield* mails.count("due", due, limits.counted),
         deliveries: yield* queues.count("due", due, limits.counted),
+        subscribed: yield* readSubscribed(now),
         jobs: yield* jobs.tally(now)
       } satisfies Waiting
     })

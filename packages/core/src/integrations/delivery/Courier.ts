@@ -5,6 +5,7 @@ import { Actor, system } from "../../foundation/operation/Actor.ts"
 import { hostOnly } from "../../foundation/operation/HostOnly.ts"
 import { operation } from "../../foundation/operation/Operation.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
+import * as EventPruning from "../subscription/EventPruning.ts"
 import * as DeliveryFollowing from "./DeliveryFollowing.ts"
 import * as DeliverySending from "./DeliverySending.ts"
 import { EventDeliveries } from "./EventDeliveries.ts"
@@ -33,6 +34,7 @@ export class Courier extends Context.Service<Courier>()("@quire/core/Courier", {
       deliveries.removeWhere("old", { equals: {}, range: { to: now - deliveryLimits.kept } })
     )
     yield* jobs.repeat(forgetting, forgetOld)
+    yield* jobs.repeat(EventPruning.pruning, yield* EventPruning.make)
 
     /**
      * Hands out all committed events, and has those told for whom something is due; answers how many events there were.

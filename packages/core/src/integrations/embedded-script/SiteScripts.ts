@@ -25,6 +25,7 @@ export class SiteScripts extends Context.Service<SiteScripts>()("@quire/core/Sit
     const { findAdministered, withSite } = yield* SiteAccess
     const sites = yield* Repository.make(siteCollection)
 
+    /** The scripts that a site's own pages run. */
     const get = operation("SiteScripts.get")(function* (organization: OrganizationId, id: string) {
       return view((yield* findAdministered(organization, id)).row.value)
     })
@@ -43,6 +44,7 @@ export class SiteScripts extends Context.Service<SiteScripts>()("@quire/core/Sit
       )
     })
 
+    /** Replaces the scripts of a site. */
     const put = operation("SiteScripts.put")(function* (
       organization: OrganizationId,
       id: string,

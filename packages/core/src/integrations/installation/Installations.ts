@@ -74,8 +74,9 @@ export class Installations extends Context.Service<Installations>()("@quire/core
      */
     const list = operation("Installations.list")(function* (
       name: string,
-      { externalId, ...request }: PageRequest & { readonly externalId?: string | undefined }
+      asked: PageRequest & { readonly externalId?: string | undefined }
     ) {
+      const { externalId, ...request } = asked
       const { integration, organizations } = yield* findListed(name)
       const isAsked = externalId === undefined || isStorable(externalId)
       const has = isAsked ? { externalIds: externalId } : {}
@@ -96,6 +97,7 @@ export class Installations extends Context.Service<Installations>()("@quire/core
       })
     })
 
+    /** An installation of an integration on an organization. */
     const get = operation("Installations.get")(function* (name: string, id: InstallationId) {
       const { installation, integration } = yield* findOwnOr(name, id)
       return yield* views.one({ installation: installation.value, integration })
@@ -155,6 +157,7 @@ export class Installations extends Context.Service<Installations>()("@quire/core
       }
     })
 
+    /** Changes the configuration of an installation, or where it is. */
     const update = operation("Installations.update")(function* (name: string, id: InstallationId, given: Patch) {
       const changes = yield* checkPatch(given)
       yield* checkSelections(changes, id)

@@ -100,6 +100,7 @@ export class InstalledIntegrations extends Context.Service<InstalledIntegrations
         })
       })
 
+      /** Lists the integrations that are installed on an organization. */
       const list = operation("InstalledIntegrations.list")(function* (organization: OrganizationId, request: Searched) {
         return yield* page("installedIntegrations", organization, request, (rows) =>
           Effect.map(
@@ -109,6 +110,7 @@ export class InstalledIntegrations extends Context.Service<InstalledIntegrations
         )
       })
 
+      /** Tells of each integration whether it is installed on an organization. */
       const listStatuses = operation("InstalledIntegrations.listStatuses")(function* (
         organization: OrganizationId,
         request: Searched
@@ -138,10 +140,9 @@ export class InstalledIntegrations extends Context.Service<InstalledIntegrations
         )
       })
 
-      const listOnSpace = operation("InstalledIntegrations.listOnSpace")(function* (
-        id: string,
-        { search, ...request }: Searched
-      ) {
+      /** Lists the integrations that are installed on a space. */
+      const listOnSpace = operation("InstalledIntegrations.listOnSpace")(function* (id: string, asked: Searched) {
+        const { search, ...request } = asked
         const found = yield* findOn(id, search)
         return yield* paged({
           list: "spaceIntegrations",

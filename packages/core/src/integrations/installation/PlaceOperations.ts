@@ -115,8 +115,9 @@ export const make = Effect.fnUntraced(function* <K extends PlaceKind, View>(
   /** Those in all organizations that the caller administers (rule installation-lists). */
   const listOfIntegration = operation(`${service}.listOfIntegration`)(function* (
     name: string,
-    { externalId, ...request }: PageRequest & Extent & { readonly externalId?: string | undefined }
+    asked: PageRequest & Extent & { readonly externalId?: string | undefined }
   ) {
+    const { externalId, ...request } = asked
     const { integration, organizations } = yield* findListed(name)
     const isAsked = externalId === undefined || isStorable(externalId)
     const found = { has: isAsked ? { externalIds: externalId } : {}, limit: isAsked ? everything : 0 }
@@ -154,14 +155,16 @@ export const make = Effect.fnUntraced(function* <K extends PlaceKind, View>(
     verb: "create" | "update" | "delete",
     { installation: { value }, integration }: FoundInstallation,
     { place, ...told }: { readonly place: string; readonly before?: unknown; readonly after?: unknown }
-  ) =>
-    events.announce({
-      type: `${plural}.${verb}`,
+  ) => {
+    const type: `${PlaceKind}Installations.${typeof verb}` = `${plural}.${verb}`
+    return events.announce({
+      type,
       organization: value.organization,
       subjects: [value.id, place, integration.name],
       ...(kind === "space" ? { space: place } : {}),
       ...told
     })
+  }
 
   const insert = Effect.fnUntraced(function* (found: FoundInstallation, self: PlaceInstallation) {
     const { installation, place } = self

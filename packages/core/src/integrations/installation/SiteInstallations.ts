@@ -12,6 +12,7 @@ export class SiteInstallations extends Context.Service<SiteInstallations>()("@qu
   make: Effect.gen(function* () {
     const operations = yield* PlaceOperations.make("site", "SiteInstallations", (views, shown) => views.ofSites(shown))
 
+    /** Puts an integration that is installed on a site. */
     const create = (name: string, id: InstallationId, given: SiteCreate, extent: PlaceOperations.Extent = {}) =>
       Effect.flatMap(checkCreate(given), ({ site, siteId }) =>
         operations.create(
@@ -22,6 +23,7 @@ export class SiteInstallations extends Context.Service<SiteInstallations>()("@qu
         )
       )
 
+    /** Changes what an integration is told on a site. */
     const update = (
       name: string,
       id: InstallationId,
@@ -30,7 +32,18 @@ export class SiteInstallations extends Context.Service<SiteInstallations>()("@qu
       extent: PlaceOperations.Extent = {}
     ) => Effect.flatMap(checkPatch(given), (changes) => operations.update(name, id, site, changes, extent))
 
-    return { ...operations, create, update } as const
+    return {
+      /** Those on sites of one installation that the caller may view (rule installation-lists). */
+      list: operations.list,
+      /** Those on sites of all organizations that the caller administers (rule installation-lists). */
+      listOfIntegration: operations.listOfIntegration,
+      /** What an installation has on a site. */
+      get: operations.get,
+      /** Takes an integration off a site; false if it has nothing there. */
+      remove: operations.remove,
+      create,
+      update
+    } as const
   })
 }) {
   static readonly layer = Layer.effect(this, this.make)

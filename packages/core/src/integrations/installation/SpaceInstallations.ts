@@ -14,11 +14,13 @@ export class SpaceInstallations extends Context.Service<SpaceInstallations>()("@
       views.ofSpaces(shown)
     )
 
+    /** Puts an integration that is installed on a space. */
     const create = (name: string, id: InstallationId, given: SpaceCreate, extent: PlaceOperations.Extent = {}) =>
       Effect.flatMap(checkCreate(given), ({ space: place }) =>
         operations.create(name, id, { field: "space", place }, extent)
       )
 
+    /** Changes what an integration is told on a space. */
     const update = (
       name: string,
       id: InstallationId,
@@ -27,7 +29,18 @@ export class SpaceInstallations extends Context.Service<SpaceInstallations>()("@
       extent: PlaceOperations.Extent = {}
     ) => Effect.flatMap(checkPatch(given), (changes) => operations.update(name, id, space, changes, extent))
 
-    return { ...operations, create, update } as const
+    return {
+      /** Those on spaces of one installation that the caller may view (rule installation-lists). */
+      list: operations.list,
+      /** Those on spaces of all organizations that the caller administers (rule installation-lists). */
+      listOfIntegration: operations.listOfIntegration,
+      /** What an installation has on a space. */
+      get: operations.get,
+      /** Takes an integration off a space; false if it has nothing there. */
+      remove: operations.remove,
+      create,
+      update
+    } as const
   })
 }) {
   static readonly layer = Layer.effect(this, this.make)

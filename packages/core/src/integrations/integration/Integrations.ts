@@ -51,9 +51,10 @@ export class Integrations extends Context.Service<Integrations>()("@quire/core/I
 
     /** By name: the catalogue, and what the caller’s organizations publish (rule integration-catalogue). */
     const list = operation("Integrations.list")(function* (
-      { owner, ...filter }: IntegrationListing.IntegrationFilter,
+      asked: IntegrationListing.IntegrationFilter,
       request: PageRequest
     ) {
+      const { owner, ...filter } = asked
       const reach = yield* reaching.of(yield* callingAnyone)
       const named = yield* ownerOf(owner)
       return yield* paged({
@@ -68,9 +69,10 @@ export class Integrations extends Context.Service<Integrations>()("@quire/core/I
     /** The same as an organization sees it, for its members: the catalogue, and what it publishes itself. */
     const listFor = operation("Integrations.listFor")(function* (
       organization: OrganizationId,
-      { owner, ...filter }: IntegrationListing.IntegrationFilter,
+      asked: IntegrationListing.IntegrationFilter,
       request: PageRequest
     ) {
+      const { owner, ...filter } = asked
       yield* access.organization(organization, "organization:list-members")
       const reach = yield* reaching.of(yield* callingAnyone)
       const named = yield* ownerOf(owner)
@@ -83,6 +85,7 @@ export class Integrations extends Context.Service<Integrations>()("@quire/core/I
       })
     })
 
+    /** An integration that the caller may see, by its name. */
     const get = operation("Integrations.get")(function* (name: string) {
       const reach = yield* reaching.of(yield* callingAnyone)
       const { value } = yield* find(reach, name)

@@ -1,6 +1,7 @@
 import { Schema } from "effect"
 import { InstallationId } from "../../foundation/id/InstallationId.ts"
 import { IntegrationId } from "../../foundation/id/IntegrationId.ts"
+import * as MentioningRows from "../../foundation/personal/MentioningRows.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
 import { Instant } from "../../foundation/time/Instant.ts"
 import { EventPayload } from "../event/EventPayload.ts"
@@ -54,4 +55,10 @@ export const collection = Repository.collection({
   references: [{ column: "integration", to: "integrations", onDelete: "cascade" }],
   counters: [],
   rank: 3
+})
+
+/** What scripts have said of a person is hidden once the person is erased. */
+export const mentioningRows = MentioningRows.source(collection, "kept", (self, hide) => {
+  const trace = self.trace.map((line) => ({ ...line, message: hide(line.message) }))
+  return trace.every(({ message }, at) => message === self.trace[at]?.message) ? self : { ...self, trace }
 })

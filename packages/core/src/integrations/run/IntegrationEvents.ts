@@ -88,6 +88,7 @@ export class IntegrationEvents extends Context.Service<IntegrationEvents>()("@qu
       return { event, integration }
     })
 
+    /** An event that an integration was told, with what became of it. */
     const get = operation("IntegrationEvents.get")(function* (name: string, id: string) {
       const { event, integration } = yield* findEvent(name, id)
       return viewTraced(event, integration.name)

@@ -1,9 +1,7 @@
 import { Context, Effect, Layer, Option, Schema, Stream } from "effect"
-import { EventType } from "../../foundation/events/EventType.ts"
-import { toCurrentType } from "../../foundation/events/FormerEventTypes.ts"
 import { hostOnly } from "../../foundation/operation/HostOnly.ts"
-import { type Event, Outbox } from "../../foundation/outbox/Outbox.ts"
-import { redact } from "../../organizations/audit/Redaction.ts"
+import { Outbox } from "../../foundation/outbox/Outbox.ts"
+import { type FeedEvent, shown } from "./FeedEvent.ts"
 
 export const limits = {
   /** Events that are read at a time. */
@@ -20,12 +18,12 @@ export class CursorUnknown extends Schema.TaggedError<CursorUnknown>()("CursorUn
   }
 }
 
-/** What happened, as the audit log tells it; `at` in epoch milliseconds. */
-export interface FeedEvent extends Omit<Event, "type"> {
-  /** `unknown` where another version of the engine wrote a type that this one does not know. */
-  readonly type: EventType | "unknown"
-  /** The type as it was written, if that is another. */
-  readonly writtenType?: string
+/** Events after the cursor were removed, so that some would be missed (rule events-kept). */
+export class CursorTooOld extends Schema.TaggedError<CursorTooOld>()("CursorTooOld", { cursor: Schema.String }) {
+  readonly kind = "precondition" as const
+  override get message() {
+    return `events after cursor ${this.cursor} were removed: begin anew without one`
+  }
 }
 
 /** An event, and the cursor from which the next follow. */
@@ -34,27 +32,15 @@ export interface FeedItem {
   readonly event: FeedEvent
 }
 
-const isKnown = Schema.is(EventType)
-
-const shown = ({ after, before, type, ...event }: Event): FeedEvent => {
-  const current = toCurrentType(type)
-  return {
-    ...event,
-    type: isKnown(current) ? current : "unknown",
-    ...(current === type && isKnown(current) ? {} : { writtenType: type }),
-    ...(before === undefined ? {} : { before: redact(before) }),
-    ...(after === undefined ? {} : { after: redact(after) })
-  }
-}
-
 /** The events of all organizations, for programs that embed the engine. Host only. */
 export class EventFeed extends Context.Service<EventFeed>()("@quire/core/EventFeed", {
   make: Effect.gen(function* () {
     const outbox = yield* Outbox
 
     const open = Effect.fnUntraced(function* (cursor: string) {
-      yield* hostOnly("EventFeed.subscribe")
+      yield* hostOnly("EventFeed.follow")
       if (!(yield* outbox.knows(cursor))) return yield* new CursorUnknown({ cursor })
+      if (cursor !== "" && !(yield* outbox.keeps(cursor))) return yield* new CursorTooOld({ cursor })
     })
 
     /** Waits until there is something to read. */
@@ -72,12 +58,12 @@ export class EventFeed extends Context.Service<EventFeed>()("@quire/core/EventFe
 
     /**
      * All committed events after a cursor, from the first without one, in the order of their commits, and then those that
-     * come; it ends with the engine. Each comes once for one subscription. Whoever keeps the cursor of what they have
-     * dealt with and subscribes from there misses none (rule feed-once-or-more). Nothing is read before it is asked for.
+     * come; it ends with the engine. Each comes once. Whoever keeps the cursor of what they have dealt with and follows
+     * from there misses none (rule feed-once-or-more). Nothing is read before it is asked for.
      */
-    const subscribe = (cursor = "") => Stream.unwrap(Effect.as(open(cursor), Stream.paginate(cursor, readNext)))
+    const follow = (cursor = "") => Stream.unwrap(Effect.as(open(cursor), Stream.paginate(cursor, readNext)))
 
-    return { subscribe } as const
+    return { follow } as const
   })
 }) {
   static readonly layer = Layer.effect(this, this.make)

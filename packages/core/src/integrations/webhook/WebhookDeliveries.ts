@@ -27,8 +27,9 @@ export class WebhookDeliveries extends Context.Service<WebhookDeliveries>()("@qu
     const list = operation("WebhookDeliveries.list")(function* (
       organization: OrganizationId,
       id: WebhookId,
-      { status, ...request }: PageRequest & { readonly status?: Status | undefined }
+      asked: PageRequest & { readonly status?: Status | undefined }
     ) {
+      const { status, ...request } = asked
       yield* find(organization, id)
       return yield* paged({
         list: "webhookDeliveries",
@@ -39,6 +40,7 @@ export class WebhookDeliveries extends Context.Service<WebhookDeliveries>()("@qu
       })
     })
 
+    /** What was sent to a webhook of one event, with its payload. */
     const get = operation("WebhookDeliveries.get")(function* (
       organization: OrganizationId,
       id: WebhookId,

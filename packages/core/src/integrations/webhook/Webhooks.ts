@@ -68,6 +68,7 @@ export class Webhooks extends Context.Service<Webhooks>()("@quire/core/Webhooks"
       })
     })
 
+    /** A webhook of an organization. */
     const get = operation("Webhooks.get")(function* (organization: OrganizationId, id: WebhookId) {
       return yield* viewOne((yield* find(organization, id)).value)
     })
@@ -131,6 +132,7 @@ export class Webhooks extends Context.Service<Webhooks>()("@quire/core/Webhooks"
       return yield* viewOne(next)
     })
 
+    /** Changes the fields that are given. */
     const update = operation("Webhooks.update")(function* (organization: OrganizationId, id: WebhookId, given: Patch) {
       const changes = yield* checkPatch(given)
       yield* find(organization, id)

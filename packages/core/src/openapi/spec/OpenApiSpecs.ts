@@ -76,6 +76,7 @@ export class OpenApiSpecs extends Context.Service<OpenApiSpecs>()("@quire/core/O
       })
     })
 
+    /** A description of an API that an organization keeps. */
     const get = operation("OpenApiSpecs.get")(function* (organization: OrganizationId, slug: string) {
       const viewer = yield* access.organization(organization, "organization:list-members", "openapi:read")
       const spec = yield* specs.getBy("slug", { organization, slug })
@@ -196,8 +197,9 @@ export class OpenApiSpecs extends Context.Service<OpenApiSpecs>()("@quire/core/O
     const remove = operation("OpenApiSpecs.remove")(function* (
       organization: OrganizationId,
       slug: string,
-      { force = false }: RemoveOptions = {}
+      options: RemoveOptions = {}
     ) {
+      const { force = false } = options
       return yield* decideAndLock(organization, decideWrite(organization), (viewer) =>
         Effect.gen(function* () {
           const found = yield* specs.getBy("slug", { organization, slug })

@@ -42,5 +42,7 @@ export const findBreak = (chain: AuditChainEnd, entry: AuditEntry): Break | unde
   const broken = (why: string) => ({ sequence, id: entry.id, why })
   if (entry.sequence !== sequence) return broken(`entry ${sequence} is missing`)
   if (entry.previous !== chain.hash) return broken("it does not follow the entry before it")
-  return hashEntry(entry) === entry.hash ? undefined : broken("its hash is not that of what it says")
+  return entry.erased !== undefined || hashEntry(entry) === entry.hash
+    ? undefined
+    : broken("its hash is not that of what it says")
 }

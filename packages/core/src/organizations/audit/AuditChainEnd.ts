@@ -44,5 +44,5 @@ export const collection = Repository.collection({
   unique: {},
   references: [],
   counters: [],
-  rank: 3
+  rank: 4
 })

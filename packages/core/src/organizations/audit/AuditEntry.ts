@@ -1,7 +1,8 @@
 import { Schema } from "effect"
 import { toCurrentType } from "../../foundation/events/FormerEventTypes.ts"
+import * as PersonalRows from "../../foundation/personal/PersonalRows.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
-import { Instant } from "../../foundation/time/Instant.ts"
+import { Instant, toTimestamp } from "../../foundation/time/Instant.ts"
 
 /**
  * One successful request that changed something, as stored after its commit: the event of the request, its place in
@@ -25,6 +26,8 @@ export const AuditEntry = Schema.Struct({
   subjects: Schema.Array(Schema.String),
   before: Schema.optionalKey(Schema.Unknown),
   after: Schema.optionalKey(Schema.Unknown),
+  /** The erasure that took `before` and `after` away; the hash covers what was there (rule audit-erasure). */
+  erased: Schema.optionalKey(Schema.String),
   /** The hash of the previous entry; `""` for the first. */
   previous: Schema.String,
   hash: Schema.String
@@ -47,6 +50,7 @@ export const collection = Repository.collection({
   },
   indexes: {
     inOrganization: { on: ["organization"], order: ["sequence"] },
+    ofPerson: { on: ["actor"], order: ["at"] },
     inTime: { on: ["organization"], order: ["at", "sequence"] },
     byActor: { on: ["organization", "actor"], order: ["at", "sequence"] },
     ofType: { on: ["organization", "type"], order: ["at", "sequence"] },
@@ -57,3 +61,20 @@ export const collection = Repository.collection({
   counters: [],
   rank: 3
 })
+
+/** What somebody has done: files that they uploaded and revisions that they made are among the subjects. */
+export const personalRows = PersonalRows.source(
+  "acts",
+  collection,
+  "ofPerson",
+  ({ user }) => ({ equals: { actor: user } }),
+  ({ at, id, organization, space, subjects, token, type }) => ({
+    id,
+    organization,
+    space,
+    type: toCurrentType(type),
+    subjects,
+    token,
+    at: toTimestamp(at)
+  })
+)

@@ -118,7 +118,11 @@ export class AuditReader extends Context.Service<AuditReader>()("@quire/core/Aud
       Effect.provideService(Actor, system)
     )
 
-    return { run } as const
+    return {
+      run,
+      /** Inside a mutation: until it ends, nothing is chained. */
+      hold: Effect.asVoid(lockReader)
+    } as const
   })
 }) {
   static readonly layer = Layer.effect(this, this.make)

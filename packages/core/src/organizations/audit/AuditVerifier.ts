@@ -11,6 +11,8 @@ import {
   readerRow
 } from "./AuditChainEnd.ts"
 import { collection as entryCollection } from "./AuditEntry.ts"
+import { ErasureCheck } from "./ErasureCheck.ts"
+import { type ErasureRecord, recordOf } from "./Erasures.ts"
 
 /** How many rows or events are read together. */
 const batch = 500
@@ -42,6 +44,8 @@ interface Outstanding {
   readonly organizations: Set<string>
   readonly lost: Map<string, string>
   readonly pending: Map<string, Required<Tail>>
+  /** What events that are not chained yet say of erasures. */
+  readonly erasures: Map<string, ErasureRecord>
 }
 
 /** Recomputes chains and compares them with the events still in the outbox. Only reads, in bounded batches. */
@@ -62,20 +66,21 @@ export class AuditVerifier extends Context.Service<AuditVerifier>()("@quire/core
       )
 
     /** Checks the entries up to the end in the chain's row, and answers the first break. */
-    const walkChain = Effect.fnUntraced(function* (end: AuditChainEnd) {
+    const walkChain = Effect.fnUntraced(function* (end: AuditChainEnd, erasures: Outstanding["erasures"]) {
       const organization = organizationOf(end)
       let chain = emptyChain(organization)
+      const check = new ErasureCheck(erasures)
       while (chain.sequence < end.sequence) {
         const read = yield* listAfter(organization, chain.sequence, end.sequence)
         const missing = { sequence: chain.sequence + 1, id: "", why: `entry ${chain.sequence + 1} is missing` }
         if (read.length === 0) return { chain, broken: missing }
         for (const entry of read) {
-          const broken = findBreak(chain, entry)
+          const broken = findBreak(chain, entry) ?? check.findBreak(entry)
           if (broken !== undefined) return { chain, broken }
           chain = { id: end.id, sequence: entry.sequence, hash: entry.hash, place: null }
         }
       }
-      return { chain, broken: undefined }
+      return { chain, broken: check.findUnsaid() }
     })
 
     const findEnd = (id: string) =>
@@ -94,10 +99,11 @@ export class AuditVerifier extends Context.Service<AuditVerifier>()("@quire/core
       return { sequence: more.sequence, id: more.id, why: `the chain should end with entry ${sequence}` }
     })
 
-    const reportChain = Effect.fnUntraced(function* (organization: string, lost: string | undefined) {
+    const reportChain = Effect.fnUntraced(function* (organization: string, { erasures, lost: losses }: Outstanding) {
+      const lost = losses.get(organization)
       const fresh = emptyChain(organization)
       const end = Option.getOrElse(yield* findEnd(fresh.id), () => fresh)
-      const { broken, chain } = yield* walkChain(end)
+      const { broken, chain } = yield* walkChain(end, erasures)
       const found = broken ?? (yield* findWrongEnd(end, chain))
       const gone = lost === undefined ? undefined : { sequence: 0, id: lost, why: "the entry of this event is missing" }
       const named = found === undefined ? gone : found.id === "" && lost !== undefined ? { ...found, id: lost } : found
@@ -114,10 +120,12 @@ export class AuditVerifier extends Context.Service<AuditVerifier>()("@quire/core
       place: ReaderPosition | null
     ) => place !== null && place.offset === offset && place.event === event.id
 
-    const noteEvent = ({ organizations, pending }: Outstanding, event: Event, isKnown: boolean) => {
+    const noteEvent = ({ erasures, organizations, pending }: Outstanding, event: Event, isKnown: boolean) => {
       const organization = event.organization ?? ""
       organizations.add(organization)
       if (isKnown) return
+      const record = recordOf(event)
+      if (record !== undefined) erasures.set(record.erasure, record)
       const { events, first } = pending.get(organization) ?? { events: 0, first: event.id }
       pending.set(organization, { events: events + 1, first })
     }
@@ -130,7 +138,12 @@ export class AuditVerifier extends Context.Service<AuditVerifier>()("@quire/core
 
     /** Compares all events of the outbox with the entries. */
     const findOutstanding = Effect.fnUntraced(function* () {
-      const found: Outstanding = { organizations: new Set(), lost: new Map(), pending: new Map() }
+      const found: Outstanding = {
+        organizations: new Set(),
+        lost: new Map(),
+        pending: new Map(),
+        erasures: new Map()
+      }
       const place = Option.getOrNull(yield* findEnd(readerRow.id))?.place ?? null
       for (let offset = ""; ; ) {
         const read = yield* outbox.read(offset, batch)
@@ -158,10 +171,11 @@ export class AuditVerifier extends Context.Service<AuditVerifier>()("@quire/core
 
     /** Verifies one organization, or all of them and the installation. */
     const verify = Effect.fnUntraced(function* (organization?: string) {
-      const { lost, organizations, pending } = yield* findOutstanding()
+      const found = yield* findOutstanding()
+      const { organizations, pending } = found
       const of =
         organization === undefined ? [...new Set([...(yield* listChains()), ...organizations])] : [organization]
-      const reports = yield* Effect.forEach(of.sort(), (each) => reportChain(each, lost.get(each)))
+      const reports = yield* Effect.forEach(of.sort(), (each) => reportChain(each, found))
       const tails = [...pending].filter(([each]) => organization === undefined || each === organization)
       const unchained: Tail = {
         events: tails.reduce((sum, [, { events }]) => sum + events, 0),

@@ -1,6 +1,7 @@
 import { Schema } from "effect"
 import * as Id from "../../foundation/id/Id.ts"
 import { OrganizationId } from "../../foundation/id/OrganizationId.ts"
+import * as PersonalRows from "../../foundation/personal/PersonalRows.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
 import { Role } from "../access/Role.ts"
 
@@ -49,3 +50,11 @@ export const collection = Repository.collection({
   counters: [],
   rank: 3
 })
+
+export const personalRows = PersonalRows.source(
+  "grants",
+  collection,
+  "ofReader",
+  ({ organizations, user }) => ({ equals: { organization: { in: organizations }, reader: readerOf("user", user) } }),
+  ({ organization, resource, role }) => ({ organization, resource, role })
+)

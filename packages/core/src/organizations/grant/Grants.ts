@@ -207,6 +207,7 @@ export class Grants extends Context.Service<Grants>()("@quire/core/Grants", {
       }
     }
 
+    /** Lists the people who have a role on a place. */
     const listUsers = operation("Grants.listUsers")(function* (base: GrantTarget, request: PageRequest) {
       const found = yield* findTarget(base)
       const userOf = (self: Grant) => UserId.make(idOf(self.reader))
@@ -222,6 +223,7 @@ export class Grants extends Context.Service<Grants>()("@quire/core/Grants", {
       })
     })
 
+    /** Lists the teams that have a role on a place. */
     const listTeams = operation("Grants.listTeams")(function* (base: GrantTarget, request: PageRequest) {
       const viewer = yield* findTarget(base)
       return yield* paged({

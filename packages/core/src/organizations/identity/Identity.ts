@@ -1,6 +1,6 @@
 import { Context, Effect, Layer, Option } from "effect"
 import type { Introduction } from "../../accounts/user/Introduction.ts"
-import { collection } from "../../accounts/user/User.ts"
+import { collection, isErased } from "../../accounts/user/User.ts"
 import { Users } from "../../accounts/user/Users.ts"
 import type { UserId } from "../../foundation/id/UserId.ts"
 import { Actor, user as asUser, type Caller, system } from "../../foundation/operation/Actor.ts"
@@ -51,7 +51,8 @@ export class Identity extends Context.Service<
             const person = yield* ensureIntroduced(given)
             return asUser(person.id)
           }
-          if (Option.isNone(yield* users.get(given.user))) return yield* new Unauthenticated()
+          const person = Option.getOrUndefined(yield* users.get(given.user))?.value
+          if (person === undefined || isErased(person)) return yield* new Unauthenticated()
           return asUser(given.user)
         })
 

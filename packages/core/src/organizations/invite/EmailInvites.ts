@@ -3,7 +3,7 @@ import { LetterPolicy } from "../../accounts/mail/LetterPolicy.ts"
 import * as LetterQuota from "../../accounts/mail/LetterQuota.ts"
 import * as MailQueue from "../../accounts/mail/MailQueue.ts"
 import * as SignInCodes from "../../accounts/sign-in/SignInCodes.ts"
-import { limits, type User, collection as userCollection } from "../../accounts/user/User.ts"
+import { isErased, limits, type User, collection as userCollection } from "../../accounts/user/User.ts"
 import { Events } from "../../foundation/events/Events.ts"
 import { IdGenerator } from "../../foundation/id/IdGenerator.ts"
 import type { OrganizationId } from "../../foundation/id/OrganizationId.ts"
@@ -85,9 +85,11 @@ export class EmailInvites extends Context.Service<EmailInvites>()("@quire/core/E
     ) {
       const found = yield* findOrMakeUsers(list.map(({ email }) => email))
       const present = yield* members.getMany([...found.values()].map(({ id }) => rowId(organization.id, id)))
+      const absent = [...found.values()].filter(({ id }) => !present.has(rowId(organization.id, id)))
+      const locked = yield* users.lock(absent.map(({ id }) => id))
       return list.flatMap((each): ReadonlyArray<Newcomer> => {
-        const user = found.get(each.email)
-        if (user === undefined || present.has(rowId(organization.id, user.id))) return []
+        const user = locked.get(found.get(each.email)?.id ?? "")?.value
+        if (user === undefined || isErased(user)) return []
         return [{ ...each, user, sso: sso && listsDomainOf(organization, each.email) }]
       })
     })

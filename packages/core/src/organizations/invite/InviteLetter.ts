@@ -31,3 +31,11 @@ do not pass it on. If you did not expect this letter, you need not do anything.
 `
   }
 }
+
+/** The letter without the name of its inviter, if it was them who invited; else itself. */
+export const withoutInviter = (letter: Letter, inviter: string): Letter => {
+  const name = cleanName(inviter)
+  const invited = `${name} invited you to `
+  if (name === undefined || !letter.text.startsWith(invited)) return letter
+  return { ...letter, text: `You have been invited to ${letter.text.slice(invited.length)}` }
+}

@@ -1,10 +1,11 @@
 import { Effect, Schema } from "effect"
 import { OrganizationId } from "../../foundation/id/OrganizationId.ts"
 import { UserId } from "../../foundation/id/UserId.ts"
+import * as PersonalRows from "../../foundation/personal/PersonalRows.ts"
 import * as Sealed from "../../foundation/secret/Sealed.ts"
 import * as SealedRows from "../../foundation/secret/SealedRows.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
-import { Instant } from "../../foundation/time/Instant.ts"
+import { Instant, toTimestamp } from "../../foundation/time/Instant.ts"
 import { Role } from "../access/Role.ts"
 import { collection as treeCollection } from "../placement/OrganizationTree.ts"
 
@@ -71,4 +72,18 @@ export const sealedRows = SealedRows.source(collection, sealingContext, (invites
   Effect.flatMap(Repository.make(Repository.withoutCounters(treeCollection)), (trees) =>
     Effect.asVoid(trees.lock(invites.map(({ organization }) => organization)))
   )
+)
+
+export const personalRows = PersonalRows.source(
+  "inviteLinks",
+  collection,
+  "byCreator",
+  ({ organizations, user }) => ({ equals: { organization: { in: organizations }, creator: user } }),
+  ({ createdAt, offer, organization }) => ({
+    organization,
+    kind: offer.kind,
+    resource: isOfOrganization(offer) ? null : offer.resource,
+    role: offeredRole(offer),
+    createdAt: toTimestamp(createdAt)
+  })
 )

@@ -1,5 +1,5 @@
 import { Clock, Context, Effect, Layer } from "effect"
-import { type User, collection as userCollection, wordsOf } from "../../accounts/user/User.ts"
+import { isErased, type User, collection as userCollection, wordsOf } from "../../accounts/user/User.ts"
 import type { OrganizationId } from "../../foundation/id/OrganizationId.ts"
 import type { UserId } from "../../foundation/id/UserId.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
@@ -30,13 +30,14 @@ export class Joining extends Context.Service<Joining>()("@quire/core/Joining", {
 
     /**
      * Makes a stored user a member. A present member keeps what they have and is raised if the role is higher; a
-     * disabled one is refused like a stranger (rule access-disabled).
+     * disabled one is refused like a stranger (rule access-disabled), and so is one who was erased meanwhile.
      */
     const join = Effect.fnUntraced(function* (organization: OrganizationId, user: UserId, role: Role | null) {
+      const person = yield* Effect.orDie(Effect.fromNullishOr((yield* users.lock([user])).get(user)))
+      if (isErased(person.value)) return yield* new OrganizationNotFound({ id: organization })
       const id = rowId(organization, user)
       const present = (yield* members.lock([id])).get(id)
       if (present === undefined) {
-        const person = yield* Effect.orDie(Effect.flatMap(users.get(user), Effect.fromOption))
         const made = makeMember(organization, person.value, role, yield* Clock.currentTimeMillis)
         return { member: yield* Effect.orDie(members.insert(made)), isNew: true }
       }

@@ -1,8 +1,9 @@
 import { Effect, Schema } from "effect"
 import { OrganizationId } from "../../foundation/id/OrganizationId.ts"
 import { UserId } from "../../foundation/id/UserId.ts"
+import * as PersonalRows from "../../foundation/personal/PersonalRows.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
-import { Instant } from "../../foundation/time/Instant.ts"
+import { Instant, toTimestamp } from "../../foundation/time/Instant.ts"
 import { Role } from "../access/Role.ts"
 
 /** A user's membership of an organization as stored. Its row id joins both ids, so there is one per pair. */
@@ -58,3 +59,18 @@ export const collection = Repository.collection({
   counters: ["spaces", "teams"],
   rank: 3
 })
+
+export const personalRows = PersonalRows.source(
+  "memberships",
+  collection,
+  "ofUser",
+  ({ user }) => ({ equals: { user } }),
+  ({ disabled, joinedAt, lastSeenAt, organization, role, sso }) => ({
+    organization,
+    role,
+    disabled,
+    sso,
+    joinedAt: toTimestamp(joinedAt),
+    lastSeenAt: lastSeenAt === null ? null : toTimestamp(lastSeenAt)
+  })
+)

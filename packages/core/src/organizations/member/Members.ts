@@ -1,8 +1,7 @@
 import { Context, Effect, Layer, Option } from "effect"
-import { collection as userCollection } from "../../accounts/user/User.ts"
+import { isErased, collection as userCollection } from "../../accounts/user/User.ts"
 import { UserNotFound } from "../../accounts/user/Users.ts"
 import { Events } from "../../foundation/events/Events.ts"
-import type { EventType } from "../../foundation/events/EventType.ts"
 import type { OrganizationId } from "../../foundation/id/OrganizationId.ts"
 import type { UserId } from "../../foundation/id/UserId.ts"
 import { checked } from "../../foundation/input/Input.ts"
@@ -15,13 +14,10 @@ import { Access } from "../access/Access.ts"
 import type { MemberAction } from "../access/Decision.ts"
 import type { Role } from "../access/Role.ts"
 import type { Viewer } from "../access/Viewer.ts"
-import { collection as inviteCollection } from "../invite/LinkInvite.ts"
-import { GrantLedger } from "../placement/GrantLedger.ts"
-import { Placements } from "../placement/Placements.ts"
 import * as TreeLock from "../placement/TreeLock.ts"
-import { TeamRoster } from "../team/TeamRoster.ts"
 import * as Administrators from "./Administrators.ts"
 import { Joining } from "./Joining.ts"
+import * as Leaving from "./Leaving.ts"
 import { collection, type Member, rowId } from "./Member.ts"
 import { Filter, Patch } from "./MemberInput.ts"
 import { MemberViews } from "./MemberViews.ts"
@@ -30,13 +26,12 @@ import * as Roll from "./Roll.ts"
 const checkFilter = checked(Filter)
 const checkPatch = checked(Patch)
 
+type MemberChange = "members.disable" | "members.enable" | "members.update"
+
 /** The members of an organization. */
 export class Members extends Context.Service<Members>()("@quire/core/Members", {
   make: Effect.gen(function* () {
     const access = yield* Access
-    const tree = yield* Placements
-    const roster = yield* TeamRoster
-    const ledger = yield* GrantLedger
     const joining = yield* Joining
     const views = yield* MemberViews
     const { keepAdministrator } = yield* Administrators.make
@@ -46,7 +41,7 @@ export class Members extends Context.Service<Members>()("@quire/core/Members", {
     const events = yield* Events
     const members = yield* Repository.make(collection)
     const users = yield* Repository.make(userCollection)
-    const invites = yield* Repository.make(inviteCollection)
+    const leave = yield* Leaving.make
 
     /** Adds a user to an organization. A present member keeps their role. Host only. */
     const add = operation("Members.add")(function* (organization: OrganizationId, user: UserId, role: Role | null) {
@@ -57,7 +52,8 @@ export class Members extends Context.Service<Members>()("@quire/core/Members", {
         Effect.gen(function* () {
           const present = yield* members.get(rowId(organization, user))
           if (Option.isSome(present)) return present.value.value
-          if (Option.isNone(yield* users.get(user))) return yield* new UserNotFound({ id: user })
+          const person = Option.getOrUndefined(yield* users.get(user))?.value
+          if (person === undefined || isErased(person)) return yield* new UserNotFound({ id: user })
           const { member } = yield* joining.join(organization, user, role)
           yield* events.announce({ type: "members.create", organization, subjects: [user], after: { role } })
           return member.value
@@ -85,7 +81,7 @@ export class Members extends Context.Service<Members>()("@quire/core/Members", {
 
     /** Writes a member, and announces the change if there is one. */
     const writeMember = Effect.fnUntraced(function* (
-      type: EventType,
+      type: MemberChange,
       seen: Repository.Versioned<Member>,
       fields: Partial<Pick<Member, "role" | "disabled" | "sso">>
     ) {
@@ -108,7 +104,7 @@ export class Members extends Context.Service<Members>()("@quire/core/Members", {
 
     /** The same, after making sure that an administrator remains. */
     const changeMember = Effect.fnUntraced(function* (
-      type: EventType,
+      type: MemberChange,
       seen: Repository.Versioned<Member>,
       fields: Partial<Pick<Member, "role" | "disabled">>
     ) {
@@ -151,11 +147,13 @@ export class Members extends Context.Service<Members>()("@quire/core/Members", {
       })
     })
 
+    /** A member of an organization, by the id of the person. */
     const get = operation("Members.get")(function* (organization: OrganizationId, user: UserId) {
       const viewer = yield* access.member(organization, user, "member:view")
       return yield* viewMember(organization, viewer, viewer.person)
     })
 
+    /** Changes a member's role, or clears it. */
     const update = operation("Members.update")(function* (organization: OrganizationId, user: UserId, given: Patch) {
       const fields = yield* checkPatch(given)
       return yield* withMember({ organization, user, action: "member:manage" }, ({ person, viewer }) =>
@@ -177,21 +175,7 @@ export class Members extends Context.Service<Members>()("@quire/core/Members", {
      */
     const remove = (organization: OrganizationId, user: UserId) =>
       withMember({ organization, user, action: "member:remove" }, ({ person: { value } }) =>
-        Effect.gen(function* () {
-          yield* keepAdministrator(organization, value, null)
-          yield* roster.leaveAll(organization, user)
-          yield* ledger.removeAll(organization, `user:${user}`)
-          yield* invites.removeWhere("byCreator", { equals: { organization, creator: user } })
-          yield* tree.disown(organization, user)
-          yield* members.remove([value.id])
-          yield* events.announce({
-            type: "members.delete",
-            organization,
-            subjects: [user],
-            before: { role: value.role, disabled: value.disabled, sso: value.sso, teams: value.teams }
-          })
-          return true
-        })
+        Effect.andThen(keepAdministrator(organization, value, null), Effect.as(leave(value), true))
       )
         .pipe(Effect.catchTag("MemberNotFound", () => Effect.succeed(false)))
         .pipe(traced("Members.remove"))
@@ -200,6 +184,7 @@ export class Members extends Context.Service<Members>()("@quire/core/Members", {
       add,
       /** A disabled member keeps role and grants but has no access (rule access-disabled). Host only. */
       disable: makeSwitch("disable", { disabled: true }),
+      /** Gives a disabled member back what their role and grants open. Host only. */
       enable: makeSwitch("enable", { disabled: false }),
       list,
       get,

@@ -1,5 +1,5 @@
 import { Context, Effect, Layer } from "effect"
-import { collection, type User, type UserView } from "../../accounts/user/User.ts"
+import { collection, isErased, type User, type UserView } from "../../accounts/user/User.ts"
 import type { OrganizationId } from "../../foundation/id/OrganizationId.ts"
 import { UserId } from "../../foundation/id/UserId.ts"
 import { Actor, actorId } from "../../foundation/operation/Actor.ts"
@@ -31,7 +31,7 @@ export class UserViews extends Context.Service<UserViews>()("@quire/core/UserVie
       id,
       displayName: self?.displayName ?? title ?? (id === host ? "System" : "Unknown"),
       ...(self?.photoURL === undefined ? {} : { photoURL: self.photoURL }),
-      ...(showsEmail && self !== undefined ? { email: self.email } : {}),
+      ...(showsEmail && self !== undefined && !isErased(self) ? { email: self.email } : {}),
       urls: urls(id)
     })
 

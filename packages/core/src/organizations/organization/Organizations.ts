@@ -1,6 +1,7 @@
 import { Clock, Context, Effect, Layer, Option } from "effect"
 import * as EmailAddress from "../../accounts/user/EmailAddress.ts"
-import { domainOf, collection as userCollection } from "../../accounts/user/User.ts"
+import { domainOf, isErased, collection as userCollection } from "../../accounts/user/User.ts"
+import { UserNotFound } from "../../accounts/user/Users.ts"
 import { Events } from "../../foundation/events/Events.ts"
 import { IdGenerator } from "../../foundation/id/IdGenerator.ts"
 import { OrganizationId } from "../../foundation/id/OrganizationId.ts"
@@ -79,6 +80,7 @@ export class Organizations extends Context.Service<Organizations>()("@quire/core
 
     const viewFor = (self: Organization, viewer: Viewer.Viewer) => view(self, { ...addresses, ...viewer })
 
+    /** An organization that the caller belongs to. */
     const get = operation("Organizations.get")(function* (id: OrganizationId) {
       const seen = yield* access.organization(id, "organization:view")
       return viewFor(seen.organization.value, seen)
@@ -139,11 +141,13 @@ export class Organizations extends Context.Service<Organizations>()("@quire/core
     })
 
     const addAdministrator = Effect.fnUntraced(function* (organization: OrganizationId, user: string, at: number) {
-      const { value: person } = yield* Effect.flatMap(users.get(user), Effect.fromOption)
+      const { value: person } = yield* Effect.fromNullishOr((yield* users.lock([user])).get(user))
+      if (isErased(person)) return yield* new UserNotFound({ id: user })
       const { value } = yield* members.insert(makeMember(organization, person, "admin", at))
       return value
     }, Effect.orDie)
 
+    /** Changes the fields that are given. */
     const update = operation("Organizations.update")(function* (id: OrganizationId, given: Patch) {
       const changes = yield* checkPatch(given)
       yield* access.organization(id, "organization:admin")
@@ -178,6 +182,7 @@ export class Organizations extends Context.Service<Organizations>()("@quire/core
       )
     })
 
+    /** Removes an organization with everything in it. */
     const remove = operation("Organizations.remove")(function* (id: OrganizationId) {
       yield* hostOnly("Organizations.remove")
       yield* access.organization(id, "organization:view")

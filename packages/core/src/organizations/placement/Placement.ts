@@ -3,8 +3,9 @@ import { CollectionId } from "../../foundation/id/CollectionId.ts"
 import { OrganizationId } from "../../foundation/id/OrganizationId.ts"
 import { SiteId } from "../../foundation/id/SiteId.ts"
 import { UserId } from "../../foundation/id/UserId.ts"
+import * as PersonalRows from "../../foundation/personal/PersonalRows.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
-import { Instant } from "../../foundation/time/Instant.ts"
+import { Instant, toTimestamp } from "../../foundation/time/Instant.ts"
 import { DefaultLevel, Role } from "../access/Role.ts"
 
 export const limits = { positionLength: 32 } as const
@@ -85,3 +86,16 @@ export const collection = Repository.collection({
   counters: [],
   rank: 3
 })
+
+export const personalRows = PersonalRows.source(
+  "made",
+  collection,
+  "byCreator",
+  ({ organizations, user }) => ({ equals: { organization: { in: organizations }, creator: user } }),
+  ({ deletedAt, id, kind, organization }) => ({
+    organization,
+    kind,
+    id,
+    deletedAt: deletedAt === null ? null : toTimestamp(deletedAt)
+  })
+)

@@ -89,6 +89,7 @@ export class SamlProviders extends Context.Service<SamlProviders>()("@quire/core
       })
     })
 
+    /** An identity provider of an organization. */
     const get = operation("SamlProviders.get")(function* (organization: OrganizationId, id: SamlProviderId) {
       const found = yield* find(organization, id)
       return yield* viewOne(found, found.provider.value)
@@ -140,6 +141,7 @@ export class SamlProviders extends Context.Service<SamlProviders>()("@quire/core
       return made
     })
 
+    /** Adds an identity provider that members sign in with. */
     const create = operation("SamlProviders.create")(function* (organization: OrganizationId, given: Create) {
       const sent = yield* checkCreate(given)
       yield* decide(organization)
@@ -158,6 +160,7 @@ export class SamlProviders extends Context.Service<SamlProviders>()("@quire/core
       return yield* new SsoProviderNeeded({ id })
     })
 
+    /** Changes the fields that are given. */
     const update = operation("SamlProviders.update")(function* (
       organization: OrganizationId,
       id: SamlProviderId,

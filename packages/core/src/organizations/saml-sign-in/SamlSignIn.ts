@@ -83,10 +83,8 @@ export class SamlSignIn extends Context.Service<SamlSignIn>()("@quire/core/SamlS
      * The address of the identity provider, with a request that can be answered once (rule saml-once): to sign in, or
      * for a visit of a site, which `VisitorSignIns` has checked.
      */
-    const start = operation("SamlSignIn.start")(function* (
-      id: SamlProviderId,
-      { began, returnTo = "", visit = null }: Beginning = {}
-    ) {
+    const start = operation("SamlSignIn.start")(function* (id: SamlProviderId, options: Beginning = {}) {
+      const { began, returnTo = "", visit = null } = options
       const { ssoURL } = yield* findUsable(id)
       const now = yield* Clock.currentTimeMillis
       const request = `_${toSecretText(yield* secrets.random(20))}`

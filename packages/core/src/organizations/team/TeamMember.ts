@@ -2,6 +2,7 @@ import { Schema } from "effect"
 import { OrganizationId } from "../../foundation/id/OrganizationId.ts"
 import { TeamId } from "../../foundation/id/TeamId.ts"
 import { UserId } from "../../foundation/id/UserId.ts"
+import * as PersonalRows from "../../foundation/personal/PersonalRows.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
 import { rowId as memberRowId } from "../member/Member.ts"
 
@@ -39,3 +40,11 @@ export const collection = Repository.collection({
   counters: [],
   rank: 3
 })
+
+export const personalRows = PersonalRows.source(
+  "teams",
+  collection,
+  "ofUser",
+  ({ organizations, user }) => ({ equals: { organization: { in: organizations }, user } }),
+  ({ organization, role, team }) => ({ organization, team, role })
+)

@@ -90,8 +90,9 @@ export class Teams extends Context.Service<Teams>()("@quire/core/Teams", {
     /** Sorted by id. With `owner`, only the teams that this member manages. */
     const list = operation("Teams.list")(function* (
       organization: OrganizationId,
-      { owner, title, ...request }: PageRequest & TitleFilter & { readonly owner?: string | undefined }
+      asked: PageRequest & TitleFilter & { readonly owner?: string | undefined }
     ) {
+      const { owner, title, ...request } = asked
       const viewer = yield* access.organization(organization, "organization:list-members")
       const those = owner === undefined ? ({ _tag: "All" } as const) : yield* findManaged(organization, owner)
       return yield* paged({
@@ -109,8 +110,9 @@ export class Teams extends Context.Service<Teams>()("@quire/core/Teams", {
     const ofMember = operation("Teams.ofMember")(function* (
       organization: OrganizationId,
       user: UserId,
-      { title, ...request }: PageRequest & TitleFilter
+      asked: PageRequest & TitleFilter
     ) {
+      const { title, ...request } = asked
       const viewer = yield* access.member(organization, user, "member:inspect")
       const { value: self } = viewer.person
       return yield* paged({
@@ -130,6 +132,7 @@ export class Teams extends Context.Service<Teams>()("@quire/core/Teams", {
       })
     })
 
+    /** A team of an organization. */
     const get = operation("Teams.get")(function* (organization: OrganizationId, id: string) {
       const opened = yield* access.team(organization, id, "team:view")
       return TeamViews.viewFor(opened, opened.team)
@@ -160,6 +163,7 @@ export class Teams extends Context.Service<Teams>()("@quire/core/Teams", {
       )
     })
 
+    /** Changes the fields that are given. */
     const update = operation("Teams.update")(function* (organization: OrganizationId, id: string, given: TeamPatch) {
       const { title } = yield* checkPatch(given)
       return yield* decideAndLock(organization, findAdministered(organization, id), (opened) =>

@@ -42,7 +42,8 @@ export const collection = Repository.collection({
     inBase: { on: ["base"], order: ["postedAt"] },
     withStatus: { on: ["base", "status"], order: ["postedAt"] },
     onPage: { on: ["base", "page", "status"], order: ["postedAt"] },
-    by: { on: ["base", "postedBy"] }
+    by: { on: ["base", "postedBy"] },
+    ofPerson: { on: ["postedBy"], order: ["postedAt"] }
   },
   unique: {},
   references: [

@@ -48,11 +48,13 @@ export class CommentReplies extends Context.Service<CommentReplies>()("@quire/co
     const lockReply = (opened: OpenedContent, comment: string, id: string) =>
       Effect.andThen(lock(opened, comment), find(comment, id))
 
+    /** A reply to a comment. */
     const get = operation("CommentReplies.get")(function* (
-      { comment, ...place }: RepliedComment,
+      replied: RepliedComment,
       id: string,
       format?: CommentBody.CommentFormat
     ) {
+      const { comment, ...place } = replied
       const opened = yield* enter(place)
       yield* findComment(opened, comment)
       return yield* views.reply(opened, yield* find(comment, id), format)
@@ -60,10 +62,11 @@ export class CommentReplies extends Context.Service<CommentReplies>()("@quire/co
 
     /** Oldest first. */
     const list = operation("CommentReplies.list")(function* (
-      { comment, ...place }: RepliedComment,
+      replied: RepliedComment,
       request: PageRequest,
       format?: CommentBody.CommentFormat
     ) {
+      const { comment, ...place } = replied
       const opened = yield* enter(place)
       const parent = yield* findComment(opened, comment)
       return yield* paged({
@@ -76,11 +79,13 @@ export class CommentReplies extends Context.Service<CommentReplies>()("@quire/co
       })
     })
 
+    /** Replies to a comment. */
     const post = operation("CommentReplies.post")(function* (
-      { comment, ...place }: RepliedComment,
+      replied: RepliedComment,
       given: CommentReplyCreate,
       format?: CommentBody.CommentFormat
     ) {
+      const { comment, ...place } = replied
       const input = yield* checkCreate(given)
       const admitted = yield* admit(place)
       yield* demand(admitted, "reply", (yield* findComment(admitted, comment)).value)
@@ -111,10 +116,11 @@ export class CommentReplies extends Context.Service<CommentReplies>()("@quire/co
 
     /** Changes text and reactions; values already in place change nothing. Refused as a whole if any part is refused. */
     const update = operation("CommentReplies.update")(function* (
-      { comment, ...place }: RepliedComment,
+      replied: RepliedComment,
       id: string,
       given: CommentReplyChanges
     ) {
+      const { comment, ...place } = replied
       const { body, ...reactions } = yield* checkChanges(given)
       const findText = Effect.gen(function* () {
         const opened = yield* admit(place)
@@ -140,7 +146,8 @@ export class CommentReplies extends Context.Service<CommentReplies>()("@quire/co
     })
 
     /** False when the comment has no such reply. */
-    const remove = operation("CommentReplies.remove")(function* ({ comment, ...place }: RepliedComment, id: string) {
+    const remove = operation("CommentReplies.remove")(function* (replied: RepliedComment, id: string) {
+      const { comment, ...place } = replied
       return yield* mutation(
         Effect.gen(function* () {
           const opened = yield* enter(place)

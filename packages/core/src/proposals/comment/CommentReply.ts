@@ -19,7 +19,8 @@ export const collection = Repository.collection({
   },
   indexes: {
     ofComment: { on: ["comment"], order: ["postedAt"] },
-    by: { on: ["base", "postedBy"] }
+    by: { on: ["base", "postedBy"] },
+    ofPerson: { on: ["postedBy"], order: ["postedAt"] }
   },
   unique: {},
   references: [{ column: "comment", to: "comments", onDelete: "cascade" }],

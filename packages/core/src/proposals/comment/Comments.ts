@@ -97,6 +97,7 @@ export class Comments extends Context.Service<Comments>()("@quire/core/Comments"
       }
     })
 
+    /** A comment on a space or a change request. */
     const get = operation("Comments.get")(function* (
       place: Discussion.DiscussionTarget,
       id: string,
@@ -106,11 +107,13 @@ export class Comments extends Context.Service<Comments>()("@quire/core/Comments"
       return yield* views.one(opened, yield* findComment(opened, id), format)
     })
 
+    /** Lists the comments on a space or a change request. */
     const list = operation("Comments.list")(function* (
       place: Discussion.DiscussionTarget,
-      { authors, format, order, status, targetPage }: CommentFilter,
+      filter: CommentFilter,
       request: PageRequest
     ) {
+      const { authors, format, order, status, targetPage } = filter
       const opened = yield* enter(place)
       const base = baseOf(Discussion.targetFields(opened))
       const by = authors === undefined ? {} : { has: { author: { any: authors.map(lookupId) } } }
@@ -131,10 +134,8 @@ export class Comments extends Context.Service<Comments>()("@quire/core/Comments"
     })
 
     /** Posts a comment whose text has been read. Call inside a mutation. */
-    const postRead = Effect.fnUntraced(function* (
-      place: Discussion.DiscussionTarget,
-      { body, node, page, review }: ReadComment
-    ) {
+    const postRead = Effect.fnUntraced(function* (place: Discussion.DiscussionTarget, read: ReadComment) {
+      const { body, node, page, review } = read
       const opened = yield* enter(place)
       yield* demand(opened, "reply", null)
       const target = yield* resolveTarget(opened.root, { page, node })
@@ -159,8 +160,9 @@ export class Comments extends Context.Service<Comments>()("@quire/core/Comments"
     const post = operation("Comments.post")(function* (
       place: Discussion.DiscussionTarget,
       given: CommentCreate,
-      { format }: PostOptions = {}
+      options: PostOptions = {}
     ) {
+      const { format } = options
       const input = yield* checkCreate(given)
       if (input.node !== undefined && input.page === undefined) return yield* new NodeWithoutPage()
       yield* demand(yield* admit(place), "reply", null)

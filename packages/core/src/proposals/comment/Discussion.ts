@@ -1,6 +1,6 @@
 import { Effect } from "effect"
 import { Events } from "../../foundation/events/Events.ts"
-import type { EventType } from "../../foundation/events/EventType.ts"
+import type { Told } from "../../foundation/events/EventTells.ts"
 import { Actor } from "../../foundation/operation/Actor.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
 import { Forbidden } from "../../organizations/access/Access.ts"
@@ -18,13 +18,12 @@ export interface DiscussionTarget {
   readonly changeRequest?: string | undefined
 }
 
-/** An event about comments. */
-export interface DiscussionEvent {
-  readonly type: EventType
-  readonly subjects: ReadonlyArray<string>
-  readonly before?: unknown
-  readonly after?: unknown
-}
+type DiscussionType = `${"comments" | "replies"}.${"create" | "update" | "delete"}`
+
+/** What becomes of a comment or reply; what it was posted on is added. */
+export type DiscussionEvent = {
+  readonly [T in DiscussionType]: { readonly type: T; readonly subjects: ReadonlyArray<string> } & Told<T, unknown>
+}[DiscussionType]
 
 /** The fields of a comment or reply that say where it was posted. */
 export const targetFields = ({ changeRequest, space }: AdmittedContent): Pick<Posted, "space" | "changeRequest"> => ({

@@ -104,11 +104,13 @@ export class MergeRuleSettings extends Context.Service<MergeRuleSettings>()("@qu
       })
     })
 
+    /** The merge rules of a space. */
     const getOfSpace = operation("MergeRuleSettings.getOfSpace")(function* (id: string) {
       const { placement } = yield* enterSpace(id)
       return yield* spaceView(placement.value.organization, id)
     })
 
+    /** Replaces the merge rules of a space. */
     const putOfSpace = operation("MergeRuleSettings.putOfSpace")(function* (id: string, given: SpaceMergeRulesPut) {
       const { mode, rules = [], strictness = "block" } = yield* checkSpace(given)
       yield* enterSpace(id)
@@ -123,12 +125,14 @@ export class MergeRuleSettings extends Context.Service<MergeRuleSettings>()("@qu
       )
     })
 
+    /** The merge rules that hold in every space of an organization. */
     const getOfOrganization = operation("MergeRuleSettings.getOfOrganization")(function* (id: OrganizationId) {
       yield* access.organization(id, "organization:admin")
       const row = yield* settings.get(id)
       return organizationView(Option.isSome(row) ? row.value.value : ofNewOrganization(id))
     })
 
+    /** Replaces the merge rules of an organization. */
     const putOfOrganization = operation("MergeRuleSettings.putOfOrganization")(function* (
       id: OrganizationId,
       given: OrganizationMergeRulesPut

@@ -1,6 +1,5 @@
 import { Clock, Context, Effect, Layer } from "effect"
 import type { Choices } from "../../content/merge/Conflict.ts"
-import type { EventType } from "../../foundation/events/EventType.ts"
 import type { RevisionId } from "../../foundation/id/RevisionId.ts"
 import { checked } from "../../foundation/input/Input.ts"
 import { Addresses } from "../../foundation/operation/Addresses.ts"
@@ -134,7 +133,11 @@ export class Merging extends Context.Service<Merging>()("@quire/core/Merging", {
       attempted(lock(space, id), attemptMerge(space, id)).pipe(traced("Merging.merge"))
 
     /** Brings a request up to date; `choices` settle conflicts. Returns the conflicts if any remain. */
-    const pull = Effect.fnUntraced(function* (opened: OpenedRequest, choices: Choices, type: EventType) {
+    const pull = Effect.fnUntraced(function* (
+      opened: OpenedRequest,
+      choices: Choices,
+      type: CommitAnnouncement["type"]
+    ) {
       const request = opened.changeRequest.value
       const space = opened.space.value
       const { changed, draft, merged } = yield* threeWays.mergeRequest(opened, { choices })

@@ -5,8 +5,9 @@ import { ReviewId } from "../../foundation/id/ReviewId.ts"
 import { RevisionId } from "../../foundation/id/RevisionId.ts"
 import { SpaceId } from "../../foundation/id/SpaceId.ts"
 import { UserId } from "../../foundation/id/UserId.ts"
+import * as PersonalRows from "../../foundation/personal/PersonalRows.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
-import { Instant } from "../../foundation/time/Instant.ts"
+import { Instant, toTimestamp } from "../../foundation/time/Instant.ts"
 
 export const ReviewStatus = Schema.Literals(["approved", "changes-requested"])
 export type ReviewStatus = typeof ReviewStatus.Type
@@ -89,10 +90,27 @@ export const collection = Repository.collection({
   },
   indexes: {
     ofRequest: { on: ["changeRequest", "submitted"] },
-    current: { on: ["changeRequest", "outdated"] }
+    current: { on: ["changeRequest", "outdated"] },
+    ofPerson: { on: ["reviewer"] }
   },
   unique: { latest: { on: ["changeRequest", "reviewer"], where: { outdated: false } } },
   references: [{ column: "changeRequest", to: "change_requests", onDelete: "cascade" }],
   counters: [],
   rank: 3
 })
+
+export const personalRows = PersonalRows.source(
+  "reviews",
+  collection,
+  "ofPerson",
+  ({ user }) => ({ equals: { reviewer: user } }),
+  ({ changeRequest, createdAt, id, outdated, space, status, updatedAt }) => ({
+    space,
+    changeRequest,
+    id,
+    status,
+    outdated,
+    createdAt: toTimestamp(createdAt),
+    updatedAt: toTimestamp(updatedAt)
+  })
+)

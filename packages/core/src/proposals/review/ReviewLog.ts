@@ -1,6 +1,5 @@
 import { Clock, Effect } from "effect"
 import { Events } from "../../foundation/events/Events.ts"
-import type { EventType } from "../../foundation/events/EventType.ts"
 import { IdGenerator } from "../../foundation/id/IdGenerator.ts"
 import { ReviewId } from "../../foundation/id/ReviewId.ts"
 import type { UserId } from "../../foundation/id/UserId.ts"
@@ -10,6 +9,11 @@ import type { Keyset } from "../../foundation/store/RowStore.ts"
 import type { OpenedRequest } from "../../spaces/base/ContentBase.ts"
 import { collection as requestCollection } from "../../spaces/change-request/ChangeRequest.ts"
 import { collection, isSubmitted, type Review } from "./Review.ts"
+
+/** What becomes of reviews, as it is announced. */
+type ReviewEvent =
+  | { readonly type: "reviewRequests.create" | "reviews.submit"; readonly after: unknown }
+  | { readonly type: "reviewRequests.delete" }
 
 /** Shared by the operations on reviews and on requests for them. */
 export const make = Effect.gen(function* () {
@@ -46,13 +50,12 @@ export const make = Effect.gen(function* () {
     return { id: ReviewId.make(yield* nextId), space, changeRequest: id, revision, reviewer, createdAt }
   })
 
-  const announce = (opened: OpenedRequest, type: EventType, subjects: ReadonlyArray<string>, after?: unknown) =>
+  const announce = (opened: OpenedRequest, subjects: ReadonlyArray<string>, told: ReviewEvent) =>
     events.announce({
-      type,
+      ...told,
       organization: opened.space.value.organization,
       space: opened.space.value.id,
-      subjects: [opened.changeRequest.value.id, ...subjects],
-      ...(after === undefined ? {} : { after })
+      subjects: [opened.changeRequest.value.id, ...subjects]
     })
 
   /** A source of pages by id: the submitted reviews of a change request, or the pending requests. */

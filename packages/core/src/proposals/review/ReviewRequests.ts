@@ -133,7 +133,7 @@ export class ReviewRequests extends Context.Service<ReviewRequests>()("@quire/co
           if (isChanged || asked.length > 0) {
             const people = asked.map(({ reviewer }) => reviewer)
             const after = { users: people, ...(subject === undefined ? {} : { subject }) }
-            yield* announce(opened, "reviewRequests.create", people, after)
+            yield* announce(opened, people, { type: "reviewRequests.create", after })
           }
           return { users: yield* views.requested(opened.access, now) } satisfies RequestedReviewersView
         })
@@ -150,7 +150,7 @@ export class ReviewRequests extends Context.Service<ReviewRequests>()("@quire/co
           if (seen === undefined || isSubmitted(seen.value)) return false
           yield* permitTransition(opened, opened.changeRequest.value, "request-review")
           yield* reviews.remove([seen.value.id])
-          yield* announce(opened, "reviewRequests.delete", [user])
+          yield* announce(opened, [user], { type: "reviewRequests.delete" })
           return true
         })
       )

@@ -55,6 +55,7 @@ export class Reviews extends Context.Service<Reviews>()("@quire/core/Reviews", {
       })
     })
 
+    /** A review of a change request. */
     const get = operation("Reviews.get")(function* (
       space: string,
       id: string,
@@ -110,14 +111,20 @@ export class Reviews extends Context.Service<Reviews>()("@quire/core/Reviews", {
             if (seen !== undefined) yield* Effect.orDie(reviews.update(seen, outdate(seen.value, made.createdAt)))
             yield* Effect.orDie(reviews.insert(next))
           }
-          yield* announce(opened, "reviews.submit", [next.id], next)
+          yield* announce(opened, [next.id], { type: "reviews.submit", after: next })
           return { opened: (yield* open(space, id)).opened, review: next }
         })
       )
       return yield* views.one(submitted.opened, submitted.review, format)
     })
 
-    return { list, get, submit, latest } as const
+    return {
+      list,
+      get,
+      submit,
+      /** The latest review of each reviewer. */
+      latest
+    } as const
   })
 }) {
   static readonly layer = Layer.effect(this, this.make)

@@ -76,6 +76,7 @@ export class SitePreviews extends Context.Service<SitePreviews>()("@quire/core/S
       return { space: own, number }
     })
 
+    /** A preview of a site as some visitor would see it. */
     const get = operation("SitePreviews.get")(function* (
       organization: OrganizationId,
       site: string,

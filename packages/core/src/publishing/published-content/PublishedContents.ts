@@ -90,9 +90,9 @@ export class PublishedContents extends Context.Service<PublishedContents>()("@qu
     const { key } = yield* Paging
     const rootsOf = yield* PublishedRoots.make
 
-    /** Content of change requests is no published content. */
+    /** Content of change requests, and what there was before, is no published content. */
     const open = Effect.fnUntraced(function* (reading: Reading, of: ContentSelector) {
-      if (of.changeRequest !== undefined) return yield* new PublishedOnly()
+      if (of.changeRequest !== undefined || of.asOf !== undefined) return yield* new PublishedOnly()
       const named = yield* Admitted.ofSpace(reading, of)
       const stored = yield* base.rootOf(named.space, named.revision)
       const { organization, specs } = named.publication.seen

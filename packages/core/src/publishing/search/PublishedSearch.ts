@@ -171,6 +171,7 @@ export class PublishedSearch extends Context.Service<PublishedSearch>()("@quire/
       return new Map(yield* Effect.forEach(seen, ({ place, space }) => showIn(space, place), ContentReader.batched))
     })
 
+    /** Searches what an audience sees of a site. */
     const search = operation("PublishedSearch.search")(function* (
       publication: Publication,
       query: string,

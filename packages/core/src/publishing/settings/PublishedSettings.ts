@@ -27,6 +27,7 @@ export class PublishedSettings extends Context.Service<PublishedSettings>()("@qu
     const { base } = yield* Addresses
     const find = yield* SeeingSettings.make
 
+    /** The settings of a site that its pages are drawn by. */
     const read = operation("PublishedSettings.read")(function* (publication: Publication, siteSpace: string) {
       const place = SitePlaces.list(publication).find((each) => each.siteSpace.id === siteSpace)
       if (place === undefined) return yield* new SiteSpaceNotFound({ id: siteSpace })

@@ -67,8 +67,9 @@ export class VisitorSignIns extends Context.Service<VisitorSignIns>()("@quire/co
     /** The visit that a request to the provider is made for; `location` is the path that the visitor asked for. */
     const begin = operation("VisitorSignIns.begin")(function* (
       provider: SamlProviderId,
-      { location, site }: { readonly site: string; readonly location: string }
+      visited: { readonly site: string; readonly location: string }
     ) {
+      const { location, site } = visited
       const found = yield* open(site, provider)
       return { site: found.site.id, path: VisitPath.read(location) } satisfies Visit
     })
@@ -78,10 +79,12 @@ export class VisitorSignIns extends Context.Service<VisitorSignIns>()("@quire/co
      * Answers the address below the site, with a token, which the site takes as it takes those of a host.
      */
     const admitVisitor = operation("VisitorSignIns.admitVisitor")(function* (
-      { path, site: id }: Visit,
+      visited: Visit,
       provider: Pick<SamlProvider, "id">,
-      { attributes }: Pick<Asserted, "attributes">
+      asserted: Pick<Asserted, "attributes">
     ) {
+      const { path, site: id } = visited
+      const { attributes } = asserted
       const { auth, organization, schema, site } = yield* open(id, provider.id)
       const iat = Math.floor((yield* Clock.currentTimeMillis) / 1000)
       const claims = ProviderClaims.make(auth.claims, schema, attributes)

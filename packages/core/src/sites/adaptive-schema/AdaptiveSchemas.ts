@@ -30,10 +30,12 @@ export class AdaptiveSchemas extends Context.Service<AdaptiveSchemas>()("@quire/
       })
     })
 
+    /** What is known of the claims of a site's visitors. */
     const get = operation("AdaptiveSchemas.get")(function* (organization: OrganizationId, site: string) {
       return view(yield* findGiven(organization, site))
     })
 
+    /** Replaces what is known of the claims of a site's visitors. */
     const update = operation("AdaptiveSchemas.update")(function* (
       organization: OrganizationId,
       site: string,

@@ -78,6 +78,7 @@ export class CustomHostnames extends Context.Service<CustomHostnames>()("@quire/
         Repository.values
       )
 
+    /** The hostname of a site, with how far its verification is. */
     const get = operation("CustomHostnames.get")(function* (hostname: string) {
       const { found, row } = yield* find(hostname)
       return viewFor(row.value, found)

@@ -85,6 +85,7 @@ export class Customizations extends Context.Service<Customizations>()("@quire/co
       return true
     }, Effect.orDie)
 
+    /** How a site looks, with what is not set as it is by default. */
     const get = operation("Customizations.get")(function* (organization: OrganizationId, site: string) {
       const opened = yield* sites.view(organization, site)
       const row = yield* rows.get(opened.id)
@@ -104,6 +105,7 @@ export class Customizations extends Context.Service<Customizations>()("@quire/co
       return view(ofSite(chosen))
     })
 
+    /** How a space looks on a site, where that differs from the site. */
     const getOfSiteSpace = operation("Customizations.getOfSiteSpace")(function* (
       organization: OrganizationId,
       site: string,

@@ -32,6 +32,7 @@ export class PublishingAuths extends Context.Service<PublishingAuths>()("@quire/
 
     const toView = (auth: PublishingAuth) => Effect.map(keys.open(auth), (key) => view(auth, key))
 
+    /** Who signs the visitors of a site in. */
     const get = operation("PublishingAuths.get")(function* (organization: OrganizationId, site: string) {
       const { id } = yield* sites.administer(organization, site, "site:visitor:auth")
       const { value } = yield* Effect.orDie(Effect.flatMap(rows.get(id), Effect.fromOption))
@@ -68,6 +69,7 @@ export class PublishingAuths extends Context.Service<PublishingAuths>()("@quire/
         })
       )
 
+    /** Changes who signs the visitors of a site in. */
     const update = operation("PublishingAuths.update")(function* (
       organization: OrganizationId,
       site: string,

@@ -56,6 +56,7 @@ export class SiteRedirects extends Context.Service<SiteRedirects>()("@quire/core
       })
     })
 
+    /** A redirect of a site. */
     const get = operation("SiteRedirects.get")(function* (organization: OrganizationId, site: string, id: string) {
       const opened = yield* sites.view(organization, site)
       const found = Option.filter(yield* redirects.get(id), ({ value }) => value.site === opened.id)
@@ -83,6 +84,7 @@ export class SiteRedirects extends Context.Service<SiteRedirects>()("@quire/core
       return { id, organization, site, ...given, createdAt: yield* Clock.currentTimeMillis } satisfies SiteRedirect
     })
 
+    /** Sends readers from a path of a site to what is elsewhere. */
     const create = operation("SiteRedirects.create")(function* (
       organization: OrganizationId,
       site: string,
@@ -113,6 +115,7 @@ export class SiteRedirects extends Context.Service<SiteRedirects>()("@quire/core
       return seen
     })
 
+    /** Changes the fields that are given. */
     const update = operation("SiteRedirects.update")(function* (
       organization: OrganizationId,
       site: string,

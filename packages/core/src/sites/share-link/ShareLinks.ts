@@ -54,6 +54,7 @@ export class ShareLinks extends Context.Service<ShareLinks>()("@quire/core/Share
       })
     })
 
+    /** A link with which others may read a site. */
     const get = operation("ShareLinks.get")(function* (organization: OrganizationId, site: string, id: string) {
       const opened = yield* sites.view(organization, site)
       const found = Option.filter(yield* links.get(id), ({ value }) => value.site === opened.id)
@@ -61,6 +62,7 @@ export class ShareLinks extends Context.Service<ShareLinks>()("@quire/core/Share
       return yield* toView(opened, found.value.value)
     })
 
+    /** Makes a link with which others may read a site. */
     const create = operation("ShareLinks.create")(function* (
       organization: OrganizationId,
       site: string,
@@ -101,6 +103,7 @@ export class ShareLinks extends Context.Service<ShareLinks>()("@quire/core/Share
       return seen
     })
 
+    /** Changes the fields that are given. */
     const update = operation("ShareLinks.update")(function* (
       organization: OrganizationId,
       site: string,

@@ -1,6 +1,5 @@
 import { Context, Effect, Layer } from "effect"
 import { Events } from "../../foundation/events/Events.ts"
-import type { EventType } from "../../foundation/events/EventType.ts"
 import { IdGenerator } from "../../foundation/id/IdGenerator.ts"
 import type { OrganizationId } from "../../foundation/id/OrganizationId.ts"
 import { SiteSectionGroupId } from "../../foundation/id/SiteSectionGroupId.ts"
@@ -59,7 +58,7 @@ export class SiteSectionGroups extends Context.Service<SiteSectionGroups>()("@qu
 
     /** Announces what became of a group, unless nothing did. */
     const announce = (
-      type: EventType,
+      type: `siteSectionGroups.${"create" | "update" | "delete"}`,
       organization: OrganizationId,
       subjects: readonly [site: string, group: string, ...sections: ReadonlyArray<string>],
       { after, before, isChanged }: Change
@@ -74,6 +73,7 @@ export class SiteSectionGroups extends Context.Service<SiteSectionGroups>()("@qu
           })
         : Effect.void
 
+    /** Makes a group of sections. */
     const create = operation("SiteSectionGroups.create")(function* (
       organization: OrganizationId,
       site: string,
@@ -90,6 +90,7 @@ export class SiteSectionGroups extends Context.Service<SiteSectionGroups>()("@qu
       )
     })
 
+    /** Changes the fields that are given. */
     const update = operation("SiteSectionGroups.update")(function* (
       organization: OrganizationId,
       site: string,

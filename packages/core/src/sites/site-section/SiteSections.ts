@@ -91,6 +91,7 @@ export class SiteSections extends Context.Service<SiteSections>()("@quire/core/S
       )
     })
 
+    /** Changes the fields that are given. */
     const update = operation("SiteSections.update")(function* (
       organization: OrganizationId,
       site: string,

@@ -40,8 +40,9 @@ export class SiteSpaces extends Context.Service<SiteSpaces>()("@quire/core/SiteS
     const list = operation("SiteSpaces.list")(function* (
       organization: OrganizationId,
       site: string,
-      { default: isDefault, ...request }: PageRequest & DefaultFilter
+      asked: PageRequest & DefaultFilter
     ) {
+      const { default: isDefault, ...request } = asked
       const found = yield* findSite(organization, site)
       const { value: structure } = yield* structures.load(site)
       const visible = yield* views.listVisible(found, structure)

@@ -55,6 +55,7 @@ export class Sites extends Context.Service<Sites>()("@quire/core/Sites", {
     const listing = yield* SiteListing.make
     const sites = yield* Repository.make(collection)
 
+    /** A site that the caller may view. */
     const get = operation("Sites.get")(function* (organization: OrganizationId, id: string) {
       return view((yield* findSite(organization, id)).addressed)
     })
@@ -137,6 +138,7 @@ export class Sites extends Context.Service<Sites>()("@quire/core/Sites", {
       )
     })
 
+    /** Changes the fields that are given. */
     const update = operation("Sites.update")(function* (organization: OrganizationId, id: string, given: SitePatch) {
       const { agentsContext: _, defaultSiteSection, defaultSiteSpace, ...fields } = yield* checkPatch(given)
       return yield* withSite(organization, id, (found) =>

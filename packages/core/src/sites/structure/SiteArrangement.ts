@@ -56,6 +56,7 @@ export class SiteArrangement extends Context.Service<SiteArrangement>()("@quire/
     const views = yield* SiteStructureViews
     const { findSite, withSite } = yield* SiteAccess
 
+    /** How the sections, groups and spaces of a site are put together. */
     const get = operation("SiteArrangement.get")(function* (organization: OrganizationId, site: string) {
       const found = yield* findSite(organization, site)
       const { value: structure } = yield* structures.load(site)

@@ -26,6 +26,8 @@ export interface ContentSelector {
   readonly revision?: string | undefined
   /** Id or number of a change request. Its head is read unless a revision is named. */
   readonly changeRequest?: string | undefined
+  /** Epoch ms: the primary content as it was then, for operations that read it (rule content-as-of). */
+  readonly asOf?: number | undefined
   /** False for placeholders in place of what their sources make (rule computed-reads). */
   readonly computed?: boolean | undefined
 }

@@ -10,7 +10,6 @@ import * as Diff from "../../content/tree/Diff.ts"
 import { NodeCache } from "../../content/tree/NodeCache.ts"
 import * as Root from "../../content/tree/Root.ts"
 import { Events } from "../../foundation/events/Events.ts"
-import type { EventType } from "../../foundation/events/EventType.ts"
 import type { ChangeRequestId } from "../../foundation/id/ChangeRequestId.ts"
 import type { RevisionId } from "../../foundation/id/RevisionId.ts"
 import { SpaceId } from "../../foundation/id/SpaceId.ts"
@@ -48,7 +47,11 @@ export interface Proposal {
 
 /** What the event of a commit says; `after` is the new revision by default. */
 export interface CommitAnnouncement {
-  readonly type: EventType
+  readonly type:
+    | `changeRequests.${"merge" | "pull" | "resolve"}`
+    | `content.${"edit" | "import" | "rollBack"}`
+    | "spaceCustomFields.update"
+    | "spaces.translate"
   readonly subjects: ReadonlyArray<string>
   readonly after?: unknown
 }

@@ -4,8 +4,9 @@ import { InstallationId } from "../../foundation/id/InstallationId.ts"
 import { RevisionId } from "../../foundation/id/RevisionId.ts"
 import { SpaceId } from "../../foundation/id/SpaceId.ts"
 import { UserId } from "../../foundation/id/UserId.ts"
+import * as PersonalRows from "../../foundation/personal/PersonalRows.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
-import { Instant } from "../../foundation/time/Instant.ts"
+import { Instant, toTimestamp } from "../../foundation/time/Instant.ts"
 import { ChangeRequestStatus } from "./ChangeRequestStatus.ts"
 
 export const limits = { subjectLength: 100 } as const
@@ -85,6 +86,7 @@ export const collection = Repository.collection({
     age: { kind: "integer", of: (self) => -self.number }
   },
   indexes: {
+    all: { on: [] },
     inSpace: { on: ["space", "status"], order: ["number"] },
     acrossSpaces: { on: ["space", "status"], order: ["space", "age"] }
   },
@@ -93,3 +95,31 @@ export const collection = Repository.collection({
   counters: ["comments"],
   rank: 2
 })
+
+const show = ({ createdAt, id, number, space, status, subject, updatedAt }: ChangeRequest) => ({
+  space,
+  id,
+  number,
+  status,
+  subject,
+  createdAt: toTimestamp(createdAt),
+  updatedAt: toTimestamp(updatedAt)
+})
+
+/** Those that somebody has made, and those that they have edited. */
+export const personalRows = [
+  PersonalRows.source(
+    "changeRequests",
+    collection,
+    "all",
+    ({ user }) => ({ equals: {}, has: { creator: user } }),
+    show
+  ),
+  PersonalRows.source(
+    "contributions",
+    collection,
+    "all",
+    ({ user }) => ({ equals: {}, has: { contributors: user } }),
+    show
+  )
+]

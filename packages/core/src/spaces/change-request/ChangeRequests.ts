@@ -73,6 +73,7 @@ export class ChangeRequests extends Context.Service<ChangeRequests>()("@quire/co
     const requests = yield* Repository.make(collection)
     const spaces = yield* Repository.make(spaceCollection)
 
+    /** A change request that the caller may view. */
     const get = operation("ChangeRequests.get")(function* (space: string, id: string) {
       return yield* views.one(yield* base.openRequest(space, id))
     })

@@ -74,11 +74,13 @@ export class Collections extends Context.Service<Collections>()("@quire/core/Col
       notFound
     })
 
+    /** A collection that the caller may view. */
     const get = operation("Collections.get")(function* (id: string) {
       const { placement, role, subject } = yield* findActive(targetOf(id, "content:read"))
       return view(repository.decode(subject).value, { ...addresses, placement: placement.value, role })
     })
 
+    /** Lists the collections of an organization that the caller may view. */
     const list = operation("Collections.list")(function* (
       organization: OrganizationId,
       request: PageRequest & { readonly nested: boolean }
@@ -96,6 +98,7 @@ export class Collections extends Context.Service<Collections>()("@quire/core/Col
       })
     })
 
+    /** Makes a collection, at the top of the organization or in another. */
     const create = operation("Collections.create")(function* (organization: OrganizationId, given: Create) {
       const input = yield* checkCreate(given)
       yield* access.organization(organization, "organization:view")
@@ -132,6 +135,7 @@ export class Collections extends Context.Service<Collections>()("@quire/core/Col
       )
     })
 
+    /** Changes the fields that are given. */
     const update = operation("Collections.update")(function* (id: string, given: Patch) {
       const changes = yield* checkPatch(given)
       return yield* withActive(targetOf(id, "content:create"), (found) =>
@@ -157,14 +161,18 @@ export class Collections extends Context.Service<Collections>()("@quire/core/Col
       )
     })
 
+    /** Deletes a collection with what is in it, and answers whether there was something to delete. */
     const remove = (id: string) =>
       deletion.remove({ kind: "collection", id, action: "content:create" }).pipe(traced("Collections.remove"))
+    /** Moves a collection to another parent, or to another position in its own. */
     const move = (id: string, input: Move) =>
       Effect.flatMap(relocation.move(targetOf(id, "content:create"), input), viewOf).pipe(traced("Collections.move"))
+    /** Moves a collection with what is in it to another organization. */
     const transfer = (id: string, input: TransferTo) =>
       Effect.flatMap(transfers.transfer(targetOf(id, "content:create"), input), viewOf).pipe(
         traced("Collections.transfer")
       )
+    /** Brings back a deleted collection with what was deleted with it. */
     const restore = (id: string) =>
       Effect.flatMap(deletion.restoreAll(targetOf(id, "content:create")), viewOf).pipe(traced("Collections.restore"))
 

@@ -75,11 +75,13 @@ export class CustomFields extends Context.Service<CustomFields>()("@quire/core/C
       return opened
     })
 
+    /** A custom field of an organization, by its name. */
     const get = operation("CustomFields.get")(function* (organization: OrganizationId, name: string) {
       const { field, isAdmin } = yield* open(organization, name)
       return view(field.value, { base, isAdmin })
     })
 
+    /** Adds a field that the spaces of an organization may have values of. */
     const create = operation("CustomFields.create")(function* (organization: OrganizationId, given: Create) {
       const input = yield* checkCreate(given)
       return yield* decideAndLock(

@@ -86,6 +86,7 @@ export class LinkInvites extends Context.Service<LinkInvites>()("@quire/core/Lin
       return { kind, resource, level: input.level } satisfies Offer
     })
 
+    /** Makes a link by which people join an organization, a collection or a space. */
     const create = operation("LinkInvites.create")(function* (organization: OrganizationId, given: Create) {
       const input = yield* checkCreate(given)
       return yield* decideAndLock(organization, access.organization(organization, "organization:view"), (opened) =>
@@ -130,6 +131,7 @@ export class LinkInvites extends Context.Service<LinkInvites>()("@quire/core/Lin
       return { opened, seen, own }
     })
 
+    /** A link that invites. */
     const get = operation("LinkInvites.get")(function* (organization: OrganizationId, secret: string) {
       const { opened, seen } = yield* find(organization, secret)
       return yield* views.one(opened, seen.value)
@@ -172,6 +174,7 @@ export class LinkInvites extends Context.Service<LinkInvites>()("@quire/core/Lin
       })
     })
 
+    /** Changes the role that a link gives. */
     const update = operation("LinkInvites.update")(function* (
       organization: OrganizationId,
       secret: string,

@@ -101,10 +101,8 @@ export class Pdfs extends Context.Service<Pdfs>()("@quire/core/Pdfs", {
     })
 
     /** Asks for a PDF of content as it is now; what is answered leads to it as soon as it is made. */
-    const ask = operation("Pdfs.ask")(function* (
-      of: Omit<ContentSelector, "revision">,
-      { only = false, page }: AskOptions = {}
-    ) {
+    const ask = operation("Pdfs.ask")(function* (of: Omit<ContentSelector, "revision">, options: AskOptions = {}) {
+      const { only = false, page } = options
       const opened = yield* base.open(of)
       const { organization } = opened.space.value
       const versions = yield* roots.newestOf(organization, opened.root)

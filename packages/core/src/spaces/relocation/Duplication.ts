@@ -77,6 +77,7 @@ export class Duplication extends Context.Service<Duplication>()("@quire/core/Dup
       return hash
     })
 
+    /** Copies a space with its content, right after it. */
     const duplicate = operation("Duplication.duplicate")(function* (id: string) {
       const wanted = {
         kind: "space" as const,

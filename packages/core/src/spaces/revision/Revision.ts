@@ -33,7 +33,11 @@ export const collection = Repository.collection({
     createdAt: { kind: "instant", of: (self) => self.createdAt },
     changeRequest: { kind: "text", of: (self) => self.changeRequest ?? "" }
   },
-  indexes: { inSpace: { on: ["space"] }, ofPrimary: { on: ["space", "changeRequest"] } },
+  indexes: {
+    inSpace: { on: ["space"] },
+    ofPrimary: { on: ["space", "changeRequest"] },
+    ofPrimaryAt: { on: ["space", "changeRequest"], order: ["createdAt"] }
+  },
   unique: {},
   references: [{ column: "space", to: "spaces", onDelete: "cascade" }],
   counters: [],

@@ -87,6 +87,7 @@ export class Spaces extends Context.Service<Spaces>()("@quire/core/Spaces", {
       return yield* Effect.catchTag(getAsMember(id), "SpaceNotFound", () => getOutward(id))
     })
 
+    /** Lists the spaces of an organization that the caller may view, at every depth. */
     const list = operation("Spaces.list")(function* (organization: OrganizationId, request: PageRequest) {
       const viewer = yield* access.organization(organization, "organization:view")
       const source = listing.inOrganization(organization, viewer, "space")
@@ -131,6 +132,7 @@ export class Spaces extends Context.Service<Spaces>()("@quire/core/Spaces", {
       })
     })
 
+    /** Makes a space with an empty page of content, at the top of the organization or in a collection. */
     const create = operation("Spaces.create")(function* (organization: OrganizationId, given: Create) {
       const input = yield* checkCreate(given)
       yield* access.organization(organization, "organization:view")
@@ -187,6 +189,7 @@ export class Spaces extends Context.Service<Spaces>()("@quire/core/Spaces", {
       if (isOpen(published.get(placement.id))) return yield* new SpacePublished({ id: placement.id })
     })
 
+    /** Changes the fields that are given. */
     const update = operation("Spaces.update")(function* (id: string, given: Patch) {
       const changes = yield* checkPatch(given)
       if (typeof changes.emoji === "string" && typeof changes.icon === "string") return yield* new EmojiAndIcon()
@@ -218,14 +221,18 @@ export class Spaces extends Context.Service<Spaces>()("@quire/core/Spaces", {
       )
     })
 
+    /** Deletes a space, which can be restored for some days, and answers whether there was something to delete. */
     const remove = (id: string) =>
       deletion.remove({ kind: "space", id, action: "content:create" }).pipe(traced("Spaces.remove"))
+    /** Moves a space to another parent, or to another position in its own. */
     const move = (id: string, input: Move) =>
       Effect.flatMap(relocation.move(targetOf(id, "content:create"), input), views.one).pipe(traced("Spaces.move"))
+    /** Moves a space to another organization. */
     const transfer = (id: string, input: TransferTo) =>
       Effect.flatMap(transfers.transfer(targetOf(id, "content:create"), input), views.one).pipe(
         traced("Spaces.transfer")
       )
+    /** Brings back a deleted space. */
     const restore = (id: string) =>
       Effect.flatMap(deletion.restore(targetOf(id, "content:create")), views.one).pipe(traced("Spaces.restore"))
 

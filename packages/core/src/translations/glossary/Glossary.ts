@@ -47,6 +47,7 @@ export class Glossary extends Context.Service<Glossary>()("@quire/core/Glossary"
       })
     })
 
+    /** An entry of an organization's glossary. */
     const get = operation("Glossary.get")(function* (organization: OrganizationId, id: string) {
       yield* access.organization(organization, "organization:list-members")
       const found = yield* entries.get(id)

@@ -71,6 +71,7 @@ export class TranslationLanguages extends Context.Service<TranslationLanguages>(
       })
     })
 
+    /** A language of a translation, with the state of its space. */
     const get = operation("TranslationLanguages.get")(function* (
       organization: OrganizationId,
       settings: string,
@@ -84,15 +85,16 @@ export class TranslationLanguages extends Context.Service<TranslationLanguages>(
     })
 
     const announce = (
-      type: "translationLanguages.create" | "translationLanguages.update" | "translationLanguages.delete",
       self: TranslationLanguage,
-      states: { readonly before?: unknown; readonly after?: unknown }
+      told:
+        | { readonly type: "translationLanguages.create"; readonly after: unknown }
+        | { readonly type: "translationLanguages.update"; readonly before: unknown; readonly after: unknown }
+        | { readonly type: "translationLanguages.delete"; readonly before: unknown }
     ) =>
       events.announce({
-        type,
+        ...told,
         organization: self.organization,
-        subjects: [self.settings, self.language, self.space],
-        ...states
+        subjects: [self.settings, self.language, self.space]
       })
 
     /** The space that is to hold the result: empty, so that nothing is overwritten (rule translation-source). */
@@ -120,7 +122,7 @@ export class TranslationLanguages extends Context.Service<TranslationLanguages>(
       const now = yield* Clock.currentTimeMillis
       const made = makeLanguage({ id, organization, settings, language, instructions, space: output.id }, now)
       yield* Effect.orDie(languages.insert(made))
-      yield* announce("translationLanguages.create", made, { after: announced(made) })
+      yield* announce(made, { type: "translationLanguages.create", after: announced(made) })
       yield* jobs.offer(translationRun, id, null)
       return made
     })
@@ -141,7 +143,7 @@ export class TranslationLanguages extends Context.Service<TranslationLanguages>(
         updatedAt: yield* Clock.currentTimeMillis
       }
       yield* Effect.orDie(languages.update(seen, next))
-      yield* announce("translationLanguages.update", next, { before: announced(value), after: announced(next) })
+      yield* announce(next, { type: "translationLanguages.update", before: announced(value), after: announced(next) })
       yield* jobs.offer(translationRun, value.id, null)
       return next
     })
@@ -179,7 +181,10 @@ export class TranslationLanguages extends Context.Service<TranslationLanguages>(
           const found = yield* languages.getBy("language", { settings, language })
           if (Option.isNone(found)) return false
           yield* release(of.source, [found.value.value])
-          yield* announce("translationLanguages.delete", found.value.value, { before: announced(found.value.value) })
+          yield* announce(found.value.value, {
+            type: "translationLanguages.delete",
+            before: announced(found.value.value)
+          })
           return true
         })
       )

@@ -54,6 +54,7 @@ export class Translations extends Context.Service<Translations>()("@quire/core/T
       })
     })
 
+    /** The settings of a translation. */
     const get = operation("Translations.get")(function* (organization: OrganizationId, id: string) {
       const viewer = yield* access.organization(organization, "organization:list-members")
       const found = yield* find(organization, id)
@@ -61,6 +62,7 @@ export class Translations extends Context.Service<Translations>()("@quire/core/T
       return view(found.value, Repository.values(of.get(id) ?? []), seenBy(viewer))
     })
 
+    /** Begins to translate a space into the languages that are given. */
     const create = operation("Translations.create")(function* (organization: OrganizationId, given: Create) {
       const { source, title } = yield* checkCreate(given)
       return yield* decideAndLock(organization, decideWrite(organization), (viewer) =>

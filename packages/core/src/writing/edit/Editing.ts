@@ -1,14 +1,18 @@
 import { Clock, Context, Effect, Layer, Schema } from "effect"
 import * as ContentDraft from "../../content/tree/ContentDraft.ts"
 import * as Root from "../../content/tree/Root.ts"
-import type { EventType } from "../../foundation/events/EventType.ts"
 import { ChangeRequestId } from "../../foundation/id/ChangeRequestId.ts"
 import type { RevisionId } from "../../foundation/id/RevisionId.ts"
 import * as Mutation from "../../foundation/store/Mutation.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
 import * as Attempt from "../../spaces/base/Attempt.ts"
 import { ContentBase, type ContentSelector, type OpenedContent } from "../../spaces/base/ContentBase.ts"
-import { ContentCommits, type HeadMoved, type Proposal } from "../../spaces/base/ContentCommits.ts"
+import {
+  type CommitAnnouncement,
+  ContentCommits,
+  type HeadMoved,
+  type Proposal
+} from "../../spaces/base/ContentCommits.ts"
 import { collection as requestCollection } from "../../spaces/change-request/ChangeRequest.ts"
 import { permitTransition } from "../../spaces/change-request/ChangeRequests.ts"
 import { type Space, collection as spaceCollection } from "../../spaces/space/Space.ts"
@@ -26,7 +30,7 @@ export type EditTarget = Pick<ContentSelector, "space" | "changeRequest">
 
 /** The description of an edit, apart from its content. */
 export interface Edit {
-  readonly type: EventType
+  readonly type: CommitAnnouncement["type"]
   readonly subjects: ReadonlyArray<string>
   /** Whether a locked space allows the edit while it is empty. */
   readonly fillsEmpty: boolean

@@ -34,7 +34,9 @@ const find = ({ alike, own }: PageAnchors, anchor: string): string => {
   const letters = lettersOf(anchor)
   if (own.has(anchor) || letters === "") return anchor
   const [, name = "", number = "0"] = /^(.*?)-(\d+)$/.exec(anchor) ?? []
-  return alike.get(letters)?.[0] ?? alike.get(lettersOf(name))?.[Number(number)] ?? anchor
+  const [first] = alike.get(letters) ?? []
+  if (first !== undefined || lettersOf(name) === "") return first ?? anchor
+  return alike.get(lettersOf(name))?.[Number(number)] ?? anchor
 }
 
 /** What the anchors of a source mean (rule import-anchors), as far as its pages were read. */
@@ -52,7 +54,7 @@ export class ImportAnchors {
 
   /** The reference to the heading that is meant, in a document of a page. */
   resolve(from: string, ref: ContentRef): ContentRef {
-    if (ref.kind !== "anchor") return ref
+    if (ref.kind !== "anchor" || ref.space !== undefined) return ref
     const page = this.#pages.get(ref.page ?? from)
     const anchor = page === undefined ? ref.anchor : find(page, ref.anchor)
     return anchor === ref.anchor ? ref : { ...ref, anchor }

@@ -33,7 +33,13 @@ export interface ImportIntake extends Intake {
  */
 export const make = (nextId: Effect.Effect<string>, into: string | undefined): ImportIntake => {
   const anchors = new ImportAnchors()
-  const ids = { pages: new Map<string, string>(), files: new Map<string, string>(), anchors }
+  const ids = {
+    pages: new Map<string, string>(),
+    files: new Map<string, string>(),
+    reusable: new Map<string, string>(),
+    anchors
+  }
+  const idOf = (path: string): string => ids.pages.get(path) ?? ids.reusable.get(path) ?? path
   const early = new Map<string, Waiting.Waiting<Document>>()
   const documents = new Map<string, Taken>()
   let body = into
@@ -52,14 +58,14 @@ export const make = (nextId: Effect.Effect<string>, into: string | undefined): I
   }
 
   const take: Intake["take"] = Effect.fnUntraced(function* (path, given) {
-    if (body !== undefined) {
+    if (body !== undefined && !ids.reusable.has(path)) {
       ids.pages.set(path, body)
       yield* Slices.run(anchors.add(body, given))
       body = undefined
       return Waiting.ofValue(given)
     }
     yield* Slices.turnFor(given)
-    const id = ids.pages.get(path) ?? path
+    const id = idOf(path)
     yield* Slices.run(anchors.add(id, given))
     const document = yield* Slices.run(resolveDocument(ids, given, id))
     const beyond = yield* Slices.run(findExceededLimit(document))
@@ -81,7 +87,7 @@ export const make = (nextId: Effect.Effect<string>, into: string | undefined): I
     for (const [path, waiting] of early) {
       const before = waiting.open()
       yield* Slices.turnFor(before)
-      const document = mapRefs(before, (ref) => anchors.resolve(ids.pages.get(path) ?? path, ref))
+      const document = mapRefs(before, (ref) => anchors.resolve(idOf(path), ref))
       if (document !== before) documents.set(path, { node: DocumentNode.ofParsedText(document).node })
     }
     early.clear()
@@ -90,7 +96,11 @@ export const make = (nextId: Effect.Effect<string>, into: string | undefined): I
   return {
     ids,
     documents,
-    begin: (pages, files) => Effect.andThen(mint(pages, ids.pages), mint(files, ids.files)),
+    begin: Effect.fnUntraced(function* (pages, files, reusable = []) {
+      yield* mint(pages, ids.pages)
+      yield* mint(files, ids.files)
+      yield* mint(reusable, ids.reusable)
+    }),
     take,
     settle
   }

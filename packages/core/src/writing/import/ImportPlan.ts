@@ -4,19 +4,21 @@ import * as DocumentKeys from "../../content/document/DocumentKeys.ts"
 import { mapRefs } from "../../content/document/DocumentRefs.ts"
 import { isSame } from "../../content/document/OpeningTitle.ts"
 import type { NewPage } from "../../content/tree/PageInput.ts"
+import type { Reusable } from "../../content/tree/Reusable.ts"
 import * as Slug from "../../foundation/text/Slug.ts"
 import { cut } from "../../foundation/text/Text.ts"
 import type * as Slices from "../../foundation/turns/Slices.ts"
-import { type ImportedDocument, type ImportedPage, walk } from "../source/Importer.ts"
+import { type ImportedDocument, type ImportedPage, type ImportedReusable, walk } from "../source/Importer.ts"
 import type { ImportWarning } from "../source/ImportWarning.ts"
 import type { ImportAnchors } from "./ImportAnchors.ts"
 
 export const limits = { descriptionLength: 300 } as const
 
-/** The ids minted for the pages and files of a source, by path in the source, and the headings of the pages by id. */
+/** The ids minted for what a source has, by path in the source, and the headings of the pages by id. */
 export interface Minted {
   readonly pages: ReadonlyMap<string, string>
   readonly files: ReadonlyMap<string, string>
+  readonly reusable: ReadonlyMap<string, string>
   readonly anchors: ImportAnchors
 }
 
@@ -25,6 +27,9 @@ export const resolveRef = (ids: Minted, ref: ContentRef): ContentRef => {
   if (ref.kind === "page") return { ...ref, page: ids.pages.get(ref.page) ?? ref.page }
   if (ref.kind === "file") return { ...ref, file: ids.files.get(ref.file) ?? ref.file }
   if (ref.kind === "anchor" && ref.page !== undefined) return { ...ref, page: ids.pages.get(ref.page) ?? ref.page }
+  if (ref.kind === "reusable-content" && ref.space === undefined) {
+    return { ...ref, reusableContent: ids.reusable.get(ref.reusableContent) ?? ref.reusableContent }
+  }
   return ref
 }
 
@@ -45,16 +50,33 @@ const optionalField = <K extends string, V>(key: K, value: V | undefined): { rea
 const slugField = ({ slug }: { readonly slug?: string }): { readonly slug?: string } =>
   slug === undefined || Slug.make(slug, "") === "" ? {} : { slug }
 
+const markFields = (page: ImportedPage) => ({
+  ...optionalField("icon", page.icon),
+  ...optionalField("emoji", page.emoji),
+  ...optionalField("hidden", page.hidden)
+})
+
+const indexFields = (page: Exclude<ImportedPage, { type: "link" }>) => ({
+  ...optionalField("noIndex", page.noIndex),
+  ...optionalField("noRobotsIndex", page.noRobotsIndex)
+})
+
+const coverOf = ({ cover, coverDark, coverY }: ImportedDocument, ids: Minted) =>
+  cover === undefined
+    ? undefined
+    : {
+        ref: resolveImage(ids, cover),
+        ...optionalField("refDark", coverDark === undefined ? undefined : resolveImage(ids, coverDark)),
+        ...optionalField("yPos", coverY)
+      }
+
 const documentFields = (page: ImportedDocument, ids: Minted) => ({
   ...optionalField(
     "description",
     page.description === undefined ? undefined : cut(page.description, limits.descriptionLength)
   ),
-  ...optionalField("icon", page.icon),
-  ...optionalField("emoji", page.emoji),
-  ...optionalField("hidden", page.hidden),
-  ...optionalField("noIndex", page.noIndex),
-  ...optionalField("cover", page.cover === undefined ? undefined : { ref: resolveImage(ids, page.cover) })
+  ...optionalField("layout", page.layout),
+  ...optionalField("cover", coverOf(page, ids))
 })
 
 /** Pages to insert, with their document hashes by path. Groups below the top become pages with children. */
@@ -66,10 +88,12 @@ export const newPages = (
 ): ReadonlyArray<NewPage> =>
   pages.map((page): NewPage => {
     const id = ids.pages.get(page.path) ?? page.path
-    if (page.type === "link")
-      return { id, type: "link", title: page.title, target: ids.anchors.resolve("", resolveRef(ids, page.target)) }
+    if (page.type === "link") {
+      const target = ids.anchors.resolve("", resolveRef(ids, page.target))
+      return { id, type: "link", title: page.title, ...markFields(page), target }
+    }
     const below = newPages(page.children, ids, documents, false)
-    const named = { id, title: page.title, ...slugField(page) }
+    const named = { id, title: page.title, ...slugField(page), ...markFields(page), ...indexFields(page) }
     if (page.type === "group") return { ...named, type: isTop ? "group" : "document", pages: below }
     return {
       ...named,
@@ -79,6 +103,18 @@ export const newPages = (
       pages: below
     }
   })
+
+/** The texts that pages of a source include, with the ids minted for them. */
+export const reusablesOf = (
+  given: ReadonlyArray<ImportedReusable>,
+  ids: Minted,
+  documents: ReadonlyMap<string, string>
+): ReadonlyArray<Reusable> =>
+  given.map(({ path, title }) => ({
+    id: ids.reusable.get(path) ?? path,
+    title,
+    ...optionalField("document", documents.get(path))
+  }))
 
 /** A warning for each page whose slug differs from the name in the source; `slugs` are those given, by page id. */
 export const slugWarnings = (
@@ -122,7 +158,18 @@ export const bodyUnder = (title: string, page: ImportedDocument): Document | und
     ? page.document?.open()
     : make([page.heading, ...page.document.open().nodes])
 
-const headFields = ["description", "icon", "emoji", "hidden", "noIndex", "cover"] as const
+const headFields = [
+  "description",
+  "icon",
+  "emoji",
+  "hidden",
+  "noIndex",
+  "noRobotsIndex",
+  "cover",
+  "coverDark",
+  "coverY",
+  "layout"
+] as const
 
 /** The fields of a page that are lost when it becomes the body of a page with a title. */
 export const lostFields = (title: string, page: ImportedDocument): ReadonlyArray<string> => {

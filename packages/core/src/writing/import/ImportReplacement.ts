@@ -6,19 +6,24 @@ import * as DocumentNode from "../../content/tree/DocumentNode.ts"
 import type { File } from "../../content/tree/File.ts"
 import * as Page from "../../content/tree/Page.ts"
 import { type NewPage, pagesBelow } from "../../content/tree/PageInput.ts"
+import { defaultLayout } from "../../content/tree/PageLayout.ts"
 import * as PageTree from "../../content/tree/PageTree.ts"
+import type { Reusable } from "../../content/tree/Reusable.ts"
 import * as Root from "../../content/tree/Root.ts"
 import * as RootEdit from "../../content/tree/RootEdit.ts"
 import * as TreeEdit from "../../content/tree/TreeEdit.ts"
+import { everything } from "../../foundation/paging/Everything.ts"
+import * as CanonicalJson from "../../foundation/text/CanonicalJson.ts"
 import * as Slices from "../../foundation/turns/Slices.ts"
-import { type ImportedPage, walk } from "../source/Importer.ts"
+import { type ImportedPage, type ImportedReusable, walk } from "../source/Importer.ts"
 import { ImportAnchors } from "./ImportAnchors.ts"
-import { type Minted, newPages, resolveDocument } from "./ImportPlan.ts"
+import { type Minted, newPages, resolveDocument, reusablesOf } from "./ImportPlan.ts"
 
 /** What a source has, with ids minted for it. */
 export interface Source {
   readonly pages: ReadonlyArray<ImportedPage>
   readonly files: ReadonlyArray<File>
+  readonly reusable: ReadonlyArray<ImportedReusable>
   readonly ids: Minted
   readonly onBeyond: (path: string, limit: Limit) => void
 }
@@ -65,11 +70,15 @@ const fileKey = (file: File): readonly [id: string, key: string] => [file.id, `$
 const takeOver = (ids: ReadonlyMap<string, string>, matched: ReadonlyMap<string, string>) =>
   new Map(Array.from(ids, ([path, id]) => [path, matched.get(id) ?? id]))
 
-/** A page as it shall be, with what no source says of it; the former one if that changes nothing. */
+/** A page as it shall be, with what its source does not say of it; the former one if that changes nothing. */
 const settle = (before: Page.Page, after: Page.Page): Page.Page => {
   const own =
     before.type === "document" && after.type === "document"
-      ? { ...after, layout: before.layout, noRobotsIndex: before.noRobotsIndex }
+      ? {
+          ...after,
+          layout: CanonicalJson.equals(after.layout, defaultLayout) ? before.layout : after.layout,
+          noRobotsIndex: before.noRobotsIndex || after.noRobotsIndex
+        }
       : after
   const next = { ...own, createdAt: before.createdAt }
   return Page.changedFields(before, next).length === 0 ? before : next
@@ -93,17 +102,19 @@ const readAnchors = Effect.fnUntraced(function* (pages: ReadonlyArray<ImportedPa
   return anchors
 })
 
-/** Puts the documents of pages into the draft, with the keys of former blocks; returns their hashes by path. */
+/**
+ * Puts the documents of pages and included texts into the draft, with the keys of former blocks; returns their hashes by
+ * path. `former` has the hashes of former documents.
+ */
 const putDocuments = Effect.fnUntraced(function* (
   draft: ContentDraft.ContentDraft,
   source: Source,
-  former: ReadonlyMap<string, Page.Page>
+  former: ReadonlyMap<string, string | undefined>
 ) {
   const hashes = new Map<string, string>()
   const put = Effect.fnUntraced(function* (path: string, given: Document) {
-    const id = source.ids.pages.get(path) ?? path
-    const before = former.get(id)
-    const old = before?.type === "document" ? yield* DocumentNode.get(draft, before.document) : undefined
+    const id = source.ids.pages.get(path) ?? source.ids.reusable.get(path) ?? path
+    const old = yield* DocumentNode.get(draft, former.get(id))
     const next = yield* Slices.run(resolveDocument(source.ids, given, id))
     const kept = old === undefined ? next : yield* Slices.run(DocumentKeys.adopt(old, next, id))
     const limit = yield* Slices.run(findExceededLimit(kept))
@@ -114,8 +125,18 @@ const putDocuments = Effect.fnUntraced(function* (
     if (page.type === "document" && page.document !== undefined) yield* put(page.path, page.document.open())
     yield* Slices.turn
   }
+  for (const { document, path } of source.reusable) {
+    if (document !== undefined) yield* put(path, document.open())
+    yield* Slices.turn
+  }
   return hashes
 })
+
+const documentsOf = (pages: Iterable<Page.Page>, reusable: Iterable<Reusable>) =>
+  new Map<string, string | undefined>([
+    ...Array.from(pages, (page) => [page.id, page.type === "document" ? page.document : undefined] as const),
+    ...Array.from(reusable, ({ document, id }) => [id, document] as const)
+  ])
 
 /**
  * Puts the pages and files of a source in the place of all that there are (rule import-replaces). Returns the hash of
@@ -136,13 +157,19 @@ export const replace = Effect.fnUntraced(function* (
     keysOfNew(titled, yield* slugsOf(before.reader.space, titled))
   )
   const sameFiles = match(files.map(fileKey), given.files.map(fileKey))
+  const reusable = yield* Root.listReusable(before, { limit: everything })
+  const sameReusable = match(
+    reusable.map(({ id, title }) => [id, title]),
+    given.reusable.map(({ path, title }) => [given.ids.reusable.get(path) ?? path, title])
+  )
   const keptPages = takeOver(given.ids.pages, samePages)
   const ids = {
     pages: keptPages,
     files: takeOver(given.ids.files, sameFiles),
+    reusable: takeOver(given.ids.reusable, sameReusable),
     anchors: yield* readAnchors(given.pages, keptPages)
   }
-  const documents = yield* putDocuments(draft, { ...given, ids }, pages)
+  const documents = yield* putDocuments(draft, { ...given, ids }, documentsOf(pages.values(), reusable))
   const kept = new Set(sameFiles.values())
   const top = trees.map(({ page }) => page.id)
   const withoutPages = yield* TreeEdit.remove(draft, before.hash, top)
@@ -153,7 +180,8 @@ export const replace = Effect.fnUntraced(function* (
     Array.from(gone, ({ id }) => id)
   )
   const added = given.files.filter(({ id }) => !sameFiles.has(id))
-  const withFiles = yield* RootEdit.putFiles(draft, withoutFiles, added)
+  const withReusable = yield* RootEdit.putReusable(draft, withoutFiles, reusablesOf(given.reusable, ids, documents))
+  const withFiles = yield* RootEdit.putFiles(draft, withReusable, added)
   const inserted = { parent: null, pages: newPages(given.pages, ids, documents, true), now }
   const { root, slugs } = yield* TreeEdit.insertWithSlugs(draft, withFiles, inserted)
   const placed = yield* Root.pages(yield* Root.open(draft, root), samePages.values())

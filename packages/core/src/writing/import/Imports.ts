@@ -13,10 +13,10 @@ import * as Slices from "../../foundation/turns/Slices.ts"
 import { ContentBase, type OpenedContent } from "../../spaces/base/ContentBase.ts"
 import { ApiImports } from "../api-import/ApiImports.ts"
 import { type Edit, Editing, type EditTarget } from "../edit/Editing.ts"
-import { type ImportedPage, type ImportInput, walk } from "../source/Importer.ts"
+import { type ImportInput, walk } from "../source/Importer.ts"
 import { capWarnings } from "../source/ImportWarning.ts"
 import * as ImportIntake from "./ImportIntake.ts"
-import { bodyUnder, lostFields, newPages, resolveDocument, slugWarnings, takeFirst } from "./ImportPlan.ts"
+import { bodyUnder, lostFields, newPages, resolveDocument, reusablesOf, slugWarnings, takeFirst } from "./ImportPlan.ts"
 import * as ImportReplacement from "./ImportReplacement.ts"
 import * as ImportSources from "./ImportSources.ts"
 
@@ -45,7 +45,7 @@ const resultOf = (revision: string, { content, warnings: told }: ImportSources.P
   const warnings = capWarnings(told)
   return {
     revision,
-    importedResources: Array.from(walk(content.pages)).length + content.files.length,
+    importedResources: Array.from(walk(content.pages)).length + content.files.length + (content.reusable ?? []).length,
     totalResources: content.total,
     ...(warnings.length === 0 ? {} : { warnings })
   }
@@ -64,16 +64,16 @@ export class Imports extends Context.Service<Imports>()("@quire/core/Imports", {
       void warnings.push({ path, reason: `the page is beyond the limit of ${limit}; its text was left out` })
 
     /**
-     * Puts the documents of pages into the draft; returns their hashes by path. Those beyond the limits are left out,
-     * with a warning.
+     * Puts the documents of pages or of included texts into the draft; returns their hashes by path. Those beyond the
+     * limits are left out, with a warning.
      */
     const putDocuments = (
       draft: ContentDraft.ContentDraft,
       ready: ImportSources.PreparedImport,
-      pages: ReadonlyArray<ImportedPage>
+      given: Iterable<{ readonly path: string }>
     ) => {
       const hashes = new Map<string, string>()
-      for (const { path } of walk(pages)) {
+      for (const { path } of given) {
         const taken = ready.documents.get(path)
         if (taken === undefined) continue
         if ("beyond" in taken) warnOfLimit(ready, path, taken.beyond)
@@ -82,14 +82,26 @@ export class Imports extends Context.Service<Imports>()("@quire/core/Imports", {
       return hashes
     }
 
+    /** Puts the files of a source, and the texts that its pages include (rule import-reusable). */
+    const putParts = Effect.fnUntraced(function* (
+      opened: OpenedContent,
+      draft: ContentDraft.ContentDraft,
+      ready: ImportSources.PreparedImport
+    ) {
+      const root = yield* RootEdit.putFiles(draft, opened.root.hash, ready.files)
+      const reusable = ready.content.reusable ?? []
+      const made = reusablesOf(reusable, ready.ids, putDocuments(draft, ready, reusable))
+      return made.length === 0 ? root : yield* RootEdit.putReusable(draft, root, made)
+    })
+
     const insertAtTop = Effect.fnUntraced(function* (
       opened: OpenedContent,
       draft: ContentDraft.ContentDraft,
       ready: ImportSources.PreparedImport,
       now: number
     ) {
-      const withFiles = yield* RootEdit.putFiles(draft, opened.root.hash, ready.files)
-      const documents = putDocuments(draft, ready, ready.content.pages)
+      const withFiles = yield* putParts(opened, draft, ready)
+      const documents = putDocuments(draft, ready, walk(ready.content.pages))
       const pages = newPages(ready.content.pages, ready.ids, documents, true)
       const { root, slugs } = yield* TreeEdit.insertWithSlugs(draft, withFiles, { parent: null, pages, now })
       ready.warnings.push(...slugWarnings(ready.content.pages, ready.ids, slugs))
@@ -108,7 +120,7 @@ export class Imports extends Context.Service<Imports>()("@quire/core/Imports", {
       if (found.value.type !== "document") return yield* new PageWithoutBody({ page })
       const { first, rest } = takeFirst(ready.content.pages)
       const old = yield* DocumentNode.get(draft, found.value.document)
-      let root = yield* RootEdit.putFiles(draft, opened.root.hash, ready.files)
+      let root = yield* putParts(opened, draft, ready)
       const body = first === undefined ? undefined : bodyUnder(found.value.title, first)
       if (first !== undefined && body !== undefined) {
         const lost = lostFields(found.value.title, first)
@@ -124,7 +136,7 @@ export class Imports extends Context.Service<Imports>()("@quire/core/Imports", {
           root = yield* TreeEdit.update(draft, root, { patches: new Map([[page, { document }]]), now })
         } else warnOfLimit(ready, first.path, limit)
       }
-      const pages = newPages(rest, ready.ids, putDocuments(draft, ready, rest), false)
+      const pages = newPages(rest, ready.ids, putDocuments(draft, ready, walk(rest)), false)
       if (pages.length === 0) return root
       const inserted = yield* TreeEdit.insertWithSlugs(draft, root, { parent: page, pages, now })
       ready.warnings.push(...slugWarnings(rest, ready.ids, inserted.slugs))
@@ -181,6 +193,7 @@ export class Imports extends Context.Service<Imports>()("@quire/core/Imports", {
           const source = {
             pages: content.pages,
             files: ready.files,
+            reusable: content.reusable ?? [],
             ids: ready.ids,
             onBeyond: (path: string, limit: Limit) => warnOfLimit(ready, path, limit)
           }
@@ -222,6 +235,7 @@ export class Imports extends Context.Service<Imports>()("@quire/core/Imports", {
       differs,
       /** Imports after the last page at the top, in order. */
       into: (target: EditTarget, request: ImportRequest) => intoTarget(target, request).pipe(traced("Imports.into")),
+      /** Imports content of a source at the top of a space. */
       intoSpace: (space: string, request: ImportRequest) =>
         intoTarget({ space }, request).pipe(traced("Imports.intoSpace")),
       /** Imports bytes that the host has, after the last page at the top. */

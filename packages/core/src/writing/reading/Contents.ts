@@ -20,6 +20,7 @@ import { everything } from "../../foundation/paging/Everything.ts"
 import { type PageRequest, Paging } from "../../foundation/paging/Paging.ts"
 import * as CanonicalJson from "../../foundation/text/CanonicalJson.ts"
 import { ContentBase, type ContentSelector, type OpenedContent } from "../../spaces/base/ContentBase.ts"
+import * as PastContent from "../../spaces/base/PastContent.ts"
 import { RevisionViews } from "../../spaces/history/RevisionViews.ts"
 
 /** The form of the body that a page is shown with; without a format it has no body. */
@@ -68,6 +69,9 @@ export class Contents extends Context.Service<Contents>()("@quire/core/Contents"
     const cache = yield* NodeCache
     const markdown = yield* Markdown
     const { key, paged } = yield* Paging
+    const resolvePast = yield* PastContent.make
+    const openShown = (of: ContentSelector) => Effect.flatMap(resolvePast(of), base.openShown)
+    const openStored = (of: ContentSelector) => Effect.flatMap(resolvePast(of), (at) => base.open(at))
 
     const filesAt = (space: string) => ({ base: addresses.base, signingKey: key, space })
     const urls = ({ space }: RootInSpace) => ({
@@ -81,11 +85,13 @@ export class Contents extends Context.Service<Contents>()("@quire/core/Contents"
       return trees.map((each) => view(each, urls(opened)))
     })
 
+    /** A revision with its pages, files and reusable contents. */
     const revision = operation("Contents.revision")(function* (of: ContentSelector) {
-      const opened = yield* base.openShown(of)
+      const opened = yield* openShown(of)
       const files = yield* Root.listFiles(opened.root, { limit: everything })
       const reusable = yield* Root.listReusable(opened.root, { limit: everything })
       return yield* revisionViews.of(opened, {
+        /** The pages of some content as a tree. */
         pages: yield* tree(opened),
         files: files.map((file) => FileView.view(file, filesAt(of.space))),
         reusableContents: reusable
@@ -93,7 +99,7 @@ export class Contents extends Context.Service<Contents>()("@quire/core/Contents"
     })
 
     const pages = operation("Contents.pages")(function* (of: ContentSelector) {
-      return { pages: yield* tree(yield* base.openShown(of)) }
+      return { pages: yield* tree(yield* openShown(of)) }
     })
 
     /** The body in the requested form; a document if its Markdown cannot be written in time. */
@@ -154,8 +160,9 @@ export class Contents extends Context.Service<Contents>()("@quire/core/Contents"
       return { ...seen, ...(yield* bodyOf(opened, seen, format)) }
     })
 
+    /** A page by its id, with its body where a format is asked for. */
     const page = operation("Contents.page")(function* (of: ContentSelector, id: string, format?: PageFormat) {
-      const opened = yield* base.openShown(of)
+      const opened = yield* openShown(of)
       const found = yield* pageIn(opened, id)
       if (Option.isNone(found)) return yield* new PageNotFound({ page: id })
       return yield* withBody(opened, found.value, format)
@@ -167,7 +174,7 @@ export class Contents extends Context.Service<Contents>()("@quire/core/Contents"
       path: string,
       format?: PageFormat
     ) {
-      const opened = yield* base.openShown(of)
+      const opened = yield* openShown(of)
       const placed = Effect.map(PagePath.find(opened.root, path), Option.filter(Page.isPlaced))
       const found = yield* cachedPage(opened, `path/${path}`, placed)
       if (Option.isNone(found)) return yield* new PageNotFound({ page: path })
@@ -175,7 +182,8 @@ export class Contents extends Context.Service<Contents>()("@quire/core/Contents"
     })
 
     /** By id; later pages of the list read the same revision as the first. */
-    const files = operation("Contents.files")(function* (of: ContentSelector, request: PageRequest) {
+    const files = operation("Contents.files")(function* (given: ContentSelector, request: PageRequest) {
+      const of = yield* resolvePast(given)
       const opened = yield* base.open(of)
       return yield* paged({
         list: "files",
@@ -193,15 +201,17 @@ export class Contents extends Context.Service<Contents>()("@quire/core/Contents"
       })
     })
 
+    /** A file by its id. */
     const file = operation("Contents.file")(function* (of: ContentSelector, id: string) {
-      const opened = yield* base.open(of)
+      const opened = yield* openStored(of)
       const found = yield* Root.file(opened.root, id)
       if (Option.isNone(found)) return yield* new FileNotFound({ id })
       return FileView.view(found.value, filesAt(of.space))
     })
 
+    /** A reusable content by its id. */
     const reusableContent = operation("Contents.reusableContent")(function* (of: ContentSelector, id: string) {
-      const opened = yield* base.open(of)
+      const opened = yield* openStored(of)
       const found = yield* Root.reusable(opened.root, id)
       if (Option.isNone(found)) return yield* new ReusableContentNotFound({ id })
       return found.value

@@ -164,12 +164,12 @@ export class Searches extends Context.Service<Searches>()("@quire/core/Searches"
     })
 
     /** Searches spaces that the viewer was found to have; those that they may not view are left out of what is shown. */
-    const amongSpaces = ({
-      spaces,
-      ...search
-    }: Omit<ScopedSearch, "scope"> & { readonly spaces: ReadonlyArray<string> }) =>
-      searchSpaces(asViews, { ...search, scope: { spaces } })
+    const amongSpaces = (asked: Omit<ScopedSearch, "scope"> & { readonly spaces: ReadonlyArray<string> }) => {
+      const { spaces, ...search } = asked
+      return searchSpaces(asViews, { ...search, scope: { spaces } })
+    }
 
+    /** Searches the pages of a space. */
     const inSpace = operation("Searches.inSpace")(function* (space: string, query: string, request: PageRequest) {
       return yield* searchSpace(asViews, space, query, request)
     })
@@ -183,6 +183,7 @@ export class Searches extends Context.Service<Searches>()("@quire/core/Searches"
       return toJson(yield* searchSpace(asJson, space, query, request))
     })
 
+    /** Searches the spaces of an organization that the caller may view. */
     const inOrganization = operation("Searches.inOrganization")(function* (
       organization: OrganizationId,
       query: string,

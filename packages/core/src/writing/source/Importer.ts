@@ -2,6 +2,7 @@ import { Context, type Effect, Schema } from "effect"
 import type { Heading } from "../../content/document/Block.ts"
 import type { ContentRef, ImageRef } from "../../content/document/ContentRef.ts"
 import type { Document } from "../../content/document/Document.ts"
+import type { PageLayout } from "../../content/tree/PageLayout.ts"
 import type { Waiting } from "../../foundation/turns/Waiting.ts"
 import type { BuiltSource } from "./ImportSource.ts"
 import type { ImportWarning } from "./ImportWarning.ts"
@@ -50,6 +51,11 @@ interface ImportedEntry {
 interface NamedEntry extends ImportedEntry {
   /** The name used in addresses, not yet in the form of a slug; without one, the title decides. */
   readonly slug?: string
+  readonly icon?: string
+  readonly emoji?: string
+  readonly hidden?: boolean
+  readonly noIndex?: boolean
+  readonly noRobotsIndex?: boolean
 }
 
 /** A page with text; without `document` it is a folder that had no page of its own. */
@@ -60,11 +66,11 @@ export interface ImportedDocument extends NamedEntry {
   /** The heading that the text begins with, if it gives the title; it is not part of `document`. */
   readonly heading?: Heading
   readonly description?: string
-  readonly icon?: string
-  readonly emoji?: string
-  readonly hidden?: boolean
-  readonly noIndex?: boolean
   readonly cover?: ImageRef
+  readonly coverDark?: ImageRef
+  /** The vertical offset of the cover. */
+  readonly coverY?: number
+  readonly layout?: Partial<PageLayout>
   /** What the intake has answered for its document. */
   readonly document?: Waiting<Document>
   readonly children: ReadonlyArray<ImportedPage>
@@ -79,6 +85,9 @@ export interface ImportedGroup extends NamedEntry {
 /** An entry of the source's table of contents that leads elsewhere, or to a page that is listed already. */
 export interface ImportedLink extends ImportedEntry {
   readonly type: "link"
+  readonly icon?: string
+  readonly emoji?: string
+  readonly hidden?: boolean
   readonly target: ContentRef
 }
 
@@ -95,13 +104,20 @@ export interface ImportedFile {
   readonly dimensions?: { readonly width: number; readonly height: number }
 }
 
+/** A text that pages include; references of kind `reusable-content` name its path. */
+export interface ImportedReusable extends ImportedEntry {
+  /** What the intake has answered for its document. */
+  readonly document?: Waiting<Document>
+}
+
 /**
- * The content of a source. References of kind `page`, `anchor` and `file` name paths of the source, all of which are
- * among `pages` and `files`; they are replaced when ids are minted.
+ * The content of a source. References of kind `page`, `anchor`, `file` and `reusable-content` name paths of the source,
+ * all of which are among `pages`, `files` and `reusable`; they are replaced when ids are minted.
  */
 export interface ImportedContent {
   readonly pages: ReadonlyArray<ImportedPage>
   readonly files: ReadonlyArray<ImportedFile>
+  readonly reusable?: ReadonlyArray<ImportedReusable>
   /** The number of pages and files found, including those left out. */
   readonly total: number
   readonly warnings: ReadonlyArray<ImportWarning>
@@ -109,9 +125,16 @@ export interface ImportedContent {
 
 /** Where the documents of a source go, each as soon as it is read, so that they need not all be kept until the end. */
 export interface Intake {
-  /** Told before any document: the paths of all pages, in reading order, and of all that may be taken as files. */
-  readonly begin: (pages: ReadonlyArray<string>, files: ReadonlyArray<string>) => Effect.Effect<void>
-  /** Takes the document of the page with that path, in reading order; what is answered stands for it. */
+  /**
+   * Told before any document: the paths of all pages, in reading order, of all that may be taken as files, and of texts
+   * that pages include.
+   */
+  readonly begin: (
+    pages: ReadonlyArray<string>,
+    files: ReadonlyArray<string>,
+    reusable?: ReadonlyArray<string>
+  ) => Effect.Effect<void>
+  /** Takes the document of the page or included text with that path, in reading order; what is answered stands for it. */
   readonly take: (path: string, document: Document) => Effect.Effect<Waiting<Document>>
 }
 

@@ -1,5 +1,6 @@
 import type { DomainError } from "@quire/core"
 import { Effect, Schema } from "effect"
+import { meanings } from "./ErrorKinds.ts"
 
 export const BrokenRule = Schema.Struct({ path: Schema.String, rule: Schema.String }).annotate({
   identifier: "BrokenRule",
@@ -128,17 +129,17 @@ interface ErrorContent {
 }
 
 const toWire: { readonly [K in DomainError.Kind]: (said: ErrorContent) => WireByKind[K] } = {
-  invalid: (said) => new BadRequest({ error: { code: 400, ...said } }),
-  unauthenticated: (said) => new Unauthorized({ error: { code: 401, ...said } }),
-  forbidden: (said) => new Forbidden({ error: { code: 403, ...said } }),
-  "not-found": (said) => new NotFound({ error: { code: 404, ...said } }),
-  conflict: (said) => new Conflict({ error: { code: 409, ...said } }),
-  precondition: (said) => new PreconditionFailed({ error: { code: 412, ...said } }),
-  unprocessable: (said) => new UnprocessableContent({ error: { code: 422, ...said } }),
-  limit: (said) => new UnprocessableContent({ error: { code: 422, ...said } }),
-  unavailable: (said) => new ServiceUnavailable({ error: { code: 503, ...said } }),
-  foreign: (said) => new BadGateway({ error: { code: 502, ...said } }),
-  late: (said) => new GatewayTimeout({ error: { code: 504, ...said } })
+  invalid: (said) => new BadRequest({ error: { code: meanings.invalid.code, ...said } }),
+  unauthenticated: (said) => new Unauthorized({ error: { code: meanings.unauthenticated.code, ...said } }),
+  forbidden: (said) => new Forbidden({ error: { code: meanings.forbidden.code, ...said } }),
+  "not-found": (said) => new NotFound({ error: { code: meanings["not-found"].code, ...said } }),
+  conflict: (said) => new Conflict({ error: { code: meanings.conflict.code, ...said } }),
+  precondition: (said) => new PreconditionFailed({ error: { code: meanings.precondition.code, ...said } }),
+  unprocessable: (said) => new UnprocessableContent({ error: { code: meanings.unprocessable.code, ...said } }),
+  limit: (said) => new UnprocessableContent({ error: { code: meanings.limit.code, ...said } }),
+  unavailable: (said) => new ServiceUnavailable({ error: { code: meanings.unavailable.code, ...said } }),
+  foreign: (said) => new BadGateway({ error: { code: meanings.foreign.code, ...said } }),
+  late: (said) => new GatewayTimeout({ error: { code: meanings.late.code, ...said } })
 }
 
 /**

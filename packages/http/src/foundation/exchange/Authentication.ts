@@ -15,6 +15,7 @@ import { HttpApiMiddleware, HttpApiSecurity } from "effect/http-api"
 import { Absence } from "../error/Absence.ts"
 import { Forbidden, onWire, TooManyRequests, Unauthorized } from "../error/Errors.ts"
 import * as BrowserCookies from "./BrowserCookies.ts"
+import * as CrossSite from "./CrossSite.ts"
 import * as Exchange from "./Exchange.ts"
 import * as OwnPage from "./OwnPage.ts"
 import * as RateLimit from "./RateLimit.ts"
@@ -72,13 +73,6 @@ export const targetOf = (parameters: { readonly [name: string]: string | undefin
 const tokenOf = (header: string | undefined): string | undefined => /^bearer +(\S+) *$/i.exec(header ?? "")?.[1]
 
 /**
- * Whether a page of another site triggered a mutating request, so that its cookies prove nothing. Browsers too old to
- * send `Sec-Fetch-Site` are the host's responsibility.
- */
-const isForged = ({ headers }: HttpServerRequest.HttpServerRequest, exchange: Exchange.Exchange | undefined) =>
-  exchange?.isMutating !== false && headers["sec-fetch-site"]?.toLowerCase() === "cross-site"
-
-/**
  * Whether a session may speak for a request: what changes something must come from a page of this origin and say that
  * it is JSON (rule session-forgery).
  */
@@ -91,7 +85,6 @@ const identifyByHost = (
   request: HttpServerRequest.HttpServerRequest,
   exchange: Exchange.Exchange | undefined
 ) => {
-  if (isForged(request, exchange)) return Effect.succeedNone
   for (const cookie of Object.values(request.cookies)) exchange?.secrets.add(cookie)
   const { headers, method, originalUrl: url } = request
   return onWire(host.identify({ method, url, headers }))
@@ -113,6 +106,9 @@ export const layer = Layer.effect(
     const host = yield* Effect.serviceOption(Identity.Identity)
     const { base } = yield* Addresses.Addresses
     const cookies = BrowserCookies.make(base)
+    const trusted = yield* CrossSite.TrustedOrigins
+    const isForged = (request: HttpServerRequest.HttpServerRequest, exchange: Exchange.Exchange | undefined) =>
+      exchange?.isMutating !== false && CrossSite.isForged(request, base, trusted)
 
     const authenticateSession = Effect.fnUntraced(function* (
       request: HttpServerRequest.HttpServerRequest,
@@ -147,7 +143,7 @@ export const layer = Layer.effect(
       })
 
     const callerOf = (request: HttpServerRequest.HttpServerRequest, exchange: Exchange.Exchange | undefined) =>
-      Option.isNone(host)
+      Option.isNone(host) || isForged(request, exchange)
         ? authenticateToken(request, exchange)
         : Effect.flatMap(identifyByHost(host.value, request, exchange), (found) =>
             Option.isSome(found) ? Effect.succeed(found.value) : authenticateToken(request, exchange)

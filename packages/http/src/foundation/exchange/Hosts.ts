@@ -14,11 +14,22 @@ export interface Hosts {
   readonly paths: ReadonlyArray<string>
   /** The path and query of a request for one of them, without the path of the base URL. */
   readonly strip: (url: string) => string
+  /**
+   * The path and query of a URL below the path of the base URL, without that path; undefined of one that is not below
+   * it, and where the base URL has no path (rule mount-prefix).
+   */
+  readonly below: (url: string) => string | undefined
 }
 
 /** Only the API is served, at whatever host, unless something else is provided. */
 export const Hosts: Context.Reference<Hosts> = Context.Reference("@quire/http/Hosts", {
-  defaultValue: (): Hosts => ({ isOwn: () => true, answer: () => Effect.succeedNone, paths: [], strip: (url) => url })
+  defaultValue: (): Hosts => ({
+    isOwn: () => true,
+    answer: () => Effect.succeedNone,
+    paths: [],
+    strip: (url) => url,
+    below: () => undefined
+  })
 })
 
 /** The name without port, final dot and upper case. */
@@ -33,4 +44,17 @@ export const nameOf = (request: HttpServerRequest.HttpServerRequest, isTrustedPe
   const { "x-forwarded-host": forwarded } = request.headers
   const named = forwarded !== undefined && isTrustedPeer() ? forwarded.split(",")[0] : undefined
   return normalize(named ?? sentTo(request))
+}
+
+const origin = /^[a-z][a-z0-9+.-]*:\/\/[^/?#]*/i
+
+/** Takes the path of a base URL from the front of a URL, where the rest begins a segment of its own. */
+export const belowOf = (base: string): Hosts["below"] => {
+  const prefix = new URL(base).pathname.replace(/\/+$/, "")
+  if (prefix === "") return () => undefined
+  return (url) => {
+    const bare = url.startsWith("/") ? url : url.replace(origin, "")
+    const rest = bare.startsWith(prefix) ? bare.slice(prefix.length) : undefined
+    return rest !== undefined && /^(?:[/?]|$)/.test(rest) ? rest : undefined
+  }
 }

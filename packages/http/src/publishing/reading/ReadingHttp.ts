@@ -61,14 +61,12 @@ const path = "/sites/:organization/:basename/*"
 const origin = /^[a-z][a-z0-9+.-]*:\/\/[^/?#]*/i
 
 /** Takes the path of the base URL from the front of a URL, where that of a site follows it. */
-const stripperOf = (base: string) => {
-  const prefix = new URL(base).pathname.replace(/\/$/, "")
-  return (url: string): string => {
-    const bare = url.replace(origin, "")
-    const rest = bare.startsWith(`${prefix}/`) ? bare.slice(prefix.length) : bare
-    return /^\/+sites\//.test(rest) ? rest : bare
+const stripperOf =
+  (below: Hosts.Hosts["below"]) =>
+  (url: string): string => {
+    const rest = below(url)
+    return rest !== undefined && /^\/+sites\//.test(rest) ? rest : url.replace(origin, "")
   }
-}
 
 /** Whether no site can have a name: it is an address, a name without a dot, or that of the API. */
 const isOwnHost = (base: string) => {
@@ -82,10 +80,12 @@ const hostsOf = (reader: Service, limits: RateLimit.Service, base: string): Host
     const address = Option.match(exchange, { onNone: () => "", onSome: (each) => each.address })
     return limits.isOn ? RateLimit.charge(limits, RateLimit.addressKey(address)) : Effect.void
   })
+  const below = Hosts.belowOf(base)
   return {
     isOwn: isOwnHost(base),
     paths: [path],
-    strip: stripperOf(base),
+    strip: stripperOf(below),
+    below,
     answer: (host, request) =>
       read(reader, request, request.originalUrl, host).pipe(
         Effect.tap(() => charge),

@@ -13,7 +13,7 @@ import { Failures } from "../../foundation/error/Failures.ts"
 import { Authentication, OpenToReaders } from "../../foundation/exchange/Authentication.ts"
 import * as Paging from "../../foundation/query/Paging.ts"
 import { RestOfPath } from "../../foundation/query/RestOfPath.ts"
-import { DocumentSchema, Flags, Format, Pages } from "../../spaces/base/ContentQuery.ts"
+import { AsOf, DocumentSchema, Flags, Format, Pages } from "../../spaces/base/ContentQuery.ts"
 
 const space = { spaceId: SpaceId.SpaceId }
 const id = Schema.String
@@ -26,7 +26,7 @@ export class ContentApi extends HttpApiGroup.make("content", { topLevel: true })
   .add(
     HttpApiEndpoint.get("getContent", "/spaces/:spaceId/content", {
       params: Schema.Struct(space),
-      query: Schema.Struct(Flags),
+      query: Schema.Struct({ ...Flags, ...AsOf }),
       success: RevisionView.RevisionView,
       error: [Forbidden, NotFound]
     })
@@ -55,7 +55,7 @@ export class ContentApi extends HttpApiGroup.make("content", { topLevel: true })
   .add(
     HttpApiEndpoint.get("listPages", "/spaces/:spaceId/content/pages", {
       params: Schema.Struct(space),
-      query: Schema.Struct(Flags),
+      query: Schema.Struct({ ...Flags, ...AsOf }),
       success: Pages,
       error: [Forbidden, NotFound]
     })
@@ -65,7 +65,7 @@ export class ContentApi extends HttpApiGroup.make("content", { topLevel: true })
   .add(
     HttpApiEndpoint.get("listFiles", "/spaces/:spaceId/content/files", {
       params: Schema.Struct(space),
-      query: Schema.Struct({ ...Paging.UrlParams.fields, ...Flags }),
+      query: Schema.Struct({ ...Paging.UrlParams.fields, ...Flags, ...AsOf }),
       success: Paging.of(FileView.FileView),
       error: [Forbidden, NotFound]
     }).annotate(OpenApi.Summary, "List the files of a space")
@@ -73,7 +73,7 @@ export class ContentApi extends HttpApiGroup.make("content", { topLevel: true })
   .add(
     HttpApiEndpoint.get("getFile", "/spaces/:spaceId/content/files/:fileId", {
       params: Schema.Struct({ ...space, fileId: id }),
-      query: Schema.Struct(Flags),
+      query: Schema.Struct({ ...Flags, ...AsOf }),
       success: FileView.FileView,
       error: [Forbidden, NotFound]
     })
@@ -83,7 +83,7 @@ export class ContentApi extends HttpApiGroup.make("content", { topLevel: true })
   .add(
     HttpApiEndpoint.get("getPage", "/spaces/:spaceId/content/page/:pageId", {
       params: Schema.Struct({ ...space, pageId: id }),
-      query: Schema.Struct({ ...Format, ...Flags }),
+      query: Schema.Struct({ ...Format, ...Flags, ...AsOf }),
       success: PageView.PageView,
       error: [Forbidden, NotFound]
     })
@@ -101,7 +101,7 @@ export class ContentApi extends HttpApiGroup.make("content", { topLevel: true })
   .add(
     HttpApiEndpoint.get("getPageByPath", "/spaces/:spaceId/content/path/:pagePath", {
       params: Schema.Struct({ ...space, pagePath: Schema.String }),
-      query: Schema.Struct({ ...Format, ...Flags }),
+      query: Schema.Struct({ ...Format, ...Flags, ...AsOf }),
       success: PageView.PageView,
       error: [Forbidden, NotFound]
     })
@@ -112,7 +112,7 @@ export class ContentApi extends HttpApiGroup.make("content", { topLevel: true })
   .add(
     HttpApiEndpoint.get("getReusableContent", "/spaces/:spaceId/content/reusable-contents/:reusableContentId", {
       params: Schema.Struct({ ...space, reusableContentId: id }),
-      query: Schema.Struct(Flags),
+      query: Schema.Struct({ ...Flags, ...AsOf }),
       success: RevisionView.ReusableContentView,
       error: [Forbidden, NotFound]
     })

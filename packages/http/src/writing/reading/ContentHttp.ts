@@ -12,6 +12,12 @@ import { readBy } from "../../foundation/exchange/Reading.ts"
 /** Answers with the revision that an import made as its `Location`. */
 const baseOf = (path: { readonly spaceId: string }) => ({ space: path.spaceId })
 
+/** What is read, and as of when (rule content-as-of). */
+const selected = (
+  { spaceId: space }: { readonly spaceId: string },
+  { asOf, computed }: { readonly asOf?: number | undefined; readonly computed: boolean }
+) => ({ space, computed, asOf })
+
 const imported = (base: string, space: string) =>
   withLocationOf((made: Imports.ImportResult) => `${base}/v1/spaces/${space}/revisions/${made.revision}`)
 
@@ -35,7 +41,7 @@ export const layer = HttpApiBuilder.group(Api, "content", (handlers) =>
       return handlers
         .handle(
           "getContent",
-          answering(({ params: path, query: { computed } }) => revision({ ...baseOf(path), computed }))
+          answering(({ params: path, query }) => revision(selected(path, query)))
         )
         .handleRaw(
           "editContent",
@@ -49,21 +55,19 @@ export const layer = HttpApiBuilder.group(Api, "content", (handlers) =>
         )
         .handle(
           "listPages",
-          answering(({ params: { spaceId: space }, query: { computed } }) => pages({ space, computed }))
+          answering(({ params: path, query }) => pages(selected(path, query)))
         )
         .handle(
           "listFiles",
-          answering(({ params: { spaceId: space }, query }) => onWire(contents.files({ space }, query)))
+          answering(({ params: path, query }) => onWire(contents.files(selected(path, query), query)))
         )
         .handle(
           "getFile",
-          answering(({ params: path }) => file(baseOf(path), path.fileId))
+          answering(({ params: path, query }) => file(selected(path, query), path.fileId))
         )
         .handle(
           "getPage",
-          answering(({ params: { pageId, spaceId: space }, query }) =>
-            page({ space, computed: query.computed }, pageId, query.format)
-          )
+          answering(({ params: path, query }) => page(selected(path, query), path.pageId, query.format))
         )
         .handle(
           "importContentIntoPage",
@@ -73,13 +77,11 @@ export const layer = HttpApiBuilder.group(Api, "content", (handlers) =>
         )
         .handle(
           "getPageByPath",
-          answering(({ params: { pagePath: path, spaceId: space }, query }) =>
-            pageByPath({ space, computed: query.computed }, path, query.format)
-          )
+          answering(({ params: path, query }) => pageByPath(selected(path, query), path.pagePath, query.format))
         )
         .handle(
           "getReusableContent",
-          answering(({ params: path }) => reusableContent(baseOf(path), path.reusableContentId))
+          answering(({ params: path, query }) => reusableContent(selected(path, query), path.reusableContentId))
         )
         .handle(
           "getDocument",

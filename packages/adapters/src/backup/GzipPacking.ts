@@ -1,0 +1,74 @@
+import { createHash } from "node:crypto"
+import { Readable } from "node:stream"
+import { pipeline } from "node:stream/promises"
+import { createGunzip, createGzip } from "node:zlib"
+import { BackupErrors, Packing } from "@quire/core"
+import { Layer, Stream } from "effect"
+import * as DigestMember from "./DigestMember.ts"
+
+const { BackupDamaged } = BackupErrors
+
+/** Starts to pass bytes through a transform; what goes wrong is thrown by whoever reads it. */
+const passThrough = (source: AsyncIterable<Uint8Array | string>, transform: ReturnType<typeof createGzip>) => {
+  pipeline(Readable.from(source), transform).catch((cause: unknown) => {
+    transform.destroy(cause instanceof Error ? cause : new Error(String(cause)))
+  })
+  return transform
+}
+
+async function* packText(text: AsyncIterable<string>): AsyncGenerator<Uint8Array> {
+  const hash = createHash("sha256")
+  for await (const piece of passThrough(text, createGzip())) {
+    hash.update(piece)
+    yield piece
+  }
+  yield DigestMember.make(hash.digest("hex"))
+}
+
+/** All bytes but the last member, which is compared with the digest of the others at the end. */
+async function* takeMember(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  const hash = createHash("sha256")
+  let held = Buffer.alloc(0)
+  for await (const piece of bytes) {
+    held = Buffer.concat([held, piece])
+    const ready = held.subarray(0, Math.max(0, held.length - DigestMember.length))
+    if (ready.length === 0) continue
+    hash.update(ready)
+    yield ready
+    held = Buffer.from(held.subarray(ready.length))
+  }
+  if (!held.equals(DigestMember.make(hash.digest("hex")))) {
+    throw new BackupDamaged({ detail: "its digest is not that of its bytes, so it was cut off or changed" })
+  }
+}
+
+/** What is no gzip, or no text: anything else has another cause. */
+const isUnreadable = (cause: unknown): boolean =>
+  cause instanceof Error && "code" in cause && /^(Z_|ERR_ENCODING_INVALID)/.test(String(cause.code))
+
+const explain = (cause: unknown) => {
+  if (cause instanceof BackupDamaged) return Stream.fail(cause)
+  return isUnreadable(cause)
+    ? Stream.fail(new BackupDamaged({ detail: "its bytes are not those of a backup, or it was cut off" }))
+    : Stream.die(cause)
+}
+
+async function* unpackBytes(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
+  const decoder = new TextDecoder("utf-8", { fatal: true })
+  for await (const piece of passThrough(takeMember(bytes), createGunzip()))
+    yield decoder.decode(piece, { stream: true })
+  yield decoder.decode()
+}
+
+/**
+ * One gzip file of two members: the text, and the SHA-256 of the first member's bytes as one more line. `gunzip` shows
+ * both, and every byte counts (rule backup-whole).
+ */
+export const layer: Layer.Layer<Packing.Packing> = Layer.succeed(Packing.Packing, {
+  pack: (text) => Stream.orDie(Stream.fromAsyncIterable(packText(Stream.toAsyncIterable(text)), (cause) => cause)),
+  unpack: (bytes) =>
+    Stream.catch(
+      Stream.fromAsyncIterable(unpackBytes(Stream.toAsyncIterable(bytes)), (cause) => cause),
+      explain
+    )
+})

@@ -1,0 +1,112 @@
+import { BlobStore, StoreError } from "@quire/core"
+import { Clock, Effect, Layer, Option, Stream } from "effect"
+import { hashOf, isHash } from "./BlobHashing.ts"
+import { type BlobsUnusable, checked } from "./BlobsUnusable.ts"
+
+/** Bytes that are kept, and when they were last put. */
+export interface KeptBlob {
+  readonly key: string
+  readonly at: Date
+}
+
+/**
+ * A place of the host's for the bytes of files. Keys are 43 letters, digits, `-` and `_` that say what the bytes are:
+ * the bytes of a key never change. A rejection counts as an outage that may pass (rule blob-own).
+ */
+export interface OwnBlobs {
+  /** Keeps bytes, once it has resolved; of those that are kept already it sets the time. */
+  readonly put: (key: string, bytes: Uint8Array, at: Date) => Promise<unknown>
+  readonly get: (key: string) => Promise<Uint8Array | undefined>
+  /** How many bytes are kept under a key; undefined where there are none. */
+  readonly size: (key: string) => Promise<number | undefined>
+  /** Bytes from an offset up to another one, which is left out; both are within the size. */
+  readonly read: (key: string, from: number, to: number) => AsyncIterable<Uint8Array>
+  /** The next keys after one, in the order of their characters' codes; the first ones after the empty key. */
+  readonly list: (after: string, limit: number) => Promise<ReadonlyArray<KeptBlob>>
+  /** Removes bytes unless they were put at that time or later; whether they were removed. */
+  readonly delete: (key: string, putBefore: Date) => Promise<boolean>
+}
+
+/** The most bytes that are handed on at a time, and keys that are listed at a time. */
+const limits = { piece: 65_536, keys: 1_000 } as const
+
+const attempt = <A>(operation: string, run: () => Promise<A>): Effect.Effect<A> =>
+  Effect.orDie(
+    Effect.tryPromise({
+      try: run,
+      catch: (cause) => new StoreError.StoreError({ operation: `BlobStore.${operation}`, cause, unavailable: true })
+    })
+  )
+
+/** The last moment that a date can say. */
+const lastDate = 8.64e15
+
+const dateOf = (milliseconds: number): Date => new Date(Math.min(milliseconds, lastDate))
+
+const piecesOf = (bytes: Uint8Array): ReadonlyArray<Uint8Array> =>
+  Array.from({ length: Math.ceil(bytes.length / limits.piece) }, (_, at) =>
+    Uint8Array.from(bytes.subarray(at * limits.piece, (at + 1) * limits.piece))
+  )
+
+const broken = (cause: unknown) => new StoreError.StoreError({ operation: "BlobStore.open", cause, unavailable: true })
+
+/** The pieces of a range; what is shorter or longer than it is a defect. */
+const readRange =
+  (own: OwnBlobs, key: string, size: number): BlobStore.StoredBlob["read"] =>
+  (from, to) => {
+    const end = Math.min(to, size)
+    if (from >= end) return Stream.empty
+    const counted = async function* () {
+      let left = end - from
+      for await (const bytes of own.read(key, from, end)) {
+        left -= bytes.length
+        if (left < 0) throw new Error("more bytes than were asked for")
+        yield* piecesOf(bytes)
+      }
+      if (left > 0) throw new Error("fewer bytes than were asked for")
+    }
+    return Stream.orDie(Stream.fromAsyncIterable(counted(), broken))
+  }
+
+const listOlder = async (own: OwnBlobs, than: number, after: string, limit: number) => {
+  const found: Array<string> = []
+  for (let last = after; found.length < limit; ) {
+    const kept = await own.list(last, limits.keys)
+    found.push(...kept.filter(({ at, key }) => isHash(key) && at.getTime() < than).map(({ key }) => key))
+    const next = kept.at(-1)?.key
+    if (next === undefined || next <= last) break
+    last = next
+  }
+  return found.slice(0, Math.max(0, limit))
+}
+
+const make = (own: OwnBlobs): typeof BlobStore.BlobStore.Service => ({
+  put: Effect.fnUntraced(function* (bytes) {
+    const hash = yield* hashOf(bytes)
+    const now = yield* Clock.currentTimeMillis
+    yield* attempt("put", () => own.put(hash, Uint8Array.from(bytes), new Date(now)))
+    return hash
+  }),
+  get: (hash) =>
+    isHash(hash)
+      ? Effect.map(
+          attempt("get", () => own.get(hash)),
+          (bytes) => Option.map(Option.fromUndefinedOr(bytes), (found) => Uint8Array.from(found))
+        )
+      : Effect.succeedNone,
+  open: Effect.fnUntraced(function* (hash) {
+    const size = isHash(hash) ? yield* attempt("open", () => own.size(hash)) : undefined
+    return size === undefined ? Option.none() : Option.some({ size, read: readRange(own, hash, size) })
+  }),
+  listOlder: (than, after, limit) => attempt("listOlder", () => listOlder(own, than, after, limit)),
+  remove: (hashes, than) =>
+    attempt("remove", async () => {
+      let removed = 0
+      for (const hash of new Set(hashes.filter(isHash))) if (await own.delete(hash, dateOf(than))) removed++
+      return removed
+    })
+})
+
+/** Bytes are kept by the host (rules blob-own and blob-checked). */
+export const layer = (own: OwnBlobs): Layer.Layer<BlobStore.BlobStore, BlobsUnusable> =>
+  Layer.effect(BlobStore.BlobStore, checked("the host's own place", make(own)))

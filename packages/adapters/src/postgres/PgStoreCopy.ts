@@ -1,0 +1,127 @@
+import { Copied, type Repository, StoreCopy } from "@quire/core"
+import { Clock, Effect, Layer, Option, Schema, Stream } from "effect"
+import { latest } from "./migrations/index.ts"
+import { PgSession, unbounded } from "./PgSession.ts"
+import * as PortCopies from "./PortCopies.ts"
+import * as RowSql from "./RowSql.ts"
+import * as Rows from "./Rows.ts"
+import { qualify } from "./SqlText.ts"
+import * as TableDefinition from "./TableDefinition.ts"
+
+type Kept = Repository.Kept
+type Session = typeof PgSession.Service
+
+/** Tables that no section copies, each with the reason (rule backup-complete). */
+export const leftOut: { readonly [table: string]: string } = {
+  migrations: "the store that is restored into has had its own",
+  blobs: "files are copied from wherever they lie",
+  outbox_epochs: "their names are in the moment",
+  search_sections: "made again of the content",
+  search_spaces: "made again of the content",
+  rate_budgets: "what was taken in a minute that is over"
+}
+
+/** The tables that the sections of collections and ports copy. */
+export const tablesOf = (shapes: ReadonlyArray<Kept>): ReadonlyArray<string> => [
+  ...shapes.flatMap((shape) => [
+    shape.name,
+    ...(shape.counters.length > 0 ? [TableDefinition.countersTable(shape)] : [])
+  ]),
+  ...PortCopies.tables
+]
+
+/** Rows that are read at a time. */
+const page = 200
+
+const decodeRows = Rows.makeDecoder(Rows.StoredRow)
+const decodeNames = Rows.makeDecoder(Schema.Struct({ name: Schema.String }))
+
+const rowsOf = ({ query, schema }: Session, shape: Kept): Stream.Stream<ReadonlyArray<Copied.Row>> => {
+  const sql = `select ${RowSql.columns(schema, shape)} from ${qualify(schema, shape.name)} t
+    where t."id" > $1 order by t."id" limit $2`
+  return Stream.paginate("", (after) =>
+    Effect.map(
+      Effect.flatMap(query(sql, [after, page]), (rows) => decodeRows("StoreCopy.rows", rows)),
+      (rows) => {
+        const last = rows.length < page ? undefined : rows.at(-1)?.id
+        return [rows.length === 0 ? [] : [rows], Option.fromNullishOr(last)] as const
+      }
+    )
+  )
+}
+
+const make = (session: Session): typeof StoreCopy.StoreCopy.Service => {
+  const { execute, query, schema, script } = session
+  const epochs = qualify(schema, "outbox_epochs")
+  const sqlOf = RowSql.makeCache(schema)
+
+  const putRows = (shape: Kept) =>
+    Effect.fnUntraced(function* (rows: ReadonlyArray<Copied.Row>) {
+      const { copy, copyCounters } = sqlOf(shape)
+      const at = yield* Clock.currentTimeMillis
+      const records = rows.map((row) => ({
+        ...shape.columnsOf(row),
+        id: row.id,
+        doc: row.doc,
+        doc_version: row.docVersion,
+        version: row.version,
+        updated_at: at,
+        updated_by: "system"
+      }))
+      yield* execute(copy, [JSON.stringify(records)])
+      if (copyCounters === undefined) return
+      const zeros = Object.fromEntries(shape.counters.map((counter) => [counter, 0]))
+      yield* execute(copyCounters, [JSON.stringify(rows.map(({ counters, id }) => ({ ...zeros, ...counters, id })))])
+    })
+
+  const listEpochs = Effect.flatMap(query(`select name from ${epochs} order by epoch`), (rows) =>
+    Effect.map(decodeNames("StoreCopy.epochs", rows), (found) => found.map(({ name }) => name))
+  )
+
+  /** Those of the backup are over; this server begins one of its own. */
+  const beginEpoch = Effect.fnUntraced(function* (names: ReadonlyArray<string>) {
+    yield* execute(`delete from ${epochs}`)
+    yield* execute(
+      `insert into ${epochs} (epoch, name, written_by)
+        select place, name, '' from unnest($1::text[]) with ordinality as given(name, place)`,
+      [names]
+    )
+    yield* execute(
+      `insert into ${epochs} (epoch, name, written_by)
+        values ($1, gen_random_uuid()::text, pg_current_xact_id()::xid::text)`,
+      [names.length + 1]
+    )
+  })
+
+  const sectionsOf = (shapes: ReadonlyArray<Kept>): ReadonlyArray<StoreCopy.Section> => [
+    ...shapes.map((shape) => StoreCopy.section(shape.name, Copied.Row, rowsOf(session, shape))),
+    ...PortCopies.sections(session)
+  ]
+
+  const targetsOf = (shapes: ReadonlyArray<Kept>): ReadonlyArray<StoreCopy.Target> => [
+    ...shapes.map((shape) => StoreCopy.target(shape.name, Copied.Row, putRows(shape))),
+    ...PortCopies.targets(session)
+  ]
+
+  return {
+    schema: Effect.succeed(latest),
+    snapshot: (shapes, body) =>
+      session.snapshot(Effect.flatMap(listEpochs, (names) => body({ epochs: names, sections: sectionsOf(shapes) }))),
+    restore: (shapes, names, body) =>
+      unbounded(
+        session.atomic(
+          Effect.gen(function* () {
+            yield* script("set local idle_in_transaction_session_timeout = 0")
+            yield* beginEpoch(names)
+            return yield* body(targetsOf(shapes))
+          })
+        )
+      )
+  }
+}
+
+/** `StoreCopy` on the tables of all collections and ports: a moment is a transaction that reads one snapshot. */
+export const layer: Layer.Layer<StoreCopy.StoreCopy, never, PgSession> = Layer.effect(
+  StoreCopy.StoreCopy,
+  Effect.map(PgSession, make)
+)

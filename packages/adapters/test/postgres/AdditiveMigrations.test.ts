@@ -1,0 +1,193 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Effect } from "effect"
+import * as Migrations from "../../src/postgres/Migrations.ts"
+import { migrations } from "../../src/postgres/migrations/index.ts"
+import * as Session from "../../src/postgres/PgSession.ts"
+import * as Catalogue from "./support/Catalogue.ts"
+import * as TestDatabase from "./support/TestDatabase.ts"
+
+const { PgSession } = Session
+
+const first: Migrations.Migration = {
+  id: 1,
+  name: "first",
+  statements: ["create table notes (id integer primary key)"]
+}
+const more: Migrations.Migration = {
+  id: 3,
+  name: "more",
+  additive: true,
+  statements: ["alter table notes add column text text;", "create index on notes (text)"]
+}
+const most: Migrations.Migration = {
+  id: 4,
+  name: "it's",
+  additive: true,
+  statements: ["create table others (id text)"]
+}
+const narrower: Migrations.Migration = { id: 4, name: "narrower", statements: ["alter table notes drop column text"] }
+
+const refused = <A>(effect: Effect.Effect<A, Migrations.MigrationRefused, Session.PgSession>) =>
+  Effect.map(Effect.flip(effect), ({ message }) => message)
+
+const catalogue = Effect.flatMap(PgSession, ({ schema }) => Catalogue.of(schema))
+
+describe("a schema that is newer than the program (rule migration-additive)", () => {
+  it.effect("is served when what is unknown only adds, and is not touched", () =>
+    Effect.gen(function* () {
+      yield* Migrations.apply([first, more, most])
+      const before = yield* catalogue
+      for (const older of [[first, more], [first]]) {
+        assert.deepStrictEqual(yield* Migrations.plan(older), [])
+        assert.deepStrictEqual(yield* Migrations.apply(older), [])
+        yield* Migrations.requireUpToDate(older)
+      }
+      assert.deepStrictEqual(yield* catalogue, before)
+    }).pipe(Effect.provide(TestDatabase.layer()))
+  )
+
+  it.effect("is refused when one of what is unknown does more", () =>
+    Effect.gen(function* () {
+      yield* Migrations.apply([first, more, narrower])
+      for (const older of [[first, more], [first]]) {
+        const told = yield* refused(Migrations.apply(older))
+        assert.match(told, /migration 4 \(narrower\), which only a newer version knows/)
+        assert.strictEqual(yield* refused(Migrations.requireUpToDate(older)), told)
+      }
+    }).pipe(Effect.provide(TestDatabase.layer()))
+  )
+
+  it.effect("is refused when it only adds, but not after all that is known", () =>
+    Effect.gen(function* () {
+      yield* Migrations.apply([first, more, most])
+      assert.match(yield* refused(Migrations.plan([first, most])), /migration 3 \(more\), which only a newer version/)
+    }).pipe(Effect.provide(TestDatabase.layer()))
+  )
+
+  it.effect("is refused when it was written before anybody said what only adds", () =>
+    Effect.gen(function* () {
+      const { script } = yield* PgSession
+      yield* Migrations.apply([first, more])
+      yield* script("alter table quire.migrations drop column additive")
+      assert.match(yield* refused(Migrations.apply([first])), /migration 3 \(more\)/)
+      assert.deepStrictEqual(yield* Migrations.apply([first, more, most]), [{ id: 4, name: "it's" }])
+      assert.deepStrictEqual(yield* Migrations.apply([first, more]), [])
+    }).pipe(Effect.provide(TestDatabase.layer()))
+  )
+})
+
+describe("migrations of the program that are marked as ones that only add", () => {
+  const marked = migrations.filter(({ additive }) => additive === true)
+  const allowed = [
+    /^create (unlogged )?table "[a-z_]+" \(/,
+    /^create (unique )?index "\w+" on "[a-z_]+" /,
+    /^alter table "[a-z_]+" add constraint "\w+"\s+foreign key [^;]*on delete (cascade|set null)/,
+    /^alter table "[a-z_]+" add column "\w+" [^;]*$/
+  ]
+
+  it.each(marked)("$id $name", ({ rewrite, statements }) => {
+    assert.isUndefined(rewrite)
+    assert.deepStrictEqual(
+      statements.filter((statement) => !allowed.some((pattern) => pattern.test(statement.trim()))),
+      []
+    )
+    const added = statements.filter((statement) => /add column/.test(statement))
+    assert.deepStrictEqual(
+      added.filter((statement) => /not null/.test(statement) && !/default/.test(statement)),
+      []
+    )
+    const made = new Set(
+      statements.flatMap((statement) => /^create (?:unlogged )?table "([a-z_]+)"/.exec(statement.trim())?.[1] ?? [])
+    )
+    const unique = statements.flatMap(
+      (statement) => /^create unique index "\w+" on "([a-z_]+)"/.exec(statement)?.[1] ?? []
+    )
+    assert.deepStrictEqual(
+      unique.filter((table) => !made.has(table)),
+      []
+    )
+  })
+})
+
+describe("migrations that are off (rule migrate-off)", () => {
+  it.effect("refuse what is not up to date by name, and change nothing", () =>
+    Effect.gen(function* () {
+      const { query } = yield* PgSession
+      const empty = "select to_regnamespace('quire') is null as empty"
+      assert.match(
+        yield* refused(Migrations.requireUpToDate([first, more, most])),
+        /"quire" cannot be used by this version: it lacks migration 1 \(first\) and 2 more: run quire migrate$/
+      )
+      assert.deepStrictEqual(yield* query(empty), [{ empty: true }])
+      yield* Migrations.apply([first, more])
+      const before = yield* catalogue
+      assert.match(
+        yield* refused(Migrations.requireUpToDate([first, more, most])),
+        /it lacks migration 4 \(it's\): run quire migrate$/
+      )
+      assert.deepStrictEqual(yield* catalogue, before)
+      yield* Migrations.requireUpToDate([first, more])
+    }).pipe(Effect.provide(TestDatabase.layer()))
+  )
+})
+
+describe("migrations as SQL (rule migrate-sql)", () => {
+  /** What an administrator does with it. */
+  const byHand = (config: { readonly database: string }, sql: string) =>
+    Effect.scoped(
+      Effect.flatMap(TestDatabase.client(config.database), (client) =>
+        Effect.tryPromise({ try: () => client.query(sql), catch: (error) => error })
+      )
+    )
+
+  const made = Effect.gen(function* () {
+    const { query } = yield* PgSession
+    const history = yield* query("select id, name, additive from quire.migrations order by id")
+    return { catalogue: yield* catalogue, history }
+  })
+
+  it.effect("leaves what migrating leaves, for the whole history of the program", () =>
+    Effect.gen(function* () {
+      const [one, other] = [yield* TestDatabase.freshDatabase(), yield* TestDatabase.freshDatabase()]
+      const at = <A, E>(config: typeof one, effect: Effect.Effect<A, E, Session.PgSession>) =>
+        Effect.provide(effect, Session.layer(config), { local: true })
+      yield* at(one, Migrations.apply(migrations))
+      const sql = yield* at(other, Migrations.planSql(migrations))
+      assert.deepStrictEqual(yield* at(other, catalogue), { columns: [], indexes: [], constraints: [] })
+      yield* byHand(other, sql)
+      assert.deepStrictEqual(yield* at(other, made), yield* at(one, made))
+      yield* at(other, Migrations.requireUpToDate(migrations))
+      assert.strictEqual(yield* at(other, Migrations.planSql(migrations)), "-- The schema is up to date.")
+      yield* Effect.flip(byHand(other, sql))
+      assert.deepStrictEqual(yield* at(other, made), yield* at(one, made))
+    }).pipe(Effect.scoped)
+  )
+
+  it.effect("has what is pending alone, in a schema of any name", () =>
+    Effect.gen(function* () {
+      const config = yield* TestDatabase.freshDatabase()
+      const session = Session.layer({ ...config, schema: `we"ird 'Name` })
+      const sql = yield* Effect.provide(
+        Effect.andThen(Migrations.apply([first]), Migrations.planSql([first, more, most])),
+        session,
+        { local: true }
+      )
+      assert.notMatch(sql, /create table notes/)
+      yield* byHand(config, sql)
+      const left = Effect.andThen(Migrations.requireUpToDate([first, more, most]), Migrations.plan([first, more]))
+      assert.deepStrictEqual(yield* Effect.provide(left, session, { local: true }), [])
+    }).pipe(Effect.scoped)
+  )
+
+  it.effect("is refused where rows are rewritten by more than SQL", () =>
+    Effect.gen(function* () {
+      const rewriting = { ...more, rewrite: Effect.void }
+      assert.match(yield* Migrations.planSql([first, rewriting]), /migration 3 \(more\)/)
+      yield* Migrations.apply([first])
+      assert.match(
+        yield* refused(Migrations.planSql([first, rewriting])),
+        /migration 3 \(more\) rewrites rows by more than SQL: run quire migrate/
+      )
+    }).pipe(Effect.provide(TestDatabase.layer()))
+  )
+})

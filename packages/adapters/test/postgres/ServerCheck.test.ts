@@ -1,0 +1,83 @@
+import * as fs from "node:fs/promises"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { assert, describe, it } from "@effect/vitest"
+import { Effect } from "effect"
+import * as EmbeddedPostgres from "../../src/postgres/EmbeddedPostgres.ts"
+import * as PgSession from "../../src/postgres/PgSession.ts"
+import * as Postgres from "../../src/postgres/Postgres.ts"
+import * as ServerCheck from "../../src/postgres/ServerCheck.ts"
+import * as TestDatabase from "./support/TestDatabase.ts"
+
+const fit: typeof ServerCheck.Server.Type = {
+  version: 150_000,
+  encoding: "UTF8",
+  product: "PostgreSQL 15.0 on x86_64-pc-linux-gnu, compiled by gcc",
+  isReplica: false,
+  isReadOnly: false,
+  hasCitus: false
+}
+
+const refusal = (options: PgSession.Options) =>
+  Effect.map(Effect.flip(Effect.provide(Effect.void, PgSession.layer(options))), ({ _tag, message }) => {
+    assert.strictEqual(_tag, "DatabaseUnusable")
+    return message
+  })
+
+describe("a server that cannot keep a store (rule server-fit)", () => {
+  const wrong: ReadonlyArray<readonly [Partial<typeof fit>, RegExp]> = [
+    [{ version: 149_999 }, /Postgres 15 or later with UTF8 is needed; this one is 149999, UTF8/],
+    [{ encoding: "SQL_ASCII" }, /is needed; this one is 150000, SQL_ASCII/],
+    [{ isReplica: true, isReadOnly: true }, /this is a replica, which cannot be written to: name the primary/],
+    [{ isReadOnly: true }, /transactions are read only here \(default_transaction_read_only\)/],
+    [{ hasCitus: true }, /Citus is in this database and may spread tables .*: events .* lost in silence/],
+    [{ product: "CockroachDB CCL v24.3.1 (x86_64-pc-linux-gnu)" }, /CockroachDB and no Postgres: events .* lost/],
+    [{ product: "PostgreSQL 15.2-YB-2.25.1.0-b0 on x86_64" }, /YugabyteDB and no Postgres/],
+    [{ product: "PostgreSQL 16 (Aurora DSQL)" }, /Aurora DSQL and no Postgres/],
+    [{ product: "PostgreSQL 12.12 (Greenplum Database 7.0.0)", version: 120_012 }, /Greenplum and no Postgres/]
+  ]
+  it.each(wrong)("%j", (differing, reason) =>
+    assert.match(ServerCheck.findFault({ ...fit, ...differing }) ?? "accepted", reason)
+  )
+
+  it.each([
+    "PostgreSQL 15.0 on x86_64-pc-linux-gnu, compiled by gcc",
+    "PostgreSQL 18.4 (Debian 18.4-1.pgdg12+1) on x86_64-pc-linux-gnu",
+    "PostgreSQL 16.4 on aarch64-unknown-linux-gnu, compiled by aarch64-unknown-linux-gnu-gcc (GCC) 9.5.0"
+  ])("and others can: %s", (product) => assert.isUndefined(ServerCheck.findFault({ ...fit, product })))
+
+  it("is one that orders transactions in another way, whatever it says of itself", () => {
+    const own = { isOpen: true, isLocked: true, isLatest: true }
+    assert.isTrue(ServerCheck.isOrdered(own))
+    for (const key of ["isOpen", "isLocked", "isLatest"])
+      assert.isFalse(ServerCheck.isOrdered({ ...own, [key]: false }))
+  })
+
+  it.effect("is one where transactions are read only", () =>
+    Effect.gen(function* () {
+      const config = yield* TestDatabase.freshDatabase()
+      yield* TestDatabase.administer(`alter database "${config.database}" set default_transaction_read_only = on`)
+      assert.match(yield* refusal(config), /cannot be used: transactions are read only here/)
+    }).pipe(Effect.scoped)
+  )
+
+  it.live(
+    "is a hot standby, and nothing of it is changed",
+    () =>
+      Effect.gen(function* () {
+        const directory = yield* Effect.acquireRelease(
+          Effect.promise(() => fs.mkdtemp(join(tmpdir(), "quire-standby-"))),
+          (path) => Effect.promise(() => fs.rm(path, { recursive: true, force: true, maxRetries: 5 }))
+        )
+        const start = EmbeddedPostgres.start({ directory })
+        const migrated = Effect.flatMap(start, ({ config }) =>
+          Effect.provide(Postgres.migrate, PgSession.layer(config))
+        )
+        assert.isAbove((yield* Effect.scoped(migrated)).length, 0)
+        yield* Effect.promise(() => fs.writeFile(join(directory, "postgres", "data", "standby.signal"), ""))
+        const { config } = yield* start
+        assert.match(yield* refusal(config), /this is a replica, which cannot be written to: name the primary$/)
+      }).pipe(Effect.scoped),
+    60_000
+  )
+})

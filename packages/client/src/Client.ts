@@ -1,0 +1,107 @@
+import { type ListPage, makeListing } from "./Listing.ts"
+import type { Operations } from "./Operations.ts"
+import type { CallOptions, ClientOptions } from "./Options.ts"
+import { badParameter, QuireError } from "./QuireError.ts"
+import { routes } from "./Routes.ts"
+import { makeSender, type Sender } from "./Sender.ts"
+
+export interface Client extends Operations {
+  /**
+   * Requests what is no operation, such as a file or a PDF by its `url`, and gives the answer itself: its `body` is a
+   * stream. Addresses are relative to the URL of the server, and the token goes to none but that one (rule
+   * client-token). Rejects with a `QuireError` where the answer is not 2xx.
+   */
+  readonly fetch: (address: string | URL, init?: RequestInit) => Promise<Response>
+}
+
+type Parameters = { readonly [name: string]: unknown }
+
+interface Route {
+  readonly method: string
+  readonly path: string
+  readonly isPaged: boolean
+}
+
+const routeOf = (text: string): Route => {
+  const [method = "", path = ""] = text.split(" ")
+  return { method: method.replace("*", ""), path, isPaged: method.endsWith("*") }
+}
+
+/** A part of a path: never one that would lead elsewhere, as browsers and servers read `.` and `..`. */
+const segmentOf = (name: string, value: unknown): string => {
+  if (typeof value !== "string" && typeof value !== "number") throw badParameter(name, "is required")
+  const text = String(value)
+  if (text === "" || text === "." || text === "..") throw badParameter(name, "is no part of a path")
+  return encodeURIComponent(text)
+}
+
+const inPath = /\{(\w+)\}/g
+
+const addressOf = (base: string, path: string, parameters: Parameters): URL => {
+  const taken = new Set(["body"])
+  const filled = path.replace(inPath, (_, name: string) => {
+    taken.add(name)
+    return segmentOf(name, parameters[name])
+  })
+  const url = new URL(`${base}/v1${filled}`)
+  for (const [name, value] of Object.entries(parameters)) {
+    if (taken.has(name) || value === undefined) continue
+    for (const one of Array.isArray(value) ? value : [value]) url.searchParams.append(name, String(one))
+  }
+  return url
+}
+
+/** What an answer carries; its form is what the server promises. */
+const contentOf = async (answer: Response) => {
+  if (answer.status === 204 || answer.status === 205) return undefined
+  try {
+    return await answer.json()
+  } catch (cause) {
+    throw new QuireError({
+      status: answer.status,
+      kind: "internal",
+      reason: "UnreadableAnswer",
+      message: "the answer is no JSON",
+      requestId: answer.headers.get("x-request-id") ?? undefined,
+      cause
+    })
+  }
+}
+
+const bind = (send: Sender, base: string, { isPaged, method, path }: Route) => {
+  const call = async (parameters: Parameters, options: CallOptions) => {
+    const { body } = parameters
+    const content =
+      body === undefined ? {} : { body: JSON.stringify(body), headers: { "content-type": "application/json" } }
+    return contentOf(await send(addressOf(base, path, parameters), { method, ...content }, options))
+  }
+  if (!isPaged) return (parameters: Parameters = {}, options: CallOptions = {}) => call(parameters, options)
+  return (parameters: Parameters = {}, options: CallOptions = {}) =>
+    makeListing<unknown>(
+      (cursor): Promise<ListPage<unknown>> =>
+        call(cursor === undefined ? parameters : { ...parameters, page: cursor }, options)
+    )
+}
+
+const fetcher = (send: Sender, anonymous: Sender, base: string): Client["fetch"] => {
+  const root = new URL(`${base}/`)
+  const isOwn = (url: URL) => url.origin === root.origin && url.pathname.startsWith(root.pathname)
+  return async (address, init = {}) => {
+    const url = new URL(typeof address === "string" ? address.replace(/^\/(?!\/)/, "") : address, root)
+    const { signal, ...rest } = init
+    return (isOwn(url) ? send : anonymous)(url, rest, { signal: signal ?? undefined })
+  }
+}
+
+/** A client of one server, for one caller. */
+export function createClient(options: ClientOptions): Client
+export function createClient(options: ClientOptions): object {
+  const base = new URL(options.baseUrl).href.replace(/\/+$/, "")
+  const send = makeSender(options)
+  const { headers: _, token: __, ...unnamed } = options
+  const groups = Object.entries(routes).map(([group, operations]) => [
+    group,
+    Object.fromEntries(Object.entries(operations).map(([name, text]) => [name, bind(send, base, routeOf(text))]))
+  ])
+  return { ...Object.fromEntries(groups), fetch: fetcher(send, makeSender(unnamed), base) }
+}

@@ -1,0 +1,32 @@
+/** One page of a list. */
+export interface ListPage<Item> {
+  readonly items: ReadonlyArray<Item>
+  /** Where the next page begins; absent on the last. */
+  readonly next?: { readonly page: string }
+  /** How many there are in all, where they are counted. */
+  readonly count?: number
+}
+
+/** A list: awaited it is its first page, iterated it is one page after the other. */
+export type Listing<Item> = Promise<ListPage<Item>> &
+  AsyncIterable<ListPage<Item>> & {
+    /** Every item, page after page. */
+    readonly items: () => AsyncIterable<Item>
+  }
+
+/** A list whose pages are read by their cursors, each once the one before is used up. */
+export const makeListing = <Item>(read: (cursor: string | undefined) => Promise<ListPage<Item>>): Listing<Item> => {
+  const first = read(undefined)
+  const pages = async function* () {
+    let page = await first
+    yield page
+    while (page.next !== undefined) {
+      page = await read(page.next.page)
+      yield page
+    }
+  }
+  const items = async function* () {
+    for await (const page of pages()) yield* page.items
+  }
+  return Object.assign(first, { [Symbol.asyncIterator]: pages, items })
+}

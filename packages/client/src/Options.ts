@@ -1,0 +1,30 @@
+/** What is sent as `Authorization: Bearer`; a function is asked before each request. */
+export type Token = string | (() => string | undefined | Promise<string | undefined>)
+
+export interface ClientOptions {
+  /** The URL of the server, with the prefix that it is mounted at, and without `/v1`. */
+  readonly baseUrl: string | URL
+  /** Without one, requests are anonymous. */
+  readonly token?: Token | undefined
+  /** Sent with every request. */
+  readonly headers?: Readonly<Record<string, string>> | undefined
+  /** How requests are made: the global `fetch` when absent. `quire.handler` answers in the same process. */
+  readonly fetch?: ((request: Request) => Promise<Response>) | undefined
+  /** How often a request is repeated that may be (rule client-retries); twice when absent. */
+  readonly retries?: number | undefined
+  /** Milliseconds that are waited at most before a request is repeated; 30 seconds when absent. */
+  readonly maximumWait?: number | undefined
+  /** Waits for milliseconds, and rejects once the signal says so; a timer when absent. */
+  readonly wait?: ((milliseconds: number, signal: AbortSignal | undefined) => Promise<void>) | undefined
+}
+
+/** What one call may have of its own. */
+export interface CallOptions {
+  /** Ends the call, also between two tries: it rejects with the reason of the signal. */
+  readonly signal?: AbortSignal | undefined
+  readonly headers?: Readonly<Record<string, string>> | undefined
+  readonly retries?: number | undefined
+}
+
+/** The parameters of an operation that has none. */
+export type NoParameters = Readonly<Record<string, never>>

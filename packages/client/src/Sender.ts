@@ -1,0 +1,76 @@
+import type { CallOptions, ClientOptions, Token } from "./Options.ts"
+import { errorOf, QuireError, retryAfterOf } from "./QuireError.ts"
+
+/** Makes a request that is within the URL of the server; rejects with a `QuireError` where the answer is not 2xx. */
+export type Sender = (url: URL, init: RequestInit, options: CallOptions) => Promise<Response>
+
+const repeatable = new Set(["GET", "HEAD", "PUT", "DELETE"])
+
+const firstPause = 200
+
+/** Pauses double, and each is shortened by chance, so that many clients do not come again at once. */
+const pauseBefore = (attempt: number): number => firstPause * 2 ** attempt * (0.5 + Math.random() / 2)
+
+const pause = (milliseconds: number, signal: AbortSignal | undefined): Promise<void> =>
+  new Promise((done, fail) => {
+    const stop = () => {
+      clearTimeout(timer)
+      fail(signal?.reason)
+    }
+    const timer = setTimeout(() => {
+      signal?.removeEventListener("abort", stop)
+      done()
+    }, milliseconds)
+    signal?.addEventListener("abort", stop, { once: true })
+  })
+
+const read = (token: Token | undefined) => (typeof token === "function" ? token() : token)
+
+const unreachable = (cause: unknown): QuireError =>
+  new QuireError({
+    kind: "unavailable",
+    reason: "Unreachable",
+    message: `the server cannot be reached: ${cause instanceof Error ? cause.message : "no answer came"}`,
+    cause
+  })
+
+/** Whether the server was too busy, or not there, and has done nothing. */
+const isPassing = (answer: Response): boolean => answer.status === 429 || answer.status === 503
+
+/** Requests with the token of a client, repeated where they may be (rule client-retries). */
+export const makeSender = (client: ClientOptions): Sender => {
+  const { fetch: call = (request) => fetch(request), maximumWait = 30_000, retries = 2, wait = pause } = client
+  return async (url, init, options) => {
+    const { signal } = options
+    const most =
+      repeatable.has(init.method ?? "GET") && !(init.body instanceof ReadableStream) ? (options.retries ?? retries) : 0
+    const attempt = async (): Promise<Response | QuireError> => {
+      const headers = new Headers(client.headers)
+      const token = await read(client.token)
+      if (token !== undefined) headers.set("authorization", `Bearer ${token}`)
+      for (const given of [init.headers, options.headers]) {
+        new Headers(given).forEach((value, name) => headers.set(name, value))
+      }
+      signal?.throwIfAborted()
+      const request = new Request(url, { ...init, headers, ...(signal === undefined ? {} : { signal }) })
+      try {
+        return await call(request)
+      } catch (cause) {
+        signal?.throwIfAborted()
+        return unreachable(cause)
+      }
+    }
+    for (let tried = 0; ; tried += 1) {
+      const answer = await attempt()
+      if (answer instanceof Response && answer.ok) return answer
+      const isFinal = answer instanceof Response && !isPassing(answer)
+      const asked = answer instanceof Response ? retryAfterOf(answer) : undefined
+      const before = asked === undefined ? pauseBefore(tried) : asked * 1000
+      if (isFinal || tried >= most || before > maximumWait) {
+        throw answer instanceof Response ? await errorOf(answer) : answer
+      }
+      if (answer instanceof Response) await answer.body?.cancel()
+      await wait(before, signal)
+    }
+  }
+}

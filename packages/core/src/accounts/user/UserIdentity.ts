@@ -1,0 +1,48 @@
+import { Schema } from "effect"
+import { UserId } from "../../foundation/id/UserId.ts"
+import * as PersonalRows from "../../foundation/personal/PersonalRows.ts"
+import { digest } from "../../foundation/secret/Sha256.ts"
+import * as Repository from "../../foundation/store/Repository.ts"
+import { Instant, toTimestamp } from "../../foundation/time/Instant.ts"
+
+/** Who calls a person what: an identity provider, or a sign-in service of the host, and its id for them. */
+export interface Pair {
+  /** `""` is the host itself, whose ids stand with their users. */
+  readonly issuer: string
+  readonly externalId: string
+}
+
+/** The pair of a person whom the host introduces with an issuer, as stored: one of each person (rule user-identity). */
+export const UserIdentity = Schema.Struct({
+  id: Schema.String,
+  user: UserId,
+  issuer: Schema.String,
+  externalId: Schema.String,
+  createdAt: Instant
+})
+export type UserIdentity = typeof UserIdentity.Type
+
+/** The id of the row of a pair, so that there is one of each. */
+export const rowId = ({ externalId, issuer }: Pair): string => digest(JSON.stringify([issuer, externalId]))
+
+export const isSame = (one: Pair, other: Pair): boolean =>
+  one.issuer === other.issuer && one.externalId === other.externalId
+
+export const collection = Repository.collection({
+  name: "user_identities",
+  schema: UserIdentity,
+  columns: { user: { kind: "text", of: (self) => self.user } },
+  indexes: { ofUser: { on: ["user"] } },
+  unique: { user: { on: ["user"] } },
+  references: [{ column: "user", to: "users", onDelete: "cascade" }],
+  counters: [],
+  rank: 3
+})
+
+export const personalRows = PersonalRows.source(
+  "identities",
+  collection,
+  "ofUser",
+  ({ user }) => ({ equals: { user } }),
+  ({ createdAt, externalId, issuer }) => ({ issuer, externalId, createdAt: toTimestamp(createdAt) })
+)

@@ -1,0 +1,12 @@
+import { Context, type Stream } from "effect"
+import type { BackupDamaged } from "./BackupErrors.ts"
+
+/** How the text of a backup becomes the bytes of a file, piece by piece, and shows afterwards whether it is whole. */
+export class Packing extends Context.Service<
+  Packing,
+  {
+    readonly pack: (text: Stream.Stream<string>) => Stream.Stream<Uint8Array>
+    /** Fails, at the end at the latest, when the bytes are not exactly those of a packed text (rule backup-whole). */
+    readonly unpack: (bytes: Stream.Stream<Uint8Array>) => Stream.Stream<string, BackupDamaged>
+  }
+>()("@quire/core/Packing") {}

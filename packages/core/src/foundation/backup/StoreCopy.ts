@@ -1,0 +1,83 @@
+import { Context, Effect, Schema, Stream } from "effect"
+import type * as Repository from "../store/Repository.ts"
+import { BackupDamaged } from "./BackupErrors.ts"
+import * as Line from "./Line.ts"
+
+/** The newest migration that a store has had; stores without migrations are as one that has had all. */
+export const StoreSchema = Schema.Struct({ id: Schema.Int, name: Schema.String })
+export type StoreSchema = typeof StoreSchema.Type
+
+/**
+ * One kind of what a store keeps, as lines in an order that every store has: stores that keep the same have the same
+ * lines (rule backup-same).
+ */
+export interface Section {
+  readonly name: string
+  readonly lines: Stream.Stream<ReadonlyArray<string>>
+}
+
+/** Where the lines of a section go. */
+export interface Target {
+  readonly name: string
+  readonly write: (lines: ReadonlyArray<string>) => Effect.Effect<void, BackupDamaged>
+}
+
+/** Everything that a store keeps but files, at one moment. */
+export interface Moment {
+  /** The names of the servers that have written events, the first one first. */
+  readonly epochs: ReadonlyArray<string>
+  readonly sections: ReadonlyArray<Section>
+}
+
+/** Writes the entries of a section as lines. */
+export const section = <A, I>(
+  name: string,
+  schema: Schema.Codec<A, I>,
+  pages: Stream.Stream<ReadonlyArray<A>>
+): Section => {
+  const encode = Schema.encodeEffect(schema)
+  const lineOf = (item: A) => Effect.map(Effect.orDie(encode(item)), Line.of)
+  return { name, lines: Stream.mapEffect(pages, (items) => Effect.forEach(items, lineOf)) }
+}
+
+/** Reads the lines of a section as entries, which `write` is given. */
+export const target = <A, I>(
+  name: string,
+  schema: Schema.Codec<A, I>,
+  write: (items: ReadonlyArray<A>) => Effect.Effect<void>
+): Target => {
+  const decode = Schema.decodeUnknownEffect(Schema.Array(Schema.fromJsonString(schema)))
+  return {
+    name,
+    write: (lines) =>
+      Effect.flatMap(
+        Effect.mapError(decode(lines), () => new BackupDamaged({ detail: `an entry of ${name} cannot be read` })),
+        write
+      )
+  }
+}
+
+/**
+ * Copies of everything that a store keeps but files, and of nothing that can be made of it again (rules backup-moment,
+ * backup-complete).
+ */
+export class StoreCopy extends Context.Service<
+  StoreCopy,
+  {
+    readonly schema: Effect.Effect<StoreSchema>
+    /** Shows one moment of the store for as long as the body runs, while others write. Not inside a transaction. */
+    readonly snapshot: <A, E, R>(
+      shapes: ReadonlyArray<Repository.Kept>,
+      body: (moment: Moment) => Effect.Effect<A, E, R>
+    ) => Effect.Effect<A, E, R>
+    /**
+     * Everything that the body writes to the targets is kept when it succeeds, nothing otherwise. Events keep their
+     * places in the epochs given; those that come are in an epoch after them.
+     */
+    readonly restore: <A, E, R>(
+      shapes: ReadonlyArray<Repository.Kept>,
+      epochs: ReadonlyArray<string>,
+      body: (targets: ReadonlyArray<Target>) => Effect.Effect<A, E, R>
+    ) => Effect.Effect<A, E, R>
+  }
+>()("@quire/core/StoreCopy") {}

@@ -1,0 +1,56 @@
+import { Effect, Option, Stream } from "effect"
+import type { UserId } from "../id/UserId.ts"
+import * as Repository from "../store/Repository.ts"
+import type { Index, Keyset, RowStore } from "../store/RowStore.ts"
+import type { Json } from "../text/CanonicalJson.ts"
+import type { Section } from "./Section.ts"
+
+/** How many rows are read together. */
+const batch = 200
+
+/** Whose rows are wanted: a person, and the organizations that they are a member of. */
+export interface Whose {
+  readonly user: UserId
+  readonly organizations: ReadonlyArray<string>
+}
+
+/** A row as its person is shown it. */
+export interface Shown {
+  readonly [field: string]: Json
+}
+
+/** The rows of one collection that are of one person (rule user-export). */
+export interface Source {
+  readonly section: Section
+  readonly make: Effect.Effect<(whose: Whose) => Stream.Stream<Shown>, never, RowStore>
+}
+
+/** The rows that a query by one index finds, each as `show` makes it: without credentials and what is of others. */
+export const source = <
+  A extends { readonly id: string },
+  I,
+  Cs extends Repository.Columns<A>,
+  Ix extends Repository.Indexes<Cs>,
+  Ux extends Repository.Uniques<Cs>,
+  N extends keyof Ix & string
+>(
+  section: Section,
+  collection: Repository.Collection<A, I, Cs, Ix, Ux>,
+  index: N,
+  query: (whose: Whose) => Repository.Ordered<Cs, Ix[N] & Index<keyof Cs & string>>,
+  show: (self: A) => Shown
+): Source => ({
+  section,
+  make: Effect.map(Repository.make(collection), (rows) => (whose) => {
+    const { keyset, load } = rows.source(index, query(whose))
+    const readNext = (after: Keyset | undefined) =>
+      Effect.map(load(after, batch), (found) => {
+        const last = found.length < batch ? undefined : found.at(-1)
+        return [
+          found.map(({ value }) => show(value)),
+          last === undefined ? Option.none<Keyset>() : Option.some(keyset(last))
+        ] as const
+      })
+    return Stream.paginate<Keyset | undefined, Shown>(undefined, readNext)
+  })
+})

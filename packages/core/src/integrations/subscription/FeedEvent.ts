@@ -1,0 +1,49 @@
+import { Schema } from "effect"
+import { type Told, toldBy } from "../../foundation/events/EventTells.ts"
+import { EventType } from "../../foundation/events/EventType.ts"
+import { toCurrentType } from "../../foundation/events/FormerEventTypes.ts"
+import type { Event } from "../../foundation/outbox/Outbox.ts"
+import type { Json } from "../../foundation/text/CanonicalJson.ts"
+import { redact } from "../../organizations/audit/Redaction.ts"
+
+interface Common extends Omit<Event, "type" | "before" | "after"> {
+  /** The type as it was written, if that is another. */
+  readonly writtenType?: string
+}
+
+/** An event of one type, as the audit log tells it; `at` in epoch milliseconds. */
+export type FeedEventOf<T extends EventType | "unknown"> = Common & { readonly type: T } & Told<T, Json>
+
+/**
+ * What happened. `unknown` is the type where another version of the engine wrote one that this one does not know, and
+ * `before` or `after` is null where it did not write what the type tells now (rule event-tells).
+ */
+export type FeedEvent = { readonly [T in EventType | "unknown"]: FeedEventOf<T> }[EventType | "unknown"]
+
+interface Shown extends Common {
+  readonly type: EventType | "unknown"
+  readonly before?: Json
+  readonly after?: Json
+}
+
+const isKnown = Schema.is(EventType)
+
+const isTold = (event: Shown): event is Shown & FeedEvent => {
+  const told = toldBy(event.type)
+  return (!told.before || event.before !== undefined) && (!told.after || event.after !== undefined)
+}
+
+/** An event as it is told to hosts, without secrets. */
+export const shown = ({ after, before, type: written, ...event }: Event): FeedEvent => {
+  const current = toCurrentType(written)
+  const type = isKnown(current) ? current : "unknown"
+  const told = toldBy(type)
+  const said: Shown = {
+    ...event,
+    type,
+    ...(current === written && type !== "unknown" ? {} : { writtenType: written }),
+    ...(before === undefined && !told.before ? {} : { before: redact(before) }),
+    ...(after === undefined && !told.after ? {} : { after: redact(after) })
+  }
+  return isTold(said) ? said : { ...event, type: "unknown", writtenType: written }
+}

@@ -1,0 +1,62 @@
+import { Schema } from "effect"
+import * as MentioningRows from "../../foundation/personal/MentioningRows.ts"
+import * as Repository from "../../foundation/store/Repository.ts"
+import { Instant } from "../../foundation/time/Instant.ts"
+
+export const limits = {
+  nameLength: 40,
+  /** Subscriptions of one store. */
+  perStore: 100,
+  /** Characters of the reason of a failure. */
+  reasonLength: 1_000
+} as const
+
+/** Why the event that is told next was not taken. */
+export const Failure = Schema.Struct({
+  event: Schema.String,
+  attempts: Schema.Int,
+  at: Instant,
+  reason: Schema.String
+})
+export type Failure = typeof Failure.Type
+
+/** Who is told of events under a name: all up to an offset of the outbox were taken (rule subscription-once-or-more). */
+export const Subscription = Schema.Struct({
+  /** The name that the host chose. */
+  id: Schema.String,
+  offset: Schema.String,
+  failure: Schema.NullOr(Failure)
+})
+export type Subscription = typeof Subscription.Type
+
+export const begun = (name: string, offset: string): Subscription => ({ id: name, offset, failure: null })
+
+export const moved = (self: Subscription, offset: string): Subscription => ({ ...self, offset, failure: null })
+
+/** How often an event was told in vain. */
+export const attemptsOf = ({ failure }: Subscription, event: string): number =>
+  failure?.event === event ? failure.attempts : 0
+
+export const failed = (self: Subscription, offset: string, { reason, ...failure }: Failure): Subscription => ({
+  ...self,
+  offset,
+  failure: { ...failure, reason: reason.slice(0, limits.reasonLength) }
+})
+
+export const collection = Repository.collection({
+  name: "event_subscriptions",
+  schema: Subscription,
+  columns: {},
+  indexes: { all: { on: [] } },
+  unique: {},
+  references: [],
+  counters: [],
+  rank: 3
+})
+
+/** What a host's program has said of a person is hidden once the person is erased. */
+export const mentioningRows = MentioningRows.source(collection, "all", (self, hide) => {
+  if (self.failure === null) return self
+  const reason = hide(self.failure.reason)
+  return reason === self.failure.reason ? self : { ...self, failure: { ...self.failure, reason } }
+})

@@ -1,0 +1,47 @@
+import type { Break } from "./AuditChain.ts"
+import type { AuditEntry } from "./AuditEntry.ts"
+import * as Erasures from "./Erasures.ts"
+
+interface Left {
+  readonly record: Erasures.ErasureRecord
+  /** The first entry of the erasure. */
+  readonly first: AuditEntry
+}
+
+const breakAt = ({ id, sequence }: AuditEntry, why: string): Break => ({ sequence, id, why })
+
+/**
+ * Compares the entries that erasures have left, walked in the order of their chain, with what the events of the
+ * erasures say of them (rule audit-erasure). `pending` is what events say that are not chained yet.
+ */
+export class ErasureCheck {
+  private readonly left = new Map<string, Left>()
+  private readonly pending: ReadonlyMap<string, Erasures.ErasureRecord>
+
+  constructor(pending: ReadonlyMap<string, Erasures.ErasureRecord>) {
+    this.pending = pending
+  }
+
+  /** The break at the event of an erasure whose entries are not as it has left them. */
+  findBreak(entry: AuditEntry): Break | undefined {
+    if (entry.erased !== undefined) {
+      const { first = entry, record = Erasures.begin(entry.erased) } = this.left.get(entry.erased) ?? {}
+      this.left.set(entry.erased, { first, record: Erasures.add(record, entry) })
+    }
+    const said = Erasures.recordOf(entry)
+    if (said === undefined) return undefined
+    const found = this.left.get(said.erasure)?.record ?? Erasures.begin(said.erasure)
+    this.left.delete(said.erasure)
+    return Erasures.isSame(said, found) ? undefined : breakAt(entry, "what it has erased is not as it left it")
+  }
+
+  /** At the end of the chain: the break at an entry that no erasure speaks of. */
+  findUnsaid(): Break | undefined {
+    for (const { first, record } of this.left.values()) {
+      const said = this.pending.get(record.erasure)
+      if (said === undefined || !Erasures.isSame(said, record))
+        return breakAt(first, "it is erased, and no entry says so")
+    }
+    return undefined
+  }
+}

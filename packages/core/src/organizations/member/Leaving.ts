@@ -1,0 +1,36 @@
+import { Effect } from "effect"
+import { Events } from "../../foundation/events/Events.ts"
+import * as Repository from "../../foundation/store/Repository.ts"
+import { collection as inviteCollection } from "../invite/LinkInvite.ts"
+import { GrantLedger } from "../placement/GrantLedger.ts"
+import { Placements } from "../placement/Placements.ts"
+import { TeamRoster } from "../team/TeamRoster.ts"
+import { collection, type Member } from "./Member.ts"
+
+/**
+ * Takes a member out of their organization, with their places in teams, their grants, the links that they made and
+ * their access as a creator. What they wrote stays. Inside a mutation that has locked the tree and made sure that an
+ * administrator remains.
+ */
+export const make = Effect.gen(function* () {
+  const tree = yield* Placements
+  const roster = yield* TeamRoster
+  const ledger = yield* GrantLedger
+  const events = yield* Events
+  const members = yield* Repository.make(collection)
+  const invites = yield* Repository.make(inviteCollection)
+
+  return Effect.fnUntraced(function* ({ disabled, id, organization, role, sso, teams, user }: Member) {
+    yield* roster.leaveAll(organization, user)
+    yield* ledger.removeAll(organization, `user:${user}`)
+    yield* invites.removeWhere("byCreator", { equals: { organization, creator: user } })
+    yield* tree.disown(organization, user)
+    yield* members.remove([id])
+    yield* events.announce({
+      type: "members.delete",
+      organization,
+      subjects: [user],
+      before: { role, disabled, sso, teams }
+    })
+  })
+})

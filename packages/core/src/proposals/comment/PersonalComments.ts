@@ -1,0 +1,32 @@
+import { ofDocument } from "../../content/document/DocumentText.ts"
+import * as PersonalRows from "../../foundation/personal/PersonalRows.ts"
+import { toTimestamp } from "../../foundation/time/Instant.ts"
+import { type Comment, collection as comments, statusOf } from "./Comment.ts"
+import { type CommentReply, collection as replies } from "./CommentReply.ts"
+
+const shared = ({ body, changeRequest, editedAt, id, postedAt, space }: Comment | CommentReply) => ({
+  space,
+  changeRequest: changeRequest ?? null,
+  id,
+  text: ofDocument(body),
+  postedAt: toTimestamp(postedAt),
+  editedAt: editedAt === undefined ? null : toTimestamp(editedAt)
+})
+
+/** What somebody has written to others. */
+export const personalRows = [
+  PersonalRows.source(
+    "comments",
+    comments,
+    "ofPerson",
+    ({ user }) => ({ equals: { postedBy: user } }),
+    (self) => ({ ...shared(self), page: self.target.page?.id ?? null, status: statusOf(self) })
+  ),
+  PersonalRows.source(
+    "replies",
+    replies,
+    "ofPerson",
+    ({ user }) => ({ equals: { postedBy: user } }),
+    (self) => ({ ...shared(self), comment: self.comment })
+  )
+]

@@ -1,0 +1,85 @@
+import { Schema } from "effect"
+import { StoreSchema } from "../../foundation/backup/StoreCopy.ts"
+import { digest } from "../../foundation/secret/Secrets.ts"
+
+/** The version of the format, which every backup begins with. */
+export const format = 1
+
+export const limits = {
+  /** Entries that are written together. */
+  entries: 500,
+  /** The largest file, in bytes: no upload is larger. */
+  fileSize: 1_073_741_824
+} as const
+
+/** The first line. */
+export const Header = Schema.Struct({
+  quire: Schema.Literal("backup"),
+  format: Schema.Int,
+  schema: StoreSchema
+})
+export type Header = typeof Header.Type
+
+/** Before the bytes of a file, which follow in pieces. */
+export const Blob = Schema.Struct({ blob: Schema.String, size: Schema.Int })
+export type Blob = typeof Blob.Type
+
+/** The keys that have sealed something (rule backup-keys). */
+export const Keys = Schema.Struct({
+  /** Ids of keys of the operator. */
+  operator: Schema.Array(Schema.String),
+  /** Ids of keys that were not at hand when the backup was made. */
+  absent: Schema.Array(Schema.String),
+  /** Whether the store's own key has, which is in the backup. */
+  own: Schema.Boolean
+})
+export type Keys = typeof Keys.Type
+
+/** After all files: the moment of everything that follows, in epoch ms. */
+export const MomentLine = Schema.Struct({
+  moment: Schema.Struct({ at: Schema.Int, epochs: Schema.Array(Schema.String), keys: Keys })
+})
+export type MomentLine = typeof MomentLine.Type
+
+/** Before the entries of a section. */
+export const SectionLine = Schema.Struct({ section: Schema.String })
+export type SectionLine = typeof SectionLine.Type
+
+/** How many entries a section has, and a digest of them all. */
+export const Tally = Schema.Struct({ entries: Schema.Int, digest: Schema.String })
+export type Tally = typeof Tally.Type
+
+export const Files = Schema.Struct({ count: Schema.Int, bytes: Schema.Int })
+export type Files = typeof Files.Type
+
+/** The last line. */
+export const End = Schema.Struct({
+  end: Schema.Struct({ files: Files, sections: Schema.Record(Schema.String, Tally) })
+})
+export type End = typeof End.Type
+
+/** What a backup holds. */
+export interface Summary {
+  readonly schema: StoreSchema
+  /** When everything was as it is in the backup, in epoch ms. */
+  readonly at: number
+  readonly keys: Keys
+  readonly files: Files
+  /** By name. */
+  readonly sections: { readonly [section: string]: Tally }
+}
+
+export const nothing: Tally = { entries: 0, digest: "" }
+
+/** Adds lines in their order. */
+export const tally = (self: Tally, lines: ReadonlyArray<string>): Tally => ({
+  entries: self.entries + lines.length,
+  digest: lines.reduce((before, line) => digest(`${before}${line}`), self.digest)
+})
+
+/** An entry stands in brackets, which tell it from all other lines. */
+export const toEntry = (line: string): string => `[${line}]`
+
+export const isEntry = (line: string): boolean => line.startsWith("[") && line.endsWith("]")
+
+export const fromEntry = (entry: string): string => entry.slice(1, -1)

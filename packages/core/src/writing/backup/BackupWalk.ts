@@ -1,0 +1,132 @@
+import { Effect, Option, Schema, Stream } from "effect"
+import { Base64 } from "effect/encoding"
+import { BackupDamaged, BackupRefused } from "../../foundation/backup/BackupErrors.ts"
+import { Packing } from "../../foundation/backup/Packing.ts"
+import * as BackupFile from "./BackupFile.ts"
+import * as BackupLines from "./BackupLines.ts"
+
+type Lines = BackupLines.BackupLines
+
+const damaged = (detail: string) => new BackupDamaged({ detail })
+
+/** Reads the next line, which must be of one kind; `what` says which. */
+const read = <A, I>(lines: Lines, schema: Schema.Codec<A, I>, what: string): Effect.Effect<A, BackupDamaged> => {
+  const decode = Schema.decodeUnknownEffect(Schema.fromJsonString(schema))
+  return Effect.flatMap(lines.next, (line) =>
+    line === undefined
+      ? Effect.fail(damaged(`it ends before ${what}`))
+      : Effect.mapError(decode(line), () => damaged(`${what} cannot be read`))
+  )
+}
+
+const decodeBlob = Schema.decodeUnknownOption(Schema.fromJsonString(BackupFile.Blob))
+const decodePiece = Schema.decodeUnknownOption(Schema.fromJsonString(Schema.String))
+const decodeSection = Schema.decodeUnknownOption(Schema.fromJsonString(BackupFile.SectionLine))
+
+/** The bytes given by whoever has a file, a response or the like. */
+export const fromIterable = (bytes: AsyncIterable<Uint8Array>): Stream.Stream<Uint8Array> =>
+  Stream.orDie(Stream.fromAsyncIterable(bytes, (cause) => cause))
+
+export const readHeader = Effect.fnUntraced(function* (lines: Lines) {
+  const header = yield* read(lines, BackupFile.Header, "its first line")
+  if (header.format === BackupFile.format) return header
+  return yield* new BackupRefused({
+    detail: `its format is ${header.format}, this version reads ${BackupFile.format}: use the version that made it`
+  })
+})
+
+/** The bytes of one file; the memory that they take is that of the file. */
+const readBytes = Effect.fnUntraced(function* (lines: Lines, { blob, size }: BackupFile.Blob) {
+  if (size < 0 || size > BackupFile.limits.fileSize) return yield* damaged(`the size of file ${blob} is impossible`)
+  const bytes = new Uint8Array(size)
+  let at = 0
+  while (at < size) {
+    const line = yield* lines.next
+    const piece = Option.flatMap(Option.fromNullishOr(line), decodePiece)
+    const decoded = Option.flatMap(piece, (text) => Option.getSuccess(Base64.decode(text)))
+    const next = Option.getOrUndefined(decoded)
+    if (next === undefined || next.length === 0 || at + next.length > size) {
+      return yield* damaged(`file ${blob} has other bytes than it should`)
+    }
+    bytes.set(next, at)
+    at += next.length
+  }
+  return bytes
+})
+
+/** Reads the files up to the moment, and the moment. */
+export const walkFiles = Effect.fnUntraced(function* <E, R>(
+  lines: Lines,
+  onFile: (hash: string, bytes: Uint8Array) => Effect.Effect<void, E, R>
+) {
+  let files: BackupFile.Files = { count: 0, bytes: 0 }
+  for (;;) {
+    const line = yield* lines.peek
+    const blob = Option.getOrUndefined(Option.flatMap(Option.fromNullishOr(line), decodeBlob))
+    if (blob === undefined) break
+    yield* lines.next
+    yield* onFile(blob.blob, yield* readBytes(lines, blob))
+    files = { count: files.count + 1, bytes: files.bytes + blob.size }
+  }
+  const { moment } = yield* read(lines, BackupFile.MomentLine, "its moment")
+  return { files, moment }
+})
+
+const walkSection = Effect.fnUntraced(function* <E, R>(
+  lines: Lines,
+  onEntries: (entries: ReadonlyArray<string>) => Effect.Effect<void, E, R>
+) {
+  let sum = BackupFile.nothing
+  for (;;) {
+    yield* lines.peek
+    const taken = lines.takeWhile(BackupFile.isEntry, BackupFile.limits.entries)
+    if (taken.length === 0) return sum
+    const entries = taken.map(BackupFile.fromEntry)
+    sum = BackupFile.tally(sum, entries)
+    yield* onEntries(entries)
+  }
+})
+
+/** Whether two tallies of sections are the same; the name of the first that differs. */
+export const findDifference = (
+  expected: BackupFile.Summary["sections"],
+  found: BackupFile.Summary["sections"]
+): Option.Option<string> => {
+  const differs = (name: string) =>
+    expected[name]?.digest !== found[name]?.digest || expected[name]?.entries !== found[name]?.entries
+  return Option.fromNullishOr([...new Set([...Object.keys(expected), ...Object.keys(found)])].find(differs))
+}
+
+/** Reads all sections and the end, which must tell the same of them and be the last there is (rule backup-whole). */
+export const walkSections = Effect.fnUntraced(function* <E, R>(
+  lines: Lines,
+  files: BackupFile.Files,
+  onEntries: (section: string, entries: ReadonlyArray<string>) => Effect.Effect<void, E, R>
+) {
+  const sections: { [section: string]: BackupFile.Tally } = {}
+  for (;;) {
+    const section = Option.getOrUndefined(Option.flatMap(Option.fromNullishOr(yield* lines.peek), decodeSection))
+    if (section === undefined) break
+    yield* lines.next
+    if (section.section in sections) return yield* damaged(`it has ${section.section} twice`)
+    sections[section.section] = yield* walkSection(lines, (entries) => onEntries(section.section, entries))
+  }
+  const { end } = yield* read(lines, BackupFile.End, "its end")
+  const other = Option.getOrUndefined(findDifference(end.sections, sections))
+  if (other !== undefined) return yield* damaged(`${other} is not what it was`)
+  if (end.files.count !== files.count || end.files.bytes !== files.bytes) {
+    return yield* damaged("files are missing, or there are more than there were")
+  }
+  if ((yield* lines.next) !== undefined) return yield* damaged("there is more after its end")
+  return sections
+})
+
+/** Reads a backup to its end and answers what is in it. */
+export const checkBytes = Effect.fnUntraced(function* (bytes: AsyncIterable<Uint8Array>) {
+  const { unpack } = yield* Packing
+  const lines = yield* BackupLines.open(unpack(fromIterable(bytes)))
+  const { schema } = yield* readHeader(lines)
+  const { files, moment } = yield* walkFiles(lines, () => Effect.void)
+  const sections = yield* walkSections(lines, files, () => Effect.void)
+  return { schema, at: moment.at, keys: moment.keys, files, sections } satisfies BackupFile.Summary
+}, Effect.scoped)

@@ -1,0 +1,86 @@
+import { Clock, Context, Effect, Layer, Queue, Stream } from "effect"
+import { Packing } from "../../foundation/backup/Packing.ts"
+import { type Section, StoreCopy } from "../../foundation/backup/StoreCopy.ts"
+import { BlobStore } from "../../foundation/blob/BlobStore.ts"
+import { hostOnly } from "../../foundation/operation/HostOnly.ts"
+import { operation } from "../../foundation/operation/Operation.ts"
+import { Sealing } from "../../foundation/secret/Sealing.ts"
+import type { Kept } from "../../foundation/store/Repository.ts"
+import { RowStore } from "../../foundation/store/RowStore.ts"
+import * as BackupBlobs from "./BackupBlobs.ts"
+import { type End, format, type Header, type MomentLine, nothing, type Tally, tally, toEntry } from "./BackupFile.ts"
+import * as BackupWalk from "./BackupWalk.ts"
+import * as SealedKeys from "./SealedKeys.ts"
+
+/** Pieces of text that wait to be packed. */
+const ahead = 4
+
+type Emit = (text: string) => Effect.Effect<unknown>
+
+const writeSection = Effect.fnUntraced(function* ({ lines, name }: Section, emit: Emit) {
+  let sum: Tally = nothing
+  yield* emit(`${JSON.stringify({ section: name })}\n`)
+  yield* Stream.runForEach(lines, (some) => {
+    sum = tally(sum, some)
+    return emit(some.map((line) => `${toEntry(line)}\n`).join(""))
+  })
+  return [name, sum] as const
+})
+
+const make = Effect.fnUntraced(function* (shapes: ReadonlyArray<Kept>, sealed: ReadonlyArray<string>) {
+  const blobs = yield* BlobStore
+  const copy = yield* StoreCopy
+  const packing = yield* Packing
+  const rows = yield* RowStore
+  const sealing = yield* Sealing
+  const sealedShapes = shapes.filter(({ name }) => sealed.includes(name))
+
+  /** First the files, then everything else as it is at one moment (rule backup-moment). */
+  const writeText = Effect.fnUntraced(function* (emit: Emit) {
+    const emitLine = (line: Header | MomentLine | End) => emit(`${JSON.stringify(line)}\n`)
+    yield* emitLine({ quire: "backup", format, schema: yield* copy.schema })
+    const { writeLater } = yield* BackupBlobs.writeAll(blobs, emit)
+    yield* copy.snapshot(shapes, ({ epochs, sections }) =>
+      Effect.gen(function* () {
+        const keys = yield* Effect.provideService(SealedKeys.find(sealedShapes, sealing), RowStore, rows)
+        const at = yield* Clock.currentTimeMillis
+        const files = yield* writeLater
+        yield* emitLine({ moment: { at, epochs, keys } })
+        const tallies = yield* Effect.forEach(sections, (section) => writeSection(section, emit))
+        yield* emitLine({ end: { files, sections: Object.fromEntries(tallies) } })
+      })
+    )
+  })
+
+  const text = Stream.callback<string>(
+    (queue) =>
+      Effect.andThen(
+        writeText((piece) => Queue.offer(queue, piece)),
+        Queue.end(queue)
+      ),
+    { bufferSize: ahead, strategy: "suspend" }
+  )
+
+  /**
+   * The bytes of a backup of everything, as it is at one moment while others write. Whoever has them can do what a reader
+   * of the store can. Host only.
+   */
+  const write = () => Stream.unwrap(Effect.as(hostOnly("Backups.write"), packing.pack(text)))
+
+  /** Reads a backup to its end, changes nothing, and answers what is in it. Host only. */
+  const check = operation("Backups.check")(function* (bytes: AsyncIterable<Uint8Array>) {
+    yield* hostOnly("Backups.check")
+    return yield* Effect.provideService(BackupWalk.checkBytes(bytes), Packing, packing)
+  })
+
+  return { check, write } as const
+})
+
+/** Copies of a whole installation in one file, for any store to begin with. */
+export class Backups extends Context.Service<Backups, Effect.Success<ReturnType<typeof make>>>()(
+  "@quire/core/Backups"
+) {
+  /** `shapes` are all collections, `sealed` the names of those with sealed texts. */
+  static readonly layer = (shapes: ReadonlyArray<Kept>, sealed: ReadonlyArray<string>) =>
+    Layer.effect(this, make(shapes, sealed))
+}

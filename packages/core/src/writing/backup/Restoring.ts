@@ -1,0 +1,130 @@
+import { Effect, Option, Schema, Stream } from "effect"
+import { SearchIndex } from "../../content/search-index/SearchIndex.ts"
+import { BackupDamaged, BackupRefused } from "../../foundation/backup/BackupErrors.ts"
+import * as Copied from "../../foundation/backup/Copied.ts"
+import { Packing } from "../../foundation/backup/Packing.ts"
+import { type Section, StoreCopy, type StoreSchema } from "../../foundation/backup/StoreCopy.ts"
+import { BlobStore } from "../../foundation/blob/BlobStore.ts"
+import { keyIdOfSecret } from "../../foundation/secret/Sealing.ts"
+import { Secrets } from "../../foundation/secret/Secrets.ts"
+import type { Kept } from "../../foundation/store/Repository.ts"
+import { AuditVerifier, type Verification } from "../../organizations/audit/AuditVerifier.ts"
+import { collection as spaces } from "../../spaces/space/Space.ts"
+import { type Keys, nothing, type Summary, type Tally, tally } from "./BackupFile.ts"
+import * as BackupLines from "./BackupLines.ts"
+import * as BackupWalk from "./BackupWalk.ts"
+
+/** What was restored, and whether the chains of the audit log hold. */
+export interface Restored extends Summary {
+  readonly audit: Verification
+}
+
+const refuse = (detail: string) => Effect.fail(new BackupRefused({ detail }))
+
+const describe = ({ id, name }: StoreSchema) => `migration ${id} (${name})`
+
+/** Of another schema is what another version of Quire has written (rule backup-schema). */
+const requireSchema = (given: StoreSchema, here: StoreSchema) => {
+  if (given.id === here.id && given.name === here.name) return Effect.void
+  const detail = `it was made after ${describe(given)}, this version is at ${describe(here)}`
+  return refuse(
+    given.id > here.id
+      ? `${detail}: restore it with the version that made it, or a later one`
+      : `${detail}: restore it with the version that made it, then start this one on the same store`
+  )
+}
+
+/** Whoever restores has the keys that sealed what is in the backup (rule backup-keys). */
+const requireKeys = Effect.fnUntraced(function* ({ operator }: Keys) {
+  const { master, previousMaster } = yield* Secrets
+  const given = [...Option.toArray(master), ...Option.toArray(previousMaster)]
+  const known = new Set(given.map(keyIdOfSecret))
+  const missing = operator.find((id) => !known.has(id))
+  if (missing === undefined) return
+  return yield* refuse(
+    `the secret key with the id ${missing} has sealed values in it: give that key, as the present or the previous one`
+  )
+})
+
+const isEmpty = ({ lines }: Section) =>
+  Effect.map(Stream.runHead(Stream.filter(lines, (some) => some.length > 0)), Option.isNone)
+
+/** Nothing is restored into a store that holds anything (rule backup-empty). */
+const requireEmpty = Effect.fnUntraced(function* (shapes: ReadonlyArray<Kept>) {
+  const { snapshot } = yield* StoreCopy
+  yield* snapshot(shapes, ({ sections }) =>
+    Effect.forEach(sections, (section) =>
+      Effect.flatMap(isEmpty(section), (empty) =>
+        empty
+          ? Effect.void
+          : refuse(`the store is not empty, it has ${section.name}: name a new folder or an empty database`)
+      )
+    )
+  )
+})
+
+const putFile = Effect.fnUntraced(function* (hash: string, bytes: Uint8Array) {
+  const blobs = yield* BlobStore
+  if ((yield* blobs.put(bytes)) !== hash) return yield* new BackupDamaged({ detail: `file ${hash} has other bytes` })
+})
+
+const idsOf = Schema.decodeUnknownEffect(Schema.Array(Schema.fromJsonString(Copied.Row)))
+
+/** Marks the spaces, whose search entries are made again (rule backup-derived). */
+const markSearch = Effect.fnUntraced(function* (entries: ReadonlyArray<string>) {
+  const { beginRebuild } = yield* SearchIndex
+  yield* Effect.forEach(yield* Effect.orDie(idsOf(entries)), ({ id }) => beginRebuild(id))
+})
+
+const countSection = ({ lines, name }: Section) =>
+  Effect.map(
+    Stream.runFold(
+      lines,
+      () => nothing,
+      (sum: Tally, some) => tally(sum, some)
+    ),
+    (sum) => [name, sum] as const
+  )
+
+/** Reads the store again: it has, line for line, what the backup has (rule backup-same). */
+const requireSame = Effect.fnUntraced(function* (shapes: ReadonlyArray<Kept>, expected: Summary["sections"]) {
+  const { snapshot } = yield* StoreCopy
+  const kept = yield* snapshot(shapes, ({ sections }) => Effect.forEach(sections, countSection))
+  const other = Option.getOrUndefined(BackupWalk.findDifference(expected, Object.fromEntries(kept)))
+  if (other === undefined) return
+  return yield* new BackupDamaged({ detail: `once it was restored, ${other} was not what it was` })
+})
+
+/**
+ * Restores a backup into a store that is empty and has no engine yet; the engine that is opened then is the one of the
+ * backup. Fails with everything as it was, but for files that nothing names.
+ */
+export const restore = Effect.fnUntraced(function* (shapes: ReadonlyArray<Kept>, bytes: AsyncIterable<Uint8Array>) {
+  const copy = yield* StoreCopy
+  const { unpack } = yield* Packing
+  const lines = yield* BackupLines.open(unpack(BackupWalk.fromIterable(bytes)))
+  const { schema } = yield* BackupWalk.readHeader(lines)
+  yield* requireSchema(schema, yield* copy.schema)
+  yield* requireEmpty(shapes)
+  const { files, moment } = yield* BackupWalk.walkFiles(lines, putFile)
+  yield* requireKeys(moment.keys)
+  const sections = yield* copy.restore(shapes, moment.epochs, (targets) => {
+    const byName = new Map(targets.map((target) => [target.name, target]))
+    return Effect.gen(function* () {
+      const found = yield* BackupWalk.walkSections(lines, files, (name, entries) => {
+        const target = byName.get(name)
+        if (target === undefined) return new BackupDamaged({ detail: `nothing here is called ${name}` })
+        return Effect.andThen(target.write(entries), name === spaces.name ? markSearch(entries) : Effect.void)
+      })
+      const missing = targets.find(({ name }) => !(name in found))
+      if (missing !== undefined) return yield* new BackupDamaged({ detail: `it has no ${missing.name}` })
+      return found
+    })
+  })
+  yield* requireSame(shapes, sections)
+  const audit = yield* Effect.provide(
+    Effect.flatMap(AuditVerifier, ({ verify }) => verify()),
+    AuditVerifier.layer
+  )
+  return { schema, at: moment.at, keys: moment.keys, files, sections, audit } satisfies Restored
+}, Effect.scoped)

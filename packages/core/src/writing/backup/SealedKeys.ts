@@ -1,0 +1,34 @@
+import { Effect, Schema } from "effect"
+import type { Sealing } from "../../foundation/secret/Sealing.ts"
+import type { Kept } from "../../foundation/store/Repository.ts"
+import { RowStore } from "../../foundation/store/RowStore.ts"
+import type { Keys } from "./BackupFile.ts"
+
+const isText = Schema.is(Schema.String)
+
+/** The ids of the keys that have sealed rows of a collection; each is found by one look at an index. */
+const listKeyIds = Effect.fnUntraced(function* (shape: Kept) {
+  const store = yield* RowStore
+  const found: Array<string> = []
+  for (let from = ""; ; ) {
+    const [row] = yield* store.list(shape, "sealed", { equals: {}, range: { from }, limit: 1 })
+    const keyId = row === undefined ? undefined : shape.columnsOf(row)["sealedWith"]
+    if (!isText(keyId)) return found
+    found.push(keyId)
+    from = `${keyId}!`
+  }
+})
+
+/** The keys that have sealed something, apart from each other by who has them (rule backup-keys). */
+export const find = Effect.fnUntraced(function* (
+  shapes: ReadonlyArray<Kept>,
+  { knows, ownKeyId }: Pick<Sealing["Service"], "knows" | "ownKeyId">
+) {
+  const ids = new Set((yield* Effect.forEach(shapes, listKeyIds)).flat())
+  const others = [...ids].filter((id) => id !== ownKeyId).sort()
+  return {
+    operator: others.filter(knows),
+    absent: others.filter((id) => !knows(id)),
+    own: ids.has(ownKeyId)
+  } satisfies Keys
+})

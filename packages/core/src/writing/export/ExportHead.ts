@@ -1,0 +1,40 @@
+import { defaultLayout, type PageLayout } from "../../content/tree/PageLayout.ts"
+import * as CanonicalJson from "../../foundation/text/CanonicalJson.ts"
+import * as ExportLinks from "./ExportLinks.ts"
+import type { Plan, PlannedPage } from "./ExportPlan.ts"
+import { isIrregular } from "./ExportSummary.ts"
+
+type Fields = { readonly [name: string]: unknown }
+
+const layoutOf = (layout: PageLayout): Fields => {
+  const own = CanonicalJson.findDifferingFields(layout, defaultLayout)
+  return own.length === 0
+    ? {}
+    : { layout: Object.fromEntries(Object.entries(layout).filter(([name]) => own.includes(name))) }
+}
+
+const coverOf = (plan: Plan, { page: { cover }, path }: PlannedPage): Fields =>
+  cover === undefined
+    ? {}
+    : {
+        cover: ExportLinks.urlOf(plan, path, cover.ref),
+        ...(cover.refDark === undefined ? {} : { coverDark: ExportLinks.urlOf(plan, path, cover.refDark) }),
+        ...(cover.yPos === 0 ? {} : { coverY: cover.yPos })
+      }
+
+/** What a page says of itself before its text; its title only where a heading would not give it back. */
+export const make = (plan: Plan, planned: PlannedPage): Fields => {
+  const { page, slug } = planned
+  return {
+    ...(isIrregular(page.title) ? { title: page.title } : {}),
+    ...(slug === undefined ? {} : { slug }),
+    ...(page.description === undefined || page.description === "" ? {} : { description: page.description }),
+    ...(page.icon === undefined ? {} : { icon: page.icon }),
+    ...(page.emoji === undefined ? {} : { emoji: page.emoji }),
+    ...(page.hidden ? { hidden: true } : {}),
+    ...(page.noIndex ? { noIndex: true } : {}),
+    ...(page.noRobotsIndex ? { noRobotsIndex: true } : {}),
+    ...coverOf(plan, planned),
+    ...layoutOf(page.layout)
+  }
+}

@@ -1,0 +1,89 @@
+import { cut } from "../../foundation/text/Text.ts"
+
+export const limits = {
+  /** Bytes of a name, which file systems want below 255 with what is added to it. */
+  nameBytes: 200,
+  /** Code units of a path, and folders in it; what is deeper lies in `deepest`. */
+  length: 700,
+  depth: 40
+} as const
+
+export const deepest = "more/"
+
+/** Names that stand for something else than a page. */
+const reserved: ReadonlySet<string> = new Set(["readme", "index", "summary"])
+
+const encoder = new TextEncoder()
+
+/** The text cut to the bytes that names may have. */
+export const fit = (text: string): string => {
+  let name = text
+  while (encoder.encode(name).length > limits.nameBytes) name = cut(name, Array.from(name).length - 1)
+  return name
+}
+
+const keyOf = (path: string): string => path.toLowerCase()
+
+const foldersOf = (key: string): ReadonlyArray<string> => {
+  const found: Array<string> = []
+  for (let at = key.indexOf("/"); at !== -1; at = key.indexOf("/", at + 1)) found.push(key.slice(0, at))
+  return found
+}
+
+/** Gives out paths, each once in upper and lower case alike, and none that is a folder of another. */
+export const makeClaims = () => {
+  const files = new Set<string>()
+  const folders = new Set<string>()
+  const next = new Map<string, number>()
+
+  const isFree = (key: string): boolean =>
+    !files.has(key) && !folders.has(key) && foldersOf(key).every((folder) => !files.has(folder))
+
+  /** The first of the paths of numbers from 1 on that is free. */
+  return (pathOf: (number: number) => string): string => {
+    const first = keyOf(pathOf(1))
+    for (let number = next.get(first) ?? 1; ; number++) {
+      const path = pathOf(number)
+      const key = keyOf(path)
+      if (!isFree(key)) continue
+      files.add(key)
+      for (const folder of foldersOf(key)) folders.add(folder)
+      next.set(first, number + 1)
+      return path
+    }
+  }
+}
+
+export type Claim = ReturnType<typeof makeClaims>
+
+const numbered = (name: string, number: number): string => (number === 1 ? name : `${name}-${number}`)
+
+/** The path of a page, and the name that an importer would give it. */
+export interface PagePlace {
+  readonly path: string
+  readonly name: string
+}
+
+/** Claims the path of a page of that slug; one with pages below it is the `README.md` of their folder. */
+export const claimPage = (claim: Claim, folder: string, slug: string, hasPages: boolean): PagePlace => {
+  const isDeep = folder.length + slug.length > limits.length || folder.split("/").length > limits.depth
+  const above = isDeep ? deepest : folder
+  const name = fit(slug)
+  const least = !hasPages && reserved.has(name) ? 2 : 1
+  const nameAt = (number: number) => numbered(name, number + least - 1)
+  const end = hasPages ? "/README.md" : ".md"
+  const path = claim((number) => `${above}${nameAt(number)}${end}`)
+  return { path, name: path.slice(above.length, path.length - end.length) }
+}
+
+const splitName = (name: string): readonly [stem: string, extension: string] => {
+  const [extension = ""] = /\.[A-Za-z0-9]{1,16}$/.exec(name) ?? []
+  return [name.slice(0, name.length - extension.length), extension]
+}
+
+/** Claims the path of a file, which keeps its name: those of one name lie in folders of their own. */
+export const claimFile = (claim: Claim, folder: string, given: string): string => {
+  const [stem, extension] = splitName(given)
+  const name = fit(stem) + extension
+  return claim((number) => (number === 1 ? folder + name : `${folder}${number}/${name}`))
+}

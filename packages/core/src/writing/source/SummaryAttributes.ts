@@ -1,0 +1,49 @@
+import { Option, Schema } from "effect"
+
+const text = Schema.optionalKey(Schema.String)
+const flag = Schema.optionalKey(Schema.Boolean)
+
+/** What a line of a table of contents says of an entry beyond its title and target (rule export-entries). */
+export const SummaryAttributes = Schema.Struct({
+  /** The entries after it stand at the top, in no group. */
+  top: flag,
+  /** The entry is a link, also where it leads to a page that is listed below. */
+  link: flag,
+  /** In place of the target that is written, or of the title. */
+  target: text,
+  title: text,
+  icon: text,
+  emoji: text,
+  hidden: flag,
+  noIndex: flag,
+  noRobotsIndex: flag
+})
+export type SummaryAttributes = typeof SummaryAttributes.Type
+
+export const limits = {
+  /** Characters of the attributes of one line. */
+  length: 16_384
+} as const
+
+const [begin, end] = ["<!-- {", "} -->"] as const
+
+const decode = Schema.decodeUnknownOption(Schema.fromJsonString(SummaryAttributes))
+
+/** The attributes as a comment. */
+export const print = (attributes: SummaryAttributes): string =>
+  `<!-- ${JSON.stringify(attributes).replaceAll("<", "\\u003c").replaceAll(">", "\\u003e")} -->`
+
+export interface Read {
+  /** The line without its attributes. */
+  readonly line: string
+  readonly attributes: SummaryAttributes
+}
+
+/** Takes the attributes off the end of a line; undefined when it has none. */
+export const read = (line: string): Read | undefined => {
+  const whole = line.trimEnd()
+  const from = whole.endsWith(end) ? whole.lastIndexOf(begin) : -1
+  if (from === -1 || whole.length - from > limits.length) return undefined
+  const json = whole.slice(from + begin.length - 1, 1 - end.length)
+  return Option.getOrUndefined(Option.map(decode(json), (attributes) => ({ line: whole.slice(0, from), attributes })))
+}

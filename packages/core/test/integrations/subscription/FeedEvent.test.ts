@@ -1,0 +1,60 @@
+import { assert, describe, it } from "@effect/vitest"
+import { tellsAfter, tellsBefore, tellsBoth, toldBy } from "../../../src/foundation/events/EventTells.ts"
+import { eventTypes } from "../../../src/foundation/events/EventType.ts"
+import type { Event } from "../../../src/foundation/outbox/Outbox.ts"
+import type { Json } from "../../../src/foundation/text/CanonicalJson.ts"
+import { type FeedEvent, shown } from "../../../src/integrations/subscription/FeedEvent.ts"
+
+const event = (type: string, told: Pick<Event, "before" | "after"> = {}): Event => ({
+  id: "e",
+  type,
+  at: 1,
+  actor: "system",
+  token: null,
+  organization: "o",
+  space: null,
+  subjects: ["s"],
+  ...told
+})
+
+/** What the type alone says to be there. */
+const changeOf = (told: FeedEvent): ReadonlyArray<Json> => {
+  switch (told.type) {
+    case "teams.create":
+      return [told.after]
+    case "teams.update":
+      return [told.before, told.after]
+    case "teams.delete":
+      return [told.before]
+    case "unknown":
+      return [told.writtenType ?? ""]
+    default:
+      return []
+  }
+}
+
+describe("events as hosts are told of them (rule event-tells)", () => {
+  it("have what their type tells of what changed", () => {
+    assert.deepStrictEqual(changeOf(shown(event("teams.create", { after: 2 }))), [2])
+    assert.deepStrictEqual(changeOf(shown(event("teams.update", { before: 1, after: 2 }))), [1, 2])
+    assert.deepStrictEqual(changeOf(shown(event("teams.delete", { before: 1 }))), [1])
+    assert.deepStrictEqual(changeOf(shown(event("teams.remove", { before: 1 }))), [1])
+    assert.deepStrictEqual(changeOf(shown(event("moons.rise"))), ["moons.rise"])
+    assert.deepStrictEqual(changeOf(shown(event("tokens.delete"))), [])
+  })
+
+  it("have null for what another version did not write, and keep what is more than their type tells", () => {
+    assert.deepStrictEqual(changeOf(shown(event("teams.update", { after: 2 }))), [null, 2])
+    assert.deepStrictEqual(changeOf(shown(event("teams.delete"))), [null])
+    const { after, before } = shown(event("mergeRules.update", { after: { secret: "x" } }))
+    assert.deepStrictEqual([before, after], [undefined, { secret: "[redacted]" }])
+  })
+
+  it("tell the one thing or the other", () => {
+    const listed = [...tellsBoth, ...tellsAfter, ...tellsBefore]
+    assert.strictEqual(new Set(listed).size, listed.length)
+    for (const type of listed) assert.property(eventTypes, type)
+    assert.deepStrictEqual(toldBy("teams.create"), { before: false, after: true })
+    assert.deepStrictEqual(toldBy("tokens.delete"), { before: false, after: false })
+  })
+})

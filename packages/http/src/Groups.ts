@@ -1,0 +1,86 @@
+import type { Services } from "./Face.ts"
+
+type Merging = Services["merging"]
+
+type Others = Omit<
+  Services,
+  | "accessReports"
+  | "changeRequests"
+  | "contents"
+  | "domainJoins"
+  | "duplication"
+  | "edits"
+  | "emailInvites"
+  | "history"
+  | "imports"
+  | "inviteUse"
+  | "merging"
+  | "organizations"
+  | "refreshes"
+  | "rollbacks"
+  | "searches"
+  | "spaces"
+>
+
+/** The operations by what they are about, under the names that hosts call them by. */
+export type Groups = Others & {
+  readonly access: Services["accessReports"]
+  readonly changeRequests: Services["changeRequests"] &
+    Pick<Merging, "merge" | "resolve"> & {
+      /** Computes what a merge would do now: the conflicts, or the changes; writes nothing. */
+      readonly mergeStatus: Merging["status"]
+      /** Pulls the primary content into the change request where nothing conflicts. */
+      readonly pull: Merging["update"]
+    }
+  readonly content: Services["contents"] & {
+    /** Edits content in one batch: a change request, or a space whose edit mode is live (rule batch-references). */
+    readonly edit: Services["edits"]["apply"]
+  }
+  readonly imports: Services["imports"] & Services["refreshes"]
+  readonly invites: Services["inviteUse"] & Services["emailInvites"]
+  readonly organizations: Services["organizations"] & Services["domainJoins"]
+  readonly revisions: Services["history"] & {
+    /** Rolls back to a revision of the primary content, even in a locked space (rule rollback-whole). */
+    readonly rollBack: Services["rollbacks"]["rollback"]
+  }
+  readonly search: Services["searches"]
+  readonly spaces: Services["spaces"] & Services["duplication"]
+}
+
+/** Puts services together by what their operations are about. */
+export const groupOperations = ({
+  accessReports,
+  changeRequests,
+  contents,
+  domainJoins,
+  duplication,
+  edits,
+  emailInvites,
+  history,
+  imports,
+  inviteUse,
+  merging,
+  organizations,
+  refreshes,
+  rollbacks,
+  searches,
+  spaces,
+  ...others
+}: Services): Groups => ({
+  ...others,
+  access: accessReports,
+  changeRequests: {
+    ...changeRequests,
+    merge: merging.merge,
+    resolve: merging.resolve,
+    mergeStatus: merging.status,
+    pull: merging.update
+  },
+  content: { ...contents, edit: edits.apply },
+  imports: { ...imports, ...refreshes },
+  invites: { ...inviteUse, ...emailInvites },
+  organizations: { ...organizations, ...domainJoins },
+  revisions: { ...history, rollBack: rollbacks.rollback },
+  search: searches,
+  spaces: { ...spaces, ...duplication }
+})

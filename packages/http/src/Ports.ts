@@ -1,0 +1,139 @@
+import {
+  ChosenBlobStore,
+  ChosenTranslator,
+  DescriptionAdapter,
+  FileMailer,
+  FixedDnsResolver,
+  GuardedFetcher,
+  GzipPacking,
+  HtmlAdapter,
+  IdTokenAdapter,
+  Importers,
+  MarkdownAdapter,
+  NodeCrypto,
+  NodeDnsResolver,
+  OwnFetcher,
+  OwnMailer,
+  PdfAdapter,
+  SamlAdapter,
+  ScriptAdapter,
+  SmtpMailer,
+  TypesettingAdapter
+} from "@quire/adapters"
+import * as Memory from "@quire/adapters/memory"
+import { type PgSession, Postgres } from "@quire/adapters/postgres"
+import { Addresses, type BudgetStore, type DnsResolver, Engine, LetterPolicy, Mailer } from "@quire/core"
+import { Effect, Layer, Redacted } from "effect"
+import { checkOptions } from "./Opening.ts"
+import type { Dns, EngineOptions, Mail, PostgresStore, StartError } from "./Options.ts"
+import * as Restoration from "./Restoration.ts"
+
+type Ports = Engine.Ports | BudgetStore.BudgetStore
+
+const sessionOf = ({
+  maxConnections,
+  pool,
+  schema,
+  ssl,
+  transactionPooler,
+  url
+}: PostgresStore): PgSession.Options => ({
+  ...(url === undefined ? {} : { url: Redacted.make(url) }),
+  ...(pool === undefined ? {} : { pool }),
+  ...(schema === undefined ? {} : { schema }),
+  ...(maxConnections === undefined ? {} : { maxConnections }),
+  ...(ssl === undefined ? {} : { ssl }),
+  ...(transactionPooler === undefined ? {} : { transactionPooler })
+})
+
+const storeLayer = (options: EngineOptions): Layer.Layer<Postgres.Ports, StartError> => {
+  const { migrate = "auto", onProgress, onStoreLost, store } = options
+  switch (store.kind) {
+    case "memory":
+      return Memory.Memory.layer
+    case "embedded":
+      return Postgres.layerEmbedded({
+        directory: store.directory,
+        guest: store.guest ?? false,
+        migrate,
+        onProgress: (step) => Effect.sync(() => onProgress?.(step)),
+        onLost: (lost) => Effect.sync(() => onStoreLost?.(lost))
+      })
+    case "postgres":
+      return Postgres.layer({ ...sessionOf(store), migrate })
+  }
+}
+
+const senderOf = (mail: Mail | undefined): string | undefined =>
+  mail?.kind === "smtp" || mail?.kind === "folder" ? mail.from : undefined
+
+const checkedStoreLayer = (options: EngineOptions) =>
+  Layer.unwrap(
+    Effect.as(
+      checkOptions({
+        sender: senderOf(options.mail),
+        secretKeys: [options.secretKey, options.previousSecretKey],
+        baseUrl: options.baseUrl,
+        appUrl: options.appUrl,
+        postgres: options.store.kind === "postgres" ? options.store : undefined
+      }),
+      ChosenBlobStore.layer(options.blobs ?? { kind: "store" }).pipe(Layer.provideMerge(storeLayer(options)))
+    )
+  )
+
+const mailLayer = (mail: Mail): Layer.Layer<Mailer.Mailer> => {
+  switch (mail.kind) {
+    case "smtp":
+      return SmtpMailer.layer({ url: Redacted.make(mail.url), from: mail.from })
+    case "folder":
+      return FileMailer.layer(mail)
+    case "own":
+      return OwnMailer.layer(mail.deliver)
+    case "none":
+      return Mailer.Mailer.layerAbsent
+  }
+}
+
+const dnsLayer = (dns: Dns): Layer.Layer<DnsResolver.DnsResolver, NodeDnsResolver.UnreadableServer> =>
+  dns.kind === "fixed" ? FixedDnsResolver.layer(dns.texts) : NodeDnsResolver.layer(dns)
+
+const fetchLayer = ({ fetch, fetchAllow: allow = [] }: EngineOptions) =>
+  fetch === undefined ? GuardedFetcher.layer({ allow }) : OwnFetcher.layer(fetch, { allow })
+
+const redact = (text: string | undefined): Redacted.Redacted | undefined =>
+  text === undefined ? undefined : Redacted.make(text)
+
+const masterKeysOf = ({ previousSecretKey, secretKey }: EngineOptions): NodeCrypto.MasterKeys => ({
+  master: redact(secretKey),
+  previousMaster: redact(previousSecretKey)
+})
+
+/** Every port as the options choose it. */
+const chosen = (options: EngineOptions): Layer.Layer<Ports, StartError> =>
+  Layer.mergeAll(
+    checkedStoreLayer(options),
+    GzipPacking.layer,
+    NodeCrypto.layerWith(masterKeysOf(options)),
+    mailLayer(options.mail ?? { kind: "none" }),
+    Layer.succeed(LetterPolicy.LetterPolicy, { off: [], ...LetterPolicy.limits, ...options.letters }),
+    Addresses.Addresses.layer(options.baseUrl, options.appUrl),
+    fetchLayer(options),
+    dnsLayer(options.dns ?? { kind: "servers" }),
+    Importers.layer().pipe(Layer.provideMerge(Layer.mergeAll(MarkdownAdapter.layer, HtmlAdapter.layer))),
+    TypesettingAdapter.layer,
+    DescriptionAdapter.layer,
+    SamlAdapter.layer,
+    IdTokenAdapter.layer,
+    ScriptAdapter.layer,
+    ChosenTranslator.layer(options.translator ?? { kind: "none" }),
+    PdfAdapter.layerWith(options.pdf)
+  )
+
+/** The engine with every port, for Effect hosts that do not choose their adapters one by one. */
+export const layer = (options: EngineOptions): Layer.Layer<Engine.Services | Ports, StartError> => {
+  const ports = chosen(options)
+  return Engine.layer.pipe(
+    Layer.provide(Restoration.layer(options.restore)),
+    Layer.provideMerge(options.layers === undefined ? ports : Layer.provideMerge(options.layers, ports))
+  )
+}

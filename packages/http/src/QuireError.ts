@@ -1,0 +1,137 @@
+import { type DomainError, StoreError, type Users } from "@quire/core"
+import { Predicate } from "effect"
+import { type ErrorKind, isRefusalKind, meanings } from "./foundation/error/ErrorKinds.ts"
+import type { HostTransactionRefused } from "./HostTransaction.ts"
+import type { QuireClosed } from "./Opening.ts"
+import type { StartError } from "./Options.ts"
+
+interface Told {
+  readonly kind: ErrorKind
+  readonly tag: string
+  readonly message: string
+  readonly details?: ReadonlyArray<DomainError.BrokenRule> | undefined
+  readonly field?: string | undefined
+}
+
+/**
+ * What every promise of an engine rejects with. `cause` is the typed error itself, with the fields of its own; `tag` is
+ * its name (rule host-errors).
+ */
+export class QuireError<
+  out K extends ErrorKind = ErrorKind,
+  out T extends string = string,
+  out C = unknown
+> extends Error {
+  override readonly name = "QuireError"
+  readonly kind: K
+  readonly tag: T
+  /** The same as `tag`. */
+  readonly _tag: T
+  /** The field or option whose rule was broken first, as a path; undefined where no field is at fault. */
+  readonly field: string | undefined
+  /** The broken rules of an input. */
+  readonly details: ReadonlyArray<DomainError.BrokenRule>
+  override readonly cause: C
+
+  constructor(told: Told & { readonly kind: K; readonly tag: T }, cause: C) {
+    super(told.message)
+    this.kind = told.kind
+    this.tag = told.tag
+    this._tag = told.tag
+    this.details = told.details ?? []
+    this.field = told.field ?? this.details[0]?.path
+    this.cause = cause
+  }
+}
+
+/** The errors that an operation refuses with; those of the engine itself may come beside them. */
+export type ErrorsOf<F> = F extends { readonly "~errors"?: infer E } ? Exclude<E, undefined> : never
+
+type RefusalBy<E> = E extends { readonly _tag: infer T extends string } ? QuireError<ErrorKind, T, E> : never
+
+/** What an operation rejects with when it refuses: `tag` tells which of its errors `cause` is. */
+export type RefusalOf<F> = RefusalBy<ErrorsOf<F> | Users.UserNotFound>
+
+/** Whether an error is one of an engine's, and of a kind if one is named. */
+export function isQuireError(error: unknown): error is QuireError
+export function isQuireError<K extends ErrorKind>(error: unknown, kind: K): error is QuireError<K>
+export function isQuireError(error: unknown, kind?: ErrorKind): boolean {
+  return error instanceof QuireError && (kind === undefined || error.kind === kind)
+}
+
+/** Whether the error with which a call of an operation has rejected is a refusal: `isRefusalOf<typeof as.spaces.create>`. */
+export const isRefusalOf = <F>(error: unknown): error is RefusalOf<F> =>
+  error instanceof QuireError && isDomainError(error.cause)
+
+const isDomainError = (error: unknown): error is DomainError.DomainError & Error =>
+  Predicate.isError(error) &&
+  Predicate.hasProperty(error, "_tag") &&
+  Predicate.hasProperty(error, "kind") &&
+  isRefusalKind(error.kind)
+
+/** The kinds of what is no refusal of an operation, by its name. */
+const kinds: {
+  readonly [T in (StartError | HostTransactionRefused | QuireClosed)["_tag"]]: ErrorKind
+} = {
+  BackupDamaged: "bad-input",
+  BackupRefused: "conflict",
+  BlobsUnusable: "unavailable",
+  DatabaseUnusable: "unavailable",
+  EmbeddedPostgresUnavailable: "unavailable",
+  HostTransactionRefused: "conflict",
+  MigrationRefused: "conflict",
+  OptionInvalid: "bad-input",
+  QuireClosed: "closed",
+  UnreadableEntry: "bad-input",
+  UnreadableServer: "bad-input"
+}
+
+const isKnown = (tag: string): tag is keyof typeof kinds => Object.hasOwn(kinds, tag)
+
+/** The option that an error of a start is about. */
+const optionOf = (cause: Error): string | undefined => {
+  if (Predicate.isTagged(cause, "UnreadableEntry")) return "fetchAllow"
+  if (Predicate.isTagged(cause, "UnreadableServer")) return "dns.servers"
+  return Predicate.hasProperty(cause, "option") ? String(cause.option) : undefined
+}
+
+/** In the words of whatever failed first; when all addresses of a host fail, the driver's own error says nothing. */
+const reasonOf = (cause: unknown): string => {
+  if (cause instanceof AggregateError && cause.errors.length > 0) return reasonOf(cause.errors[0])
+  if (!Predicate.isError(cause)) return String(cause)
+  return cause.cause === undefined ? cause.message : reasonOf(cause.cause)
+}
+
+/** Where an engine keeps what it keeps, as told to people. */
+export interface Places {
+  readonly store: string
+  readonly blobs: string
+}
+
+const ofStore = ({ cause, operation, unavailable }: StoreError.StoreError, places: Places): Told => {
+  const where = operation.startsWith("BlobStore.") ? places.blobs : places.store
+  const failed = unavailable ? "cannot be reached now" : "failed"
+  return {
+    kind: unavailable ? "unavailable" : "internal",
+    tag: "StoreError",
+    message: `${where} ${failed}: ${reasonOf(cause)}`
+  }
+}
+
+const describe = (cause: unknown, places: Places): Told => {
+  if (isDomainError(cause)) {
+    const { _tag: tag, details, kind, message } = cause
+    return { kind: meanings[kind].told, tag, message, details }
+  }
+  if (cause instanceof StoreError.StoreError) return ofStore(cause, places)
+  if (!Predicate.isError(cause)) return { kind: "internal", tag: "Unknown", message: "the engine failed" }
+  const tag = Predicate.hasProperty(cause, "_tag") ? String(cause._tag) : cause.name
+  if (isKnown(tag)) return { kind: kinds[tag], tag, message: cause.message, field: optionOf(cause) }
+  return { kind: "internal", tag, message: `the engine failed: ${cause.message}` }
+}
+
+const somewhere: Places = { store: "the store", blobs: "the place of files" }
+
+/** The error that a host is told. */
+export const from = (cause: unknown, places = somewhere): QuireError =>
+  cause instanceof QuireError ? cause : new QuireError(describe(cause, places), cause)

@@ -1,0 +1,107 @@
+import { createReadStream } from "node:fs"
+import { type FileHandle, open, rename, rm } from "node:fs/promises"
+import { Actor, type BackupFile, Backups } from "@quire/core"
+import { Data, Effect, Predicate, Stream } from "effect"
+import * as Layers from "./Layers.ts"
+import { type Settings, UsageError } from "./Settings.ts"
+
+/** The file of a backup could not be written or read. */
+export class BackupFileUnusable extends Data.TaggedError("BackupFileUnusable")<{
+  readonly path: string
+  readonly reason: string
+}> {
+  override get message() {
+    return `${this.path}: ${this.reason}`
+  }
+}
+
+const reasons: { readonly [code: string]: string } = {
+  EEXIST: "there is such a file already, which is left as it is",
+  ENOENT: "there is no such file or folder",
+  EACCES: "this user may not do that there",
+  EISDIR: "it is a folder",
+  ENOSPC: "the disk is full"
+}
+
+/** Tries a call of the file system. */
+export const attempt = <A>(path: string, call: () => Promise<A>): Effect.Effect<A, BackupFileUnusable> =>
+  Effect.tryPromise({
+    try: call,
+    catch: (cause) => {
+      const code = Predicate.hasProperty(cause, "code") ? String(cause.code) : ""
+      return new BackupFileUnusable({ path, reason: reasons[code] ?? `it cannot be used (${code || String(cause)})` })
+    }
+  })
+
+export const print = (line: string) => Effect.sync(() => void process.stdout.write(`${line}\n`))
+const warn = (line: string) => Effect.sync(() => void process.stderr.write(`quire: ${line}\n`))
+
+const pluralize = (count: number, one: string, many: string) => `${count} ${count === 1 ? one : many}`
+
+/** What a backup holds, in one line. */
+export const describe = ({ at, files, sections }: BackupFile.Summary): string => {
+  const entries = Object.values(sections).reduce((sum, section) => sum + section.entries, 0)
+  const size = `${(files.bytes / 1_048_576).toFixed(1)} MiB`
+  const held = `${pluralize(entries, "entry", "entries")}, ${pluralize(files.count, "file", "files")} (${size})`
+  return `everything as it was at ${new Date(at).toISOString()}: ${held}`
+}
+
+/** Says which keys whoever restores the backup must have, and who can read what is sealed (rule backup-keys). */
+export const warnOfKeys = Effect.fnUntraced(function* ({ absent, operator, own }: BackupFile.Keys) {
+  if (operator.length > 0) {
+    yield* warn(`whoever restores it needs the secret key with the id ${operator.join(", ")}, which is not in it`)
+  }
+  if (own) yield* warn("some values are sealed with a key that is in it: whoever has the file can read them")
+  if (absent.length > 0) {
+    yield* warn(`some values are sealed with a key that is not at hand here, with the id ${absent.join(", ")}`)
+  }
+})
+
+const writeAll = (handle: FileHandle, path: string) =>
+  Effect.flatMap(Backups.Backups, (backups) =>
+    Stream.runForEach(backups.write(), (piece) => attempt(path, () => handle.writeFile(piece)))
+  )
+
+/** Writes a file that only its owner may read, brings it to the disk, and gives it its name once it is whole. */
+const writeFile = Effect.fnUntraced(function* (to: string) {
+  const part = `${to}.part`
+  const { check } = yield* Backups.Backups
+  yield* Effect.acquireUseRelease(
+    attempt(to, () => open(part, "w", 0o600)),
+    (handle) =>
+      Effect.andThen(
+        writeAll(handle, to),
+        attempt(to, () => handle.sync())
+      ),
+    (handle) => Effect.promise(() => handle.close())
+  )
+  const summary = yield* check(createReadStream(part))
+  yield* attempt(to, () => rename(part, to))
+  return summary
+})
+
+/** Refuses a name that is taken, before anything is written. */
+const requireFree = (to: string) =>
+  Effect.flatMap(
+    attempt(to, () => open(to, "wx", 0o600)),
+    (handle) => attempt(to, () => handle.close())
+  )
+
+/** Backs up the installation into one file, and reads it again. */
+export const backup = (settings: Settings, to: string | undefined): Effect.Effect<void, unknown> =>
+  Effect.gen(function* () {
+    if (to === undefined || to === "")
+      return yield* new UsageError({ message: "the command is: quire backup --to FILE" })
+    if (settings.store._tag === "Memory") {
+      return yield* new UsageError({ message: "the memory store of another process cannot be backed up" })
+    }
+    yield* requireFree(to)
+    const discard = Effect.promise(() => Promise.all([to, `${to}.part`].map((path) => rm(path, { force: true }))))
+    const summary = yield* writeFile(to).pipe(
+      Effect.provideService(Actor.Actor, Actor.system),
+      Effect.provide(Layers.engine(settings, "http://localhost", true)),
+      Effect.onError(() => discard)
+    )
+    yield* print(`${to} holds ${describe(summary)}`)
+    yield* warnOfKeys(summary.keys)
+  })

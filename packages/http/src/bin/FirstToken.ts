@@ -1,0 +1,97 @@
+import { constants } from "node:fs"
+import * as fs from "node:fs/promises"
+import { dirname, resolve } from "node:path"
+import { ApiToken, type Bootstrap } from "@quire/core"
+import { Data, Effect, Predicate } from "effect"
+import { type NamedValue, refuse } from "./UsageError.ts"
+
+/** Where the token of the first start comes from, or goes (rule first-token-unseen). */
+export type FirstToken =
+  | { readonly _tag: "Chosen"; readonly token: string }
+  /** It is read where the file is there, and written where it is not. */
+  | { readonly _tag: "File"; readonly path: string }
+  | { readonly _tag: "Printed" }
+  /** Printed on a terminal alone. */
+  | { readonly _tag: "Shown" }
+
+/** The file of the first token cannot be used; nothing was made yet, or the message says what was. */
+export class FirstTokenUnusable extends Data.TaggedError("FirstTokenUnusable")<{ readonly message: string }> {}
+
+const least = ApiToken.limits.bootstrapLength
+
+export const parse = (chosen: string | undefined, file: NamedValue | undefined): FirstToken => {
+  if (chosen === undefined || chosen === "") {
+    if (file === undefined) return { _tag: "Shown" }
+    return file.text === "-" ? { _tag: "Printed" } : { _tag: "File", path: file.text }
+  }
+  if (chosen.length < least) refuse(`QUIRE_BOOTSTRAP_TOKEN must have ${least} characters or more`)
+  if (file !== undefined) refuse(`QUIRE_BOOTSTRAP_TOKEN and ${file.name} exclude each other`)
+  return { _tag: "Chosen", token: chosen }
+}
+
+const isAbsent = (cause: unknown) => Predicate.hasProperty(cause, "code") && cause.code === "ENOENT"
+
+const unusable = (message: string) => new FirstTokenUnusable({ message })
+
+/** Undefined where there is no such file; then one may be written. */
+const readToken = async (path: string): Promise<string | undefined> => {
+  try {
+    const token = (await fs.readFile(path, "utf8")).trim()
+    if (token.length >= least) return token
+    throw unusable(`the token in "${path}" must have ${least} characters or more`)
+  } catch (cause) {
+    if (!isAbsent(cause)) throw cause instanceof FirstTokenUnusable ? cause : unusable(`"${path}" cannot be read`)
+    await fs.access(dirname(resolve(path)), constants.W_OK).catch(() => {
+      throw unusable(`"${path}" cannot be written: its folder is not there, or not for this user`)
+    })
+    return undefined
+  }
+}
+
+const orUnusable = (message: string) => (cause: unknown) =>
+  cause instanceof FirstTokenUnusable ? cause : unusable(message)
+
+/** The token that the first start is to make; undefined where it is to make one up. Run it before anything is made. */
+export const find = (first: FirstToken): Effect.Effect<string | undefined, FirstTokenUnusable> => {
+  if (first._tag === "Chosen") return Effect.succeed(first.token)
+  return first._tag === "File"
+    ? Effect.tryPromise({
+        try: () => readToken(first.path),
+        catch: orUnusable(`"${first.path}" cannot be read`)
+      })
+    : Effect.undefined
+}
+
+const writeToken = (path: string, token: string): Effect.Effect<void, FirstTokenUnusable> =>
+  Effect.tryPromise({
+    try: () => fs.writeFile(path, `${token}\n`, { flag: "wx", mode: 0o600 }),
+    catch: () => unusable(`"${path}" could not be written: make another token with quire token create`)
+  })
+
+const print = (line: string) => Effect.sync(() => void process.stdout.write(`${line}\n`))
+
+const printUse = (base: string, organization: string, token: string) =>
+  print(`Try it:\n\n  curl -H "Authorization: Bearer ${token}" ${base}/v1/orgs/${organization}/spaces\n`)
+
+/** Says what the first start has made, and hands its token over as was asked. */
+export const handOver = Effect.fnUntraced(function* (
+  first: FirstToken,
+  base: string,
+  made: Bootstrap.FirstStart,
+  found: string | undefined
+) {
+  yield* print("The store was empty: made an administrator, the organization Quire and an API token.")
+  if (first._tag === "Chosen") return
+  if (first._tag === "File") {
+    if (found === undefined) yield* writeToken(first.path, made.token)
+    yield* print(`The token is in ${first.path}.\n`)
+    return yield* printUse(base, made.organization, `$(cat ${first.path})`)
+  }
+  if (first._tag === "Shown" && !process.stdout.isTTY) {
+    return yield* print(
+      "The token is not printed, as this is no terminal: make one with quire token create, or name a file with --bootstrap-token-file.\n"
+    )
+  }
+  yield* print(`This token is shown once; keep it:\n\n  ${made.token}\n`)
+  yield* printUse(base, made.organization, made.token)
+})

@@ -1,0 +1,46 @@
+import { createReadStream } from "node:fs"
+import { open } from "node:fs/promises"
+import { GzipPacking } from "@quire/adapters"
+import { Actor, Backup as Backups, Reindex, type Restoring } from "@quire/core"
+import { Effect } from "effect"
+import * as Audit from "./Audit.ts"
+import * as Backup from "./Backup.ts"
+import * as Layers from "./Layers.ts"
+import { type Settings, UsageError } from "./Settings.ts"
+
+/** Makes search find what was restored; a server that starts goes on with it. */
+const rebuildSearch = Effect.gen(function* () {
+  const { run } = yield* Reindex.Reindex
+  const { pages } = yield* run()
+  yield* Backup.print(`search knows ${pages} ${pages === 1 ? "page" : "pages"} again`)
+}).pipe(Effect.provideService(Actor.Actor, Actor.system))
+
+/** Restores a backup into the store of the settings, which must be empty; the file is read to its end before. */
+export const restore = (settings: Settings, file: string | undefined): Effect.Effect<void, unknown> =>
+  Effect.gen(function* () {
+    if (file === undefined) return yield* new UsageError({ message: "the command is: quire restore FILE" })
+    if (settings.store._tag === "Memory") {
+      return yield* new UsageError({ message: "the memory store would be gone with this command: name another" })
+    }
+    const handle = yield* Backup.attempt(file, () => open(file))
+    yield* Backup.attempt(file, () => handle.close())
+    const summary = yield* Effect.provide(Backups.check(createReadStream(file)), GzipPacking.layer)
+    yield* Backup.print(`${file} is whole: ${Backup.describe(summary)}`)
+    let restored: Restoring.Restored | undefined
+    const restoration = {
+      from: createReadStream(file),
+      onRestored: (done: Restoring.Restored) => {
+        restored = done
+      }
+    }
+    yield* Effect.provide(
+      Effect.gen(function* () {
+        yield* Backup.print("it is restored, and the store holds what it held")
+        yield* rebuildSearch
+      }),
+      Layers.engine(settings, "http://localhost", true, undefined, restoration)
+    )
+    if (restored === undefined) return
+    yield* Backup.warnOfKeys(restored.keys)
+    yield* Audit.report(restored.audit)
+  })

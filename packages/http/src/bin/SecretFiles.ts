@@ -1,0 +1,38 @@
+import { refuse } from "./UsageError.ts"
+
+export type Environment = { readonly [variable: string]: string | undefined }
+
+/** The variables whose values may lie in files: those that hold a secret. */
+export const variables = [
+  "QUIRE_DATABASE_URL",
+  "QUIRE_SECRET_KEY",
+  "QUIRE_SECRET_KEY_PREVIOUS",
+  "QUIRE_MAIL_URL",
+  "QUIRE_TRANSLATOR_KEY",
+  "AWS_ACCESS_KEY_ID",
+  "AWS_SECRET_ACCESS_KEY",
+  "AWS_SESSION_TOKEN"
+] as const
+
+/**
+ * An environment in which a variable of the list has the text of the file that the variable with `_FILE` behind its
+ * name tells, without the end of its last line (rule secret-files).
+ */
+export const resolve = (environment: Environment, read: (path: string) => string): Environment => {
+  const textOf = (variable: string, path: string): string => {
+    try {
+      return read(path).replace(/\r?\n$/, "")
+    } catch {
+      return refuse(`${variable}: "${path}" cannot be read`)
+    }
+  }
+  const found = variables.flatMap((name) => {
+    const variable = `${name}_FILE`
+    const path = environment[variable] ?? ""
+    if (path === "") return []
+    if ((environment[name] ?? "") !== "") return refuse(`${name} and ${variable} exclude each other`)
+    const text = textOf(variable, path)
+    return text === "" ? refuse(`${variable}: "${path}" is empty`) : [[name, text] as const]
+  })
+  return { ...environment, ...Object.fromEntries(found) }
+}

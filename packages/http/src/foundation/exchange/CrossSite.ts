@@ -1,0 +1,38 @@
+import { Context } from "effect"
+import type { HttpServerRequest } from "effect/http"
+
+/** Origins other than this one whose pages may ask for changes in the name of whom the host identifies. */
+export const TrustedOrigins: Context.Reference<ReadonlySet<string>> = Context.Reference("@quire/http/TrustedOrigins", {
+  defaultValue: (): ReadonlySet<string> => new Set<string>()
+})
+
+const originOf = (address: string): string | undefined => (URL.canParse(address) ? new URL(address).origin : undefined)
+
+const hostOf = (address: string): string | undefined => (URL.canParse(address) ? new URL(address).host : undefined)
+
+/**
+ * Whether an origin is that of the server: by its base URL, or by the host that was asked. Pages without encryption are
+ * those of a server without.
+ */
+const isOwn = (origin: string, host: string | undefined, base: string): boolean =>
+  origin === originOf(base) ||
+  origin === `https://${host}` ||
+  (origin === `http://${host}` && new URL(base).protocol === "http:")
+
+/**
+ * Whether a request that changes something comes of a page of another origin, so that the cookies with it prove nothing
+ * (rule identify-forgery): by what the browser says of it, or, where it says nothing, by the origin, or else by the page
+ * that it names. What names none of these is no browser's.
+ */
+export const isForged = (
+  { headers, originalUrl }: Pick<HttpServerRequest.HttpServerRequest, "headers" | "originalUrl">,
+  base: string,
+  trusted: ReadonlySet<string>
+): boolean => {
+  const { origin = originOf(headers["referer"] ?? ""), "sec-fetch-site": site } = headers
+  const host = headers["host"] ?? hostOf(originalUrl)
+  if (origin !== undefined && trusted.has(origin)) return false
+  if (site !== undefined) return !["same-origin", "none"].includes(site.toLowerCase())
+  if (origin === undefined) return headers["referer"] !== undefined
+  return !isOwn(origin, host, base)
+}

@@ -1,0 +1,27 @@
+import { Effect, Layer, Option } from "effect"
+import { type Budget, RateLimit, type Service } from "./RateLimit.ts"
+
+/** Counts requests in place of the engine, such as in a store that several servers share. */
+export interface OwnLimits {
+  /** Counts a request of a key, unless it is refused; undefined where the key has no limit. */
+  readonly take: (key: string, isMutating: boolean) => Promise<Budget | undefined>
+  /** The same without counting. */
+  readonly peek: (key: string, isMutating: boolean) => Promise<Budget | undefined>
+}
+
+/** Who cannot be counted is let in, which is logged: a limit is no lock. */
+const asked = (count: () => Promise<Budget | undefined>) =>
+  Effect.map(Effect.tryPromise(count), Option.fromUndefinedOr).pipe(
+    Effect.catch((error) => Effect.as(Effect.logWarning("requests could not be counted", error.cause), Option.none()))
+  )
+
+/** Limits by functions of the host's (rule host-limits). */
+export const layer = ({ peek, take }: OwnLimits): Layer.Layer<RateLimit> =>
+  Layer.succeed(
+    RateLimit,
+    RateLimit.of({
+      isOn: true,
+      take: (key, isMutating) => asked(() => take(key, isMutating)),
+      peek: (key, isMutating) => asked(() => peek(key, isMutating))
+    } satisfies Service)
+  )

@@ -1,0 +1,29 @@
+import { SpaceId } from "@quire/core"
+import { Schema } from "effect"
+import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
+import { Forbidden, NotFound, UnprocessableContent } from "../../foundation/error/Errors.ts"
+import { Failures } from "../../foundation/error/Failures.ts"
+import { Authentication } from "../../foundation/exchange/Authentication.ts"
+import { AsOf } from "../../spaces/base/ContentQuery.ts"
+
+/** The primary content, as it was at a time, or of a revision, or of a change request by its id or number. */
+const query = Schema.Struct({
+  ...AsOf,
+  revision: Schema.optionalKey(Schema.String),
+  changeRequest: Schema.optionalKey(Schema.String)
+})
+
+/** Content as files. */
+export class ExportsApi extends HttpApiGroup.make("exports", { topLevel: true })
+  .add(
+    HttpApiEndpoint.get("exportSpace", "/spaces/:spaceId/export", {
+      params: Schema.Struct({ spaceId: SpaceId.SpaceId }),
+      query,
+      success: HttpApiSchema.StreamUint8Array({ contentType: "application/zip" }),
+      error: [UnprocessableContent, Forbidden, NotFound]
+    }).annotate(OpenApi.Summary, "Export the content of a space as a zip of Markdown and files")
+  )
+  .annotate(OpenApi.Title, "Exports")
+  .middleware(Authentication)
+  .middleware(Failures)
+  .prefix("/v1") {}

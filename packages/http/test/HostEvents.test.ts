@@ -1,0 +1,93 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Quire } from "../src/index.ts"
+
+const open = () => Quire.open({ store: { kind: "memory" }, baseUrl: "http://quire.test" })
+
+const tagOf = (called: Promise<unknown>) =>
+  called.then(
+    () => "done",
+    (error) => error._tag
+  )
+
+/** A promise, and what settles it. */
+const settled = <A>() => {
+  let settle: (value: A) => void = () => undefined
+  const promise = new Promise<A>((resolve) => (settle = resolve))
+  return { promise, settle }
+}
+
+describe("events of an engine that a host has opened", () => {
+  it("are told to functions, one after the other, by their types (rules subscription-order and event-tells)", async () => {
+    const quire = await open()
+    const { id } = await quire.system.users.ensure({ email: "ada@quire.test", displayName: "Ada" })
+    await quire.as(id).organizations.create({ title: "One" })
+    await quire.as(id).organizations.create({ title: "Two" })
+    const types: Array<string> = []
+    const told = settled<void>()
+    let running = 0
+    await quire.events.subscribe(
+      "index",
+      async (event) => {
+        assert.strictEqual(++running, 1)
+        await new Promise((soon) => setImmediate(soon))
+        types.push(event.type === "organizations.create" ? JSON.stringify(event.after) : event.type)
+        running--
+        if (types.length === 3) told.settle()
+      },
+      { from: "beginning" }
+    )
+    await told.promise
+    assert.strictEqual(types[0], "users.create")
+    assert.match(types[1] ?? "", /One/)
+    assert.match(types[2] ?? "", /Two/)
+    await quire.close()
+  })
+
+  it("stop with the subscription, which tells the function and waits for it (rule subscription-one)", async () => {
+    const quire = await open()
+    await quire.system.users.ensure({ email: "ada@quire.test", displayName: "Ada" })
+    const begun = settled<AbortSignal>()
+    const may = settled<void>()
+    let hasEnded = false
+    const { close } = await quire.events.subscribe(
+      "index",
+      async (_, { signal }) => {
+        signal.addEventListener("abort", () => setImmediate(may.settle))
+        begun.settle(signal)
+        await may.promise
+        hasEnded = true
+      },
+      { from: "beginning" }
+    )
+    const signal = await begun.promise
+    assert.isFalse(signal.aborted)
+    await close()
+    assert.deepStrictEqual([signal.aborted, hasEnded], [true, true])
+    const [standing] = await quire.events.subscriptions()
+    assert.deepStrictEqual([standing?.name, standing?.lag.events, standing?.failure], ["index", 1, null])
+    await quire.close()
+    await close()
+  })
+
+  it("refuse by typed errors, and forget a name (rules subscription-name and subscription-forget)", async () => {
+    const quire = await open()
+    const handler = () => undefined
+    assert.strictEqual(await tagOf(quire.events.subscribe("No", handler)), "InputInvalid")
+    assert.strictEqual(await tagOf(quire.events.forget("index")), "SubscriptionNotFound")
+    await quire.events.subscribe("index", handler)
+    assert.strictEqual(await tagOf(quire.events.subscribe("index", handler)), "AlreadySubscribed")
+    await quire.events.forget("index")
+    assert.deepStrictEqual(await quire.events.subscriptions(), [])
+    await quire.events.subscribe("index", handler)
+    await quire.close()
+    assert.strictEqual(await tagOf(quire.events.subscribe("other", handler)), "QuireClosed")
+  })
+
+  it("are those that a loop follows by a cursor (rule feed-once-or-more)", async () => {
+    const quire = await open()
+    await quire.system.users.ensure({ email: "ada@quire.test", displayName: "Ada" })
+    const { done, value } = await quire.events.follow()[Symbol.asyncIterator]().next()
+    assert.deepStrictEqual([done, value?.event.type], [false, "users.create"])
+    await quire.close()
+  })
+})

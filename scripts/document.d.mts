@@ -1,0 +1,1 @@
+export declare const documentOperations: (dist: string, src: string) => void

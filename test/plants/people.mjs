@@ -1,0 +1,39 @@
+/** The tests that find bugs of what is kept of people, who they are, and for whom a host is asked. */
+export const suites = {
+  erasure: ["test/src/erasure", "-t", "on memory"],
+  people: ["test/src/engine/organizations/People.test.ts", "-t", "on memory"],
+  identities: ["test/src/engine/accounts/Identities.test.ts", "-t", "on memory"],
+  crossSite: ["packages/http/test/foundation/exchange/CrossSite.test.ts"]
+}
+
+export const plants = [
+  {
+    suite: "erasure",
+    bug: "an erasure forgets what events say of tokens",
+    file: "foundation/events/PersonalEvents.ts",
+    from: '["users.update", "tokens.create"] as const',
+    to: '["users.update"] as const'
+  },
+  {
+    suite: "people",
+    bug: "an entry is as erased as it says",
+    file: "organizations/audit/ErasureCheck.ts",
+    from: "said === undefined || !Erasures.isSame(said, record)",
+    to: "said !== undefined && !Erasures.isSame(said, record)"
+  },
+  {
+    suite: "identities",
+    bug: "another id of an issuer becomes whoever has the address",
+    file: "accounts/user/UserIdentity.ts",
+    from: "one.issuer === other.issuer && one.externalId === other.externalId",
+    to: "one.issuer === other.issuer"
+  },
+  {
+    suite: "crossSite",
+    bug: "a page of the same site speaks for the host's people",
+    package: "http",
+    file: "foundation/exchange/CrossSite.ts",
+    from: '["same-origin", "none"]',
+    to: '["same-origin", "same-site", "none"]'
+  }
+]

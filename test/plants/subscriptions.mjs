@@ -1,0 +1,30 @@
+/** The tests that find bugs of subscriptions to events, and of how long events are kept. */
+export const suites = {
+  subscriptions: ["test/src/engine/integrations/Subscriptions.test.ts", "-t", "on memory"],
+  restored: ["packages/adapters/test/postgres/PgOutbox.test.ts"]
+}
+
+export const plants = [
+  {
+    suite: "subscriptions",
+    bug: "an event that a subscriber did not take is left out",
+    file: "integrations/subscription/Telling.ts",
+    from: "yield* Effect.sleep(waitAfter(patience, attempts))",
+    to: "if (attempts > 1) return row"
+  },
+  {
+    suite: "subscriptions",
+    bug: "events are removed that a subscription has not taken",
+    file: "integrations/subscription/EventPruning.ts",
+    from: "[delivered, chained, ...rows.map(({ value }) => value.offset)]",
+    to: "[delivered, chained]"
+  },
+  {
+    suite: "restored",
+    bug: "a restored store goes on in the epoch of another server",
+    package: "adapters",
+    file: "postgres/PgOutbox.ts",
+    from: "and e.xid >= pg_snapshot_xmax(pg_current_snapshot())",
+    to: "and e.xid < '0'::xid8"
+  }
+]

@@ -1,0 +1,93 @@
+import * as fs from "node:fs/promises"
+import { join } from "node:path"
+import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
+import { Commands, call } from "./Commands.ts"
+
+let commands: Commands
+beforeAll(async () => {
+  commands = await Commands.open()
+})
+afterAll(() => commands.close())
+
+const memory = ["serve", "--store", "memory", "--port", "0"]
+
+/** Whatever looks like a token of ours. */
+const token = /quire_\w{16,}/
+
+/** A run of a server until it listens. */
+const served = async (variables: Readonly<Record<string, string>>) => {
+  const server = commands.start(memory, variables)
+  const url = await server.url()
+  return { url, stop: () => server.stop(), server }
+}
+
+const inFolder = (name: string) => join(commands.folder, name)
+
+describe("the token of the first start (rule first-token-unseen)", () => {
+  it("is not printed where there is no terminal, and the server says how to make one", async () => {
+    const { stop } = await served({ QUIRE_BOOTSTRAP_TOKEN_FILE: "" })
+    const { code, err, out } = await stop()
+    assert.strictEqual(code, 0)
+    assert.notMatch(out + err, token)
+    assert.match(out, /not printed, as this is no terminal: .*quire token create.*--bootstrap-token-file/)
+  })
+
+  it("is written to a file for its owner alone, and works", async () => {
+    const path = inFolder("written")
+    const { stop, url } = await served({ QUIRE_BOOTSTRAP_TOKEN_FILE: path })
+    const written = await fs.readFile(path, "utf8")
+    assert.match(written, /^quire_\w+\n$/)
+    assert.strictEqual((await fs.stat(path)).mode & 0o777, 0o600)
+    assert.strictEqual((await call(`${url}/v1/orgs`, written.trim())).status, 200)
+    const { err, out } = await stop()
+    assert.notMatch(out + err, token)
+    assert.include(out, `The token is in ${path}.`)
+    assert.include(out, `Bearer $(cat ${path})`)
+  })
+
+  it("is read from a file that is there, which stays as it is", async () => {
+    const path = inFolder("chosen")
+    const chosen = "chosen-by-the-operator-in-a-file"
+    await fs.writeFile(path, `${chosen}\n`, { mode: 0o640 })
+    const { stop, url } = await served({ QUIRE_BOOTSTRAP_TOKEN_FILE: path })
+    assert.strictEqual((await call(`${url}/v1/orgs`, chosen)).status, 200)
+    const { err, out } = await stop()
+    assert.notInclude(out + err, chosen)
+    assert.deepStrictEqual(
+      [await fs.readFile(path, "utf8"), (await fs.stat(path)).mode & 0o777],
+      [`${chosen}\n`, 0o640]
+    )
+  })
+
+  it("has 32 characters or more in a file too", async () => {
+    const path = inFolder("length")
+    await fs.writeFile(path, `${"t".repeat(31)}\n`)
+    const { code, err } = await commands.start(memory, { QUIRE_BOOTSTRAP_TOKEN_FILE: path }).end()
+    assert.deepStrictEqual([code, err], [1, `quire: the token in "${path}" must have 32 characters or more\n`])
+    await fs.writeFile(path, `${"t".repeat(32)}\n`)
+    const { stop, url } = await served({ QUIRE_BOOTSTRAP_TOKEN_FILE: path })
+    assert.strictEqual((await call(`${url}/v1/orgs`, "t".repeat(32))).status, 200)
+    await stop()
+  })
+
+  it("is refused before anything is made where its file cannot be written", async () => {
+    const path = inFolder("no-such-folder/token")
+    const { code, err, out } = await commands.start(memory, { QUIRE_BOOTSTRAP_TOKEN_FILE: path }).end()
+    assert.deepStrictEqual([code, out], [1, ""])
+    assert.match(
+      err,
+      /^quire: ".*no-such-folder\/token" cannot be written: its folder is not there, or not for this user\n$/
+    )
+  })
+})
+
+it("a secret in a file is used like the one in its variable (rule secret-files)", async () => {
+  const path = inFolder("key")
+  await fs.writeFile(path, `${"k".repeat(31)}\n`)
+  const short = await commands.start(memory, { QUIRE_SECRET_KEY_FILE: path }).end()
+  assert.deepStrictEqual([short.code, short.out], [2, ""])
+  assert.match(short.err, /QUIRE_SECRET_KEY must have 32 characters/)
+  await fs.writeFile(path, `${"k".repeat(32)}\n`)
+  const { stop } = await served({ QUIRE_SECRET_KEY_FILE: path })
+  assert.strictEqual((await stop()).code, 0)
+})

@@ -1,0 +1,46 @@
+import * as fs from "node:fs/promises"
+import { join } from "node:path"
+import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
+import { Effect, Redacted } from "effect"
+import * as Database from "../support/database.ts"
+import { Commands } from "./Commands.ts"
+
+let commands: Commands
+beforeAll(async () => {
+  commands = await Commands.open()
+})
+afterAll(() => commands.close())
+
+const run = (words: ReadonlyArray<string>) => commands.start(words).end()
+
+describe("quire user", () => {
+  it("writes what is kept of a person and erases them (rules user-export and user-erase)", { timeout: 120_000 }, () =>
+    Effect.gen(function* () {
+      const { database, host, password, port, username } = yield* Database.fresh
+      const url = `postgres://${username}:${Redacted.value(password)}@${host}:${port}/${database}`
+      const quire = (...words: ReadonlyArray<string>) => Effect.promise(() => run([...words, "--database-url", url]))
+      assert.strictEqual((yield* quire("token", "create", "--user", "ann@people.example")).code, 0)
+
+      const shown = yield* quire("user", "export", "Ann@People.example")
+      assert.strictEqual(shown.code, 0, shown.err)
+      const { profile, sections } = JSON.parse(shown.out)
+      assert.deepStrictEqual([profile.email, sections.tokens.length], ["ann@people.example", 1])
+      assert.strictEqual((yield* quire("user", "export", profile.id, "--to", "ann.json")).out, "")
+      const file = join(commands.folder, "ann.json")
+      const text = yield* Effect.promise(() => fs.readFile(file, "utf8"))
+      assert.deepStrictEqual(JSON.parse(text).sections, sections)
+      assert.strictEqual((yield* Effect.promise(() => fs.stat(file))).mode & 0o777, 0o600)
+
+      const asked = yield* quire("user", "erase", "ann@people.example")
+      assert.deepStrictEqual([asked.code, asked.out], [2, ""])
+      assert.include(asked.err, "--yes")
+      const erased = yield* quire("user", "erase", "ann@people.example", "--yes")
+      assert.deepStrictEqual([erased.code, erased.out], [0, `${profile.id} is erased\n`], erased.err)
+      const again = yield* quire("user", "erase", profile.id, "--yes")
+      assert.deepStrictEqual([again.code, again.out], [0, `${profile.id} was erased before\n`])
+      const gone = yield* quire("user", "export", "ann@people.example")
+      assert.deepStrictEqual([gone.code, gone.err], [1, "quire: user ann@people.example does not exist\n"])
+      assert.strictEqual((yield* quire("audit", "verify")).code, 0)
+    }).pipe(Effect.scoped, Effect.runPromise)
+  )
+})
