@@ -437,6 +437,7 @@ for (const [store, engine] of engines) {
         "editContent",
         "exchangeSignInCode",
         "explainAccess",
+        "exportSpace",
         "getApiInformation",
         "getIntegrationEvent",
         "getIntegrationInstallationById",
