@@ -29,16 +29,14 @@ export class Joining extends Context.Service<Joining>()("@quire/core/Joining", {
     const users = yield* Repository.make(userCollection)
 
     /**
-     * Makes a stored user a member. A present member keeps what they have and is raised if the role is higher; a
-     * disabled one is refused like a stranger (rule access-disabled), and so is one who was erased meanwhile.
+     * Makes a person a member whose row the mutation has made or locked. A present member keeps what they have and is
+     * raised if the role is higher; a disabled one is refused like a stranger (rule access-disabled).
      */
-    const join = Effect.fnUntraced(function* (organization: OrganizationId, user: UserId, role: Role | null) {
-      const person = yield* Effect.orDie(Effect.fromNullishOr((yield* users.lock([user])).get(user)))
-      if (isErased(person.value)) return yield* new OrganizationNotFound({ id: organization })
-      const id = rowId(organization, user)
+    const admit = Effect.fnUntraced(function* (organization: OrganizationId, person: User, role: Role | null) {
+      const id = rowId(organization, person.id)
       const present = (yield* members.lock([id])).get(id)
       if (present === undefined) {
-        const made = makeMember(organization, person.value, role, yield* Clock.currentTimeMillis)
+        const made = makeMember(organization, person, role, yield* Clock.currentTimeMillis)
         return { member: yield* Effect.orDie(members.insert(made)), isNew: true }
       }
       if (present.value.disabled) return yield* new OrganizationNotFound({ id: organization })
@@ -46,7 +44,14 @@ export class Joining extends Context.Service<Joining>()("@quire/core/Joining", {
       return { member: yield* Effect.orDie(members.update(present, { ...present.value, role })), isNew: false }
     })
 
-    return { join } as const
+    /** `admit` for a stored user, who is locked; one who was erased meanwhile is refused like a stranger. */
+    const join = Effect.fnUntraced(function* (organization: OrganizationId, user: UserId, role: Role | null) {
+      const person = yield* Effect.orDie(Effect.fromNullishOr((yield* users.lock([user])).get(user)))
+      if (isErased(person.value)) return yield* new OrganizationNotFound({ id: organization })
+      return yield* admit(organization, person.value, role)
+    })
+
+    return { admit, join } as const
   })
 }) {
   static readonly layer = Layer.effect(this, this.make)

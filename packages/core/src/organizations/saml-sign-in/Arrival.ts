@@ -58,7 +58,7 @@ export const make = Effect.gen(function* () {
     }
     yield* Effect.mapError(users.insert(made), () => refused("somebody made the account meanwhile"))
     const role = defaultRole ?? organization.defaultRole
-    const { member } = yield* Effect.orDie(joining.join(organization.id, made.id, role))
+    const { member } = yield* Effect.orDie(joining.admit(organization.id, made, role))
     yield* Effect.orDie(members.update(member, { ...member.value, sso: true }))
     if (defaultTeam !== null) {
       yield* Effect.orDie(roster.setPlaces(organization.id, defaultTeam, new Map([[made.id, "member"]])))
