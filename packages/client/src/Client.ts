@@ -20,11 +20,12 @@ interface Route {
   readonly method: string
   readonly path: string
   readonly isPaged: boolean
+  readonly isOfBytes: boolean
 }
 
 const routeOf = (text: string): Route => {
   const [method = "", path = ""] = text.split(" ")
-  return { method: method.replace("*", ""), path, isPaged: method.endsWith("*") }
+  return { method: method.replace(/[*+]$/, ""), path, isPaged: method.endsWith("*"), isOfBytes: method.endsWith("+") }
 }
 
 /** A part of a path: never one that would lead elsewhere, as browsers and servers read `.` and `..`. */
@@ -68,12 +69,13 @@ const contentOf = async (answer: Response) => {
   }
 }
 
-const bind = (send: Sender, base: string, { isPaged, method, path }: Route) => {
+const bind = (send: Sender, base: string, { isOfBytes, isPaged, method, path }: Route) => {
   const call = async (parameters: Parameters, options: CallOptions) => {
     const { body } = parameters
     const content =
       body === undefined ? {} : { body: JSON.stringify(body), headers: { "content-type": "application/json" } }
-    return contentOf(await send(addressOf(base, path, parameters), { method, ...content }, options))
+    const answer = await send(addressOf(base, path, parameters), { method, ...content }, options)
+    return isOfBytes ? answer : contentOf(answer)
   }
   if (!isPaged) return (parameters: Parameters = {}, options: CallOptions = {}) => call(parameters, options)
   return (parameters: Parameters = {}, options: CallOptions = {}) =>

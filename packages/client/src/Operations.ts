@@ -727,7 +727,7 @@ export interface ExportsOperations {
       readonly changeRequest?: string | undefined
     },
     options?: CallOptions
-  ) => Promise<void>
+  ) => Promise<Response>
 }
 
 export interface CustomFieldsOperations {
