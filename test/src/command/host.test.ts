@@ -60,7 +60,8 @@ const beside = new Set(["officialClient.ts", "change-request.ts", "host-tests.ts
 /** A module that gives on what the engine answers: one caller, each service and each operation. */
 const giving = async () => {
   const quire = await Quire.open({ store: { kind: "memory" }, baseUrl: "http://quire.test" })
-  const services = Object.entries(quire.system)
+  const services: Array<readonly [string, object]> = []
+  for (const name in quire.system) services.push([name, Reflect.get(quire.system, name)])
   await quire.close()
   const operations = services.flatMap(([service, face]) =>
     Object.keys(face)
