@@ -9,6 +9,7 @@ import {
   OpenApiSpecs,
   Organizations,
   Outbox,
+  People,
   Purge,
   SignIn,
   Sites,
@@ -83,6 +84,7 @@ const hosted = Effect.gen(function* () {
   const organizations = yield* Organizations.Organizations
   const purge = yield* Purge.Purge
   const jobs = yield* JobControl.JobControl
+  const people = yield* People.People
   const signIn = yield* SignIn.SignIn
   const specs = yield* OpenApiSpecs.OpenApiSpecs
   const spaces = yield* Spaces.Spaces
@@ -101,6 +103,7 @@ const hosted = Effect.gen(function* () {
   yield* as(admin)(collections.remove(collection))
   yield* TestClock.adjust(RestoreWindow.limits.restoreMilliseconds + 1)
   yield* asSystem(purge.expiredContent())
+  yield* asSystem(people.erase(editor))
 })
 
 for (const [name, engine] of engines) {

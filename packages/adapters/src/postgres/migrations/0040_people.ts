@@ -17,7 +17,7 @@ export const people: Migration = {
       "created_by" text collate "C" not null,
       "updated_at" bigint not null,
       "updated_by" text collate "C" not null,
-      "user" text collate "C" not null
+      "user" text collate "C"
     )`,
     `create index "user_identities_ofUser_idx" on "user_identities" ("user", "id")`,
     `create unique index "user_identities_user_key" on "user_identities" ("user")`,
