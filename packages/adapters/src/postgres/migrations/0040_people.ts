@@ -20,7 +20,7 @@ export const people: Migration = {
       "user" text collate "C"
     )`,
     `create index "user_identities_ofUser_idx" on "user_identities" ("user", "id")`,
-    `create unique index "user_identities_user_key" on "user_identities" ("user")`,
+    `create unique index "user_identities_user_key" on "user_identities" ("user") nulls not distinct`,
     `alter table "user_identities" add constraint "user_identities_user_fkey"
       foreign key ("user") references "users" ("id")
       on delete cascade deferrable initially deferred`,
