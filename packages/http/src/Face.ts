@@ -85,6 +85,7 @@ import {
   Teams,
   TranslationLanguages,
   Translations,
+  Users,
   VisitorSignIns,
   WebhookDeliveries,
   Webhooks
@@ -94,7 +95,8 @@ import { bindService, type Promised, type Run } from "./Promised.ts"
 
 /** The services that hosts may call. */
 export const services = {
-  users: People.People,
+  users: Users.Users,
+  people: People.People,
   tokens: ApiTokens.ApiTokens,
   audit: Audit.Audit,
   backup: Backups.Backups,

@@ -16,10 +16,12 @@ type Others = Omit<
   | "inviteUse"
   | "merging"
   | "organizations"
+  | "people"
   | "refreshes"
   | "rollbacks"
   | "searches"
   | "spaces"
+  | "users"
 >
 
 /** The operations by what they are about, under the names that hosts call them by. */
@@ -45,6 +47,7 @@ export type Groups = Others & {
   }
   readonly search: Services["searches"]
   readonly spaces: Services["spaces"] & Services["duplication"]
+  readonly users: Services["users"] & Pick<Services["people"], "erase" | "export" | "exportText" | "find">
 }
 
 /** Puts services together by what their operations are about. */
@@ -61,10 +64,12 @@ export const groupOperations = ({
   inviteUse,
   merging,
   organizations,
+  people,
   refreshes,
   rollbacks,
   searches,
   spaces,
+  users,
   ...others
 }: Services): Groups => ({
   ...others,
@@ -82,5 +87,12 @@ export const groupOperations = ({
   organizations: { ...organizations, ...domainJoins },
   revisions: { ...history, rollBack: rollbacks.rollback },
   search: searches,
-  spaces: { ...spaces, ...duplication }
+  spaces: { ...spaces, ...duplication },
+  users: {
+    ...users,
+    find: people.find,
+    export: people.export,
+    exportText: people.exportText,
+    erase: people.erase
+  }
 })

@@ -67,7 +67,6 @@ const make = Effect.fnUntraced(function* ({ mentioning, personal }: Sources) {
     return sections.map((section) => ({ section, items: streams.get(section) ?? Stream.empty }))
   })
 
-  /** Everything that is kept of a person, as one document (rule user-export). Host only. */
   const exportData = operation("Users.export")(function* (id: UserId) {
     yield* hostOnly("Users.export")
     const user = yield* findUser(id)
@@ -100,7 +99,14 @@ const make = Effect.fnUntraced(function* ({ mentioning, personal }: Sources) {
     return yield* erasePerson(id)
   })
 
-  return { ...people, find, export: exportData, exportText, erase } as const
+  return {
+    ...people,
+    find,
+    /** Everything that is kept of a person, as one document (rule user-export). Host only. */
+    export: exportData,
+    exportText,
+    erase
+  } as const
 })
 
 /** People as hosts know them: `Users`, and what is kept of them, which is told and erased here. */
