@@ -120,6 +120,19 @@ describe("a request", () => {
     assert.strictEqual(asked[0]?.headers.get("x-api-key"), expected === null ? null : "secret")
   })
 
+  it("is answered where a framework has put its own class in the place of answers", async () => {
+    const [found, refused] = [json({ id: "s" }), refusal(404, "NotFound")]
+    const { client } = scripted([() => found, () => refused])
+    const { Response } = globalThis
+    globalThis.Response = class extends Response {}
+    try {
+      assert.strictEqual((await client.spaces.get({ spaceId: "s" })).id, "s")
+      assert.strictEqual((await failure(client.spaces.get({ spaceId: "s" }))).kind, "not-found")
+    } finally {
+      globalThis.Response = Response
+    }
+  })
+
   it("without an answer that has a body answers nothing", async () => {
     const { client } = scripted([() => new Response(null, { status: 205 })])
     assert.isUndefined(await client.spaces.delete({ spaceId: "s" }))

@@ -57,6 +57,18 @@ describe.each(targets)("a body that a framework read before: %s %s", (method, pa
     assert.deepStrictEqual(await ask(request), [400, "BodyConsumed"])
   })
 
+  it("is missed where a framework has put its own class in the place of requests", async () => {
+    const given = requestTo(method, path, { body: text })
+    await given.text()
+    const { Request } = globalThis
+    globalThis.Request = class extends Request {}
+    try {
+      assert.deepStrictEqual(await ask(given), [400, "BodyConsumed"])
+    } finally {
+      globalThis.Request = Request
+    }
+  })
+
   it("is not missed where there is none", async () => {
     const empty = requestTo(method, path, { body: "", headers: { "content-length": "0" } })
     const read = requestTo(method, path, { body: "", headers: { "content-length": "0" } })

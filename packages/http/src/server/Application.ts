@@ -5,6 +5,7 @@ import { Contract } from "../documentation/Contract.ts"
 import * as ClientAddress from "../foundation/exchange/ClientAddress.ts"
 import { Hosts } from "../foundation/exchange/Hosts.ts"
 import { RateLimit } from "../foundation/exchange/RateLimit.ts"
+import { isWebRequest } from "../foundation/exchange/WebRequest.ts"
 import * as Frame from "./Frame.ts"
 import * as NodeHandler from "./NodeHandler.ts"
 import * as RequestMeter from "./RequestMeter.ts"
@@ -33,7 +34,7 @@ export const layerContext = Layer.mergeAll(Router.layer, NodeHttpServer.layerHtt
 const peerOf =
   ({ clientAddress }: Options) =>
   ({ remoteAddress, source }: HttpServerRequest.HttpServerRequest): string =>
-    source instanceof Request
+    isWebRequest(source)
       ? ClientAddress.parse(clientAddress === undefined ? NodeHandler.addressOf(source) : clientAddress(source))
       : Option.getOrElse(remoteAddress, () => "")
 

@@ -91,7 +91,7 @@ const nonsense = {
   "changes.4.reusableContent": ids,
   "changes.5.page": ids,
   "changes.6.type": ["", "document", "group", "link", "Computed"],
-  "changes.6.computed.type": ["", "builtin", "builtin:translation", "integration:github:files"],
+  "changes.6.computed.type": ["", "builtin", "builtin:translation", "integration:github", "integration::files"],
   "changes.6.computed.props": [{}, { models: "true" }, { doc: "models" }],
   "changes.6.computed.dependencies.spec": [
     {},

@@ -2,6 +2,7 @@ import { IncomingMessage } from "node:http"
 import { Cause, Effect, Option, Stream } from "effect"
 import { HttpServerError, type HttpServerRequest } from "effect/http"
 import { PayloadTooLarge } from "../error/Errors.ts"
+import { isWebRequest } from "../exchange/WebRequest.ts"
 
 const tooLarge = (limit: number) =>
   new PayloadTooLarge({
@@ -82,7 +83,7 @@ const readStream = (
 const isConsumed = (source: object): boolean =>
   source instanceof IncomingMessage
     ? source.readableDidRead
-    : source instanceof Request && (source.bodyUsed || source.body?.locked === true)
+    : isWebRequest(source) && (source.bodyUsed || source.body?.locked === true)
 
 /**
  * Reads the whole body; it is empty when the request has none. None when the request announces a body that something
@@ -98,7 +99,7 @@ export const read = (
   if (declared > limit) return Effect.fail(tooLarge(limit))
   if (isConsumed(source)) return Effect.succeed(declared === 0 ? Option.some(noBytes) : Option.none())
   if (source instanceof IncomingMessage) return Effect.asSome(readNode(source, limit))
-  const isBare = source instanceof Request && source.body === null
+  const isBare = isWebRequest(source) && source.body === null
   const isPromised = declared > 0 || (isBare && headers["transfer-encoding"] !== undefined)
   return Effect.map(isBare ? Effect.succeed(noBytes) : readStream(request, limit), (bytes) =>
     bytes.length === 0 && isPromised ? Option.none() : Option.some(bytes)

@@ -1,5 +1,6 @@
 import { Context, Effect, type Option } from "effect"
 import type { HttpServerRequest, HttpServerResponse } from "effect/http"
+import { isWebRequest } from "./WebRequest.ts"
 
 /** The hosts at which something else is served than the API. */
 export interface Hosts {
@@ -37,7 +38,7 @@ export const normalize = (host: string): string => host.trim().replace(/:\d*$/, 
 
 /** The host that a request was sent to, with its port; that of its URL where a web `Request` has no header. */
 export const sentTo = ({ headers, source }: HttpServerRequest.HttpServerRequest): string =>
-  headers["host"] ?? (source instanceof Request ? new URL(source.url).host : "")
+  headers["host"] ?? (isWebRequest(source) ? new URL(source.url).host : "")
 
 /** The host that the client asked for; a forwarded one counts if the peer is a proxy that is trusted. */
 export const nameOf = (request: HttpServerRequest.HttpServerRequest, isTrustedPeer: () => boolean): string => {
