@@ -24,6 +24,7 @@ const addition = `{
 let folder = ""
 let previous = ""
 let next = ""
+const started: Array<Command> = []
 
 /**
  * The command as it is packed, and as it would be packed of a version with one more migration. Programs that were packed
@@ -40,12 +41,17 @@ beforeAll(async () => {
   await fs.symlink(join(root, "node_modules"), join(copy, "node_modules"))
   const list = join(copy, "packages/adapters/src/postgres/migrations/index.ts")
   const text = await fs.readFile(list, "utf8")
-  await fs.writeFile(list, text.replace(/\n\]\s*$/, `,\n  ${addition}\n]\n`))
+  const more = text.replace("\n]\n", `,\n  ${addition}\n]\n`)
+  assert.notStrictEqual(more, text)
+  await fs.writeFile(list, more)
   const { code, err } = await new Command([join(copy, "scripts/pack.mjs")], copy, {}).end()
   assert.strictEqual(code, 0, err)
   next = join(copy, "packages/http/dist/command/quire.mjs")
 }, 120_000)
-afterAll(() => clear(folder))
+afterAll(async () => {
+  for (const each of started) each.process.kill("SIGKILL")
+  await clear(folder)
+})
 
 interface Told {
   readonly status: number
@@ -54,6 +60,9 @@ interface Told {
 
 /** Whether a request was refused before anything of it was sent. */
 const wasUnsent = (error: unknown) => error instanceof Error && "code" in error && error.code === "ECONNREFUSED"
+
+/** How long a balancer keeps a request while no server is ready. */
+const patience = 10_000
 
 /**
  * A balancer that sends requests to the servers in turn that say they are ready, over connections that it keeps. It sends
@@ -110,10 +119,15 @@ class Balancer {
   }
 
   async send(method: string, path: string, headers: Readonly<Record<string, string>>, body?: string): Promise<Told> {
+    const since = Date.now()
     for (;;) {
       const ports = [...this.ready]
       const port = ports[this.turn++ % Math.max(1, ports.length)]
-      if (port === undefined) throw new Error("no server is ready")
+      if (port === undefined) {
+        if (Date.now() - since > patience) throw new Error("no server is ready")
+        await wait(10)
+        continue
+      }
       try {
         const told = await this.ask(port, method, path, headers, body)
         this.served.set(port, (this.served.get(port) ?? 0) + 1)
@@ -150,8 +164,11 @@ it(
 )
 
 const roll = async (words: ReadonlyArray<string>) => {
-  const start = (program: string, ...more: ReadonlyArray<string>) =>
-    new Command([program, ...more, ...words], folder, {})
+  const start = (program: string, ...more: ReadonlyArray<string>) => {
+    const command = new Command([program, ...more, ...words], folder, {})
+    started.push(command)
+    return command
+  }
   const servers = [start(previous, "serve", "--port", "0"), start(previous, "serve", "--port", "0")]
   const urls = await Promise.all(servers.map((server) => server.url()))
   const ports = urls.map((url) => Number(new URL(url).port))
@@ -179,7 +196,7 @@ const roll = async (words: ReadonlyArray<string>) => {
   const worker = async (name: number) => {
     for (let round = 0; load.isOn; round++) {
       const created = await expect(201, "POST", path, { title: `Space ${name} ${round}` })
-      if (created === undefined) continue
+      if (created === undefined) return
       const { id }: { readonly id: string } = JSON.parse(created)
       made.push(id)
       await expect(200, "PATCH", `/v1/spaces/${id}`, { title: `Changed ${name} ${round}` })
@@ -190,28 +207,31 @@ const roll = async (words: ReadonlyArray<string>) => {
   const working = Promise.all(Array.from({ length: 6 }, (_, name) => worker(name)))
   const settle = async () => {
     const before = asked
-    await until(() => asked > before + 60)
+    await until(() => asked > before + 60 || faults.length > 0)
   }
 
-  await settle()
-  const migrated = await start(next, "migrate").end()
-  assert.deepStrictEqual([migrated.code, migrated.out], [0, "Ran:\n  9000 next\n"], migrated.err)
-  await settle()
-  const old = await start(previous, "migrate", "--plan").end()
-  assert.deepStrictEqual([old.code, old.out], [0, "The schema is up to date.\n"], old.err)
   const logs: Array<string> = []
-  for (const [index, port] of ports.entries()) {
-    const stopped = await servers[index]?.stop()
-    assert.strictEqual(stopped?.code, 0, stopped?.err)
-    logs.push(stopped?.err ?? "")
-    const server = start(next, "serve", "--no-migrate", "--port", String(port))
-    servers[index] = server
-    await server.url()
-    await until(() => balancer.isReady(port))
+  try {
     await settle()
+    const migrated = await start(next, "migrate").end()
+    assert.deepStrictEqual([migrated.code, migrated.out], [0, "Ran:\n  9000 next\n"], migrated.err)
+    await settle()
+    const old = await start(previous, "migrate", "--plan").end()
+    assert.deepStrictEqual([old.code, old.out], [0, "The schema is up to date.\n"], old.err)
+    for (const [index, port] of ports.entries()) {
+      const stopped = await servers[index]?.stop()
+      assert.strictEqual(stopped?.code, 0, stopped?.err)
+      logs.push(stopped?.err ?? "")
+      const server = start(next, "serve", "--no-migrate", "--port", String(port))
+      servers[index] = server
+      await server.url()
+      await until(() => balancer.isReady(port))
+      await settle()
+    }
+  } finally {
+    load.isOn = false
+    await working
   }
-  load.isOn = false
-  await working
   const lost = (await Promise.all(made.map((id) => expect(200, "GET", `/v1/spaces/${id}`)))).filter(
     (text) => text === undefined
   )
