@@ -2,6 +2,9 @@ export interface Metafile {
   readonly outputs: {
     readonly [path: string]: {
       readonly inputs: { readonly [path: string]: unknown }
+      readonly imports: ReadonlyArray<{ readonly path: string; readonly kind: string }>
+      /** The source of the program, or of what it loads later, that the file is. */
+      readonly entryPoint?: string
     }
   }
 }

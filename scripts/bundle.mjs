@@ -1,5 +1,6 @@
 import { fileURLToPath } from "node:url"
 import { build } from "esbuild"
+import { namespaces } from "./namespaces.mjs"
 import { at, packages } from "./workspace.mjs"
 
 /**
@@ -60,6 +61,7 @@ const bundleOne = async (name, path, folder, sourcemap) => {
     sourcesContent: false,
     external,
     alias,
+    plugins: [namespaces],
     banner: { js: require },
     metafile: true,
     logLevel: "error"

@@ -84,6 +84,7 @@ const benchmarks = new Set([
   "search",
   "sites",
   "spaces",
+  "start",
   "translations"
 ])
 

@@ -20,8 +20,8 @@ import {
   SmtpMailer,
   TypesettingAdapter
 } from "@quire/adapters"
-import * as Memory from "@quire/adapters/memory"
-import { type PgSession, Postgres } from "@quire/adapters/postgres"
+import { Memory } from "@quire/adapters/memory"
+import type { PgSession, Postgres } from "@quire/adapters/postgres"
 import { Addresses, type BudgetStore, type DnsResolver, Engine, LetterPolicy, Mailer } from "@quire/core"
 import { Effect, Layer, Redacted } from "effect"
 import { checkOptions } from "./Opening.ts"
@@ -46,21 +46,34 @@ const sessionOf = ({
   ...(transactionPooler === undefined ? {} : { transactionPooler })
 })
 
+/** Loaded with the first store on Postgres: a store in memory needs no driver and no migrations. */
+const onPostgres = (
+  layerOf: (loaded: typeof Postgres) => Layer.Layer<Postgres.Ports, StartError>
+): Layer.Layer<Postgres.Ports, StartError> =>
+  Layer.unwrap(
+    Effect.map(
+      Effect.promise(() => import("@quire/adapters/postgres")),
+      (loaded) => layerOf(loaded.Postgres)
+    )
+  )
+
 const storeLayer = (options: EngineOptions): Layer.Layer<Postgres.Ports, StartError> => {
   const { migrate = "auto", onProgress, onStoreLost, store } = options
   switch (store.kind) {
     case "memory":
-      return Memory.Memory.layer
+      return Memory.layer
     case "embedded":
-      return Postgres.layerEmbedded({
-        directory: store.directory,
-        guest: store.guest ?? false,
-        migrate,
-        onProgress: (step) => Effect.sync(() => onProgress?.(step)),
-        onLost: (lost) => Effect.sync(() => onStoreLost?.(lost))
-      })
+      return onPostgres(({ layerEmbedded }) =>
+        layerEmbedded({
+          directory: store.directory,
+          guest: store.guest ?? false,
+          migrate,
+          onProgress: (step) => Effect.sync(() => onProgress?.(step)),
+          onLost: (lost) => Effect.sync(() => onStoreLost?.(lost))
+        })
+      )
     case "postgres":
-      return Postgres.layer({ ...sessionOf(store), migrate })
+      return onPostgres(({ layer }) => layer({ ...sessionOf(store), migrate }))
   }
 }
 

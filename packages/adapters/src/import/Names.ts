@@ -1,5 +1,5 @@
 import { posix } from "node:path"
-import { type Slices, Sorting, Text } from "@quire/core"
+import { Lazy, type Slices, Sorting, Text } from "@quire/core"
 
 const controls = /[\p{Cc}\u2028\u2029]+/gu
 
@@ -46,11 +46,11 @@ export const ownName = (path: string): string | undefined => {
   return name === "" || name === "." ? undefined : name
 }
 
-const collator = new Intl.Collator("en", { numeric: true, sensitivity: "base" })
+const collator = Lazy.make(() => new Intl.Collator("en", { numeric: true, sensitivity: "base" }))
 
 /** Order of names as people number them: `2` before `10`, in lower and upper case alike. */
 export const compare = (left: string, right: string): number =>
-  collator.compare(left, right) || (left < right ? -1 : left > right ? 1 : 0)
+  collator().compare(left, right) || (left < right ? -1 : left > right ? 1 : 0)
 
 /** Names in the order of `compare`. */
 export const sorted = (names: ReadonlyArray<string>): Slices.Steps<ReadonlyArray<string>> =>

@@ -12,9 +12,14 @@ export const folderOf = ({ HOME, LOCALAPPDATA, XDG_CACHE_HOME }: Environment): s
   return caches === undefined || caches === "" ? undefined : join(caches, "quire")
 }
 
-/** Keeps what is compiled of what is loaded from now on for the next start, where this Node can: from 22.8 on. */
-export const keepCompiled = (environment: Environment): void => {
+/**
+ * Keeps what is compiled of what is loaded from now on for the next start, where this Node can: from 22.8 on. Returns
+ * whether it does.
+ */
+export const keepCompiled = (environment: Environment): boolean => {
   const folder = folderOf(environment)
   const enable: unknown = Reflect.get(Module, "enableCompileCache")
-  if (folder !== undefined && typeof enable === "function") enable(folder)
+  if (folder === undefined || typeof enable !== "function") return false
+  enable(folder)
+  return true
 }

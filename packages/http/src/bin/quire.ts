@@ -1,8 +1,9 @@
 #!/usr/bin/env node
 import * as Collector from "../server/Collector.ts"
+import * as Optimizer from "../server/Optimizer.ts"
 import * as CompileCache from "./CompileCache.ts"
 
-CompileCache.keepCompiled(process.env)
+if (!CompileCache.keepCompiled(process.env)) Optimizer.postpone()
 Collector.keepRequestsYoung()
 Collector.limitNewObjects()
 

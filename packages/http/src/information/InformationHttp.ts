@@ -1,10 +1,10 @@
 import { Effect } from "effect"
-import { HttpApiBuilder } from "effect/http-api"
 import { Api } from "../Api.ts"
 import { answering } from "../foundation/answer/PlainAnswer.ts"
+import * as HandlerGroup from "../foundation/exchange/HandlerGroup.ts"
 import { release } from "./Information.ts"
 
-export const layer = HttpApiBuilder.group(Api, "information", (handlers) =>
+export const layer = HandlerGroup.layer(Api, "information", (handlers) =>
   handlers.handle(
     "getApiInformation",
     answering(() => Effect.succeed(release))

@@ -1,4 +1,4 @@
-import { Inspection } from "@quire/core"
+import { Inspection, Lazy } from "@quire/core"
 import { Context, type Effect, Option, Result, Schema, type SchemaAST } from "effect"
 import type { HttpMethod } from "effect/http"
 import { type HttpApiEndpoint, HttpApiMiddleware } from "effect/http-api"
@@ -9,7 +9,7 @@ import { RestOfPath } from "../foundation/query/RestOfPath.ts"
 import * as Target from "../foundation/query/Target.ts"
 import type { KnownRoute } from "./Router.ts"
 
-/** Decodes one part of a request again, to report its faults. */
+/** Decodes one part of a request again, to report its faults. How is worked out from the schema with the first of them. */
 export interface Part {
   readonly ast: SchemaAST.AST
   readonly check: (input: unknown) => Effect.Effect<unknown, Inspection.Refusal>
@@ -62,7 +62,8 @@ const isPlain = (schema: Schema.Top): schema is Schema.Codec<unknown, unknown> &
 
 const makePart = (schema: Schema.Top | undefined): Option.Option<Part> => {
   if (schema === undefined || !isPlain(schema)) return Option.none()
-  return Option.some({ ast: schema.ast, check: Inspection.decoder(schema) })
+  const decoder = Lazy.make(() => Inspection.decoder(schema))
+  return Option.some({ ast: schema.ast, check: (input) => decoder()(input) })
 }
 
 const payloadOf = ({ payload }: HttpApiEndpoint.Top): Schema.Top | undefined => {

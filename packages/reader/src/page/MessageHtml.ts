@@ -14,7 +14,7 @@ export interface Message {
 
 /** What a message may load: nothing but scripts of these sources, and its own style. */
 export const policy = (scripts = ""): string =>
-  `default-src 'none'; ${scripts === "" ? "" : `script-src ${scripts}; connect-src 'self'; `}style-src ${MessageStyle.hash}; base-uri 'none'; form-action 'self'; frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types 'none'`
+  `default-src 'none'; ${scripts === "" ? "" : `script-src ${scripts}; connect-src 'self'; `}style-src ${MessageStyle.style().hash}; base-uri 'none'; form-action 'self'; frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types 'none'`
 
 const doctype = trustMarkup("<!DOCTYPE html>")
 
@@ -22,5 +22,5 @@ const doctype = trustMarkup("<!DOCTYPE html>")
 export const print = ({ body = emptyHtml, script, text, title, words }: Message): Html => {
   const told = text === undefined ? emptyHtml : html`<p>${text}</p>`
   const own = script === undefined ? emptyHtml : html`<script src="${script}" defer></script>`
-  return html`${doctype}<html lang="${words.language}" dir="${words.direction}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><title>${title}</title><meta name="robots" content="noindex"><style>${MessageStyle.html}</style>${own}</head><body><main><h1>${title}</h1>${told}${body}</main></body></html>`
+  return html`${doctype}<html lang="${words.language}" dir="${words.direction}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><title>${title}</title><meta name="robots" content="noindex"><style>${MessageStyle.style().html}</style>${own}</head><body><main><h1>${title}</h1>${told}${body}</main></body></html>`
 }

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto"
-import { Customization } from "@quire/core"
-import { trustMarkup } from "../html/Html.ts"
+import { Customization, Lazy } from "@quire/core"
+import { type Html, trustMarkup } from "../html/Html.ts"
 import * as Palette from "../theme/Palette.ts"
 
 const colors = (): string => {
@@ -10,7 +10,13 @@ const colors = (): string => {
 }
 
 /** The style of a message, which stands in the page: what tells of a failure must not need a second request. */
-export const source = `:root{color-scheme:light dark;${colors()}}
+export interface Style {
+  readonly html: Html
+  /** The source expression that lets it apply under a policy. */
+  readonly hash: string
+}
+
+const write = () => `:root{color-scheme:light dark;${colors()}}
 *{box-sizing:border-box}
 [hidden]{display:none!important}
 body{display:grid;min-height:100vh;min-height:100dvh;margin:0;padding:1rem;place-items:center;background:var(--ground);color:var(--text);font:1rem/1.65 system-ui,sans-serif;overflow-wrap:anywhere}
@@ -28,7 +34,8 @@ button:disabled{opacity:.55;cursor:default}
 .note{color:var(--muted);font-size:.9rem}
 `
 
-export const html = trustMarkup(source)
-
-/** The source expression that lets it apply under a policy. */
-export const hash: string = `'sha256-${createHash("sha256").update(source).digest("base64")}'`
+/** Made with the first message, as its colours have to be found. */
+export const style: () => Style = Lazy.make(() => {
+  const source = write()
+  return { html: trustMarkup(source), hash: `'sha256-${createHash("sha256").update(source).digest("base64")}'` }
+})

@@ -1,3 +1,4 @@
+import * as Lazy from "../../foundation/operation/Lazy.ts"
 import { codePoints } from "../../foundation/text/Text.ts"
 import * as AsciiWords from "./AsciiWords.ts"
 import { distinctTerms, type SearchQuery } from "./SearchIndex.ts"
@@ -8,7 +9,7 @@ const revision = 2
 /** Version of the tokens: these rules and the segmentation data (`process.versions.icu`). */
 export const versionOf = (icu: string): string => `${revision}/${icu}`
 
-const segmenter = new Intl.Segmenter("und", { granularity: "word" })
+const segmenter = Lazy.make(() => new Intl.Segmenter("und", { granularity: "word" }))
 
 const fold = (text: string): string => text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase().normalize("NFC")
 
@@ -25,7 +26,7 @@ const takeAscii = (text: string, offset: number, take: Take): void =>
   AsciiWords.each(text, (word, at) => take(word.slice(0, longest), offset + at))
 
 const takeSegmented = (text: string, offset: number, take: Take): void => {
-  for (const { index, isWordLike, segment } of segmenter.segment(text)) {
+  for (const { index, isWordLike, segment } of segmenter().segment(text)) {
     const token = isWordLike === true ? fold(segment).slice(0, longest) : ""
     if (token !== "") take(token, offset + index)
   }

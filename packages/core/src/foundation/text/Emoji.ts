@@ -1,7 +1,8 @@
 import { Schema } from "effect"
+import * as Lazy from "../operation/Lazy.ts"
 
 const hexadecimal = /^[0-9a-fA-F]{2,6}(?:-[0-9a-fA-F]{2,6}){0,9}$/
-const emoji = new RegExp("^\\p{RGI_Emoji}$", "v")
+const emoji = Lazy.make(() => new RegExp("^\\p{RGI_Emoji}$", "v"))
 
 const fromHexadecimal = (text: string): string | undefined => {
   const points = text.split("-").map((part) => Number.parseInt(part, 16))
@@ -26,10 +27,10 @@ const insertJoiners = (text: string): string => text.replace(/(?<=.)(?!\p{Emoji_
  */
 export const characters = (text: string): string | undefined => {
   const own = normalizeSelectors(text)
-  if (emoji.test(own)) return own
+  if (emoji().test(own)) return own
   const decoded = hexadecimal.test(text) ? fromHexadecimal(text) : undefined
   if (decoded === undefined) return undefined
-  return [decoded, insertJoiners(decoded)].map(normalizeSelectors).find((candidate) => emoji.test(candidate))
+  return [decoded, insertJoiners(decoded)].map(normalizeSelectors).find((candidate) => emoji().test(candidate))
 }
 
 /** One emoji in either form, kept as it was sent; at most 50 code points. */

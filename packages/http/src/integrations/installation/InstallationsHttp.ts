@@ -1,13 +1,13 @@
 import { Installations, IntegrationTokens } from "@quire/core"
 import { Effect } from "effect"
-import { HttpApiBuilder } from "effect/http-api"
 import { Api } from "../../Api.ts"
 import { respondRemoved, withOwnLocation } from "../../foundation/answer/Answers.ts"
 import { answering } from "../../foundation/answer/PlainAnswer.ts"
 import { onWire } from "../../foundation/error/Errors.ts"
 import { capturing } from "../../foundation/exchange/Capture.ts"
+import * as HandlerGroup from "../../foundation/exchange/HandlerGroup.ts"
 
-export const layer = HttpApiBuilder.group(Api, "installations", (handlers) =>
+export const layer = HandlerGroup.layer(Api, "installations", (handlers) =>
   capturing(
     Effect.gen(function* () {
       const installations = yield* Installations.Installations

@@ -1,13 +1,13 @@
 import { Integrations } from "@quire/core"
 import { Effect } from "effect"
-import { HttpApiBuilder } from "effect/http-api"
 import { Api } from "../../Api.ts"
 import { respondRemoved } from "../../foundation/answer/Answers.ts"
 import { answering } from "../../foundation/answer/PlainAnswer.ts"
 import { onWire } from "../../foundation/error/Errors.ts"
 import { capturing } from "../../foundation/exchange/Capture.ts"
+import * as HandlerGroup from "../../foundation/exchange/HandlerGroup.ts"
 
-export const layer = HttpApiBuilder.group(Api, "integrations", (handlers) =>
+export const layer = HandlerGroup.layer(Api, "integrations", (handlers) =>
   capturing(
     Effect.gen(function* () {
       const integrations = yield* Integrations.Integrations

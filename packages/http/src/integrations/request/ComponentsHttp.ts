@@ -1,13 +1,13 @@
 import { Components } from "@quire/core"
 import { Effect } from "effect"
-import { HttpApiBuilder } from "effect/http-api"
 import { Api } from "../../Api.ts"
 import { answering } from "../../foundation/answer/PlainAnswer.ts"
 import { onWire } from "../../foundation/error/Errors.ts"
 import { capturing } from "../../foundation/exchange/Capture.ts"
+import * as HandlerGroup from "../../foundation/exchange/HandlerGroup.ts"
 import * as PackedRequest from "./PackedRequest.ts"
 
-export const layer = HttpApiBuilder.group(Api, "components", (handlers) =>
+export const layer = HandlerGroup.layer(Api, "components", (handlers) =>
   capturing(
     Effect.gen(function* () {
       const components = yield* Components.Components

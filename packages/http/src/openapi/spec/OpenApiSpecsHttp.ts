@@ -1,15 +1,15 @@
 import { OpenApiSpecs, OpenApiSpecView } from "@quire/core"
 import { Effect } from "effect"
-import { HttpApiBuilder } from "effect/http-api"
 import { Api } from "../../Api.ts"
 import { respondCreated, respondRemoved, withOwnLocation } from "../../foundation/answer/Answers.ts"
 import { answering } from "../../foundation/answer/PlainAnswer.ts"
 import { onWire } from "../../foundation/error/Errors.ts"
 import { capturing } from "../../foundation/exchange/Capture.ts"
+import * as HandlerGroup from "../../foundation/exchange/HandlerGroup.ts"
 
 const respondPut = respondCreated(OpenApiSpecView.OpenApiSpecView, ({ urls }) => urls.location)
 
-export const layer = HttpApiBuilder.group(Api, "openApiSpecs", (handlers) =>
+export const layer = HandlerGroup.layer(Api, "openApiSpecs", (handlers) =>
   capturing(
     Effect.gen(function* () {
       const specs = yield* OpenApiSpecs.OpenApiSpecs

@@ -1,17 +1,17 @@
 import { Grants } from "@quire/core"
 import { Effect } from "effect"
-import { HttpApiBuilder } from "effect/http-api"
 import { Api } from "../../Api.ts"
 import { respondRemoved } from "../../foundation/answer/Answers.ts"
 import { answering } from "../../foundation/answer/PlainAnswer.ts"
 import { onWire } from "../../foundation/error/Errors.ts"
 import { capturing } from "../../foundation/exchange/Capture.ts"
+import * as HandlerGroup from "../../foundation/exchange/HandlerGroup.ts"
 
 const resourceOf = ({ spaceId: id }: { readonly spaceId: string }) => ({ kind: "space" as const, id })
 const userReader = ({ userId: id }: { readonly userId: string }) => ({ kind: "user" as const, id })
 const teamReader = ({ teamId: id }: { readonly teamId: string }) => ({ kind: "team" as const, id })
 
-export const layer = HttpApiBuilder.group(Api, "spacePermissions", (handlers) =>
+export const layer = HandlerGroup.layer(Api, "spacePermissions", (handlers) =>
   capturing(
     Effect.map(Grants.Grants, (grants) =>
       handlers

@@ -1,14 +1,14 @@
 import { Organizations } from "@quire/core"
 import { Effect } from "effect"
-import { HttpApiBuilder } from "effect/http-api"
 import { Api } from "../../Api.ts"
 import { withOwnLocation } from "../../foundation/answer/Answers.ts"
 import { answering } from "../../foundation/answer/PlainAnswer.ts"
 import { onWire } from "../../foundation/error/Errors.ts"
 import { capturing } from "../../foundation/exchange/Capture.ts"
+import * as HandlerGroup from "../../foundation/exchange/HandlerGroup.ts"
 import { OrganizationCreation } from "./OrganizationCreation.ts"
 
-export const layer = HttpApiBuilder.group(Api, "organizations", (handlers) =>
+export const layer = HandlerGroup.layer(Api, "organizations", (handlers) =>
   capturing(
     Effect.gen(function* () {
       const organizations = yield* Organizations.Organizations

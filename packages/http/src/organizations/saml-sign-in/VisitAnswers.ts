@@ -1,4 +1,4 @@
-import type { VisitorSignIns } from "@quire/core"
+import { Lazy, type VisitorSignIns } from "@quire/core"
 import { MessageHtml, Words } from "@quire/reader"
 import { Effect } from "effect"
 import { HttpServerRequest, HttpServerResponse } from "effect/http"
@@ -13,13 +13,12 @@ export const asked = Effect.map(HttpServerRequest.HttpServerRequest, ({ url }) =
 const words = Words.of("en")
 
 /** Told to visitors whom a site does not let in; where they came from would send them here again. */
-const notForYou = HttpServerResponse.text(
-  MessageHtml.print({ words, title: words.refused, text: words.refusedText }).text,
-  {
+const notForYou = Lazy.make(() =>
+  HttpServerResponse.text(MessageHtml.print({ words, title: words.refused, text: words.refusedText }).text, {
     status: 403,
     contentType: "text/html; charset=utf-8",
     headers: { "cache-control": "no-store", "content-security-policy": MessageHtml.policy() }
-  }
+  })
 )
 
-export const refuse = (error: VisitorSignIns.VisitRefused) => Effect.as(Effect.logInfo(error.message), notForYou)
+export const refuse = (error: VisitorSignIns.VisitRefused) => Effect.map(Effect.logInfo(error.message), notForYou)

@@ -1,11 +1,11 @@
 import { Commenters, CommentReplies, Comments } from "@quire/core"
 import { Effect } from "effect"
-import { HttpApiBuilder } from "effect/http-api"
 import { Api } from "../../Api.ts"
 import { respondRemoved } from "../../foundation/answer/Answers.ts"
 import { answering } from "../../foundation/answer/PlainAnswer.ts"
 import { onWire } from "../../foundation/error/Errors.ts"
 import { capturing } from "../../foundation/exchange/Capture.ts"
+import * as HandlerGroup from "../../foundation/exchange/HandlerGroup.ts"
 
 const targetOf = (path: { readonly spaceId: string; readonly changeRequestId: string }) => ({
   space: path.spaceId,
@@ -16,7 +16,7 @@ const threadOf = (path: Parameters<typeof targetOf>[0] & { readonly commentId: s
   comment: path.commentId
 })
 
-export const layer = HttpApiBuilder.group(Api, "comments", (handlers) =>
+export const layer = HandlerGroup.layer(Api, "comments", (handlers) =>
   capturing(
     Effect.gen(function* () {
       const comments = yield* Comments.Comments

@@ -1,11 +1,11 @@
 import { Commenters, CommentReplies, Comments } from "@quire/core"
 import { Effect } from "effect"
-import { HttpApiBuilder } from "effect/http-api"
 import { Api } from "../../Api.ts"
 import { respondRemoved } from "../../foundation/answer/Answers.ts"
 import { answering } from "../../foundation/answer/PlainAnswer.ts"
 import { onWire } from "../../foundation/error/Errors.ts"
 import { capturing } from "../../foundation/exchange/Capture.ts"
+import * as HandlerGroup from "../../foundation/exchange/HandlerGroup.ts"
 
 const targetOf = (path: { readonly spaceId: string }) => ({ space: path.spaceId })
 const threadOf = (path: Parameters<typeof targetOf>[0] & { readonly commentId: string }) => ({
@@ -13,7 +13,7 @@ const threadOf = (path: Parameters<typeof targetOf>[0] & { readonly commentId: s
   comment: path.commentId
 })
 
-export const layer = HttpApiBuilder.group(Api, "spaceComments", (handlers) =>
+export const layer = HandlerGroup.layer(Api, "spaceComments", (handlers) =>
   capturing(
     Effect.gen(function* () {
       const comments = yield* Comments.Comments

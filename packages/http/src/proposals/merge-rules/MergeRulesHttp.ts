@@ -1,12 +1,12 @@
 import { MergeRuleSettings } from "@quire/core"
 import { Effect } from "effect"
-import { HttpApiBuilder } from "effect/http-api"
 import { Api } from "../../Api.ts"
 import { answering } from "../../foundation/answer/PlainAnswer.ts"
 import { onWire } from "../../foundation/error/Errors.ts"
 import { capturing } from "../../foundation/exchange/Capture.ts"
+import * as HandlerGroup from "../../foundation/exchange/HandlerGroup.ts"
 
-export const layer = HttpApiBuilder.group(Api, "mergeRules", (handlers) =>
+export const layer = HandlerGroup.layer(Api, "mergeRules", (handlers) =>
   capturing(
     Effect.map(MergeRuleSettings.MergeRuleSettings, (settings) =>
       handlers

@@ -1,13 +1,13 @@
 import { PublishedProfiles, PublishedSites, SitePreviews } from "@quire/core"
 import { Effect } from "effect"
-import { HttpApiBuilder } from "effect/http-api"
 import { Api } from "../../Api.ts"
 import { answering } from "../../foundation/answer/PlainAnswer.ts"
 import { onWire } from "../../foundation/error/Errors.ts"
 import { capturing } from "../../foundation/exchange/Capture.ts"
+import * as HandlerGroup from "../../foundation/exchange/HandlerGroup.ts"
 import { chosen } from "../../foundation/exchange/Reading.ts"
 
-export const layer = HttpApiBuilder.group(Api, "publishedSites", (handlers) =>
+export const layer = HandlerGroup.layer(Api, "publishedSites", (handlers) =>
   capturing(
     Effect.gen(function* () {
       const sites = yield* PublishedSites.PublishedSites

@@ -1,14 +1,14 @@
 import { PublishedProfiles, SiteSections } from "@quire/core"
 import { Effect } from "effect"
-import { HttpApiBuilder } from "effect/http-api"
 import { Api } from "../../Api.ts"
 import { respondRemoved, withOwnLocation } from "../../foundation/answer/Answers.ts"
 import { answering } from "../../foundation/answer/PlainAnswer.ts"
 import { onWire } from "../../foundation/error/Errors.ts"
 import { capturing } from "../../foundation/exchange/Capture.ts"
+import * as HandlerGroup from "../../foundation/exchange/HandlerGroup.ts"
 import { chosen } from "../../foundation/exchange/Reading.ts"
 
-export const layer = HttpApiBuilder.group(Api, "siteSections", (handlers) =>
+export const layer = HandlerGroup.layer(Api, "siteSections", (handlers) =>
   capturing(
     Effect.gen(function* () {
       const sections = yield* SiteSections.SiteSections

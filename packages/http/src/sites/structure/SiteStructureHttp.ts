@@ -1,13 +1,13 @@
 import { PublishedProfiles, SiteArrangement } from "@quire/core"
 import { Effect } from "effect"
-import { HttpApiBuilder } from "effect/http-api"
 import { Api } from "../../Api.ts"
 import { answering } from "../../foundation/answer/PlainAnswer.ts"
 import { onWire } from "../../foundation/error/Errors.ts"
 import { capturing } from "../../foundation/exchange/Capture.ts"
+import * as HandlerGroup from "../../foundation/exchange/HandlerGroup.ts"
 import { chosen } from "../../foundation/exchange/Reading.ts"
 
-export const layer = HttpApiBuilder.group(Api, "siteStructure", (handlers) =>
+export const layer = HandlerGroup.layer(Api, "siteStructure", (handlers) =>
   capturing(
     Effect.gen(function* () {
       const arrangement = yield* SiteArrangement.SiteArrangement

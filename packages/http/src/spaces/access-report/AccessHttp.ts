@@ -1,14 +1,14 @@
 import { AccessReports, InstallationReports, InstallationReportsInput } from "@quire/core"
 import { Effect, Schema } from "effect"
-import { HttpApiBuilder } from "effect/http-api"
 import { Api } from "../../Api.ts"
 import { answering } from "../../foundation/answer/PlainAnswer.ts"
 import { onWire } from "../../foundation/error/Errors.ts"
 import { capturing } from "../../foundation/exchange/Capture.ts"
+import * as HandlerGroup from "../../foundation/exchange/HandlerGroup.ts"
 
 const isOfInstallation = Schema.is(InstallationReportsInput.InstallationWhatIf)
 
-export const layer = HttpApiBuilder.group(Api, "access", (handlers) =>
+export const layer = HandlerGroup.layer(Api, "access", (handlers) =>
   capturing(
     Effect.gen(function* () {
       const people = yield* AccessReports.AccessReports

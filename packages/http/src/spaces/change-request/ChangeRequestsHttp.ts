@@ -1,13 +1,13 @@
 import { ChangeRequests, Merging } from "@quire/core"
 import { Effect } from "effect"
-import { HttpApiBuilder } from "effect/http-api"
 import { Api } from "../../Api.ts"
 import { withOwnLocation } from "../../foundation/answer/Answers.ts"
 import { answering } from "../../foundation/answer/PlainAnswer.ts"
 import { onWire } from "../../foundation/error/Errors.ts"
 import { capturing } from "../../foundation/exchange/Capture.ts"
+import * as HandlerGroup from "../../foundation/exchange/HandlerGroup.ts"
 
-export const layer = HttpApiBuilder.group(Api, "changeRequests", (handlers) =>
+export const layer = HandlerGroup.layer(Api, "changeRequests", (handlers) =>
   capturing(
     Effect.gen(function* () {
       const requests = yield* ChangeRequests.ChangeRequests

@@ -1,10 +1,10 @@
 import { Contents, PublishedContents, RevisionHistory, Rollbacks } from "@quire/core"
 import { Effect } from "effect"
-import { HttpApiBuilder } from "effect/http-api"
 import { Api } from "../../Api.ts"
 import { answering } from "../../foundation/answer/PlainAnswer.ts"
 import { onWire } from "../../foundation/error/Errors.ts"
 import { capturing } from "../../foundation/exchange/Capture.ts"
+import * as HandlerGroup from "../../foundation/exchange/HandlerGroup.ts"
 import { readBy } from "../../foundation/exchange/Reading.ts"
 
 const baseOf = (path: { readonly spaceId: string; readonly revisionId: string }) => ({
@@ -12,7 +12,7 @@ const baseOf = (path: { readonly spaceId: string; readonly revisionId: string })
   revision: path.revisionId
 })
 
-export const layer = HttpApiBuilder.group(Api, "revisions", (handlers) =>
+export const layer = HandlerGroup.layer(Api, "revisions", (handlers) =>
   capturing(
     Effect.gen(function* () {
       const contents = yield* Contents.Contents

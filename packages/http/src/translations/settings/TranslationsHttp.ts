@@ -1,15 +1,15 @@
 import { TranslationLanguages, Translations, TranslationView } from "@quire/core"
 import { Effect } from "effect"
-import { HttpApiBuilder } from "effect/http-api"
 import { Api } from "../../Api.ts"
 import { respondCreated, respondRemoved, withOwnLocation } from "../../foundation/answer/Answers.ts"
 import { answering } from "../../foundation/answer/PlainAnswer.ts"
 import { onWire } from "../../foundation/error/Errors.ts"
 import { capturing } from "../../foundation/exchange/Capture.ts"
+import * as HandlerGroup from "../../foundation/exchange/HandlerGroup.ts"
 
 const respondPut = respondCreated(TranslationView.TranslationLanguageView, ({ urls }) => urls.location)
 
-export const layer = HttpApiBuilder.group(Api, "translations", (handlers) =>
+export const layer = HandlerGroup.layer(Api, "translations", (handlers) =>
   capturing(
     Effect.gen(function* () {
       const translations = yield* Translations.Translations

@@ -2,14 +2,14 @@ import { Exports, ZipArchive } from "@quire/core"
 import { FileHeaders } from "@quire/reader"
 import { Effect } from "effect"
 import { HttpServerResponse } from "effect/http"
-import { HttpApiBuilder } from "effect/http-api"
 import { Api } from "../../Api.ts"
 import { onWire } from "../../foundation/error/Errors.ts"
 import { capturing } from "../../foundation/exchange/Capture.ts"
+import * as HandlerGroup from "../../foundation/exchange/HandlerGroup.ts"
 
 const contentType = "application/zip"
 
-export const layer = HttpApiBuilder.group(Api, "exports", (handlers) =>
+export const layer = HandlerGroup.layer(Api, "exports", (handlers) =>
   capturing(
     Effect.gen(function* () {
       const exports = yield* Exports.Exports

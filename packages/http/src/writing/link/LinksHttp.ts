@@ -1,10 +1,10 @@
 import { Links } from "@quire/core"
 import { Effect } from "effect"
-import { HttpApiBuilder } from "effect/http-api"
 import { Api } from "../../Api.ts"
 import { answering } from "../../foundation/answer/PlainAnswer.ts"
 import { onWire } from "../../foundation/error/Errors.ts"
 import { capturing } from "../../foundation/exchange/Capture.ts"
+import * as HandlerGroup from "../../foundation/exchange/HandlerGroup.ts"
 
 interface InRequest {
   readonly spaceId: string
@@ -14,7 +14,7 @@ interface InRequest {
 const primary = ({ spaceId }: Pick<InRequest, "spaceId">) => ({ space: spaceId })
 const requested = ({ changeRequestId, spaceId }: InRequest) => ({ space: spaceId, changeRequest: changeRequestId })
 
-export const layer = HttpApiBuilder.group(Api, "links", (handlers) =>
+export const layer = HandlerGroup.layer(Api, "links", (handlers) =>
   capturing(
     Effect.map(Links.Links, (links) =>
       handlers

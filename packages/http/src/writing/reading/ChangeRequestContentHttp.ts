@@ -1,12 +1,12 @@
 import { Addresses, ContentEdits, Contents, EditInput, Imports } from "@quire/core"
 import { Effect } from "effect"
-import { HttpApiBuilder } from "effect/http-api"
 import { Api } from "../../Api.ts"
 import { withLocationOf } from "../../foundation/answer/Answers.ts"
 import { answering } from "../../foundation/answer/PlainAnswer.ts"
 import { withDecodedPayload } from "../../foundation/body/LargeBody.ts"
 import { onWire } from "../../foundation/error/Errors.ts"
 import { capturing } from "../../foundation/exchange/Capture.ts"
+import * as HandlerGroup from "../../foundation/exchange/HandlerGroup.ts"
 
 const baseOf = (path: { readonly spaceId: string; readonly changeRequestId: string }) => ({
   space: path.spaceId,
@@ -15,7 +15,7 @@ const baseOf = (path: { readonly spaceId: string; readonly changeRequestId: stri
 
 const readingEdit = withDecodedPayload(EditInput.ContentEdit)
 
-export const layer = HttpApiBuilder.group(Api, "changeRequestContent", (handlers) =>
+export const layer = HandlerGroup.layer(Api, "changeRequestContent", (handlers) =>
   capturing(
     Effect.gen(function* () {
       const contents = yield* Contents.Contents

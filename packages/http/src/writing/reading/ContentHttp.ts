@@ -1,12 +1,12 @@
 import { Addresses, ContentEdits, Contents, EditInput, Imports, PublishedContents } from "@quire/core"
 import { Effect } from "effect"
-import { HttpApiBuilder } from "effect/http-api"
 import { Api } from "../../Api.ts"
 import { withLocationOf } from "../../foundation/answer/Answers.ts"
 import { answering } from "../../foundation/answer/PlainAnswer.ts"
 import { withDecodedPayload } from "../../foundation/body/LargeBody.ts"
 import { onWire } from "../../foundation/error/Errors.ts"
 import { capturing } from "../../foundation/exchange/Capture.ts"
+import * as HandlerGroup from "../../foundation/exchange/HandlerGroup.ts"
 import { readBy } from "../../foundation/exchange/Reading.ts"
 
 /** Answers with the revision that an import made as its `Location`. */
@@ -23,7 +23,7 @@ const imported = (base: string, space: string) =>
 
 const readingEdit = withDecodedPayload(EditInput.ContentEdit)
 
-export const layer = HttpApiBuilder.group(Api, "content", (handlers) =>
+export const layer = HandlerGroup.layer(Api, "content", (handlers) =>
   capturing(
     Effect.gen(function* () {
       const contents = yield* Contents.Contents

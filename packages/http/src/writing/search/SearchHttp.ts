@@ -1,10 +1,10 @@
 import { Searches } from "@quire/core"
 import { Effect } from "effect"
 import { HttpServerResponse } from "effect/http"
-import { HttpApiBuilder } from "effect/http-api"
 import { Api } from "../../Api.ts"
 import { onWire } from "../../foundation/error/Errors.ts"
 import { capturing } from "../../foundation/exchange/Capture.ts"
+import * as HandlerGroup from "../../foundation/exchange/HandlerGroup.ts"
 
 /** Responds 200 with JSON that the operation has already encoded. */
 const respondJson = <E, R>(
@@ -12,7 +12,7 @@ const respondJson = <E, R>(
 ): Effect.Effect<HttpServerResponse.HttpServerResponse, E, R> =>
   Effect.map(self, (json) => HttpServerResponse.text(json, { contentType: "application/json" }))
 
-export const layer = HttpApiBuilder.group(Api, "search", (handlers) =>
+export const layer = HandlerGroup.layer(Api, "search", (handlers) =>
   capturing(
     Effect.gen(function* () {
       const searches = yield* Searches.Searches

@@ -1,0 +1,61 @@
+import { Lazy } from "@quire/core"
+import { Context, Effect, Layer } from "effect"
+import { HttpRouter } from "effect/http"
+import { HttpApiBuilder, type HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
+
+type Endpoint = Pick<HttpApiEndpoint.Top, "identifier" | "method" | "path">
+type Handler = HttpRouter.Route<unknown, unknown>["handler"]
+
+/** What the builder of an API keeps of a group. */
+interface Registered {
+  readonly routes: ReadonlyArray<HttpRouter.Route<unknown, unknown>>
+  readonly handlers: ReadonlyMap<string, { readonly endpoint: Endpoint }>
+}
+
+const nameOf = ({ method, path }: { readonly method: string; readonly path: string }) => `${method} ${path}`
+
+/** Finds the handler of an endpoint; all those of the group are made when the first of them is asked for. */
+const makeFinder = (build: () => Registered) => {
+  const handlers = Lazy.make(() => new Map(build().routes.map((route) => [nameOf(route), route.handler])))
+  return (endpoint: Endpoint): Handler =>
+    handlers().get(nameOf(endpoint)) ?? Effect.die(new Error(`no route was made for ${nameOf(endpoint)}`))
+}
+
+const isPath = (path: string): path is HttpRouter.PathInput => path.startsWith("/")
+
+const routeOf = (endpoint: Endpoint, handler: Handler): HttpRouter.Route<unknown, unknown> => {
+  const { method, path } = endpoint
+  if (!isPath(path)) throw new Error(`the path of ${endpoint.identifier} does not begin with a slash`)
+  return HttpRouter.route(method, path, handler)
+}
+
+const defer = <Id, E, R>({ endpoints, key }: HttpApiGroup.Top, whole: Layer.Layer<Id, E, R>): Layer.Layer<Id, E, R> =>
+  Layer.effectContext(
+    Effect.map(Effect.context<R>(), (context) => {
+      const run = Effect.runSyncWith(context)
+      const find = makeFinder(() => run(Effect.scoped(Layer.build(whole))).mapUnsafe.get(key))
+      const all: ReadonlyArray<Endpoint> = Object.values(endpoints)
+      const registered: Registered = {
+        routes: all.map((endpoint) =>
+          routeOf(
+            endpoint,
+            Effect.suspend(() => find(endpoint))
+          )
+        ),
+        handlers: new Map(all.map((endpoint) => [endpoint.identifier, { endpoint }]))
+      }
+      return Context.makeUnsafe<Id>(new Map([[key, registered]]))
+    })
+  )
+
+/**
+ * The handlers of a group, made at its first request in the context of the layer: what decodes and encodes is worked out
+ * from each schema, and most servers answer few groups in their first minutes. What the handlers need is there when the
+ * layer is built, and they are made without waiting for anything.
+ */
+export const layer: typeof HttpApiBuilder.group = (api, identifier, build) => {
+  const groups: ReadonlyArray<unknown> = Object.values(api.groups)
+  const group = groups.filter(HttpApiGroup.isHttpApiGroup).find((each) => each.identifier === identifier)
+  const whole = HttpApiBuilder.group(api, identifier, build)
+  return group === undefined ? whole : defer(group, whole)
+}

@@ -1,0 +1,59 @@
+import { assert, it } from "@effect/vitest"
+import { Context, Effect, Layer, Schema } from "effect"
+import { HttpServerRequest } from "effect/http"
+import { HttpApi, HttpApiBuilder, HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
+import { Contract } from "../../../src/documentation/Contract.ts"
+import * as HandlerGroup from "../../../src/foundation/exchange/HandlerGroup.ts"
+import { RateLimit } from "../../../src/foundation/exchange/RateLimit.ts"
+import * as Logging from "../../../src/server/Logging.ts"
+import { toWebHandler } from "../../../src/server/WebHandler.ts"
+
+class Greeting extends Context.Service<Greeting, string>()("@quire/http/test/Greeting") {}
+
+const params = Schema.Struct({ name: Schema.String })
+
+const Api = HttpApi.make("test").add(
+  HttpApiGroup.make("greetings")
+    .add(HttpApiEndpoint.get("greet", "/hello/:name", { params, success: Schema.String }))
+    .add(HttpApiEndpoint.get("leave", "/bye/:name", { params, success: Schema.String }))
+)
+
+const open = () => {
+  let made = 0
+  const group = HandlerGroup.layer(Api, "greetings", (handlers) =>
+    Effect.map(Greeting, (greeting) => {
+      made++
+      const asked = Effect.map(HttpServerRequest.HttpServerRequest, ({ url }) => `${greeting} ${url}`)
+      return handlers.handle("greet", () => asked).handle("leave", ({ params: { name } }) => Effect.succeed(name))
+    })
+  )
+  const { handler } = toWebHandler(
+    HttpApiBuilder.layer(Api).pipe(
+      Layer.provide(group),
+      Layer.provide(Layer.succeed(Greeting, "hello")),
+      Layer.provideMerge(Contract.layer(Api)),
+      Layer.provideMerge(RateLimit.layerOff),
+      Layer.provideMerge(Logging.layer(() => undefined))
+    )
+  )
+  const get = async (path: string) => {
+    const answer = await handler(new Request(`http://quire.test${path}`))
+    return [answer.status, await answer.json()]
+  }
+  return { get, made: () => made }
+}
+
+it("makes the handlers of a group at its first request, and once", async () => {
+  const { get, made } = open()
+  assert.strictEqual((await get("/elsewhere"))[0], 404)
+  assert.strictEqual(made(), 0)
+  assert.deepStrictEqual(await get("/bye/ann"), [200, "ann"])
+  assert.deepStrictEqual(await get("/hello/ann"), [200, "hello /hello/ann"])
+  assert.strictEqual(made(), 1)
+})
+
+it("hands no request what belongs to the one that made the handlers", async () => {
+  const { get } = open()
+  assert.deepStrictEqual(await get("/hello/ann"), [200, "hello /hello/ann"])
+  assert.deepStrictEqual(await get("/hello/bob"), [200, "hello /hello/bob"])
+})

@@ -1,0 +1,53 @@
+import { readFileSync } from "node:fs"
+import { dirname, join } from "node:path"
+
+/** The modules that an index exports as namespaces, by the names of these; undefined where the file has none. */
+const namespacesOf = (index) => {
+  const found = readFileSync(index, "utf8").matchAll(/^export \* as (\w+) from "(\.[^"]+)";?$/gm)
+  return new Map(Array.from(found, ([, name, path]) => [name, join(dirname(index), path)]))
+}
+
+const importing = /^import \{([^}]*)\} from "((?:effect|@quire)(?:\/[^"]*)?)"$/gm
+
+/** One import for each namespace that is named, and one of the index for all else. */
+const spellOut = (names, index, namespaces) => {
+  const rest = []
+  const lines = []
+  for (const each of names.split(",").map((text) => text.trim())) {
+    if (each === "" || each.startsWith("type ")) continue
+    const [, name, local = name] = /^(\w+)(?: as (\w+))?$/.exec(each) ?? []
+    const module = namespaces.get(name)
+    if (module === undefined) rest.push(each)
+    else lines.push(`import * as ${local} from ${JSON.stringify(module)}`)
+  }
+  if (rest.length > 0) lines.push(`import { ${rest.join(", ")} } from ${JSON.stringify(index)}`)
+  return `${lines.join("; ")}${"\n".repeat(names.split("\n").length - 1)}`
+}
+
+/**
+ * Imports the namespaces of an index from their own modules. A namespace that comes by way of an index is an object
+ * with a function for each export: all of them are made at each start, asked at each use, and none can be left out of
+ * the bundle. Of a module that is imported by itself esbuild knows each use, and keeps what is used.
+ */
+export const namespaces = {
+  name: "namespaces",
+  setup({ onLoad, resolve }) {
+    const indexes = new Map()
+    const indexOf = async (path, resolveDir) => {
+      if (!indexes.has(path)) {
+        const { path: index } = await resolve(path, { kind: "import-statement", resolveDir })
+        indexes.set(path, [index, namespacesOf(index)])
+      }
+      return indexes.get(path)
+    }
+    onLoad({ filter: /[\\/]packages[\\/]\w+[\\/]src[\\/].*\.ts$/ }, async ({ path }) => {
+      const contents = readFileSync(path, "utf8")
+      const named = new Set(Array.from(contents.matchAll(importing), ([, , from]) => from))
+      for (const from of named) await indexOf(from, dirname(path))
+      return {
+        loader: "ts",
+        contents: contents.replace(importing, (_, names, from) => spellOut(names, ...indexes.get(from)))
+      }
+    })
+  }
+}
