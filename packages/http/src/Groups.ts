@@ -47,7 +47,7 @@ export type Groups = Others & {
   }
   readonly search: Services["searches"]
   readonly spaces: Services["spaces"] & Services["duplication"]
-  readonly users: Services["users"] & Pick<Services["people"], "erase" | "export" | "exportText" | "find">
+  readonly users: Services["users"] & Services["people"]
 }
 
 /** Puts services together by what their operations are about. */
@@ -88,11 +88,5 @@ export const groupOperations = ({
   revisions: { ...history, rollBack: rollbacks.rollback },
   search: searches,
   spaces: { ...spaces, ...duplication },
-  users: {
-    ...users,
-    find: people.find,
-    export: people.export,
-    exportText: people.exportText,
-    erase: people.erase
-  }
+  users: { ...users, ...people }
 })
