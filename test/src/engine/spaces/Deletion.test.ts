@@ -146,7 +146,8 @@ for (const [name, engine] of engines) {
         const outbox = yield* Outbox.Outbox
         const world = yield* found
         const admin = as(world.admin)
-        const { id: box } = yield* admin(collections.create(world.organization, { title: "Box", defaultLevel: "edit" }))
+        const { id: box } = yield* admin(collections.create(world.organization, { title: "Box" }))
+        yield* admin(collections.update(box, { defaultLevel: "edit" }))
         const { id: space } = yield* admin(spaces.create(world.organization, { title: "Guide", parent: box }))
         yield* admin(spaces.update(space, { title: "Manual", defaultLevel: "read" }))
         yield* admin(spaces.remove(space))
