@@ -6,4 +6,6 @@ export interface Shown {
   readonly parameters: ReadonlyArray<string>
 }
 
+export declare const unsaidIn: (entry: string, name: string, folder: string) => ReadonlyArray<string>
+
 export declare const operationsShown: (entry: string, name: string) => ReadonlyArray<Shown>

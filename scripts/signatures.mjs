@@ -123,3 +123,77 @@ export const operationsShown = (entry, name) => {
     }))
   )
 }
+
+const noises = ts.TypeFlags.Any | ts.TypeFlags.Unknown | ts.TypeFlags.NonPrimitive
+
+const isPrivate = (declaration) => declaration?.name !== undefined && ts.isPrivateIdentifier(declaration.name)
+
+/** Whether a type says nothing of a value: `any`, `unknown`, `object` or `{}`. */
+const saysNothing = (checker, type) =>
+  (type.flags & noises) !== 0 ||
+  ((type.flags & ts.TypeFlags.Object) !== 0 &&
+    !isNominal(type) &&
+    checker.getPropertiesOfType(type).length === 0 &&
+    checker.getIndexInfosOfType(type).length === 0 &&
+    checker.getSignaturesOfType(type, ts.SignatureKind.Call).length === 0)
+
+/**
+ * The places in what operations of an exported value take and answer of which the types say nothing, each by the first
+ * way to it: the operation, `takes` or `answers`, and the fields. Of library types only the type arguments are looked at.
+ */
+export const unsaidIn = (entry, name, folder) => {
+  const program = ts.createProgram([entry], { ...options, types: ["node"] })
+  const checker = program.getTypeChecker()
+  const exported = checker.getExportsOfModule(checker.getSymbolAtLocation(program.getSourceFile(entry)))
+  const face = checker.getTypeOfSymbol(exported.find((symbol) => symbol.name === name))
+  const seen = new Set()
+  const places = []
+  const isOurs = (symbol) => fileOf(symbol)?.startsWith(folder) === true
+  const isLanguage = (symbol) => program.isSourceFileDefaultLibrary(symbol.declarations[0].getSourceFile())
+
+  /** Types of others say enough by their name; those that the language makes of ours are looked into. */
+  const isOpen = (type) => {
+    const { symbol } = type
+    if (checker.isTupleType(type)) return false
+    if (symbol?.declarations === undefined || isOurs(symbol)) return true
+    return !isNominal(type) && isLanguage(symbol)
+  }
+
+  /** Those that are not what the type takes where nothing is given. */
+  const givenArguments = (type) =>
+    checker
+      .getTypeArguments(type)
+      .filter((part, at) => part !== checker.getDefaultFromTypeParameter(type.target.typeParameters?.[at] ?? part))
+
+  const visitFunction = (signature, way) => {
+    for (const parameter of signature.getParameters()) {
+      visit(checker.getTypeOfSymbol(parameter), [...way, parameter.name])
+    }
+    visit(signature.getReturnType(), [...way, "answers"])
+  }
+
+  const visit = (type, way) => {
+    if (saysNothing(checker, type)) return void places.push(way.join(" "))
+    if (seen.has(type)) return
+    seen.add(type)
+    if (type.isUnionOrIntersection()) return type.types.forEach((part) => visit(part, way))
+    if ((type.flags & ts.TypeFlags.Object) === 0) return
+    if ((type.objectFlags & ts.ObjectFlags.Reference) !== 0) {
+      for (const part of givenArguments(type)) visit(part, way)
+    }
+    if (!isOpen(type)) return
+    const properties = checker.getPropertiesOfType(type).filter(({ valueDeclaration }) => !isPrivate(valueDeclaration))
+    for (const property of properties) visit(checker.getTypeOfSymbol(property), [...way, property.name])
+    for (const { type: value } of checker.getIndexInfosOfType(type)) visit(value, [...way, "*"])
+    for (const signature of type.getCallSignatures()) visitFunction(signature, way)
+  }
+
+  for (const service of checker.getPropertiesOfType(face)) {
+    for (const operation of checker.getPropertiesOfType(checker.getTypeOfSymbol(service))) {
+      for (const signature of checker.getTypeOfSymbol(operation).getCallSignatures()) {
+        visitFunction(signature, [`${service.name}.${operation.name}`])
+      }
+    }
+  }
+  return places
+}

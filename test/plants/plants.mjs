@@ -19,6 +19,7 @@ import * as sources from "./sources.mjs"
 import * as sso from "./sso.mjs"
 import * as subscriptions from "./subscriptions.mjs"
 import * as tasks from "./tasks.mjs"
+import * as tellings from "./tellings.mjs"
 import * as translations from "./translations.mjs"
 import * as watching from "./watching.mjs"
 import * as webhooks from "./webhooks.mjs"
@@ -65,7 +66,8 @@ export const suitesByFile = [
   watching.suites,
   delivery.suites,
   clients.suites,
-  backup.suites
+  backup.suites,
+  tellings.suites
 ]
 
 /** The tests, as vitest is told of them, that find a planted bug. */
@@ -523,5 +525,6 @@ export const plants = [
   ...exports.plants,
   ...people.plants,
   ...clients.plants,
-  ...backup.plants
+  ...backup.plants,
+  ...tellings.plants
 ]

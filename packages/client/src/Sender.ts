@@ -11,6 +11,7 @@ const firstPause = 200
 /** Pauses double, and each is shortened by chance, so that many clients do not come again at once. */
 const pauseBefore = (attempt: number): number => firstPause * 2 ** attempt * (0.5 + Math.random() / 2)
 
+/** The signal has said nothing yet, as it is not heard again. */
 const pause = (milliseconds: number, signal: AbortSignal | undefined): Promise<void> =>
   new Promise((done, fail) => {
     const stop = () => {
@@ -72,6 +73,7 @@ export const makeSender = (client: ClientOptions): Sender => {
         throw hasAnswered ? await errorOf(answer) : answer
       }
       if (hasAnswered) await answer.body?.cancel()
+      signal?.throwIfAborted()
       await wait(before, signal)
     }
   }

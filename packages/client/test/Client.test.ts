@@ -1,4 +1,4 @@
-import { assert, describe, it } from "vitest"
+import { assert, describe, it, onTestFinished, vi } from "vitest"
 import { type ClientOptions, createClient, isQuireError, QuireError } from "../src/index.ts"
 
 const json = (body: unknown, init: ResponseInit = {}): Response =>
@@ -191,20 +191,29 @@ describe("a request that fails in passing (rule client-retries)", () => {
     }
   })
 
-  it("ends with its signal, before it is made and in a pause", async () => {
+  it("is not made where its signal has said so", async () => {
     const over = AbortSignal.abort(new Error("over"))
     const { asked, client } = scripted([])
-    const before = await client.spaces.get({ spaceId: "s" }, { signal: over }).catch((error: Error) => error.message)
+    const said = await client.spaces.get({ spaceId: "s" }, { signal: over }).catch((error: Error) => error.message)
+    assert.deepStrictEqual([said, asked.length], ["over", 0])
+  })
+
+  it.each([
+    ["just before a pause", queueMicrotask],
+    ["in a pause", setImmediate]
+  ] as const)("ends at once with a signal %s (rule client-retries)", async (_, soon) => {
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] })
+    onTestFinished(() => void vi.useRealTimers())
     const controller = new AbortController()
-    const paused = createClient({
+    const client = createClient({
       baseUrl: "https://docs.example.com",
       fetch: async () => {
-        queueMicrotask(() => controller.abort(new Error("enough")))
+        soon(() => controller.abort(new Error("enough")))
         return refusal(503, "Unavailable", {}, { "retry-after": "20" })
       }
     })
-    const within = await paused.spaces.get({ spaceId: "s" }, controller).catch((error: Error) => error.message)
-    assert.deepStrictEqual([before, asked.length, within], ["over", 0, "enough"])
+    const said = await client.spaces.get({ spaceId: "s" }, controller).catch((error: Error) => error.message)
+    assert.deepStrictEqual([said, vi.getTimerCount()], ["enough", 0])
   })
 })
 

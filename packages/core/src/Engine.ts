@@ -181,7 +181,7 @@ const nouns = Layer.mergeAll(
   Users.layer,
   ApiTokens.layer,
   Audit.layer.pipe(Layer.provide(Layer.mergeAll(AuditReader.layer, AuditVerifier.layer))),
-  People.layer(Declared).pipe(Layer.provide(Layer.mergeAll(AuditReader.layer, Users.layer))),
+  People.layer(Declared).pipe(Layer.provide(AuditReader.layer)),
   Members.layer,
   MemberSpaces.layer,
   Teams.layer,

@@ -6,11 +6,13 @@ type Others = Omit<
   Services,
   | "accessReports"
   | "changeRequests"
+  | "comments"
   | "contents"
   | "domainJoins"
   | "duplication"
   | "edits"
   | "emailInvites"
+  | "exports"
   | "history"
   | "imports"
   | "inviteUse"
@@ -34,10 +36,12 @@ export type Groups = Others & {
       /** Pulls the primary content into the change request where nothing conflicts. */
       readonly pull: Merging["update"]
     }
+  readonly comments: Omit<Services["comments"], "postRead">
   readonly content: Services["contents"] & {
     /** Edits content in one batch: a change request, or a space whose edit mode is live (rule batch-references). */
     readonly edit: Services["edits"]["apply"]
   }
+  readonly exports: Omit<Services["exports"], "open">
   readonly imports: Services["imports"] & Services["refreshes"]
   readonly invites: Services["inviteUse"] & Services["emailInvites"]
   readonly organizations: Services["organizations"] & Services["domainJoins"]
@@ -45,20 +49,22 @@ export type Groups = Others & {
     /** Rolls back to a revision of the primary content, even in a locked space (rule rollback-whole). */
     readonly rollBack: Services["rollbacks"]["rollback"]
   }
-  readonly search: Services["searches"]
+  readonly search: Omit<Services["searches"], "amongSpaces">
   readonly spaces: Services["spaces"] & Services["duplication"]
-  readonly users: Services["users"] & Pick<Services["people"], "erase" | "export" | "exportText" | "find">
+  readonly users: Services["users"] & Services["people"]
 }
 
-/** Puts services together by what their operations are about. */
+/** Puts services together by what their operations are about, without what services need of each other alone. */
 export const groupOperations = ({
   accessReports,
   changeRequests,
+  comments: { postRead: _postRead, ...comments },
   contents,
   domainJoins,
   duplication,
   edits,
   emailInvites,
+  exports: { open: _open, ...exports },
   history,
   imports,
   inviteUse,
@@ -67,7 +73,7 @@ export const groupOperations = ({
   people,
   refreshes,
   rollbacks,
-  searches,
+  searches: { amongSpaces: _amongSpaces, ...search },
   spaces,
   users,
   ...others
@@ -81,18 +87,14 @@ export const groupOperations = ({
     mergeStatus: merging.status,
     pull: merging.update
   },
+  comments,
   content: { ...contents, edit: edits.apply },
+  exports,
   imports: { ...imports, ...refreshes },
   invites: { ...inviteUse, ...emailInvites },
   organizations: { ...organizations, ...domainJoins },
   revisions: { ...history, rollBack: rollbacks.rollback },
-  search: searches,
+  search,
   spaces: { ...spaces, ...duplication },
-  users: {
-    ...users,
-    find: people.find,
-    export: people.export,
-    exportText: people.exportText,
-    erase: people.erase
-  }
+  users: { ...users, ...people }
 })

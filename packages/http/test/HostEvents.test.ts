@@ -1,4 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
+import type { CanonicalJson, EventTells } from "@quire/core/internal"
 import { Quire } from "../src/index.ts"
 
 const open = () => Quire.open({ store: { kind: "memory" }, baseUrl: "http://quire.test" })
@@ -16,7 +17,37 @@ const settled = <A>() => {
   return { promise, settle }
 }
 
+type Handled = Parameters<Parameters<Awaited<ReturnType<typeof Quire.open>>["events"]["subscribe"]>[1]>[0]
+type Sight<E, K extends PropertyKey> =
+  E extends Readonly<Record<K, CanonicalJson.Json>>
+    ? "always"
+    : E extends { readonly [P in K]?: never }
+      ? "never"
+      : "maybe"
+
+/** The types of which a handler sees so much of what was before, and of what is there now. */
+type Seen<Before, After> = Handled extends infer E
+  ? E extends { readonly type: infer T }
+    ? [Sight<E, "before">, Sight<E, "after">] extends [Before, After]
+      ? T
+      : never
+    : never
+  : never
+
+type Same<A, B> = [A, B] extends [B, A] ? true : false
+
 describe("events of an engine that a host has opened", () => {
+  it("have what their type promises, and nothing else where it promises something (rule event-tells)", () => {
+    type Promised = (typeof EventTells)["tellsBoth" | "tellsAfter" | "tellsBefore"][number]
+    const same: readonly [
+      Same<Seen<"always", "always">, (typeof EventTells.tellsBoth)[number]>,
+      Same<Seen<"never", "always">, (typeof EventTells.tellsAfter)[number]>,
+      Same<Seen<"always", "never">, (typeof EventTells.tellsBefore)[number]>,
+      Same<Seen<"maybe", "maybe">, Exclude<Handled["type"], Promised>>
+    ] = [true, true, true, true]
+    assert.notInclude(same, false)
+  })
+
   it("are told to functions, one after the other, by their types (rules subscription-order and event-tells)", async () => {
     const quire = await open()
     const { id } = await quire.system.users.ensure({ email: "ada@quire.test", displayName: "Ada" })

@@ -6,7 +6,7 @@ import { Quire } from "@quire/http"
 import { build } from "../../../scripts/build.mjs"
 import { productionOf } from "../../../scripts/dependencies.mjs"
 import { documentOperations } from "../../../scripts/document.mjs"
-import { operationsShown } from "../../../scripts/signatures.mjs"
+import { operationsShown, unsaidIn } from "../../../scripts/signatures.mjs"
 import { clear, root, workshop } from "../support/program.ts"
 
 let folder = ""
@@ -75,6 +75,7 @@ const giving = async () => {
     'export const quire = await Quire.open({ store: { kind: "memory" }, baseUrl: "http://quire.test" })',
     "export const as = (user: Core.UserId.UserId) => quire.as(user)",
     "export const face = quire.system",
+    'export const person = as("a" as Core.UserId.UserId)',
     ...services.map(([service]) => `export const ${service} = face.${service}`),
     ...operations,
     'import { createClient } from "@quire/client"',
@@ -142,6 +143,33 @@ it.each([
     assert.deepStrictEqual(await run(process.execPath, words, folder), { code: 0, out: "" })
     const written = await fs.readFile(join(folder, outDir, "src/host.d.ts"), "utf8")
     assert.include(written, "export declare const as: ")
+  }
+)
+
+/** Where types say nothing, and why that is right. */
+const unsaid: Readonly<Record<string, string>> = {
+  "audit.list answers before": "JSON, of events of every type",
+  "audit.list answers after": "JSON, of events of every type",
+  "webhookDeliveries.get answers payload before": "JSON, as a webhook was told of it",
+  "webhookDeliveries.get answers payload after": "JSON, as a webhook was told of it",
+  "publications.open input unsigned": "claims of a visitor, of whom anybody may have said anything",
+  "publications.open answers seen conditions valueOf answers": "what an expression over claims comes to",
+  "sites.update input agentsContext": "official clients send it, and it is not looked at",
+  "changeRequests.create input agentTaskId": "official clients send it, and it is not looked at",
+  "spaces.create input private": "official clients send it, and it is not looked at",
+  "spaces.create input template": "official clients send it, and it is refused by name",
+  "spaces.create input computedSource": "official clients send it, and it is refused by name"
+}
+
+it.each([
+  ["the host", "face"],
+  ["a person", "person"]
+])(
+  "types say what each operation of the face of %s takes and answers (rule host-said)",
+  { timeout: 120_000 },
+  (_, name) => {
+    const found = unsaidIn(join(folder, "src/host.ts"), name, join(folder, "node_modules/@quire"))
+    assert.deepStrictEqual(found.toSorted(), Object.keys(unsaid).toSorted())
   }
 )
 

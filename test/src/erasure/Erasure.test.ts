@@ -1,5 +1,5 @@
 import * as Memory from "@quire/adapters/memory"
-import { ApiTokens, Audit, Engine, Members, OrganizationId, People, Repository, Subscription } from "@quire/core"
+import { ApiTokens, Audit, Engine, Members, OrganizationId, People, Repository, Subscription, Users } from "@quire/core"
 import { Declared, IntegrationEvent } from "@quire/core/internal"
 import { Effect, Layer } from "effect"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
@@ -116,11 +116,11 @@ const introduce = async (world: World.World, at: 0 | 1) => {
   await world.api.run(
     asSystem(
       Effect.gen(function* () {
-        const people = yield* People.People
+        const users = yield* Users.Users
         const email = at === 0 ? `admin@${world.domain}` : addresses[0]
-        yield* people.ensure({ ...pair, email, displayName: names[at] })
-        yield* people.ensure({ ...pair, email: addresses[at], displayName: names[at] })
-        yield* people.update(id, { displayName: names[at], photoURL: photo })
+        yield* users.ensure({ ...pair, email, displayName: names[at] })
+        yield* users.ensure({ ...pair, email: addresses[at], displayName: names[at] })
+        yield* users.update(id, { displayName: names[at], photoURL: photo })
         yield* Effect.flatMap(ApiTokens.ApiTokens, (tokens) => tokens.create(id, { label }))
       })
     )
@@ -148,10 +148,11 @@ const erase = (world: World.World) =>
   asSystem(
     Effect.gen(function* () {
       const people = yield* People.People
+      const users = yield* Users.Users
       const members = yield* Members.Members
       const refused = yield* Effect.flip(people.erase(world.people.admin.id))
       if (refused._tag !== "OnlyAdministrator") return yield* refused
-      const heir = yield* people.ensure({ email: `heir@${world.domain}`, displayName: "Heir" })
+      const heir = yield* users.ensure({ email: `heir@${world.domain}`, displayName: "Heir" })
       for (const id of refused.organizations)
         yield* members.add(OrganizationId.OrganizationId.make(id), heir.id, "admin")
       return yield* people.erase(world.people.admin.id)

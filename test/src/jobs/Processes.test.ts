@@ -50,7 +50,7 @@ const history = Effect.fnUntraced(function* (steps: ReadonlyArray<Step>) {
   const running = new Map<string, number>()
   const written = new Map<string, ReadonlyArray<number>>()
   const problems: Array<string> = []
-  const tell = asSystem(events.announce({ type: "spaces.restore", organization: null, subjects: [] }))
+  const tell = asSystem(events.announce({ type: "spaces.purge", organization: null, subjects: [] }))
 
   const handle = ({ attempt, key, payload, write }: JobRun.JobRun<Work>) =>
     Effect.gen(function* () {

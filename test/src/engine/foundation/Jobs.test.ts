@@ -20,7 +20,7 @@ const setup = Effect.gen(function* () {
   const outbox = yield* Outbox.Outbox
   /** Writes what others can see. */
   const note = (text: string) =>
-    asSystem(events.announce({ type: "spaces.restore", organization: null, subjects: [text] }))
+    asSystem(events.announce({ type: "spaces.purge", organization: null, subjects: [text] }))
   const notes = Effect.gen(function* () {
     const all: Array<string> = []
     for (let offset = ""; ; ) {

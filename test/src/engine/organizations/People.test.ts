@@ -11,7 +11,8 @@ import {
   Repository,
   SignIn,
   Spaces,
-  Teams
+  Teams,
+  Users
 } from "@quire/core"
 import { AuditEntry, MailQueue } from "@quire/core/internal"
 import { Array as Arr, Effect, Schema, Stream } from "effect"
@@ -25,6 +26,7 @@ const answer = <A, E extends { readonly _tag: string }, R>(effect: Effect.Effect
 const withAnn = Effect.gen(function* () {
   const world = yield* found
   const people = yield* People.People
+  const users = yield* Users.Users
   const members = yield* Members.Members
   const tokens = yield* ApiTokens.ApiTokens
   const signIn = yield* SignIn.SignIn
@@ -33,13 +35,13 @@ const withAnn = Effect.gen(function* () {
   const email = `ann@${world.domain}`
   yield* as(world.admin)(invites.send(world.organization, { emails: [email], role: "admin" }))
   const { id } = yield* asSystem(people.find(email))
-  yield* as(id)(people.update(id, { displayName: "Ann Example", photoURL: "https://pictures.example/ann.png" }))
+  yield* as(id)(users.update(id, { displayName: "Ann Example", photoURL: "https://pictures.example/ann.png" }))
   yield* as(world.admin)(teams.create(world.organization, { title: "Team", members: [id] }))
   const { token } = yield* as(id)(tokens.create(id, { label: "Ann's laptop" }))
   const { code } = yield* asSystem(signIn.start(id))
   const { secret } = yield* signIn.enter({ code }, { userAgent: "Browser of Ann" })
   yield* as(id)(invites.send(world.organization, { emails: [`bob@${world.domain}`] }))
-  return { world, people, members, id, email, token, secret }
+  return { world, people, users, members, id, email, token, secret }
 }).pipe(Effect.orDie)
 
 /** The letters that wait to be sent, as they will be. */
@@ -111,7 +113,7 @@ for (const [name, engine] of engines) {
 
     it.effect("is erased: nothing lets them in, and nobody finds them (rule user-erase)", () =>
       Effect.gen(function* () {
-        const { email, id, members, people, secret, token, world } = yield* withAnn
+        const { email, id, members, people, secret, token, users, world } = yield* withAnn
         const credentials = yield* Credentials.Credentials
         const tokens = yield* ApiTokens.ApiTokens
         const signIn = yield* SignIn.SignIn
@@ -124,10 +126,10 @@ for (const [name, engine] of engines) {
         assert.strictEqual(yield* answer(as(world.admin)(members.get(world.organization, id))), "MemberNotFound")
         const { items } = yield* as(world.admin)(members.list(world.organization, { search: "ann" }, { limit: 10 }))
         assert.deepStrictEqual(items, [])
-        const view = yield* asSystem(people.get(id))
+        const view = yield* asSystem(users.get(id))
         assert.deepStrictEqual([view.displayName, view.email, view.photoURL], ["Erased user", undefined, undefined])
         const refused = yield* Effect.all([
-          answer(asSystem(people.update(id, { displayName: "Ann again" }))),
+          answer(asSystem(users.update(id, { displayName: "Ann again" }))),
           answer(asSystem(tokens.create(id, { label: "again" }))),
           answer(asSystem(signIn.start(id))),
           answer(asSystem(members.add(world.organization, id, "read")))
@@ -162,7 +164,7 @@ for (const [name, engine] of engines) {
       "is not erased where an organization would have no administrator, which names all (rule user-erase)",
       () =>
         Effect.gen(function* () {
-          const { id, members, people, world } = yield* withAnn
+          const { id, members, people, users, world } = yield* withAnn
           const { organization: other, admin } = yield* found
           yield* asSystem(members.add(other, id, "admin"))
           yield* asSystem(Effect.orDie(members.remove(world.organization, world.admin)))
@@ -173,7 +175,7 @@ for (const [name, engine] of engines) {
             "organizations" in refused ? [...refused.organizations].sort() : [],
             [world.organization, other].sort()
           )
-          assert.strictEqual((yield* asSystem(people.get(id))).displayName, "Ann Example")
+          assert.strictEqual((yield* asSystem(users.get(id))).displayName, "Ann Example")
           for (const each of [world.organization, other]) yield* asSystem(members.add(each, world.stranger, "admin"))
           assert.isTrue(yield* asSystem(people.erase(id)))
         })
@@ -181,13 +183,13 @@ for (const [name, engine] of engines) {
 
     it.effect("is in no letter that waits: theirs are gone, and others are from nobody (rule user-erase)", () =>
       Effect.gen(function* () {
-        const { email, id, people, world } = yield* withAnn
+        const { email, id, people, users, world } = yield* withAnn
         const bob = `bob@${world.domain}`
         const textTo = (to: string) =>
           Effect.map(waiting, (all) => all.filter((letter) => letter.to === to).map(({ text }) => text))
         assert.include((yield* textTo(bob))[0], "Ann Example invited you to ")
         assert.lengthOf(yield* textTo(email), 1)
-        yield* asSystem(people.update(id, { displayName: "Ann Other" }))
+        yield* asSystem(users.update(id, { displayName: "Ann Other" }))
         yield* asSystem(people.erase(id))
         assert.lengthOf(yield* textTo(email), 0)
         const [text = ""] = yield* textTo(bob)

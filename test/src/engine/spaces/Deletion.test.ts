@@ -139,6 +139,35 @@ for (const [name, engine] of engines) {
         })
     )
 
+    it.effect("tells what is deleted as it was, and where it stands again (rule event-tells)", () =>
+      Effect.gen(function* () {
+        const spaces = yield* Spaces.Spaces
+        const collections = yield* Collections.Collections
+        const outbox = yield* Outbox.Outbox
+        const world = yield* found
+        const admin = as(world.admin)
+        const { id: box } = yield* admin(collections.create(world.organization, { title: "Box" }))
+        yield* admin(collections.update(box, { defaultLevel: "edit" }))
+        const { id: space } = yield* admin(spaces.create(world.organization, { title: "Guide", parent: box }))
+        yield* admin(spaces.update(space, { title: "Manual", defaultLevel: "read" }))
+        yield* admin(spaces.remove(space))
+        yield* admin(spaces.restore(space))
+        yield* admin(collections.remove(box))
+        const told = (yield* outbox.read("", 10_000)).flatMap(({ event }) =>
+          event.organization === world.organization ? [event] : []
+        )
+        const [updated, gone, back, emptied] = told.slice(-4)
+        assert.deepStrictEqual([gone?.type, gone?.before, gone?.after], ["spaces.delete", updated?.after, undefined])
+        const deletedAt = yield* Clock.currentTimeMillis
+        assert.deepStrictEqual([back?.type, back?.subjects], ["spaces.restore", [space]])
+        assert.deepInclude(back?.before, { parent: box, deletedAt })
+        assert.deepInclude(back?.after, { parent: box, deletedAt: null })
+        assert.deepStrictEqual([emptied?.type, emptied?.subjects], ["collections.delete", [box, space]])
+        assert.deepInclude(emptied?.before, { id: box, title: "Box", defaultLevel: "edit" })
+        assert.notProperty(emptied, "after")
+      })
+    )
+
     it.effect("the purge takes what is past the window, with its content, and nothing younger (rule space-purge)", () =>
       Effect.gen(function* () {
         const spaces = yield* Spaces.Spaces

@@ -53,7 +53,7 @@ export const make = Effect.fnUntraced(function* <K extends PlaceKind, View>(
   const { findListed } = yield* Listed.make
   const views = yield* PlaceViews.make
   const places = yield* Repository.make(collection)
-  const plural = `${kind}Installations` as const
+  const plural: `${PlaceKind}Installations` = `${kind}Installations`
 
   /** An integration is shown ids: it reads spaces and sites by their scopes (rule installation-own). */
   const isExtended = ({ extended = false }: Extent) =>
@@ -151,20 +151,11 @@ export const make = Effect.fnUntraced(function* <K extends PlaceKind, View>(
     return yield* viewOne(found, row?.value ?? empty(found, place, found.installation.value.createdAt), extent)
   })
 
-  const announce = (
-    verb: "create" | "update" | "delete",
-    { installation: { value }, integration }: FoundInstallation,
-    { place, ...told }: { readonly place: string; readonly before?: unknown; readonly after?: unknown }
-  ) => {
-    const type: `${PlaceKind}Installations.${typeof verb}` = `${plural}.${verb}`
-    return events.announce({
-      type,
-      organization: value.organization,
-      subjects: [value.id, place, integration.name],
-      ...(kind === "space" ? { space: place } : {}),
-      ...told
-    })
-  }
+  const eventOn = ({ installation: { value }, integration }: FoundInstallation, place: string) => ({
+    organization: value.organization,
+    subjects: [value.id, place, integration.name],
+    ...(kind === "space" ? { space: place } : {})
+  })
 
   const insert = Effect.fnUntraced(function* (found: FoundInstallation, self: PlaceInstallation) {
     const { installation, place } = self
@@ -172,7 +163,8 @@ export const make = Effect.fnUntraced(function* <K extends PlaceKind, View>(
     const most = limits.placesPerInstallation
     if (count >= most) return yield* new TooManyInstallations({ in: `installation ${installation}`, most })
     yield* Effect.orDie(places.insert(self))
-    yield* announce("create", found, { place, after: told(found.integration, self) })
+    const after = told(found.integration, self)
+    yield* events.announce({ type: `${plural}.create`, ...eventOn(found, place), after })
   })
 
   const create = operation(`${service}.create`)(function* (
@@ -216,8 +208,9 @@ export const make = Effect.fnUntraced(function* <K extends PlaceKind, View>(
         if (row === undefined) yield* insert(found, next)
         else if (changed !== seen) {
           yield* Effect.orDie(places.update(row, next))
-          yield* announce("update", found, {
-            place,
+          yield* events.announce({
+            type: `${plural}.update`,
+            ...eventOn(found, place),
             before: told(found.integration, seen),
             after: told(found.integration, next)
           })
@@ -234,7 +227,8 @@ export const make = Effect.fnUntraced(function* <K extends PlaceKind, View>(
         const row = Option.getOrUndefined(yield* places.get(rowId(id, place)))
         if (row === undefined) return false
         yield* places.remove([row.value.id])
-        yield* announce("delete", found, { place, before: told(found.integration, row.value) })
+        const before = told(found.integration, row.value)
+        yield* events.announce({ type: `${plural}.delete`, ...eventOn(found, place), before })
         return true
       })
     ).pipe(Effect.catchTag("NotInstalledThere", () => Effect.succeed(false)))

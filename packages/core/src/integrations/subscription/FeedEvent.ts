@@ -38,12 +38,13 @@ export const shown = ({ after, before, type: written, ...event }: Event): FeedEv
   const current = toCurrentType(written)
   const type = isKnown(current) ? current : "unknown"
   const told = toldBy(type)
+  const isOpen = !told.before && !told.after
   const said: Shown = {
     ...event,
     type,
     ...(current === written && type !== "unknown" ? {} : { writtenType: written }),
-    ...(before === undefined && !told.before ? {} : { before: redact(before) }),
-    ...(after === undefined && !told.after ? {} : { after: redact(after) })
+    ...(told.before || (isOpen && before !== undefined) ? { before: redact(before) } : {}),
+    ...(told.after || (isOpen && after !== undefined) ? { after: redact(after) } : {})
   }
   return isTold(said) ? said : { ...event, type: "unknown", writtenType: written }
 }

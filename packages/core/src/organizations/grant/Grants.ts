@@ -77,20 +77,11 @@ export class Grants extends Context.Service<Grants>()("@quire/core/Grants", {
     const withTarget = <A, E, R>(base: GrantTarget, body: (found: PlacementAccess) => Effect.Effect<A, E, R>) =>
       withPlacement(findTarget(base), body)
 
-    const announce = (
-      type: "grants.update" | "grants.delete",
-      { placement: { value } }: PlacementAccess,
-      before: ReadonlyArray<GivenRole>,
-      after: ReadonlyArray<GivenRole>
-    ) =>
-      events.announce({
-        type,
-        organization: value.organization,
-        ...(value.kind === "space" ? { space: value.id } : {}),
-        subjects: [value.id, ...new Set([...before, ...after].map(({ reader }) => idOf(reader)))],
-        before,
-        after
-      })
+    const eventOn = ({ placement: { value } }: PlacementAccess, roles: ReadonlyArray<GivenRole>) => ({
+      organization: value.organization,
+      ...(value.kind === "space" ? { space: value.id } : {}),
+      subjects: [value.id, ...new Set(roles.map(({ reader }) => idOf(reader)))]
+    })
 
     /** Fails if a role is above the caller's own, to give, change or take back (rule access-above-oneself). */
     const checkRoles = Effect.fnUntraced(function* (found: PlacementAccess, roles: ReadonlyArray<Role>) {
@@ -147,7 +138,8 @@ export class Grants extends Context.Service<Grants>()("@quire/core/Grants", {
 
     const setRoles = Effect.fnUntraced(function* (found: PlacementAccess, given: ReadonlyArray<GivenRole>) {
       const { before, after } = yield* ledger.setAll(found.placement, given)
-      if (after.length > 0) yield* announce("grants.update", found, before, after)
+      if (after.length === 0) return
+      yield* events.announce({ type: "grants.update", ...eventOn(found, [...before, ...after]), before, after })
     })
 
     /** Gives the role to all of them, or to none. */
@@ -189,9 +181,10 @@ export class Grants extends Context.Service<Grants>()("@quire/core/Grants", {
           const present = yield* findGrant(base.id, holder)
           if (Option.isNone(present)) return false
           const { reader, role } = present.value
+          const before = [{ reader, role }]
           yield* checkRoles(found, [role])
           yield* ledger.remove(found.placement, reader)
-          yield* announce("grants.delete", found, [{ reader, role }], [])
+          yield* events.announce({ type: "grants.delete", ...eventOn(found, before), before })
           return true
         })
       )

@@ -1,7 +1,7 @@
 import { Clock, Context, Effect, Layer, Option, Stream } from "effect"
 import * as EmailAddress from "../../accounts/user/EmailAddress.ts"
 import { administrator, type User, collection as userCollection } from "../../accounts/user/User.ts"
-import { UserNotFound, Users } from "../../accounts/user/Users.ts"
+import { UserNotFound } from "../../accounts/user/Users.ts"
 import * as Id from "../../foundation/id/Id.ts"
 import { UserId } from "../../foundation/id/UserId.ts"
 import { hostOnly } from "../../foundation/operation/HostOnly.ts"
@@ -26,7 +26,6 @@ interface Sources {
 }
 
 const make = Effect.fnUntraced(function* ({ mentioning, personal }: Sources) {
-  const people = yield* Users
   const users = yield* Repository.make(userCollection)
   const members = yield* Repository.make(memberCollection)
   const reader = yield* AuditReader
@@ -100,7 +99,6 @@ const make = Effect.fnUntraced(function* ({ mentioning, personal }: Sources) {
   })
 
   return {
-    ...people,
     find,
     /** Everything that is kept of a person, as one document (rule user-export). Host only. */
     export: exportData,
@@ -109,7 +107,7 @@ const make = Effect.fnUntraced(function* ({ mentioning, personal }: Sources) {
   } as const
 })
 
-/** People as hosts know them: `Users`, and what is kept of them, which is told and erased here. */
+/** What is kept of people, which is told to hosts and erased here. */
 export class People extends Context.Service<People, Effect.Success<ReturnType<typeof make>>>()("@quire/core/People") {
   static readonly layer = (sources: Sources) => Layer.effect(this, make(sources))
 }

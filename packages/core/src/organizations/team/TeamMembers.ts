@@ -84,27 +84,19 @@ export class TeamMembers extends Context.Service<TeamMembers>()("@quire/core/Tea
       return new Map(Array.from(found.values(), ({ value }) => [value.user, value.role]))
     })
 
-    const announceChanges = (
-      type: "teamMembers.update" | "teamMembers.delete",
-      organization: OrganizationId,
-      team: TeamId,
-      changes: ReadonlyArray<PlaceChange>
-    ) =>
-      changes.length === 0
-        ? Effect.void
-        : events.announce({
-            type,
-            organization,
-            subjects: [team, ...changes.map(({ user }) => user)],
-            before: { members: rolesOf(changes, "before") },
-            after: { members: rolesOf(changes, "after") }
-          })
+    const eventOf = (organization: OrganizationId, team: TeamId, changes: ReadonlyArray<PlaceChange>) => ({
+      organization,
+      subjects: [team, ...changes.map(({ user }) => user)],
+      before: { members: rolesOf(changes, "before") }
+    })
 
     /** Gives people their roles in the team, and announces the changes. */
     const applyPlaces = Effect.fnUntraced(function* (organization: OrganizationId, team: TeamId, people: NamedPeople) {
       const wanted = resolvePlaces(yield* findRoles(team, people.add), people)
       const changes = yield* roster.setPlaces(organization, team, wanted)
-      yield* announceChanges("teamMembers.update", organization, team, changes)
+      if (changes.length === 0) return
+      const after = { members: rolesOf(changes, "after") }
+      yield* events.announce({ type: "teamMembers.update", ...eventOf(organization, team, changes), after })
     })
 
     /**
@@ -206,8 +198,9 @@ export class TeamMembers extends Context.Service<TeamMembers>()("@quire/core/Tea
         ({ team: { value: self } }) =>
           Effect.gen(function* () {
             const changes = yield* roster.leave(organization, self.id, user)
-            yield* announceChanges("teamMembers.delete", organization, self.id, changes)
-            return changes.length > 0
+            if (changes.length === 0) return false
+            yield* events.announce({ type: "teamMembers.delete", ...eventOf(organization, self.id, changes) })
+            return true
           })
       )
     })

@@ -83,24 +83,29 @@ export class MergeRuleSettings extends Context.Service<MergeRuleSettings>()("@qu
 
     const lock = (id: string) => Effect.map(settings.lock([id]), (rows) => rows.get(id))
 
-    /** Stores settings if they are new, and returns whether they were; unwritten settings equal `initial`. */
+    /** Stores settings if they are new, and returns those before if they were; unwritten settings equal `initial`. */
     const storeIfNew = Effect.fnUntraced(function* (next: MergeSettings, initial: MergeSettings) {
       const before = yield* lock(next.id)
-      if (before === undefined && isSame(next, initial)) return false
-      if (before === undefined && Option.isSome(yield* Effect.option(settings.insert(next)))) return true
+      if (before === undefined && isSame(next, initial)) return undefined
+      if (before === undefined && Option.isSome(yield* Effect.option(settings.insert(next)))) return initial
       const seen = before ?? (yield* Effect.orDie(Effect.fromNullishOr(yield* lock(next.id))))
-      return (yield* Effect.orDie(settings.update(seen, next))).version !== seen.version
+      return (yield* Effect.orDie(settings.update(seen, next))).version === seen.version ? undefined : seen.value
     })
 
+    /** Whose they are stands beside what is told. */
+    const told = ({ mode, rules, strictness }: MergeSettings) => ({ mode, rules, strictness })
+
     const write = Effect.fnUntraced(function* (organization: string, next: MergeSettings, initial: MergeSettings) {
-      if (!(yield* storeIfNew(next, initial))) return
-      const { id, space, ...after } = next
+      const seen = yield* storeIfNew(next, initial)
+      if (seen === undefined) return
+      const { id, space } = next
       yield* events.announce({
         type: "mergeRules.update",
         organization,
         ...(space === null ? {} : { space }),
         subjects: [id],
-        after
+        before: told(seen),
+        after: told(next)
       })
     })
 

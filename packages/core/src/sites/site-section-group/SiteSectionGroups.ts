@@ -57,15 +57,14 @@ export class SiteSectionGroups extends Context.Service<SiteSectionGroups>()("@qu
     })
 
     /** Announces what became of a group, unless nothing did. */
-    const announce = (
-      type: `siteSectionGroups.${"create" | "update" | "delete"}`,
+    const announceUpdate = (
       organization: OrganizationId,
       subjects: readonly [site: string, group: string, ...sections: ReadonlyArray<string>],
       { after, before, isChanged }: Change
     ) =>
       isChanged
         ? events.announce({
-            type,
+            type: "siteSectionGroups.update",
             organization,
             subjects,
             before: find(before, subjects[1]),
@@ -84,7 +83,9 @@ export class SiteSectionGroups extends Context.Service<SiteSectionGroups>()("@qu
         Effect.gen(function* () {
           const made = { id: SiteSectionGroupId.make(yield* nextId), title, icon: icon || null }
           const edited = yield* structures.edit(found.row, (self) => SectionGroupEdits.add(self, made, sections))
-          yield* announce("siteSectionGroups.create", organization, [site, made.id, ...sections], edited)
+          const subjects = [site, made.id, ...sections]
+          const after = find(edited.after, made.id)
+          yield* events.announce({ type: "siteSectionGroups.create", organization, subjects, after })
           return yield* views.group(found, edited.after, made.id)
         })
       )
@@ -102,7 +103,7 @@ export class SiteSectionGroups extends Context.Service<SiteSectionGroups>()("@qu
       return yield* withSite(organization, site, (found) =>
         Effect.gen(function* () {
           const edited = yield* structures.edit(found.row, (self) => SectionGroupEdits.change(self, id, changes))
-          yield* announce("siteSectionGroups.update", organization, [site, id], edited)
+          yield* announceUpdate(organization, [site, id], edited)
           return yield* views.group(found, edited.after, id)
         })
       )
@@ -119,7 +120,7 @@ export class SiteSectionGroups extends Context.Service<SiteSectionGroups>()("@qu
       return yield* withSite(organization, site, (found) =>
         Effect.gen(function* () {
           const edited = yield* structures.edit(found.row, (self) => SectionGroupEdits.addSection(self, id, section))
-          yield* announce("siteSectionGroups.update", organization, [site, id, section], edited)
+          yield* announceUpdate(organization, [site, id, section], edited)
           return yield* views.group(found, edited.after, id)
         })
       )
@@ -135,7 +136,7 @@ export class SiteSectionGroups extends Context.Service<SiteSectionGroups>()("@qu
       return yield* withSite(organization, site, (found) =>
         Effect.gen(function* () {
           const edited = yield* structures.edit(found.row, (self) => SectionGroupEdits.removeSection(self, id, section))
-          yield* announce("siteSectionGroups.update", organization, [site, id, section], edited)
+          yield* announceUpdate(organization, [site, id, section], edited)
           return edited.isChanged
         })
       )
@@ -168,7 +169,8 @@ export class SiteSectionGroups extends Context.Service<SiteSectionGroups>()("@qu
       return yield* withSite(organization, site, (found) =>
         Effect.gen(function* () {
           const edited = yield* structures.edit(found.row, (self) => SectionGroupEdits.remove(self, id))
-          yield* announce("siteSectionGroups.delete", organization, [site, id], edited)
+          const before = find(edited.before, id)
+          yield* events.announce({ type: "siteSectionGroups.delete", organization, subjects: [site, id], before })
           return true
         })
       ).pipe(Effect.catchTag("SiteSectionGroupNotFound", () => Effect.succeed(false)))

@@ -152,7 +152,7 @@ export class ChangeRequests extends Context.Service<ChangeRequests>()("@quire/co
             space,
             subjects: [key],
             before: seen.value,
-            after: next
+            after: changeRequest.value
           })
           return yield* views.one({ ...entered, changeRequest })
         })

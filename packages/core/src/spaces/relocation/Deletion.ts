@@ -1,4 +1,4 @@
-import { Clock, Context, Effect, Layer, Schema } from "effect"
+import { Clock, Context, Effect, Layer, Option, Schema } from "effect"
 import { Events } from "../../foundation/events/Events.ts"
 import { IdGenerator } from "../../foundation/id/IdGenerator.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
@@ -8,6 +8,7 @@ import * as Locked from "../../organizations/placement/Locked.ts"
 import { isActive, type Placement } from "../../organizations/placement/Placement.ts"
 import { Placements, type StoredPlacement } from "../../organizations/placement/Placements.ts"
 import { isRestorable } from "../../organizations/placement/RestoreWindow.ts"
+import { collection as collectionCollection } from "../collection/Collection.ts"
 import { collection as spaceCollection } from "../space/Space.ts"
 import { isOpen, SpaceSites } from "../space/SpaceSites.ts"
 
@@ -18,6 +19,9 @@ export class NotDeleted extends Schema.TaggedError<NotDeleted>()("NotDeleted", {
     return `${this.id} is not deleted`
   }
 }
+
+/** Where something stands, and since when it is deleted. */
+const standingOf = ({ deletedAt, parent, position }: Placement) => ({ deletedAt, parent, position })
 
 const isLinkedSpace = ({ kind, sites }: Placement) => kind === "space" && sites.length > 0
 
@@ -46,15 +50,29 @@ export class Deletion extends Context.Service<Deletion>()("@quire/core/Deletion"
     const sites = yield* SpaceSites
     const { findActive, withActive, withPlacement } = yield* Locked.make
     const spaces = yield* Repository.make(Repository.withoutCounters(spaceCollection))
+    const collections = yield* Repository.make(collectionCollection)
 
-    const announce = (verb: "delete" | "restore", kind: TreeKind, self: Placement, subjects: ReadonlyArray<string>) =>
+    const eventOn = ({ id, kind, organization }: Placement, subjects: ReadonlyArray<string>) => ({
+      organization,
+      subjects,
+      ...(kind === "space" ? { space: id } : {})
+    })
+
+    const announceRestore = (kind: TreeKind, seen: Placement, next: Placement, subjects: ReadonlyArray<string>) =>
       events.announce({
-        type: `${kind}s.${verb}`,
-        organization: self.organization,
-        subjects,
-        before: { deletedAt: self.deletedAt },
-        ...(kind === "space" ? { space: self.id } : {})
+        type: `${kind}s.restore`,
+        ...eventOn(seen, subjects),
+        before: standingOf(seen),
+        after: standingOf(next)
       })
+
+    /** What is deleted, as it was. A space is locked for it: its content changes without the tree. */
+    const findTold = Effect.fnUntraced(function* ({ id, kind, level }: Placement) {
+      const row =
+        kind === "space" ? (yield* spaces.lock([id])).get(id) : Option.getOrUndefined(yield* collections.get(id))
+      const { value } = yield* Effect.orDie(Effect.fromNullishOr(row))
+      return { ...value, defaultLevel: level }
+    })
 
     const idsOf = (placements: ReadonlyArray<Placement>) => placements.map(({ id }) => id)
 
@@ -97,6 +115,7 @@ export class Deletion extends Context.Service<Deletion>()("@quire/core/Deletion"
         Effect.gen(function* () {
           const deletedAt = yield* Clock.currentTimeMillis
           const deletion = yield* nextId
+          const before = yield* findTold(seen.value)
           const under = seen.value.kind === "collection" ? yield* tree.listBelow(seen) : []
           const active = under.filter(({ value }) => isActive(value))
           const linked = sortAsTheyStand(
@@ -109,7 +128,8 @@ export class Deletion extends Context.Service<Deletion>()("@quire/core/Deletion"
           yield* tree.count(seen.value.organization, gone, -1)
           yield* rescue(linked, seen, deletedAt)
           yield* sites.setHidden(gone, true)
-          yield* announce("delete", wanted.kind, seen.value, idsOf([...gone, ...Repository.values(linked)]))
+          const subjects = idsOf([...gone, ...Repository.values(linked)])
+          yield* events.announce({ type: `${wanted.kind}s.delete`, ...eventOn(seen.value, subjects), before })
           return true
         })
       ).pipe(Effect.catchTag("Absent", () => Effect.succeed(false)))
@@ -154,7 +174,7 @@ export class Deletion extends Context.Service<Deletion>()("@quire/core/Deletion"
         Effect.gen(function* () {
           const next = yield* revive(seen)
           yield* showAgain([next], yield* Clock.currentTimeMillis)
-          yield* announce("restore", wanted.kind, seen.value, [next.id])
+          yield* announceRestore(wanted.kind, seen.value, next, [next.id])
           return next.id
         })
       )
@@ -174,14 +194,15 @@ export class Deletion extends Context.Service<Deletion>()("@quire/core/Deletion"
               left.value.ancestors.length - right.value.ancestors.length ||
               (left.value.position < right.value.position ? -1 : 1)
           )
-          const restored = [yield* revive(seen)]
+          const next = yield* revive(seen)
+          const restored = [next]
           for (const { value } of outermostFirst) {
             const row = (yield* tree.placements.getMany([value.id])).get(value.id)
             if (row !== undefined) restored.push(yield* revive(row))
           }
           yield* showAgain(restored, yield* Clock.currentTimeMillis)
           const ids = [self.id, ...together.map(({ value }) => value.id)]
-          yield* announce("restore", wanted.kind, self, ids)
+          yield* announceRestore(wanted.kind, self, next, ids)
           return self.id
         })
       )

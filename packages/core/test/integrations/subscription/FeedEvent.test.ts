@@ -43,10 +43,15 @@ describe("events as hosts are told of them (rule event-tells)", () => {
     assert.deepStrictEqual(changeOf(shown(event("tokens.delete"))), [])
   })
 
-  it("have null for what another version did not write, and keep what is more than their type tells", () => {
+  it("have null for what another version did not write, and nothing that their type does not promise", () => {
     assert.deepStrictEqual(changeOf(shown(event("teams.update", { after: 2 }))), [null, 2])
     assert.deepStrictEqual(changeOf(shown(event("teams.delete"))), [null])
-    const { after, before } = shown(event("mergeRules.update", { after: { secret: "x" } }))
+    assert.notProperty(shown(event("grants.delete", { before: 1, after: [] })), "after")
+    assert.notProperty(shown(event("teams.create", { before: 1, after: 2 })), "before")
+  })
+
+  it("have either where their type promises nothing, without secrets", () => {
+    const { after, before } = shown(event("tokens.delete", { after: { secret: "x" } }))
     assert.deepStrictEqual([before, after], [undefined, { secret: "[redacted]" }])
   })
 
