@@ -13,6 +13,7 @@ import * as openapi from "./openapi.mjs"
 import * as others from "./others.mjs"
 import * as people from "./people.mjs"
 import * as reading from "./reading.mjs"
+import * as replicas from "./replicas.mjs"
 import * as scripts from "./scripts.mjs"
 import * as siteScripts from "./siteScripts.mjs"
 import * as sources from "./sources.mjs"
@@ -65,7 +66,8 @@ export const suitesByFile = [
   watching.suites,
   delivery.suites,
   clients.suites,
-  backup.suites
+  backup.suites,
+  replicas.suites
 ]
 
 /** The tests, as vitest is told of them, that find a planted bug. */
@@ -523,5 +525,6 @@ export const plants = [
   ...exports.plants,
   ...people.plants,
   ...clients.plants,
-  ...backup.plants
+  ...backup.plants,
+  ...replicas.plants
 ]
