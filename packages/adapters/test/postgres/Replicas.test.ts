@@ -62,7 +62,7 @@ describe.skipIf(!ReplicaPair.isPossible)(ReplicaPair.title("reading from a repli
         (own) =>
           Effect.ensuring(
             Effect.provide(effect(own), ReplicaPair.layer(own, options)),
-            Effect.ignore(own.administer("replica", "select pg_wal_replay_resume()"))
+            Effect.ignore(Effect.sandbox(own.administer("replica", "select pg_wal_replay_resume()")))
           )
       )
     )
@@ -200,6 +200,10 @@ describe.skipIf(!ReplicaPair.isPossible)(ReplicaPair.title("reading from a repli
           yield* eventually(known(readNumber("replica")), isHere)
           yield* own.kill
           for (let at = 0; at < 20; at++) assert.strictEqual((yield* known(readNumber("replica")))[0], 0)
+          assert.deepStrictEqual(yield* eventually(known(readNumber("replica")), ([, here]) => here === false), [
+            0,
+            false
+          ])
           assert.deepStrictEqual(yield* eventually(known(readNumber("replica")), isHere), [0, true])
         })
       )

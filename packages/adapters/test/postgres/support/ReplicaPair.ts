@@ -81,7 +81,8 @@ export const start = (build: TestDatabase.Template["build"]): Effect.Effect<Pair
       await writeFile(join(data, "standby.signal"), "")
       await appendFile(join(data, "postgresql.auto.conf"), standbySettings(primary))
     })
-    const { config: replica } = yield* EmbeddedPostgres.start({ directory: second })
+    const restarts = { pause: 1, longestPause: 1, most: Number.MAX_SAFE_INTEGER, steady: 1 }
+    const { config: replica } = yield* EmbeddedPostgres.start({ directory: second, restarts })
     const administer: Pair["administer"] = (where, sql, database) =>
       run(where === "primary" ? primary : replica, sql, database)
     const resumed = administer("replica", "select pg_wal_replay_resume()")
