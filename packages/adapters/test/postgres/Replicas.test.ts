@@ -4,6 +4,7 @@ import { Effect, Exit, Fiber, Logger, Metric, Scope } from "effect"
 import { pause } from "../../src/postgres/Pause.ts"
 import { PgSession } from "../../src/postgres/PgSession.ts"
 import * as ReplicaCheck from "../../src/postgres/session/ReplicaCheck.ts"
+import { proxyTo } from "./support/Proxy.ts"
 import * as ReplicaPair from "./support/ReplicaPair.ts"
 import * as TestDatabase from "./support/TestDatabase.ts"
 
@@ -207,6 +208,27 @@ describe.skipIf(!ReplicaPair.isPossible)(ReplicaPair.title("reading from a repli
           assert.deepStrictEqual(yield* eventually(known(readNumber("replica")), isHere), [0, true])
         })
       )
+    )
+
+    it.live(
+      "hangs, and the primary answers the request that has met it, and the next at once",
+      () =>
+        Effect.scoped(
+          Effect.gen(function* () {
+            const own = yield* ReplicaPair.freshDatabase(pair)
+            const { port, silence } = yield* proxyTo(own.replica)
+            const through = ReplicaPair.layer({ ...own, replica: { ...own.replica, port } }, { statementTimeout: 500 })
+            yield* Effect.gen(function* () {
+              yield* eventually(known(readNumber("replica")), isHere)
+              yield* silence
+              assert.deepStrictEqual(yield* known(readNumber("replica")), [0, false])
+              const begun = performance.now()
+              assert.deepStrictEqual(yield* known(readNumber("replica")), [0, false])
+              assert.isBelow(performance.now() - begun, 500)
+            }).pipe(Effect.provide(through))
+          })
+        ),
+      30_000
     )
 
     it.live("gives a statement up for what it has to apply, and the primary answers", () =>
