@@ -13,6 +13,7 @@ import * as openapi from "./openapi.mjs"
 import * as others from "./others.mjs"
 import * as people from "./people.mjs"
 import * as reading from "./reading.mjs"
+import * as replicas from "./replicas.mjs"
 import * as scripts from "./scripts.mjs"
 import * as siteScripts from "./siteScripts.mjs"
 import * as sources from "./sources.mjs"
@@ -67,7 +68,8 @@ export const suitesByFile = [
   delivery.suites,
   clients.suites,
   backup.suites,
-  tellings.suites
+  tellings.suites,
+  replicas.suites
 ]
 
 /** The tests, as vitest is told of them, that find a planted bug. */
@@ -526,5 +528,6 @@ export const plants = [
   ...people.plants,
   ...clients.plants,
   ...backup.plants,
-  ...tellings.plants
+  ...tellings.plants,
+  ...replicas.plants
 ]

@@ -1,6 +1,6 @@
 import { Data, Effect } from "effect"
 import * as ClientAddress from "./foundation/exchange/ClientAddress.ts"
-import type { EngineOptions, PostgresStore } from "./Options.ts"
+import type { EngineOptions, PostgresStore, Replicas } from "./Options.ts"
 import type { Places } from "./QuireError.ts"
 import * as Sender from "./Sender.ts"
 
@@ -27,7 +27,9 @@ const isBaseUrl = (text: string): boolean => {
   return /^https?:$/.test(protocol) && `${username}${password}${search}${hash}` === "" && !/[?#]/.test(text)
 }
 
-const isPostgresUrl = (text: string): boolean => URL.canParse(text) && /^postgres(ql)?:$/.test(new URL(text).protocol)
+/** Whether a text is the address of a database. */
+export const isPostgresUrl = (text: string): boolean =>
+  URL.canParse(text) && /^postgres(ql)?:$/.test(new URL(text).protocol)
 
 const requireOption = (option: string, holds: boolean, rule: string): Effect.Effect<void, OptionInvalid> =>
   holds ? Effect.void : Effect.fail(new OptionInvalid({ option, rule }))
@@ -44,12 +46,26 @@ export const schemaRule =
 /** Whether a text can name the schema of an engine. */
 export const isSchema = (name: string): boolean => /^[a-z_][a-z0-9_]{0,62}$/.test(name) && !name.startsWith("pg_")
 
-const checkPostgres = Effect.fnUntraced(function* ({ maxConnections = 1, pool, schema, url }: PostgresStore) {
+/** The most replicas, and the bounds of their staleness in milliseconds. */
+export const replicaLimits = { replicas: 16, leastStaleness: 100, mostStaleness: 600_000 } as const
+
+const checkReplicas = Effect.fnUntraced(function* ({ staleness = replicaLimits.leastStaleness, urls }: Replicas) {
+  const { leastStaleness, mostStaleness, replicas } = replicaLimits
+  const isList = urls.length <= replicas && urls.every(isPostgresUrl)
+  yield* requireOption("store.replicas.urls", isList, `must be up to ${replicas} postgres:// URLs`)
+  const isBound = Number.isSafeInteger(staleness) && staleness >= leastStaleness && staleness <= mostStaleness
+  const rule = `must be an integer of milliseconds from ${leastStaleness} to ${mostStaleness}`
+  yield* requireOption("store.replicas.staleness", isBound, rule)
+})
+
+const checkPostgres = Effect.fnUntraced(function* (store: PostgresStore) {
+  const { maxConnections = 1, pool, replicas, schema, url } = store
   yield* requireOption("store.url", url === undefined || isPostgresUrl(url), "must be a postgres:// URL")
   yield* requireOption("store", (url === undefined) !== (pool === undefined), "must have a url or a pool")
   yield* requireOption("store.schema", schema === undefined || isSchema(schema), schemaRule)
   const isCount = Number.isSafeInteger(maxConnections) && maxConnections >= 1
   yield* requireOption("store.maxConnections", isCount, "must be an integer of 1 or more")
+  if (replicas !== undefined) yield* checkReplicas(replicas)
 })
 
 /** Checks the base URLs, the database, the sender of letters and the secret keys. */

@@ -43,6 +43,22 @@ export interface PostgresStore {
    * connection (rule pooler-transaction).
    */
   readonly transactionPooler?: boolean | undefined
+  /**
+   * Replicas of the database, which answer what requests that only read ask besides who the caller is (rule
+   * replica-reads).
+   */
+  readonly replicas?: Replicas | undefined
+}
+
+/** Replicas of a database. They are reached with the same settings as the database. */
+export interface Replicas {
+  /** Addresses as that of the database; 16 at most. */
+  readonly urls: ReadonlyArray<string>
+  /**
+   * How late what anybody is shown of a published site may be at most, in milliseconds, from 100 to 600,000; 2,000 when
+   * absent (rule replica-late).
+   */
+  readonly staleness?: number | undefined
 }
 
 /** Who delivers letters. */

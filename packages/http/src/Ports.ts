@@ -25,14 +25,20 @@ import type { PgSession, Postgres } from "@quire/adapters/postgres"
 import { Addresses, type BudgetStore, type DnsResolver, Engine, LetterPolicy, Mailer } from "@quire/core"
 import { Effect, Layer, Redacted } from "effect"
 import { checkOptions } from "./Opening.ts"
-import type { Dns, EngineOptions, Mail, PostgresStore, StartError } from "./Options.ts"
+import type { Dns, EngineOptions, Mail, PostgresStore, Replicas, StartError } from "./Options.ts"
 import * as Restoration from "./Restoration.ts"
 
 type Ports = Engine.Ports | BudgetStore.BudgetStore
 
+const replicasOf = ({ staleness, urls }: Replicas): NonNullable<PgSession.Options["replicas"]> => ({
+  urls: urls.map((url) => Redacted.make(url)),
+  ...(staleness === undefined ? {} : { staleness })
+})
+
 const sessionOf = ({
   maxConnections,
   pool,
+  replicas,
   schema,
   ssl,
   transactionPooler,
@@ -40,6 +46,7 @@ const sessionOf = ({
 }: PostgresStore): PgSession.Options => ({
   ...(url === undefined ? {} : { url: Redacted.make(url) }),
   ...(pool === undefined ? {} : { pool }),
+  ...(replicas === undefined ? {} : { replicas: replicasOf(replicas) }),
   ...(schema === undefined ? {} : { schema }),
   ...(maxConnections === undefined ? {} : { maxConnections }),
   ...(ssl === undefined ? {} : { ssl }),

@@ -7,6 +7,10 @@ import * as Quire from "../src/Quire.ts"
 
 const plain: Quire.Options = { store: { kind: "memory" }, baseUrl: "http://quire.test", upkeep: "off" }
 
+const withReplicas = (urls: ReadonlyArray<string>, staleness?: number): Partial<Quire.Options> => ({
+  store: { kind: "postgres", url: "postgres://h/d", replicas: { urls, staleness } }
+})
+
 /** The reason of a rejection: a typed error, as hosts distinguish them. */
 const refusal = async (promise: Promise<unknown>) => {
   const [error] = await promise.then(
@@ -137,7 +141,12 @@ describe("a host without Effect", () => {
     ["secretKey", { secretKey: `geheim${"k".repeat(25)}` }],
     ["previousSecretKey", { previousSecretKey: `geheim${"k".repeat(25)}` }],
     ["store.url", { store: { kind: "postgres", url: "geheim" } }],
-    ["store.url", { store: { kind: "postgres", url: "mysql://u:geheim@h/d" } }]
+    ["store.url", { store: { kind: "postgres", url: "mysql://u:geheim@h/d" } }],
+    ["store.replicas.urls", withReplicas(["geheim"])],
+    ["store.replicas.urls", withReplicas(Array(17).fill("postgres://u:geheim@h/d"))],
+    ["store.replicas.staleness", withReplicas([], 99)],
+    ["store.replicas.staleness", withReplicas([], 600_001)],
+    ["store.replicas.staleness", withReplicas([], 100.5)]
   ] as ReadonlyArray<readonly [string, Partial<Quire.Options>]>)(
     "is told the rule of %s, given %j",
     async (option, over) => {

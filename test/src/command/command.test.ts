@@ -45,6 +45,39 @@ describe("wrong words and variables end with code 2 and one line", () => {
       {},
       /--database-pooler must be transaction or session, not "statement"/
     ],
+    [
+      "a replica that is no address",
+      ["serve", "--database-url", "postgres://h/d", "--database-replica", "postgres://h/d", "--database-replica", "x"],
+      {},
+      /--database-replica must be a postgres:\/\/ URL/
+    ],
+    [
+      "17 replicas in a variable",
+      ["serve", "--database-url", "postgres://h/d"],
+      { QUIRE_DATABASE_REPLICA: Array(17).fill("postgres://h/d").join(", ") },
+      /QUIRE_DATABASE_REPLICA: there may be 16 replicas at most/
+    ],
+    [
+      "a replica of the embedded store",
+      ["serve", "--store", "embedded", "--database-replica", "postgres://h/d"],
+      {},
+      /--database-replica goes with --store postgres/
+    ],
+    [
+      "a staleness without a replica",
+      ["serve", "--database-url", "postgres://h/d", "--database-staleness", "100"],
+      {},
+      /--database-staleness goes with --database-replica/
+    ],
+    ...["99", "600001", "2 seconds"].map(
+      (bound) =>
+        [
+          `a staleness of ${bound}`,
+          ["serve", "--database-url", "postgres://h/d", "--database-replica", "postgres://h/d"],
+          { QUIRE_DATABASE_STALENESS: bound },
+          new RegExp(`QUIRE_DATABASE_STALENESS must be an integer from 100 to 600000, not "${bound}"`)
+        ] as const
+    ),
     ["migrations half off", ["serve"], { QUIRE_MIGRATE: "no" }, /QUIRE_MIGRATE must be auto or off, not "no"/],
     [
       "a first token and a file for it",
@@ -263,6 +296,8 @@ const options = [
   "database-url",
   "database-pooler",
   "database-schema",
+  "database-replica",
+  "database-staleness",
   "blobs",
   "base-url",
   "app-url",

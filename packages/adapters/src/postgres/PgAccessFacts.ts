@@ -57,30 +57,31 @@ const readerParameters = (entries: ReadonlyArray<AccessFacts.ReaderEntry>): Read
 const make = ({ query, schema }: typeof PgSession.Service): typeof AccessFacts.AccessFacts.Service => {
   const sql = AccessSql.make(schema)
   const counted = Effect.fnUntraced(function* (operation: string, { params, text }: Statement) {
-    const rows = yield* decodeCount(operation, yield* query(text, params))
+    const rows = yield* decodeCount(operation, yield* query(text, params, "primary"))
     return (yield* Rows.requireOne(operation, rows)).count
   })
   return {
     of: (user, target) =>
-      Effect.flatMap(query(sql.facts, [user, ...targetParameters(target)]), (rows) =>
+      Effect.flatMap(query(sql.facts, [user, ...targetParameters(target)], "primary"), (rows) =>
         Effect.flatMap(decodeFacts("AccessFacts.of", rows), (found) =>
           Effect.map(Rows.requireOne("AccessFacts.of", found), factsOf)
         )
       ),
     ofCredential: (digest, target) =>
-      Effect.flatMap(query(sql.credential, [digest, ...targetParameters(target)]), (rows) =>
+      Effect.flatMap(query(sql.credential, [digest, ...targetParameters(target)], "primary"), (rows) =>
         Effect.map(decodeCredential("AccessFacts.ofCredential", rows), ([found]) =>
           Option.map(Option.fromNullishOr(found), credentialOf)
         )
       ),
     grants: (user, teams, resources) =>
-      Effect.flatMap(query(sql.grants, [[`user:${user}`, ...teams.map((team) => `team:${team}`)], resources]), (rows) =>
-        decodeRows("AccessFacts.grants", rows)
+      Effect.flatMap(
+        query(sql.grants, [[`user:${user}`, ...teams.map((team) => `team:${team}`)], resources], "primary"),
+        (rows) => decodeRows("AccessFacts.grants", rows)
       ),
     setReaders: (entries) =>
       entries.length === 0 ? Effect.void : Effect.asVoid(query(sql.setReaders, readerParameters(entries))),
     readable: (organization, kind, keys, { after, direction = "asc", limit }) =>
-      Effect.flatMap(query(sql.readable[direction], [organization, kind, keys, after, limit]), (rows) =>
+      Effect.flatMap(query(sql.readable[direction], [organization, kind, keys, after, limit], "primary"), (rows) =>
         decodeRows("AccessFacts.readable", rows)
       ),
     countReadable: (organization, kind, keys, cap) =>

@@ -30,12 +30,12 @@ const make = ({ query, execute, isAtomic, schema }: typeof PgSession.Service): t
     )
   const begin = (operation: string, hash: string, length: number) =>
     Effect.map(
-      Effect.flatMap(query(first, [hash, length]), (rows) => decodeFirst(operation, rows)),
+      Effect.flatMap(query(first, [hash, length], "replica"), (rows) => decodeFirst(operation, rows)),
       ([begun]) => begun
     )
   const goOn = (operation: string, hash: string, at: number, length: number) =>
     Effect.map(
-      Effect.flatMap(query(further, [hash, at + 1, length]), (rows) => decodeBytes(operation, rows)),
+      Effect.flatMap(query(further, [hash, at + 1, length], "replica"), (rows) => decodeBytes(operation, rows)),
       ([next]) => next?.bytes
     )
   /** Bytes are never changed, so the pieces fit; they may be removed in between. */

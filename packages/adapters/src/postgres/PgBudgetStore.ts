@@ -49,7 +49,7 @@ const make = ({ execute, query, schema }: typeof PgSession.Service): typeof Budg
   return {
     take: Effect.fnUntraced(function* (asks, now, until) {
       const keys = asks.map(({ key }) => Secrets.digest(key))
-      const rows = yield* query(sql.take, [
+      const params = [
         keys,
         asks.map(({ most }) => most),
         asks.map(({ wanted }) => wanted),
@@ -57,7 +57,8 @@ const make = ({ execute, query, schema }: typeof PgSession.Service): typeof Budg
         asks.map(({ unused }) => unused.tokens),
         now,
         until
-      ])
+      ]
+      const rows = yield* query(sql.take, params, "aside")
       const leases = new Map((yield* decode("BudgetStore.take", rows)).map(({ key, ...lease }) => [key, lease]))
       return keys.flatMap((key) => leases.get(key) ?? [])
     }),

@@ -47,12 +47,12 @@ const make = ({ atomic, query, schema }: typeof PgSession.Service): typeof Conte
     },
     getMany: (space, hashes) =>
       Effect.map(
-        Effect.flatMap(query(get, [space, hashes]), (rows) => decode("ContentStore.getMany", rows)),
+        Effect.flatMap(query(get, [space, hashes], "replica"), (rows) => decode("ContentStore.getMany", rows)),
         (nodes) => new Map(nodes.map(({ hash, text }) => [hash, text]))
       ),
     getManyIn: (wanted) => {
       const pairs = wanted.flatMap(({ hashes, space }) => Array.from(new Set(hashes), (hash) => [space, hash] as const))
-      const asked = query(getIn, [pairs.map(([space]) => space), pairs.map(([, hash]) => hash)])
+      const asked = query(getIn, [pairs.map(([space]) => space), pairs.map(([, hash]) => hash)], "replica")
       return Effect.map(
         Effect.flatMap(asked, (rows) => decodeIn("ContentStore.getManyIn", rows)),
         groupBySpace
@@ -61,12 +61,16 @@ const make = ({ atomic, query, schema }: typeof PgSession.Service): typeof Conte
     getAhead: (wanted) =>
       Effect.map(
         Effect.flatMap(
-          query(ahead, [
-            wanted.map(({ space }) => space),
-            wanted.map(({ root }) => root),
-            wanted.map(({ path }) => path ?? null),
-            wanted.map(({ entries }) => entries)
-          ]),
+          query(
+            ahead,
+            [
+              wanted.map(({ space }) => space),
+              wanted.map(({ root }) => root),
+              wanted.map(({ path }) => path ?? null),
+              wanted.map(({ entries }) => entries)
+            ],
+            "replica"
+          ),
           (rows) => decodeIn("ContentStore.getAhead", rows)
         ),
         groupBySpace

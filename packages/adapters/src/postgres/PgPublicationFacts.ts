@@ -89,11 +89,12 @@ const make = ({ query, schema }: typeof PgSession.Service): typeof PublicationFa
         return { find: sql.byHostname, named: [locator.hostname] }
     }
   }
+  /** Rights of members and links of sites are of this moment; what anybody is shown may be late (rule replica-late). */
   const ask = (locator: PublicationFacts.SiteLocator, link: string, preview?: PublicationFacts.AskedPreview) => {
     const { find, named } = statementOf(locator)
-    if (preview === undefined) return query(find.plain, [link, ...named])
+    if (preview === undefined) return query(find.plain, [link, ...named], link === "" ? "late" : "primary")
     const { changeRequest = { space: "", number: 0 }, person } = preview
-    return query(find.preview, [link, ...named, person, changeRequest.space, changeRequest.number])
+    return query(find.preview, [link, ...named, person, changeRequest.space, changeRequest.number], "primary")
   }
   return {
     find: Effect.fnUntraced(function* (locator, link, asked) {

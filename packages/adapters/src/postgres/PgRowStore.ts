@@ -30,15 +30,15 @@ const make = (session: typeof PgSession.Service): typeof RowStore.RowStore.Servi
   const { query, execute, isAtomic } = session
   const sqlOf = RowSql.makeCache(session.schema)
   const rows = (operation: string) => (text: string, params: ReadonlyArray<unknown>) =>
-    Effect.flatMap(query(text, params), (found) => decodeRows(operation, found))
+    Effect.flatMap(query(text, params, "replica"), (found) => decodeRows(operation, found))
   const counted = (text: string, params: ReadonlyArray<unknown>) =>
-    Effect.flatMap(query(text, params), (found) =>
+    Effect.flatMap(query(text, params, "replica"), (found) =>
       Effect.flatMap(decodeCount("RowStore.count", found), (counts) =>
         Effect.map(Rows.requireOne("RowStore.count", counts), ({ count }) => count)
       )
     )
   const countedEach = (text: string, params: ReadonlyArray<unknown>) =>
-    Effect.flatMap(query(text, params), (found) =>
+    Effect.flatMap(query(text, params, "replica"), (found) =>
       Effect.map(
         decodeCounts("RowStore.countEach", found),
         (counts): ReadonlyMap<string, number> => new Map(counts.map(({ value, count }) => [value, count]))

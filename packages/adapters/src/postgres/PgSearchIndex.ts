@@ -53,7 +53,7 @@ const readHits = (rows: ReadonlyArray<typeof Found.Type>) => ({
 const makeSearch = (session: typeof PgSession.Service) => {
   const textsOf = ShownTexts.make(session)
   return Effect.fnUntraced(function* (operation: string, { params, text }: Statement) {
-    const { found, total } = readHits(yield* decode(operation, yield* session.query(text, params)))
+    const { found, total } = readHits(yield* decode(operation, yield* session.query(text, params, "replica")))
     const textOf = yield* textsOf(
       found.flatMap(({ page, sections, space }) =>
         sections.flatMap(([, , ordinal, digest]) => (digest === null ? [] : [{ space, page, ordinal, digest }]))
@@ -147,7 +147,7 @@ const make = (session: typeof PgSession.Service, version: string): typeof Search
         ? Effect.succeed({ hits: [], total: 0 })
         : found("SearchIndex.search", SearchSql.search(schema, spaces, wanted, page)),
     conditions: (spaces) =>
-      Effect.flatMap(query(conditions, [spaces, SearchIndex.limits.conditions]), (rows) =>
+      Effect.flatMap(query(conditions, [spaces, SearchIndex.limits.conditions], "replica"), (rows) =>
         decodeConditions("SearchIndex.conditions", rows)
       ),
     searchPublished: (spaces, wanted, page) =>

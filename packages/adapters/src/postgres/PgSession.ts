@@ -3,12 +3,12 @@
  * protocol: the tag that answers COMMIT, names of prepared statements, no cancel requests, the state of a connection.
  */
 import { randomUUID } from "node:crypto"
-import type { ConnectionOptions } from "node:tls"
 import { StoreError } from "@quire/core"
-import { Context, Effect, Layer, Option, Redacted } from "effect"
-import { type ClientBase, Pool } from "pg"
+import { Context, Effect, Layer, Option } from "effect"
+import type { ClientBase } from "pg"
 import { type DatabaseUnusable, fromStoreError } from "./DatabaseUnusable.ts"
 import * as ServerCheck from "./ServerCheck.ts"
+import { defaults, makePool, type Options } from "./SessionOptions.ts"
 import type * as Connection from "./session/Connection.ts"
 import { isUnbounded } from "./session/Driver.ts"
 import { ConstraintViolation, findViolation } from "./session/Failure.ts"
@@ -17,12 +17,14 @@ import * as Hosts from "./session/Hosts.ts"
 import * as Lock from "./session/Lock.ts"
 import * as OpenedPool from "./session/OpenedPool.ts"
 import { leaseFromPool } from "./session/Pool.ts"
+import * as ReplicaPools from "./session/ReplicaPools.ts"
+import * as Routing from "./session/Routing.ts"
 import * as Snapshot from "./session/Snapshot.ts"
-import type { Row, Sql } from "./session/Statement.ts"
+import type { Reach, Row, Sql } from "./session/Statement.ts"
 import * as Statements from "./session/Statements.ts"
 import * as Transaction from "./session/Transaction.ts"
 
-export { ConstraintViolation, type Row }
+export { ConstraintViolation, type Options, type Row }
 
 /**
  * Statements and transactions. Failures of the store are defects (`StoreError`; `unavailable` when the server cannot be
@@ -36,8 +38,11 @@ export class PgSession extends Context.Service<
     readonly schema: string
     /** Whether the current fiber is inside `atomic` (or `attempt`). */
     readonly isAtomic: Effect.Effect<boolean>
-    /** Runs one statement, prepared under the hash of its text. Outside a transaction it is its own transaction. */
-    readonly query: (sql: Sql, params?: ReadonlyArray<unknown>) => Effect.Effect<ReadonlyArray<Row>>
+    /**
+     * Runs one statement, prepared under the hash of its text. Outside a transaction it is its own transaction, and may
+     * be answered by a replica where `reach` allows it.
+     */
+    readonly query: (sql: Sql, params?: ReadonlyArray<unknown>, reach?: Reach) => Effect.Effect<ReadonlyArray<Row>>
     /** Like `query`, but returns the number of affected rows. */
     readonly execute: (sql: Sql, params?: ReadonlyArray<unknown>) => Effect.Effect<number>
     /**
@@ -84,38 +89,6 @@ export class PgSession extends Context.Service<
   }
 >()("@quire/adapters/PgSession") {}
 
-export interface Options {
-  /**
-   * A pool of the host's, which is used and never ended; what the other fields say of connections is not regarded.
-   * Statements are then limited only inside transactions.
-   */
-  readonly pool?: Pool
-  /** A connection string; the fields below may complete it. */
-  readonly url?: Redacted.Redacted
-  readonly host?: string
-  readonly port?: number
-  readonly username?: string
-  readonly password?: Redacted.Redacted
-  readonly database?: string
-  readonly ssl?: boolean | ConnectionOptions
-  /** Maximum number of connections; 10 by default. */
-  readonly maxConnections?: number
-  /** Milliseconds that a statement waits for a connection before it is `unavailable`; 5,000 by default. */
-  readonly acquireTimeout?: number
-  /** Limit in milliseconds of a statement, and of a pause within a transaction; 30,000 by default. */
-  readonly statementTimeout?: number
-  /**
-   * For PgBouncer and similar poolers in transaction mode: no prepared statements, session settings or session locks.
-   * Statements are then limited only inside transactions.
-   */
-  readonly transactionPooler?: boolean
-  readonly applicationName?: string
-  /** `quire` by default. */
-  readonly schema?: string
-}
-
-const defaults = { schema: "quire", maxConnections: 10, acquireTimeout: 5_000, statementTimeout: 30_000 } as const
-
 /**
  * Removes the deadline of the statements inside, including transactions begun inside: for migrations and index builds.
  */
@@ -132,6 +105,8 @@ interface Start {
   readonly locks: boolean
   readonly limit: number | undefined
   readonly connection: Connection.Settings
+  /** Where statements may be answered besides; undefined where the lease is all there is. */
+  readonly routing?: Routing.Routing | undefined
 }
 
 const makeSession = (start: Start): PgSession["Service"] => {
@@ -139,10 +114,10 @@ const makeSession = (start: Start): PgSession["Service"] => {
     defaultValue: () => ({ _tag: "Idle", lease: start.lease })
   })
 
-  const { run, script, together } = Statements.make(place)
+  const { run, script, together } = Statements.make(place, start.routing)
   const hosts = Hosts.make(place, start.connection)
 
-  const begin = <A, E, R>(lease: Transaction.Lease, body: Effect.Effect<A, E, R>) =>
+  const transact = <A, E, R>(lease: Transaction.Lease, body: Effect.Effect<A, E, R>) =>
     Effect.flatMap(isUnbounded, (unbounded) =>
       Transaction.retryConflicts((run) =>
         lease((connection, restore) => {
@@ -155,6 +130,9 @@ const makeSession = (start: Start): PgSession["Service"] => {
         })
       )
     )
+
+  const begin = <A, E, R>(lease: Transaction.Lease, body: Effect.Effect<A, E, R>) =>
+    Routing.writing(start.routing, transact(lease, body))
 
   const atomic = <A, E, R>(body: Effect.Effect<A, E, R>) =>
     Effect.flatMap(place, (where) => {
@@ -189,7 +167,7 @@ const makeSession = (start: Start): PgSession["Service"] => {
   return {
     schema: start.schema,
     isAtomic: Effect.map(place, (where) => Transaction.baseOf(where)._tag === "Inside"),
-    query: (sql, values = []) => Effect.map(run({ sql, values }), ({ rows }) => rows),
+    query: (sql, values = [], reach) => Effect.map(run({ sql, values, reach }), ({ rows }) => rows),
     execute: (sql, values = []) => Effect.map(run({ sql, values }), ({ count }) => count),
     together,
     script,
@@ -202,25 +180,6 @@ const makeSession = (start: Start): PgSession["Service"] => {
   }
 }
 
-const makePool = (options: Options): Pool => {
-  const { statementTimeout = defaults.statementTimeout } = options
-  const limits = { statement_timeout: statementTimeout, idle_in_transaction_session_timeout: statementTimeout }
-  return new Pool({
-    connectionString: options.url && Redacted.value(options.url),
-    host: options.host,
-    port: options.port,
-    user: options.username,
-    password: options.password && Redacted.value(options.password),
-    database: options.database,
-    ssl: options.ssl,
-    max: options.maxConnections ?? defaults.maxConnections,
-    connectionTimeoutMillis: options.acquireTimeout ?? defaults.acquireTimeout,
-    application_name: options.applicationName ?? "quire",
-    keepAlive: true,
-    ...(options.transactionPooler === true ? {} : limits)
-  })
-}
-
 /**
  * A session on a pool of its own, closed with the scope, or on one of the host's; fails when the server cannot be
  * reached or used.
@@ -230,10 +189,13 @@ export const make = Effect.fnUntraced(function* (options: Options) {
   const pool = yield* OpenedPool.open(options.pool, () => makePool(options))
   yield* Gauges.register(pool)
   const connection = { statementTimeout, prepare: !transactionPooler }
+  const lease = leaseFromPool(pool, connection)
+  const replicas = yield* ReplicaPools.open(options, lease)
   const session = makeSession({
     schema: options.schema ?? defaults.schema,
-    lease: leaseFromPool(pool, connection),
+    lease,
     connection,
+    routing: replicas && Routing.make(lease, replicas),
     locks: !transactionPooler,
     limit: transactionPooler || options.pool !== undefined ? statementTimeout : undefined
   })
@@ -242,6 +204,7 @@ export const make = Effect.fnUntraced(function* (options: Options) {
       ? Effect.fail(fromStoreError(OpenedPool.locationOf(options), defect))
       : Effect.die(defect)
   )
+  if (replicas !== undefined) yield* ReplicaPools.watch(replicas)
   return session
 })
 

@@ -40,7 +40,7 @@ export const make = ({ query, schema }: typeof PgSession.Service, bytes: number 
 
   const ask = (wanted: ReadonlyArray<ShownSection>) => {
     const columns = [wanted.map(({ space }) => space), wanted.map(({ page }) => page), wanted.map((at) => at.ordinal)]
-    return Effect.flatMap(query(statement, columns), (rows) => decode("SearchIndex.texts", rows))
+    return Effect.flatMap(query(statement, columns, "replica"), (rows) => decode("SearchIndex.texts", rows))
   }
 
   /** Loads the texts of some sections; returns a lookup among them. */

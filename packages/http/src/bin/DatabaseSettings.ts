@@ -1,6 +1,6 @@
 import { Redacted } from "effect"
-import { isSchema, schemaRule } from "../Opening.ts"
-import { type NamedValue, refuse } from "./UsageError.ts"
+import { isPostgresUrl, isSchema, replicaLimits, schemaRule } from "../Opening.ts"
+import { type NamedValue, type NamedValues, refuse } from "./UsageError.ts"
 
 export type Store =
   | { readonly _tag: "Memory" }
@@ -10,7 +10,14 @@ export type Store =
       readonly url: Redacted.Redacted
       readonly schema: string | undefined
       readonly transactionPooler: boolean
+      readonly replicas: Replicas | undefined
     }
+
+/** Where replicas are, and how late they may be in milliseconds. */
+export interface Replicas {
+  readonly urls: ReadonlyArray<Redacted.Redacted>
+  readonly staleness: number | undefined
+}
 
 /** Whether the database is behind a pooler that gives each transaction another connection. */
 const parsePooler = (pooler: NamedValue | undefined): boolean => {
@@ -21,18 +28,45 @@ const parsePooler = (pooler: NamedValue | undefined): boolean => {
 const parseSchema = (given: NamedValue | undefined): string | undefined =>
   given === undefined || isSchema(given.text) ? given?.text : refuse(`${given.name} ${schemaRule}`)
 
+const parseStaleness = (given: NamedValue | undefined): number | undefined => {
+  if (given === undefined) return undefined
+  const { leastStaleness: least, mostStaleness: most } = replicaLimits
+  const number = /^\d{1,9}$/.test(given.text) ? Number(given.text) : Number.NaN
+  return number >= least && number <= most
+    ? number
+    : refuse(`${given.name} must be an integer from ${least} to ${most}, not "${given.text}"`)
+}
+
+/** Addresses are never repeated in a refusal, as they hold passwords. */
+const parseReplicas = (given: NamedValues | undefined, bound: NamedValue | undefined): Replicas | undefined => {
+  const staleness = parseStaleness(bound)
+  if (given === undefined) {
+    return bound === undefined ? undefined : refuse(`${bound.name} goes with --database-replica`)
+  }
+  if (!given.texts.every(isPostgresUrl)) return refuse(`${given.name} must be a postgres:// URL`)
+  return given.texts.length > replicaLimits.replicas
+    ? refuse(`${given.name}: there may be ${replicaLimits.replicas} replicas at most`)
+    : { urls: given.texts.map((text) => Redacted.make(text)), staleness }
+}
+
 export const parse = (given: {
   readonly store: NamedValue | undefined
   readonly data: NamedValue | undefined
   readonly url: NamedValue | undefined
   readonly schema: NamedValue | undefined
   readonly pooler: NamedValue | undefined
+  readonly replicas: NamedValues | undefined
+  readonly staleness: NamedValue | undefined
 }): Store => {
   const { data, pooler, schema, store, url } = given
+  const replicas = parseReplicas(given.replicas, given.staleness)
   const kind = store?.text ?? (url === undefined ? "embedded" : "postgres")
   const transactionPooler = parsePooler(pooler)
   if (kind !== "postgres" && schema?.name.startsWith("--")) {
     return refuse("--database-schema goes with --store postgres")
+  }
+  if (kind !== "postgres" && given.replicas?.name.startsWith("--")) {
+    return refuse("--database-replica goes with --store postgres")
   }
   if (kind === "memory") return { _tag: "Memory" }
   if (kind === "embedded") {
@@ -43,9 +77,8 @@ export const parse = (given: {
   if (kind !== "postgres")
     return refuse(`${store?.name ?? "--store"} must be embedded, memory or postgres, not "${kind}"`)
   if (url === undefined) return refuse("--store postgres needs --database-url or QUIRE_DATABASE_URL")
-  const isAddress = URL.canParse(url.text) && /^postgres(ql)?:$/.test(new URL(url.text).protocol)
-  return isAddress
-    ? { _tag: "Postgres", url: Redacted.make(url.text), schema: parseSchema(schema), transactionPooler }
+  return isPostgresUrl(url.text)
+    ? { _tag: "Postgres", url: Redacted.make(url.text), schema: parseSchema(schema), transactionPooler, replicas }
     : refuse(`${url.name} must be a postgres:// URL`)
 }
 

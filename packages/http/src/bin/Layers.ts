@@ -2,8 +2,13 @@ import { Option, Redacted } from "effect"
 import type * as Options from "../Options.ts"
 import { layer } from "../Ports.ts"
 import * as BlobSettings from "./BlobSettings.ts"
+import type * as DatabaseSettings from "./DatabaseSettings.ts"
 import type { Settings } from "./Settings.ts"
 
+const replicasOf = (replicas: DatabaseSettings.Replicas | undefined): Options.Replicas | undefined =>
+  replicas && { urls: replicas.urls.map(Redacted.value), staleness: replicas.staleness }
+
+/** Servers alone read from replicas. */
 const storeOf = ({ store }: Settings, guest: boolean): Options.Store => {
   switch (store._tag) {
     case "Memory":
@@ -15,7 +20,8 @@ const storeOf = ({ store }: Settings, guest: boolean): Options.Store => {
         kind: "postgres",
         url: Redacted.value(store.url),
         schema: store.schema,
-        transactionPooler: store.transactionPooler
+        transactionPooler: store.transactionPooler,
+        replicas: guest ? undefined : replicasOf(store.replicas)
       }
   }
 }

@@ -5,6 +5,7 @@ export type Environment = { readonly [variable: string]: string | undefined }
 /** The variables whose values may lie in files: those that hold a secret. */
 export const variables = [
   "QUIRE_DATABASE_URL",
+  "QUIRE_DATABASE_REPLICA",
   "QUIRE_SECRET_KEY",
   "QUIRE_SECRET_KEY_PREVIOUS",
   "QUIRE_MAIL_URL",

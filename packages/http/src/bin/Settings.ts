@@ -14,7 +14,7 @@ import type { Environment } from "./SecretFiles.ts"
 import * as SecretKeys from "./SecretKeys.ts"
 import * as TracingSettings from "./TracingSettings.ts"
 import * as TranslatorSettings from "./TranslatorSettings.ts"
-import { type NamedValue, refuse, UsageError } from "./UsageError.ts"
+import { type NamedValue, type NamedValues, refuse, UsageError } from "./UsageError.ts"
 
 export { UsageError }
 
@@ -47,6 +47,16 @@ export const options = {
     variable: "QUIRE_DATABASE_SCHEMA",
     value: "NAME",
     says: "the schema in it that holds everything (quire)"
+  },
+  "database-replica": {
+    variable: "QUIRE_DATABASE_REPLICA",
+    value: "URL",
+    says: "a replica that answers what requests only read; several times, or several in the variable, with commas"
+  },
+  "database-staleness": {
+    variable: "QUIRE_DATABASE_STALENESS",
+    value: "MILLISECONDS",
+    says: "how late what is read of published sites may be (2000)"
   },
   blobs: {
     variable: "QUIRE_BLOBS",
@@ -96,6 +106,9 @@ export const options = {
 } as const
 
 export type OptionName = keyof typeof options
+
+/** The option that may be given several times. */
+const repeatable: OptionName = "database-replica"
 
 export interface Settings {
   readonly port: number
@@ -168,6 +181,11 @@ const parseProxies = (given: NamedValue | undefined): ClientAddress.TrustedProxi
     refuse(`${given?.name} must be addresses and networks such as 10.0.0.0/8, not "${entry}"`)
   )
 
+const replicasOf = (flags: unknown, variable: NamedValue | undefined): NamedValues | undefined => {
+  if (Array.isArray(flags)) return { name: `--${repeatable}`, texts: flags.map(String) }
+  return variable && { name: variable.name, texts: parseList(variable.text) }
+}
+
 const resolveSettings = (values: { readonly [name: string]: unknown }, environment: Environment): Settings => {
   const given = (option: OptionName): NamedValue | undefined => {
     const flag = values[option]
@@ -193,7 +211,9 @@ const resolveSettings = (values: { readonly [name: string]: unknown }, environme
     data: given("data"),
     url: given("database-url"),
     schema: given("database-schema"),
-    pooler: given("database-pooler")
+    pooler: given("database-pooler"),
+    replicas: replicasOf(values[repeatable], given(repeatable)),
+    staleness: given("database-staleness")
   })
   return {
     port: port === undefined ? 4100 : parseInteger(port.name, port.text, 0, 65_535),
@@ -248,7 +268,7 @@ export const parse = (
   const flags = extra.flags ?? []
   const known = [...Object.keys(options), ...own]
   const config = Object.fromEntries([
-    ...known.map((name) => [name, { type: "string" as const }]),
+    ...known.map((name) => [name, { type: "string" as const, multiple: name === repeatable }]),
     ...flags.map((name) => [name, { type: "boolean" as const }])
   ])
   try {

@@ -51,8 +51,8 @@ Variables alone:
   QUIRE_TRANSLATOR_KEY   the key of the translator
   QUIRE_PDF_MEMORY_MB    memory of the process that prints a PDF, in megabytes (2560; each sheet takes 2 to 3)
   QUIRE_PDF_SECONDS      how long one PDF may take (120)
-  NAME_FILE              a file that holds the value, where NAME is QUIRE_DATABASE_URL, QUIRE_SECRET_KEY,
-                         QUIRE_SECRET_KEY_PREVIOUS, QUIRE_MAIL_URL, QUIRE_TRANSLATOR_KEY or a key of AWS
+  NAME_FILE              a file that holds the value, where NAME is QUIRE_DATABASE_URL, QUIRE_DATABASE_REPLICA,
+                         QUIRE_SECRET_KEY, QUIRE_SECRET_KEY_PREVIOUS, QUIRE_MAIL_URL, QUIRE_TRANSLATOR_KEY or a key of AWS
   OTEL_EXPORTER_OTLP_ENDPOINT  where traces go by OTLP over HTTP (none); with OTEL_EXPORTER_OTLP_HEADERS, _PROTOCOL,
                          OTEL_SERVICE_NAME, OTEL_RESOURCE_ATTRIBUTES, OTEL_TRACES_SAMPLER and its _ARG
 

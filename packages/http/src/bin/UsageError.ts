@@ -12,3 +12,9 @@ export interface NamedValue {
   readonly name: string
   readonly text: string
 }
+
+/** The same of a setting that may be given several times. */
+export interface NamedValues {
+  readonly name: string
+  readonly texts: ReadonlyArray<string>
+}

@@ -1,3 +1,4 @@
+import { ReadingOnly } from "@quire/core"
 import { Cause, Clock, Effect, Logger, type LogLevel, Option, Result } from "effect"
 import { Cookies, HttpMethod, HttpServerError, HttpServerRequest, HttpServerResponse } from "effect/http"
 import * as BodyReader from "../foundation/body/BodyReader.ts"
@@ -214,7 +215,8 @@ export const wrap =
         options.limits.isOn
           ? Effect.flatMap(addBudgetHeaders(options, exchange), () => finishAndLog(response))
           : finishAndLog(response)
-      const run = dispatch(routes, app, options, request, exchange).pipe(
+      const dispatched = dispatch(routes, app, options, request, exchange)
+      const run = (exchange.isMutating ? dispatched : ReadingOnly.reading(dispatched)).pipe(
         Effect.matchCauseEffect({
           onFailure: (cause) => Effect.flatMap(respondToCause(exchange, cause, Effect.succeedNone), conclude),
           onSuccess: conclude

@@ -19,6 +19,10 @@ export interface Connection {
    * the connection's next user.
    */
   readonly run: (text: string, values?: ReadonlyArray<unknown>) => Effect.Effect<Completion, StoreError.StoreError>
+  /** Sends statements at once, which run in order and in a transaction of their own if none is open. */
+  readonly runAll: (
+    statements: ReadonlyArray<Pick<Command, "text" | "values">>
+  ) => Effect.Effect<ReadonlyArray<Completion>, StoreError.StoreError>
   /** Runs any number of statements without parameters. */
   readonly script: (text: string) => Effect.Effect<void, StoreError.StoreError>
   /** Holds a command back, to be sent before the next one. When it fails, everything fails until it is taken back. */
@@ -98,6 +102,10 @@ export const make = (client: ClientBase, settings: Settings): Connection & { rea
   return {
     run: (text, values = []) =>
       Effect.map(sendAll([commandOf(text, values)]), (completions) => completions.at(-1) ?? emptyCompletion),
+    runAll: (statements) =>
+      Effect.map(sendAll(statements.map(({ text, values }) => commandOf(text, values))), (completions) =>
+        completions.slice(-statements.length)
+      ),
     script: (text) => Effect.andThen(sendAll([]), Spans.ofExchange([{ text }], script(text))),
     defer: (text) => {
       const deferred = { text }

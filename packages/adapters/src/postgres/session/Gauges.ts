@@ -1,5 +1,6 @@
 import { Effect, Metric } from "effect"
 import type { Pool } from "pg"
+import type { Replicas } from "./Replicas.ts"
 
 const connections = (state: string) =>
   Metric.gauge("quire_postgres_connections", { description: "Connections to Postgres by state", attributes: { state } })
@@ -8,22 +9,53 @@ const waiting = Metric.gauge("quire_postgres_waiting", {
   description: "Statements and transactions that wait for a connection to Postgres"
 })
 
-/** Shows a pool among the metrics until the scope closes; it is looked at when they are read, and costs nothing else. */
+/** Shows gauges until the scope closes; they are looked at when metrics are read, and cost nothing else. */
+const showing = Effect.map(
+  Effect.context<never>(),
+  (context) => (gauge: Metric.Gauge<number>, value: () => number) =>
+    Effect.acquireRelease(
+      Effect.sync(() =>
+        Metric.registerUnsafe(gauge, context, {
+          get: () => ({ value: value() }),
+          update: () => {},
+          modify: () => {}
+        })
+      ),
+      (shown) => Effect.sync(shown.remove)
+    )
+)
+
+/** Shows a pool among the metrics. */
 export const register = (pool: Pool) =>
   Effect.gen(function* () {
-    const context = yield* Effect.context<never>()
-    const show = (gauge: Metric.Gauge<number>, value: () => number) =>
-      Effect.acquireRelease(
-        Effect.sync(() =>
-          Metric.registerUnsafe(gauge, context, {
-            get: () => ({ value: value() }),
-            update: () => {},
-            modify: () => {}
-          })
-        ),
-        (shown) => Effect.sync(shown.remove)
-      )
+    const show = yield* showing
     yield* show(connections("in use"), () => pool.totalCount - pool.idleCount)
     yield* show(connections("idle"), () => pool.idleCount)
     yield* show(waiting, () => pool.waitingCount)
+  })
+
+const ofReplica = (name: string, description: string, replica: string) =>
+  Metric.gauge(name, { description, attributes: { replica } })
+
+const answered = (by: string) =>
+  Metric.gauge("quire_postgres_reads", {
+    description:
+      "Statements of requests that only read, which a replica might answer, since the start, by who answered",
+    attributes: { by }
+  })
+
+/** Shows replicas among the metrics (rule replica-told). */
+export const registerReplicas = (replicas: Replicas) =>
+  Effect.gen(function* () {
+    const show = yield* showing
+    yield* show(answered("primary"), () => replicas.stayed)
+    for (const replica of replicas.all) {
+      const up = ofReplica("quire_postgres_replica_up", "Whether a replica is read", replica.name)
+      yield* show(up, () => (replicas.isReadable(replica) ? 1 : 0))
+      const late = "How late a replica is at most; not a number until it has said how it is"
+      const lag = ofReplica("quire_postgres_replica_lag_seconds", late, replica.name)
+      const latest = () => (performance.now() - replica.current.at) / 1_000
+      yield* show(lag, () => (Number.isFinite(latest()) ? latest() : Number.NaN))
+      yield* show(answered(replica.name), () => replica.answered)
+    }
   })

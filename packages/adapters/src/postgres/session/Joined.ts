@@ -1,5 +1,5 @@
 import { Predicate } from "effect"
-import { type Answer, type Row, type Statement, textOf } from "./Statement.ts"
+import { type Answer, type Row, reachOfAll, type Statement, textOf } from "./Statement.ts"
 
 /** Postgres does not allow a writing `with` inside another statement, so text that begins with one is sent alone. */
 const hasLeadingWith = ({ sql }: Statement): boolean => typeof sql === "string" && /^\s*with\b/i.test(sql)
@@ -52,7 +52,7 @@ export const join = (statements: ReadonlyArray<Statement>): Statement => {
   const key = statements.map(({ sql, values }) => `${values.length} ${textOf(sql)}`).join("\n")
   const text = cache.get(key) ?? writeJoined(statements)
   if (cache.size < maximumCached) cache.set(key, text)
-  return { sql: text, values: statements.flatMap(({ values }) => values) }
+  return { sql: text, values: statements.flatMap(({ values }) => values), reach: reachOfAll(statements) }
 }
 
 const isRows = (value: unknown): value is ReadonlyArray<Row> => Array.isArray(value) && value.every(Predicate.isObject)

@@ -20,9 +20,18 @@ export const makeSteps = (named: ReadonlyArray<string>, last: string): Steps => 
 
 export type Sql = string | Steps
 
+/**
+ * Who may answer a statement outside of transactions (rule replica-reads): the primary alone, of what it reads or
+ * writes; the primary, which writes there what no reader is shown; a replica that has all that the request must see; or,
+ * where the request has seen nothing yet, one that is late by the bound at most.
+ */
+export type Reach = "primary" | "writes" | "aside" | "replica" | "late"
+
 export interface Statement {
   readonly sql: Sql
   readonly values: ReadonlyArray<unknown>
+  /** When absent, a plain `select` is for the primary, and all else writes. */
+  readonly reach?: Reach | undefined
 }
 
 /** The rows of a statement, and how many it returned or affected. */
@@ -32,3 +41,15 @@ export interface Answer {
 }
 
 export const textOf = (sql: Sql): string => (typeof sql === "string" ? sql : sql.text)
+
+export const reachOf = ({ reach, sql }: Statement): Reach =>
+  reach ?? (/^\s*select\b/i.test(textOf(sql)) ? "primary" : "writes")
+
+const strictest = ["writes", "primary", "replica", "late"] as const
+
+/** Who may answer several statements as one. */
+export const reachOfAll = (statements: ReadonlyArray<Statement>): Reach => {
+  const all = new Set(statements.map(reachOf))
+  if (all.has("aside")) return all.size === 1 ? "aside" : "writes"
+  return strictest.find((reach) => all.has(reach)) ?? "primary"
+}

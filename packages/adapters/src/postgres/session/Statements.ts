@@ -1,6 +1,7 @@
 import { type Context, Effect } from "effect"
 import { Gathering, type Send } from "./Gathering.ts"
 import * as Joined from "./Joined.ts"
+import * as Routing from "./Routing.ts"
 import { type Answer, type Statement, textOf } from "./Statement.ts"
 import * as Transaction from "./Transaction.ts"
 
@@ -15,14 +16,21 @@ const ask = <A>(base: Transaction.Base, operation: string, question: Transaction
         })
       )
 
-const sendOne = (base: Transaction.Base, { sql, values }: Statement): Effect.Effect<Answer> => {
-  const text = textOf(sql)
-  return ask(base, text, ({ run }) => run(text, values))
-}
+/** Sends a statement where it belongs: within its transaction, or to whoever may answer it. */
+type SendOne = (base: Transaction.Base, statement: Statement) => Effect.Effect<Answer>
+
+const makeSendOne =
+  (routing: Routing.Routing | undefined): SendOne =>
+  (base, statement) => {
+    const { sql, values } = statement
+    const text = textOf(sql)
+    const alone = ask(base, text, ({ run }) => run(text, values))
+    return routing === undefined || base._tag === "Inside" ? alone : routing.send(base.lease, statement, alone)
+  }
 
 /** Sends the statements that can be joined as one, and the others after it. */
 const sendAll =
-  (base: Transaction.Base): Send =>
+  (sendOne: SendOne, base: Transaction.Base): Send =>
   (statements) => {
     const joinable = Joined.selectJoinable(statements)
     if (joinable.length < 2) return Effect.forEach(statements, (statement) => sendOne(base, statement))
@@ -36,23 +44,29 @@ const sendAll =
   }
 
 /** Sends the statements of fibers according to the place of each. */
-export const make = (place: Context.Reference<Transaction.Place>) => ({
-  run: (statement: Statement): Effect.Effect<Answer> =>
-    Effect.flatMap(place, (where) =>
-      where._tag === "Beside"
-        ? Effect.map(where.gathering.ask([statement]), ([answer]) => answer ?? { rows: [], count: 0 })
-        : sendOne(where, statement)
-    ),
-  script: (text: string): Effect.Effect<void> =>
-    Effect.flatMap(place, (where) => ask(Transaction.baseOf(where), text, (connection) => connection.script(text))),
-  together: <A, E, R, A2, E2, R2>(
-    left: Effect.Effect<A, E, R>,
-    right: Effect.Effect<A2, E2, R2>
-  ): Effect.Effect<readonly [A, A2], E | E2, R | R2> =>
-    Effect.flatMap(place, (where) => {
-      const base = Transaction.baseOf(where)
-      const gathering = new Gathering(2, where._tag === "Beside" ? where.gathering.ask : sendAll(base))
-      const both = Effect.all([gathering.member(left), gathering.member(right)], { concurrency: "unbounded" })
-      return Effect.provideService(both, place, { _tag: "Beside", gathering, base })
-    })
-})
+export const make = (place: Context.Reference<Transaction.Place>, routing: Routing.Routing | undefined) => {
+  const sendOne = makeSendOne(routing)
+  return {
+    run: (statement: Statement): Effect.Effect<Answer> =>
+      Effect.flatMap(place, (where) =>
+        where._tag === "Beside"
+          ? Effect.map(where.gathering.ask([statement]), ([answer]) => answer ?? { rows: [], count: 0 })
+          : sendOne(where, statement)
+      ),
+    script: (text: string): Effect.Effect<void> =>
+      Effect.flatMap(place, (where) => {
+        const run = ask(Transaction.baseOf(where), text, (connection) => connection.script(text))
+        return Routing.writing(routing, run)
+      }),
+    together: <A, E, R, A2, E2, R2>(
+      left: Effect.Effect<A, E, R>,
+      right: Effect.Effect<A2, E2, R2>
+    ): Effect.Effect<readonly [A, A2], E | E2, R | R2> =>
+      Effect.flatMap(place, (where) => {
+        const base = Transaction.baseOf(where)
+        const gathering = new Gathering(2, where._tag === "Beside" ? where.gathering.ask : sendAll(sendOne, base))
+        const both = Effect.all([gathering.member(left), gathering.member(right)], { concurrency: "unbounded" })
+        return Effect.provideService(both, place, { _tag: "Beside", gathering, base })
+      })
+  } as const
+}

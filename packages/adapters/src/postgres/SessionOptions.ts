@@ -1,0 +1,66 @@
+import type { ConnectionOptions } from "node:tls"
+import { Redacted } from "effect"
+import { Pool } from "pg"
+
+export interface Options {
+  /**
+   * A pool of the host's, which is used and never ended; what the other fields say of connections is not regarded.
+   * Statements are then limited only inside transactions.
+   */
+  readonly pool?: Pool
+  /** A connection string; the fields below may complete it. */
+  readonly url?: Redacted.Redacted
+  readonly host?: string
+  readonly port?: number
+  readonly username?: string
+  readonly password?: Redacted.Redacted
+  readonly database?: string
+  readonly ssl?: boolean | ConnectionOptions
+  /** Maximum number of connections; 10 by default. */
+  readonly maxConnections?: number
+  /** Milliseconds that a statement waits for a connection before it is `unavailable`; 5,000 by default. */
+  readonly acquireTimeout?: number
+  /** Limit in milliseconds of a statement, and of a pause within a transaction; 30,000 by default. */
+  readonly statementTimeout?: number
+  /**
+   * For PgBouncer and similar poolers in transaction mode: no prepared statements, session settings or session locks.
+   * Statements are then limited only inside transactions.
+   */
+  readonly transactionPooler?: boolean
+  /** Replicas of the database, from which what only reads is answered besides (rule replica-reads). */
+  readonly replicas?: {
+    readonly urls: ReadonlyArray<Redacted.Redacted>
+    /** The longest that what is read may be behind what was acknowledged, in milliseconds; 2,000 by default. */
+    readonly staleness?: number
+  }
+  readonly applicationName?: string
+  /** `quire` by default. */
+  readonly schema?: string
+}
+
+export const defaults = {
+  schema: "quire",
+  maxConnections: 10,
+  acquireTimeout: 5_000,
+  statementTimeout: 30_000
+} as const
+
+/** A pool for the database that the options name. */
+export const makePool = (options: Options): Pool => {
+  const { statementTimeout = defaults.statementTimeout } = options
+  const limits = { statement_timeout: statementTimeout, idle_in_transaction_session_timeout: statementTimeout }
+  return new Pool({
+    connectionString: options.url && Redacted.value(options.url),
+    host: options.host,
+    port: options.port,
+    user: options.username,
+    password: options.password && Redacted.value(options.password),
+    database: options.database,
+    ssl: options.ssl,
+    max: options.maxConnections ?? defaults.maxConnections,
+    connectionTimeoutMillis: options.acquireTimeout ?? defaults.acquireTimeout,
+    application_name: options.applicationName ?? "quire",
+    keepAlive: true,
+    ...(options.transactionPooler === true ? {} : limits)
+  })
+}

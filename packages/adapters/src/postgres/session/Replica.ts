@@ -1,0 +1,119 @@
+import { StoreError } from "@quire/core"
+import { Cause, Effect } from "effect"
+import type { Completion } from "./Exchange.ts"
+import * as Failure from "./Failure.ts"
+import * as Position from "./Position.ts"
+import * as ReplicaCheck from "./ReplicaCheck.ts"
+import { type Answer, type Statement, textOf } from "./Statement.ts"
+import type { Lease } from "./Transaction.ts"
+
+/** A moment of this process: milliseconds, and how many commits of the session had been acknowledged. */
+export interface Moment {
+  readonly at: number
+  readonly commits: number
+}
+
+const never: Moment = { at: Number.NEGATIVE_INFINITY, commits: -1 }
+
+/** The first of the defects, in words. */
+const reasonOf = (cause: Cause.Cause<unknown>): string => {
+  const failure = Cause.squash(cause)
+  const reason = failure instanceof StoreError.StoreError ? failure.cause : failure
+  return reason instanceof Error && reason.message !== "" ? reason.message : String(reason)
+}
+
+/** Whether the replica refused one statement, and is there for the next. */
+const isRefusal = (cause: Cause.Cause<unknown>): boolean => {
+  const failure = Cause.squash(cause)
+  return (
+    failure instanceof StoreError.StoreError && Failure.isReported(failure.cause) && !Failure.isFatal(failure.cause)
+  )
+}
+
+/** Where a replica is. */
+export interface Where {
+  readonly host: string
+  readonly port: number
+  readonly database: string
+}
+
+/** A replica as this process knows it. */
+export class Replica {
+  readonly where: Where
+  readonly #lease: Lease
+  /** Why it is not read; undefined while it is. */
+  fault: ReplicaCheck.Fault | undefined = { reason: "it has not been asked yet", passes: true }
+  /** What was acknowledged before this moment is there. */
+  current = never
+  /** How far it has applied the log, at least. */
+  applied: Position.Position = { at: -1n, timeline: "" }
+  /** Statements that it has answered. */
+  answered = 0
+
+  constructor(where: Where, lease: Lease) {
+    this.where = where
+    this.#lease = lease
+  }
+
+  /** Its name in logs and metrics. */
+  get name(): string {
+    return `${this.where.host}:${this.where.port}`
+  }
+
+  readonly #ask = (commands: ReadonlyArray<{ readonly text: string; readonly values: ReadonlyArray<unknown> }>) =>
+    this.#lease((connection) => Effect.orDie(connection.runAll(commands)))
+
+  /** Whether it has all that lies before a position. */
+  readonly has = ({ at, timeline }: Position.Position): boolean =>
+    this.applied.timeline === timeline && this.applied.at >= at
+
+  /** Asks how it is, and whether what the primary had at a moment is there. */
+  readonly look = (primary: Position.Looked, moment: Moment): Effect.Effect<void> =>
+    Effect.flatMap(this.#ask([Position.lookAtReplica]), ([answer]) => ReplicaCheck.read(answer)).pipe(
+      Effect.matchCause({
+        onFailure: (cause) => this.lose({ reason: reasonOf(cause), passes: true }),
+        onSuccess: (standby) => {
+          const fault = ReplicaCheck.findFault(standby, primary)
+          if (fault !== undefined) return this.lose(fault)
+          this.fault = undefined
+          this.applied = { at: BigInt(standby.at ?? -1), timeline: standby.timeline }
+          if (this.has(primary)) this.current = moment
+        }
+      })
+    )
+
+  readonly lose = (fault: ReplicaCheck.Fault): void => {
+    this.fault = fault
+    this.current = never
+  }
+
+  readonly #read = (
+    needed: Position.Position,
+    [told, answer]: ReadonlyArray<Completion>
+  ): Effect.Effect<Answer | undefined> =>
+    Effect.map(Position.readApplied(told), (applied) => {
+      if (applied === undefined) {
+        this.lose({ reason: "it was promoted", passes: true })
+        return undefined
+      }
+      if (answer === undefined || applied < needed.at) return undefined
+      this.answered += 1
+      return answer
+    })
+
+  /**
+   * Answers a statement, once it is sure that all that lies before the position is seen; undefined where the primary must
+   * be asked. Its position is asked before the statement, in the same exchange.
+   */
+  readonly answer = (statement: Statement, needed: Position.Position): Effect.Effect<Answer | undefined> => {
+    const { sql, values } = statement
+    const asked = Effect.flatMap(this.#ask([Position.ofReplica, { text: textOf(sql), values }]), (answers) =>
+      this.#read(needed, answers)
+    )
+    return Effect.catchCause(asked, (cause) => {
+      if (Cause.hasInterruptsOnly(cause)) return Effect.failCause(cause)
+      if (!isRefusal(cause)) this.lose({ reason: reasonOf(cause), passes: true })
+      return Effect.succeed(undefined)
+    })
+  }
+}

@@ -1,0 +1,39 @@
+import { Effect, Schema } from "effect"
+import type { Completion } from "./Exchange.ts"
+import type { Looked } from "./Position.ts"
+
+/** What a replica says of itself, as `Position.lookAtReplica` asks it. */
+export const Standby = Schema.Struct({
+  at: Schema.NullOr(Schema.String),
+  identity: Schema.String,
+  isolation: Schema.String,
+  timeline: Schema.String
+})
+
+const decode = Schema.decodeUnknownEffect(Schema.Tuple([Standby]))
+
+export const read = (answer: Completion | undefined): Effect.Effect<typeof Standby.Type> =>
+  Effect.orDie(Effect.map(decode(answer?.rows ?? []), ([row]) => row))
+
+/** Why a replica is not read, and whether that may pass by itself. */
+export interface Fault {
+  readonly reason: string
+  readonly passes: boolean
+}
+
+/** Why a replica cannot stand in for the primary; undefined where it can (rule replica-fit). */
+export const findFault = (
+  { at, identity, isolation, timeline }: typeof Standby.Type,
+  primary: Looked
+): Fault | undefined => {
+  if (identity !== primary.identity) return { reason: "it is no copy of the primary's database", passes: false }
+  if (isolation !== "read committed")
+    return { reason: `default_transaction_isolation must be "read committed" there, not "${isolation}"`, passes: false }
+  if (at === null) return { reason: "it is no replica: it was promoted, or is the primary itself", passes: true }
+  return timeline === primary.timeline
+    ? undefined
+    : {
+        reason: "it follows another timeline than the primary, or has not told yet that it follows this one",
+        passes: true
+      }
+}

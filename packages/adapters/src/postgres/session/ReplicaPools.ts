@@ -1,0 +1,61 @@
+import { Effect, Redacted } from "effect"
+import { DatabaseUnusable } from "../DatabaseUnusable.ts"
+import { defaults, makePool, type Options } from "../SessionOptions.ts"
+import * as Gauges from "./Gauges.ts"
+import * as OpenedPool from "./OpenedPool.ts"
+import { leaseFromPool } from "./Pool.ts"
+import { Replica } from "./Replica.ts"
+import * as Replicas from "./Replicas.ts"
+import type { Lease } from "./Transaction.ts"
+
+/** Times in milliseconds, after which the primary is asked instead. */
+const patience = { connection: 1_000, statement: 5_000 } as const
+
+/** Where a replica is, as it is named in logs, metrics and errors. */
+const locationOf = (address: string) => {
+  const url = URL.canParse(address) ? new URL(address) : undefined
+  const database = decodeURIComponent(url?.pathname.slice(1) ?? "")
+  return { host: url?.hostname || "localhost", port: Number(url?.port || 5432), database }
+}
+
+const optionsOf = (options: Options, url: Redacted.Redacted): Options => ({
+  url,
+  ...(options.ssl === undefined ? {} : { ssl: options.ssl }),
+  ...(options.maxConnections === undefined ? {} : { maxConnections: options.maxConnections }),
+  ...(options.transactionPooler === undefined ? {} : { transactionPooler: options.transactionPooler }),
+  ...(options.applicationName === undefined ? {} : { applicationName: options.applicationName }),
+  acquireTimeout: patience.connection,
+  statementTimeout: Math.min(options.statementTimeout ?? defaults.statementTimeout, patience.statement)
+})
+
+const openOne = Effect.fnUntraced(function* (options: Options, url: Redacted.Redacted) {
+  const own = optionsOf(options, url)
+  const pool = yield* OpenedPool.open(undefined, () => makePool(own))
+  const prepare = options.transactionPooler !== true
+  const lease = leaseFromPool(pool, { statementTimeout: own.statementTimeout ?? patience.statement, prepare })
+  return new Replica(locationOf(Redacted.value(url)), lease)
+})
+
+/** The replicas of the options, whose pools are closed with the scope; undefined where there are none. */
+export const open = Effect.fnUntraced(function* (options: Options, primary: Lease) {
+  const { staleness = Replicas.usualStaleness, urls = [] } = options.replicas ?? {}
+  if (urls.length === 0) return undefined
+  const all = yield* Effect.forEach(urls, (url) => openOne(options, url))
+  return Replicas.make(primary, all, staleness)
+})
+
+/** Fails for a replica that will never be one; those that cannot be reached now are read when they can be. */
+const requireFit = ({ fault, where }: Replica) =>
+  fault === undefined || fault.passes
+    ? Effect.void
+    : Effect.fail(
+        new DatabaseUnusable({ ...where, cause: new Error(`as a replica: ${fault.reason}`), unavailable: false })
+      )
+
+/** Looks at the replicas, and again from time to time until the scope closes. */
+export const watch = Effect.fnUntraced(function* (replicas: Replicas.Replicas) {
+  yield* replicas.look
+  yield* Effect.forEach(replicas.all, requireFit, { discard: true })
+  yield* Gauges.registerReplicas(replicas)
+  yield* replicas.watch
+})

@@ -1,0 +1,129 @@
+import { Effect, Fiber, type Scope } from "effect"
+import { pause } from "../Pause.ts"
+import * as Position from "./Position.ts"
+import type { Moment, Replica } from "./Replica.ts"
+import type { Lease } from "./Transaction.ts"
+
+/** The staleness in milliseconds, when nothing is said. */
+export const usualStaleness = 2_000
+
+/** Times in milliseconds. */
+const times = {
+  /** How long a replica may take to say how it is. */
+  patience: 1_000,
+  /** The longest pause between two looks at the replicas. */
+  longestPause: 1_000,
+  /** The shortest one, when reading waits for a replica to be current again. */
+  shortestPause: 20
+} as const
+
+/** The replicas of a session, and how many commits it has acknowledged. */
+export interface Replicas {
+  readonly all: ReadonlyArray<Replica>
+  /** The longest that what is read may be behind what was acknowledged elsewhere, in milliseconds. */
+  readonly staleness: number
+  /** Statements that a replica could have answered, and the primary did. */
+  stayed: number
+  readonly commits: () => number
+  readonly countCommit: () => void
+  /** Whether a replica is there, and late by the bound at most. */
+  readonly isReadable: (replica: Replica) => boolean
+  /** Whether it has, besides, all that this session has committed. */
+  readonly isCurrent: (replica: Replica) => boolean
+  /** Has the replicas looked at soon. */
+  readonly hurry: () => void
+  readonly watch: Effect.Effect<void, never, Scope.Scope>
+  readonly look: Effect.Effect<void>
+}
+
+const annotated = <A, E, R>({ name }: Replica, log: Effect.Effect<A, E, R>) =>
+  Effect.annotateLogs(log, { replica: name })
+
+/** Tells once when a replica is read no longer, and when it is read again (rule replica-told). */
+const tell = (replica: Replica, isRead: boolean): Effect.Effect<void> => {
+  if (isRead) return annotated(replica, Effect.logInfo("a replica is read"))
+  const { current, fault } = replica
+  const late = performance.now() - current.at
+  const reason =
+    fault?.reason ?? (Number.isFinite(late) ? `it is ${Math.round(late)} ms late` : "it has yet to catch up")
+  return annotated(
+    replica,
+    Effect.annotateLogs(Effect.logWarning("a replica is not read: the primary answers instead"), { reason })
+  )
+}
+
+/** The time until a timer or a call ends it, whichever comes first. */
+const makeWaiting = () => {
+  let end = () => {}
+  const wait = (millis: number): Effect.Effect<void> =>
+    Effect.callback((resume) => {
+      const timer = setTimeout(() => resume(Effect.void), millis)
+      end = () => {
+        clearTimeout(timer)
+        resume(Effect.void)
+      }
+      return Effect.sync(() => clearTimeout(timer))
+    })
+  return { wait, end: () => end() }
+}
+
+/**
+ * Looks at the primary and then at the replicas from time to time. A replica that has what the primary had when it was
+ * asked has all that was acknowledged before: that bounds how late it is, without comparing clocks.
+ */
+export const make = (primary: Lease, all: ReadonlyArray<Replica>, staleness: number): Replicas => {
+  let commits = 0
+  const shown = new Map<Replica, boolean>()
+  const asked = new Set<Replica>()
+  const waiting = makeWaiting()
+  const isReadable = ({ current, fault }: Replica) => fault === undefined && performance.now() - current.at <= staleness
+
+  /** Statements cannot be interrupted, so that a replica that hangs is left to its own. */
+  const lookAt = Effect.fnUntraced(function* (replica: Replica, seen: Position.Looked, moment: Moment) {
+    if (asked.has(replica)) return
+    asked.add(replica)
+    const ended = Effect.sync(() => void asked.delete(replica))
+    const asking = yield* Effect.forkDetach(Effect.ensuring(replica.look(seen, moment), ended))
+    const answered = Effect.as(Fiber.await(asking), true)
+    if (!(yield* Effect.raceFirst(answered, Effect.as(pause(times.patience), false))))
+      replica.lose({ reason: "it does not answer in time", passes: true })
+  })
+
+  const tellOf = (replica: Replica) =>
+    Effect.suspend(() => {
+      const isRead = isReadable(replica)
+      if (shown.get(replica) === isRead) return Effect.void
+      shown.set(replica, isRead)
+      return tell(replica, isRead)
+    })
+
+  const look = Effect.gen(function* () {
+    const moment = { at: performance.now(), commits }
+    const [answer] = yield* primary((connection) => Effect.orDie(connection.runAll([Position.lookAtPrimary])))
+    const seen = yield* Position.readLooked(answer)
+    yield* Effect.forEach(all, (replica) => Effect.andThen(lookAt(replica, seen, moment), tellOf(replica)), {
+      concurrency: "unbounded",
+      discard: true
+    })
+  })
+
+  const rest = Effect.andThen(
+    Effect.suspend(() => waiting.wait(Math.min(staleness / 4, times.longestPause))),
+    pause(times.shortestPause)
+  )
+  const watch = Effect.asVoid(Effect.forkScoped(Effect.forever(Effect.andThen(rest, Effect.exit(look)))))
+  return {
+    all,
+    staleness,
+    stayed: 0,
+    commits: () => commits,
+    countCommit: () => {
+      commits += 1
+    },
+    isReadable,
+    isCurrent: (replica) => isReadable(replica) && replica.current.commits === commits,
+    hurry: waiting.end,
+    watch,
+    look
+  }
+}

@@ -1,0 +1,40 @@
+/** The tests that find bugs of reading from replicas. */
+export const suites = {
+  replicas: ["packages/adapters/test/postgres/Replicas.test.ts"],
+  replicaHistories: ["packages/adapters/test/postgres/ReplicaHistories.test.ts"]
+}
+
+export const plants = [
+  {
+    suite: "replicaHistories",
+    bug: "a replica answers before it has what was acknowledged",
+    package: "adapters",
+    file: "postgres/session/Replica.ts",
+    from: "answer === undefined || applied < needed.at",
+    to: "answer === undefined"
+  },
+  {
+    suite: "replicaHistories",
+    bug: "visitors miss what their own server has acknowledged",
+    package: "adapters",
+    file: "postgres/session/Replicas.ts",
+    from: "isReadable(replica) && replica.current.commits === commits",
+    to: "isReadable(replica)"
+  },
+  {
+    suite: "replicas",
+    bug: "a replica is read however late it is",
+    package: "adapters",
+    file: "postgres/session/Replicas.ts",
+    from: "performance.now() - current.at <= staleness",
+    to: "performance.now() - current.at <= 60_000"
+  },
+  {
+    suite: "replicas",
+    bug: "a statement that a replica gives up fails the request",
+    package: "adapters",
+    file: "postgres/session/Replica.ts",
+    from: "return Effect.succeed(undefined)\n",
+    to: "return isRefusal(cause) ? Effect.failCause(cause) : Effect.succeed(undefined)\n"
+  }
+]
