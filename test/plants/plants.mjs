@@ -14,6 +14,7 @@ import * as others from "./others.mjs"
 import * as people from "./people.mjs"
 import * as reading from "./reading.mjs"
 import * as scripts from "./scripts.mjs"
+import * as searching from "./searching.mjs"
 import * as siteScripts from "./siteScripts.mjs"
 import * as sources from "./sources.mjs"
 import * as sso from "./sso.mjs"
@@ -54,6 +55,7 @@ export const suitesByFile = [
   installations.suites,
   sources.suites,
   reading.suites,
+  searching.suites,
   siteScripts.suites,
   sso.suites,
   subscriptions.suites,
@@ -512,6 +514,7 @@ export const plants = [
   ...openapi.plants,
   ...translations.plants,
   ...scripts.plants,
+  ...searching.plants,
   ...siteScripts.plants,
   ...sources.plants,
   ...subscriptions.plants,
