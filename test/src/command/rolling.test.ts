@@ -40,7 +40,7 @@ beforeAll(async () => {
   await fs.symlink(join(root, "node_modules"), join(copy, "node_modules"))
   const list = join(copy, "packages/adapters/src/postgres/migrations/index.ts")
   const text = await fs.readFile(list, "utf8")
-  await fs.writeFile(list, text.replace(/\n\]\s*$/, `,\n  ${addition}\n]\n`))
+  await fs.writeFile(list, text.replace(/\n\]\n/, `,\n  ${addition}\n]\n`))
   const { code, err } = await new Command([join(copy, "scripts/pack.mjs")], copy, {}).end()
   assert.strictEqual(code, 0, err)
   next = join(copy, "packages/http/dist/command/quire.mjs")
