@@ -15,6 +15,7 @@ import * as people from "./people.mjs"
 import * as reading from "./reading.mjs"
 import * as replicas from "./replicas.mjs"
 import * as scripts from "./scripts.mjs"
+import * as searching from "./searching.mjs"
 import * as siteScripts from "./siteScripts.mjs"
 import * as sources from "./sources.mjs"
 import * as sso from "./sso.mjs"
@@ -56,6 +57,7 @@ export const suitesByFile = [
   installations.suites,
   sources.suites,
   reading.suites,
+  searching.suites,
   siteScripts.suites,
   sso.suites,
   subscriptions.suites,
@@ -516,6 +518,7 @@ export const plants = [
   ...openapi.plants,
   ...translations.plants,
   ...scripts.plants,
+  ...searching.plants,
   ...siteScripts.plants,
   ...sources.plants,
   ...subscriptions.plants,

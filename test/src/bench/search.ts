@@ -65,7 +65,7 @@ const fill = Effect.fnUntraced(function* (client: Client) {
   yield* sql("set session_replication_role = replica")
   yield* sql(bareTable)
   yield* sql(placementInsert, [organization, Array.from({ length: spaces }, (_, at) => spaceId(at))])
-  const indexed = yield* filled("quire.search_sections")
+  const indexed = yield* filled("quire.search_entries")
   yield* eachSpace("index", indexed, (id, made) => index.update(id, { put: made.map(entryOf), removed: [] }))
   yield* eachSpace("bare", yield* filled("bare_pages"), (id, made) => {
     const column = (of: (page: CorpusPage) => string) => made.map((page) => Tokens.tokenize(of(page)).join(" "))
@@ -186,7 +186,7 @@ const run = Effect.fnUntraced(function* (url: string) {
     yield* fill(client)
     const sizes = yield* Effect.promise(() =>
       client.query(`select relname, pg_size_pretty(pg_total_relation_size(oid)) as size from pg_class
-        where relname in ('bare_pages', 'search_sections')`)
+        where relname in ('bare_pages', 'search_entries')`)
     )
     console.log(sizes.rows.map(({ relname, size }) => `${relname} ${size}`).join(", "))
     yield* measure(client)

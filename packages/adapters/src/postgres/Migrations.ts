@@ -13,6 +13,11 @@ export interface Migration {
    * what programs that know it write can be read and written by the others.
    */
   readonly additive?: boolean
+  /**
+   * Tables that programs before it use, and those that know it do not: emptied when all servers should have been replaced
+   * (rule migration-replaced).
+   */
+  readonly replaces?: ReadonlyArray<string>
   /** Changes that SQL cannot express; run after the statements in the same transaction, with the same search path. */
   readonly rewrite?: Effect.Effect<void, never, PgSession>
 }
@@ -27,6 +32,11 @@ export interface Applied {
 export interface Past extends Applied {
   readonly additive?: boolean
 }
+
+export const limits = {
+  /** Milliseconds in which servers are replaced after a migration. */
+  replacing: 86_400_000
+} as const
 
 /** The schema does not fit this program: a newer version has written it, or another program, or it is not up to date. */
 export class MigrationRefused extends Data.TaggedError("MigrationRefused")<{
@@ -70,7 +80,12 @@ const queryDecoded = <A, I>(schema: Schema.Codec<A, I>, sql: string, params?: Re
 
 const Present = Schema.Struct({ present: Schema.Boolean })
 const Path = Schema.Struct({ path: Schema.String })
-const History = Schema.Struct({ id: Schema.Int, name: Schema.String, additive: Schema.Boolean })
+const History = Schema.Struct({
+  id: Schema.Int,
+  name: Schema.String,
+  additive: Schema.Boolean,
+  at: Schema.Number
+})
 
 const tableOf = (schema: string): string => qualify(schema, "migrations")
 
@@ -80,11 +95,22 @@ const exists = (expression: string, name: string) =>
     ([row]) => row?.present
   )
 
+const hasRows = Effect.fnUntraced(function* (table: string) {
+  if (!(yield* exists("to_regclass", table))) return false
+  const [row] = yield* queryDecoded(Present, `select exists (select from ${table}) as present`)
+  return row?.present === true
+})
+
+const emptying = (table: string): string => `truncate ${table}`
+
 const readHistory = Effect.gen(function* () {
   const { schema } = yield* PgSession
   if (!(yield* exists("to_regclass", tableOf(schema)))) return []
   const additive = "coalesce((to_jsonb(m)->>'additive')::boolean, false) as additive"
-  return yield* queryDecoded(History, `select id, name, ${additive} from ${tableOf(schema)} m order by id`)
+  return yield* queryDecoded(
+    History,
+    `select id, name, applied_at as at, ${additive} from ${tableOf(schema)} m order by id`
+  )
 })
 
 /** The pending migrations; none is run. */
@@ -92,6 +118,23 @@ export const plan = Effect.fnUntraced(function* (migrations: ReadonlyArray<Migra
   const { schema } = yield* PgSession
   const missing = findPending(migrations, yield* readHistory)
   return yield* Effect.mapError(Effect.fromResult(missing), (detail) => new MigrationRefused({ schema, detail }))
+})
+
+/** Tables with rows that no program uses any more (rule migration-replaced). */
+const findReplaced = Effect.fnUntraced(function* (migrations: ReadonlyArray<Migration>) {
+  const { schema } = yield* PgSession
+  const before = (yield* Clock.currentTimeMillis) - limits.replacing
+  const over = new Set((yield* readHistory).flatMap(({ at, id }) => (at <= before ? [id] : [])))
+  const tables = migrations.flatMap(({ id, replaces = [] }) => (over.has(id) ? replaces : []))
+  return yield* Effect.filter(
+    tables.map((table) => qualify(schema, table)),
+    (table) => hasRows(table)
+  )
+})
+
+const emptyReplaced = Effect.fnUntraced(function* (migrations: ReadonlyArray<Migration>) {
+  const { script } = yield* PgSession
+  for (const table of yield* findReplaced(migrations)) yield* script(emptying(table))
 })
 
 const createTable = (schema: string): string =>
@@ -175,8 +218,8 @@ const sqlOf = (schema: string, { additive = false, id, name, statements }: Migra
 }
 
 /**
- * The pending migrations as SQL, each as a transaction; none is run, and one that was run meanwhile fails whole. What
- * they rewrite by more than SQL is refused, unless nothing is there to be rewritten.
+ * The pending migrations as SQL, each as a transaction, and what `apply` would do besides; none is run, and one that was
+ * run meanwhile fails whole. What they rewrite by more than SQL is refused, unless nothing is there to be rewritten.
  */
 export const planSql = Effect.fnUntraced(function* (migrations: ReadonlyArray<Migration>) {
   const { schema } = yield* PgSession
@@ -184,19 +227,24 @@ export const planSql = Effect.fnUntraced(function* (migrations: ReadonlyArray<Mi
   const rewriting = pending.find(({ rewrite }) => rewrite !== undefined)
   if (rewriting !== undefined && pending.length < migrations.length)
     return yield* refuse(`${describe(rewriting)} rewrites rows by more than SQL: run quire migrate`)
-  if (pending.length === 0) return "-- The schema is up to date."
-  return [sqlOfSchema(schema), ...pending.map((migration) => sqlOf(schema, migration))].join("\n\n")
+  const replaced = yield* findReplaced(migrations)
+  const emptied = replaced.map((table) => `-- what no program uses any more\n${emptying(table)};`)
+  if (pending.length + emptied.length === 0) return "-- The schema is up to date."
+  const made = pending.map((migration) => sqlOf(schema, migration))
+  return [...(made.length === 0 ? [] : [sqlOfSchema(schema)]), ...made, ...emptied].join("\n\n")
 })
 
 /**
  * Brings the session's schema up to date, creating it when absent; returns the migrations run by this call. Of several
  * programs that start together one migrates and the others wait. Each migration is a transaction without a deadline.
+ * Tables that have been replaced are emptied.
  */
 export const apply = Effect.fnUntraced(function* (migrations: ReadonlyArray<Migration>) {
   const { schema, withLock, atomic } = yield* PgSession
   const work = Effect.gen(function* () {
     yield* atomic(prepareSchema)
     const steps = yield* Effect.forEach(yield* plan(migrations), (migration) => atomic(runMigration(migration)))
+    yield* emptyReplaced(migrations)
     return steps.flat()
   })
   return yield* unbounded(withLock(`migrate ${schema}`, work))

@@ -1,6 +1,8 @@
+import { createHash } from "node:crypto"
 import { SearchIndex, Slices } from "@quire/core"
 import { Effect, Layer, Schema } from "effect"
 import { segmenterVersion } from "../text/SegmenterVersion.ts"
+import * as PackedText from "./PackedText.ts"
 import { PgSession } from "./PgSession.ts"
 import * as Rows from "./Rows.ts"
 import * as SearchSql from "./SearchSql.ts"
@@ -74,31 +76,47 @@ const makeSearch = (session: typeof PgSession.Service) => {
 const isEmpty = ({ terms, phrases, prefix }: SearchIndex.SearchQuery): boolean =>
   prefix === undefined && terms.length === 0 && phrases.every((phrase) => phrase.length === 0)
 
-/** Work of encoding a token, in the units of `Slices`. */
-const tokenWork = 0.15
+/** Work of packing a text and of encoding a token, in the units of `Slices`. */
+const textWork = 10
+const tokenWork = 0.2
+
+const workOfSection = ({ body, heading, shown, title }: SearchIndex.SectionEntry): number =>
+  1 + (shown === undefined ? 0 : textWork) + tokenWork * (body.length + heading.length + title.length)
 
 const workOf = ({ sections }: SearchIndex.PageEntry): number =>
-  sections.reduce(
-    (sum, { body, heading, title }) => sum + 1 + tokenWork * (body.length + heading.length + title.length),
-    0
-  )
+  sections.reduce((sum, section) => sum + workOfSection(section), 0)
 
 /** The entries in groups, of which each is encoded in one go; of several entries of a page the last counts. */
 const groupEntries = (entries: ReadonlyArray<SearchIndex.PageEntry>) =>
   Slices.groups([...new Map(entries.map((entry) => [entry.page, entry])).values()], workOf)
 
-const encodeSections = (space: string, pages: ReadonlyArray<SearchIndex.PageEntry>) =>
+/** Digests have the form of the ids that the server keeps in 16 bytes. */
+const digestOf = (text: string): string =>
+  createHash("sha256")
+    .update(text)
+    .digest("hex")
+    .slice(0, 32)
+    .replace(/^(.{8})(.{4})(.{4})(.{4})/, "$1-$2-$3-$4-")
+
+const encodeShown = (shown: SearchIndex.Shown | undefined, words: string) => {
+  if (shown === undefined) return { digest: null, shown: null }
+  const text = JSON.stringify(shown)
+  return { digest: digestOf(text), shown: `\\x${Buffer.from(PackedText.pack(text, words)).toString("hex")}` }
+}
+
+const encodeSections = (pages: ReadonlyArray<SearchIndex.PageEntry>) =>
   pages.flatMap(({ isListed, page, sections }) =>
-    sections.map((entry, ordinal) => ({
-      page,
-      ordinal,
-      section: entry.section,
-      conditions: isListed ? SearchSql.encodeConditions(entry.conditions) : null,
-      ...SearchTokens.makeVectors(space, entry),
-      signature: SearchTokens.makeSignature(entry),
-      words: SearchTokens.joinFields(entry),
-      shown: entry.shown === undefined ? null : JSON.stringify(entry.shown)
-    }))
+    sections.map((entry, ordinal) => {
+      const columns = SearchTokens.makeColumns(entry)
+      return {
+        page,
+        ordinal,
+        section: entry.section,
+        conditions: isListed ? SearchSql.encodeConditions(entry.conditions) : null,
+        ...columns,
+        ...encodeShown(entry.shown, columns.words)
+      }
+    })
   )
 
 /** Groups hits by space. */
@@ -112,8 +130,9 @@ const groupBySpace = (hits: ReadonlyArray<SearchIndex.PageHit>) => {
   return [...spaces].map(([space, pages]) => ({ space, pages }))
 }
 
-const make = (session: typeof PgSession.Service, version: string): typeof SearchIndex.SearchIndex.Service => {
+const make = (session: typeof PgSession.Service, segmenter: string): typeof SearchIndex.SearchIndex.Service => {
   const { query, schema } = session
+  const version = SearchUpkeepSql.versionOf(segmenter)
   const update = SearchUpkeepSql.update(schema)
   const copy = SearchUpkeepSql.copy(schema)
   const remove = SearchUpkeepSql.removeSpace(schema)
@@ -126,7 +145,7 @@ const make = (session: typeof PgSession.Service, version: string): typeof Search
   const write = (space: string, removed: ReadonlyArray<string>, put: ReadonlyArray<SearchIndex.PageEntry>) =>
     Effect.suspend(() => {
       const pages = [...removed, ...put.map(({ page }) => page)]
-      return Effect.asVoid(query(update, [space, pages, JSON.stringify(encodeSections(space, put)), version]))
+      return Effect.asVoid(query(update, [space, pages, JSON.stringify(encodeSections(put)), version]))
     })
   return {
     update: (space, { put, removed }) => {
@@ -140,8 +159,7 @@ const make = (session: typeof PgSession.Service, version: string): typeof Search
       return session.atomic(Effect.andThen(written, rest))
     },
     removeSpace: (space) => Effect.asVoid(query(remove, [space])),
-    copy: (from, to) =>
-      Effect.asVoid(query(copy, [from, to, SearchTokens.spaceLexeme(from), SearchTokens.spaceVector(to)])),
+    copy: (from, to) => Effect.asVoid(query(copy, [from, to])),
     search: (spaces, wanted, page) =>
       isEmpty(wanted) || spaces.length === 0
         ? Effect.succeed({ hits: [], total: 0 })
@@ -172,7 +190,7 @@ const make = (session: typeof PgSession.Service, version: string): typeof Search
 }
 
 /**
- * `SearchIndex` on a GIN index over the tokens made by core. Terms, fields and phrases are matched exactly: no
+ * `SearchIndex` on a GIN index over the tokens made by core, which are kept once, as `words`. Terms, fields and phrases are matched exactly: no
  * stemming, no stop words, and none of the position limits of tsvector. Many pages are written in several statements, so
  * that nobody waits while they are encoded.
  */

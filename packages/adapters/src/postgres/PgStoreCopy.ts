@@ -16,7 +16,8 @@ export const leftOut: { readonly [table: string]: string } = {
   migrations: "the store that is restored into has had its own",
   blobs: "files are copied from wherever they lie",
   outbox_epochs: "their names are in the moment",
-  search_sections: "made again of the content",
+  search_entries: "made again of the content",
+  search_sections: "what programs before had instead of search_entries",
   search_spaces: "made again of the content",
   rate_budgets: "what was taken in a minute that is over"
 }

@@ -4,7 +4,7 @@ import { makeParameters, type Parameters, qualify } from "./SqlText.ts"
 
 /** Context for writing a statement about one query. */
 export interface QueryWriter extends Parameters {
-  readonly sections: string
+  readonly entries: string
   readonly wanted: SearchTokens.QueryTerms
   /** Adds a tsquery as a parameter. */
   readonly tsquery: (text: string) => string
@@ -14,7 +14,7 @@ export const makeWriter = (schema: string, query: SearchIndex.SearchQuery): Quer
   const values = makeParameters()
   return {
     ...values,
-    sections: qualify(schema, "search_sections"),
+    entries: qualify(schema, "search_entries"),
     wanted: SearchTokens.toTerms(query),
     tsquery: (text) => `${values.add(text)}::tsquery`
   }
@@ -46,13 +46,21 @@ const prefixScore = ({ tsquery }: QueryWriter, prefix: string): string => {
 
 const sum = (scores: ReadonlyArray<string>): string => scores.join(" + ")
 
-/** The score of any matching section `s`. Reads `tokens`, which is stored out of line, if there is a prefix. */
+/** Whether a section `s` has a term, or a word that begins with a prefix. Reads `words`, which is stored out of line. */
+const hasTerm = ({ add }: QueryWriter, term: string): string =>
+  `strpos(s.words, ${add(SearchTokens.termText(term))}) > 0`
+const hasPrefix = ({ add }: QueryWriter, prefix: string, words = "s.words"): string =>
+  `strpos(${words}, ${add(SearchTokens.prefixText(prefix))}) > 0`
+
+/** The score of any matching section `s`. Reads `words` if there is a prefix. */
 export const scoreSql = (write: QueryWriter): string => {
   const { prefix, terms } = write.wanted
   const scores = terms.map((term) => termScore(write, term))
   if (prefix === undefined) return sum(scores)
-  const isWord = `s.tokens @@ ${write.tsquery(SearchTokens.matchTerm(prefix))}`
-  return sum([...scores, `case when ${isWord} then ${termScore(write, prefix)} else ${prefixScore(write, prefix)} end`])
+  return sum([
+    ...scores,
+    `case when ${hasTerm(write, prefix)} then ${termScore(write, prefix)} else ${prefixScore(write, prefix)} end`
+  ])
 }
 
 /** Sections that match, of which all are scored alike or each by itself. */
@@ -104,20 +112,26 @@ export const classes = (
   return { scored: split.map(({ scored }) => scored), levels: split.map(({ level }) => level) }
 }
 
-/** A tsquery for all matching sections, but for the phrases. */
-export const matchAll = ({ wanted: { prefix, terms } }: QueryWriter): string =>
-  and([...terms.map(SearchTokens.matchTerm), ...(prefix === undefined ? [] : [SearchTokens.matchPrefix(prefix)])])
+/** The conditions of all matching sections `s`, without the index and but for the phrases. */
+export const wordConditions = (write: QueryWriter): ReadonlyArray<string> => {
+  const { prefix, terms } = write.wanted
+  const own = terms.map((term) => hasTerm(write, term))
+  return prefix === undefined ? own : [...own, hasPrefix(write, prefix)]
+}
 
 /** Whether some term, or a word that begins with the prefix, occurs outside the title of a matching section `s`. */
-export const insideCondition = ({ tsquery, wanted: { prefix, terms } }: QueryWriter): string => {
+export const insideCondition = (write: QueryWriter): string => {
+  const {
+    tsquery,
+    wanted: { prefix, terms }
+  } = write
   const own = terms.map(
     (term) =>
       `s.heads @@ ${tsquery(SearchTokens.matchFields(term, "BC"))} or not s.heads @@ ${tsquery(SearchTokens.matchFields(term))}`
   )
   if (prefix === undefined) return own.join(" or ")
-  const inHeads = `s.heads @@ ${tsquery(SearchTokens.matchPrefixFields(prefix, "BC"))}`
-  const rest = `ts_delete(s.tokens, tsvector_to_array(s.heads)) @@ ${tsquery(SearchTokens.matchPrefix(prefix))}`
-  return [...own, inHeads, rest].join(" or ")
+  const inHeading = `s.heads @@ ${tsquery(SearchTokens.matchPrefixFields(prefix, "B"))}`
+  return [...own, inHeading, hasPrefix(write, prefix, SearchTokens.bodySql("s.words"))].join(" or ")
 }
 
 /**

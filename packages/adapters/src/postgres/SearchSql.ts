@@ -18,24 +18,24 @@ type Narrowing = ReadonlyArray<string>
 
 /**
  * Selects the pages of `hits` in the given order, each with its best sections: anchor, score, position, and the digest
- * by which `selectTexts` finds the text shown. Only the total when there are no hits.
+ * of the text shown. Only the total when there are no hits.
  */
 const selectHits = (write: SearchMatches.QueryWriter, order: string, narrowing: Narrowing = []): string => {
   const conditions = [
-    `s.tokens @@ ${write.tsquery(SearchMatches.matchAll(write))}`,
+    ...SearchMatches.wordConditions(write),
     ...narrowing,
     ...SearchMatches.phraseConditions(write),
     `(${SearchMatches.insideCondition(write)})`
   ]
   return `select h.space, h.page, h.score, counted.total, coalesce((
-      select json_agg(json_build_array(r.section, r.score, r.ordinal, md5(r.shown)) order by r.place)
+      select json_agg(json_build_array(r.section, r.score, r.ordinal, r.digest) order by r.place)
       from (
         select s.*, row_number() over (order by s.score desc, s.ordinal) as place
         from (
-          select distinct on (s.section) s.section, s.shown, s.score, s.ordinal
+          select distinct on (s.section) s.section, s.digest, s.score, s.ordinal
           from (
             select s.*, ${SearchMatches.scoreSql(write)} as score
-            from (select * from ${write.sections} s where s.space = h.space and s.page = h.page offset 0) s
+            from (select * from ${write.entries} s where s.space = h.space and s.page = h.page offset 0) s
             where ${conditions.join(" and ")}
           ) s order by s.section, s.score desc, s.ordinal
         ) s order by place limit ${sectionsShown}
@@ -46,9 +46,12 @@ const selectHits = (write: SearchMatches.QueryWriter, order: string, narrowing: 
 
 /** Selects the texts shown by sections, with their digests. `$1`: spaces, `$2`: pages, `$3`: positions in the pages. */
 export const selectTexts = (schema: string): string =>
-  `select s.space, md5(s.shown) as digest, s.shown::json as shown
+  `select s.space, s.digest, s.words, s.shown
     from unnest($1::text[], $2::text[], $3::int[]) as wanted(space, page, ordinal)
-    join ${qualify(schema, "search_sections")} s using (space, page, ordinal) where s.shown is not null`
+    join ${qualify(schema, "search_entries")} s using (space, page, ordinal) where s.shown is not null`
+
+/** What the index has of a section `s`. */
+const indexed = SearchTokens.vectorSql("s.")
 
 const limitClause = ({ add }: Parameters, { offset, limit }: Page): string =>
   `limit ${add(limit)} offset ${add(offset)}`
@@ -63,7 +66,7 @@ const headsTable = (
   where: Where
 ) => {
   const each = scored.map(
-    ({ match, score }) => `select s.space, s.page, ${score} as score from ${write.sections} s where ${where(match)}`
+    ({ match, score }) => `select s.space, s.page, ${score} as score from ${write.entries} s where ${where(match)}`
   )
   return `heads as materialized (
       select space, page, max(score) as score from (${each.join(" union all ")}) s group by space, page
@@ -86,7 +89,7 @@ const searchIn = (
   const isNamed = spaces.length <= SearchTokens.maximumSpaces
   const where: Where = (match) =>
     [
-      `s.tokens @@ ${write.tsquery(isNamed ? `${SearchTokens.matchSpaces(spaces)} & (${match})` : match)}`,
+      `${indexed} @@ ${write.tsquery(isNamed ? `${SearchTokens.matchSpaces(spaces)} & (${match})` : match)}`,
       ...(isNamed ? [] : [`s.space = any(${write.add(spaces)}::text[])`]),
       ...narrowing,
       ...SearchMatches.phraseConditions(write)
@@ -96,7 +99,7 @@ const searchIn = (
     return `level_${at + 1} as materialized (
       select space, page, max(score) as score from (
         select space, page, score from ${before} union all
-        select s.space, s.page, ${score} from ${write.sections} s
+        select s.space, s.page, ${score} from ${write.entries} s
         where (select count(*) from ${before} where score > ${score}) < ${depth} and ${where(match)}
       ) s group by space, page
     )`
@@ -157,7 +160,7 @@ export const searchPublished = (
  */
 export const selectConditions = (schema: string): string => {
   const next = (rest: string) => `select md5(s.conditions) as digest, s.conditions
-            from ${qualify(schema, "search_sections")} s where s.space = given.space and s.conditions <> '[]' ${rest}
+            from ${qualify(schema, "search_entries")} s where s.space = given.space and s.conditions <> '[]' ${rest}
             order by md5(s.conditions) limit 1`
   return `select given.space, found.conditions
     from (select distinct unnest($1::text[]) as space) given
@@ -182,14 +185,10 @@ const readableSpaces = (schema: string, { add }: Parameters, scope: SearchIndex.
         where r.organization = ${add(organization)} and r.kind = 'space' and r.key = any(${add(keys)}::text[])`
 }
 
-/** A tsquery that matches the sections of a space, for a space that the statement itself reads. */
-const spaceQuery = (space: string): string =>
-  `('''' || E'\\n' || replace(replace(${space}, '\\', '\\\\'), '''', '''''') || '''')`
-
 /** Restricts a tsquery to the readable spaces: a few are part of the tsquery, many are a condition beside it. */
 const scopeQuery = (match: string): string =>
   `(select case when count(*) between 1 and ${SearchTokens.maximumSpaces}
-      then ('(' || string_agg(${spaceQuery("space")}, ' | ') || ')')::tsquery && ${match} else ${match} end from scope)`
+      then ('(' || string_agg(${SearchTokens.matchSpaceSql("space")}, ' | ') || ')')::tsquery && ${match} else ${match} end from scope)`
 
 /**
  * Searches all readable spaces, titles and headings first. Other sections are searched in spaces without better ones,
@@ -205,7 +204,7 @@ export const searchSpaces = (
   const classes = SearchMatches.classes(write)
   const phrases = SearchMatches.phraseConditions(write)
   const where: Where = (match) =>
-    [`s.tokens @@ ${scopeQuery(write.tsquery(match))}`, "s.space in (select space from scope)", ...phrases].join(
+    [`${indexed} @@ ${scopeQuery(write.tsquery(match))}`, "s.space in (select space from scope)", ...phrases].join(
       " and "
     )
   const perSpace = write.add(page.pagesPerSpace)
@@ -214,7 +213,7 @@ export const searchSpaces = (
     return `level_${at + 1} as materialized (
       select space, max(score) as score from (
         select space, score from ${before} union all
-        select s.space, ${score} from ${write.sections} s
+        select s.space, ${score} from ${write.entries} s
         where (select count(*) from ${before} where score > ${score}) < least(${depth}, (select count(*) from scope))
           and ${where(match)}
       ) s group by space
@@ -230,8 +229,8 @@ export const searchSpaces = (
   const others = classes.levels.map(
     ({ match, score }, at) => `select page.space, b.page, ${score}, page.score
       from page join few_${at + 1} few on few.space = page.space, lateral (
-        select s.page from ${write.sections} s
-        where s.tokens @@ (${spaceQuery("page.space")}::tsquery && ${write.tsquery(match)})
+        select s.page from ${write.entries} s
+        where ${indexed} @@ (${SearchTokens.matchSpaceSql("page.space")}::tsquery && ${write.tsquery(match)})
           and ${["true", ...phrases].join(" and ")}
           and (few.pages = 0 or s.page <> all(few.known))
         group by s.page order by s.page limit ${perSpace}

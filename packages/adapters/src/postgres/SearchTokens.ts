@@ -3,18 +3,38 @@ import { SearchIndex } from "@quire/core"
 /** Bytes of lexemes per section; a tsvector holds up to one megabyte. */
 const sectionBytes = 900_000
 
+type Fields = Pick<SearchIndex.SectionEntry, "title" | "heading" | "body">
+
 const quoteLexeme = (text: string): string => `'${/['\\]/.test(text) ? text.replaceAll(/['\\]/g, "$&$&") : text}'`
 
 /** Tokens contain no white space, so it separates tokens, and begins the lexemes that are not tokens. */
 const separator = "\n"
 
-/** The lexeme that names the space of a section. */
-export const spaceLexeme = (space: string): string => `${separator}${space}`
+/** Ends the words of title and heading, and begins their lexemes. */
+const headMark = "\t"
 
-export const spaceVector = (space: string): string => quoteLexeme(spaceLexeme(space))
+/** The lexeme that names the space of a section. */
+const spaceLexeme = (space: string): string => `${headMark}${headMark}${space}`
 
 /** The lexeme of a token in the title or the heading. */
-const headLexeme = (token: string): string => `\t${token}`
+const headLexeme = (token: string): string => `${headMark}${token}`
+
+const [newLine, tab] = ["E'\\n'", "E'\\t'"]
+
+/** The lexeme of the space that an expression gives, as an expression. */
+const spaceLexemeSql = (space: string): string => `E'\\t\\t' || ${space}`
+
+/**
+ * What is indexed of a section, as an expression on columns `words` and `space`: the distinct tokens, those of title and
+ * heading a second time marked as such, and the space. The server finds the index by this expression, so another one
+ * needs another index.
+ */
+export const vectorSql = (columns = ""): string => {
+  const [words, space] = [`${columns}words`, `${columns}space`]
+  const heads = `replace(split_part(${words}, ${tab}, 1), ${newLine}, ${newLine} || ${tab})`
+  const lines = `string_to_array(${words} || ${heads} || ${newLine} || ${spaceLexemeSql(space)}, ${newLine})`
+  return `array_to_tsvector(array_remove(array_remove(${lines}, ''), ${tab}))`
+}
 
 const updateHash = (state: number, text: string): number => {
   let hash = state
@@ -44,7 +64,7 @@ const signatureBytes = { least: 8, most: 256 } as const
  * A Bloom filter of the pairs of consecutive tokens, with about eight bits per pair, as a bytea: it excludes most
  * sections without a phrase before their text is read.
  */
-export const makeSignature = ({ body, heading, title }: SearchIndex.SectionEntry): string => {
+const makeSignature = ({ body, heading, title }: Fields): string => {
   const fields = [title, heading, body]
   const size = fields.reduce((sum, { length }) => sum + Math.max(0, length - 1), 0)
   const bytes = Buffer.alloc(Math.min(Math.max(size, signatureBytes.least), signatureBytes.most))
@@ -62,59 +82,59 @@ const joinTokens = (tokens: ReadonlyArray<string>): string =>
   tokens.length === 0 ? "" : `${separator}${tokens.join(separator)}${separator}`
 
 /** Joins the fields of a section such that phrases are found within one field, never across fields. */
-export const joinFields = ({ body, heading, title }: SearchIndex.SectionEntry): string =>
-  [title, heading, body].map(joinTokens).join("")
+const joinFields = ({ body, heading, title }: Fields): string =>
+  [joinTokens(title), joinTokens(heading), headMark, joinTokens(body)].join("")
 
 /** One position per field, which says only in which field a token occurs. */
 const fieldPositions = { title: "1A", heading: "2B", body: "3C" } as const
 
 /** An upper bound of the bytes of tokens in a tsvector: three for each code unit. */
-const maximumBytes = (tokens: ReadonlySet<string>): number => {
-  let bytes = 0
-  for (const { length } of tokens) bytes += 3 * length + 10
-  return bytes
-}
+const maximumBytes = (field: ReadonlyArray<string>): number =>
+  field.reduce((sum, { length }) => sum + 3 * length + 10, 0)
 
-/** The first tokens that fit into `limit` bytes. */
-const takeWithin = (tokens: ReadonlySet<string>, limit: number): ReadonlySet<string> => {
-  if (maximumBytes(tokens) <= limit) return tokens
-  const first = new Set<string>()
+/** The beginnings of fields whose distinct tokens fit into `limit` bytes together; those of earlier fields first. */
+const takeWithin = (limit: number, fields: ReadonlyArray<ReadonlyArray<string>>) => {
+  if (fields.reduce((sum, field) => sum + maximumBytes(field), 0) <= limit) return fields
+  const taken = new Set<string>()
   let bytes = 0
-  for (const token of tokens) {
+  const exceeds = (token: string): boolean => {
+    if (taken.has(token)) return false
     bytes += Buffer.byteLength(token) + 10
-    if (bytes > limit) break
-    first.add(token)
+    if (bytes <= limit) taken.add(token)
+    return bytes > limit
   }
-  return first
+  return fields.map((field) => {
+    const end = field.findIndex(exceeds)
+    return end < 0 ? field : field.slice(0, end)
+  })
 }
 
-/**
- * The two tsvectors of a section. `tokens` is what the index holds: the distinct tokens, those of title and heading a
- * second time marked as such, and the space. `heads` is what scores are computed from: the tokens of title and heading
- * with the fields that contain them; every other token is in the body. A section that exceeds the capacity of a
- * tsvector is found by its first tokens.
- */
-export const makeVectors = (
-  space: string,
-  { body, heading, title }: SearchIndex.SectionEntry
-): { readonly tokens: string; readonly heads: string } => {
+/** As much of the fields as a tsvector can hold: longer ones are found by their first tokens. */
+const cutFields = (entry: Fields): Fields => {
+  const [title = [], heading = []] = takeWithin(sectionBytes / 4, [entry.title, entry.heading])
+  const [, , body = []] = takeWithin(sectionBytes / 2, [title, heading, entry.body])
+  return { title, heading, body }
+}
+
+/** A tsvector of the tokens of title and heading with the fields that contain them; every other one is in the body. */
+const makeHeads = ({ body, heading, title }: Fields): string => {
   const fields = { title: new Set(title), heading: new Set(heading), body: new Set(body) }
-  const inHead = takeWithin(new Set([...title, ...heading]), sectionBytes / 4)
-  const all = takeWithin(new Set([...inHead, ...fields.body]), sectionBytes / 2)
   const placesOf = (token: string) =>
     [
       ...(fields.title.has(token) ? [fieldPositions.title] : []),
       ...(fields.heading.has(token) ? [fieldPositions.heading] : []),
       ...(fields.body.has(token) ? [fieldPositions.body] : [])
     ].join(",")
-  return {
-    heads: Array.from(inHead, (token) => `${quoteLexeme(token)}:${placesOf(token)}`).join(" "),
-    tokens: [
-      spaceVector(space),
-      ...Array.from(all, quoteLexeme),
-      ...Array.from(inHead, (token) => quoteLexeme(headLexeme(token)))
-    ].join(" ")
-  }
+  return Array.from(new Set([...title, ...heading]), (token) => `${quoteLexeme(token)}:${placesOf(token)}`).join(" ")
+}
+
+/**
+ * The columns that a section is found by: `words`, of which the index is made; `heads`, from which scores are computed;
+ * and `signature`.
+ */
+export const makeColumns = (entry: Fields) => {
+  const fields = cutFields(entry)
+  return { heads: makeHeads(fields), signature: makeSignature(fields), words: joinFields(fields) }
 }
 
 /** The greatest number of spaces listed in a tsquery; more of them become a condition beside it. */
@@ -138,7 +158,12 @@ export const toTerms = (query: SearchIndex.SearchQuery): QueryTerms => ({
 })
 
 /** A tsquery for sections in any of the spaces. */
-export const matchSpaces = (spaces: ReadonlyArray<string>): string => `(${spaces.map(spaceVector).join(" | ")})`
+export const matchSpaces = (spaces: ReadonlyArray<string>): string =>
+  `(${spaces.map((space) => quoteLexeme(spaceLexeme(space))).join(" | ")})`
+
+/** A tsquery for the sections of a space that the statement itself reads, as an expression. */
+export const matchSpaceSql = (space: string): string =>
+  `('''' || replace(replace(${spaceLexemeSql(space)}, '\\', '\\\\'), '''', '''''') || '''')`
 
 /** Tsqueries for sections with a term, and with it in title or heading. */
 export const matchTerm = (term: string): string => quoteLexeme(term)
@@ -154,3 +179,10 @@ export const matchFields = (term: string, fields?: string): string =>
 
 /** `matchFields` for the words that begin with a prefix. */
 export const matchPrefixFields = (prefix: string, fields: string): string => `${quoteLexeme(prefix)}:*${fields}`
+
+/** What words contain that have a term, or a word that begins with a prefix. */
+export const termText = (term: string): string => joinTokens([term])
+export const prefixText = (prefix: string): string => `${separator}${prefix}`
+
+/** The words of the body of a section, as an expression. */
+export const bodySql = (words: string): string => `split_part(${words}, ${tab}, 2)`

@@ -1,5 +1,6 @@
 import { Recent, type SearchIndex } from "@quire/core"
 import { Effect, Schema } from "effect"
+import * as PackedText from "./PackedText.ts"
 import type { PgSession } from "./PgSession.ts"
 import * as Rows from "./Rows.ts"
 import * as SearchSql from "./SearchSql.ts"
@@ -22,13 +23,20 @@ const overhead = 256
 
 const keyOf = ({ digest, space }: Pick<ShownSection, "space" | "digest">) => `${space}/${digest}`
 
-const Text = Schema.Struct({
-  space: Schema.String,
-  digest: Schema.String,
-  shown: Schema.Struct({ title: Schema.String, text: Schema.String, heading: Schema.optionalKey(Schema.Int) })
-})
+const decodePacked = Rows.makeDecoder(
+  Schema.Struct({
+    space: Schema.String,
+    digest: Schema.String,
+    words: Schema.String,
+    shown: Schema.Uint8Array
+  })
+)
 
-const decode = Rows.makeDecoder(Text)
+const decodeShown = Rows.makeDecoder(
+  Schema.fromJsonString(
+    Schema.Struct({ title: Schema.String, text: Schema.String, heading: Schema.optionalKey(Schema.Int) })
+  )
+)
 
 /**
  * A cache of the texts that sections show, by space and digest; misses are fetched in one statement. A text that has
@@ -40,7 +48,15 @@ export const make = ({ query, schema }: typeof PgSession.Service, bytes: number 
 
   const ask = (wanted: ReadonlyArray<ShownSection>) => {
     const columns = [wanted.map(({ space }) => space), wanted.map(({ page }) => page), wanted.map((at) => at.ordinal)]
-    return Effect.flatMap(query(statement, columns, "replica"), (rows) => decode("SearchIndex.texts", rows))
+    return Effect.gen(function* () {
+      const rows = yield* decodePacked("SearchIndex.texts", yield* query(statement, columns, "replica"))
+      const texts = rows.map(({ shown, words }) => PackedText.unpack(shown, words))
+      const shown = yield* decodeShown("SearchIndex.texts", texts)
+      return rows.flatMap(({ digest, space }, at) => {
+        const text = shown[at]
+        return text === undefined ? [] : [{ space, digest, shown: text }]
+      })
+    })
   }
 
   /** Loads the texts of some sections; returns a lookup among them. */

@@ -52,13 +52,13 @@ const filled = Effect.gen(function* () {
       select 'other' || n, ${ownValues}, '', false, '{}' from generate_series(1, ${size}) n;
     ${each("o")} ${each("p")}
     insert into quire.content_nodes select 's' || n % 100, 'h' || n, 'text' from generate_series(1, ${size}) n;
-    insert into quire.search_sections
-      select 's' || n % 200, 'p' || n, 0, '', ''::tsvector, format('''\n%s'' ''word'' ''w%s''', 's' || n % 200, n)::tsvector,
-        '\\x00', '', null from generate_series(1, ${size}) n`)
+    insert into quire.search_entries (space, page, ordinal, section, conditions, heads, signature, words)
+      select 's' || n % 200, 'p' || n, 0, '', '[]', '', '\\xff', E'\\t\\nword\\nw' || n || E'\\nmore\\n'
+      from generate_series(1, ${size}) n`)
   yield* atomic(fill)
   yield* script("analyze quire.placements, quire.placement_readers, quire.members, quire.grants, quire.api_tokens")
   yield* script("analyze quire.users, quire.organizations, quire.content_nodes")
-  yield* script("vacuum analyze quire.search_sections")
+  yield* script("vacuum analyze quire.search_entries")
 })
 
 /** The plan of the only statement that an effect sends. */
@@ -182,6 +182,36 @@ layer(Layer.provideMerge(Layer.effectDiscard(filled), Recorder.layer), Suite.liv
       assert.deepStrictEqual([plan.scanned, plan.indexes, plan.rows], [[], ["content_nodes_pkey"], 0])
     })
   )
+
+  const page = { offset: 0, limit: 10 }
+  const many = Array.from({ length: 100 }, (_, at) => `s${at}`)
+  const searches: ReadonlyArray<
+    readonly [string, (search: typeof SearchIndex.SearchIndex.Service) => Effect.Effect<{ readonly total: number }>]
+  > = [
+    ["a word", (search) => search.search(["s7"], { terms: ["w207"], phrases: [] }, page)],
+    ["a phrase", (search) => search.search(["s7"], { terms: [], phrases: [["w207", "more"]] }, page)],
+    ["a prefix", (search) => search.search(["s7"], { terms: ["word"], phrases: [], prefix: "w207" }, page)],
+    ["a word in many spaces", (search) => search.search(many, { terms: ["w207"], phrases: [] }, page)],
+    [
+      "a word in a publication",
+      (search) => search.searchPublished([{ space: "s7", passing: [["x"]] }], { terms: ["w207"], phrases: [] }, page)
+    ],
+    [
+      "a word in all spaces",
+      (search) => search.searchSpaces({ spaces: many }, { terms: ["w207"], phrases: [] }, { ...page, pagesPerSpace: 3 })
+    ]
+  ]
+  for (const [name, searched] of searches) {
+    it.effect(`a search for ${name} finds it in the index of words, and works nothing out for other sections`, () =>
+      Effect.gen(function* () {
+        const search = yield* SearchIndex.SearchIndex
+        const plan = yield* planOf(Effect.map(searched(search), ({ total }) => assert.strictEqual(total, 1)))
+        assert.notInclude(plan.scanned, "search_entries")
+        assert.include(plan.indexes, "search_entries_tokens")
+        assert.isAtMost(plan.rows, 5)
+      })
+    )
+  }
 
   it.effect("a search of one space looks at its own sections alone, and again at those that it shows", () =>
     Effect.gen(function* () {

@@ -35,6 +35,7 @@ import { rateBudgets } from "./0038_rate_budgets.ts"
 import { eventSubscriptions } from "./0039_event_subscriptions.ts"
 import { people as dataOfPeople } from "./0040_people.ts"
 import { pastContent } from "./0043_past_content.ts"
+import { searchEntries } from "./0044_search_entries.ts"
 
 /** The history of the schema, oldest first. */
 export const migrations: ReadonlyArray<Migration> = [
@@ -72,7 +73,8 @@ export const migrations: ReadonlyArray<Migration> = [
   rateBudgets,
   eventSubscriptions,
   dataOfPeople,
-  pastContent
+  pastContent,
+  searchEntries
 ]
 
 const newest = migrations.reduce((newest, migration) => (migration.id > newest.id ? migration : newest), foundation)

@@ -1,0 +1,43 @@
+import type { Migration } from "../Migrations.ts"
+import * as SearchTokens from "../SearchTokens.ts"
+
+/**
+ * Sections as they are searched, made again at the next start in the place of `search_sections`. A search that examines
+ * many rows should read few blocks: `filler` makes each row long enough for the server to store all but ids, `heads` and
+ * `signature` out of line, and itself compresses to a few bytes. The index is on what can be worked out of `words`. Its
+ * list of what is pending is short, as every search reads the whole of it. Programs before delete spaces without
+ * knowing of entries.
+ */
+export const searchEntries: Migration = {
+  id: 44,
+  name: "search entries",
+  additive: true,
+  replaces: ["search_sections"],
+  statements: [
+    `create table "search_entries" (
+      "space" text collate "C" not null,
+      "page" text collate "C" not null,
+      "ordinal" integer not null,
+      "section" text collate "C" not null,
+      "conditions" text collate "C",
+      "heads" tsvector not null,
+      "signature" bytea not null,
+      "words" text collate "C" not null,
+      "digest" uuid,
+      "shown" bytea,
+      "filler" text collate "C" not null default repeat(' ', 2050),
+      primary key ("space", "page", "ordinal")
+    ) with (toast_tuple_target = 400)`,
+    `alter table "search_entries" alter column "space" set storage plain, alter column "page" set storage plain,
+      alter column "section" set storage main, alter column "conditions" set storage main,
+      alter column "heads" set storage main, alter column "signature" set storage main,
+      alter column "shown" set storage external`,
+    `create index "search_entries_tokens" on "search_entries" using gin (${SearchTokens.vectorSql()})
+      with (gin_pending_list_limit = 512)`,
+    `create index "search_entries_conditions" on "search_entries" ("space", md5("conditions"))
+      where "conditions" <> '[]'`,
+    `alter table "search_entries" add constraint "search_entries_space_fkey"
+      foreign key ("space") references "search_spaces" ("space") on delete cascade`,
+    `alter table "search_spaces" add column "form" integer`
+  ]
+}

@@ -1,0 +1,42 @@
+/** The tests that find bugs of how search keeps its words. */
+export const suites = {
+  entries: ["packages/adapters/test/postgres/migrations/0044_search_entries.test.ts"],
+  plans: ["packages/adapters/test/postgres/Plans.test.ts", "-t", "index of words"],
+  prefixes: ["packages/adapters/test/postgres/PgSearchIndex.test.ts", "-t", "search through every section"],
+  replaced: ["packages/adapters/test/postgres/AdditiveMigrations.test.ts", "-t", "replaced"]
+}
+
+export const plants = [
+  {
+    suite: "entries",
+    bug: "a space that a program before copied counts as searchable",
+    package: "adapters",
+    file: "postgres/SearchUpkeepSql.ts",
+    from: "(version <> $1 or form is distinct from ${form})",
+    to: "version <> $1"
+  },
+  {
+    suite: "plans",
+    bug: "searches ask for something else than what the index of words is on",
+    package: "adapters",
+    file: "postgres/SearchSql.ts",
+    from: 'const indexed = SearchTokens.vectorSql("s.")',
+    to: "const indexed = `('' || ${SearchTokens.vectorSql(\"s.\")})`"
+  },
+  {
+    suite: "prefixes",
+    bug: "a word of the title that begins with a prefix counts as one of the text",
+    package: "adapters",
+    file: "postgres/SearchTokens.ts",
+    from: "`split_part(${words}, ${tab}, 2)`",
+    to: "`split_part(${words}, ${tab}, 1)`"
+  },
+  {
+    suite: "replaced",
+    bug: "tables that were replaced are emptied while servers of the version before use them",
+    package: "adapters",
+    file: "postgres/Migrations.ts",
+    from: "at <= before ? [id] : []",
+    to: "at >= before ? [id] : []"
+  }
+]
