@@ -194,10 +194,9 @@ const roll = async (words: ReadonlyArray<string>) => {
     return undefined
   }
   const worker = async (name: number) => {
-    for (let round = 0; load.isOn; round++) {
+    for (let round = 0; load.isOn && faults.length === 0; round++) {
       const created = await expect(201, "POST", path, { title: `Space ${name} ${round}` })
-      if (created === undefined) return
-      const { id }: { readonly id: string } = JSON.parse(created)
+      const { id = "" }: { readonly id?: string } = JSON.parse(created ?? "{}")
       made.push(id)
       await expect(200, "PATCH", `/v1/spaces/${id}`, { title: `Changed ${name} ${round}` })
       await expect(200, "GET", `/v1/spaces/${id}`)
