@@ -4,7 +4,7 @@ import * as AsciiWords from "./AsciiWords.ts"
 import { distinctTerms, type SearchQuery } from "./SearchIndex.ts"
 
 /** Increment when the rules below change: entries made by other rules are rebuilt. */
-const revision = 2
+const revision = 3
 
 /** Version of the tokens: these rules and the segmentation data (`process.versions.icu`). */
 export const versionOf = (icu: string): string => `${revision}/${icu}`
@@ -16,6 +16,12 @@ const fold = (text: string): string => text.normalize("NFKD").replace(/\p{M}/gu,
 /** Maximum token length in code units: what every store can use as a key. */
 const longest = 256
 
+const endsInHalf = /[\ud800-\udbff]$/
+
+/** The first characters of a word, no longer than a token may be. */
+const shorten = (word: string): string =>
+  word.length <= longest ? word : word.slice(0, longest).replace(endsInHalf, "")
+
 const visible = /\S+/g
 const ascii = /^[\s!-~]*$/
 
@@ -23,11 +29,11 @@ const ascii = /^[\s!-~]*$/
 type Take = (token: string, at: number) => void
 
 const takeAscii = (text: string, offset: number, take: Take): void =>
-  AsciiWords.each(text, (word, at) => take(word.slice(0, longest), offset + at))
+  AsciiWords.each(text, (word, at) => take(shorten(word), offset + at))
 
 const takeSegmented = (text: string, offset: number, take: Take): void => {
   for (const { index, isWordLike, segment } of segmenter().segment(text)) {
-    const token = isWordLike === true ? fold(segment).slice(0, longest) : ""
+    const token = isWordLike === true ? shorten(fold(segment)) : ""
     if (token !== "") take(token, offset + index)
   }
 }

@@ -79,6 +79,13 @@ describe("tokens (rule search-terms)", () => {
     )
   })
 
+  it.each([255, 256, 257])("of a letter and pairs of code units, %i units long, are whole characters", (length) => {
+    const word = `${"a".repeat(length % 2)}${"\u{10428}".repeat(length >> 1)}`
+    const most = length > 256 ? 255 : length
+    assert.deepStrictEqual(Tokens.tokenize(word), [word.slice(0, most)])
+    assert.isTrue(word.slice(0, most).isWellFormed())
+  })
+
   it("are the same when made again from themselves", () =>
     fc.assert(
       fc.property(fc.string({ unit: "grapheme" }), (text) => {
