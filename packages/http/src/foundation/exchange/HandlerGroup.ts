@@ -32,8 +32,10 @@ const routeOf = (endpoint: Endpoint, handler: Handler): HttpRouter.Route<unknown
 const defer = <Id, E, R>({ endpoints, key }: HttpApiGroup.Top, whole: Layer.Layer<Id, E, R>): Layer.Layer<Id, E, R> =>
   Layer.effectContext(
     Effect.map(Effect.context<R>(), (context) => {
-      const run = Effect.runSyncWith(context)
-      const find = makeFinder(() => run(Effect.scoped(Layer.build(whole))).mapUnsafe.get(key))
+      // Handlers keep the context that they are made in. That of `runSync` has a scheduler that gives others no turn.
+      const inOwn = (_: Context.Context<never>) => context
+      const made = Effect.updateContext(Effect.scoped(Layer.build(whole)), inOwn)
+      const find = makeFinder(() => Effect.runSync(made).mapUnsafe.get(key))
       const all: ReadonlyArray<Endpoint> = Object.values(endpoints)
       const registered: Registered = {
         routes: all.map((endpoint) =>

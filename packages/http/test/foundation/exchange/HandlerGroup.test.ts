@@ -1,5 +1,5 @@
 import { assert, it } from "@effect/vitest"
-import { Context, Effect, Layer, Schema } from "effect"
+import { Context, Effect, Layer, Scheduler, Schema } from "effect"
 import { HttpServerRequest } from "effect/http"
 import { HttpApi, HttpApiBuilder, HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
 import { Contract } from "../../../src/documentation/Contract.ts"
@@ -16,6 +16,7 @@ const Api = HttpApi.make("test").add(
   HttpApiGroup.make("greetings")
     .add(HttpApiEndpoint.get("greet", "/hello/:name", { params, success: Schema.String }))
     .add(HttpApiEndpoint.get("leave", "/bye/:name", { params, success: Schema.String }))
+    .add(HttpApiEndpoint.get("wait", "/turn", { success: Schema.String }))
 )
 
 const open = () => {
@@ -24,7 +25,10 @@ const open = () => {
     Effect.map(Greeting, (greeting) => {
       made++
       const asked = Effect.map(HttpServerRequest.HttpServerRequest, ({ url }) => `${greeting} ${url}`)
-      return handlers.handle("greet", () => asked).handle("leave", ({ params: { name } }) => Effect.succeed(name))
+      return handlers
+        .handle("greet", () => asked)
+        .handle("leave", ({ params: { name } }) => Effect.succeed(name))
+        .handle("wait", () => Effect.map(Scheduler.Scheduler, ({ executionMode }) => executionMode))
     })
   )
   const { handler } = toWebHandler(
@@ -56,4 +60,9 @@ it("hands no request what belongs to the one that made the handlers", async () =
   const { get } = open()
   assert.deepStrictEqual(await get("/hello/ann"), [200, "hello /hello/ann"])
   assert.deepStrictEqual(await get("/hello/bob"), [200, "hello /hello/bob"])
+})
+
+it("lets others take a turn while a handler works", async () => {
+  const { get } = open()
+  assert.deepStrictEqual(await get("/turn"), [200, "async"])
 })
