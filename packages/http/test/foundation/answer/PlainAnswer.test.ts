@@ -62,7 +62,7 @@ describe("answering", () => {
 })
 
 describe("the endpoints of the contract", () => {
-  it("have a plain success where they have one alone, but for a class, records by name and schemas", () => {
+  it("have a plain success where they have one alone, but for a class, records by name, schemas and bytes", () => {
     const others: Array<string> = []
     HttpApi.reflect(Api, {
       onGroup: () => undefined,
@@ -83,6 +83,14 @@ describe("the endpoints of the contract", () => {
       "listOrganizationIntegrationsStatus",
       "listSpaceIntegrations"
     ]
-    assert.deepStrictEqual(others, ["getApiInformation", ...terms, "useInvite", ...schemas, ...configurations])
+    const bytes = ["exportSpace"]
+    assert.deepStrictEqual(others, [
+      "getApiInformation",
+      ...bytes,
+      ...terms,
+      "useInvite",
+      ...schemas,
+      ...configurations
+    ])
   })
 })
