@@ -22,7 +22,8 @@ const url = `http://127.0.0.1:${isBound(bound) ? bound.port : 0}/openapi.json`
 const quire = await Quire.open({
   store: { kind: "memory" },
   baseUrl: "http://localhost:4100",
-  fetchAllow: ["127.0.0.1"]
+  fetchAllow: ["127.0.0.1"],
+  upkeep: "off"
 })
 const ada = await quire.system.users.ensure({ email: "ada@example.com", displayName: "Ada" })
 const as = quire.as(ada.id)

@@ -30,7 +30,7 @@ const answer = async (request) => {
 `
 
 const server = await loopback()
-const quire = await Quire.open({ store: { kind: "memory" }, baseUrl: server.base })
+const quire = await Quire.open({ store: { kind: "memory" }, baseUrl: server.base, upkeep: "off" })
 server.serve(quire.handler)
 
 const ann = await quire.system.users.ensure({ email: "ann@example.com", displayName: "Ann" })

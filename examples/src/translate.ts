@@ -4,7 +4,8 @@ const quire = await Quire.open({
   store: { kind: "memory" },
   baseUrl: "http://localhost:4100",
   // Words with accents. A server asks LibreTranslate, or a chat endpoint: `{ kind: "chat", url, model, key }`.
-  translator: { kind: "pseudo" }
+  translator: { kind: "pseudo" },
+  upkeep: "off"
 })
 const ann = await quire.system.users.ensure({ email: "ann@example.com", displayName: "Ann" })
 const as = quire.as(ann.id)
