@@ -1,6 +1,6 @@
 /** The tests that find bugs of what hosts are given. */
 export const suites = {
-  mounting: ["test/src/host/Mounting.test.ts", "-t", "by Express"],
+  mounting: ["test/src/host/Mounting.test.ts", "-t", "Express"],
   hostPorts: ["test/src/host/Ports.test.ts"],
   hostUpkeep: ["test/src/host/Upkeep.test.ts"]
 }

@@ -57,7 +57,7 @@ const mounts: ReadonlyArray<readonly [name: string, mount: Mount]> = [
 ]
 
 /** The last is the name of a path of the API itself. */
-const prefixes = ["/docs/api", "/docs"]
+const prefixes = ["/docs/api", "/docs", "/v1"]
 
 const cases = prefixes.flatMap((prefix) => mounts.map(([name, mount]) => ({ prefix, name, mount })))
 
