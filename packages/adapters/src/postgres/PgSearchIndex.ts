@@ -190,9 +190,9 @@ const make = (session: typeof PgSession.Service, segmenter: string): typeof Sear
 }
 
 /**
- * `SearchIndex` on a GIN index over the tokens made by core, which are kept once, as `words`. Terms, fields and phrases are matched exactly: no
- * stemming, no stop words, and none of the position limits of tsvector. Many pages are written in several statements, so
- * that nobody waits while they are encoded.
+ * `SearchIndex` on a GIN index over the tokens made by core, which are kept once, as `words`. Terms, fields and phrases
+ * are matched exactly: no stemming, no stop words, and none of the position limits of tsvector. Many pages are written in
+ * several statements, so that nobody waits while they are encoded.
  */
 export const layerOf = (version: string): Layer.Layer<SearchIndex.SearchIndex, never, PgSession> =>
   Layer.effect(
