@@ -5,6 +5,8 @@ import { makeParameters, type Parameters, qualify } from "./SqlText.ts"
 /** Context for writing a statement about one query. */
 export interface QueryWriter extends Parameters {
   readonly entries: string
+  /** What the index has of a section `s`. */
+  readonly indexed: string
   readonly wanted: SearchTokens.QueryTerms
   /** Adds a tsquery as a parameter. */
   readonly tsquery: (text: string) => string
@@ -15,6 +17,7 @@ export const makeWriter = (schema: string, query: SearchIndex.SearchQuery): Quer
   return {
     ...values,
     entries: qualify(schema, "search_entries"),
+    indexed: `${qualify(schema, "search_tokens")}(s.words, s.space)`,
     wanted: SearchTokens.toTerms(query),
     tsquery: (text) => `${values.add(text)}::tsquery`
   }

@@ -50,9 +50,6 @@ export const selectTexts = (schema: string): string =>
     from unnest($1::text[], $2::text[], $3::int[]) as wanted(space, page, ordinal)
     join ${qualify(schema, "search_entries")} s using (space, page, ordinal) where s.shown is not null`
 
-/** What the index has of a section `s`. */
-const indexed = SearchTokens.vectorSql("s.")
-
 const limitClause = ({ add }: Parameters, { offset, limit }: Page): string =>
   `limit ${add(limit)} offset ${add(offset)}`
 
@@ -89,7 +86,7 @@ const searchIn = (
   const isNamed = spaces.length <= SearchTokens.maximumSpaces
   const where: Where = (match) =>
     [
-      `${indexed} @@ ${write.tsquery(isNamed ? `${SearchTokens.matchSpaces(spaces)} & (${match})` : match)}`,
+      `${write.indexed} @@ ${write.tsquery(isNamed ? `${SearchTokens.matchSpaces(spaces)} & (${match})` : match)}`,
       ...(isNamed ? [] : [`s.space = any(${write.add(spaces)}::text[])`]),
       ...narrowing,
       ...SearchMatches.phraseConditions(write)
@@ -204,9 +201,11 @@ export const searchSpaces = (
   const classes = SearchMatches.classes(write)
   const phrases = SearchMatches.phraseConditions(write)
   const where: Where = (match) =>
-    [`${indexed} @@ ${scopeQuery(write.tsquery(match))}`, "s.space in (select space from scope)", ...phrases].join(
-      " and "
-    )
+    [
+      `${write.indexed} @@ ${scopeQuery(write.tsquery(match))}`,
+      "s.space in (select space from scope)",
+      ...phrases
+    ].join(" and ")
   const perSpace = write.add(page.pagesPerSpace)
   const levels = classes.levels.map(({ match, score }, at) => {
     const before = at === 0 ? "best" : `level_${at}`
@@ -230,7 +229,7 @@ export const searchSpaces = (
     ({ match, score }, at) => `select page.space, b.page, ${score}, page.score
       from page join few_${at + 1} few on few.space = page.space, lateral (
         select s.page from ${write.entries} s
-        where ${indexed} @@ (${SearchTokens.matchSpaceSql("page.space")}::tsquery && ${write.tsquery(match)})
+        where ${write.indexed} @@ (${SearchTokens.matchSpaceSql("page.space")}::tsquery && ${write.tsquery(match)})
           and ${["true", ...phrases].join(" and ")}
           and (few.pages = 0 or s.page <> all(few.known))
         group by s.page order by s.page limit ${perSpace}

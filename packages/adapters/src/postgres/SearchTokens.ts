@@ -25,15 +25,16 @@ const [newLine, tab] = ["E'\\n'", "E'\\t'"]
 const spaceLexemeSql = (space: string): string => `E'\\t\\t' || ${space}`
 
 /**
- * What is indexed of a section, as an expression on columns `words` and `space`: the distinct tokens, those of title and
- * heading a second time marked as such, and the space. The server finds the index by this expression, so another one
- * needs another index.
+ * Makes the function `search_tokens(words, space)`: what is indexed of a section, which is the distinct tokens, those of
+ * title and heading a second time marked as such, and the space. The server finds the index by the call, so another
+ * function needs another index. Its cost keeps searches from working it out for every section of a small table.
  */
-export const vectorSql = (columns = ""): string => {
-  const [words, space] = [`${columns}words`, `${columns}space`]
-  const heads = `replace(split_part(${words}, ${tab}, 1), ${newLine}, ${newLine} || ${tab})`
-  const lines = `string_to_array(${words} || ${heads} || ${newLine} || ${spaceLexemeSql(space)}, ${newLine})`
-  return `array_to_tsvector(array_remove(array_remove(${lines}, ''), ${tab}))`
+export const createTokensFunction = (): string => {
+  const heads = `replace(split_part(words, ${tab}, 1), ${newLine}, ${newLine} || ${tab})`
+  const lines = `string_to_array(words || ${heads} || ${newLine} || ${spaceLexemeSql("space")}, ${newLine})`
+  return `create function search_tokens(words text, space text) returns tsvector
+    language plpgsql immutable strict parallel safe cost 2000 set search_path = pg_catalog
+    as $tokens$ begin return array_to_tsvector(array_remove(array_remove(${lines}, ''), ${tab})); end $tokens$`
 }
 
 const updateHash = (state: number, text: string): number => {

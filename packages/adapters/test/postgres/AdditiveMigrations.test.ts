@@ -82,6 +82,7 @@ describe("migrations of the program that are marked as ones that only add", () =
   const allowed = [
     /^create (unlogged )?table "[a-z_]+" \(/,
     /^create (unique )?index "\w+" on "[a-z_]+" /,
+    /^create function [a-z_]+\(/,
     /^alter table "[a-z_]+" add constraint "\w+"\s+foreign key [^;]*on delete (cascade|set null)/,
     /^alter table "[a-z_]+" add column "\w+" [^;]*$/
   ]

@@ -225,3 +225,34 @@ layer(Layer.provideMerge(Layer.effectDiscard(filled), Recorder.layer), Suite.liv
     })
   )
 })
+
+const few = 50
+
+layer(Recorder.layer, Suite.live)(`with ${few} long sections`, (it) => {
+  it.effect("a search works nothing out for sections that it does not find, and looks at the ids of each once", () =>
+    Effect.gen(function* () {
+      const { script } = yield* PgSession
+      const search = yield* SearchIndex.SearchIndex
+      const sectionOf = (at: number) => ({
+        page: `p${at}`,
+        isListed: true,
+        sections: [
+          {
+            section: "",
+            conditions: [],
+            title: ["cat"],
+            heading: [],
+            body: Array.from({ length: 500 }, (_, word) => `w${at * word}`)
+          }
+        ]
+      })
+      yield* search.update("s", { put: Array.from({ length: few }, (_, at) => sectionOf(at)), removed: [] })
+      yield* script("vacuum analyze quire.search_entries")
+      const plan = yield* planOf(
+        search.search(["s"], { terms: ["w6"], phrases: [], prefix: "dog" }, { offset: 0, limit: 10 })
+      )
+      assert.include(plan.indexes, "search_entries_tokens")
+      assert.isAtMost(plan.rows, few)
+    })
+  )
+})

@@ -4,7 +4,7 @@ import * as SearchTokens from "../SearchTokens.ts"
 /**
  * Sections as they are searched, made again at the next start in the place of `search_sections`. A search that examines
  * many rows should read few blocks: `filler` makes each row long enough for the server to store all but ids, `heads` and
- * `signature` out of line, and itself compresses to a few bytes. The index is on what can be worked out of `words`. Its
+ * `signature` out of line, and itself compresses to a few bytes. The index is on what is worked out of `words`. Its
  * list of what is pending is short, as every search reads the whole of it. Programs before delete spaces without
  * knowing of entries.
  */
@@ -32,7 +32,8 @@ export const searchEntries: Migration = {
       alter column "section" set storage main, alter column "conditions" set storage main,
       alter column "heads" set storage main, alter column "signature" set storage main,
       alter column "shown" set storage external`,
-    `create index "search_entries_tokens" on "search_entries" using gin (${SearchTokens.vectorSql()})
+    SearchTokens.createTokensFunction(),
+    `create index "search_entries_tokens" on "search_entries" using gin (search_tokens("words", "space"))
       with (gin_pending_list_limit = 512)`,
     `create index "search_entries_conditions" on "search_entries" ("space", md5("conditions"))
       where "conditions" <> '[]'`,
