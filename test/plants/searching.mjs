@@ -3,6 +3,7 @@ export const suites = {
   entries: ["packages/adapters/test/postgres/migrations/0044_search_entries.test.ts"],
   plans: ["packages/adapters/test/postgres/Plans.test.ts", "-t", "index of words"],
   prefixes: ["packages/adapters/test/postgres/PgSearchIndex.test.ts", "-t", "search through every section"],
+  small: ["packages/adapters/test/postgres/Plans.test.ts", "-t", "long sections"],
   replaced: ["packages/adapters/test/postgres/AdditiveMigrations.test.ts", "-t", "replaced"]
 }
 
@@ -19,9 +20,17 @@ export const plants = [
     suite: "plans",
     bug: "searches ask for something else than what the index of words is on",
     package: "adapters",
-    file: "postgres/SearchSql.ts",
-    from: 'const indexed = SearchTokens.vectorSql("s.")',
-    to: "const indexed = `('' || ${SearchTokens.vectorSql(\"s.\")})`"
+    file: "postgres/SearchMatches.ts",
+    from: "(s.words, s.space)`",
+    to: "(s.words || '', s.space)`"
+  },
+  {
+    suite: "small",
+    bug: "working out what the index has counts for little, so it is done for every section of a small table",
+    package: "adapters",
+    file: "postgres/SearchTokens.ts",
+    from: "parallel safe cost 2000",
+    to: "parallel safe cost 20"
   },
   {
     suite: "prefixes",
