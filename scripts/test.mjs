@@ -12,7 +12,7 @@ export const newSeed = () => Number(process.env.QUIRE_TEST_SEED ?? Date.now() % 
  * counts as one failure.
  */
 export const run = async (args, env) => {
-  let counts = { passed: 0, failed: 0, skipped: 0, withoutBrowser: 0 }
+  let counts = { passed: 0, failed: 0, skipped: 0, withoutBrowser: 0, close: [] }
   const reporters = ["--reporter=default", `--reporter=${at("scripts/reporter.mjs")}`]
   const { code } = await node(
     [tools.vitest, "run", "--configLoader=runner", "--passWithNoTests", ...reporters, ...args],
@@ -34,6 +34,7 @@ export const test = async (args, env = {}) => {
     console.log(`left out, as Chromium does not run here: ${total.withoutBrowser} tests in a browser`)
     console.log("QUIRE_TEST_CHROMIUM names another; .ci/run leaves none out")
   }
+  if (total.close.length > 0) console.log(["more than half of their time was taken by", ...total.close].join("\n  "))
   console.log(summary(total))
   return total.failed === 0 ? 0 : 1
 }
