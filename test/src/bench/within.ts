@@ -22,6 +22,9 @@ interface Statement {
   readonly values: ReadonlyArray<unknown>
 }
 
+/** One that outlives its connections, which the server ends where the database is dropped. */
+const poolOf = (url: string): Pool => new Pool({ connectionString: url, max: 1 }).on("error", () => {})
+
 /** Runs a body on a connection of the program's own. */
 const onClient = async <A>(pool: Pool, body: (client: PoolClient) => Promise<A>): Promise<A> => {
   const client = await pool.connect()
@@ -122,7 +125,7 @@ const row = (name: string, own: ReadonlyArray<Cost>, pooled: ReadonlyArray<Cost>
 
 const run = async (url: string) => {
   const quire = await Quire.open({ store: { kind: "postgres", url }, baseUrl: "http://quire.test", upkeep: "off" })
-  const [pool, barePool] = [new Pool({ connectionString: url, max: 1 }), new Pool({ connectionString: url, max: 1 })]
+  const [pool, barePool] = [poolOf(url), poolOf(url)]
   const { id: ann } = await quire.system.users.ensure({ email: "ann@example.com", displayName: "Ann" })
   const { id: organization } = await quire.as(ann).organizations.create({ title: "Acme" })
   const input = { title: "New" }
