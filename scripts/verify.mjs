@@ -85,7 +85,8 @@ const benchmarks = new Set([
   "sites",
   "spaces",
   "start",
-  "translations"
+  "translations",
+  "within"
 ])
 
 /** Builds and runs a benchmark by name, `main` by default. Returns its exit code. */

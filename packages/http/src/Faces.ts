@@ -21,6 +21,9 @@ interface Engine {
   readonly places: QuireErrors.Places
 }
 
+/** The most users that are remembered. */
+const mostKnown = 10_000
+
 /** An exit as hosts are told of it; what was interrupted, and a stream that is over, stay what they are. */
 const toldOf = (exit: Exit.Exit<unknown, unknown>, places: QuireErrors.Places): Exit.Exit<unknown, unknown> =>
   Exit.isSuccess(exit) || Cause.hasInterruptsOnly(exit.cause) || Pull.isDoneCause(exit.cause)
@@ -36,14 +39,20 @@ const tellRefusal = (error: unknown): never => {
 export const make = ({ isClosed, opened, places, run }: Engine) => {
   const bind = makeBinder(groupOperations(opened))
 
-  /** Users are never removed, so one lookup per user is enough. */
-  const runAs = (caller: Actor.Caller, inside: HostTransaction.Inside = identity): Run => {
-    let isKnown = caller._tag !== "User"
-    const known = (user: UserId.UserId) =>
-      Effect.map(Effect.provideService(opened.users.get(user), Actor.Actor, Actor.system), () => (isKnown = true))
+  /** Users that were found: they are never removed, so one lookup of each is enough. */
+  const known = new Set<UserId.UserId>()
+
+  /** `found` remembers the users that the operations find. */
+  const runAs = (caller: Actor.Caller, found: Set<UserId.UserId>, inside: HostTransaction.Inside = identity): Run => {
+    const find = (user: UserId.UserId) =>
+      Effect.map(Effect.provideService(opened.users.get(user), Actor.Actor, Actor.system), () => {
+        if (found.size >= mostKnown) found.clear()
+        found.add(user)
+      })
     return async (effect) => {
       if (isClosed()) return Exit.interrupt()
-      const asked = isKnown || caller._tag !== "User" ? effect : Effect.andThen(known(caller.user), effect)
+      const isKnown = caller._tag !== "User" || known.has(caller.user) || found.has(caller.user)
+      const asked = isKnown ? effect : Effect.andThen(find(caller.user), effect)
       return toldOf(await run(inside(asked)), places)
     }
   }
@@ -56,7 +65,7 @@ export const make = ({ isClosed, opened, places, run }: Engine) => {
   })
 
   const runOutside = (caller: Actor.Caller): Run => {
-    const outside = runAs(caller)
+    const outside = runAs(caller, known)
     return async (effect) => {
       if (HostTransaction.isInside()) return Exit.fail(QuireErrors.from(HostTransaction.refusedInside()))
       return outside(effect)
@@ -64,14 +73,17 @@ export const make = ({ isClosed, opened, places, run }: Engine) => {
   }
   const { as, system } = facesOf(runOutside)
 
+  /** A user who is found in the transaction of a host may be undone with it, and is remembered for as long as it lasts. */
   const within = <C extends HostTransaction.Client, A>(
     borrow: ((client: C) => HostTransaction.Borrowed) | undefined,
     client: C,
     body: (tx: Faces) => Promise<A>
-  ): Promise<A> =>
-    HostTransaction.within(borrow, client, (call) =>
-      body(facesOf((caller) => (effect) => call((inside) => runAs(caller, inside)(effect)).catch(tellRefusal)))
+  ): Promise<A> => {
+    const found = new Set<UserId.UserId>()
+    return HostTransaction.within(borrow, client, (call) =>
+      body(facesOf((caller) => (effect) => call((inside) => runAs(caller, found, inside)(effect)).catch(tellRefusal)))
     ).catch(tellRefusal)
+  }
 
   return { as, run: runOutside(Actor.system), system, within }
 }

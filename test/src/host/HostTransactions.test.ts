@@ -95,6 +95,18 @@ describe("within a transaction of a host (rule host-transaction)", () => {
     assert.deepStrictEqual((await customers()).slice(0, 1), ["Kept"])
   })
 
+  it("does not remember a user who was undone with the host's rows", async () => {
+    const bob = await transaction("rollback", (client) =>
+      opened.quire.within(client, async (tx) => {
+        const { id } = await tx.system.users.ensure({ email: "bob@example.com", displayName: "Bob" })
+        await tx.as(id).organizations.create({ title: "Bob's" })
+        return id
+      })
+    )
+    const unknown = await rejection(opened.quire.as(bob).organizations.create({ title: "Nobody's" }))
+    assert.strictEqual(Quire.isQuireError(unknown, "not-found"), true)
+  })
+
   it("leaves the transaction usable after a refusal, and undoes what was refused alone", () =>
     transaction("commit", async (client) => {
       await opened.quire.within(client, async (tx) => {

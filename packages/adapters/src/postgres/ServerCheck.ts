@@ -46,6 +46,17 @@ export const findFault = (server: typeof Server.Type): string | undefined => {
   return isReadOnly ? "transactions are read only here (default_transaction_read_only)" : undefined
 }
 
+/** Whether the server compiles what it expects to be expensive; others than Postgres do not know the question. */
+const Compiling = Schema.Struct({ compiles: Schema.Boolean })
+
+const compilingQuery = `select case when current_setting('jit')::boolean then pg_jit_available() else false end as compiles`
+
+/** What an administrator should change of a server (rule server-compiles); undefined where there is nothing. */
+export const findAdvice = ({ compiles }: typeof Compiling.Type): string | undefined =>
+  compiles
+    ? "this server compiles statements (jit), which makes searches of many pages slow: alter role … set jit = off, for the role that connects"
+    : undefined
+
 /** What a transaction that has written finds of itself. */
 export const Own = Schema.Struct({ isOpen: Schema.Boolean, isLocked: Schema.Boolean, isLatest: Schema.Boolean })
 
@@ -68,10 +79,12 @@ const decodeOne = <A, I>(schema: Schema.Codec<A, I>, rows: Effect.Effect<Readonl
 
 const Assigned = Schema.Struct({ xid: Schema.String })
 
-/** Refuses a server that cannot keep a store, or would lose events in silence (rule server-fit). */
+/** Refuses a server that cannot keep a store, or would lose events in silence (rule server-fit), and logs advice. */
 export const check = Effect.fnUntraced(function* ({ atomic, query }: PgSession["Service"]) {
   const fault = findFault(yield* decodeOne(Server, query(serverQuery)))
   if (fault !== undefined) return yield* refuse(fault)
+  const advice = findAdvice(yield* decodeOne(Compiling, query(compilingQuery)))
+  if (advice !== undefined) yield* Effect.logWarning(advice)
   const own = yield* atomic(
     Effect.flatMap(decodeOne(Assigned, query("select pg_current_xact_id()::text as xid")), ({ xid }) =>
       decodeOne(Own, query(ownQuery, [xid]))

@@ -2,7 +2,7 @@ import * as fs from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { assert, describe, it } from "@effect/vitest"
-import { Effect } from "effect"
+import { Effect, Layer, Logger } from "effect"
 import * as EmbeddedPostgres from "../../src/postgres/EmbeddedPostgres.ts"
 import * as PgSession from "../../src/postgres/PgSession.ts"
 import * as Postgres from "../../src/postgres/Postgres.ts"
@@ -79,5 +79,22 @@ describe("a server that cannot keep a store (rule server-fit)", () => {
         assert.match(yield* refusal(config), /this is a replica, which cannot be written to: name the primary$/)
       }).pipe(Effect.scoped),
     60_000
+  )
+})
+
+describe("a server that compiles statements (rule server-compiles)", () => {
+  it("is told of, with what turns it off", () => {
+    assert.match(ServerCheck.findAdvice({ compiles: true }) ?? "no advice", /alter role … set jit = off/)
+    assert.isUndefined(ServerCheck.findAdvice({ compiles: false }))
+  })
+
+  it.effect("is none of those that are embedded", () =>
+    Effect.gen(function* () {
+      const config = yield* TestDatabase.freshDatabase()
+      const lines: Array<string> = []
+      const logger = Logger.layer([Logger.map(Logger.formatLogFmt, (line) => void lines.push(line))])
+      yield* Effect.provide(Effect.void, Layer.provide(PgSession.layer(config), logger))
+      assert.deepStrictEqual(lines, [])
+    }).pipe(Effect.scoped)
   )
 })

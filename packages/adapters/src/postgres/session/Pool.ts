@@ -62,21 +62,23 @@ export const leaseFromPool =
       )
     )
 
+const givenBack = () =>
+  new StoreError.StoreError({
+    operation: acquire,
+    cause: new Error("the connection was given back"),
+    unavailable: false
+  })
+
 /** Lends one connection to all uses, one after the other, until `close`. */
 export const leaseSingle = (
   connection: Connection.Connection
 ): { readonly lease: Lease; readonly close: () => void } => {
   const turn = Semaphore.makeUnsafe(1)
   let isOpen = true
-  const gone = new StoreError.StoreError({
-    operation: acquire,
-    cause: new Error("the connection was given back"),
-    unavailable: false
-  })
   return {
     lease: (use) =>
       turn.withPermits(1)(
-        Effect.uninterruptibleMask((restore) => (isOpen ? use(connection, restore) : Effect.die(gone)))
+        Effect.uninterruptibleMask((restore) => (isOpen ? use(connection, restore) : Effect.die(givenBack())))
       ),
     close: () => {
       isOpen = false
