@@ -29,8 +29,8 @@ export const plants = [
     bug: "working out what the index has counts for little, so it is done for every section of a small table",
     package: "adapters",
     file: "postgres/SearchTokens.ts",
-    from: "parallel safe cost 2000",
-    to: "parallel safe cost 20"
+    from: "parallel restricted cost 1000",
+    to: "parallel restricted cost 10"
   },
   {
     suite: "prefixes",
