@@ -7,6 +7,11 @@ import { formatSeconds } from "./workspace.mjs"
 /** The blocks that cannot be run here, each by its page and beginning, with the reason. */
 const unrun = [
   { page: "docs/site/run/deploy.md", begins: "install ", why: "it makes a user and files of the system" },
+  {
+    page: "docs/site/run/deploy.md",
+    begins: "export QUIRE_DATA",
+    why: "it runs as the user that the block before makes"
+  },
   { page: "docs/site/run/deploy.md", begins: "mkdir ", why: "it needs a container runtime" },
   { page: "docs/site/run/upgrade.md", begins: "quire migrate --sql", why: "it needs the client of Postgres" },
   { page: "docs/site/run/health.md", begins: '{"time":', why: "it is a line of a log, with times of its own" },

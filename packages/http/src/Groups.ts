@@ -16,6 +16,7 @@ type Others = Omit<
   | "history"
   | "imports"
   | "inviteUse"
+  | "mergeRules"
   | "merging"
   | "organizations"
   | "people"
@@ -44,6 +45,7 @@ export type Groups = Others & {
   readonly exports: Omit<Services["exports"], "open">
   readonly imports: Services["imports"] & Services["refreshes"]
   readonly invites: Services["inviteUse"] & Services["emailInvites"]
+  readonly mergeRules: Omit<Services["mergeRules"], "applicable">
   readonly organizations: Services["organizations"] & Services["domainJoins"]
   readonly revisions: Services["history"] & {
     /** Rolls back to a revision of the primary content, even in a locked space (rule rollback-whole). */
@@ -68,6 +70,7 @@ export const groupOperations = ({
   history,
   imports,
   inviteUse,
+  mergeRules: { applicable: _applicable, ...mergeRules },
   merging,
   organizations,
   people,
@@ -92,6 +95,7 @@ export const groupOperations = ({
   exports,
   imports: { ...imports, ...refreshes },
   invites: { ...inviteUse, ...emailInvites },
+  mergeRules,
   organizations: { ...organizations, ...domainJoins },
   revisions: { ...history, rollBack: rollbacks.rollback },
   search,

@@ -46,6 +46,15 @@ describe("a host without Effect", () => {
     })
   })
 
+  it("calls no operation that leaves it to others who may call it", async () => {
+    await opened({}, async ({ system }) => {
+      const inner = { comments: "postRead", exports: "open", mergeRules: "applicable", search: "amongSpaces" } as const
+      for (const [group, name] of Object.entries(inner)) assert.notProperty(system[group as keyof typeof inner], name)
+      const rules = ["getOfOrganization", "getOfSpace", "putOfOrganization", "putOfSpace"]
+      assert.deepStrictEqual(Object.keys(system.mergeRules).sort(), rules)
+    })
+  })
+
   it("has jobs done when it likes, and looks after those that failed (rules jobs-repeated and jobs-failed)", async () => {
     const quire = await Quire.open(plain)
     const { done, failed } = await quire.system.jobs.run()

@@ -472,6 +472,45 @@ describe("serve on the memory store", () => {
     assert.strictEqual(out, "")
     assert.strictEqual((await server.stop()).code, 0)
   })
+
+  it("says in one line that an address is not this machine's, on any free port too (rule listen-first)", async () => {
+    for (const port of ["0", "4199"]) {
+      const { code, err, out } = await run(["serve", "--store", "memory", "--host", "192.0.2.1", "--port", port])
+      assert.deepStrictEqual([code, out], [1, ""])
+      assert.match(err, new RegExp(`^quire: cannot listen on 192\\.0\\.2\\.1:${port}: .*EADDRNOTAVAIL.*\n$`))
+    }
+  })
+
+  it("goes on when what it prints is read no further (rule output-unread)", async () => {
+    const server = start(words)
+    const url = await server.url()
+    server.process.stdout?.destroy()
+    server.process.stderr?.destroy()
+    for (const path of ["/v1/orgs", "/v1/user"]) assert.strictEqual((await call(`${url}${path}`, "none")).status, 401)
+    assert.strictEqual((await server.stop()).code, 0)
+  })
+
+  it(
+    "makes nothing where a port is taken, so the next start is the first (rule listen-first)",
+    { timeout: 90_000 },
+    () =>
+      Effect.gen(function* () {
+        const config = yield* Database.fresh
+        const url = `postgres://${config.username}:${Redacted.value(config.password)}@${config.host}:${config.port}/${config.database}`
+        const serve = ["serve", "--database-url", url]
+        for (const taken of ["--port", "--admin-port"]) {
+          const free = taken === "--port" ? [] : ["--port", "0"]
+          const { code, err, out } = yield* Effect.promise(() => run([...serve, ...free, taken, String(config.port)]))
+          assert.deepStrictEqual([code, out], [1, ""])
+          assert.include(err, `cannot listen on 127.0.0.1:${config.port}`)
+        }
+        const server = start([...serve, "--port", "0"])
+        yield* Effect.promise(() => server.url())
+        const { token, url: spaces } = curl(server.out)
+        assert.strictEqual((yield* Effect.promise(() => call(spaces, token))).status, 200)
+        assert.strictEqual((yield* Effect.promise(() => server.stop())).code, 0)
+      }).pipe(Effect.scoped, Effect.runPromise)
+  )
 })
 
 describe("secrets rotate", () => {

@@ -27,6 +27,15 @@ const report = (cause: Cause.Cause<unknown>): number => {
   return Predicate.isTagged(failure, "EmbeddedPostgresLost") ? Usage.exitCodes.tryAgain : Usage.exitCodes.failed
 }
 
+/** What is read no further is not written, and the command goes on (rule output-unread). */
+const outliveReaders = () => {
+  for (const stream of [process.stdout, process.stderr]) {
+    stream.on("error", (error) => {
+      if (!Predicate.hasProperty(error, "code") || error.code !== "EPIPE") throw error
+    })
+  }
+}
+
 const run = (effect: Effect.Effect<void, unknown>): void => {
   const fiber = Effect.runFork(effect)
   let signals = 0
@@ -44,6 +53,7 @@ const run = (effect: Effect.Effect<void, unknown>): void => {
   )
 }
 
+outliveReaders()
 const words = process.argv.slice(2)
 if (words.includes("--help") || words.includes("-h")) {
   process.stdout.write(Usage.text)

@@ -1,14 +1,14 @@
 import { createServer } from "node:net"
 import type { EmbeddedPostgres } from "@quire/adapters/postgres"
 import { Bootstrap, Upkeep } from "@quire/core"
-import { Data, Deferred, Effect, Layer, Metric } from "effect"
+import { Deferred, Effect, Layer, Metric } from "effect"
 import { RateLimit } from "../foundation/exchange/RateLimit.ts"
 import * as SharedBudgets from "../foundation/exchange/SharedBudgets.ts"
 import * as Http from "../Http.ts"
 import { OrganizationCreation } from "../organizations/organization/OrganizationCreation.ts"
 import * as AdminServer from "../server/AdminServer.ts"
 import * as Application from "../server/Application.ts"
-import type * as Listener from "../server/Listener.ts"
+import * as Listener from "../server/Listener.ts"
 import * as Logging from "../server/Logging.ts"
 import { Readiness } from "../server/Readiness.ts"
 import * as RequestMeter from "../server/RequestMeter.ts"
@@ -18,17 +18,18 @@ import * as Layers from "./Layers.ts"
 import { addressOf, type Settings } from "./Settings.ts"
 import type { TracingSettings } from "./TracingSettings.ts"
 
-class NoPort extends Data.TaggedError("NoPort")<{ readonly cause: Error }> {}
-
-/** A port that was free a moment ago; it is chosen before the server listens because addresses contain it. */
-const findFreePort = (host: string): Effect.Effect<number, NoPort> =>
+/**
+ * The port of an address that was free a moment ago. It is found before anything is opened: addresses of the first
+ * start contain it, and a start that cannot listen makes nothing (rule listen-first).
+ */
+const findPort = ({ host, port }: Listener.Address): Effect.Effect<number, Listener.ListenFailed> =>
   Effect.callback((resume) => {
     const probe = createServer()
-    probe.once("error", (cause) => resume(Effect.fail(new NoPort({ cause }))))
-    probe.listen({ host, port: 0 }, () => {
+    probe.once("error", (cause) => resume(Effect.fail(new Listener.ListenFailed({ host, port, cause }))))
+    probe.listen({ host, port }, () => {
       const address = probe.address()
-      const port = typeof address === "object" && address !== null ? address.port : 0
-      probe.close(() => resume(Effect.succeed(port)))
+      const found = typeof address === "object" && address !== null ? address.port : port
+      probe.close(() => resume(Effect.succeed(found)))
     })
   })
 
@@ -68,7 +69,8 @@ export const serve = (settings: Settings): Effect.Effect<void, unknown> =>
   Effect.gen(function* () {
     const lost = yield* Deferred.make<never, EmbeddedPostgres.EmbeddedPostgresLost>()
     const { host } = settings
-    const port = settings.port === 0 ? yield* findFreePort(host) : settings.port
+    const port = yield* findPort(settings)
+    if (settings.admin !== undefined) yield* findPort(settings.admin)
     const base = settings.baseUrl ?? addressOf(settings, port)
     const chosen = yield* FirstToken.find(settings.firstToken)
     const program = Effect.gen(function* () {

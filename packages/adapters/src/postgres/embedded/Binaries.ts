@@ -96,6 +96,7 @@ const copyFolder = async (from: string, to: string): Promise<void> => {
 
 /** Builds in a temporary folder and renames it, so that the target is always complete. */
 const build = async (native: string, target: string) => {
+  await fs.mkdir(dirname(target), { recursive: true, mode: 0o700 })
   const staging = await fs.mkdtemp(join(dirname(target), ".building-"))
   try {
     await copyFolder(native, staging)

@@ -59,6 +59,26 @@ describe("Binaries", () => {
     })
   )
 
+  it.effect("of a package that cannot be repaired are copied, also where the data folder is not there yet", () =>
+    Effect.gen(function* () {
+      const [folder, home] = [yield* closedFolder, yield* closedFolder]
+      /** So far down that the package can be read, and a link of a long name fits into the copy alone. */
+      const down = 4_075 - folder.length - 1
+      const native = join(folder, `${"d".repeat(199)}/`.repeat(Math.floor(down / 200)), "d".repeat(down % 200))
+      const [link, data] = ["l".repeat(100), join(home, "new", "data")]
+      yield* Effect.promise(async () => {
+        await fs.mkdir(native, { recursive: true })
+        await fs.writeFile(join(native, "library"), "library")
+        const links = [{ source: "native/library", target: `native/${link}` }]
+        await fs.writeFile(join(native, "pg-symlinks.json"), JSON.stringify(links))
+      })
+      const copied = yield* Binaries.prepareOwn({ native, label: "postgres-18-test", major: 18 }, data)
+      assert.strictEqual(copied, join(data, "postgres-18-test"))
+      assert.strictEqual(yield* Effect.promise(() => fs.readFile(join(copied, link), "utf8")), "library")
+      assert.strictEqual((yield* Effect.promise(() => describeFile(data))).mode, "700")
+    })
+  )
+
   it.effect.runIf(isRoot)(
     "for another user are built once, whole, in the first folder that no stranger could change",
     () =>
