@@ -1,4 +1,5 @@
 import { once } from "node:events"
+import { existsSync } from "node:fs"
 import * as fs from "node:fs/promises"
 import { type IncomingMessage, request } from "node:http"
 import { connect } from "node:net"
@@ -122,7 +123,7 @@ describe("wrong words and variables end with code 2 and one line", () => {
       "a move from memory",
       ["blobs", "move", "--from", "store", "--to", "folder:/tmp/never", "--store", "memory"],
       {},
-      /memory store has no schema/
+      /memory store keeps nothing/
     ],
     ["secrets without rotate", ["secrets"], {}, /quire secrets rotate/],
     ["secrets of memory", ["secrets", "rotate", "--store", "memory"], {}, /memory store keeps nothing/],
@@ -244,9 +245,9 @@ describe("wrong words and variables end with code 2 and one line", () => {
     ["a publication in memory", ["publish", "docs", "--store", "memory"], {}, /memory store keeps nothing/],
     ["audit without verify", ["audit"], {}, /quire audit verify/],
     ["a backup to nowhere", ["backup"], {}, /quire backup --to FILE/],
-    ["a backup of memory", ["backup", "--to", "b", "--store", "memory"], {}, /memory store .* cannot be backed up/],
+    ["a backup of memory", ["backup", "--to", "b", "--store", "memory"], {}, /memory store keeps nothing/],
     ["a restoration of nothing", ["restore"], {}, /quire restore FILE/],
-    ["a restoration into memory", ["restore", "b", "--store", "memory"], {}, /memory store would be gone/],
+    ["a restoration into memory", ["restore", "b", "--store", "memory"], {}, /memory store keeps nothing/],
     ["an audit of memory", ["audit", "verify", "--store", "memory"], {}, /memory store keeps nothing/],
     ["user without a verb", ["user"], {}, /quire user export or quire user erase/],
     ["nobody to export", ["user", "export"], {}, /name a person by their id or their address/],
@@ -590,6 +591,30 @@ describe("audit verify", () => {
       )
     }).pipe(Effect.scoped, Effect.runPromise)
   )
+})
+
+describe("a command in a folder without a store (rule store-there)", () => {
+  const commandsOfStores = [
+    ["token", "create"],
+    ["secrets", "rotate"],
+    ["audit", "verify"],
+    ["upkeep"],
+    ["user", "export", "a@b.example"],
+    ["user", "erase", "a@b.example", "--yes"],
+    ["blobs", "move", "--from", "store", "--to", "folder:files"],
+    ["backup", "--to", "kept"],
+    ["import", "a.md", "--space", "s"],
+    ["import", "a.yaml", "--to", "s"],
+    ["export", "s", "--to", "folder"]
+  ]
+
+  it.each(commandsOfStores)("%s %s says so and makes none", async (...words) => {
+    const data = join(commands.folder, "nowhere")
+    const { code, err, out } = await run([...words, "--data", data])
+    assert.deepStrictEqual([code, out], [2, ""])
+    assert.strictEqual(err, `quire: there is no store in ${data}: say where it is with --data or QUIRE_DATA\n`)
+    assert.isFalse(existsSync(data))
+  })
 })
 
 describe("serve on a folder", () => {

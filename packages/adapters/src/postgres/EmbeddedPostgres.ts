@@ -100,6 +100,10 @@ const prepareMeans = Effect.fnUntraced(function* (
   return { account, binaries, durable: options.durable ?? true } satisfies Server.Means
 })
 
+/** Whether `start` would make a database in this folder. */
+export const isEmpty = (directory: string): Effect.Effect<boolean> =>
+  DataDirectory.isEmpty(DataDirectory.layoutOf(resolve(directory)))
+
 /**
  * Provides the server of a folder, from native Postgres binaries on npm: started when none runs, adopted when a killed
  * process left one, and restarted when it ends before the scope closes. One process owns it, and a second one is

@@ -1,7 +1,8 @@
 import { Actor, Audit, type AuditVerifier } from "@quire/core"
 import { Data, Effect } from "effect"
+import * as KeptStore from "./KeptStore.ts"
 import * as Layers from "./Layers.ts"
-import { type Settings, UsageError } from "./Settings.ts"
+import type { Settings } from "./Settings.ts"
 
 /** A chain of the audit log does not verify; the message names where. */
 export class AuditBroken extends Data.TaggedError("AuditBroken")<{ readonly message: string }> {}
@@ -36,9 +37,7 @@ export const report = Effect.fnUntraced(function* ({ chains, unchained }: AuditV
 /** Recomputes every chain, and fails if one is broken. */
 export const verify = (settings: Settings): Effect.Effect<void, unknown> =>
   Effect.gen(function* () {
-    if (settings.store._tag === "Memory") {
-      return yield* new UsageError({ message: "the memory store keeps nothing to verify" })
-    }
+    yield* KeptStore.requireThere(settings)
     const verification = yield* Effect.flatMap(Audit.Audit, (audit) => audit.verify()).pipe(
       Effect.provideService(Actor.Actor, Actor.system),
       Effect.provide(Layers.engine(settings, "http://localhost", true))

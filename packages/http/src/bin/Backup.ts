@@ -2,6 +2,7 @@ import { createReadStream } from "node:fs"
 import { type FileHandle, open, rename, rm } from "node:fs/promises"
 import { Actor, type BackupFile, Backups } from "@quire/core"
 import { Data, Effect, Predicate, Stream } from "effect"
+import * as KeptStore from "./KeptStore.ts"
 import * as Layers from "./Layers.ts"
 import { type Settings, UsageError } from "./Settings.ts"
 
@@ -92,9 +93,7 @@ export const backup = (settings: Settings, to: string | undefined): Effect.Effec
   Effect.gen(function* () {
     if (to === undefined || to === "")
       return yield* new UsageError({ message: "the command is: quire backup --to FILE" })
-    if (settings.store._tag === "Memory") {
-      return yield* new UsageError({ message: "the memory store of another process cannot be backed up" })
-    }
+    yield* KeptStore.requireThere(settings)
     yield* requireFree(to)
     const discard = Effect.promise(() => Promise.all([to, `${to}.part`].map((path) => rm(path, { force: true }))))
     const summary = yield* writeFile(to).pipe(

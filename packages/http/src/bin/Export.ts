@@ -3,6 +3,7 @@ import { mkdir, open, readdir, rename, rm } from "node:fs/promises"
 import { basename, dirname, join, resolve } from "node:path"
 import { Actor, type ExportedPiece, Exports, Moment, ZipArchive } from "@quire/core"
 import { Data, Effect, Option, Schema, Stream } from "effect"
+import * as KeptStore from "./KeptStore.ts"
 import * as Layers from "./Layers.ts"
 import { type Settings, UsageError } from "./Settings.ts"
 import * as Source from "./Source.ts"
@@ -103,9 +104,7 @@ export const exportSpace = (
     const { changeRequest, revision, space, to } = options
     if (space === undefined) return yield* new UsageError({ message: "export needs the id of a space" })
     if (to === undefined) return yield* new UsageError({ message: "export needs --to FOLDER or --to FILE.zip" })
-    if (settings.store._tag === "Memory") {
-      return yield* new UsageError({ message: "the memory store has nothing that another command has made" })
-    }
+    yield* KeptStore.requireThere(settings)
     const path = resolve(to)
     const isZip = /\.zip$/i.test(to)
     const asOf = yield* parseMoment(options.asOf)

@@ -1,6 +1,7 @@
 import { resolve } from "node:path"
 import { Actor, ImportSource, Imports } from "@quire/core"
 import { Effect, Schema } from "effect"
+import * as KeptStore from "./KeptStore.ts"
 import * as Layers from "./Layers.ts"
 import { type Settings, UsageError } from "./Settings.ts"
 import * as Source from "./Source.ts"
@@ -20,9 +21,7 @@ export const importContent = (
     const { space, what } = options
     if (what === undefined) return yield* new UsageError({ message: "import needs a file, a folder or a URL" })
     if (space === undefined) return yield* new UsageError({ message: "import needs --space ID" })
-    if (settings.store._tag === "Memory") {
-      return yield* new UsageError({ message: "the memory store keeps nothing for a running server to see" })
-    }
+    yield* KeptStore.requireThere(settings)
     const chosen =
       options.source === undefined
         ? undefined

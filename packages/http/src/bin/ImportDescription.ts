@@ -13,6 +13,7 @@ import {
 } from "@quire/core"
 import { Effect, Layer, Schema } from "effect"
 import * as Logging from "../server/Logging.ts"
+import * as KeptStore from "./KeptStore.ts"
 import * as Layers from "./Layers.ts"
 import { type Settings, UsageError } from "./Settings.ts"
 import * as Source from "./Source.ts"
@@ -103,9 +104,7 @@ export const importDescription = (
   Effect.gen(function* () {
     const slug = spec ?? (what === undefined ? undefined : slugOf(what))
     if (slug === undefined) return yield* new UsageError({ message: "import needs a file, a URL or --spec SLUG" })
-    if (settings.store._tag === "Memory") {
-      return yield* new UsageError({ message: "the memory store keeps nothing for a running server to see" })
-    }
+    yield* KeptStore.requireThere(settings)
     const chosen = yield* layoutOf(layout)
     const source = what === undefined ? undefined : yield* sourceOf(what)
     yield* Effect.gen(function* () {

@@ -13,6 +13,7 @@ import {
   Spaces
 } from "@quire/core"
 import { Data, Effect } from "effect"
+import * as KeptStore from "./KeptStore.ts"
 import * as Layers from "./Layers.ts"
 import { addressOf, type Settings, UsageError } from "./Settings.ts"
 import * as Source from "./Source.ts"
@@ -144,9 +145,7 @@ export const publish = (settings: Settings, options: Options): Effect.Effect<voi
   Effect.gen(function* () {
     const { what } = options
     if (what === undefined) return yield* new UsageError({ message: "publish needs a folder or a file" })
-    if (settings.store._tag === "Memory") {
-      return yield* new UsageError({ message: "the memory store keeps nothing for a running server to see" })
-    }
+    yield* KeptStore.requireKept(settings)
     const path = resolve(what)
     const title = yield* checkTitle(options.title?.trim() ?? titleOf(path))
     yield* Source.printProgress(`reading ${what}`)

@@ -5,6 +5,7 @@ import { Actor, Backup as Backups, Reindex, type Restoring } from "@quire/core"
 import { Effect } from "effect"
 import * as Audit from "./Audit.ts"
 import * as Backup from "./Backup.ts"
+import * as KeptStore from "./KeptStore.ts"
 import * as Layers from "./Layers.ts"
 import { type Settings, UsageError } from "./Settings.ts"
 
@@ -19,9 +20,7 @@ const rebuildSearch = Effect.gen(function* () {
 export const restore = (settings: Settings, file: string | undefined): Effect.Effect<void, unknown> =>
   Effect.gen(function* () {
     if (file === undefined) return yield* new UsageError({ message: "the command is: quire restore FILE" })
-    if (settings.store._tag === "Memory") {
-      return yield* new UsageError({ message: "the memory store would be gone with this command: name another" })
-    }
+    yield* KeptStore.requireKept(settings)
     const handle = yield* Backup.attempt(file, () => open(file))
     yield* Backup.attempt(file, () => handle.close())
     const summary = yield* Effect.provide(Backups.check(createReadStream(file)), GzipPacking.layer)

@@ -1,7 +1,8 @@
 import { Actor, Rotation } from "@quire/core"
 import { Data, Effect } from "effect"
+import * as KeptStore from "./KeptStore.ts"
 import * as Layers from "./Layers.ts"
-import { type Settings, UsageError } from "./Settings.ts"
+import type { Settings } from "./Settings.ts"
 
 /** Some values are still sealed with another key than the present one. */
 export class RotationUnfinished extends Data.TaggedError("RotationUnfinished")<Rotation.Progress> {
@@ -17,9 +18,7 @@ const describeProgress = ({ done, left }: Rotation.Progress) => `${done} sealed 
 /** Reseals with the present key everything that another key has sealed; fails when something is left. */
 export const rotate = (settings: Settings): Effect.Effect<void, unknown> =>
   Effect.gen(function* () {
-    if (settings.store._tag === "Memory") {
-      return yield* new UsageError({ message: "the memory store keeps nothing to seal again" })
-    }
+    yield* KeptStore.requireThere(settings)
     const answer = yield* Effect.flatMap(Rotation.Rotation, ({ run }) =>
       run((progress) => print(describeProgress(progress)))
     ).pipe(

@@ -1,5 +1,6 @@
 import { Actor, ApiTokens, User, Users } from "@quire/core"
 import { Effect, Schema } from "effect"
+import * as KeptStore from "./KeptStore.ts"
 import * as Layers from "./Layers.ts"
 import { type Settings, UsageError } from "./Settings.ts"
 
@@ -9,9 +10,7 @@ export const create = (
   options: { readonly user: string | undefined; readonly label: string | undefined }
 ): Effect.Effect<void, unknown> =>
   Effect.gen(function* () {
-    if (settings.store._tag === "Memory") {
-      return yield* new UsageError({ message: "the memory store keeps nothing for a running server to see" })
-    }
+    yield* KeptStore.requireThere(settings)
     const email = yield* Schema.decodeUnknownEffect(User.Email)(options.user ?? User.administrator).pipe(
       Effect.mapError(() => new UsageError({ message: `--user must be an e-mail address, not "${options.user}"` }))
     )

@@ -1,6 +1,7 @@
 import { Upkeep } from "@quire/core"
 import { Data, Effect, Layer } from "effect"
 import * as Logging from "../server/Logging.ts"
+import * as KeptStore from "./KeptStore.ts"
 import * as Layers from "./Layers.ts"
 import { type Settings, UsageError } from "./Settings.ts"
 
@@ -33,9 +34,7 @@ const secondsOf = (text: string | undefined): Effect.Effect<number, UsageError> 
 /** Does what is due; fails when some of it failed (rule upkeep-run). */
 export const upkeep = (settings: Settings, given: string | undefined): Effect.Effect<void, unknown> =>
   Effect.gen(function* () {
-    if (settings.store._tag === "Memory") {
-      return yield* new UsageError({ message: "the memory store keeps nothing to look after" })
-    }
+    yield* KeptStore.requireThere(settings)
     const seconds = yield* secondsOf(given)
     const logging = Logging.layer((line) => void process.stderr.write(`${line}\n`))
     const engine = Layer.provideMerge(Layers.engine(settings, "http://localhost", true), logging)

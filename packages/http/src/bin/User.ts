@@ -1,6 +1,7 @@
 import { open } from "node:fs/promises"
 import { Actor, People, type UserId } from "@quire/core"
 import { Effect, Stream } from "effect"
+import * as KeptStore from "./KeptStore.ts"
 import * as Layers from "./Layers.ts"
 import { type Settings, UsageError } from "./Settings.ts"
 
@@ -12,9 +13,7 @@ const withPerson = <A, E>(
 ): Effect.Effect<A, unknown> =>
   Effect.gen(function* () {
     if (whom === undefined) return yield* new UsageError({ message: "name a person by their id or their address" })
-    if (settings.store._tag === "Memory") {
-      return yield* new UsageError({ message: "the memory store keeps nothing of a running server" })
-    }
+    yield* KeptStore.requireThere(settings)
     return yield* Effect.gen(function* () {
       const people = yield* People.People
       return yield* body(people, (yield* people.find(whom)).id)

@@ -2,7 +2,7 @@ import { spawn } from "node:child_process"
 import { randomBytes } from "node:crypto"
 import * as fs from "node:fs/promises"
 import { join } from "node:path"
-import { Effect, Option, Redacted } from "effect"
+import { Effect, Option, Predicate, Redacted } from "effect"
 import type { Account } from "./Account.ts"
 import { ignoreCodes, succeeds } from "./Files.ts"
 import { EmbeddedPostgresUnavailable, failedTo } from "./Unavailable.ts"
@@ -45,6 +45,15 @@ export const spawnContext = (data: string, account: Option.Option<Account>) => (
     ...Option.match(account, { onNone: () => ({}), onSome: ({ uid, gid }) => ({ uid, gid }) })
   }
 })
+
+/** Whether nothing was ever kept here. */
+export const isEmpty = ({ root }: Layout): Effect.Effect<boolean> =>
+  Effect.promise(() =>
+    fs.readdir(root).then(
+      (names) => names.length === 0,
+      (error: unknown) => Predicate.hasProperty(error, "code") && error.code === "ENOENT"
+    )
+  )
 
 /** Whether there is a database; fails when it is of another major version, or when the folder is not ours. */
 export const exists = Effect.fnUntraced(function* (self: Layout, major: number) {
