@@ -34,11 +34,12 @@ const failurePattern = /^ *FAIL +(?:\|?\w+\|? +)?(\S+\.test\.ts)(?: > (.*))?$/m
 
 /** Whether a suite matches no test, which vitest calls a success: a bug that it did not find was not looked for. */
 const isEmpty = ({ code, output }) =>
-  /No test files found/.test(output) || (code === 0 && !/^ *Tests +.*\b[1-9]\d* passed\b/m.test(output))
+  /^No test files found(?![^]*Startup Error)/m.test(output) ||
+  (code === 0 && !/^ *Tests +.*\b[1-9]\d* passed\b/m.test(output))
 
 const verdictOf = ({ code, output }) => {
   if (isEmpty({ code, output })) return "no test ran"
-  if (/the plant does not fit|Transform failed/.test(output)) return "does not fit"
+  if (/the plant does not fit|Transform failed|Startup Error/.test(output)) return "does not fit"
   return code === 0 ? "missed" : "found"
 }
 
