@@ -78,8 +78,8 @@ const make = Effect.fnUntraced(function* (shapes: ReadonlyArray<Kept>, sealed: R
    * The bytes of a backup of everything, as it is at one moment while others write. Whoever has them can do what a reader
    * of the store can. Fails at its end when files are missing, unless it may be incomplete. Host only.
    */
-  const write = ({ incomplete = false }: WriteOptions = {}) =>
-    Stream.unwrap(Effect.as(hostOnly("Backups.write"), packing.pack(textOf(incomplete))))
+  const write = (options: WriteOptions = {}) =>
+    Stream.unwrap(Effect.as(hostOnly("Backups.write"), packing.pack(textOf(options.incomplete ?? false))))
 
   /** Reads a backup to its end, changes nothing, and answers what is in it. Host only. */
   const check = operation("Backups.check")(function* (bytes: AsyncIterable<Uint8Array>) {
