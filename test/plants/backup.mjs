@@ -2,7 +2,9 @@
 export const suites = {
   backupHistories: ["test/src/backup/Backups.test.ts", "-t", "from memory to Postgres"],
   backupMoments: ["test/src/backup/Moments.test.ts"],
-  backupRefusals: ["test/src/backup/Refusals.test.ts"]
+  backupRefusals: ["test/src/backup/Refusals.test.ts"],
+  backupFiles: ["test/src/backup/Files.test.ts", "-t", "in a folder|nothing names|kept the place"],
+  reindexing: ["test/src/engine/writing/Reindex.test.ts", "-t", "on memory"]
 }
 
 export const plants = [
@@ -29,5 +31,33 @@ export const plants = [
     file: "backup/GzipPacking.ts",
     from: 'if (!held.equals(DigestMember.make(hash.digest("hex"))))',
     to: "if (held.length !== DigestMember.length)"
+  },
+  {
+    suite: "backupFiles",
+    bug: "bytes that are not what their hash says are whole in a backup",
+    file: "writing/backup/BackupBlobs.ts",
+    from: "written.add(hash, size, hashing.end() === hash)",
+    to: "written.add(hash, size, hashing.end().length > 0)"
+  },
+  {
+    suite: "backupFiles",
+    bug: "a backup lacks files that rows name, and says it is whole",
+    file: "writing/backup/Backups.ts",
+    from: "if (missing.length > 0 && !incomplete)",
+    to: "if (written.damaged.size > 0 && !incomplete)"
+  },
+  {
+    suite: "backupFiles",
+    bug: "restored files are not read again",
+    file: "writing/backup/Restoring.ts",
+    from: "yield* requireFiles(walked.whole)",
+    to: ""
+  },
+  {
+    suite: "reindexing",
+    bug: "a run of upkeep begins spaces when its time is over",
+    file: "writing/search/Reindex.ts",
+    from: ">= deadline) break",
+    to: ">= deadline + 1e9) break"
   }
 ]

@@ -32,6 +32,11 @@ const tested = (text: string, before = ""): Files => ({
   "packages/core/test/A.test.ts": `import { assert, expect, it } from "@effect/vitest"\n${before}\n${text}`
 })
 
+/** A planted bug that puts `const x = y` in the place of a text. */
+const planted = (from: string, where = 'file: "spaces/space/Space.ts"'): Files => ({
+  "test/plants/spaces.mjs": `export const plants = [{ bug: "other", ${where}, from: "${from}", to: "const x = y" }]`
+})
+
 const windowRule = { "docs/rules/place.md": "# Places\n\n## place-window\n\nOpens.\n\n*Why:* air.\n" }
 const named = (name: string): Files => ({ "packages/core/test/A.test.ts": `it("${name}", f)` })
 
@@ -364,6 +369,20 @@ const samples: ReadonlyArray<Sample> = [
         "packages/http/src/spaces/space/SpacesHttp.ts": 'import { Api } from "../../Api.ts"',
         "packages/http/src/Api.ts": ""
       }
+    ]
+  },
+  {
+    rule: "plant-fits",
+    breaks: [
+      { ...core("const x = 2"), ...planted("const x = 1") },
+      { ...core("const x = 1\nconst x = 1"), ...planted("const x = 1") },
+      { ...core("const x = y"), ...planted("const x = y") },
+      planted("const x = 1")
+    ],
+    keeps: [
+      { ...core("const x = 1"), ...planted("const x = 1") },
+      { ...http("const x = 1"), ...planted("const x = 1", 'package: "http", file: "space/Spaces.ts"') },
+      { "test/plants/plants.mjs": "export const suites = { spaces: [] }" }
     ]
   },
   {

@@ -13,4 +13,4 @@ export const layer = Backups.layer(
 export const restore = (bytes: AsyncIterable<Uint8Array>) => Restoring.restore(Declared.shapes, bytes)
 
 /** Reads a backup to its end and answers what is in it, without a store. */
-export const check = (bytes: AsyncIterable<Uint8Array>) => BackupWalk.checkBytes(bytes)
+export const check = (bytes: AsyncIterable<Uint8Array>) => BackupWalk.checkBytes(Declared.shapes, bytes)

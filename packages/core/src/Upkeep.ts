@@ -86,7 +86,10 @@ export const serve: Effect.Effect<
 
 const noJobs = { done: 0, failed: 0, superseded: 0 } satisfies Tally
 
-/** Tries the parts of one run, each within the time that is left. */
+/**
+ * Tries the parts of one run, each within the time that is left. Search looks at the time by itself: a space that was
+ * begun and is not finished would be begun again by each run.
+ */
 const makeRun = (deadline: number) => {
   const failed = new Set<Part>()
   let isCut = false
@@ -95,7 +98,8 @@ const makeRun = (deadline: number) => {
       const left = deadline - (yield* Clock.currentTimeMillis)
       if (left <= 0) isCut = true
       if (isCut) return none
-      const tried = yield* outlived(part, Effect.timeoutOption(asSystem(work), left + grace))
+      const limited = part === "search" ? Effect.asSome(work) : Effect.timeoutOption(work, left + grace)
+      const tried = yield* outlived(part, asSystem(limited))
       if (Option.isNone(tried)) failed.add(part)
       else if (Option.isNone(tried.value)) isCut = true
       return Option.getOrElse(Option.flatten(tried), () => none)
@@ -103,11 +107,22 @@ const makeRun = (deadline: number) => {
   return { attempt, failed, isCut: () => isCut } as const
 }
 
+/** How long a run may take, and who is told how far search is. */
+export interface Budget {
+  readonly seconds?: number
+  /** Told before the first space and after some pages, with the number of spaces that are indexed again. */
+  readonly onReindexed?: (progress: Progress, outOf: number) => Effect.Effect<void>
+}
+
 /**
  * Does what is due until nothing is, or the time is used up (rule upkeep-run). Other processes may do the same
- * meanwhile: nothing is done twice, but for letters of a process that was killed.
+ * meanwhile: nothing is done twice, but for letters of a process that was killed. Search comes last, as it may take all
+ * of the time.
  */
-export const run = Effect.fnUntraced(function* ({ seconds = limits.seconds }: { readonly seconds?: number } = {}) {
+export const run = Effect.fnUntraced(function* ({
+  onReindexed = () => Effect.void,
+  seconds = limits.seconds
+}: Budget = {}) {
   const audit = yield* Audit
   const courier = yield* Courier
   const mailroom = yield* Mailroom
@@ -118,8 +133,6 @@ export const run = Effect.fnUntraced(function* ({ seconds = limits.seconds }: { 
   const jobs = { ...noJobs }
   const letters = { sent: 0, failed: 0 }
   let [chained, handedOut] = [0, 0]
-  const reindexed = yield* attempt("search", { spaces: 0, pages: 0 }, reindex.run())
-
   const round = Effect.gen(function* () {
     const events = yield* attempt("events", 0, courier.follow())
     const delivered = yield* attempt("letters", { sent: 0, failed: 0 }, mailroom.deliver())
@@ -132,8 +145,17 @@ export const run = Effect.fnUntraced(function* ({ seconds = limits.seconds }: { 
     for (const outcome of ["done", "failed", "superseded"] as const) jobs[outcome] += tally[outcome]
     return events + entries + delivered.sent + tally.done
   })
-  let done = yield* round
-  while (done > 0 && !isCut()) done = yield* round
-  const isDone = !isCut() && failed.size === 0
+  const doRounds = Effect.gen(function* () {
+    while ((yield* round) > 0 && !isCut()) yield* Effect.void
+  })
+  yield* doRounds
+  let [reindexed, outOf]: [Progress, number] = [{ spaces: 0, pages: 0 }, 0]
+  const told = (progress: Progress, spaces: number) => {
+    ;[reindexed, outOf] = [progress, spaces]
+    return onReindexed(progress, spaces)
+  }
+  yield* attempt("search", reindexed, reindex.run(told, deadline))
+  if (reindexed.spaces > 0) yield* doRounds
+  const isDone = !isCut() && failed.size === 0 && reindexed.spaces === outOf
   return { chained, handedOut, jobs, letters, reindexed, isDone, failed: [...failed] } satisfies Done
 })

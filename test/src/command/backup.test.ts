@@ -1,5 +1,7 @@
+import { createHash } from "node:crypto"
 import * as fs from "node:fs/promises"
 import { join } from "node:path"
+import S3rver from "@20minutes/s3rver"
 import { afterAll, assert, beforeAll, it } from "@effect/vitest"
 import { Effect, Exit, Redacted, Scope } from "effect"
 import * as Database from "../support/database.ts"
@@ -67,3 +69,56 @@ it("a file that is none, or is damaged, makes no store", async () => {
   }
   assert.isFalse((await fs.readdir(commands.folder)).includes("unmade"))
 })
+
+it("files in a folder go into a bucket, and one that is damaged is named (rules backup-any and backup-missing)", async () => {
+  const s3 = new S3rver({
+    address: "127.0.0.1",
+    port: 0,
+    silent: true,
+    directory: join(commands.folder, "s3"),
+    vhostBuckets: false,
+    configureBuckets: [{ name: "quire", configs: [] }]
+  })
+  const { port } = await s3.run()
+  const keys = { AWS_ACCESS_KEY_ID: "S3RVER", AWS_SECRET_ACCESS_KEY: "S3RVER" }
+  const [from, to] = [await freshUrl(), await freshUrl()]
+  const source = ["--database-url", from, "--blobs", "folder:files"]
+  const server = commands.start(["serve", "--port", "0", ...source])
+  await server.url()
+  const { token, url } = curl(server.out)
+  const { json: space } = await call(url, token, { title: "Kept", editMode: "live" })
+  const text = "a file that is kept"
+  const change = { operation: "insert_files", files: [{ name: "kept.txt", base64: btoa(text) }] }
+  const content = (base: string) => `${base}/v1/spaces/${space.id}/content`
+  const base = await server.url()
+  assert.strictEqual((await call(content(base), token, { changes: [change] })).status, 200)
+
+  const done = await run(["backup", "--to", "whole.gz", ...source])
+  assert.strictEqual(done.code, 0, done.err)
+  const bucket = ["--database-url", to, "--blobs", `s3://quire/docs?endpoint=http://127.0.0.1:${port}`]
+  const restored = await commands.start(["restore", "whole.gz", ...bucket], keys).end()
+  assert.strictEqual(restored.code, 0, restored.err)
+  assert.notInclude(restored.err, "missing")
+  const other = commands.start(["serve", "--port", "0", ...bucket], keys)
+  const { json: files } = await call(`${content(await other.url())}/files`, token)
+  const [file] = files.items as ReadonlyArray<{ readonly downloadURL: string }>
+  assert.strictEqual(await (await fetch(file?.downloadURL ?? "")).text(), text)
+  await other.stop()
+
+  const hash = createHash("sha256").update(text).digest("base64url")
+  await fs.writeFile(join(commands.folder, "files", "blobs", hash.charAt(0), hash.charAt(1), hash), "damaged")
+  const refused = await run(["backup", "--to", "part.gz", ...source])
+  assert.strictEqual(refused.code, 1)
+  assert.include(refused.err, `1 file is missing or damaged where it lies: ${hash} (file_records ${space.id}.`)
+  assert.include(refused.err, "--incomplete")
+  assert.isEmpty((await fs.readdir(commands.folder)).filter((name) => name.startsWith("part.gz")))
+  const part = await run(["backup", "--to", "part.gz", "--incomplete", ...source])
+  assert.strictEqual(part.code, 0, part.err)
+  assert.include(part.err, `it is not whole: 1 file missing: ${hash} (file_records ${space.id}.`)
+  const last = await run(["restore", "part.gz", "--database-url", await freshUrl(), "--blobs", "folder:others"])
+  assert.strictEqual(last.code, 0, last.err)
+  assert.match(last.out, /^part\.gz is not whole: all but 1 file as it was at /)
+  assert.include(last.err, `it is not whole: 1 file missing: ${hash} (file_records ${space.id}.`)
+  await server.stop()
+  await s3.close()
+}, 300_000)

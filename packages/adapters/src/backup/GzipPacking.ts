@@ -3,7 +3,7 @@ import { Readable } from "node:stream"
 import { pipeline } from "node:stream/promises"
 import { createGunzip, createGzip } from "node:zlib"
 import { BackupErrors, Packing } from "@quire/core"
-import { Layer, Stream } from "effect"
+import { Effect, Layer, Option, Stream } from "effect"
 import * as DigestMember from "./DigestMember.ts"
 
 const { BackupDamaged } = BackupErrors
@@ -53,6 +53,21 @@ const explain = (cause: unknown) => {
     : Stream.die(cause)
 }
 
+/** What the text fails with is what its bytes fail with; anything else that goes wrong is a defect. */
+const pack = <E>(text: Stream.Stream<string, E>): Stream.Stream<Uint8Array, E> =>
+  Stream.suspend(() => {
+    let failure: Option.Option<E> = Option.none()
+    const told = Stream.tapError(text, (error) =>
+      Effect.sync(() => {
+        failure = Option.some(error)
+      })
+    )
+    return Stream.catch(
+      Stream.fromAsyncIterable(packText(Stream.toAsyncIterable(told)), (cause) => cause),
+      (cause) => Option.match(failure, { onNone: () => Stream.die(cause), onSome: (error) => Stream.fail(error) })
+    )
+  })
+
 async function* unpackBytes(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
   const decoder = new TextDecoder("utf-8", { fatal: true })
   for await (const piece of passThrough(takeMember(bytes), createGunzip()))
@@ -65,7 +80,7 @@ async function* unpackBytes(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<st
  * both, and every byte counts (rule backup-whole).
  */
 export const layer: Layer.Layer<Packing.Packing> = Layer.succeed(Packing.Packing, {
-  pack: (text) => Stream.orDie(Stream.fromAsyncIterable(packText(Stream.toAsyncIterable(text)), (cause) => cause)),
+  pack,
   unpack: (bytes) =>
     Stream.catch(
       Stream.fromAsyncIterable(unpackBytes(Stream.toAsyncIterable(bytes)), (cause) => cause),

@@ -1,6 +1,6 @@
 import { createReadStream } from "node:fs"
 import { type FileHandle, open, rename, rm } from "node:fs/promises"
-import { Actor, type BackupFile, Backups } from "@quire/core"
+import { Actor, BackupErrors, type BackupFile, Backups } from "@quire/core"
 import { Data, Effect, Predicate, Stream } from "effect"
 import * as KeptStore from "./KeptStore.ts"
 import * as Layers from "./Layers.ts"
@@ -40,11 +40,12 @@ const warn = (line: string) => Effect.sync(() => void process.stderr.write(`quir
 const pluralize = (count: number, one: string, many: string) => `${count} ${count === 1 ? one : many}`
 
 /** What a backup holds, in one line. */
-export const describe = ({ at, files, sections }: BackupFile.Summary): string => {
+export const describe = ({ at, files, missing, sections }: BackupFile.Summary): string => {
   const entries = Object.values(sections).reduce((sum, section) => sum + section.entries, 0)
   const size = `${(files.bytes / 1_048_576).toFixed(1)} MiB`
   const held = `${pluralize(entries, "entry", "entries")}, ${pluralize(files.count, "file", "files")} (${size})`
-  return `everything as it was at ${new Date(at).toISOString()}: ${held}`
+  const what = missing.length === 0 ? "everything" : `all but ${pluralize(missing.length, "file", "files")}`
+  return `${what} as it was at ${new Date(at).toISOString()}: ${held}`
 }
 
 /** Says which keys whoever restores the backup must have, and who can read what is sealed (rule backup-keys). */
@@ -58,20 +59,28 @@ export const warnOfKeys = Effect.fnUntraced(function* ({ absent, operator, own }
   }
 })
 
-const writeAll = (handle: FileHandle, path: string) =>
+/** Names the files that are not in a backup (rule backup-missing). */
+export const warnOfMissing = ({ missing }: BackupFile.Summary) =>
+  missing.length === 0
+    ? Effect.void
+    : warn(
+        `it is not whole: ${pluralize(missing.length, "file", "files")} missing: ${BackupErrors.listMissing(missing)}`
+      )
+
+const writeAll = (handle: FileHandle, path: string, incomplete: boolean) =>
   Effect.flatMap(Backups.Backups, (backups) =>
-    Stream.runForEach(backups.write(), (piece) => attempt(path, () => handle.writeFile(piece)))
+    Stream.runForEach(backups.write({ incomplete }), (piece) => attempt(path, () => handle.writeFile(piece)))
   )
 
 /** Writes a file that only its owner may read, brings it to the disk, and gives it its name once it is whole. */
-const writeFile = Effect.fnUntraced(function* (to: string) {
+const writeFile = Effect.fnUntraced(function* (to: string, incomplete: boolean) {
   const part = `${to}.part`
   const { check } = yield* Backups.Backups
   yield* Effect.acquireUseRelease(
     attempt(to, () => open(part, "w", 0o600)),
     (handle) =>
       Effect.andThen(
-        writeAll(handle, to),
+        writeAll(handle, to, incomplete),
         attempt(to, () => handle.sync())
       ),
     (handle) => Effect.promise(() => handle.close())
@@ -89,18 +98,20 @@ const requireFree = (to: string) =>
   )
 
 /** Backs up the installation into one file, and reads it again. */
-export const backup = (settings: Settings, to: string | undefined): Effect.Effect<void, unknown> =>
+export const backup = (settings: Settings, to: string | undefined, incomplete: boolean): Effect.Effect<void, unknown> =>
   Effect.gen(function* () {
     if (to === undefined || to === "")
       return yield* new UsageError({ message: "the command is: quire backup --to FILE" })
     yield* KeptStore.requireThere(settings)
     yield* requireFree(to)
     const discard = Effect.promise(() => Promise.all([to, `${to}.part`].map((path) => rm(path, { force: true }))))
-    const summary = yield* writeFile(to).pipe(
+    const summary = yield* writeFile(to, incomplete).pipe(
+      Effect.tapErrorTag("BackupIncomplete", () => warn("nothing is written; with --incomplete what there is")),
       Effect.provideService(Actor.Actor, Actor.system),
       Effect.provide(Layers.engine(settings, "http://localhost", true)),
       Effect.onError(() => discard)
     )
     yield* print(`${to} holds ${describe(summary)}`)
     yield* warnOfKeys(summary.keys)
+    yield* warnOfMissing(summary)
   })

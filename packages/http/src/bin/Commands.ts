@@ -126,10 +126,10 @@ const parseAudit: Parse = ([verb, ...words], environment) => {
 }
 
 const parseBackup: Parse = (words, environment) => {
-  const { own, settings } = parse(words, environment, { own: ["to"] })
+  const { flags, own, settings } = parse(words, environment, { own: ["to"], flags: ["incomplete"] })
   return loadAndRun(
     () => import("./Backup.ts"),
-    ({ backup }) => backup(settings, own["to"])
+    ({ backup }) => backup(settings, own["to"], flags.has("incomplete"))
   )
 }
 

@@ -24,7 +24,7 @@ export const restore = (settings: Settings, file: string | undefined): Effect.Ef
     const handle = yield* Backup.attempt(file, () => open(file))
     yield* Backup.attempt(file, () => handle.close())
     const summary = yield* Effect.provide(Backups.check(createReadStream(file)), GzipPacking.layer)
-    yield* Backup.print(`${file} is whole: ${Backup.describe(summary)}`)
+    yield* Backup.print(`${file} is ${summary.missing.length === 0 ? "" : "not "}whole: ${Backup.describe(summary)}`)
     let restored: Restoring.Restored | undefined
     const restoration = {
       from: createReadStream(file),
@@ -41,5 +41,6 @@ export const restore = (settings: Settings, file: string | undefined): Effect.Ef
     )
     if (restored === undefined) return
     yield* Backup.warnOfKeys(restored.keys)
+    yield* Backup.warnOfMissing(restored)
     yield* Audit.report(restored.audit)
   })

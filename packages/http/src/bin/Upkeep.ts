@@ -1,5 +1,5 @@
-import { Upkeep } from "@quire/core"
-import { Data, Effect, Layer } from "effect"
+import { type Reindex, Upkeep } from "@quire/core"
+import { Clock, Data, Effect, Layer } from "effect"
 import * as Logging from "../server/Logging.ts"
 import * as KeptStore from "./KeptStore.ts"
 import * as Layers from "./Layers.ts"
@@ -20,7 +20,7 @@ const describe = ({ chained, handedOut, isDone, jobs, letters, reindexed }: Upke
     `${letters.sent} letters sent, ${letters.failed} not taken`,
     `${handedOut} events handed out`,
     `${chained} entries of the audit log`,
-    `${reindexed.spaces} spaces indexed again`,
+    `${reindexed.spaces} spaces with ${reindexed.pages} pages indexed again`,
     isDone ? "nothing left" : "more is left"
   ].join(", ")
 
@@ -31,6 +31,20 @@ const secondsOf = (text: string | undefined): Effect.Effect<number, UsageError> 
     : Effect.fail(new UsageError({ message: `--seconds must be an integer from 1 to 99999, not "${text}"` }))
 }
 
+/** Milliseconds between two lines that say how far search is. */
+const between = 5_000
+
+/** Says how far search is: at its beginning, every few seconds, and at its end. */
+const tellReindexed = () => {
+  let last = Number.NEGATIVE_INFINITY
+  return ({ pages, spaces }: Reindex.Progress, outOf: number) =>
+    Effect.map(Clock.currentTimeMillis, (now) => {
+      if (spaces < outOf && now - last < between) return
+      last = now
+      process.stderr.write(`quire: search: ${spaces} of ${outOf} spaces indexed again, ${pages} pages\n`)
+    })
+}
+
 /** Does what is due; fails when some of it failed (rule upkeep-run). */
 export const upkeep = (settings: Settings, given: string | undefined): Effect.Effect<void, unknown> =>
   Effect.gen(function* () {
@@ -38,7 +52,7 @@ export const upkeep = (settings: Settings, given: string | undefined): Effect.Ef
     const seconds = yield* secondsOf(given)
     const logging = Logging.layer((line) => void process.stderr.write(`${line}\n`))
     const engine = Layer.provideMerge(Layers.engine(settings, "http://localhost", true), logging)
-    const done = yield* Effect.provide(Upkeep.run({ seconds }), engine)
+    const done = yield* Effect.provide(Upkeep.run({ seconds, onReindexed: tellReindexed() }), engine)
     yield* print(describe(done))
     if (done.failed.length > 0) return yield* new UpkeepFailed({ parts: done.failed })
   })

@@ -2,7 +2,8 @@ import { assert, layer } from "@effect/vitest"
 import * as Memory from "@quire/adapters/memory"
 import { PgSearchIndex, PgSession, Postgres } from "@quire/adapters/postgres"
 import { Engine, Imports, Reindex, Searches, SearchIndex } from "@quire/core"
-import { Context, Effect, Layer } from "effect"
+import { Clock, Context, Effect, Layer } from "effect"
+import { TestClock } from "effect/testing"
 import { described, document, placeholder, shop } from "../../support/computed.ts"
 import * as Database from "../../support/database.ts"
 import { markdown, prepared } from "../../support/docs.ts"
@@ -124,6 +125,28 @@ for (const [name, stores] of [
         assert.strictEqual((yield* found("stale")).length, 1)
         yield* asSystem(run(silent))
         assert.deepStrictEqual([yield* found("penguin"), yield* found("stale")], [real, []])
+      })
+    )
+
+    it.effect("no space is begun when the time is over, and the next run goes on with it (rule upkeep-run)", () =>
+      Effect.gen(function* () {
+        const [first, second] = [yield* setup, yield* setup]
+        for (const { former, id, page } of [first, second]) {
+          yield* former.update(id, { put: [entry(page, "stale")], removed: [] })
+        }
+        const { outdated } = yield* SearchIndex.SearchIndex
+        const now = yield* Clock.currentTimeMillis
+        assert.deepStrictEqual(yield* asSystem(first.run(silent, now)), { spaces: 0, pages: 0 })
+        const told: Array<number> = []
+        const done = yield* asSystem(
+          first.run(({ pages }, outOf) => {
+            told.push(outOf)
+            return pages > 0 ? TestClock.adjust("1 second") : Effect.void
+          }, now + 1)
+        )
+        assert.deepStrictEqual([done, told], [{ spaces: 1, pages: 3 }, told.map(() => 2)])
+        assert.lengthOf(yield* outdated({ after: "", limit: 10 }), 1)
+        assert.deepStrictEqual(yield* asSystem(first.run(silent)), { spaces: 1, pages: 3 })
       })
     )
 

@@ -8,6 +8,30 @@ export class BackupDamaged extends Schema.TaggedError<BackupDamaged>()("BackupDa
   }
 }
 
+/** A file that is not at hand as it was put, and the first row that names it; null where none does. */
+export const MissingFile = Schema.Struct({ file: Schema.String, namedBy: Schema.NullOr(Schema.String) })
+export type MissingFile = typeof MissingFile.Type
+
+/** How many are listed where all of them are counted. */
+const listed = 10
+
+/** The first of them in words: their hashes, and what names them. */
+export const listMissing = (missing: ReadonlyArray<MissingFile>): string => {
+  const names = missing.slice(0, listed).map(({ file, namedBy }) => (namedBy === null ? file : `${file} (${namedBy})`))
+  return [...names, ...(missing.length > listed ? [`${missing.length - listed} more`] : [])].join(", ")
+}
+
+/** What lies beside the rows is not all of what they name, so no backup of it is whole (rule backup-missing). */
+export class BackupIncomplete extends Schema.TaggedError<BackupIncomplete>()("BackupIncomplete", {
+  missing: Schema.Array(MissingFile)
+}) {
+  readonly kind = "precondition" as const
+  override get message() {
+    const count = this.missing.length === 1 ? "1 file is" : `${this.missing.length} files are`
+    return `a backup of this would not be whole: ${count} missing or damaged where it lies: ${listMissing(this.missing)}`
+  }
+}
+
 /** A backup is whole and cannot be restored here; the detail says what to do. */
 export class BackupRefused extends Schema.TaggedError<BackupRefused>()("BackupRefused", { detail: Schema.String }) {
   readonly kind = "precondition" as const

@@ -5,7 +5,8 @@ import type { BackupDamaged } from "./BackupErrors.ts"
 export class Packing extends Context.Service<
   Packing,
   {
-    readonly pack: (text: Stream.Stream<string>) => Stream.Stream<Uint8Array>
+    /** Fails as the text does, before its last bytes. */
+    readonly pack: <E>(text: Stream.Stream<string, E>) => Stream.Stream<Uint8Array, E>
     /** Fails, at the end at the latest, when the bytes are not exactly those of a packed text (rule backup-whole). */
     readonly unpack: (bytes: Stream.Stream<Uint8Array>) => Stream.Stream<string, BackupDamaged>
   }

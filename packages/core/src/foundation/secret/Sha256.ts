@@ -5,8 +5,34 @@ import { Base64Url } from "effect/encoding"
 /** SHA-256 in JavaScript, for platforms without a synchronous one of their own. */
 export const portable = (text: string): string => Base64Url.encode(sha256(utf8ToBytes(text)))
 
-const native = globalThis.process?.getBuiltinModule?.("node:crypto")?.hash
+const platform = globalThis.process?.getBuiltinModule?.("node:crypto")
+
+const native = platform?.hash
 
 /** SHA-256 of a text in UTF-8, as 43 characters of base64url; lone surrogates count as U+FFFD. */
 export const digest: (text: string) => string =
   native === undefined ? portable : (text) => native("sha256", text, "base64url")
+
+/** The SHA-256 of bytes that come in pieces. */
+export interface Hashing {
+  readonly add: (piece: Uint8Array) => void
+  /** Once, after the last piece: 43 characters of base64url. */
+  readonly end: () => string
+}
+
+/** Begins the digest of pieces in JavaScript. */
+export const beginPortable = (): Hashing => {
+  const hash = sha256.create()
+  return { add: (piece) => void hash.update(piece), end: () => Base64Url.encode(hash.digest()) }
+}
+
+const createHash = platform?.createHash
+
+/** Begins the digest of pieces. */
+export const begin: () => Hashing =
+  createHash === undefined
+    ? beginPortable
+    : () => {
+        const hash = createHash("sha256")
+        return { add: (piece) => void hash.update(piece), end: () => hash.digest("base64url") }
+      }

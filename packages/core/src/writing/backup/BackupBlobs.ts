@@ -1,7 +1,9 @@
 import { Clock, Effect, Option, Stream } from "effect"
 import { Base64 } from "effect/encoding"
 import type { BlobHash, BlobStore } from "../../foundation/blob/BlobStore.ts"
+import * as Sha256 from "../../foundation/secret/Sha256.ts"
 import type { Blob, Files } from "./BackupFile.ts"
+import type * as NamedFiles from "./NamedFiles.ts"
 
 type Store = typeof BlobStore.Service
 type Emit = (text: string) => Effect.Effect<unknown>
@@ -14,39 +16,52 @@ const ever = Number.MAX_SAFE_INTEGER
 /** By how much clocks may differ, in milliseconds. */
 const clocks = 3_600_000
 
-const noFiles: Files = { count: 0, bytes: 0 }
+/** What was written. */
+class Written implements NamedFiles.Seen {
+  readonly whole = new Set<BlobHash>()
+  readonly damaged = new Set<BlobHash>()
+  files: Files = { count: 0, bytes: 0 }
 
-const add = (left: Files, right: Files): Files => ({
-  count: left.count + right.count,
-  bytes: left.bytes + right.bytes
-})
+  add(hash: BlobHash, bytes: number, isWhole: boolean) {
+    const files = isWhole ? this.whole : this.damaged
+    files.add(hash)
+    this.files = { count: this.files.count + 1, bytes: this.files.bytes + bytes }
+  }
 
-const writeBlob = Effect.fnUntraced(function* (store: Store, hash: BlobHash, emit: Emit) {
+  has(hash: BlobHash) {
+    return this.whole.has(hash) || this.damaged.has(hash)
+  }
+}
+
+const writeBlob = Effect.fnUntraced(function* (store: Store, hash: BlobHash, emit: Emit, written: Written) {
   const found = Option.getOrUndefined(yield* store.open(hash))
-  if (found === undefined) return noFiles
+  if (found === undefined) return
   const { read, size } = found
+  const hashing = Sha256.begin()
   yield* emit(`${JSON.stringify({ blob: hash, size } satisfies Blob)}\n`)
-  yield* Stream.runForEach(read(0, size), (piece) => emit(`${JSON.stringify(Base64.encode(piece))}\n`))
-  return { count: 1, bytes: size }
+  yield* Stream.runForEach(read(0, size), (piece) => {
+    hashing.add(piece)
+    return emit(`${JSON.stringify(Base64.encode(piece))}\n`)
+  })
+  written.add(hash, size, hashing.end() === hash)
 })
 
 /** Writes the files that are wanted, page by page; `isOld` says of one that it was put before an instant. */
 const writeWhere = Effect.fnUntraced(function* (
   store: Store,
   emit: Emit,
+  written: Written,
   than: number,
   isWanted: (hash: BlobHash, isOld: boolean) => boolean
 ) {
-  let files = noFiles
   for (let after: string | undefined = ""; after !== undefined; ) {
     const hashes: ReadonlyArray<BlobHash> = yield* store.listOlder(ever, after, page)
     const old = new Set(yield* store.listOlder(than, after, page))
     for (const hash of hashes) {
-      if (isWanted(hash, old.has(hash))) files = add(files, yield* writeBlob(store, hash, emit))
+      if (isWanted(hash, old.has(hash))) yield* writeBlob(store, hash, emit, written)
     }
     after = hashes.length < page ? undefined : hashes.at(-1)
   }
-  return files
 })
 
 /**
@@ -55,11 +70,8 @@ const writeWhere = Effect.fnUntraced(function* (
  */
 export const writeAll = Effect.fnUntraced(function* (store: Store, emit: Emit) {
   const since = (yield* Clock.currentTimeMillis) - clocks
-  const young = new Set<BlobHash>()
-  const files = yield* writeWhere(store, emit, since, (hash, isOld) => {
-    if (!isOld) young.add(hash)
-    return true
-  })
-  const later = writeWhere(store, emit, since, (hash, isOld) => !isOld && !young.has(hash))
-  return { writeLater: Effect.map(later, (more) => add(files, more)) }
+  const written = new Written()
+  yield* writeWhere(store, emit, written, since, () => true)
+  const later = writeWhere(store, emit, written, since, (hash, isOld) => !isOld && !written.has(hash))
+  return { writeLater: Effect.as(later, written) }
 })

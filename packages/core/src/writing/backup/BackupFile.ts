@@ -1,4 +1,5 @@
 import { Schema } from "effect"
+import { MissingFile } from "../../foundation/backup/BackupErrors.ts"
 import { StoreSchema } from "../../foundation/backup/StoreCopy.ts"
 import { digest } from "../../foundation/secret/Secrets.ts"
 
@@ -54,7 +55,12 @@ export type Files = typeof Files.Type
 
 /** The last line. */
 export const End = Schema.Struct({
-  end: Schema.Struct({ files: Files, sections: Schema.Record(Schema.String, Tally) })
+  end: Schema.Struct({
+    files: Files,
+    sections: Schema.Record(Schema.String, Tally),
+    /** Files that something names and that are not in it as they were put; absent in backups that looked for none. */
+    missing: Schema.optionalKey(Schema.Array(MissingFile))
+  })
 })
 export type End = typeof End.Type
 
@@ -65,6 +71,8 @@ export interface Summary {
   readonly at: number
   readonly keys: Keys
   readonly files: Files
+  /** Files that something names and that are not in it as they were put (rule backup-missing). */
+  readonly missing: ReadonlyArray<MissingFile>
   /** By name. */
   readonly sections: { readonly [section: string]: Tally }
 }

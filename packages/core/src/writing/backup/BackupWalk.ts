@@ -1,9 +1,13 @@
 import { Effect, Option, Schema, Stream } from "effect"
 import { Base64 } from "effect/encoding"
-import { BackupDamaged, BackupRefused } from "../../foundation/backup/BackupErrors.ts"
+import { BackupDamaged, BackupRefused, type MissingFile } from "../../foundation/backup/BackupErrors.ts"
 import { Packing } from "../../foundation/backup/Packing.ts"
+import type { BlobHash } from "../../foundation/blob/BlobStore.ts"
+import * as Sha256 from "../../foundation/secret/Sha256.ts"
+import type { Kept } from "../../foundation/store/Repository.ts"
 import * as BackupFile from "./BackupFile.ts"
 import * as BackupLines from "./BackupLines.ts"
+import * as NamedFiles from "./NamedFiles.ts"
 
 type Lines = BackupLines.BackupLines
 
@@ -35,10 +39,18 @@ export const readHeader = Effect.fnUntraced(function* (lines: Lines) {
   })
 })
 
-/** The bytes of one file; the memory that they take is that of the file. */
-const readBytes = Effect.fnUntraced(function* (lines: Lines, { blob, size }: BackupFile.Blob) {
-  if (size < 0 || size > BackupFile.limits.fileSize) return yield* damaged(`the size of file ${blob} is impossible`)
-  const bytes = new Uint8Array(size)
+/** Takes the bytes of one file, piece by piece; whether they are what its hash says is known at the end. */
+export interface Receiver<E, R> {
+  readonly take: (piece: Uint8Array, at: number) => void
+  readonly end: (isWhole: boolean) => Effect.Effect<void, E, R>
+}
+
+const readBytes = Effect.fnUntraced(function* <E, R>(
+  lines: Lines,
+  { blob, size }: BackupFile.Blob,
+  { end, take }: Receiver<E, R>
+) {
+  const hashing = Sha256.begin()
   let at = 0
   while (at < size) {
     const line = yield* lines.next
@@ -48,28 +60,41 @@ const readBytes = Effect.fnUntraced(function* (lines: Lines, { blob, size }: Bac
     if (next === undefined || next.length === 0 || at + next.length > size) {
       return yield* damaged(`file ${blob} has other bytes than it should`)
     }
-    bytes.set(next, at)
+    hashing.add(next)
+    take(next, at)
     at += next.length
   }
-  return bytes
+  const isWhole = hashing.end() === blob
+  yield* end(isWhole)
+  return isWhole
 })
+
+/** The files that were read. */
+interface Walked extends NamedFiles.Seen {
+  readonly files: BackupFile.Files
+}
 
 /** Reads the files up to the moment, and the moment. */
 export const walkFiles = Effect.fnUntraced(function* <E, R>(
   lines: Lines,
-  onFile: (hash: string, bytes: Uint8Array) => Effect.Effect<void, E, R>
+  receive: (blob: BackupFile.Blob) => Receiver<E, R>
 ) {
   let files: BackupFile.Files = { count: 0, bytes: 0 }
+  const [whole, broken] = [new Set<BlobHash>(), new Set<BlobHash>()]
   for (;;) {
     const line = yield* lines.peek
     const blob = Option.getOrUndefined(Option.flatMap(Option.fromNullishOr(line), decodeBlob))
     if (blob === undefined) break
     yield* lines.next
-    yield* onFile(blob.blob, yield* readBytes(lines, blob))
+    const { blob: hash, size } = blob
+    if (size < 0 || size > BackupFile.limits.fileSize) return yield* damaged(`the size of file ${hash} is impossible`)
+    const isWhole = yield* readBytes(lines, blob, receive(blob))
+    if (isWhole) whole.add(hash)
+    else broken.add(hash)
     files = { count: files.count + 1, bytes: files.bytes + blob.size }
   }
   const { moment } = yield* read(lines, BackupFile.MomentLine, "its moment")
-  return { files, moment }
+  return { walked: { files, whole, damaged: broken } satisfies Walked, moment }
 })
 
 const walkSection = Effect.fnUntraced(function* <E, R>(
@@ -97,19 +122,32 @@ export const findDifference = (
   return Option.fromNullishOr([...new Set([...Object.keys(expected), ...Object.keys(found)])].find(differs))
 }
 
+/** What is missing is what the backup says that is; one that says nothing may lack files, and has no damaged ones. */
+const requireTold = (found: ReadonlyArray<MissingFile>, told: ReadonlyArray<MissingFile> | undefined) => {
+  const known = new Set(told?.map(({ file }) => file))
+  const untold = found.find(({ file, namedBy }) => !known.has(file) && (told !== undefined || namedBy === null))
+  if (untold === undefined) return Effect.void
+  const { file, namedBy } = untold
+  return damaged(namedBy === null ? `file ${file} has other bytes` : `it has no file ${file}, which ${namedBy} names`)
+}
+
 /** Reads all sections and the end, which must tell the same of them and be the last there is (rule backup-whole). */
 export const walkSections = Effect.fnUntraced(function* <E, R>(
+  shapes: ReadonlyArray<Kept>,
   lines: Lines,
-  files: BackupFile.Files,
+  { files, ...seen }: Walked,
   onEntries: (section: string, entries: ReadonlyArray<string>) => Effect.Effect<void, E, R>
 ) {
   const sections: { [section: string]: BackupFile.Tally } = {}
+  const { list, note } = NamedFiles.makeLedger(shapes, seen)
   for (;;) {
     const section = Option.getOrUndefined(Option.flatMap(Option.fromNullishOr(yield* lines.peek), decodeSection))
     if (section === undefined) break
     yield* lines.next
     if (section.section in sections) return yield* damaged(`it has ${section.section} twice`)
-    sections[section.section] = yield* walkSection(lines, (entries) => onEntries(section.section, entries))
+    sections[section.section] = yield* walkSection(lines, (entries) =>
+      Effect.andThen(note(section.section, entries), onEntries(section.section, entries))
+    )
   }
   const { end } = yield* read(lines, BackupFile.End, "its end")
   const other = Option.getOrUndefined(findDifference(end.sections, sections))
@@ -117,16 +155,20 @@ export const walkSections = Effect.fnUntraced(function* <E, R>(
   if (end.files.count !== files.count || end.files.bytes !== files.bytes) {
     return yield* damaged("files are missing, or there are more than there were")
   }
+  const missing = list()
+  yield* requireTold(missing, end.missing)
   if ((yield* lines.next) !== undefined) return yield* damaged("there is more after its end")
-  return sections
+  return { missing, sections }
 })
 
+const nowhere: Receiver<never, never> = { take: () => undefined, end: () => Effect.void }
+
 /** Reads a backup to its end and answers what is in it. */
-export const checkBytes = Effect.fnUntraced(function* (bytes: AsyncIterable<Uint8Array>) {
+export const checkBytes = Effect.fnUntraced(function* (shapes: ReadonlyArray<Kept>, bytes: AsyncIterable<Uint8Array>) {
   const { unpack } = yield* Packing
   const lines = yield* BackupLines.open(unpack(fromIterable(bytes)))
   const { schema } = yield* readHeader(lines)
-  const { files, moment } = yield* walkFiles(lines, () => Effect.void)
-  const sections = yield* walkSections(lines, files, () => Effect.void)
-  return { schema, at: moment.at, keys: moment.keys, files, sections } satisfies BackupFile.Summary
+  const { moment, walked } = yield* walkFiles(lines, () => nowhere)
+  const found = yield* walkSections(shapes, lines, walked, () => Effect.void)
+  return { schema, at: moment.at, keys: moment.keys, files: walked.files, ...found } satisfies BackupFile.Summary
 }, Effect.scoped)

@@ -1,4 +1,5 @@
 import { Clock, Context, Effect, Layer, Queue, Stream } from "effect"
+import { type BackupDamaged, BackupIncomplete } from "../../foundation/backup/BackupErrors.ts"
 import { Packing } from "../../foundation/backup/Packing.ts"
 import { type Section, StoreCopy } from "../../foundation/backup/StoreCopy.ts"
 import { BlobStore } from "../../foundation/blob/BlobStore.ts"
@@ -10,19 +11,27 @@ import { RowStore } from "../../foundation/store/RowStore.ts"
 import * as BackupBlobs from "./BackupBlobs.ts"
 import { type End, format, type Header, type MomentLine, nothing, type Tally, tally, toEntry } from "./BackupFile.ts"
 import * as BackupWalk from "./BackupWalk.ts"
+import * as NamedFiles from "./NamedFiles.ts"
 import * as SealedKeys from "./SealedKeys.ts"
 
 /** Pieces of text that wait to be packed. */
 const ahead = 4
 
 type Emit = (text: string) => Effect.Effect<unknown>
+type Note = (section: string, lines: ReadonlyArray<string>) => Effect.Effect<void, BackupDamaged>
 
-const writeSection = Effect.fnUntraced(function* ({ lines, name }: Section, emit: Emit) {
+/** What is backed up. */
+export interface WriteOptions {
+  /** Whether a backup is written although files are missing, which it then names (rule backup-missing). */
+  readonly incomplete?: boolean
+}
+
+const writeSection = Effect.fnUntraced(function* ({ lines, name }: Section, emit: Emit, note: Note) {
   let sum: Tally = nothing
   yield* emit(`${JSON.stringify({ section: name })}\n`)
   yield* Stream.runForEach(lines, (some) => {
     sum = tally(sum, some)
-    return emit(some.map((line) => `${toEntry(line)}\n`).join(""))
+    return Effect.andThen(Effect.orDie(note(name, some)), emit(some.map((line) => `${toEntry(line)}\n`).join("")))
   })
   return [name, sum] as const
 })
@@ -36,7 +45,7 @@ const make = Effect.fnUntraced(function* (shapes: ReadonlyArray<Kept>, sealed: R
   const sealedShapes = shapes.filter(({ name }) => sealed.includes(name))
 
   /** First the files, then everything else as it is at one moment (rule backup-moment). */
-  const writeText = Effect.fnUntraced(function* (emit: Emit) {
+  const writeText = Effect.fnUntraced(function* (emit: Emit, incomplete: boolean) {
     const emitLine = (line: Header | MomentLine | End) => emit(`${JSON.stringify(line)}\n`)
     yield* emitLine({ quire: "backup", format, schema: yield* copy.schema })
     const { writeLater } = yield* BackupBlobs.writeAll(blobs, emit)
@@ -44,33 +53,38 @@ const make = Effect.fnUntraced(function* (shapes: ReadonlyArray<Kept>, sealed: R
       Effect.gen(function* () {
         const keys = yield* Effect.provideService(SealedKeys.find(sealedShapes, sealing), RowStore, rows)
         const at = yield* Clock.currentTimeMillis
-        const files = yield* writeLater
+        const written = yield* writeLater
+        const { list, note } = NamedFiles.makeLedger(shapes, written)
         yield* emitLine({ moment: { at, epochs, keys } })
-        const tallies = yield* Effect.forEach(sections, (section) => writeSection(section, emit))
-        yield* emitLine({ end: { files, sections: Object.fromEntries(tallies) } })
+        const tallies = yield* Effect.forEach(sections, (section) => writeSection(section, emit, note))
+        const missing = list()
+        if (missing.length > 0 && !incomplete) return yield* new BackupIncomplete({ missing })
+        yield* emitLine({ end: { files: written.files, sections: Object.fromEntries(tallies), missing } })
       })
     )
   })
 
-  const text = Stream.callback<string>(
-    (queue) =>
-      Effect.andThen(
-        writeText((piece) => Queue.offer(queue, piece)),
-        Queue.end(queue)
-      ),
-    { bufferSize: ahead, strategy: "suspend" }
-  )
+  const textOf = (incomplete: boolean) =>
+    Stream.callback<string, BackupIncomplete>(
+      (queue) =>
+        Effect.andThen(
+          writeText((piece) => Queue.offer(queue, piece), incomplete),
+          Queue.end(queue)
+        ),
+      { bufferSize: ahead, strategy: "suspend" }
+    )
 
   /**
    * The bytes of a backup of everything, as it is at one moment while others write. Whoever has them can do what a reader
-   * of the store can. Host only.
+   * of the store can. Fails at its end when files are missing, unless it may be incomplete. Host only.
    */
-  const write = () => Stream.unwrap(Effect.as(hostOnly("Backups.write"), packing.pack(text)))
+  const write = (options: WriteOptions = {}) =>
+    Stream.unwrap(Effect.as(hostOnly("Backups.write"), packing.pack(textOf(options.incomplete ?? false))))
 
   /** Reads a backup to its end, changes nothing, and answers what is in it. Host only. */
   const check = operation("Backups.check")(function* (bytes: AsyncIterable<Uint8Array>) {
     yield* hostOnly("Backups.check")
-    return yield* Effect.provideService(BackupWalk.checkBytes(bytes), Packing, packing)
+    return yield* Effect.provideService(BackupWalk.checkBytes(shapes, bytes), Packing, packing)
   })
 
   return { check, write } as const

@@ -4,13 +4,14 @@ import { BackupDamaged, BackupRefused } from "../../foundation/backup/BackupErro
 import * as Copied from "../../foundation/backup/Copied.ts"
 import { Packing } from "../../foundation/backup/Packing.ts"
 import { type Section, StoreCopy, type StoreSchema } from "../../foundation/backup/StoreCopy.ts"
-import { BlobStore } from "../../foundation/blob/BlobStore.ts"
+import { type BlobHash, BlobStore } from "../../foundation/blob/BlobStore.ts"
 import { keyIdOfSecret } from "../../foundation/secret/Sealing.ts"
 import { Secrets } from "../../foundation/secret/Secrets.ts"
+import * as Sha256 from "../../foundation/secret/Sha256.ts"
 import type { Kept } from "../../foundation/store/Repository.ts"
 import { AuditVerifier, type Verification } from "../../organizations/audit/AuditVerifier.ts"
 import { collection as spaces } from "../../spaces/space/Space.ts"
-import { type Keys, nothing, type Summary, type Tally, tally } from "./BackupFile.ts"
+import { type Blob, type Keys, nothing, type Summary, type Tally, tally } from "./BackupFile.ts"
 import * as BackupLines from "./BackupLines.ts"
 import * as BackupWalk from "./BackupWalk.ts"
 
@@ -63,9 +64,30 @@ const requireEmpty = Effect.fnUntraced(function* (shapes: ReadonlyArray<Kept>) {
   )
 })
 
-const putFile = Effect.fnUntraced(function* (hash: string, bytes: Uint8Array) {
-  const blobs = yield* BlobStore
-  if ((yield* blobs.put(bytes)) !== hash) return yield* new BackupDamaged({ detail: `file ${hash} has other bytes` })
+/** Puts a file where files lie, if it is whole; the memory that it takes is that of the file. */
+const putFile = ({ size }: Blob): BackupWalk.Receiver<never, BlobStore> => {
+  const bytes = new Uint8Array(size)
+  return {
+    take: (piece, at) => bytes.set(piece, at),
+    end: (isWhole) => (isWhole ? Effect.flatMap(BlobStore, ({ put }) => put(bytes)) : Effect.void)
+  }
+}
+
+/** How many files are read again at the same time. */
+const atOnce = 4
+
+/** Reads the files again where they lie now (rule backup-same). */
+const requireFiles = Effect.fnUntraced(function* (hashes: ReadonlySet<BlobHash>) {
+  const { open } = yield* BlobStore
+  const requireFile = Effect.fnUntraced(function* (hash: BlobHash) {
+    const found = Option.getOrUndefined(yield* open(hash))
+    const hashing = Sha256.begin()
+    if (found !== undefined)
+      yield* Stream.runForEach(found.read(0, found.size), (piece) => Effect.sync(() => hashing.add(piece)))
+    if (found !== undefined && hashing.end() === hash) return
+    return yield* new BackupDamaged({ detail: `once it was restored, file ${hash} was not what it was` })
+  })
+  yield* Effect.forEach(hashes, requireFile, { concurrency: atOnce, discard: true })
 })
 
 const idsOf = Schema.decodeUnknownEffect(Schema.Array(Schema.fromJsonString(Copied.Row)))
@@ -106,18 +128,19 @@ export const restore = Effect.fnUntraced(function* (shapes: ReadonlyArray<Kept>,
   const { schema } = yield* BackupWalk.readHeader(lines)
   yield* requireSchema(schema, yield* copy.schema)
   yield* requireEmpty(shapes)
-  const { files, moment } = yield* BackupWalk.walkFiles(lines, putFile)
+  const { moment, walked } = yield* BackupWalk.walkFiles(lines, putFile)
   yield* requireKeys(moment.keys)
-  const sections = yield* copy.restore(shapes, moment.epochs, (targets) => {
+  yield* requireFiles(walked.whole)
+  const { missing, sections } = yield* copy.restore(shapes, moment.epochs, (targets) => {
     const byName = new Map(targets.map((target) => [target.name, target]))
     return Effect.gen(function* () {
-      const found = yield* BackupWalk.walkSections(lines, files, (name, entries) => {
+      const found = yield* BackupWalk.walkSections(shapes, lines, walked, (name, entries) => {
         const target = byName.get(name)
         if (target === undefined) return new BackupDamaged({ detail: `nothing here is called ${name}` })
         return Effect.andThen(target.write(entries), name === spaces.name ? markSearch(entries) : Effect.void)
       })
-      const missing = targets.find(({ name }) => !(name in found))
-      if (missing !== undefined) return yield* new BackupDamaged({ detail: `it has no ${missing.name}` })
+      const absent = targets.find(({ name }) => !(name in found.sections))
+      if (absent !== undefined) return yield* new BackupDamaged({ detail: `it has no ${absent.name}` })
       return found
     })
   })
@@ -126,5 +149,5 @@ export const restore = Effect.fnUntraced(function* (shapes: ReadonlyArray<Kept>,
     Effect.flatMap(AuditVerifier, ({ verify }) => verify()),
     AuditVerifier.layer
   )
-  return { schema, at: moment.at, keys: moment.keys, files, sections, audit } satisfies Restored
+  return { schema, at: moment.at, keys: moment.keys, files: walked.files, missing, sections, audit } satisfies Restored
 }, Effect.scoped)

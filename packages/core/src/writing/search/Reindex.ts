@@ -1,4 +1,4 @@
-import { Context, Effect, Layer, Option } from "effect"
+import { Clock, Context, Effect, Layer } from "effect"
 import * as Entries from "../../content/search-index/Entries.ts"
 import { SearchIndex } from "../../content/search-index/SearchIndex.ts"
 import { hostOnly } from "../../foundation/operation/HostOnly.ts"
@@ -57,23 +57,36 @@ export class Reindex extends Context.Service<Reindex>()("@quire/core/Reindex", {
       yield* index.endRebuild(space)
     })
 
-    /** Goes once through the spaces that are out of date, and returns what it has done. */
+    const listOutdated = Effect.gen(function* () {
+      const all: Array<string> = []
+      for (let after: string | undefined = ""; after !== undefined; after = all.at(-1)) {
+        const found: ReadonlyArray<string> = yield* index.outdated({ after, limit: batch.spaces })
+        if (found.length === 0) return all
+        all.push(...found)
+      }
+      return all
+    })
+
+    /**
+     * Goes once through the spaces that are out of date, and returns what it has done; after `deadline` (epoch ms) it
+     * begins no other. `onProgress` is told of how many spaces they are, too.
+     */
     const run = operation("Reindex.run")(function* (
-      onProgress: (progress: Progress) => Effect.Effect<void> = () => Effect.void
+      onProgress: (progress: Progress, outOf: number) => Effect.Effect<void> = () => Effect.void,
+      deadline: number = Number.POSITIVE_INFINITY
     ) {
       yield* hostOnly("Reindex.run")
       const done = { spaces: 0, pages: 0 }
-      for (let after: Option.Option<string> = Option.some(""); Option.isSome(after); ) {
-        const found: ReadonlyArray<string> = yield* index.outdated({ after: after.value, limit: batch.spaces })
-        for (const space of found) {
-          yield* rebuild(space, (count) => {
-            done.pages += count
-            return onProgress({ ...done })
-          })
-          done.spaces += 1
-          yield* onProgress({ ...done })
-        }
-        after = Option.fromNullishOr(found.at(-1))
+      const outdated = yield* listOutdated
+      if (outdated.length > 0) yield* onProgress({ ...done }, outdated.length)
+      for (const space of outdated) {
+        if ((yield* Clock.currentTimeMillis) >= deadline) break
+        yield* rebuild(space, (count) => {
+          done.pages += count
+          return onProgress({ ...done }, outdated.length)
+        })
+        done.spaces += 1
+        yield* onProgress({ ...done }, outdated.length)
       }
       const answer: Progress = done
       return answer

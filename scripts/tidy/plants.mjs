@@ -1,0 +1,51 @@
+import ts from "typescript-api"
+
+const isPlantsPath = (path) => /^test\/plants\/[^/]+\.mjs$/.test(path)
+
+const descendants = function* (node) {
+  yield node
+  const children = []
+  ts.forEachChild(node, (child) => void children.push(child))
+  for (const child of children) yield* descendants(child)
+}
+
+/** The texts of an object, by name. */
+const textsOf = (node) =>
+  Object.fromEntries(
+    node.properties
+      .filter((property) => ts.isPropertyAssignment(property) && ts.isStringLiteralLike(property.initializer))
+      .map(({ initializer, name }) => [name.text, initializer.text])
+  )
+
+/** The planted bugs of a file, each with its line. */
+const plantsOf = function* (file) {
+  for (const node of descendants(file)) {
+    if (!ts.isObjectLiteralExpression(node)) continue
+    const { bug, file: module, from, package: owner = "core", to } = textsOf(node)
+    if (bug === undefined || module === undefined || from === undefined || to === undefined) continue
+    const line = file.getLineAndCharacterOfPosition(node.getStart(file)).line + 1
+    yield { bug, from, line, path: `packages/${owner}/src/${module}`, to }
+  }
+}
+
+const faultOf = ({ from, path, to }, text) => {
+  if (text === undefined) return `there is no ${path}`
+  const count = text.split(from).length - 1
+  if (count !== 1) return `${path} has its text ${count === 0 ? "no more" : `${count} times`}`
+  return from === to ? "it changes nothing" : undefined
+}
+
+const fitsRule = {
+  name: "plant-fits",
+  about: "a planted bug stands in the place of a text that its module has once",
+  *check({ ast, files }) {
+    for (const path of [...files.keys()].filter(isPlantsPath)) {
+      for (const plant of plantsOf(ast(path))) {
+        const fault = faultOf(plant, files.get(plant.path))
+        if (fault !== undefined) yield { file: path, line: plant.line, message: `"${plant.bug}": ${fault}` }
+      }
+    }
+  }
+}
+
+export const plantRules = [fitsRule]
