@@ -2,7 +2,9 @@ import {
   ContentEdits,
   CustomHostnames,
   Integrations,
+  InviteUse,
   JobControl,
+  LinkInvites,
   Members,
   OpenApiSpecs,
   Organizations,
@@ -144,6 +146,16 @@ const others: ReadonlyArray<Act> = [
       })
       yield* yield* setUp(world.people.admin.id, world.organization)
       return yield* setUp(heir, other)
+    })
+  ),
+  act("linkInvites.use", (world) =>
+    Effect.gen(function* () {
+      const invites = yield* LinkInvites.LinkInvites
+      const use = yield* InviteUse.InviteUse
+      const { organization, people } = world
+      const space = yield* Effect.promise(() => world.space())
+      const { id } = yield* as(people.admin.id)(invites.create(organization, { space, level: "edit" }))
+      return as(people.stranger.id)(use.use(organization, id))
     })
   ),
   act("users.erase", () =>
