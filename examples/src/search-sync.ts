@@ -8,6 +8,9 @@ const acme = await as.organizations.create({ title: "Acme" })
 /** The host's own index: what each page says, by space. A search engine in another process would be the same. */
 const index = new Map<string, ReadonlyMap<string, string>>()
 
+/** What spaces are called, as their events tell it: nothing is read for that. */
+const titles = new Map<string, string>()
+
 const readPages = async (space: string) => {
   const found = new Map<string, string>()
   const { pages } = await quire.system.content.pages({ space })
@@ -31,13 +34,20 @@ const indexSpace = async (space: string) => {
 }
 
 const search = (word: string) =>
-  [...index.values()].flatMap((pages) => [...pages].flatMap(([title, text]) => (text.includes(word) ? [title] : [])))
+  [...index].flatMap(([space, pages]) =>
+    [...pages].flatMap(([title, text]) => (text.includes(word) ? [`${titles.get(space) ?? space}: ${title}`] : []))
+  )
 
 const sync = await quire.events.subscribe(
   "search-sync",
   async (event) => {
     if (event.space === null) return
     switch (event.type) {
+      case "spaces.create":
+      case "spaces.duplicate":
+      case "spaces.update":
+        if (event.after !== null) titles.set(event.after.id, event.after.title)
+        return
       case "content.edit":
       case "content.import":
       case "content.rollBack":

@@ -6,6 +6,7 @@ import * as blocks from "./blocks.mjs"
 import * as clients from "./clients.mjs"
 import * as computed from "./computed.mjs"
 import * as delivery from "./delivery.mjs"
+import * as eventTypes from "./eventTypes.mjs"
 import * as exports from "./exports.mjs"
 import * as hosts from "./hosts.mjs"
 import * as installations from "./installations.mjs"
@@ -71,7 +72,8 @@ export const suitesByFile = [
   clients.suites,
   backup.suites,
   tellings.suites,
-  replicas.suites
+  replicas.suites,
+  eventTypes.suites
 ]
 
 /** The tests, as vitest is told of them, that find a planted bug. */
@@ -532,5 +534,6 @@ export const plants = [
   ...clients.plants,
   ...backup.plants,
   ...tellings.plants,
-  ...replicas.plants
+  ...replicas.plants,
+  ...eventTypes.plants
 ]

@@ -29,6 +29,10 @@ export type CommentReply = Core.CommentView.CommentReplyView
 export type CustomField = Core.CustomFieldView.CustomFieldView
 export type CustomHostname = Core.CustomHostnameView.CustomHostnameView
 export type Document = Core.Document.Document
+/** What happened, as `quire.events` tells it. */
+export type Event = Core.FeedEvent.FeedEvent
+/** An event of one type, or of several. */
+export type EventOf<T extends Event["type"]> = Extract<Event, { readonly type: T }>
 export type File = Core.FileView.FileView
 export type LinkInvite = Core.LinkInviteView.LinkInviteView
 /** One page of a list. */

@@ -80,7 +80,10 @@ const giving = async () => {
     ...operations,
     'import { createClient } from "@quire/client"',
     'export const client = createClient({ baseUrl: "http://quire.test", fetch: quire.handler })',
-    'import type { Organization, OrganizationId, Page, Space, SpaceId } from "@quire/http"',
+    "export const feed = quire.events",
+    'import type { Event, EventOf, Organization, OrganizationId, Page, Space, SpaceId } from "@quire/http"',
+    'export const told = ({ after, before }: EventOf<"spaces.update">) => ({ after, before })',
+    "export const change = ({ after, before }: Event) => ({ after, before })",
     "export const spaceOf = (id: SpaceId): Promise<Space> => face.spaces.get(id)",
     "export const organizationOf = (id: OrganizationId): Promise<Organization> => face.organizations.get(id)",
     "export const titleOf = ({ title }: Page): string => title"

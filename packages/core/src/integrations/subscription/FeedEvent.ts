@@ -5,18 +5,26 @@ import { toCurrentType } from "../../foundation/events/FormerEventTypes.ts"
 import type { Event } from "../../foundation/outbox/Outbox.ts"
 import type { Json } from "../../foundation/text/CanonicalJson.ts"
 import { redact } from "../../organizations/audit/Redaction.ts"
+import type { ToldBy } from "./ToldByEvents.ts"
 
 interface Common extends Omit<Event, "type" | "before" | "after"> {
   /** The type as it was written, if that is another. */
   readonly writtenType?: string
 }
 
-/** An event of one type, as the audit log tells it; `at` in epoch milliseconds. */
-export type FeedEventOf<T extends EventType | "unknown"> = Common & { readonly type: T } & Told<T, Json>
+/**
+ * An event of one type, as the audit log tells it; `at`, like every moment in it, in epoch milliseconds.
+ *
+ * What `before` and `after` are typed as is what this version of the engine writes (rule event-typed). It is not looked
+ * at when it is told: an event that another version wrote is told as it was written, may have more fields, and may lack
+ * those that were added since. Both are null where that version did not say them, and of a person who was erased.
+ * Credentials are texts that say that they were left out.
+ */
+export type FeedEventOf<T extends EventType | "unknown"> = Common & { readonly type: T } & Told<T, ToldBy<T> | null>
 
 /**
- * What happened. `unknown` is the type where another version of the engine wrote one that this one does not know, and
- * `before` or `after` is null where it did not write what the type tells now (rule event-tells).
+ * What happened. `unknown` is the type where another version of the engine wrote one that this one does not know (rule
+ * event-tells).
  */
 export type FeedEvent = { readonly [T in EventType | "unknown"]: FeedEventOf<T> }[EventType | "unknown"]
 

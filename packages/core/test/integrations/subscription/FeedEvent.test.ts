@@ -2,7 +2,6 @@ import { assert, describe, it } from "@effect/vitest"
 import { tellsAfter, tellsBefore, tellsBoth, toldBy } from "../../../src/foundation/events/EventTells.ts"
 import { eventTypes } from "../../../src/foundation/events/EventType.ts"
 import type { Event } from "../../../src/foundation/outbox/Outbox.ts"
-import type { Json } from "../../../src/foundation/text/CanonicalJson.ts"
 import { type FeedEvent, shown } from "../../../src/integrations/subscription/FeedEvent.ts"
 
 const event = (type: string, told: Pick<Event, "before" | "after"> = {}): Event => ({
@@ -18,7 +17,7 @@ const event = (type: string, told: Pick<Event, "before" | "after"> = {}): Event 
 })
 
 /** What the type alone says to be there. */
-const changeOf = (told: FeedEvent): ReadonlyArray<Json> => {
+const changeOf = (told: FeedEvent): ReadonlyArray<unknown> => {
   switch (told.type) {
     case "teams.create":
       return [told.after]
@@ -48,6 +47,12 @@ describe("events as hosts are told of them (rule event-tells)", () => {
     assert.deepStrictEqual(changeOf(shown(event("teams.delete"))), [null])
     assert.notProperty(shown(event("grants.delete", { before: 1, after: [] })), "after")
     assert.notProperty(shown(event("teams.create", { before: 1, after: 2 })), "before")
+  })
+
+  it("are told as they were written, whatever the form of it is today (rule event-typed)", () => {
+    const written = { before: { id: "s", since: "removed" }, after: "as it was" }
+    const told = shown(event("spaces.update", written))
+    assert.deepStrictEqual([told.type, told.before, told.after], ["spaces.update", written.before, written.after])
   })
 
   it("have either where their type promises nothing, without secrets", () => {
