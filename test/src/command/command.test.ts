@@ -482,6 +482,12 @@ describe("serve on the memory store", () => {
     }
   })
 
+  it("says in one line that metrics need another port than the server's (rule listen-first)", async () => {
+    const { code, err, out } = await run(["serve", "--store", "memory", "--port", "4199", "--admin-port", "4199"])
+    assert.deepStrictEqual([code, out], [1, ""])
+    assert.match(err, /^quire: cannot listen on 127\.0\.0\.1:4199: the server itself listens there\n$/)
+  })
+
   it("goes on when what it prints is read no further (rule output-unread)", async () => {
     const server = start(words)
     const url = await server.url()

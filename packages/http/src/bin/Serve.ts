@@ -33,6 +33,12 @@ const findPort = ({ host, port }: Listener.Address): Effect.Effect<number, Liste
     })
   })
 
+/** The same for an address beside that of the server. */
+const findOther = (address: Listener.Address, main: Listener.Address): Effect.Effect<number, Listener.ListenFailed> =>
+  address.host === main.host && address.port === main.port
+    ? Effect.fail(new Listener.ListenFailed({ ...address, cause: new Error("the server itself listens there") }))
+    : findPort(address)
+
 const print = (line: string) => Effect.sync(() => void process.stdout.write(`${line}\n`))
 
 const greet = (
@@ -70,7 +76,7 @@ export const serve = (settings: Settings): Effect.Effect<void, unknown> =>
     const lost = yield* Deferred.make<never, EmbeddedPostgres.EmbeddedPostgresLost>()
     const { host } = settings
     const port = yield* findPort(settings)
-    if (settings.admin !== undefined) yield* findPort(settings.admin)
+    if (settings.admin !== undefined) yield* findOther(settings.admin, { host, port })
     const base = settings.baseUrl ?? addressOf(settings, port)
     const chosen = yield* FirstToken.find(settings.firstToken)
     const program = Effect.gen(function* () {

@@ -10,19 +10,26 @@ const redacted = "[redacted]"
 /** The text in a form that every store can hold. */
 export const toStorableText = (text: string): string => text.toWellFormed().replaceAll("\u0000", "\ufffd")
 
-/**
- * Redacts a value that an event announces: JSON that every store can hold, without credentials. Total, so that no event can stop
- * whoever follows them.
- */
-export const redact = (value: unknown): Json => {
+/** Whether an object is a document, in which names are those of blocks and emoji, and what people choose. */
+const isDocument = ({ data, nodes, object }: { readonly [key: string]: unknown }): boolean =>
+  object === "document" && Array.isArray(nodes) && Predicate.isObject(data) && data["schemaVersion"] === 1
+
+const toJson = (value: unknown, isSecret: (name: string) => boolean): Json => {
   if (value === null || typeof value === "boolean") return value
   if (typeof value === "string") return toStorableText(value)
   if (typeof value === "number") return Number.isFinite(value) ? value : null
-  if (Array.isArray(value)) return value.map(redact)
+  if (Array.isArray(value)) return value.map((each) => toJson(each, isSecret))
   if (!Predicate.isObject(value)) return null
-  const members = Object.entries(value).flatMap(([key, member]): ReadonlyArray<readonly [string, Json]> => {
+  const isSecretHere = isDocument(value) ? () => false : isSecret
+  const members = Object.entries(value).flatMap(([name, member]): ReadonlyArray<readonly [string, Json]> => {
     if (member === undefined) return []
-    return [[toStorableText(key), secret.test(key) && member !== null ? redacted : redact(member)]]
+    return [[toStorableText(name), isSecretHere(name) && member !== null ? redacted : toJson(member, isSecretHere)]]
   })
   return Object.fromEntries(members)
 }
+
+/**
+ * Redacts a value that an event announces: JSON that every store can hold, without credentials, and with documents as
+ * they are. Total, so that no event can stop whoever follows them.
+ */
+export const redact = (value: unknown): Json => toJson(value, (name) => secret.test(name))
