@@ -3,7 +3,6 @@ import { type FileHandle, open, rename, rm } from "node:fs/promises"
 import { Actor, BackupErrors, type BackupFile, Backups } from "@quire/core"
 import { Data, Effect, Predicate, Stream } from "effect"
 import * as KeptStore from "./KeptStore.ts"
-import * as Layers from "./Layers.ts"
 import { type Settings, UsageError } from "./Settings.ts"
 
 /** The file of a backup could not be written or read. */
@@ -102,13 +101,13 @@ export const backup = (settings: Settings, to: string | undefined, incomplete: b
   Effect.gen(function* () {
     if (to === undefined || to === "")
       return yield* new UsageError({ message: "the command is: quire backup --to FILE" })
-    yield* KeptStore.requireThere(settings)
+    yield* KeptStore.requireKept(settings)
     yield* requireFree(to)
     const discard = Effect.promise(() => Promise.all([to, `${to}.part`].map((path) => rm(path, { force: true }))))
     const summary = yield* writeFile(to, incomplete).pipe(
       Effect.tapErrorTag("BackupIncomplete", () => warn("nothing is written; with --incomplete what there is")),
       Effect.provideService(Actor.Actor, Actor.system),
-      Effect.provide(Layers.engine(settings, "http://localhost", true)),
+      Effect.provide(KeptStore.engine(settings)),
       Effect.onError(() => discard)
     )
     yield* print(`${to} holds ${describe(summary)}`)

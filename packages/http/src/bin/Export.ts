@@ -4,7 +4,6 @@ import { basename, dirname, join, resolve } from "node:path"
 import { Actor, type ExportedPiece, Exports, Moment, ZipArchive } from "@quire/core"
 import { Data, Effect, Option, Schema, Stream } from "effect"
 import * as KeptStore from "./KeptStore.ts"
-import * as Layers from "./Layers.ts"
 import { type Settings, UsageError } from "./Settings.ts"
 import * as Source from "./Source.ts"
 
@@ -104,7 +103,7 @@ export const exportSpace = (
     const { changeRequest, revision, space, to } = options
     if (space === undefined) return yield* new UsageError({ message: "export needs the id of a space" })
     if (to === undefined) return yield* new UsageError({ message: "export needs --to FOLDER or --to FILE.zip" })
-    yield* KeptStore.requireThere(settings)
+    yield* KeptStore.requireKept(settings)
     const path = resolve(to)
     const isZip = /\.zip$/i.test(to)
     const asOf = yield* parseMoment(options.asOf)
@@ -116,8 +115,5 @@ export const exportSpace = (
       yield* isZip ? writeZip(path, counting) : writeFolder(path, counting)
       yield* Source.printResult(`exported ${seen.files} files`, [])
       yield* Effect.sync(() => void process.stdout.write(`${path}\n`))
-    }).pipe(
-      Effect.provideService(Actor.Actor, Actor.system),
-      Effect.provide(Layers.engine(settings, "http://localhost", true))
-    )
+    }).pipe(Effect.provideService(Actor.Actor, Actor.system), Effect.provide(KeptStore.engine(settings)))
   })

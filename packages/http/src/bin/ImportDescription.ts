@@ -14,7 +14,6 @@ import {
 import { Effect, Layer, Schema } from "effect"
 import * as Logging from "../server/Logging.ts"
 import * as KeptStore from "./KeptStore.ts"
-import * as Layers from "./Layers.ts"
 import { type Settings, UsageError } from "./Settings.ts"
 import * as Source from "./Source.ts"
 
@@ -104,7 +103,7 @@ export const importDescription = (
   Effect.gen(function* () {
     const slug = spec ?? (what === undefined ? undefined : slugOf(what))
     if (slug === undefined) return yield* new UsageError({ message: "import needs a file, a URL or --spec SLUG" })
-    yield* KeptStore.requireThere(settings)
+    yield* KeptStore.requireKept(settings)
     const chosen = yield* layoutOf(layout)
     const source = what === undefined ? undefined : yield* sourceOf(what)
     yield* Effect.gen(function* () {
@@ -123,7 +122,7 @@ export const importDescription = (
       Effect.provideService(Actor.Actor, Actor.system),
       Effect.provide(
         Layer.provideMerge(
-          Layers.engine(settings, "http://localhost", true),
+          KeptStore.engine(settings),
           Logging.layer((line) => void process.stderr.write(`${line}\n`))
         )
       )

@@ -1,6 +1,7 @@
 import { resolve } from "node:path"
 import { EmbeddedPostgres } from "@quire/adapters/postgres"
-import { Effect } from "effect"
+import { Effect, Layer } from "effect"
+import * as Layers from "./Layers.ts"
 import { type Settings, UsageError } from "./Settings.ts"
 
 /** Refuses the store that is gone with the command. */
@@ -21,3 +22,9 @@ export const requireThere = (settings: Settings): Effect.Effect<void, UsageError
       message: `there is no store in ${resolve(store.directory)}: say where it is with --data or QUIRE_DATA`
     })
   })
+
+type Engine = ReturnType<typeof Layers.engine>
+
+/** The engine on a store that is there, for a command beside servers. */
+export const engine = (settings: Settings): Layer.Layer<Layer.Success<Engine>, UsageError | Layer.Error<Engine>> =>
+  Layer.unwrap(Effect.as(requireThere(settings), Layers.engine(settings, "http://localhost", true)))

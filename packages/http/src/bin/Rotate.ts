@@ -1,7 +1,6 @@
 import { Actor, Rotation } from "@quire/core"
 import { Data, Effect } from "effect"
 import * as KeptStore from "./KeptStore.ts"
-import * as Layers from "./Layers.ts"
 import type { Settings } from "./Settings.ts"
 
 /** Some values are still sealed with another key than the present one. */
@@ -18,13 +17,10 @@ const describeProgress = ({ done, left }: Rotation.Progress) => `${done} sealed 
 /** Reseals with the present key everything that another key has sealed; fails when something is left. */
 export const rotate = (settings: Settings): Effect.Effect<void, unknown> =>
   Effect.gen(function* () {
-    yield* KeptStore.requireThere(settings)
+    yield* KeptStore.requireKept(settings)
     const answer = yield* Effect.flatMap(Rotation.Rotation, ({ run }) =>
       run((progress) => print(describeProgress(progress)))
-    ).pipe(
-      Effect.provideService(Actor.Actor, Actor.system),
-      Effect.provide(Layers.engine(settings, "http://localhost", true))
-    )
+    ).pipe(Effect.provideService(Actor.Actor, Actor.system), Effect.provide(KeptStore.engine(settings)))
     if (answer.done === 0) yield* print(describeProgress(answer))
     if (answer.left > 0) return yield* new RotationUnfinished(answer)
   })

@@ -1,7 +1,6 @@
 import { Actor, ApiTokens, User, Users } from "@quire/core"
 import { Effect, Schema } from "effect"
 import * as KeptStore from "./KeptStore.ts"
-import * as Layers from "./Layers.ts"
 import { type Settings, UsageError } from "./Settings.ts"
 
 /** Creates a token for a person, who is created when the address is unknown, and prints it once. */
@@ -10,7 +9,7 @@ export const create = (
   options: { readonly user: string | undefined; readonly label: string | undefined }
 ): Effect.Effect<void, unknown> =>
   Effect.gen(function* () {
-    yield* KeptStore.requireThere(settings)
+    yield* KeptStore.requireKept(settings)
     const email = yield* Schema.decodeUnknownEffect(User.Email)(options.user ?? User.administrator).pipe(
       Effect.mapError(() => new UsageError({ message: `--user must be an e-mail address, not "${options.user}"` }))
     )
@@ -20,8 +19,5 @@ export const create = (
       const person = yield* users.ensure({ email, displayName: email.split("@")[0] ?? email })
       const { token } = yield* tokens.create(person.id, { label: options.label ?? "command line" })
       yield* Effect.sync(() => void process.stdout.write(`${token}\n`))
-    }).pipe(
-      Effect.provideService(Actor.Actor, Actor.system),
-      Effect.provide(Layers.engine(settings, "http://localhost", true))
-    )
+    }).pipe(Effect.provideService(Actor.Actor, Actor.system), Effect.provide(KeptStore.engine(settings)))
   })

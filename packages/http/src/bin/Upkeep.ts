@@ -2,7 +2,6 @@ import { type Reindex, Upkeep } from "@quire/core"
 import { Clock, Data, Effect, Layer } from "effect"
 import * as Logging from "../server/Logging.ts"
 import * as KeptStore from "./KeptStore.ts"
-import * as Layers from "./Layers.ts"
 import { type Settings, UsageError } from "./Settings.ts"
 
 /** Some of what is due could not be done, and is tried again by the next run. */
@@ -48,10 +47,10 @@ const tellReindexed = () => {
 /** Does what is due; fails when some of it failed (rule upkeep-run). */
 export const upkeep = (settings: Settings, given: string | undefined): Effect.Effect<void, unknown> =>
   Effect.gen(function* () {
-    yield* KeptStore.requireThere(settings)
+    yield* KeptStore.requireKept(settings)
     const seconds = yield* secondsOf(given)
     const logging = Logging.layer((line) => void process.stderr.write(`${line}\n`))
-    const engine = Layer.provideMerge(Layers.engine(settings, "http://localhost", true), logging)
+    const engine = Layer.provideMerge(KeptStore.engine(settings), logging)
     const done = yield* Effect.provide(Upkeep.run({ seconds, onReindexed: tellReindexed() }), engine)
     yield* print(describe(done))
     if (done.failed.length > 0) return yield* new UpkeepFailed({ parts: done.failed })

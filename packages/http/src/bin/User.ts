@@ -2,7 +2,6 @@ import { open } from "node:fs/promises"
 import { Actor, People, type UserId } from "@quire/core"
 import { Effect, Stream } from "effect"
 import * as KeptStore from "./KeptStore.ts"
-import * as Layers from "./Layers.ts"
 import { type Settings, UsageError } from "./Settings.ts"
 
 /** Runs something with the person that the command names. */
@@ -13,14 +12,11 @@ const withPerson = <A, E>(
 ): Effect.Effect<A, unknown> =>
   Effect.gen(function* () {
     if (whom === undefined) return yield* new UsageError({ message: "name a person by their id or their address" })
-    yield* KeptStore.requireThere(settings)
+    yield* KeptStore.requireKept(settings)
     return yield* Effect.gen(function* () {
       const people = yield* People.People
       return yield* body(people, (yield* people.find(whom)).id)
-    }).pipe(
-      Effect.provideService(Actor.Actor, Actor.system),
-      Effect.provide(Layers.engine(settings, "http://localhost", true))
-    )
+    }).pipe(Effect.provideService(Actor.Actor, Actor.system), Effect.provide(KeptStore.engine(settings)))
   })
 
 /** Where the text of an export goes: a file that its owner alone reads, or the terminal. */
