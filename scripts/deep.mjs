@@ -50,8 +50,7 @@ const runPart = async (name, files, seed) => {
   rmSync(report, { force: true })
   const begun = performance.now()
   console.log(`\n${name}: ${files.length} files, seed ${seed}`)
-  const env = { QUIRE_TEST_DEEP: "1", QUIRE_TEST_SEED: String(seed), QUIRE_TEST_REPORT: report }
-  const counts = await run(files, env)
+  const counts = await run("deep", files, { QUIRE_TEST_SEED: String(seed), QUIRE_TEST_REPORT: report })
   return { name, ...counts, seed, rounds: countRounds(report), took: performance.now() - begun }
 }
 

@@ -1,23 +1,30 @@
-/** Whether a test that passed took more than half of what it may take: on a slower machine it would fail. */
-const isClose = ({ task }) => task.result?.state === "pass" && task.result.duration > task.timeout / 2
+const slowMilliseconds = 5_000
 
-const formatClose = ({ fullName, module, task }) =>
-  `${Math.round(task.result.duration / 1000)} of ${Math.round(task.timeout / 1000)} s: ${module.relativeModuleId} > ${fullName}`
+const durationOf = (module) => {
+  const { duration, setupDuration } = module.diagnostic()
+  return duration + setupDuration
+}
 
-/** Counts the tests of a run, names those that were close to their time, and sends both to the parent process. */
+const formatSlow = ([path, duration]) => `${(duration / 1000).toFixed(1).padStart(6)} s  ${path}`
+
+/** Counts the tests of a run, lists its files above five seconds, and sends both to the parent process. */
 export default class Reporter {
   onTestRunEnd(modules, unhandledErrors) {
-    const counts = { passed: 0, failed: unhandledErrors.length, skipped: 0, withoutBrowser: 0, close: [] }
+    const counts = { passed: 0, failed: unhandledErrors.length, skipped: 0, withoutBrowser: 0, slow: [] }
     for (const module of modules) {
       counts.failed += module.errors().length
       for (const suite of module.children.allSuites()) counts.failed += suite.errors().length
       for (const test of module.children.allTests()) {
         const { state } = test.result()
         counts[state === "passed" || state === "failed" ? state : "skipped"] += 1
-        if (isClose(test)) counts.close.push(formatClose(test))
         if (state === "skipped" && test.fullName.includes("(no browser)")) counts.withoutBrowser += 1
       }
     }
+    counts.slow = [...modules]
+      .map((module) => [module.relativeModuleId, durationOf(module)])
+      .filter(([, duration]) => duration > slowMilliseconds)
+      .sort(([, left], [, right]) => right - left)
+      .map(formatSlow)
     process.send?.(counts)
   }
 }

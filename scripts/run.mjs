@@ -7,7 +7,8 @@ import { ensureInstalled, requireNode } from "./install.mjs"
  */
 const verbs = {
   start: async (args) => (await import("./start.mjs")).start(args),
-  test: async (args) => (await import("./test.mjs")).test(args),
+  test: async (args) => (await import("./test.mjs")).test("fast", args),
+  "test-whole": async (args) => (await import("./test.mjs")).test("whole", args),
   "test-deep": async (args) => (await import("./deep.mjs")).deep(args),
   build: async ([project]) =>
     project === undefined

@@ -1,5 +1,5 @@
 import { defineConfig } from "vitest/config"
-import { engine, resolve } from "../../vitest.config.ts"
+import { resolve, tests } from "../../vitest.config.ts"
 import { plants } from "./plants.mjs"
 
 const plant = plants[Number(process.env["QUIRE_PLANT"])]
@@ -8,7 +8,7 @@ const plant = plants[Number(process.env["QUIRE_PLANT"])]
 export default defineConfig({
   root: new URL("../..", import.meta.url).pathname,
   resolve,
-  test: { ...engine, include: [...engine.include, "packages/http/test/**/*.test.ts"], maxWorkers: 1 },
+  test: { ...tests, maxWorkers: 1 },
   plugins: [
     {
       name: "plant",

@@ -2,11 +2,11 @@ import { readFileSync } from "node:fs"
 import { fileURLToPath } from "node:url"
 import { defineConfig } from "vitest/config"
 import { BaseSequencer } from "vitest/node"
-import { engine, resolve } from "../../../vitest.config.ts"
+import { resolve, tests } from "../../../vitest.config.ts"
 import { instrument } from "./mutators.mjs"
 
 const plan = JSON.parse(readFileSync(process.env["QUIRE_MUTANTS"], "utf8"))
-const { globalSetup: _, ...withoutPostgres } = engine
+const { globalSetup: _, ...withoutPostgres } = tests
 
 /** Files run as the plan lists them. */
 class InOrder extends BaseSequencer {

@@ -90,7 +90,7 @@ const refusal = async (call: () => Promise<unknown>) => {
   return assert.fail("the client was not refused")
 }
 
-for (const [store, engine] of engines) {
+for (const [store, engine] of engines(import.meta.url)) {
   describe(`the official client on ${store}`, () => {
     const exchanges: Array<Exchange> = []
     let world: World.World

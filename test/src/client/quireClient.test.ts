@@ -91,7 +91,7 @@ describe("the client against every endpoint (rule client-operations)", () => {
   })
 })
 
-for (const [store, engine] of engines) {
+for (const [store, engine] of engines(import.meta.url)) {
   describe(`the client on ${store}`, () => {
     let stage: Awaited<ReturnType<typeof open>>
     let admin: Client

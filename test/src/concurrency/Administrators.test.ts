@@ -10,7 +10,7 @@ const rounds = Rounds.rounds(2, 60, 4)
 const told = <A, E extends { readonly _tag: string }, R>(self: Effect.Effect<A, E, R>) =>
   Effect.match(self, { onFailure: ({ _tag }) => _tag, onSuccess: () => "done" })
 
-for (const [name, engine] of engines) {
+for (const [name, engine] of engines(import.meta.url)) {
   layer(engine)(`administrators at each other on ${name}`, (it) => {
     /** What two administrators of one organization may do to each other. */
     const weapons = Effect.map(Members.Members, ({ disable, remove, update }) => {

@@ -68,7 +68,7 @@ const both = <E extends { readonly _tag: string }, E2 extends { readonly _tag: s
   )
 }
 
-for (const [name, engine] of engines) {
+for (const [name, engine] of engines(import.meta.url)) {
   layer(engine)(`two at one change request on ${name}`, (it) => {
     it.effect("merging: exactly one merges it (rule merge-races)", () =>
       Effect.gen(function* () {

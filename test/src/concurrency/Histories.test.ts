@@ -53,7 +53,7 @@ const alone = (engine: TestEngine) => (seed: number) =>
   Effect.runPromise(judged(seed).pipe(Effect.provide(engine), Effect.provide(TestClock.layer()), Effect.scoped))
 
 describe(`races of ${clients} clients can be told as one after the other`, () => {
-  for (const [name, engine] of engines) {
+  for (const [name, engine] of engines(import.meta.url)) {
     const count =
       wanted === undefined ? (name === "memory" ? Rounds.rounds(1, 400, 2) : Rounds.rounds(1, 100)) : Number(wanted)
     it(`on ${name}`, { timeout: 3_600_000 }, async () => {

@@ -45,7 +45,7 @@ const setup = Effect.gen(function* () {
   }
 })
 
-for (const [name, engine] of engines) {
+for (const [name, engine] of engines(import.meta.url)) {
   layer(engine)(`laws of change requests on ${name}`, (it) => {
     it.effect("equal edits of both sides are no conflict", () =>
       Effect.gen(function* () {

@@ -11,7 +11,7 @@ import { raced, tallied } from "./Races.ts"
 
 const { rounds } = Rounds
 
-for (const [name, engine] of engines) {
+for (const [name, engine] of engines(import.meta.url)) {
   layer(engine)(`change requests side by side on ${name}`, (it) => {
     it.effect("are numbered without gaps, and counted (rules request-number and request-counts)", () =>
       Effect.gen(function* () {

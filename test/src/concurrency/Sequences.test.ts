@@ -31,7 +31,7 @@ const outcomes = [
 ]
 
 describe("change requests answer as the model does", () => {
-  for (const [name, engine] of engines) {
+  for (const [name, engine] of engines(import.meta.url)) {
     it(`in sequences of commands on ${name}`, async () => {
       const begun = performance.now()
       const counted = { sequences: 0, commands: 0 }

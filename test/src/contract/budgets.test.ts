@@ -7,7 +7,7 @@ import * as Server from "../support/server.ts"
 
 const perMinute = 4
 
-for (const [store, engine] of engines) {
+for (const [store, engine] of engines(import.meta.url)) {
   describe(`budgets over ${store}`, () => {
     let api: Server.Opened<Server.Whole>
     beforeAll(async () => {

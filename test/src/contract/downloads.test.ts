@@ -6,7 +6,7 @@ import * as Server from "../support/server.ts"
 import * as Source from "./source.ts"
 import * as World from "./world.ts"
 
-describe.each(engines)("downloads from %s", (_, engine) => {
+describe.each(engines(import.meta.url))("downloads from %s", (_, engine) => {
   let source: Source.Source
   let world: World.World
   beforeAll(async () => {

@@ -236,7 +236,7 @@ const others: ReadonlyArray<readonly [name: string, field: string, write: Write,
   ["parent", "parent", post(inAcme("spaces"), "parent"), [], ["x".repeat(64), "x".repeat(65), nothing]]
 ]
 
-for (const [store, engine] of engines) {
+for (const [store, engine] of engines(import.meta.url)) {
   describe(`on ${store}`, () => {
     let world: World.World
     let served: Source.Source

@@ -6,7 +6,7 @@ import { newName, publication } from "./scenarios/integrations.ts"
 import * as Source from "./source.ts"
 import * as World from "./world.ts"
 
-describe.each(engines)("pictures of integrations from %s (rule integration-pictures)", (_, engine) => {
+describe.each(engines(import.meta.url))("pictures of integrations from %s (rule integration-pictures)", (_, engine) => {
   let source: Source.Source
   let world: World.World
   let url: string

@@ -8,7 +8,7 @@ import { newName, publication } from "./scenarios/integrations.ts"
 import * as Source from "./source.ts"
 import * as World from "./world.ts"
 
-describe.each(engines)("public addresses of integrations on %s", (_, engine) => {
+describe.each(engines(import.meta.url))("public addresses of integrations on %s", (_, engine) => {
   let source: Source.Source
   let world: World.World
   let url: string

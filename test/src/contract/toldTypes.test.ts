@@ -66,7 +66,7 @@ describe("what an event tells is of the type that hosts know it by (rule event-t
   })
 })
 
-describe.each(engines)("what events tell on %s (rule event-typed)", (_, engine) => {
+describe.each(engines(import.meta.url))("what events tell on %s (rule event-typed)", (_, engine) => {
   let api: Server.Opened<Server.Whole>
   let source: Source.Source
   let world: World.World

@@ -151,7 +151,7 @@ const history = Effect.fnUntraced(function* (steps: ReadonlyArray<Step>) {
   )
 })
 
-for (const [name, engine] of engines) {
+for (const [name, engine] of engines(import.meta.url)) {
   layer(engine)(`histories of jobs on ${name}`, (it) => {
     const count = Rounds.rounds(30, 2_000, 100)
     it.effect(

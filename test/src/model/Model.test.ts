@@ -148,7 +148,7 @@ const web = Effect.gen(function* () {
 })
 
 describe("the engine answers as the model does", () => {
-  for (const [name, engine] of engines) {
+  for (const [name, engine] of engines(import.meta.url)) {
     it(
       `in process on ${name}`,
       () =>
@@ -208,7 +208,7 @@ describe("the seven days of a deletion (rule space-restore-window)", () => {
     ["the week when New York's clocks go forward", "2026-03-05T12:00:00Z"],
     ["the week when New York's clocks go back", "2026-10-29T12:00:00Z"]
   ] as const
-  for (const [name, engine] of engines) {
+  for (const [name, engine] of engines(import.meta.url)) {
     for (const [what, start] of moments) {
       it(`are 168 hours in ${what} on ${name}`, async () => {
         const zone = process.env["TZ"]

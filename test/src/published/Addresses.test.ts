@@ -1,7 +1,7 @@
 import { Sites, Spaces } from "@quire/core"
 import { Effect } from "effect"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
-import { as } from "../support/engine.ts"
+import { as, engines } from "../support/engine.ts"
 import { comparable } from "./reader.ts"
 import * as Stage from "./stage.ts"
 
@@ -16,7 +16,7 @@ const alike = (answer: Parameters<typeof comparable>[0]) => {
   return headers
 }
 
-describe.each(Stage.stages)("addresses of published sites on %s", (_, engine) => {
+describe.each(engines(import.meta.url))("addresses of published sites on %s", (_, engine) => {
   let stage: Stage.Stage
   let site: Stage.Served
   beforeAll(async () => {

@@ -217,7 +217,7 @@ const judge = (engine: TestEngine, site: DescribedSite, share: number) =>
   }).pipe(Effect.provide(engine), Effect.scoped)
 
 describe("what audiences see of a site is what the rules let them see", () => {
-  for (const [name, engine] of engines) {
+  for (const [name, engine] of engines(import.meta.url)) {
     it(
       `on ${name} (rules publication-capability, document-evaluated, document-references, publication-resolution, customization-links, site-pdf-seen)`,
       async () => {

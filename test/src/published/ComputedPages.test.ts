@@ -7,7 +7,7 @@ import { engines } from "../support/engine.ts"
 const titlesOf = (entries: ReadonlyArray<PublishedPage.Entry>): ReadonlyArray<string> =>
   entries.flatMap(({ pages, title }) => [title, ...titlesOf(pages)])
 
-for (const [name, engine] of engines) {
+for (const [name, engine] of engines(import.meta.url)) {
   layer(engine)(`computed pages of sites on ${name}`, (it) => {
     it.effect("are pages like others, of the versions that the site has (rule computed-published)", () =>
       Effect.gen(function* () {

@@ -3,6 +3,7 @@ import { TreeEdit } from "@quire/core/internal"
 import { Effect } from "effect"
 import { afterAll, assert, beforeAll, beforeEach, describe, it } from "vitest"
 import { described, document, placeholder } from "../support/computed.ts"
+import { engines } from "../support/engine.ts"
 import { type ComputedSite, computedSite, first, second } from "./computedSite.ts"
 import { previewAs } from "./previews.ts"
 import * as Stage from "./stage.ts"
@@ -12,7 +13,7 @@ const matches = (text: string, pattern: RegExp) => Array.from(text.matchAll(patt
 const search = (text: string): ReadonlyArray<string> =>
   JSON.parse(text).items.map(({ path }: { readonly path: string }) => path)
 
-describe.each(Stage.stages)("sites with computed pages on %s (rule computed-published)", (_, engine) => {
+describe.each(engines(import.meta.url))("sites with computed pages on %s (rule computed-published)", (_, engine) => {
   let stage: Stage.Stage
   let made: ComputedSite
   beforeAll(async () => {

@@ -1,7 +1,7 @@
 import { ContentEdits, type EditInput, ShareLinks, type SpaceId, Spaces } from "@quire/core"
 import { Effect } from "effect"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
-import { as } from "../support/engine.ts"
+import { as, engines } from "../support/engine.ts"
 import * as Stage from "./stage.ts"
 
 type Change = EditInput.ContentEdit["changes"][number]
@@ -39,7 +39,7 @@ const crawl = async (stage: Stage.Stage, root: string, host?: string) => {
   return { dead, seen: [...seen].map((path) => path.slice(root.length)).sort() }
 }
 
-describe.each(Stage.stages)("a crawl on %s", (_, engine) => {
+describe.each(engines(import.meta.url))("a crawl on %s", (_, engine) => {
   let stage: Stage.Stage
   let site: Stage.Served
   let shared: string

@@ -2,11 +2,11 @@ import { Spaces } from "@quire/core"
 import { Effect } from "effect"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import { png } from "../support/docs.ts"
-import { as } from "../support/engine.ts"
+import { as, engines } from "../support/engine.ts"
 import { comparable } from "./reader.ts"
 import * as Stage from "./stage.ts"
 
-describe.each(Stage.stages)("files of published sites on %s", (_, engine) => {
+describe.each(engines(import.meta.url))("files of published sites on %s", (_, engine) => {
   let stage: Stage.Stage
   let site: Stage.Served
   let path: string

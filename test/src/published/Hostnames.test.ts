@@ -1,10 +1,11 @@
 import { Sites } from "@quire/core"
 import { Effect } from "effect"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
+import { engines } from "../support/engine.ts"
 import { comparable } from "./reader.ts"
 import * as Stage from "./stage.ts"
 
-describe.each(Stage.stages)("hostnames of published sites on %s", (_, engine) => {
+describe.each(engines(import.meta.url))("hostnames of published sites on %s", (_, engine) => {
   let stage: Stage.Stage
   let site: Stage.Served
   beforeAll(async () => {

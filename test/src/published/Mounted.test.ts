@@ -2,6 +2,7 @@ import { type Publications, PublishingAuths, ShareLinks, VisitorToken } from "@q
 import { Quire } from "@quire/http"
 import { Effect } from "effect"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
+import { engines } from "../support/engine.ts"
 import { listen } from "../support/mounted.ts"
 import { type Answer, type Asked, ask, comparable } from "./reader.ts"
 import * as Stage from "./stage.ts"
@@ -15,7 +16,7 @@ const whole = (answer: Answer) => {
   return { status: answer.status, headers: { ...headers, length }, bytes: answer.bytes.toString("latin1") }
 }
 
-describe.each(Stage.stages)("published sites alone, mounted by a host, on %s", (_, engine) => {
+describe.each(engines(import.meta.url))("published sites alone, mounted by a host, on %s", (_, engine) => {
   let stage: Stage.Stage
   let host: Awaited<ReturnType<typeof listen>>
   let site: Stage.Served

@@ -165,7 +165,7 @@ const judge = (engine: TestEngine, site: DescribedSite, order: number) =>
   }).pipe(Effect.provide(Layer.provideMerge(Reader.Reader.layer, engine)), Effect.scoped)
 
 describe("what an audience does not see changes nothing of its answers", () => {
-  for (const [name, engine] of engines) {
+  for (const [name, engine] of engines(import.meta.url)) {
     it(
       `on ${name} (rules document-evaluated, publication-structure, publication-times and published-cache)`,
       async () => {

@@ -1,6 +1,7 @@
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import { type ApiSite, apiSite, everythingOf, models, operation, webhook } from "../reading/apiSite.ts"
 import { pets } from "../reading/petsDescription.ts"
+import { engines } from "../support/engine.ts"
 import * as Stage from "./stage.ts"
 
 const words = { gone: "no longer part of the API description" }
@@ -16,7 +17,7 @@ const many = (count: number) => ({
   )
 })
 
-describe.each(Stage.stages)("operations of pages on %s (rule published-operations)", (_, engine) => {
+describe.each(engines(import.meta.url))("operations of pages on %s (rule published-operations)", (_, engine) => {
   const state: { stage?: Stage.Stage; site?: ApiSite } = {}
   const opened = () => {
     const { site, stage } = state

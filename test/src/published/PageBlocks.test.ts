@@ -1,4 +1,5 @@
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
+import { engines } from "../support/engine.ts"
 import { type DrawnSite, drawing, untilDrawn } from "./drawing.ts"
 import * as Stage from "./stage.ts"
 
@@ -14,7 +15,7 @@ const pages = {
   Undeclared: (name: string) => `{% @${name}/other %}`
 }
 
-for (const [store, engine] of Stage.stages) {
+for (const [store, engine] of engines(import.meta.url)) {
   describe(`blocks of integrations on pages on ${store}`, () => {
     let stage: Stage.Stage
     let site: DrawnSite

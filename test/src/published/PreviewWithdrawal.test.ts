@@ -2,7 +2,7 @@ import { type Actor, ChangeRequests, Grants, Members, Merging, SiteSpaces, Sites
 import { Effect } from "effect"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import { every } from "../support/depth.ts"
-import { asSystem } from "../support/engine.ts"
+import { asSystem, engines } from "../support/engine.ts"
 import type * as Server from "../support/server.ts"
 import { previewAs } from "./previews.ts"
 import { build, isNothing, neverOf, type PreviewWorld, words } from "./previewWorld.ts"
@@ -86,7 +86,7 @@ const withdrawals: { readonly [why: string]: Withdrawal } = {
   }
 }
 
-describe.each(Stage.stages)("a preview on %s", (_, engine) => {
+describe.each(engines(import.meta.url))("a preview on %s", (_, engine) => {
   let stage: Stage.Stage
   beforeAll(async () => {
     stage = await Stage.open(engine)

@@ -2,6 +2,7 @@ import { Merging, type SiteInput, SiteSpaces, Sites, Spaces, type UserId } from 
 import { Effect } from "effect"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import { share } from "../support/depth.ts"
+import { engines } from "../support/engine.ts"
 import { edit, previewAs, propose } from "./previews.ts"
 import { build, isNothing, neverOf, type PreviewWorld, pageOf, words } from "./previewWorld.ts"
 import { type Answer, comparable } from "./reader.ts"
@@ -33,7 +34,7 @@ const found = (answers: ReadonlyMap<string, Answer>): ReadonlyArray<string> => {
   return Object.values(words).filter((word) => all.replaceAll(/q=zq|never-was-zq/g, "").includes(word))
 }
 
-describe.each(Stage.stages)("who looks at change requests beforehand on %s", (name, engine) => {
+describe.each(engines(import.meta.url))("who looks at change requests beforehand on %s", (name, engine) => {
   let stage: Stage.Stage
   let world: PreviewWorld
   beforeAll(async () => {

@@ -2,7 +2,7 @@ import { ChangeRequests, ContentTokens, Customizations, Merging, PublishedLookup
 import { Effect, Option } from "effect"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import { png } from "../support/docs.ts"
-import { as } from "../support/engine.ts"
+import { as, engines } from "../support/engine.ts"
 import { edit, type Proposed, previewAs, propose } from "./previews.ts"
 import { comparable } from "./reader.ts"
 import * as Stage from "./stage.ts"
@@ -11,7 +11,7 @@ import * as Stage from "./stage.ts"
 const linksOf = (text: string): ReadonlyArray<string> =>
   Array.from(text.matchAll(/\s(?:href|src|action)="([^"]+)"/g), ([, link = ""]) => link.replaceAll("&amp;", "&"))
 
-describe.each(Stage.stages)("previews of change requests on %s", (_, engine) => {
+describe.each(engines(import.meta.url))("previews of change requests on %s", (_, engine) => {
   let stage: Stage.Stage
   let site: Stage.Served
   let request: Proposed

@@ -103,7 +103,7 @@ const pageAt = Effect.fnUntraced(function* (publication: Publications.Publicatio
   return found.object === "published-page" ? found : yield* Effect.die(new Error(`${path} moved to ${found.path}`))
 })
 
-for (const [name, engine] of engines) {
+for (const [name, engine] of engines(import.meta.url)) {
   layer(engine, { timeout: 120_000 })(`published pages on ${name}`, (it) => {
     it.effect("are found by their addresses (rules publication-resolution and publication-landing)", () =>
       Effect.gen(function* () {

@@ -6,13 +6,13 @@ import { apiSite, models, operation } from "../reading/apiSite.ts"
 import { leaf } from "../reading/nodes.ts"
 import { pets } from "../reading/petsDescription.ts"
 import { png } from "../support/docs.ts"
-import { as, asSystem } from "../support/engine.ts"
+import { as, asSystem, engines } from "../support/engine.ts"
 import { readPdf } from "../support/pdf.ts"
 import { editMerged } from "./build.ts"
 import type { Asked } from "./reader.ts"
 import * as Stage from "./stage.ts"
 
-describe.each(Stage.stages)("PDFs of published sites on %s", (_, engine) => {
+describe.each(engines(import.meta.url))("PDFs of published sites on %s", (_, engine) => {
   let stage: Stage.Stage
   beforeAll(async () => {
     stage = await Stage.open(engine)

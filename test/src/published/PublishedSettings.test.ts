@@ -11,7 +11,7 @@ import { SiteStructures } from "@quire/core/internal"
 import { Effect } from "effect"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import { png } from "../support/docs.ts"
-import { as } from "../support/engine.ts"
+import { as, engines } from "../support/engine.ts"
 import { told } from "../support/sited.ts"
 import { editMerged } from "./build.ts"
 import * as Stage from "./stage.ts"
@@ -57,7 +57,7 @@ const profileOf = async (stage: Stage.Stage, on: Stage.Served) => {
 const hidden = "visitor.claims.beta"
 const elsewhere = "https://acme.test/logo.png"
 
-describe.each(Stage.stages)("settings of published sites on %s", (_, engine) => {
+describe.each(engines(import.meta.url))("settings of published sites on %s", (_, engine) => {
   let stage: Stage.Stage
   beforeAll(async () => {
     stage = await Stage.open(engine)

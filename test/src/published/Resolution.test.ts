@@ -75,7 +75,7 @@ const judge = Effect.fnUntraced(function* (site: DescribedSite) {
 })
 
 describe("addresses of published pages", () => {
-  for (const [name, engine] of engines) {
+  for (const [name, engine] of engines(import.meta.url)) {
     it(
       `lead back to their pages, and others there in one hop, on ${name} (rules publication-canonical and publication-resolution)`,
       async () => {

@@ -1,9 +1,10 @@
 import { SitePreviews, Sites } from "@quire/core"
 import { Effect } from "effect"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
+import { engines } from "../support/engine.ts"
 import * as Stage from "./stage.ts"
 
-describe.each(Stage.stages)("a published site on %s", (_, engine) => {
+describe.each(engines(import.meta.url))("a published site on %s", (_, engine) => {
   let stage: Stage.Stage
   let site: Stage.Served
   beforeAll(async () => {

@@ -27,7 +27,7 @@ const docs: DescribedSite = {
   defaultSection: 0
 }
 
-for (const [name, engine] of engines) {
+for (const [name, engine] of engines(import.meta.url)) {
   layer(engine, { timeout: 120_000 })(`frames on ${name}`, (it) => {
     it.effect("have links to what is seen, and no others (rules frame-sections and customization-links)", () =>
       Effect.gen(function* () {

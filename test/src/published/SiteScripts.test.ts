@@ -2,13 +2,14 @@ import { SiteScripts } from "@quire/core"
 import { Effect } from "effect"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import { type Embedding, embedding } from "../support/embeddedScripts.ts"
+import { engines } from "../support/engine.ts"
 import * as Previews from "./previews.ts"
 import { comparable } from "./reader.ts"
 import * as Stage from "./stage.ts"
 
 const host = "docs.example.com"
 
-describe.each(Stage.stages)("scripts of integrations in published pages on %s", (_, engine) => {
+describe.each(engines(import.meta.url))("scripts of integrations in published pages on %s", (_, engine) => {
   let stage: Stage.Stage
   let site: Stage.Served
   let on: Embedding

@@ -138,7 +138,7 @@ const judge = async (api: Api, site: DescribedSite, share: number) => {
 }
 
 describe("what a site answers to each audience over HTTP is what the rules let it see", () => {
-  for (const [name, engine] of engines) {
+  for (const [name, engine] of engines(import.meta.url)) {
     describe(`on ${name}`, () => {
       let api: Api
       beforeAll(async () => {

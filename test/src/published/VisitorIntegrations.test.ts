@@ -1,6 +1,7 @@
 import { Installations, Integrations, PublishingAuths, SiteInstallations } from "@quire/core"
 import { Effect } from "effect"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
+import { engines } from "../support/engine.ts"
 import * as Stage from "./stage.ts"
 
 /** A script that signs visitors in at once, but where their path says that something else happens. */
@@ -30,7 +31,7 @@ addEventListener("fetch", (event) => event.respondWith((async () => {
 
 const fallbackURL = "https://id.example.com/in"
 
-describe.each(Stage.stages)("visitors whom an integration signs in on %s", (_, engine) => {
+describe.each(engines(import.meta.url))("visitors whom an integration signs in on %s", (_, engine) => {
   let stage: Stage.Stage
   beforeAll(async () => {
     stage = await Stage.open(engine)

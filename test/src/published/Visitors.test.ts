@@ -1,12 +1,13 @@
 import { AdaptiveSchemas, PublishingAuths, ShareLinks, Sites, VisitorToken } from "@quire/core"
 import { Effect } from "effect"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
+import { engines } from "../support/engine.ts"
 import { comparable } from "./reader.ts"
 import * as Stage from "./stage.ts"
 
 const soon = (seconds: number) => Math.floor(Date.now() / 1000) + seconds
 
-describe.each(Stage.stages)("readers of published sites on %s", (_, engine) => {
+describe.each(engines(import.meta.url))("readers of published sites on %s", (_, engine) => {
   let stage: Stage.Stage
   beforeAll(async () => {
     stage = await Stage.open(engine)

@@ -11,7 +11,7 @@ import {
 } from "@quire/core"
 import { SiteStructureEdits, SiteStructures } from "@quire/core/internal"
 import { Effect } from "effect"
-import { as, dnsTexts, engines, type TestEngine } from "../support/engine.ts"
+import { as, dnsTexts, type TestEngine } from "../support/engine.ts"
 import * as Server from "../support/server.ts"
 import { type Sited, sited } from "../support/sited.ts"
 import { type Answer, type Asked, ask } from "./reader.ts"
@@ -29,8 +29,6 @@ export const open = async (engine: TestEngine): Promise<Stage> => {
   const url = await api.listen()
   return { api, url, ask: (path, asked) => ask(url, path, asked), close: api.close }
 }
-
-export const stages = engines
 
 export interface Served extends Sited {
   /** The path of the site on the server, with a slash at the end. */

@@ -1,6 +1,7 @@
 import type { Browser } from "playwright-core"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import * as Stage from "../published/stage.ts"
+import { engines } from "../support/engine.ts"
 import { findingsOf } from "./axe.ts"
 import { launch, type Opened, open } from "./browser.ts"
 import { faultsOf } from "./validator.ts"
@@ -27,7 +28,7 @@ describe("messages of the server to people", () => {
   let stage: Stage.Stage
   let browser: Browser | undefined
   beforeAll(async () => {
-    const [[, memory] = []] = Stage.stages
+    const [[, memory] = []] = engines(import.meta.url)
     if (memory === undefined) return assert.fail("no engine")
     stage = await Stage.open(memory)
     browser = await launch()

@@ -22,7 +22,7 @@ describe("the reference of the API", () => {
   let browser: Browser | undefined
   let url = ""
   beforeAll(async () => {
-    const [[, memory] = []] = engines
+    const [[, memory] = []] = engines(import.meta.url)
     if (memory === undefined) return assert.fail("no engine")
     api = await Server.open(memory)
     url = `${await api.listen()}/`

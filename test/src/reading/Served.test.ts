@@ -3,6 +3,7 @@ import { afterAll, assert, beforeAll, it } from "vitest"
 import * as Stage from "../published/stage.ts"
 import { share } from "../support/depth.ts"
 import type { TestEngine } from "../support/engine.ts"
+import { engines } from "../support/engine.ts"
 import { findingsOf } from "./axe.ts"
 import { inBrowser, launch, type Opened, open } from "./browser.ts"
 import { type Handbook, handbook } from "./handbook.ts"
@@ -201,4 +202,5 @@ const serving = (engine: TestEngine) => () => {
   })
 }
 
-for (const [name, engine] of share(Stage.stages, 0)) inBrowser(`a site as it is served on ${name}`, serving(engine))
+for (const [name, engine] of share(engines(import.meta.url), 0))
+  inBrowser(`a site as it is served on ${name}`, serving(engine))

@@ -8,7 +8,7 @@ const root = fileURLToPath(new URL("../../../", import.meta.url))
 /** The last lines of a run of a suite that needs a browser, where none can be started. */
 const run = (depth: { readonly [name: string]: string }): Promise<string> =>
   new Promise((done, fail) => {
-    const { QUIRE_TEST_DEEP: _, QUIRE_TEST_WHOLE: __, ...env } = process.env
+    const { QUIRE_TEST_TIER: _, ...env } = process.env
     const child = spawn(process.execPath, ["scripts/run.mjs", "test", "test/src/reading/Script.test.ts"], {
       cwd: root,
       env: { ...env, ...depth, NO_COLOR: "1", QUIRE_TEST_CHROMIUM: "/nowhere/chromium" },
@@ -29,6 +29,6 @@ describe.runIf(isWhole)("without a browser", () => {
   })
 
   it("none is left out in continuous integration: they fail", async () => {
-    assert.match(await run({ QUIRE_TEST_WHOLE: "1" }), /\n\d+ passed, [1-9]\d* failed(?:, \d+ skipped)?$/)
+    assert.match(await run({ QUIRE_TEST_TIER: "whole" }), /\n\d+ passed, [1-9]\d* failed(?:, \d+ skipped)?$/)
   })
 })

@@ -25,7 +25,7 @@ const begin = (url: string, localAddress: string, path: string) =>
       .end()
   })
 
-for (const [store, engine] of engines) {
+for (const [store, engine] of engines(import.meta.url)) {
   describe(`sign-ins that are begun over ${store}`, () => {
     let api: Server.Opened<Server.Whole>
     let remote: OpenId.Provider

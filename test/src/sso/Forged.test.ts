@@ -12,7 +12,7 @@ const form = (fields: Readonly<Record<string, string>>) => ({
   headers: { "content-type": "application/x-www-form-urlencoded" }
 })
 
-for (const [store, engine] of engines) {
+for (const [store, engine] of engines(import.meta.url)) {
   describe(`what identity providers are said to have sent, on ${store}`, () => {
     let api: Server.Opened<Server.Whole>
     let hall: Hall.Hall

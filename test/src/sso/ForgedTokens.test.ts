@@ -16,7 +16,7 @@ import {
 import * as OpenId from "./openid.ts"
 import * as Hall from "./openidHall.ts"
 
-for (const [store, engine] of engines) {
+for (const [store, engine] of engines(import.meta.url)) {
   describe(`what OpenID providers are said to have sent, on ${store}`, () => {
     let api: Server.Opened<Server.Whole>
     let remote: OpenId.Provider

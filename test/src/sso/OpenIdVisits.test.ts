@@ -1,10 +1,11 @@
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import * as Stage from "../published/stage.ts"
+import { engines } from "../support/engine.ts"
 import * as OpenId from "./openid.ts"
 import * as Hall from "./openidHall.ts"
 import * as Visits from "./visits.ts"
 
-describe.each(Stage.stages)("visitors whom an OpenID provider signs in on %s", (_, engine) => {
+describe.each(engines(import.meta.url))("visitors whom an OpenID provider signs in on %s", (_, engine) => {
   let stage: Stage.Stage
   let remote: OpenId.Provider
   beforeAll(async () => {

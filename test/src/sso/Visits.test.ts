@@ -3,7 +3,7 @@ import { User } from "@quire/core/internal"
 import { Clock, Effect, Option } from "effect"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import * as Stage from "../published/stage.ts"
-import { asSystem } from "../support/engine.ts"
+import { asSystem, engines } from "../support/engine.ts"
 import * as Hall from "./hall.ts"
 import * as Idp from "./idp.ts"
 import * as Visits from "./visits.ts"
@@ -53,7 +53,7 @@ const hostile = [
   "/".padEnd(3000, "a")
 ]
 
-describe.each(Stage.stages)("visitors whom a provider signs in on %s", (_, engine) => {
+describe.each(engines(import.meta.url))("visitors whom a provider signs in on %s", (_, engine) => {
   let stage: Stage.Stage
   beforeAll(async () => {
     stage = await Stage.open(engine)

@@ -1,4 +1,5 @@
-import { Effect, Redacted } from "effect"
+import { Postgres } from "@quire/adapters/postgres"
+import { Effect, Layer, Redacted } from "effect"
 import { Client } from "pg"
 import { inject } from "vitest"
 
@@ -46,49 +47,44 @@ const administer = <A>(act: (client: Client) => Promise<A>) =>
 
 let count = 0
 
-const create = Effect.suspend(() => {
-  count += 1
-  const database = `quire_test_engine_${process.pid}_${count}`
-  return Effect.as(
-    administer((client) => client.query(`create database "${database}"`)),
-    configOf(database)
+/** A database of its own until the end of the scope, as a copy of a template. */
+const copyOf = (template: string) =>
+  Effect.acquireRelease(
+    Effect.suspend(() => {
+      count += 1
+      const database = `quire_test_engine_${process.pid}_${count}`
+      const statement = `create database "${database}" template "${template}"`
+      return Effect.as(
+        administer((client) => client.query(statement)),
+        configOf(database)
+      )
+    }),
+    ({ database }) => administer((client) => client.query(`drop database "${database}" with (force)`))
   )
-})
 
 /** An empty database on the run's server, dropped at the end of the scope. */
-export const fresh = Effect.acquireRelease(create, ({ database }) =>
-  administer((client) => client.query(`drop database "${database}" with (force)`))
-)
+export const fresh = copyOf("template1")
 
-/** Databases released by tests: creating a schema takes longer than most tests. */
-const idle: Array<Config> = []
+const template = "quire_test_template_engine"
 
-const ofProgram = "schemaname = 'quire' and tablename <> 'migrations'"
-
-const empty = async (config: Config) => {
-  const client = await connected(config)
-  const others = "pid <> pg_backend_pid() and datname = current_database()"
-  await client.query(`select pg_terminate_backend(pid, 5000) from pg_stat_activity where ${others}`)
-  const { rows } = await client.query(`select quote_ident(tablename) as name from pg_tables where ${ofProgram}`)
-  const tables = rows.map(({ name }) => `quire.${name}`)
-  await client.query(
-    `set session_replication_role = replica; ${tables.map((table) => `delete from ${table};`).join(" ")}`
+/** Creates the database that migrated ones are copied from, once per run: a lock makes other workers wait for it. */
+const migratedTemplate = Effect.gen(function* () {
+  const admin = yield* Effect.acquireRelease(
+    Effect.promise(() => connected(configOf(inject("postgres").database))),
+    (client) => Effect.promise(() => client.end())
   )
-  await client.end()
-}
+  const run = (sql: string, ...values: ReadonlyArray<string>) => Effect.promise(() => admin.query(sql, [...values]))
+  yield* run("select pg_advisory_lock(hashtextextended($1, 0))", template)
+  const { rowCount } = yield* run("select from pg_database where datname = $1", template)
+  if (rowCount === 0) {
+    const unfinished = `${template}_building`
+    yield* run(`drop database if exists "${unfinished}" with (force)`)
+    yield* run(`create database "${unfinished}"`)
+    yield* Effect.scoped(Layer.build(Layer.orDie(Postgres.layer(configOf(unfinished)))))
+    yield* run(`alter database "${unfinished}" rename to "${template}"`)
+  }
+  return template
+}).pipe(Effect.scoped)
 
-/**
- * An exclusive database without rows until the end of the scope, only for the schema of the program. It may have been
- * used before, and is to be migrated like any other.
- */
-export const vacant = Effect.acquireRelease(
-  Effect.suspend(() => {
-    const known = idle.pop()
-    return known === undefined ? create : Effect.succeed(known)
-  }),
-  (config) =>
-    Effect.promise(async () => {
-      await empty(config)
-      idle.push(config)
-    })
-)
+/** A database with the schema of the program and no rows, dropped at the end of the scope. */
+export const migrated = Effect.flatMap(migratedTemplate, copyOf)

@@ -42,6 +42,7 @@ import {
 } from "@quire/core"
 import { Effect, Layer, Option } from "effect"
 import * as Database from "./database.ts"
+import { isDeep } from "./depth.ts"
 
 /** Bytes that are the same in every run, and never repeat within one. */
 export const countedSecrets: Layer.Layer<Secrets.Secrets> = Layer.sync(Secrets.Secrets, () => {
@@ -115,7 +116,7 @@ export const memory: TestEngine = memoryWith(capabilities)
 
 const database = (told: (config: Database.Config) => void) =>
   Layer.unwrap(
-    Effect.map(Database.vacant, (config) => {
+    Effect.map(Database.migrated, (config) => {
       told(config)
       return Layer.orDie(Postgres.layer({ ...config, maxConnections: 8 }))
     })
@@ -159,11 +160,27 @@ export const postgresTold = (told: (config: Database.Config) => void): TestEngin
 
 export const postgres: TestEngine = postgresWith(capabilities)
 
-/** The same engine on each store: suites run on both. */
-export const engines: ReadonlyArray<readonly [name: string, engine: TestEngine]> = [
-  ["memory", memory],
-  ["Postgres", postgres]
+/** Whether a test file runs on Postgres besides memory: every file in deep runs, otherwise a fixed tenth of them. */
+const runsOnPostgres = (file: string): boolean => {
+  const name = file.slice(file.lastIndexOf("/test/src/"))
+  const sum = Array.from(name).reduce((hash, character) => (hash * 31 + character.charCodeAt(0)) % 65_521, 0)
+  return isDeep || sum % 10 === 0
+}
+
+/**
+ * The stores that a test file runs its engine on, by its URL: memory, and Postgres in one file of ten, as the contract
+ * suites of the ports already show that both stores behave alike.
+ */
+export const onStores = <A>(
+  file: string,
+  both: { readonly memory: A; readonly postgres: A }
+): ReadonlyArray<readonly [name: "memory" | "Postgres", engine: A]> => [
+  ["memory", both.memory],
+  ...(runsOnPostgres(file) ? [["Postgres", both.postgres] as const] : [])
 ]
+
+/** The engine on each store that a test file runs on. */
+export const engines = (file: string): ReturnType<typeof onStores<TestEngine>> => onStores(file, { memory, postgres })
 
 export const asSystem = Effect.provideService(Actor.Actor, Actor.system)
 export const as = (user: UserId.UserId) => Effect.provideService(Actor.Actor, Actor.user(user))

@@ -2,7 +2,7 @@ import { appendFileSync } from "node:fs"
 import * as fc from "fast-check"
 import { expect } from "vitest"
 
-const { QUIRE_TEST_DEEP, QUIRE_TEST_REPORT, QUIRE_TEST_SEED } = process.env
+const { QUIRE_TEST_REPORT, QUIRE_TEST_SEED, QUIRE_TEST_TIER = "fast" } = process.env
 
 /** The seed of everything generated in this run; another run repeats it with the same seed. */
 export const seed: number = Number(QUIRE_TEST_SEED ?? Date.now() % 1_000_000_000)
@@ -17,8 +17,8 @@ const repeating = ({ counterexamplePath, seed }: fc.RunDetails<unknown>): string
   const { currentTestName = "", testPath = "" } = expect.getState()
   const name = currentTestName.split(" > ").at(-1)
   const file = testPath.slice(process.cwd().length + 1)
-  const run = QUIRE_TEST_DEEP === undefined ? "" : "QUIRE_TEST_DEEP=1 "
-  return `Repeat with: ${run}QUIRE_TEST_SEED=${seed} QUIRE_TEST_ROUND=${round} npm test -- ${file} -t ${JSON.stringify(name)}`
+  const tier = QUIRE_TEST_TIER === "fast" ? "" : `QUIRE_TEST_TIER=${QUIRE_TEST_TIER} `
+  return `Repeat with: ${tier}QUIRE_TEST_SEED=${seed} QUIRE_TEST_ROUND=${round} npm test -- ${file} -t ${JSON.stringify(name)}`
 }
 
 const judge = (details: fc.RunDetails<unknown>): void => {

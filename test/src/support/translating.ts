@@ -17,7 +17,7 @@ import {
   type UserId
 } from "@quire/core"
 import { Effect, Layer } from "effect"
-import { as, asSystem, capabilities, memoryWith, postgresWith } from "./engine.ts"
+import { as, asSystem, capabilities, memoryWith, onStores, postgresWith } from "./engine.ts"
 import { found, type World } from "./world.ts"
 
 export type Answering = (
@@ -43,10 +43,11 @@ const listening = Layer.succeed(Translator.Translator, {
 })
 
 /** Engines whose translator tells what it was asked for. */
-export const engines = [
-  ["memory", memoryWith(Layer.mergeAll(capabilities, listening))],
-  ["Postgres", postgresWith(Layer.mergeAll(capabilities, listening))]
-] as const
+export const engines = (file: string) =>
+  onStores(file, {
+    memory: memoryWith(Layer.mergeAll(capabilities, listening)),
+    postgres: postgresWith(Layer.mergeAll(capabilities, listening))
+  })
 
 export type Changes = EditInput.ContentEdit["changes"]
 

@@ -1,4 +1,4 @@
-import { readFileSync, statfsSync } from "node:fs"
+import { mkdtemp, rm } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { Effect, Exit, Redacted, Scope } from "effect"
@@ -22,35 +22,14 @@ declare module "vitest" {
   }
 }
 
-const slots = 16
-
-const memory = "/dev/shm"
-const roomy = 4 * 1024 ** 3
-
-/** A file system in memory with enough room that allows execution, if there is one: a database has 300 files. */
-const place = (): string => {
-  try {
-    const { bavail, bsize } = statfsSync(memory)
-    const [mounted = "noexec"] = readFileSync("/proc/mounts", "utf8").match(/^\S+ \/dev\/shm .*$/m) ?? []
-    return bavail * bsize >= roomy && !mounted.includes("noexec") ? memory : tmpdir()
-  } catch {
-    return tmpdir()
-  }
-}
-
-/** Concurrent runs have a server each; folders stay, so that only the first run ever creates a database. */
-const startIn = (
-  slot: number
-): Effect.Effect<EmbeddedPostgres.Running, EmbeddedPostgres.EmbeddedPostgresUnavailable, Scope.Scope> =>
-  EmbeddedPostgres.start({
-    directory: join(place(), `quire-test-${process.getuid?.() ?? "user"}-${slot}`),
-    durable: false
-  }).pipe(
-    Effect.catchIf(
-      (error) => error.reason === "in-use" && slot + 1 < slots,
-      () => startIn(slot + 1)
-    )
+/** Starts a server in a temporary folder, which is removed when the scope closes. */
+const start = Effect.gen(function* () {
+  const directory = yield* Effect.acquireRelease(
+    Effect.promise(() => mkdtemp(join(tmpdir(), "quire-postgres-"))),
+    (folder) => Effect.promise(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }))
   )
+  return yield* EmbeddedPostgres.start({ directory, durable: false })
+})
 
 const administered = async (server: ProvidedServer, act: (client: Client) => Promise<void>) => {
   const { username: user, ...rest } = server
@@ -92,13 +71,13 @@ const given = (address: string): ProvidedServer => {
 export default async function setup(project: Pick<TestProject, "provide">) {
   const address = process.env["QUIRE_TEST_DATABASE_URL"]
   const scope = Effect.runSync(Scope.make())
-  const start = async (): Promise<ProvidedServer> => {
-    const { config } = await Effect.runPromise(Scope.provide(startIn(0), scope))
+  const startServer = async (): Promise<ProvidedServer> => {
+    const { config } = await Effect.runPromise(Scope.provide(start, scope))
     const started = { ...config, password: Redacted.value(config.password) }
     await administered(started, forget)
     return started
   }
-  const server = address === undefined ? await start() : given(address)
+  const server = address === undefined ? await startServer() : given(address)
   await administered(server, drop)
   project.provide("postgres", server)
   return async () => {

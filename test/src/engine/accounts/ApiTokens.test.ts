@@ -13,7 +13,7 @@ const tag = <A, E extends { readonly _tag: string }, R>(self: Effect.Effect<A, E
 const opens = (token: string) =>
   Effect.flatMap(Credentials.Credentials, ({ authenticate }) => tag(authenticate(token, nothing)))
 
-for (const [name, engine] of engines) {
+for (const [name, engine] of engines(import.meta.url)) {
   layer(engine)(`personal tokens on ${name}`, (it) => {
     it.effect("are listed and shown to their user alone, without themselves", () =>
       Effect.gen(function* () {

@@ -61,7 +61,7 @@ const host = Effect.gen(function* () {
 const outcome = (ann: UserId.UserId, asked: Effect.Effect<{ readonly id: string }, { readonly _tag: string }>) =>
   Effect.match(asked, { onFailure: ({ _tag }) => _tag, onSuccess: ({ id }) => (id === ann ? "same" : "new") })
 
-for (const [name, engine] of engines) {
+for (const [name, engine] of engines(import.meta.url)) {
   layer(engine)(`people whom an issuer names, on ${name}`, (it) => {
     it.effect.each(table.map(([first, ...steps]) => [steps.map(({ why }) => why).join(", "), first, steps] as const))(
       "%s (rule user-identity)",

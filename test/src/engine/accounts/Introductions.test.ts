@@ -42,7 +42,7 @@ const together = (introductions: ReadonlyArray<Effect.Effect<User.User, { readon
     refusals: Arr.getFailures(answers).map(({ _tag }) => _tag)
   }))
 
-for (const [name, engine] of engines) {
+for (const [name, engine] of engines(import.meta.url)) {
   layer(engine)(`people whom a host introduces, on ${name}`, (it) => {
     it.effect("are who their external id says: the address is carried on (rule user-external-id)", () =>
       Effect.gen(function* () {

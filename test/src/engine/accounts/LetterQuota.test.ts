@@ -33,7 +33,7 @@ const world = Effect.gen(function* () {
   return { ...w, send, club, people }
 })
 
-for (const [name, engine] of engines) {
+for (const [name, engine] of engines(import.meta.url)) {
   layer(under(engine, {}))(`letters of a day on ${name}`, (it) => {
     it.effect("come to one person so often and no more, and nobody is told (rule letter-strangers)", () =>
       Effect.gen(function* () {

@@ -51,7 +51,7 @@ const world = Effect.gen(function* () {
   }
 })
 
-for (const [name, engine] of engines) {
+for (const [name, engine] of engines(import.meta.url)) {
   layer(engine)(`letters on ${name}`, (it) => {
     it.effect(
       "make members of people by their addresses, each with the role named for them (rules invite-at-once, invite-batch and user-made)",

@@ -71,7 +71,7 @@ const renewed = (secret: string) => Effect.map(opened(secret), (seen) => Option.
 const idOf = (secret: string) =>
   Effect.map(opened(secret), ({ caller }) => (caller._tag === "User" ? (caller.session ?? "") : ""))
 
-for (const [store, engine] of engines) {
+for (const [store, engine] of engines(import.meta.url)) {
   layer(engine)(`sessions of browsers on ${store}`, (it) => {
     it.effect("are made by a code that works once, and end the one that the browser had (rule session-secret)", () =>
       Effect.gen(function* () {

@@ -12,7 +12,7 @@ import { found } from "../../support/world.ts"
 const outcome = <A, E extends { readonly _tag: string }, R>(effect: Effect.Effect<A, E, R>) =>
   Effect.match(effect, { onFailure: ({ _tag }) => _tag, onSuccess: () => "done" })
 
-for (const [name, engine] of engines) {
+for (const [name, engine] of engines(import.meta.url)) {
   layer(engine)(`codes on ${name}`, (it) => {
     it.effect("open for seven days, and are forgotten after that (rule sign-in-code)", () =>
       Effect.gen(function* () {

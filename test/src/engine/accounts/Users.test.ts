@@ -7,7 +7,7 @@ import { found } from "../../support/world.ts"
 
 const nothing = { _tag: "Nothing" } as const
 
-for (const [name, engine] of engines) {
+for (const [name, engine] of engines(import.meta.url)) {
   layer(engine)(`users and tokens on ${name}`, (it) => {
     it.effect("are known by their address, whatever its case (rule user-made)", () =>
       Effect.gen(function* () {

@@ -106,7 +106,7 @@ const hosted = Effect.gen(function* () {
   yield* asSystem(people.erase(editor))
 })
 
-for (const [name, engine] of engines) {
+for (const [name, engine] of engines(import.meta.url)) {
   layer(engine)(`events on ${name}`, (it) => {
     it.effect("each request that changed something announced one event, and no other (rule audit-one-event)", () =>
       Effect.gen(function* () {

@@ -46,7 +46,7 @@ const logged = <A, E, R>(body: Effect.Effect<A, E, R>) =>
     return lines
   })
 
-for (const [name, engine] of engines) {
+for (const [name, engine] of engines(import.meta.url)) {
   layer(engine)(`jobs on ${name}`, (it) => {
     it.effect(
       "are done when the offer is committed, and never when it is undone (rules jobs-offered and jobs-once)",

@@ -66,7 +66,7 @@ const join = Effect.fnUntraced(function* (
   )
 })
 
-for (const [name, engine] of engines) {
+for (const [name, engine] of engines(import.meta.url)) {
   layer(engine)(`lists on ${name}`, (it) => {
     it.effect(
       "show what exists throughout exactly once while others write, and keep the count of the first page (rules list-count and list-order)",

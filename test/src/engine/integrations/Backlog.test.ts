@@ -7,7 +7,7 @@ import { found } from "../../support/world.ts"
 
 const read = asSystem(Effect.flatMap(Backlog.Backlog, (backlog) => backlog.read()))
 
-for (const [store, engine] of engines) {
+for (const [store, engine] of engines(import.meta.url)) {
   layer(engine)(`Backlog over ${store}`, (it) => {
     it.effect("counts the events that nobody was told of, and those without an entry", () =>
       Effect.gen(function* () {

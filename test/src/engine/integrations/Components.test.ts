@@ -58,7 +58,7 @@ const toldBy = (drawn: unknown) => JSON.parse(JSON.parse(JSON.stringify(drawn)).
 const reasonOf = <A, E extends { readonly _tag: string }, R>(self: Effect.Effect<A, E, R>) =>
   Effect.match(self, { onFailure: ({ _tag }) => _tag, onSuccess: () => "drawn" })
 
-for (const [store, engine] of engines) {
+for (const [store, engine] of engines(import.meta.url)) {
   layer(engine, { excludeTestServices: true, timeout: 60_000 })(`requests to integrations on ${store}`, (it) => {
     it.effect("have components drawn for whoever asks (rule integration-render)", () =>
       Effect.gen(function* () {

@@ -150,7 +150,7 @@ const linkTo = (page: string) =>
 const asks = (told: ReadonlyArray<{ readonly type: string; readonly status: string }>) =>
   told.filter(({ type }) => type.startsWith("content_compute"))
 
-for (const [store, engine] of engines) {
+for (const [store, engine] of engines(import.meta.url)) {
   layer(engine, { timeout: 120_000 })(`sources of integrations on ${store}`, (it) => {
     it.effect("show what their script answered, once it was asked (rule source-kept)", () =>
       Effect.gen(function* () {

@@ -157,7 +157,7 @@ const open = Effect.gen(function* () {
   return { boss, check, installations, name, onSpaces, organization, perform, places, row, space, spaces }
 })
 
-for (const [store, engine] of engines) {
+for (const [store, engine] of engines(import.meta.url)) {
   layer(engine, { timeout: 120_000 })(`laws of installations on ${store}`, (it) => {
     it.effect("are kept in any order of acts (rules installation-place, installation-status, installation-reach)", () =>
       Effect.gen(function* () {

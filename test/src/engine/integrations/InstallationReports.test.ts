@@ -111,7 +111,7 @@ const placesOf = ({ sites, spaces }: Setup) => [
   ...sites.map((site) => ({ kind: "site", id: site, asked: { site } }) as const)
 ]
 
-for (const [store, engine] of engines) {
+for (const [store, engine] of engines(import.meta.url)) {
   layer(engine, { timeout: 120_000 })(`reports on installations on ${store}`, (it) => {
     it.effect("explain what access decides, whatever it declares and wherever it is (rule installation-reports)", () =>
       Effect.gen(function* () {

@@ -80,7 +80,7 @@ const rowOf = <
     return (yield* Effect.orDie(Effect.fromOption(yield* rows.get(id)))).value
   })
 
-for (const [store, engine] of engines) {
+for (const [store, engine] of engines(import.meta.url)) {
   layer(engine, { timeout: 60_000 })(`events of integrations on ${store}`, (it) => {
     it.effect("are kept with their newest outcome, newest first (rule integration-records)", () =>
       Effect.gen(function* () {

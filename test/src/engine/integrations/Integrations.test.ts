@@ -75,7 +75,7 @@ const brief = ({
   version
 })
 
-for (const [engineName, engine] of engines) {
+for (const [engineName, engine] of engines(import.meta.url)) {
   layer(engine)(`integrations on ${engineName}`, (it) => {
     it.effect(
       "are replaced by each publication, whose versions are kept (rules integration-publish, integration-versions)",

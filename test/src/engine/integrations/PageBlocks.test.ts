@@ -33,7 +33,7 @@ const setup = Effect.fnUntraced(function* () {
   return { ...made, drawings, read, rows, until }
 })
 
-for (const [store, engine] of engines) {
+for (const [store, engine] of engines(import.meta.url)) {
   layer(engine, { excludeTestServices: true, timeout: 60_000 })(`drawings of blocks on ${store}`, (it) => {
     it.effect("are made once, however many read at the same time (rule page-block-drawn)", () =>
       Effect.gen(function* () {

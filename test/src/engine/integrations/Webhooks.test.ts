@@ -66,7 +66,7 @@ const untilNext = (at: Effect.Success<typeof setup>, id: WebhookId.WebhookId) =>
     yield* TestClock.adjust(due - (yield* Clock.currentTimeMillis))
   })
 
-for (const [store, engine] of engines) {
+for (const [store, engine] of engines(import.meta.url)) {
   layer(engine, { timeout: 60_000 })(`webhooks on ${store}`, (it) => {
     it.effect("are told first of their own making, and of nothing before (rules webhook-begins and webhook-told)", () =>
       Effect.gen(function* () {

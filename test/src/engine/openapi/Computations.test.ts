@@ -68,7 +68,7 @@ const setup = Effect.gen(function* () {
   }
 })
 
-for (const [name, engine] of engines) {
+for (const [name, engine] of engines(import.meta.url)) {
   layer(engine)(`computed content on ${name}`, (it) => {
     it.effect("is of the newest version, or of the one that is named (rule computed-source)", () =>
       Effect.gen(function* () {

@@ -29,7 +29,7 @@ const setup = Effect.gen(function* () {
   return { ...world, docs, find, read }
 })
 
-for (const [name, engine] of engines) {
+for (const [name, engine] of engines(import.meta.url)) {
   layer(engine)(`indexes of computed pages on ${name}`, (it) => {
     it.effect("forget the pages of a spec that is deleted (rule computed-indexes)", () =>
       Effect.gen(function* () {

@@ -17,7 +17,7 @@ const linking = (ref: ContentRef.ContentRef) =>
     }
   ])
 
-for (const [name, engine] of engines) {
+for (const [name, engine] of engines(import.meta.url)) {
   layer(engine)(`links to computed pages on ${name}`, (it) => {
     it.effect("are broken only where the page or the anchor is gone (rule computed-links)", () =>
       Effect.gen(function* () {

@@ -75,7 +75,7 @@ const judge = Effect.fnUntraced(function* ({ by }: Shop, target: Target) {
   assert.strictEqual(new Set(paths).size, paths.length)
 })
 
-for (const [name, engine] of engines) {
+for (const [name, engine] of engines(import.meta.url)) {
   const options = { timeout: Rounds.patience, fastCheck: { numRuns: Rounds.rounds(6, 200, 12) } }
   layer(engine)(`merges with computed pages on ${name}`, (it) => {
     it.effect(

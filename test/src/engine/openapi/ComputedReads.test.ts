@@ -6,7 +6,7 @@ import { engines } from "../../support/engine.ts"
 
 const twoTags = described({ Pets: ["pets", "cats"], Stores: ["stores"] })
 
-for (const [name, engine] of engines) {
+for (const [name, engine] of engines(import.meta.url)) {
   layer(engine)(`computed pages on ${name}`, (it) => {
     it.effect(
       "stand in the place of their placeholder, and a stored page keeps its slug (rules computed-roots, computed-reads and computed-slugs)",

@@ -51,7 +51,7 @@ const operation = (spec: string) => ({
   markdown: `{% openapi-operation spec="${spec}" path="/pets" method="get" %}\n[${spec}](https://pets.test)\n{% endopenapi-operation %}\n`
 })
 
-for (const [name, engine] of engines) {
+for (const [name, engine] of engines(import.meta.url)) {
   layer(engine)(`specs on ${name}`, (it) => {
     it.effect("are pending, then complete, and say what the description says (rule spec-states)", () =>
       Effect.gen(function* () {

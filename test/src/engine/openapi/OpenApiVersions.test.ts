@@ -36,7 +36,7 @@ const setup = Effect.gen(function* () {
 
 const partsOf = (url: string) => new URL(url).pathname.split("/").slice(1)
 
-for (const [name, engine] of engines) {
+for (const [name, engine] of engines(import.meta.url)) {
   layer(engine)(`versions of specs on ${name}`, (it) => {
     it.effect("are listed, the newest first, and found by their ids (rule spec-content)", () =>
       Effect.gen(function* () {

@@ -7,7 +7,7 @@ import { found } from "../../support/world.ts"
 const block = (spec: string) =>
   `{% openapi-operation spec="${spec}" path="/pets" method="get" %}\n[${spec}](https://pets.test)\n{% endopenapi-operation %}\n`
 
-for (const [name, engine] of engines) {
+for (const [name, engine] of engines(import.meta.url)) {
   layer(engine)(`links to specs on ${name}`, (it) => {
     it.effect("stand as the spec does, for those who may see it (rules spec-links and link-hidden-target)", () =>
       Effect.gen(function* () {

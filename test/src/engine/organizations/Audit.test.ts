@@ -92,7 +92,7 @@ interface Tampering {
   readonly remove?: ReadonlyArray<string>
 }
 
-for (const [name, engine] of engines) {
+for (const [name, engine] of engines(import.meta.url)) {
   layer(engine)(`the audit log on ${name}`, (it) => {
     it.effect("has one entry for each request that changed something, and no other (rule audit-one-event)", () =>
       Effect.gen(function* () {
@@ -579,7 +579,7 @@ describe("the audit log on a Postgres that was restored from a dump", () => {
     "misses nothing that was written under transactions whose numbers have not come yet (rule event-order)",
     () =>
       Effect.gen(function* () {
-        const config = yield* Database.vacant
+        const config = yield* Database.migrated
         const on = <A, E>(body: Effect.Effect<A, E, Engine.Services | Engine.Ports | AuditReader.AuditReader>) =>
           Effect.provide(
             body,

@@ -3,7 +3,7 @@ import { Bootstrap, Credentials, Organizations } from "@quire/core"
 import { Effect } from "effect"
 import { as, engines } from "../../support/engine.ts"
 
-for (const [name, engine] of engines) {
+for (const [name, engine] of engines(import.meta.url)) {
   it.effect(
     `a first token that looks like one of ours opens, whatever it ends in, on ${name} (rule token-lookup)`,
     () =>

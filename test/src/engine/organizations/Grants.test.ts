@@ -96,7 +96,7 @@ const playAll = Effect.fnUntraced(function* (samples: ReadonlyArray<ReadonlyArra
   }
 })
 
-for (const [name, engine] of engines) {
+for (const [name, engine] of engines(import.meta.url)) {
   layer(engine)(`grants on ${name}`, (it) => {
     it.effect(
       "are what the rules say, whatever happened before",

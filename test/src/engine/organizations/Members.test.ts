@@ -96,7 +96,7 @@ const peopled = (names: ReadonlyArray<string>) =>
     return { admin, organization, ids }
   })
 
-for (const [name, engine] of engines) {
+for (const [name, engine] of engines(import.meta.url)) {
   layer(engine)(`members on ${name}`, (it) => {
     it.effect("disabled ones keep their role and have none of the access (rule access-disabled)", () =>
       Effect.gen(function* () {

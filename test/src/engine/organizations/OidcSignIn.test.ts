@@ -38,7 +38,7 @@ const ahead = (milliseconds: number) =>
 const later = <A, E, R>(milliseconds: number, self: Effect.Effect<A, E, R>) =>
   Effect.flatMap(ahead(milliseconds), (clock) => Effect.provideService(self, Clock.Clock, clock))
 
-for (const [store, engine] of engines) {
+for (const [store, engine] of engines(import.meta.url)) {
   layer(engine)(`single sign-on with OpenID Connect on ${store}`, (it) => {
     it.effect("has providers of its own among the others (rule oidc-provider)", () =>
       Effect.gen(function* () {

@@ -5,7 +5,7 @@ import { Effect } from "effect"
 import { as, asSystem, engines } from "../../support/engine.ts"
 import { found } from "../../support/world.ts"
 
-for (const [name, engine] of engines) {
+for (const [name, engine] of engines(import.meta.url)) {
   layer(engine)(`organizations on ${name}`, (it) => {
     it.effect("are shown whole to members, not at all to strangers, and listed for their members", () =>
       Effect.gen(function* () {

@@ -63,7 +63,7 @@ const erasedEntries = Effect.gen(function* () {
   return { entries, rows: rows.filter(({ value }) => value.erased !== undefined) }
 })
 
-for (const [name, engine] of engines) {
+for (const [name, engine] of engines(import.meta.url)) {
   layer(engine)(`what is kept of people, on ${name}`, (it) => {
     it.effect("is told as one document, without secrets (rule user-export)", () =>
       Effect.gen(function* () {

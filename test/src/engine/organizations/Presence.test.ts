@@ -39,7 +39,7 @@ const pings = Effect.gen(function* () {
   return rows.filter(({ event }) => event.type === "members.ping").length
 })
 
-for (const [name, engine] of engines) {
+for (const [name, engine] of engines(import.meta.url)) {
   layer(engine)(`presence on ${name}`, (it) => {
     it.effect("answers claims that the organization's key verifies (rule visitor-claims)", () =>
       Effect.gen(function* () {

@@ -10,7 +10,7 @@ const whole = { limit: 1000 }
 const refused = <A, E extends { readonly _tag: string }, R>(self: Effect.Effect<A, E, R>) =>
   Effect.map(Effect.flip(self), ({ _tag }) => _tag)
 
-for (const [store, engine] of engines) {
+for (const [store, engine] of engines(import.meta.url)) {
   layer(engine)(`identity providers on ${store}`, (it) => {
     it.effect("are for administrators (rule saml-access)", () =>
       Effect.gen(function* () {

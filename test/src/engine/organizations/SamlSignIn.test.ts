@@ -34,7 +34,7 @@ const holding =
       )
     )
 
-for (const [store, engine] of engines) {
+for (const [store, engine] of engines(import.meta.url)) {
   layer(engine)(`single sign-on with SAML on ${store}`, (it) => {
     it.effect("makes members of people whom nobody knew (rules saml-assertion and sso-account)", () =>
       Effect.gen(function* () {

@@ -5,7 +5,7 @@ import { as, asSystem, engines } from "../../support/engine.ts"
 import { tagOf } from "../../support/sites.ts"
 import { found } from "../../support/world.ts"
 
-for (const [name, engine] of engines) {
+for (const [name, engine] of engines(import.meta.url)) {
   layer(engine)(`hostnames of organizations on ${name}`, (it) => {
     it.effect("are told to members, and are free once they are another (rule subdomain-view)", () =>
       Effect.gen(function* () {

@@ -132,7 +132,7 @@ const teamed = Effect.gen(function* () {
   return { ...world, world, team: id }
 })
 
-for (const [name, engine] of engines) {
+for (const [name, engine] of engines(import.meta.url)) {
   layer(engine)(`teams on ${name}`, (it) => {
     it.effect("are made with members, by id or address, each once (rule team-names)", () =>
       Effect.gen(function* () {

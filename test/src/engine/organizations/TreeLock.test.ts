@@ -25,7 +25,7 @@ const bodyOf = <A>() => {
   return { ran, body: (decided: A) => Effect.sync(() => ran.push(decided)) }
 }
 
-for (const [name, engine] of engines) {
+for (const [name, engine] of engines(import.meta.url)) {
   layer(engine)(`the lock of a tree, on ${name}`, (it) => {
     it.effect("is taken between two decisions, and the body has the second", () =>
       Effect.gen(function* () {

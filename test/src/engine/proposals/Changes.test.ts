@@ -14,7 +14,7 @@ import { Effect } from "effect"
 import { markdown, png, prepared } from "../../support/docs.ts"
 import { as, engines } from "../../support/engine.ts"
 
-for (const [name, engine] of engines) {
+for (const [name, engine] of engines(import.meta.url)) {
   layer(engine)(`changes on ${name}`, (it) => {
     it.effect(
       "are those since the revision before, all of them for an import into an empty space (rule revision-compare)",

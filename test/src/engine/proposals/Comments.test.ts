@@ -82,7 +82,7 @@ const eventsOf = (space: string) =>
 const everything = { status: "all", order: "asc" } as const
 const whole = { limit: 1000 }
 
-for (const [name, engine] of engines) {
+for (const [name, engine] of engines(import.meta.url)) {
   layer(engine)(`comments on ${name}`, (it) => {
     it.effect("a comment is kept as a document and shown in either form", () =>
       Effect.gen(function* () {

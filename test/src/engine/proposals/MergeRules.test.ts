@@ -63,7 +63,7 @@ const place = Effect.gen(function* () {
   }
 })
 
-for (const [name, engine] of engines) {
+for (const [name, engine] of engines(import.meta.url)) {
   layer(engine)(`merge rules on ${name}`, (it) => {
     it.effect("of a space are the organization's until it has its own or none", () =>
       Effect.gen(function* () {

@@ -97,7 +97,7 @@ const setup = Effect.gen(function* () {
 /** Whether only such things were done as touch no word of a description. */
 const isBeside = ({ kind }: Act) => kind === "add" || kind === "move"
 
-for (const [name, engine] of engines) {
+for (const [name, engine] of engines(import.meta.url)) {
   layer(engine)(`refreshes on ${name}`, (it) => {
     const numRuns = Rounds.rounds(name === "memory" ? 12 : 4, 300, 20)
     it.effect(

@@ -29,7 +29,7 @@ const populated = Effect.gen(function* () {
   return { world, first, hidden }
 })
 
-for (const [name, engine] of engines) {
+for (const [name, engine] of engines(import.meta.url)) {
   layer(engine)(`change requests of an organization on ${name}`, (it) => {
     it.effect("are those of the spaces that the caller may read, by space, the newest first", () =>
       Effect.gen(function* () {

@@ -66,7 +66,7 @@ const told = <A, E, R>(self: Effect.Effect<A, E, R>) =>
     return (yield* happened).slice(before.length)
   })
 
-for (const [name, engine] of engines) {
+for (const [name, engine] of engines(import.meta.url)) {
   layer(engine)(`reviews on ${name}`, (it) => {
     it.effect(
       "are asked of people: the draft opens, the subject is set, and asking again changes nothing (rule request-review-opens)",

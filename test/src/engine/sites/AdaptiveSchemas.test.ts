@@ -11,7 +11,7 @@ const jsonSchema: AdaptiveSchema.AdaptiveSchema = {
   additionalProperties: false
 }
 
-for (const [name, engine] of engines) {
+for (const [name, engine] of engines(import.meta.url)) {
   layer(engine)(`adaptive schemas on ${name}`, (it) => {
     it.effect("allow no claim until one is given, and go with their site (rule adaptive-schema)", () =>
       Effect.gen(function* () {

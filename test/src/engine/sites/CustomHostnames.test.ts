@@ -81,7 +81,7 @@ const newsOf = (world: World) =>
     )
   })
 
-for (const [name, engine] of engines) {
+for (const [name, engine] of engines(import.meta.url)) {
   layer(engine)(`hostnames of sites on ${name}`, (it) => {
     it.effect("lead nowhere until they are verified (rules hostname-register and hostname-verify)", () =>
       Effect.gen(function* () {

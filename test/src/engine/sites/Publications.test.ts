@@ -67,7 +67,7 @@ const publish = (visibility: NonNullable<SiteInput.SiteCreate["visibility"]>) =>
 const spacesOf = (publication: Publications.Publication) =>
   publication.seen.structure.sections.flatMap(({ siteSpaces }) => siteSpaces.map(({ path }) => path))
 
-for (const [name, engine] of engines) {
+for (const [name, engine] of engines(import.meta.url)) {
   layer(engine)(`publications on ${name}`, (it) => {
     it.effect(
       "are opened by id, address and hostname of the organization (rules publication-capability and publication-absence)",

@@ -95,7 +95,7 @@ const guide = (hidden: string, more = "") =>
     more
   ].join("\n\n")
 
-for (const [name, engine] of engines) {
+for (const [name, engine] of engines(import.meta.url)) {
   layer(engine)(`searches of publications on ${name}`, (it) => {
     it.effect(
       "find what the audience sees, and the beginnings of words (rules search-conditions and search-prefix)",

@@ -26,7 +26,7 @@ const opens = (site: string, shareKey: string) =>
     Effect.map(told(publications.open({ _tag: "Site", site }, { shareKey })), (outcome) => outcome === "done")
   )
 
-for (const [name, engine] of engines) {
+for (const [name, engine] of engines(import.meta.url)) {
   layer(engine, { timeout: 60_000 })(`share links, on ${name}`, (it) => {
     it.effect(
       "open their own site by a key that nobody chose, while they are active (rules share-link-key and share-link-active)",

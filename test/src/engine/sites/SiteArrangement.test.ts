@@ -114,7 +114,7 @@ const carryOut = Effect.fnUntraced(function* (
   }
 })
 
-for (const [name, engine] of engines) {
+for (const [name, engine] of engines(import.meta.url)) {
   layer(engine)(`the arrangement of sites on ${name}`, (it) => {
     it.effect("is shown as a whole, and put in order one by one (rules site-order and site-flat)", () =>
       Effect.gen(function* () {

@@ -54,7 +54,7 @@ const powers = (who: World["guest"], space: SpaceId.SpaceId) =>
     return comment ? "comment" : "read"
   })
 
-for (const [name, engine] of engines) {
+for (const [name, engine] of engines(import.meta.url)) {
   layer(engine)(`grants on sites on ${name}`, (it) => {
     it.effect("are given, listed, changed and taken back by administrators (rule site-grants)", () =>
       Effect.gen(function* () {

@@ -12,7 +12,7 @@ const jsonSchema = {
   additionalProperties: false
 } as const
 
-for (const [name, engine] of engines) {
+for (const [name, engine] of engines(import.meta.url)) {
   layer(engine)(`previews of sites on ${name}`, (it) => {
     it.effect(
       "show what is not published, as a reader with claims would see it, for an hour (rule publication-preview)",

@@ -35,7 +35,7 @@ const arranged = Effect.gen(function* () {
   return { ...world, mine, spaces, ids: items.map((each) => each.id), site: id, one, search, titles }
 })
 
-for (const [name, engine] of engines) {
+for (const [name, engine] of engines(import.meta.url)) {
   layer(engine)(`searches of sites on ${name}`, (it) => {
     it.effect("are about the default site-spaces, those named, or all (rule site-search-scope)", () =>
       Effect.gen(function* () {

@@ -24,7 +24,7 @@ const sectioned = Effect.gen(function* () {
   return { groups, id, mine, one: one!, organization, sections, three: three!, titles, two: two!, world }
 })
 
-for (const [name, engine] of engines) {
+for (const [name, engine] of engines(import.meta.url)) {
   layer(engine)(`groups of sections on ${name}`, (it) => {
     it.effect("take sections in, and leave them in their place (rule site-groups)", () =>
       Effect.gen(function* () {

@@ -18,7 +18,7 @@ const sectioned = Effect.gen(function* () {
   return { world, organization: world.organization, id, mine, guide, sections, api: made[0]!, blog: made[1]! }
 })
 
-for (const [name, engine] of engines) {
+for (const [name, engine] of engines(import.meta.url)) {
   layer(engine)(`sections of sites on ${name}`, (it) => {
     it.effect("wrap a flat site, and leave it flat when the last one goes (rule site-flat)", () =>
       Effect.gen(function* () {

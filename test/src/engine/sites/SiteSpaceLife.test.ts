@@ -60,7 +60,7 @@ const placementOf = (id: string) =>
     Effect.map(placements.getMany([id]), (rows) => rows.get(id)?.value)
   )
 
-for (const [name, engine] of engines) {
+for (const [name, engine] of engines(import.meta.url)) {
   layer(engine)(`spaces on sites on ${name}`, (it) => {
     it.effect("are hidden while they are deleted, and come back not as the default (rule site-deleted-space)", () =>
       Effect.gen(function* () {

@@ -35,7 +35,7 @@ const flat = Effect.gen(function* () {
   }
 })
 
-for (const [name, engine] of engines) {
+for (const [name, engine] of engines(import.meta.url)) {
   layer(engine)(`spaces of sites on ${name}`, (it) => {
     it.effect("come onto a site once in a section, and leave it (rules site-space-once and site-last-space)", () =>
       Effect.gen(function* () {

@@ -6,7 +6,7 @@ import { as, engines } from "../../support/engine.ts"
 import { siteOf, spacesIn, structureOf, tagOf } from "../../support/sites.ts"
 import { found, type World } from "../../support/world.ts"
 
-for (const [name, engine] of engines) {
+for (const [name, engine] of engines(import.meta.url)) {
   layer(engine)(`sites on ${name}`, (it) => {
     it.effect("are made of spaces in order, unpublished (rules site-create and site-basename)", () =>
       Effect.gen(function* () {

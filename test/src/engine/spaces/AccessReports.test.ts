@@ -237,7 +237,7 @@ const repaired = ({ people, teams, world }: Lively) =>
 
 const roundsOn = (name: string) => (name === "memory" ? Rounds.rounds(100, 3_000, 300) : Rounds.rounds(15, 300, 40))
 
-for (const [name, engine] of engines) {
+for (const [name, engine] of engines(import.meta.url)) {
   layer(engine)(`access reports on ${name}`, (it) => {
     it.effect("explain in words where a role comes from", () =>
       Effect.gen(function* () {

@@ -52,7 +52,7 @@ const write = (target: { space: string; changeRequest?: string }, page: string, 
     edits.apply(target, { changes: [{ operation: "update_page", page, document: { markdown } }] })
   )
 
-for (const [name, engine] of engines) {
+for (const [name, engine] of engines(import.meta.url)) {
   layer(engine)(`change requests on ${name}`, (it) => {
     it.effect(
       "are numbered, edited, brought up to date and merged (rules request-first-revision and request-outdated)",

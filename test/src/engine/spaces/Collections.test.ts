@@ -4,7 +4,7 @@ import { Effect, Option } from "effect"
 import { as, engines } from "../../support/engine.ts"
 import { found } from "../../support/world.ts"
 
-for (const [name, engine] of engines) {
+for (const [name, engine] of engines(import.meta.url)) {
   layer(engine)(`collections on ${name}`, (it) => {
     it.effect("leave what is deleted below them behind, however deep (rule space-transfer)", () =>
       Effect.gen(function* () {

@@ -53,7 +53,7 @@ const setup = Effect.gen(function* () {
 const titlesOf = ({ bookmarks }: { readonly bookmarks: ReadonlyArray<readonly [string, number]> }) =>
   bookmarks.flatMap(([title, depth]) => (depth === 1 ? [title] : []))
 
-for (const [name, engine] of engines) {
+for (const [name, engine] of engines(import.meta.url)) {
   layer(engine)(`PDFs of computed pages on ${name}`, (it) => {
     it.effect("have the pages that a description makes, of its version as it was (rules pdf-pages and pdf-same)", () =>
       Effect.gen(function* () {

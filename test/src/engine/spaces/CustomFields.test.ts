@@ -135,7 +135,7 @@ const agrees = Effect.fnUntraced(function* (...organizations: ReadonlyArray<stri
   }
 })
 
-for (const [name, engine] of engines) {
+for (const [name, engine] of engines(import.meta.url)) {
   layer(engine)(`custom fields on ${name}`, (it) => {
     it.effect("are made by administrators and seen by every member", () =>
       Effect.gen(function* () {

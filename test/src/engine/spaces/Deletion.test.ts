@@ -14,7 +14,7 @@ const page = {
   name: "a.md"
 } as const
 
-for (const [name, engine] of engines) {
+for (const [name, engine] of engines(import.meta.url)) {
   layer(engine)(`deletion on ${name}`, (it) => {
     it.effect(
       "a collection comes back with what the same deletion removed, and nothing else (rules list-depth, collection-delete and collection-restore)",

@@ -85,7 +85,7 @@ const contentOf = (view: LinkInviteView.LinkInviteView) =>
       ? ["collection", view.collection.id, view.level]
       : ["role", view.role]
 
-for (const [name, engine] of engines) {
+for (const [name, engine] of engines(import.meta.url)) {
   layer(engine)(`link invites on ${name}`, (it) => {
     it.effect("are made by those who may let people in, and give no more than they have", () =>
       Effect.gen(function* () {

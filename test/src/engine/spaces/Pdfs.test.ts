@@ -51,7 +51,7 @@ const pageIds = (space: SpaceId.SpaceId) =>
     return new Map(all(pages))
   })
 
-for (const [name, engine] of engines) {
+for (const [name, engine] of engines(import.meta.url)) {
   layer(engine)(`PDFs on ${name}`, (it) => {
     it.effect("are asked for at once, and lie at their address when they are made (rule pdf-address)", () =>
       Effect.gen(function* () {

@@ -4,7 +4,7 @@ import { Effect } from "effect"
 import { prepared } from "../../support/docs.ts"
 import { as, engines } from "../../support/engine.ts"
 
-for (const [name, engine] of engines) {
+for (const [name, engine] of engines(import.meta.url)) {
   layer(engine)(`the history of a space on ${name}`, (it) => {
     it.effect("has its own revisions, newest first, with their authors", () =>
       Effect.gen(function* () {

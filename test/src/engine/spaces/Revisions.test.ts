@@ -4,7 +4,7 @@ import { Effect } from "effect"
 import { markdown, prepared } from "../../support/docs.ts"
 import { as, engines } from "../../support/engine.ts"
 
-for (const [name, engine] of engines) {
+for (const [name, engine] of engines(import.meta.url)) {
   layer(engine)(`revisions on ${name}`, (it) => {
     it.effect("each import is a revision, after the last page; old ones stay as they were (rule import-place)", () =>
       Effect.gen(function* () {

@@ -38,7 +38,7 @@ const people = Effect.gen(function* () {
   return { organization: organization.id, admin: admin.id, editor: editor.id, stranger: stranger.id }
 })
 
-for (const [name, engine] of engines)
+for (const [name, engine] of engines(import.meta.url))
   layer(engine)(`spaces on ${name}`, (it) => {
     it.effect("are created, listed, moved, closed, deleted and restored (rule space-restore-window)", () =>
       Effect.gen(function* () {

@@ -8,7 +8,7 @@ import { found } from "../../support/world.ts"
 const told = <A, E extends { readonly _tag: string }, R>(self: Effect.Effect<A, E, R>) =>
   Effect.match(self, { onFailure: ({ _tag }) => _tag, onSuccess: () => "done" })
 
-for (const [name, engine] of engines) {
+for (const [name, engine] of engines(import.meta.url)) {
   layer(engine)(`the glossary on ${name}`, (it) => {
     it.effect("is changed in batches, all or none (rule glossary-batch)", () =>
       Effect.gen(function* () {

@@ -17,7 +17,7 @@ describe.each(stores)("published translations on %s", (store) => {
   let published = ""
 
   beforeAll(async () => {
-    const opened = async () => addressOf(await Effect.runPromise(Scope.provide(Database.vacant, scope)))
+    const opened = async () => addressOf(await Effect.runPromise(Scope.provide(Database.migrated, scope)))
     quire = await Quire.open({
       upkeep: "off",
       store: store === "memory" ? { kind: store } : { kind: store, url: await opened() },

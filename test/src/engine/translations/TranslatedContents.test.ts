@@ -47,7 +47,7 @@ const staged = Effect.gen(function* () {
   }
 })
 
-for (const [name, engine] of engines) {
+for (const [name, engine] of engines(import.meta.url)) {
   layer(engine)(`computed translations on ${name}`, (it) => {
     it.effect("are what a run made, page by page, and nothing before the first (rule computed-translation)", () =>
       Effect.gen(function* () {

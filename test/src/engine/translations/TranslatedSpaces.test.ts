@@ -24,7 +24,7 @@ const staged = Effect.gen(function* () {
 
 const missing = "the source or the space of the language is not there"
 
-for (const [name, engine] of engines) {
+for (const [name, engine] of engines(import.meta.url)) {
   layer(engine)(`spaces of translations on ${name}`, (it) => {
     it.effect("are copied without being translated, or made, any more (rule translation-copied)", () =>
       Effect.gen(function* () {

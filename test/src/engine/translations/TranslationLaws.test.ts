@@ -91,7 +91,7 @@ const translators: ReadonlyArray<
 
 const expected = (document: unknown) => TextSites.withAnchors(document as Document.Document)
 
-for (const [name, engine] of engines) {
+for (const [name, engine] of engines(import.meta.url)) {
   layer(engine)(`laws of translations on ${name}`, (it) => {
     const count = Rounds.rounds(name === "memory" ? 60 : 20, 600, 120)
 

@@ -21,7 +21,7 @@ const guide = [
   ""
 ].join("\n")
 
-for (const [name, engine] of engines) {
+for (const [name, engine] of engines(import.meta.url)) {
   layer(engine)(`runs of translations on ${name}`, (it) => {
     it.effect(
       "make the same pages in other words, and send nothing of code (rules translation-structure and translation-unsent)",

@@ -43,7 +43,7 @@ const setup = Effect.gen(function* () {
   return { ...world, settings, languages, spaces, by, space, make, into, page }
 })
 
-for (const [name, engine] of engines) {
+for (const [name, engine] of engines(import.meta.url)) {
   layer(engine)(`translations on ${name}`, (it) => {
     it.effect(
       "belong to an organization: members see them, who may create content changes them (rule translation-access)",

@@ -25,7 +25,7 @@ const setup = Effect.gen(function* () {
 const told = <A, E extends { readonly _tag: string }, R>(self: Effect.Effect<A, E, R>) =>
   Effect.match(self, { onFailure: ({ _tag }) => _tag, onSuccess: () => "done" })
 
-for (const [name, engine] of engines) {
+for (const [name, engine] of engines(import.meta.url)) {
   layer(engine)(`pages of descriptions on ${name}`, (it) => {
     it.effect("say what the description says (rule api-import-pages)", () =>
       Effect.gen(function* () {

@@ -60,7 +60,7 @@ const texts = (document: { readonly nodes: ReadonlyArray<unknown> } | undefined)
 const keys = (document: { readonly nodes: ReadonlyArray<unknown> } | undefined) =>
   Array.from(texts(document).matchAll(/"key":"(\w+)","nodes"|"key":"(\w+)"/g), ([, one, other]) => one ?? other)
 
-for (const [name, engine] of engines) {
+for (const [name, engine] of engines(import.meta.url)) {
   layer(engine)(`batches of changes on ${name}`, (it) => {
     it.effect("take back the Markdown of a page that begins with a heading, whatever its title", () =>
       Effect.gen(function* () {

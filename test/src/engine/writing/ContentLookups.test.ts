@@ -6,7 +6,7 @@ import { prepared } from "../../support/docs.ts"
 import { as, baseUrl, engines } from "../../support/engine.ts"
 import { tagOf } from "../../support/sites.ts"
 
-for (const [name, engine] of engines) {
+for (const [name, engine] of engines(import.meta.url)) {
   layer(engine)(`addresses of the app on ${name}`, (it) => {
     it.effect("lead to what they name, for those who may see it (rule content-lookup)", () =>
       Effect.gen(function* () {

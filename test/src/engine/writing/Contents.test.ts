@@ -19,7 +19,7 @@ import { found } from "../../support/world.ts"
 const outline = (pages: ReadonlyArray<PageView.PageView>): ReadonlyArray<unknown> =>
   pages.map((page) => ("pages" in page ? [page.title, page.path, outline(page.pages)] : [page.title]))
 
-for (const [name, engine] of engines) {
+for (const [name, engine] of engines(import.meta.url)) {
   layer(engine)(`content on ${name}`, (it) => {
     it.effect(
       "an imported tree is read as a tree, by id, by path and as Markdown (rules page-tree, page-path and document-identity)",

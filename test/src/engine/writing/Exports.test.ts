@@ -9,7 +9,7 @@ import { as, engines, memory } from "../../support/engine.ts"
 import { exported, imported, inputOf, picture, plant, seeded } from "../../support/exporting.ts"
 import { found } from "../../support/world.ts"
 
-for (const [name, engine] of engines) {
+for (const [name, engine] of engines(import.meta.url)) {
   layer(engine)(`exports on ${name}`, (it) => {
     it.effect(
       "are read back as what they were made of (rule export-law)",

@@ -7,7 +7,7 @@ import { png, prepared } from "../../support/docs.ts"
 import { as, asSystem, engines } from "../../support/engine.ts"
 import { found } from "../../support/world.ts"
 
-for (const [name, engine] of engines) {
+for (const [name, engine] of engines(import.meta.url)) {
   layer(engine)(`files on ${name}`, (it) => {
     it.effect(
       "files lie at an address that opens with its key alone, until the space is deleted (rule file-address)",

@@ -126,7 +126,7 @@ const place = (world: World) =>
     return { space, home, guide, file, notice }
   })
 
-for (const [name, engine] of engines) {
+for (const [name, engine] of engines(import.meta.url)) {
   layer(engine)(`links on ${name}`, (it) => {
     it.effect("stand as their targets do, in order of occurrence, once for each target", () =>
       Effect.gen(function* () {

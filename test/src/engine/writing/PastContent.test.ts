@@ -28,7 +28,7 @@ const grown = Effect.gen(function* () {
   return { ...world, mine, space, moments, end: yield* now }
 })
 
-for (const [name, engine] of engines) {
+for (const [name, engine] of engines(import.meta.url)) {
   layer(engine)(`content as it was on ${name}`, (it) => {
     it.effect("is that of the revision that was primary then (rule content-as-of)", () =>
       Effect.gen(function* () {

@@ -28,7 +28,7 @@ const memory = Layer.mergeAll(
   formerOf(Memory.MemorySearchIndex.layerOf("0/former"))
 ).pipe(Layer.provide(Memory.MemoryStore.MemoryStore.layer))
 
-const session = Layer.unwrap(Effect.map(Database.vacant, (config) => PgSession.layer(config)))
+const session = Layer.unwrap(Effect.map(Database.migrated, (config) => PgSession.layer(config)))
 const postgres = Layer.mergeAll(
   Postgres.layerFromSession,
   formerOf(PgSearchIndex.layerOf("0/former")),
