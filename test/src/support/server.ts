@@ -12,7 +12,7 @@ import {
   SearchIndex
 } from "@quire/core"
 import { Application, Http, Logging, OrganizationCreation, RateLimit, Readiness, Server, WebHandler } from "@quire/http"
-import { Context, Effect, Exit, HashMap, Layer, ManagedRuntime, References, Scope } from "effect"
+import { Context, Effect, Exit, HashMap, Layer, ManagedRuntime, References, Result, Scope } from "effect"
 import { capabilities } from "./engine.ts"
 
 /** The services and ports of an engine, as in `engines`. */
@@ -213,6 +213,28 @@ export const openTwins = async (onLine?: (line: string) => void) => {
       await Effect.runPromise(Scope.close(scope, Exit.void))
     }
   }
+}
+
+/** Saves the content of a memory store; the effect that is returned restores it. */
+const saved = Effect.flatMap(Memory.MemoryStore.MemoryStore, (store) =>
+  store.readCommitted("save", (content) =>
+    store.write("restore", (transaction) => {
+      transaction.draft = content
+      return Result.succeed(content)
+    })
+  )
+)
+
+/** Opens an engine on a memory store; `save` returns a function that gives the store the content that it has now. */
+export const openMemory = async () => {
+  const api = await open(Layer.provideMerge(Engine.layer, memoryPorts))
+  const save = async () => {
+    const restored = await api.run(saved)
+    return async () => {
+      await api.run(restored)
+    }
+  }
+  return { api, save }
 }
 
 /** The content of a memory store except when tokens were last used: identical parts as long as nothing is written. */
