@@ -149,6 +149,20 @@ export const open = async <R, E>(
   }
 }
 
+/** A `fetch` that is answered by an engine in this process. */
+export const fetchOf =
+  ({ send }: Pick<Opened<never>, "send">): typeof fetch =>
+  async (input, init) => {
+    const request = new Request(input, init)
+    const { pathname, search } = new URL(request.url)
+    const content = await request.text()
+    const { headers, status, text } = await send(request.method, pathname + search, {
+      headers: Object.fromEntries(request.headers),
+      ...(content === "" ? {} : { text: content })
+    })
+    return new Response(text === "" ? null : text, { status, headers })
+  }
+
 /** The ports on a memory store that tests can inspect. */
 export const memoryPorts: Layer.Layer<Engine.Ports | Memory.MemoryStore.MemoryStore | MemoryMailer.MemoryMailer> =
   Layer.mergeAll(

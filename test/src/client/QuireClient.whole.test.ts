@@ -9,7 +9,7 @@ import { type Call, scenarios } from "../contract/scenarios.ts"
 import * as Source from "../contract/source.ts"
 import * as World from "../contract/world.ts"
 import { inBrowser, launch } from "../reading/browser.ts"
-import { engines, memory, type TestEngine } from "../support/engine.ts"
+import { memory } from "../support/engine.ts"
 import { root } from "../support/program.ts"
 import * as Server from "../support/server.ts"
 import { bundleClient } from "./bundledClient.ts"
@@ -35,9 +35,9 @@ type Operate = (parameters: Readonly<Record<string, unknown>>) => Promise<unknow
 const operationIn = (client: Client, group: string, name: string): Operate =>
   Reflect.get(Reflect.get(client, group), name)
 
-const open = async (engine: TestEngine) => {
+const open = async () => {
   const source = await Source.open()
-  const world = await World.make(await Server.open(engine), source.url)
+  const world = await World.make(await Server.open(memory), source.url)
   const url = await world.api.listen()
   const answers: Array<{ readonly method: string; readonly status: number }> = []
   const clientOf = (who: World.Who) =>
@@ -62,7 +62,7 @@ describe("the client against every endpoint (rule client-operations)", () => {
   let stage: Awaited<ReturnType<typeof open>>
 
   beforeAll(async () => {
-    stage = await open(memory)
+    stage = await open()
   })
   afterAll(() => stage.close())
 
@@ -91,88 +91,85 @@ describe("the client against every endpoint (rule client-operations)", () => {
   })
 })
 
-for (const [store, engine] of engines(import.meta.url)) {
-  describe(`the client on ${store}`, () => {
-    let stage: Awaited<ReturnType<typeof open>>
-    let admin: Client
-    let space: SpaceId
+describe("the client", () => {
+  let stage: Awaited<ReturnType<typeof open>>
+  let admin: Client
+  let space: SpaceId
 
-    beforeAll(async () => {
-      stage = await open(engine)
-      admin = stage.clientOf("admin")
-      const { organization } = stage.world
-      space = (await admin.spaces.create({ organizationId: organization, body: { title: "Guide", editMode: "live" } }))
-        .id
-    })
-    afterAll(() => stage.close())
-
-    it("writes a page, and merges a change of it", async () => {
-      const changes = [
-        { operation: "insert_page", at: 0, type: "document", title: "Start", document: { markdown: "Hello" } } as const
-      ]
-      const { id: changeRequestId } = await admin.changeRequests.create({
-        spaceId: space,
-        body: { subject: "A start" }
-      })
-      await admin.contentOfChangeRequests.editContent({ spaceId: space, changeRequestId, body: { changes } })
-      const { result } = await admin.changeRequests.merge({ spaceId: space, changeRequestId })
-      assert.strictEqual(result, "merge")
-      const page = await admin.content.getPageByPath({ spaceId: space, pagePath: "start", format: "markdown" })
-      assert.strictEqual(page.title, "Start")
-    })
-
-    it("reads a list to its end, two items at a time", async () => {
-      const { organization } = stage.world
-      for (const title of ["One", "Two", "Three"]) {
-        await admin.collections.create({ organizationId: organization, body: { title } })
-      }
-      const titles: Array<string> = []
-      const pages: Array<number> = []
-      const list = admin.collections.list({ organizationId: organization, limit: 2 })
-      for await (const page of list) pages.push(page.items.length)
-      for await (const { title } of list.items()) titles.push(title)
-      assert.deepStrictEqual(
-        [pages, titles],
-        [
-          [2, 1],
-          ["One", "Two", "Three"]
-        ]
-      )
-    })
-
-    it("fails with what the server says", async () => {
-      const refused = (call: Promise<unknown>) =>
-        call.then(
-          () => undefined,
-          (error: unknown) => (error instanceof QuireError ? error : undefined)
-        )
-      const organizationId = stage.world.organization
-      const bad = await refused(admin.spaces.create({ organizationId, body: { title: "x".repeat(51) } }))
-      assert.deepStrictEqual([bad?.kind, bad?.status, bad?.field], ["bad-input", 400, "title"])
-      const hidden = await refused(stage.clientOf("stranger").spaces.get({ spaceId: space }))
-      assert.deepStrictEqual([hidden?.kind, hidden?.reason], ["not-found", "SpaceNotFound"])
-      const forbidden = await refused(stage.clientOf("reader").spaces.update({ spaceId: space, body: { title: "x" } }))
-      assert.isTrue(isQuireError(forbidden, "forbidden"))
-      const anonymous = await refused(createClient({ baseUrl: stage.url }).users.getAuthenticatedUser())
-      assert.deepStrictEqual([anonymous?.kind, anonymous?.status], ["unauthorized", 401])
-      assert.isString(anonymous?.requestId)
-    })
-
-    it("reads a file as a stream, by its address", async () => {
-      const { docs } = stage.world
-      const [file] = (await admin.content.listFiles({ spaceId: docs.space, limit: 1 })).items
-      assert.isDefined(file)
-      const { body } = await admin.fetch(new URL(new URL(file?.downloadURL ?? "").pathname, stage.url))
-      let size = 0
-      for await (const chunk of body ?? []) size += chunk.length
-      assert.strictEqual(size, file?.size)
-    })
+  beforeAll(async () => {
+    stage = await open()
+    admin = stage.clientOf("admin")
+    const { organization } = stage.world
+    space = (await admin.spaces.create({ organizationId: organization, body: { title: "Guide", editMode: "live" } })).id
   })
-}
+  afterAll(() => stage.close())
+
+  it("writes a page, and merges a change of it", async () => {
+    const changes = [
+      { operation: "insert_page", at: 0, type: "document", title: "Start", document: { markdown: "Hello" } } as const
+    ]
+    const { id: changeRequestId } = await admin.changeRequests.create({
+      spaceId: space,
+      body: { subject: "A start" }
+    })
+    await admin.contentOfChangeRequests.editContent({ spaceId: space, changeRequestId, body: { changes } })
+    const { result } = await admin.changeRequests.merge({ spaceId: space, changeRequestId })
+    assert.strictEqual(result, "merge")
+    const page = await admin.content.getPageByPath({ spaceId: space, pagePath: "start", format: "markdown" })
+    assert.strictEqual(page.title, "Start")
+  })
+
+  it("reads a list to its end, two items at a time", async () => {
+    const { organization } = stage.world
+    for (const title of ["One", "Two", "Three"]) {
+      await admin.collections.create({ organizationId: organization, body: { title } })
+    }
+    const titles: Array<string> = []
+    const pages: Array<number> = []
+    const list = admin.collections.list({ organizationId: organization, limit: 2 })
+    for await (const page of list) pages.push(page.items.length)
+    for await (const { title } of list.items()) titles.push(title)
+    assert.deepStrictEqual(
+      [pages, titles],
+      [
+        [2, 1],
+        ["One", "Two", "Three"]
+      ]
+    )
+  })
+
+  it("fails with what the server says", async () => {
+    const refused = (call: Promise<unknown>) =>
+      call.then(
+        () => undefined,
+        (error: unknown) => (error instanceof QuireError ? error : undefined)
+      )
+    const organizationId = stage.world.organization
+    const bad = await refused(admin.spaces.create({ organizationId, body: { title: "x".repeat(51) } }))
+    assert.deepStrictEqual([bad?.kind, bad?.status, bad?.field], ["bad-input", 400, "title"])
+    const hidden = await refused(stage.clientOf("stranger").spaces.get({ spaceId: space }))
+    assert.deepStrictEqual([hidden?.kind, hidden?.reason], ["not-found", "SpaceNotFound"])
+    const forbidden = await refused(stage.clientOf("reader").spaces.update({ spaceId: space, body: { title: "x" } }))
+    assert.isTrue(isQuireError(forbidden, "forbidden"))
+    const anonymous = await refused(createClient({ baseUrl: stage.url }).users.getAuthenticatedUser())
+    assert.deepStrictEqual([anonymous?.kind, anonymous?.status], ["unauthorized", 401])
+    assert.isString(anonymous?.requestId)
+  })
+
+  it("reads a file as a stream, by its address", async () => {
+    const { docs } = stage.world
+    const [file] = (await admin.content.listFiles({ spaceId: docs.space, limit: 1 })).items
+    assert.isDefined(file)
+    const { body } = await admin.fetch(new URL(new URL(file?.downloadURL ?? "").pathname, stage.url))
+    let size = 0
+    for await (const chunk of body ?? []) size += chunk.length
+    assert.strictEqual(size, file?.size)
+  })
+})
 
 inBrowser("the client in a browser", () => {
   it("signs in with a token, reads lists and is refused", { timeout: 60_000 }, async () => {
-    const stage = await open(memory)
+    const stage = await open()
     const browser = await launch()
     const { text } = await bundleClient("iife")
     const page = await browser.newPage()

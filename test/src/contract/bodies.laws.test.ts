@@ -10,7 +10,7 @@ import * as Source from "./source.ts"
 import * as World from "./world.ts"
 
 /** Bodies for each endpoint. */
-const rounds = Rounds.rounds(15, 1_000, 40)
+const rounds = Rounds.rounds(2, 1_000, 40)
 
 describe("a body that breaks the rules (rules request-null and request-closed-body)", () => {
   let twins: Awaited<ReturnType<typeof Server.openTwins>>
