@@ -21,8 +21,8 @@ export const resolve = {
  */
 const tiers = {
   fast: { names: "*.test.ts", without: "*.{whole,deep}.test.ts", depth: "quick" },
-  whole: { names: "*.{whole,laws}.test.ts", without: "", depth: "whole" },
-  deep: { names: "*.test.ts", without: "", depth: "deep" }
+  whole: { names: "*.{whole,laws}.test.ts", without: undefined, depth: "whole" },
+  deep: { names: "*.test.ts", without: undefined, depth: "deep" }
 } as const
 
 const { QUIRE_TEST_ROUND, QUIRE_TEST_TIER = "fast" } = process.env
@@ -40,10 +40,15 @@ const run = {
 
 const roots = ["packages/{core,adapters,reader,client,http}/test", "test/src"]
 
+/** The test files whose names match a pattern, without those that match another. */
+export const testFiles = (names: string, without?: string) => ({
+  include: roots.map((root) => `${root}/**/${names}`),
+  exclude: without === undefined ? [] : roots.map((root) => `${root}/**/${without}`)
+})
+
 export const tests = {
   environment: "node",
-  include: roots.map((root) => `${root}/**/${tier.names}`),
-  exclude: tier.without === "" ? [] : roots.map((root) => `${root}/**/${tier.without}`),
+  ...testFiles(tier.names, tier.without),
   // Workers keep their modules from file to file: reading them again takes longer than most tests.
   isolate: false,
   pool: "forks",
