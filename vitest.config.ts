@@ -57,14 +57,28 @@ export const tests = {
   hookTimeout: 300_000,
   setupFiles: [here("./test/src/support/seed.ts"), here("./test/src/support/assertions.ts")],
   globalSetup: [
-    here("./packages/adapters/test/support/built.ts"),
+    here("./packages/adapters/test/support/programs.ts"),
     here("./packages/adapters/test/support/postgresServer.ts")
   ],
   provide: { run }
 } as const
 
+/** Adapters start the bundled programs that the global setup makes, as in a bundle, where they lie next to them. */
+export const bundledPrograms = {
+  name: "bundled-programs",
+  enforce: "pre" as const,
+  transform: (code: string, id: string) =>
+    id.includes("/packages/adapters/src/")
+      ? code.replace(
+          /new URL\(("\.\/\w+Worker\.mjs"), import\.meta\.url\)/,
+          "new URL($1, process.env.QUIRE_TEST_PROGRAMS)"
+        )
+      : undefined
+}
+
 export default defineConfig({
   resolve,
+  plugins: [bundledPrograms],
   test: {
     ...tests,
     maxWorkers: 2,

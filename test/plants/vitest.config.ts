@@ -1,5 +1,5 @@
 import { defineConfig } from "vitest/config"
-import { resolve, testFiles, tests } from "../../vitest.config.ts"
+import { bundledPrograms, resolve, testFiles, tests } from "../../vitest.config.ts"
 import { plants, suites } from "./plants.mjs"
 
 const plant = plants[Number(process.env["QUIRE_PLANT"])]
@@ -26,6 +26,7 @@ export default defineConfig({
     experimental: { fsModuleCache: true }
   },
   plugins: [
+    bundledPrograms,
     {
       name: "plant",
       enforce: "pre",
