@@ -111,7 +111,7 @@ const meters = new Set(["cpuUsage", "hrtime", "memoryUsage", "resourceUsage"])
 const isMeter = (node) => {
   if (!ts.isCallExpression(node)) return false
   const text = node.expression.getText()
-  return text === "performance.now" || (/^process\./.test(text) && text.split(".").some((part) => meters.has(part)))
+  return text === "performance.now" || (text.startsWith("process.") && text.split(".").some((part) => meters.has(part)))
 }
 
 const isMeasured = (node) => [...descendants(node)].some(isMeter)
