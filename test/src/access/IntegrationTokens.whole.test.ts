@@ -23,12 +23,8 @@ const all = endpoints.map((endpoint) => [endpoint.name, endpoint] as const)
 
 const isSuccess = (status: number) => status >= 200 && status < 300
 
-describe.each([
-  ["memory", Stage.openers.memory],
-  ["Postgres", Stage.openers.Postgres]
-] as const)("tokens of integrations on %s", (store, openStage) => {
+describe.each(Stage.stores)("tokens of integrations on %s", (_, openStage) => {
   let stage: Stage.Stage
-  let cells = 0
 
   /** An integration with these scopes on everything of the organization, or where it is installed, and its token. */
   const installed = async (scopes: ReadonlyArray<Scope.Scope>, selection: "all" | "selected" = "all") => {
@@ -56,12 +52,10 @@ describe.each([
   }, timeout)
   afterAll(async () => {
     await stage.close()
-    console.log(`tokens of integrations on ${store}: ${cells} cells`)
     assert.deepStrictEqual(stage.world.api.failures, [])
   })
 
   const send = (endpoint: Endpoint, call: Call, token: string) => {
-    cells += 1
     return stage.world.api.send(endpoint.method, target(endpoint, call), { token, body: call.body })
   }
 

@@ -1,5 +1,5 @@
 import { afterAll, assert, beforeAll, beforeEach, describe, it } from "vitest"
-import { isWhole } from "../support/depth.ts"
+import { isDeep } from "../support/depth.ts"
 import type { Answer } from "../support/server.ts"
 import * as Cast from "./cast.ts"
 import { roleOn } from "./oracle.ts"
@@ -184,7 +184,7 @@ describe("nobody gives a role above their own (rule access-above-oneself)", () =
   it.each(Object.entries(ways))("%s", { timeout }, async (_, { give, namesStrangers, needs, own }) => {
     const wrong: Array<string> = []
     for (const giver of givers) {
-      for (const role of roles.filter((each) => isWhole || Math.abs(rank(each) - rank(own(giver))) <= 1)) {
+      for (const role of roles.filter((each) => isDeep || Math.abs(rank(each) - rank(own(giver))) <= 1)) {
         await Cast.restore(stage.world, stage.cast)
         const { status, text } = await give(stage, giver, role)
         const mine = own(giver)
