@@ -8,7 +8,7 @@ const plant = plants[Number(process.env["QUIRE_PLANT"])]
 export default defineConfig({
   root: new URL("../..", import.meta.url).pathname,
   resolve,
-  test: { ...tests, maxWorkers: 1 },
+  test: { ...tests, include: ["{packages/*/test,test/src}/**/*.test.ts"], exclude: [], maxWorkers: 1 },
   plugins: [
     {
       name: "plant",

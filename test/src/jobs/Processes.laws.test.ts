@@ -102,7 +102,7 @@ const history = Effect.fnUntraced(function* (steps: ReadonlyArray<Step>) {
 })
 
 layer(memory)("processes that do jobs on memory", (it) => {
-  const count = Rounds.rounds(10, 500, 30)
+  const count = Rounds.rounds(2, 500, 12)
   it.effect(
     "do the latest offer of each key last, one at a time, however they are killed (rules jobs-once, jobs-lease and jobs-supersede)",
     () =>

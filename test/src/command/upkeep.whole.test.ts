@@ -32,24 +32,4 @@ describe("quire upkeep", () => {
     assert.match((await run(["audit", "verify", ...words])).out, /every event is chained/)
     await there.close()
   })
-
-  it.each([
-    ["upkeep of memory", ["upkeep", "--store", "memory"], /memory store keeps nothing/],
-    ["no time", ["upkeep", "--seconds", "0"], /--seconds must be an integer from 1 to 99999/],
-    [
-      "a schema of another store",
-      ["serve", "--store", "memory", "--database-schema", "a"],
-      /--database-schema goes with --store postgres/
-    ],
-    ["no way of upkeep", ["serve", "--upkeep", "maybe"], /--upkeep must be auto or off, not "maybe"/],
-    [
-      "no name of a schema",
-      ["serve", "--database-url", "postgres://h/d", "--database-schema", "A"],
-      /--database-schema must be up to 63/
-    ]
-  ] as const)("refuses %s", async (_, words, expected) => {
-    const { code, err } = await run(words)
-    assert.strictEqual(code, 2)
-    assert.match(err, expected)
-  })
 })

@@ -1,8 +1,6 @@
-import { type ChildProcess, spawn } from "node:child_process"
-import { once } from "node:events"
+import type { ChildProcess } from "node:child_process"
 import { readFile, writeFile } from "node:fs/promises"
-import { join } from "node:path"
-import { createInterface } from "node:readline"
+import { dirname, join } from "node:path"
 import { setTimeout as pause } from "node:timers/promises"
 import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
 import { Job } from "@quire/core/internal"
@@ -12,78 +10,46 @@ import type { Client } from "pg"
 import * as Database from "../support/database.ts"
 import { clear, program, workshop } from "../support/program.ts"
 import { note, seed } from "../support/seed.ts"
+import { JsonChild, numbers } from "./JsonChild.ts"
 import type { Command, Given, Message } from "./deliveriesChild.ts"
 import type * as ReceiverChild from "./receiverChild.ts"
 import { judge, readLog } from "./Told.ts"
 
 const { QUIRE_TEST_EVENTS, QUIRE_TEST_KILLS } = process.env
 
-const events = Number(QUIRE_TEST_EVENTS ?? Rounds.rounds(200, 10_000, 1_000))
+const events = Number(QUIRE_TEST_EVENTS ?? Rounds.rounds(200, 10_000))
 /** Of the server, and as many of the receivers. */
-const kills = Number(QUIRE_TEST_KILLS ?? Rounds.rounds(3, 40, 10))
+const kills = Number(QUIRE_TEST_KILLS ?? Rounds.rounds(3, 40))
 
 let folder = ""
+let programs = ""
 let config: Database.Config
 let client: Client
 const scope = Effect.runSync(Scope.make())
 const children = new Set<ChildProcess>()
 
-class Child<M> {
-  readonly process: ChildProcess
-  private readonly lines: AsyncIterator<string>
-  private readonly closed: Promise<unknown>
-
-  constructor(name: string, given: Given | ReceiverChild.Given) {
-    const started = spawn(process.execPath, [join(folder, `${name}.mjs`), JSON.stringify(given)], {
-      stdio: ["pipe", "pipe", "ignore"]
-    })
-    this.process = started
-    this.closed = once(started, "close")
-    this.lines = createInterface({ input: started.stdout })[Symbol.asyncIterator]()
-    children.add(started)
-  }
-
-  /** The next message; undefined when it ended. */
-  async next(): Promise<M | undefined> {
-    const { done, value } = await this.lines.next()
-    return done === true ? undefined : JSON.parse(value)
-  }
-
-  tell(command: Command): void {
-    this.process.stdin?.write(`${JSON.stringify(command)}\n`)
-  }
-
-  async kill(): Promise<void> {
-    this.process.kill("SIGKILL")
-    await this.closed
-    children.delete(this.process)
-  }
+const begun = <C, M extends { readonly event: string }>(child: JsonChild<C, M>): JsonChild<C, M> => {
+  children.add(child.process)
+  return child
 }
 
 const logOf = (receiver: number) => join(folder, `receiver-${receiver}`)
 
 class Receiver {
-  child: Child<{ readonly port: number }> | undefined
+  child: JsonChild<never, ReceiverChild.Message> | undefined
   port = 0
   private readonly number: number
   constructor(number: number) {
     this.number = number
   }
   async begin(): Promise<void> {
-    this.child = new Child("receiverChild", { log: logOf(this.number), port: this.port })
-    this.port = (await this.child.next())?.port ?? 0
+    const given: ReceiverChild.Given = { log: logOf(this.number), port: this.port }
+    this.child = begun(new JsonChild(join(programs, "receiverChild.mjs"), JSON.stringify(given), folder))
+    this.port = (await this.child.expect("listening")).port
   }
   async again(): Promise<void> {
     await this.child?.kill()
     await this.begin()
-  }
-}
-
-const numbers = (from: number) => {
-  let state = from
-  return (below: number) => {
-    state = (Math.imul(state, 1_103_515_245) + 12_345) & 0x7fff_ffff
-    return (state >>> 8) % below
   }
 }
 
@@ -93,7 +59,7 @@ beforeAll(async () => {
     deliveriesChild: "test/src/crash/deliveriesChild.ts",
     receiverChild: "test/src/crash/receiverChild.ts"
   }
-  await program(entries, folder)
+  programs = dirname((await program(entries)).path)
   config = await Effect.runPromise(Scope.provide(Database.fresh, scope))
   client = await Database.connected(config)
 }, 180_000)
@@ -119,7 +85,6 @@ describe("webhooks of a server that is killed, whose receivers are killed", () =
     `are told of all, in order, and again only of the same (${events} events, ${kills} kills of each, seed ${seed}; rules delivery-once-or-more and delivery-order)`,
     async () => {
       const random = numbers(seed)
-      const started = performance.now()
       const { database, host, password, port, username } = config
       const url = `postgres://${username}:${Redacted.value(password)}@${host}:${port}/${database}`
       const receivers = [new Receiver(0), new Receiver(1)]
@@ -129,15 +94,15 @@ describe("webhooks of a server that is killed, whose receivers are killed", () =
       }
       let ahead = 0
       const beginServer = async () => {
-        const child = new Child<Message>("deliveriesChild", { url, ahead })
-        assert.strictEqual((await child.next())?.event, "open")
+        const given: Given = { url, ahead }
+        const program = join(programs, "deliveriesChild.mjs")
+        const child = begun(new JsonChild<Command, Message>(program, JSON.stringify(given), folder))
+        await child.expect("open")
         return child
       }
       let server = await beginServer()
       server.tell({ do: "begin", receivers: receivers.map((each) => `http://127.0.0.1:${each.port}/`) })
-      const begun = await server.next()
-      if (begun?.event !== "begun") throw new Error("nothing was begun")
-      const { made } = begun
+      const { made } = await server.expect("begun")
       const killServer = async () => {
         await server.kill()
         ahead += Job.limits.lease + 1_000
@@ -184,10 +149,9 @@ describe("webhooks of a server that is killed, whose receivers are killed", () =
         assert.deepStrictEqual(judged.problems, [], `receiver ${number}, seed ${seed}`)
         duplicates += judged.duplicates
       }
-      const took = Math.round((performance.now() - started) / 1000)
       console.log(
         `deliveries: ${happened.length} events, ${kills} kills of the server and ${kills} of receivers, ` +
-          `${all} deliveries, ${duplicates} duplicates, ${took} s`
+          `${all} deliveries, ${duplicates} duplicates`
       )
     },
     QUIRE_TEST_EVENTS === undefined ? Rounds.rounds(600_000, 3_600_000) : 3_600_000

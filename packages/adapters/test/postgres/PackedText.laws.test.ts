@@ -17,7 +17,7 @@ describe("PackedText", () => {
           assert.strictEqual(PackedText.unpack(PackedText.pack(text, words), words), text)
         }
       }),
-      Rounds.rounds(100, 10_000, 300)
+      Rounds.rounds(30, 10_000, 300)
     ))
 
   it("takes little where the words say it all", () => {

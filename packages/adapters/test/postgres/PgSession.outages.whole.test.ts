@@ -41,7 +41,7 @@ describe("PgSession in outages", () => {
               ? query("select pg_sleep(0.003)")
               : atomic(Effect.all([write(index, 1), query("select pg_sleep(0.002)"), write(index, 2)]))
           let met = 0
-          const count = Rounds.rounds(100, 5_000, 300)
+          const count = Rounds.rounds(100, 5_000)
           yield* Effect.forEach(
             Array.from({ length: count }, (_, index) => index),
             (index) =>

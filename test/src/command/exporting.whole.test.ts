@@ -80,9 +80,6 @@ describe("quire export", () => {
     const rows: ReadonlyArray<readonly [words: ReadonlyArray<string>, code: number, says: RegExp]> = [
       [[space, "--to", "taken"], 2, /is there already and not empty/],
       [[space, "--to", "taken.zip"], 2, /is there already$/],
-      [[space], 2, /--to/],
-      [["--to", "x"], 2, /needs the id of a space/],
-      [[space, "--to", "x", "--as-of", "yesterday"], 2, /--as-of must be a moment/],
       [["none", "--to", "x"], 1, /space none does not exist/],
       [[space, "--to", "x", "--as-of", "1999-01-01T00:00:00Z"], 1, /did not exist at 1999/],
       [[space, "--to", "x", "--revision", "none"], 1, /revision none does not exist/]

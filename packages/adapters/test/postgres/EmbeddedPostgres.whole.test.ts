@@ -1,6 +1,7 @@
 import * as fs from "node:fs/promises"
 import { join } from "node:path"
 import { assert, describe, it, layer } from "@effect/vitest"
+import { BlobStore } from "@quire/core"
 import { Rounds } from "@quire/core/testing"
 import { Context, Effect, Exit, Layer, Option, Redacted, Result, Scope } from "effect"
 import { Client } from "pg"
@@ -8,6 +9,7 @@ import * as EmbeddedPostgres from "../../src/postgres/EmbeddedPostgres.ts"
 import * as DataDirectory from "../../src/postgres/embedded/DataDirectory.ts"
 import * as PidFile from "../../src/postgres/embedded/PidFile.ts"
 import { pause } from "../../src/postgres/Pause.ts"
+import * as Postgres from "../../src/postgres/Postgres.ts"
 import { closedFolder, serverPid } from "./support/Holder.ts"
 
 const isRoot = process.getuid?.() === 0
@@ -153,7 +155,7 @@ describe("EmbeddedPostgres", () => {
       () =>
         Effect.gen(function* () {
           const directory = yield* Folder
-          for (let round = 0; round < Rounds.rounds(2, 30, 5); round++) {
+          for (let round = 0; round < Rounds.rounds(2, 30); round++) {
             yield* Effect.promise(() => fs.writeFile(pidFile(directory), strangers(1)))
             yield* Effect.scoped(
               Effect.gen(function* () {
@@ -310,3 +312,21 @@ describe("EmbeddedPostgres", () => {
     )
   })
 })
+
+it.live("keeps what a store on it writes until the store is opened again", () =>
+  Effect.gen(function* () {
+    const ports = Postgres.layerEmbedded({ directory: join(yield* closedFolder, "data"), durable: false })
+    const hash = yield* Effect.provide(
+      Effect.flatMap(BlobStore.BlobStore, ({ put }) => put(new Uint8Array([1, 2, 3]))),
+      ports
+    )
+    const found = yield* Effect.provide(
+      Effect.flatMap(BlobStore.BlobStore, ({ get }) => get(hash)),
+      ports
+    )
+    assert.deepStrictEqual(
+      Option.map(found, (bytes) => [...bytes]),
+      Option.some([1, 2, 3])
+    )
+  }).pipe(Effect.scoped)
+)

@@ -31,7 +31,7 @@ describe.skipIf(!ReplicaPair.isPossible)(
       )
     )
     const store = Postgres.layerFromSession.pipe(Layer.provideMerge(session))
-    const runs = { runs: Rounds.rounds(4, 1_000, 12) }
+    const runs = { runs: Rounds.rounds(4, 1_000) }
 
     it.live("the replica is what answers", () =>
       Effect.gen(function* () {

@@ -8,7 +8,7 @@ import { pause } from "../../src/postgres/Pause.ts"
 import { checkout, closedFolder, type Holder, hold, killPostmaster, serverPid } from "./support/Holder.ts"
 
 const isRoot = process.getuid?.() === 0
-const kills = Rounds.rounds(5, 100, 20)
+const kills = Rounds.rounds(5, 100)
 const timeout = Rounds.rounds(120_000, 600_000)
 
 /** A checkout and a data folder, both below a folder that only its owner may enter. */
@@ -83,7 +83,7 @@ describe("EmbeddedPostgres, when processes are killed", () => {
       () =>
         Effect.gen(function* () {
           const { folder, program } = yield* Closed
-          for (let delay = 150; delay <= 450; delay += Rounds.rounds(300, 10, 150)) {
+          for (let delay = 150; delay <= 450; delay += Rounds.rounds(300, 10)) {
             const directory = join(folder, `early-${delay}`)
             const early = yield* hold(program, { directory, durable: false })
             yield* pause(delay)

@@ -141,7 +141,7 @@ describe("EmbeddedPostgres, when its server ends", () => {
         const identity = yield* Effect.scoped(
           Effect.andThen(start(directory), DataDirectory.readIdentity(DataDirectory.layoutOf(directory)))
         )
-        for (let turns = 0; turns < Rounds.rounds(2, 60, 4); turns++) {
+        for (let turns = 0; turns < Rounds.rounds(2, 60); turns++) {
           yield* Effect.scoped(
             Effect.gen(function* () {
               yield* start(directory)

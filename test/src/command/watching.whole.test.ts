@@ -61,19 +61,4 @@ describe("a server that is watched", () => {
     assert.strictEqual(await traced("traceidratio", "01"), 0)
     assert.strictEqual(await traced("parentbased_always_on", "00"), 0)
   })
-
-  const wrong: ReadonlyArray<readonly [string, Readonly<Record<string, string>>]> = [
-    ["OTEL_EXPORTER_OTLP_ENDPOINT", { OTEL_EXPORTER_OTLP_ENDPOINT: "collector:4317" }],
-    ["OTEL_EXPORTER_OTLP_PROTOCOL", { OTEL_EXPORTER_OTLP_PROTOCOL: "grpc" }],
-    ["OTEL_EXPORTER_OTLP_HEADERS", { OTEL_EXPORTER_OTLP_HEADERS: "nothing" }],
-    ["OTEL_TRACES_SAMPLER", { OTEL_TRACES_SAMPLER: "sometimes" }],
-    ["OTEL_TRACES_SAMPLER_ARG", { OTEL_TRACES_SAMPLER: "traceidratio", OTEL_TRACES_SAMPLER_ARG: "1.1" }],
-    ["QUIRE_ADMIN_PORT", { QUIRE_ADMIN_PORT: "65536" }],
-    ["QUIRE_ADMIN_HOST", { QUIRE_ADMIN_PORT: "0", QUIRE_ADMIN_HOST: "example.com" }]
-  ]
-  it.each(wrong)("refuses what it cannot understand of %s", { timeout: 60_000 }, async (name, variables) => {
-    const given = { OTEL_EXPORTER_OTLP_ENDPOINT: "http://127.0.0.1:1", ...variables }
-    const { code, err } = await commands.start(memory, given).end()
-    assert.deepStrictEqual([code, err.startsWith(`quire: ${name} must be`)], [2, true], err)
-  })
 })
