@@ -1,9 +1,9 @@
 /** The tests that find bugs of backups. */
 export const suites = {
-  backupHistories: ["test/src/backup/Backups.test.ts", "-t", "from memory to Postgres"],
-  backupMoments: ["test/src/backup/Moments.test.ts"],
-  backupRefusals: ["test/src/backup/Refusals.test.ts"],
-  backupFiles: ["test/src/backup/Files.test.ts", "-t", "in a folder|nothing names|kept the place"],
+  backupHistories: ["test/src/backup/Backups.laws.test.ts", "-t", "from memory to Postgres"],
+  backupMoments: ["test/src/backup/Moments.whole.test.ts"],
+  backupRefusals: ["test/src/backup/Refusals.whole.test.ts"],
+  backupFiles: ["test/src/backup/Files.whole.test.ts", "-t", "in a folder|nothing names|kept the place"],
   reindexing: ["test/src/engine/writing/Reindex.test.ts", "-t", "on memory"]
 }
 

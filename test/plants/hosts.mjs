@@ -1,7 +1,7 @@
 /** The tests that find bugs of what hosts are given. */
 export const suites = {
-  mounting: ["test/src/host/Mounting.test.ts", "-t", "Express"],
-  hostPorts: ["test/src/host/Ports.test.ts"],
+  mounting: ["test/src/host/Mounting.whole.test.ts", "-t", "Express"],
+  hostPorts: ["test/src/host/Ports.whole.test.ts"],
   hostUpkeep: ["test/src/host/Upkeep.test.ts"]
 }
 

@@ -4,7 +4,7 @@ const adapters = (path) => [`packages/adapters/test/${path}`]
 export const suites = {
   ports: adapters("memory/Ports.test.ts"),
   outbox: adapters("postgres/PgOutbox.test.ts"),
-  jobHistories: ["test/src/jobs/Histories.test.ts"],
+  jobHistories: ["test/src/jobs/Histories.laws.test.ts"],
   jobs: ["test/src/engine/foundation/Jobs.test.ts", "-t", "on memory"],
   computed: ["packages/core/test/openapi"],
   computations: ["test/src/engine/openapi/Computations.test.ts", "-t", "on memory"],

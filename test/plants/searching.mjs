@@ -1,6 +1,6 @@
 /** The tests that find bugs of how search keeps its words. */
 export const suites = {
-  entries: ["packages/adapters/test/postgres/migrations/0044_search_entries.test.ts"],
+  entries: ["packages/adapters/test/postgres/migrations/0044_search_entries.whole.test.ts"],
   plans: ["packages/adapters/test/postgres/Plans.test.ts", "-t", "index of words"],
   prefixes: ["packages/adapters/test/postgres/PgSearchIndex.test.ts", "-t", "search through every section"],
   small: ["packages/adapters/test/postgres/Plans.test.ts", "-t", "long sections"],

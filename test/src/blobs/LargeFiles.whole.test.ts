@@ -6,6 +6,7 @@ import { FileRecord, FileView, Paging, Repository } from "@quire/core/internal"
 import { Effect, Layer, Option, Predicate, Scope, Stream } from "effect"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import { bucket, folder, type Place, portsAt } from "../backup/places.ts"
+import { countedBlobs, incompressible } from "../support/countedBlobs.ts"
 import { as, asSystem } from "../support/engine.ts"
 import * as Server from "../support/server.ts"
 import { found } from "../support/world.ts"
@@ -19,37 +20,12 @@ const allowed = mebibyte / 4
 /** Iterations of the event loop in which a full socket stays full before the server counts as stopped. */
 const idle = 500
 
-/** Bytes read from the store so far, and the callback that sees each piece. */
-const reading = { read: 0, onPiece: (): void => undefined }
+/** Bytes read from the store so far, and the callback that runs after each piece. */
+const reading = { bytes: 0, onPiece: (): void => undefined }
 
-/** A store of files that counts what is read from it. */
-const counted = (ports: Layer.Layer<Engine.Ports>): Layer.Layer<Engine.Ports> =>
-  Layer.effect(
-    BlobStore.BlobStore,
-    Effect.map(BlobStore.BlobStore, (store) => ({
-      ...store,
-      open: (hash: string) =>
-        Effect.map(
-          store.open(hash),
-          Option.map((stored) => ({
-            ...stored,
-            read: (from: number, to: number) =>
-              Stream.map(stored.read(from, to), (piece) => {
-                reading.read += piece.length
-                reading.onPiece()
-                return piece
-              })
-          }))
-        )
-    }))
-  ).pipe(Layer.provideMerge(ports))
-
-/** Bytes that no store can make smaller. */
-const incompressible = (): Uint8Array => {
-  const words = new Uint32Array(size / 4)
-  let word = 1
-  for (let at = 0; at < words.length; at++) words[at] = word = (Math.imul(word, 1_664_525) + 1_013_904_223) >>> 0
-  return new Uint8Array(words.buffer)
+const onPiece = (length: number) => {
+  reading.bytes += length
+  reading.onPiece()
 }
 
 /** Creates a small file, replaces its bytes in the store by large ones, and returns its path. */
@@ -66,7 +42,7 @@ const makeFile = Effect.gen(function* () {
   const files = [{ name: "film.bin", base64: "YQ==" }]
   yield* as(admin)(edits.apply({ space }, { changes: [{ operation: "insert_files", files }] }))
   const [file] = (yield* as(admin)(contents.files({ space }, { limit: 1 }))).items
-  const blob = yield* blobs.put(incompressible())
+  const blob = yield* blobs.put(incompressible(size))
   const [row] = yield* records.list("ofFile", { equals: { space, file: file?.id ?? "" }, limit: 1 })
   if (row === undefined || file === undefined) return yield* Effect.die(new Error("there is no file"))
   yield* atomic(Effect.orDie(records.update(row, { ...row.value, blob })))
@@ -92,7 +68,7 @@ const handedOver = (socket: Socket | undefined) =>
  */
 const download = async (address: string) => {
   const { hostname, pathname, port } = new URL(address)
-  reading.read = 0
+  reading.bytes = 0
   const before = [...accepted].reduce((sum, each) => sum + handedOver(each), 0)
   const client = connect({ host: hostname, port: Number(port) })
   await once(client, "connect")
@@ -100,12 +76,12 @@ const download = async (address: string) => {
   let most = 0
   const server = () =>
     [...accepted].find(({ localPort, remotePort }) => localPort === Number(port) && remotePort === client.localPort)
-  reading.onPiece = () => (most = Math.max(most, reading.read - handedOver(server())))
+  reading.onPiece = () => (most = Math.max(most, reading.bytes - handedOver(server())))
   client.write(`GET ${pathname} HTTP/1.1\r\nHost: ${hostname}\r\nConnection: close\r\n\r\n`)
-  for (let full = 0; full < idle && reading.read < size; full = server()?.writableNeedDrain === true ? full + 1 : 0) {
+  for (let full = 0; full < idle && reading.bytes < size; full = server()?.writableNeedDrain === true ? full + 1 : 0) {
     await turn()
   }
-  const stoppedAt = reading.read
+  const stoppedAt = reading.bytes
   const upstream =
     [...accepted].filter((socket) => socket !== server()).reduce((sum, each) => sum + handedOver(each), 0) - before
   let received = 0
@@ -135,7 +111,9 @@ describe("a download of 64 MiB by a client that stops reading", () => {
     Effect.gen(function* () {
       const place = yield* make
       const api = yield* Effect.acquireRelease(
-        Effect.promise(() => Server.open(Layer.provideMerge(Engine.layer, counted(portsAt(kind, place))))),
+        Effect.promise(() =>
+          Server.open(Layer.provideMerge(Engine.layer, countedBlobs(portsAt(kind, place), onPiece)))
+        ),
         ({ close }) => Effect.promise(close)
       )
       const [path, base] = yield* Effect.promise(() => Promise.all([api.run(asSystem(makeFile)), api.listen()]))

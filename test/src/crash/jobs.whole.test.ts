@@ -71,7 +71,11 @@ describe("processes that are killed while they do jobs", () => {
       let number = 0
       let cut = 0
       const begin = async () => {
-        const child = new JsonChild<Command, Message>(program, JSON.stringify({ url, log, ahead } satisfies Given), folder)
+        const child = new JsonChild<Command, Message>(
+          program,
+          JSON.stringify({ url, log, ahead } satisfies Given),
+          folder
+        )
         await child.expect("open")
         return child
       }

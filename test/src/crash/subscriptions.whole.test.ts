@@ -11,8 +11,8 @@ import type { Client } from "pg"
 import * as Database from "../support/database.ts"
 import { program as bundled, clear, workshop } from "../support/program.ts"
 import { note, seed } from "../support/seed.ts"
-import { JsonChild, numbers } from "./JsonChild.ts"
 import * as Heard from "./Heard.ts"
+import { JsonChild, numbers } from "./JsonChild.ts"
 import type { Command, Given, Message } from "./subscriptionsChild.ts"
 
 const rounds = Rounds.rounds(6, 100)

@@ -84,4 +84,3 @@ const kept = {
 it("every collection says what it has to do with people (rule user-erase)", () => {
   assert.deepStrictEqual(Object.values(kept).flat().sort(), Declared.shapes.map(({ name }) => name).sort())
 })
-

@@ -3,9 +3,9 @@ import { writeFile } from "node:fs/promises"
 import { join } from "node:path"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Exit } from "effect"
-import { temporaryFolder } from "../support/temporaryFolder.ts"
 import { parseCommand } from "../../src/bin/Commands.ts"
 import * as ErrorReport from "../../src/bin/ErrorReport.ts"
+import { temporaryFolder } from "../support/temporaryFolder.ts"
 
 type Variables = Readonly<Record<string, string>>
 type Row = readonly [what: string, words: ReadonlyArray<string>, variables: Variables, text: RegExp]
