@@ -21,8 +21,8 @@ export const resolve = {
  */
 const tiers = {
   fast: { names: "*.test.ts", without: "*.{whole,deep}.test.ts", depth: "quick" },
-  whole: { names: "*.{whole,laws}.test.ts", without: "", depth: "whole" },
-  deep: { names: "*.test.ts", without: "", depth: "deep" }
+  whole: { names: "*.{whole,laws}.test.ts", without: undefined, depth: "whole" },
+  deep: { names: "*.test.ts", without: undefined, depth: "deep" }
 } as const
 
 const { QUIRE_TEST_ROUND, QUIRE_TEST_TIER = "fast" } = process.env
@@ -40,10 +40,15 @@ const run = {
 
 const roots = ["packages/{core,adapters,reader,client,http}/test", "test/src"]
 
+/** The test files whose names match a pattern, without those that match another. */
+export const testFiles = (names: string, without?: string) => ({
+  include: roots.map((root) => `${root}/**/${names}`),
+  exclude: without === undefined ? [] : roots.map((root) => `${root}/**/${without}`)
+})
+
 export const tests = {
   environment: "node",
-  include: roots.map((root) => `${root}/**/${tier.names}`),
-  exclude: tier.without === "" ? [] : roots.map((root) => `${root}/**/${tier.without}`),
+  ...testFiles(tier.names, tier.without),
   // Workers keep their modules from file to file: reading them again takes longer than most tests.
   isolate: false,
   pool: "forks",
@@ -52,14 +57,28 @@ export const tests = {
   hookTimeout: 300_000,
   setupFiles: [here("./test/src/support/seed.ts"), here("./test/src/support/assertions.ts")],
   globalSetup: [
-    here("./packages/adapters/test/support/built.ts"),
+    here("./packages/adapters/test/support/programs.ts"),
     here("./packages/adapters/test/support/postgresServer.ts")
   ],
   provide: { run }
 } as const
 
+/** Adapters start the bundled programs that the global setup makes, as in a bundle, where they lie next to them. */
+export const bundledPrograms = {
+  name: "bundled-programs",
+  enforce: "pre" as const,
+  transform: (code: string, id: string) =>
+    id.includes("/packages/adapters/src/")
+      ? code.replace(
+          /new URL\(("\.\/\w+Worker\.mjs"), import\.meta\.url\)/,
+          "new URL($1, process.env.QUIRE_TEST_PROGRAMS)"
+        )
+      : undefined
+}
+
 export default defineConfig({
   resolve,
+  plugins: [bundledPrograms],
   test: {
     ...tests,
     maxWorkers: 2,

@@ -15,7 +15,7 @@ const assumedSeconds = 15
 
 const runSuite = async (suite, plant) => {
   const args = [tools.vitest, "run", "--config", config, "--bail", "1", ...suites[suite]]
-  const env = { QUIRE_PLANT: String(plant), QUIRE_TEST_TIER: "whole", NO_COLOR: "1" }
+  const env = { QUIRE_PLANT: String(plant), QUIRE_PLANT_SUITE: suite, QUIRE_TEST_TIER: "whole", NO_COLOR: "1" }
   const started = performance.now()
   const { code, output } = await node(args, { capture: true, env })
   return { code, output, seconds: (performance.now() - started) / 1000 }

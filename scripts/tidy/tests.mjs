@@ -105,4 +105,48 @@ const leavesRule = {
   }
 }
 
-export const testRules = [assertsRule, leavesRule]
+const meters = new Set(["cpuUsage", "hrtime", "memoryUsage", "resourceUsage"])
+
+/** Whether a node reads the wall clock, or the time or memory that the process has taken. */
+const isMeter = (node) => {
+  if (!ts.isCallExpression(node)) return false
+  const text = node.expression.getText()
+  return text === "performance.now" || (text.startsWith("process.") && text.split(".").some((part) => meters.has(part)))
+}
+
+const isMeasured = (node) => [...descendants(node)].some(isMeter)
+
+/** The names of a file that are declared by what a meter reads. */
+const measuredNames = (file) =>
+  new Set(
+    [...descendants(file)].flatMap((node) =>
+      ts.isVariableDeclaration(node) && ts.isIdentifier(node.name) && node.initializer !== undefined
+        ? ts.isFunctionLike(node.initializer) || !isMeasured(node.initializer)
+          ? []
+          : [node.name.text]
+        : []
+    )
+  )
+
+const isAssertion = (node) => ts.isCallExpression(node) && /^(assert|expect)\b/.test(node.expression.getText())
+
+/** Deep tests and benchmarks may: they compare measurements with each other, by hand on a quiet machine. */
+const mayMeasure = (path) => path.endsWith(".deep.test.ts") || path.startsWith("test/src/bench/")
+
+const clockRule = {
+  name: "test-clock",
+  about: "no test judges the time or the memory of a shared machine: it counts, or it is a deep test or a benchmark",
+  *check({ files, ast }) {
+    for (const path of [...files.keys()].filter((each) => isTestPath(each) && !mayMeasure(each))) {
+      const file = ast(path)
+      const names = measuredNames(file)
+      const isJudged = (node) => isMeter(node) || (ts.isIdentifier(node) && names.has(node.text))
+      for (const node of [...descendants(file)].filter(isAssertion)) {
+        if (!node.arguments.some((argument) => [...descendants(argument)].some(isJudged))) continue
+        yield { file: path, line: lineOf(node), message: "judges time or memory: count something exact instead" }
+      }
+    }
+  }
+}
+
+export const testRules = [assertsRule, leavesRule, clockRule]

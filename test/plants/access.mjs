@@ -1,4 +1,4 @@
-const ofAccess = (name, ...rest) => [`test/src/access/${name}.test.ts`, ...rest]
+const ofAccess = (name, ...rest) => [`test/src/access/${name}.`, ...rest]
 
 /** The tests that find bugs of access. */
 export const suites = {
@@ -14,7 +14,7 @@ export const suites = {
   assignment: ofAccess("MassAssignment", "-t", "(updateSpace|createSpace|updateMember|updateUser)$"),
   escalation: ofAccess("Escalation", "-t", "(level of|grant to|own role|a copy|when it is used)"),
   withdrawal: ofAccess("Withdrawal"),
-  overview: ["test/src/engine/proposals/RequestOverview.test.ts", "-t", "on memory"]
+  overview: ["test/src/engine/proposals/RequestOverview.", "-t", "on memory"]
 }
 
 export const plants = [

@@ -1,10 +1,10 @@
 /** The tests that find bugs of backups. */
 export const suites = {
-  backupHistories: ["test/src/backup/Backups.test.ts", "-t", "from memory to Postgres"],
-  backupMoments: ["test/src/backup/Moments.test.ts"],
-  backupRefusals: ["test/src/backup/Refusals.test.ts"],
-  backupFiles: ["test/src/backup/Files.test.ts", "-t", "in a folder|nothing names|kept the place"],
-  reindexing: ["test/src/engine/writing/Reindex.test.ts", "-t", "on memory"]
+  backupHistories: ["test/src/backup/Backups.", "-t", "from memory to Postgres"],
+  backupMoments: ["test/src/backup/Moments."],
+  backupRefusals: ["test/src/backup/Refusals."],
+  backupFiles: ["test/src/backup/Files.", "-t", "in a folder|nothing names|kept the place"],
+  reindexing: ["test/src/engine/writing/Reindex.", "-t", "on memory"]
 }
 
 export const plants = [

@@ -1,7 +1,7 @@
 /** The tests that find bugs of files and where they lie. */
 export const suites = {
-  folder: ["packages/adapters/test/blob/FolderBlobStore.test.ts"],
-  bucket: ["packages/adapters/test/blob/S3BlobStore.test.ts"],
+  folder: ["packages/adapters/test/blob/FolderBlobStore."],
+  bucket: ["packages/adapters/test/blob/S3BlobStore."],
   ranges: ["packages/reader/test/answer"]
 }
 

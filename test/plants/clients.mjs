@@ -1,6 +1,6 @@
 /** The tests that find bugs of the client. */
 export const suites = {
-  client: ["packages/client/test/Client.test.ts"]
+  client: ["packages/client/test/Client."]
 }
 
 export const plants = [

@@ -1,8 +1,8 @@
 /** The tests that find bugs of how servers are started, replaced and connected. */
 export const suites = {
-  secretFiles: ["packages/http/test/bin/SecretFiles.test.ts"],
-  additive: ["packages/adapters/test/postgres/AdditiveMigrations.test.ts"],
-  serverFit: ["packages/adapters/test/postgres/ServerCheck.test.ts", "-t", "whatever it says of itself"]
+  secretFiles: ["packages/http/test/bin/SecretFiles."],
+  additive: ["packages/adapters/test/postgres/AdditiveMigrations."],
+  serverFit: ["packages/adapters/test/postgres/ServerCheck.", "-t", "whatever it says of itself"]
 }
 
 export const plants = [

@@ -1,7 +1,7 @@
 /** The tests that find bugs of exports, and of reading content as it was. */
 export const suites = {
-  exports: ["test/src/engine/writing/Exports.test.ts", "-t", "on memory"],
-  past: ["test/src/engine/writing/PastContent.test.ts", "-t", "on memory"]
+  exports: ["test/src/engine/writing/Exports.", "-t", "on memory"],
+  past: ["test/src/engine/writing/PastContent.", "-t", "on memory"]
 }
 
 export const plants = [

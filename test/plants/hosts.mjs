@@ -1,8 +1,8 @@
 /** The tests that find bugs of what hosts are given. */
 export const suites = {
-  mounting: ["test/src/host/Mounting.test.ts", "-t", "Express"],
-  hostPorts: ["test/src/host/Ports.test.ts"],
-  hostUpkeep: ["test/src/host/Upkeep.test.ts"]
+  mounting: ["test/src/host/Mounting.", "-t", "Express"],
+  hostPorts: ["test/src/host/Ports."],
+  hostUpkeep: ["test/src/host/Upkeep."]
 }
 
 export const plants = [

@@ -1,11 +1,11 @@
 /** The tests that find bugs of installations. */
 export const suites = {
-  reach: ["packages/core/test/integrations/installation/Reach.test.ts"],
-  installations: ["test/src/engine/integrations/Installations.test.ts", "-t", "on memory"],
-  installed: ["test/src/engine/integrations/InstalledIntegrations.test.ts", "-t", "on memory"],
-  publishing: ["test/src/engine/integrations/Integrations.test.ts", "-t", "on memory"],
+  reach: ["packages/core/test/integrations/installation/Reach."],
+  installations: ["test/src/engine/integrations/Installations.", "-t", "on memory"],
+  installed: ["test/src/engine/integrations/InstalledIntegrations.", "-t", "on memory"],
+  publishing: ["test/src/engine/integrations/Integrations.", "-t", "on memory"],
   integrationTokens: [
-    "test/src/access/IntegrationTokens.test.ts",
+    "test/src/access/IntegrationTokens.",
     "-t",
     "on memory.*(named in|creators of|read and configure)"
   ]

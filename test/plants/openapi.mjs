@@ -1,4 +1,4 @@
-const ofSpecs = (name) => [`test/src/engine/openapi/${name}.test.ts`, "-t", "on memory"]
+const ofSpecs = (name) => [`test/src/engine/openapi/${name}.`, "-t", "on memory"]
 
 /** The tests that find bugs in what is read of descriptions of APIs, when, and who sees it. */
 export const suites = {

@@ -27,20 +27,20 @@ import * as translations from "./translations.mjs"
 import * as watching from "./watching.mjs"
 import * as webhooks from "./webhooks.mjs"
 
-const ofMerge = (name) => [`packages/core/test/content/merge/${name}.test.ts`]
+const ofMerge = (name) => [`packages/core/test/content/merge/${name}.`]
 
 const own = {
   model: ["test/src/model", "-t", "(in process|168 hours).*on memory"],
-  deletion: ["test/src/engine/spaces/Deletion.test.ts", "-t", "leaves alone.*"],
+  deletion: ["test/src/engine/spaces/Deletion.", "-t", "leaves alone.*"],
   trees: ofMerge("ThreeWay"),
   siblings: ofMerge("SiblingOrder"),
   blocks: ofMerge("BlockMerge"),
   words: ofMerge("TextMerge"),
   states: ["packages/core/test/spaces/change-request"],
-  requests: ["test/src/engine/spaces/ChangeRequests.test.ts", "-t", "on memory"],
-  hurried: ["test/src/engine/proposals/Merging.test.ts"],
-  duels: ["test/src/concurrency/Duels.test.ts", "-t", "on Postgres"],
-  racing: ["test/src/concurrency/Racing.test.ts", "-t", "on memory"]
+  requests: ["test/src/engine/spaces/ChangeRequests.", "-t", "on memory"],
+  hurried: ["test/src/engine/proposals/Merging."],
+  duels: ["test/src/concurrency/Duels.", "-t", "on Postgres"],
+  racing: ["test/src/concurrency/Racing.", "-t", "on memory"]
 }
 
 /** The suites of each file of plants; names are for all of them together. */

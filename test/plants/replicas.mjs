@@ -1,7 +1,7 @@
 /** The tests that find bugs of reading from replicas. */
 export const suites = {
-  replicas: ["packages/adapters/test/postgres/Replicas.test.ts"],
-  replicaHistories: ["packages/adapters/test/postgres/ReplicaHistories.test.ts"]
+  replicas: ["packages/adapters/test/postgres/Replicas."],
+  replicaHistories: ["packages/adapters/test/postgres/ReplicaHistories."]
 }
 
 export const plants = [

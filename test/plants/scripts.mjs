@@ -1,15 +1,15 @@
-const execution = "packages/adapters/test/script/Execution.test.ts"
-const adapter = "packages/adapters/test/script/ScriptAdapter.test.ts"
+const execution = "packages/adapters/test/script/Execution."
+const adapter = "packages/adapters/test/script/ScriptAdapter."
 
 /** The tests that find bugs of scripts, of what runs them and of what they are asked. */
 export const suites = {
   execution: [execution],
   apiOfScripts: [adapter, "-t", "reaches the API"],
-  hostileThreads: ["packages/adapters/test/script/Conversation.test.ts"],
-  trace: ["packages/core/test/integrations/run/Trace.test.ts"],
-  publicEndpoints: ["test/src/contract/publicEndpoints.test.ts", "-t", "without cookies"],
-  scopesOfEvents: ["test/src/engine/integrations/ScriptDeliveries.test.ts", "-t", "on memory.*may read it"],
-  scriptDeliveries: ["test/src/engine/integrations/ScriptDeliveries.test.ts", "-t", "on memory.*told again when"]
+  hostileThreads: ["packages/adapters/test/script/Conversation."],
+  trace: ["packages/core/test/integrations/run/Trace."],
+  publicEndpoints: ["test/src/contract/publicEndpoints.", "-t", "without cookies"],
+  scopesOfEvents: ["test/src/engine/integrations/ScriptDeliveries.", "-t", "on memory.*may read it"],
+  scriptDeliveries: ["test/src/engine/integrations/ScriptDeliveries.", "-t", "on memory.*told again when"]
 }
 
 const own = (suite, bug, file, from, to) => ({ package: "adapters", suite, bug, file: `script/${file}`, from, to })

@@ -1,7 +1,7 @@
 /** The tests that find bugs of scripts that integrations embed in sites. */
 export const suites = {
-  siteScripts: ["test/src/engine/integrations/SiteScripts.test.ts", "-t", "on memory"],
-  scriptedPages: ["test/src/published/SiteScripts.test.ts", "-t", "on memory"]
+  siteScripts: ["test/src/engine/integrations/SiteScripts.", "-t", "on memory"],
+  scriptedPages: ["test/src/published/SiteScripts.", "-t", "on memory"]
 }
 
 export const plants = [

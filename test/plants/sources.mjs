@@ -1,7 +1,7 @@
 /** The tests that find bugs of content sources. */
 export const suites = {
-  answers: ["packages/core/test/integrations/content-source/SourceAnswers.test.ts"],
-  sources: ["test/src/engine/integrations/ContentSources.test.ts", "-t", "on memory"]
+  answers: ["packages/core/test/integrations/content-source/SourceAnswers."],
+  sources: ["test/src/engine/integrations/ContentSources.", "-t", "on memory"]
 }
 
 export const plants = [

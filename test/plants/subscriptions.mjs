@@ -1,7 +1,7 @@
 /** The tests that find bugs of subscriptions to events, and of how long events are kept. */
 export const suites = {
-  subscriptions: ["test/src/engine/integrations/Subscriptions.test.ts", "-t", "on memory"],
-  restored: ["packages/adapters/test/postgres/PgOutbox.test.ts"]
+  subscriptions: ["test/src/engine/integrations/Subscriptions.", "-t", "on memory"],
+  restored: ["packages/adapters/test/postgres/PgOutbox."]
 }
 
 export const plants = [

@@ -1,9 +1,9 @@
 /** The tests that find bugs of tasks, of development mode and of what is told of spaces and visitors. */
 export const suites = {
-  tasks: ["test/src/engine/integrations/IntegrationTasks.test.ts", "-t", "on memory"],
-  developments: ["test/src/engine/integrations/Developments.test.ts", "-t", "on memory"],
-  toldVisibility: ["test/src/engine/integrations/ToldVisibility.test.ts", "-t", "on memory"],
-  visitorIntegrations: ["test/src/published/VisitorIntegrations.test.ts", "-t", "on memory"]
+  tasks: ["test/src/engine/integrations/IntegrationTasks.", "-t", "on memory"],
+  developments: ["test/src/engine/integrations/Developments.", "-t", "on memory"],
+  toldVisibility: ["test/src/engine/integrations/ToldVisibility.", "-t", "on memory"],
+  visitorIntegrations: ["test/src/published/VisitorIntegrations.", "-t", "on memory"]
 }
 
 export const plants = [

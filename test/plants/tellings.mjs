@@ -1,5 +1,5 @@
 /** The tests that find bugs of what events tell of what changed. */
-export const suites = { tellings: ["test/src/contract/told.test.ts"] }
+export const suites = { tellings: ["test/src/contract/told."] }
 
 export const plants = [
   {

@@ -1,8 +1,8 @@
 /** The tests that find bugs of translations. */
 export const suites = {
-  taggedTexts: ["packages/core/test/translations/segment/TaggedText.test.ts"],
-  translationRuns: ["test/src/engine/translations/TranslationRuns.test.ts", "-t", "on memory"],
-  translations: ["test/src/engine/translations/Translations.test.ts", "-t", "on memory"]
+  taggedTexts: ["packages/core/test/translations/segment/TaggedText."],
+  translationRuns: ["test/src/engine/translations/TranslationRuns.", "-t", "on memory"],
+  translations: ["test/src/engine/translations/Translations.", "-t", "on memory"]
 }
 
 export const plants = [

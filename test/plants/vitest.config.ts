@@ -1,21 +1,42 @@
 import { defineConfig } from "vitest/config"
-import { resolve, tests } from "../../vitest.config.ts"
-import { plants } from "./plants.mjs"
+import { bundledPrograms, resolve, testFiles, tests } from "../../vitest.config.ts"
+import { plants, suites } from "./plants.mjs"
 
 const plant = plants[Number(process.env["QUIRE_PLANT"])]
+const paths: ReadonlyArray<string> = suites[process.env["QUIRE_PLANT_SUITE"] ?? ""] ?? []
 
-/** The tests of the engine, with one planted bug. */
+/** Whether an id is that of the module with the fault. */
+const isPlanted = (id: string): boolean =>
+  plant !== undefined && id.endsWith(`/packages/${plant.package ?? "core"}/src/${plant.file}`)
+
+/** Tests of pure packages need neither the built programs nor a database. */
+const isPure = paths[0] !== undefined && /^packages\/(core|reader)\//.test(paths[0])
+
+const { globalSetup, ...settings } = tests
+
+/** The tests of every tier, on sources with one seeded fault. */
 export default defineConfig({
   root: new URL("../..", import.meta.url).pathname,
   resolve,
-  test: { ...tests, maxWorkers: 1 },
+  test: {
+    ...settings,
+    ...(isPure ? {} : { globalSetup: [...globalSetup] }),
+    ...testFiles("*.test.ts"),
+    maxWorkers: 1,
+    experimental: { fsModuleCache: true }
+  },
   plugins: [
+    bundledPrograms,
     {
       name: "plant",
       enforce: "pre",
+      // Modules without the fault are those that other runs keep.
+      api: { vitest: { experimental: { ignoreFsModuleCache: true } } },
+      configureVitest({ experimental_defineCacheKeyGenerator }) {
+        experimental_defineCacheKeyGenerator(({ id }) => (isPlanted(id) ? false : undefined))
+      },
       transform(code, id) {
-        if (plant === undefined || !id.endsWith(`/packages/${plant.package ?? "core"}/src/${plant.file}`))
-          return undefined
+        if (!isPlanted(id)) return undefined
         if (!code.includes(plant.from)) throw new Error(`the plant does not fit ${plant.file} any more: ${plant.bug}`)
         return code.replace(plant.from, () => plant.to)
       }

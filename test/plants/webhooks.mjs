@@ -1,6 +1,6 @@
 /** The tests that find bugs of webhooks. */
 export const suites = {
-  webhooks: ["test/src/engine/integrations/Webhooks.test.ts", "-t", "on memory"]
+  webhooks: ["test/src/engine/integrations/Webhooks.", "-t", "on memory"]
 }
 
 export const plants = [

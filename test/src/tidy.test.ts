@@ -317,6 +317,18 @@ const samples: ReadonlyArray<Sample> = [
     ]
   },
   {
+    rule: "test-clock",
+    breaks: [
+      tested('it("x", () => assert.isBelow(performance.now() - begun, 500))'),
+      tested('it("x", () => {\n  const took = performance.now() - begun\n  assert.isBelow(took, 500)\n})'),
+      tested('it("x", () => expect(process.memoryUsage().rss).toBeLessThan(1))')
+    ],
+    keeps: [
+      tested('it("x", () => {\n  const begun = performance.now()\n  log(begun)\n  assert.isBelow(count, 500)\n})'),
+      { "test/src/bounded/A.deep.test.ts": 'it("x", () => assert.isBelow(performance.now() - begun, 500))' }
+    ]
+  },
+  {
     rule: "paths-exist",
     breaks: [{ "CONTRIBUTING.md": "see `packages/core/src/A.ts`" }, { "docs/limits.md": "in `test/src/b/`" }],
     keeps: [

@@ -2,11 +2,14 @@ import { readFileSync } from "node:fs"
 import { fileURLToPath } from "node:url"
 import { defineConfig } from "vitest/config"
 import { BaseSequencer } from "vitest/node"
-import { resolve, tests } from "../../../vitest.config.ts"
+import { bundledPrograms, resolve, tests } from "../../../vitest.config.ts"
 import { instrument } from "./mutators.mjs"
 
 const plan = JSON.parse(readFileSync(process.env["QUIRE_MUTANTS"], "utf8"))
-const { globalSetup: _, ...withoutPostgres } = tests
+const {
+  globalSetup: [programs],
+  ...withoutPostgres
+} = tests
 
 /** Files run as the plan lists them. */
 class InOrder extends BaseSequencer {
@@ -22,6 +25,7 @@ export default defineConfig({
   resolve,
   test: {
     ...withoutPostgres,
+    globalSetup: [programs],
     include: plan.tests,
     testNamePattern: /^(?!.*Postgres)/,
     runner: fileURLToPath(new URL("runner.mjs", import.meta.url)),
@@ -32,6 +36,7 @@ export default defineConfig({
     passWithNoTests: true
   },
   plugins: [
+    bundledPrograms,
     {
       name: "mutants",
       enforce: "pre",

@@ -4,7 +4,7 @@ import { fileURLToPath } from "node:url"
 import { assert, describe, it } from "@effect/vitest"
 import { slowText } from "../support/slowText.ts"
 
-const program = fileURLToPath(import.meta.resolve("@quire/adapters/text-worker"))
+const program = fileURLToPath(new URL("./TextWorker.mjs", process.env["QUIRE_TEST_PROGRAMS"]))
 
 const begun = async (patience: number): Promise<ChildProcess> => {
   const child = fork(program, [String(patience)], {
