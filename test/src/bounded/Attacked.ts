@@ -72,7 +72,7 @@ export class Reader {
 }
 
 /** Serves what is to be imported. */
-const serveSources = async () => {
+export const serveSources = async () => {
   const sources = new Map<string, Source>()
   const server = createServer((asked, response) => {
     const { content, kind } = sources.get(asked.url ?? "") ?? {}
@@ -83,11 +83,16 @@ const serveSources = async () => {
   await once(server, "listening")
   const address = server.address()
   const port = typeof address === "object" && address !== null ? address.port : 0
+  const put = (source: Source): string => {
+    const path = `/${sources.size}`
+    sources.set(path, source)
+    return `http://127.0.0.1:${port}${path}`
+  }
   return {
-    put: (source: Source): string => {
-      const path = `/${sources.size}`
-      sources.set(path, source)
-      return `http://127.0.0.1:${port}${path}`
+    /** The body of a request that has a source read. */
+    bodyOf: (source: Source): object => {
+      const url = put(source)
+      return source.kind === "description" ? { source: { url } } : { source: source.kind, url }
     },
     close: () => {
       server.close()
@@ -176,13 +181,8 @@ export class Attacked {
     return { token, user, organization, space, changeRequest }
   }
 
-  private bodyOf(source: Source): object {
-    const url = this.sources.put(source)
-    return source.kind === "description" ? { source: { url } } : { source: source.kind, url }
-  }
-
   send(person: Person, { body, headers, method, path, source }: Sent): Promise<Answer> {
-    const given = source === undefined ? body : this.bodyOf(source)
+    const given = source === undefined ? body : this.sources.bodyOf(source)
     const content = given === undefined || typeof given === "string" ? given : JSON.stringify(given)
     const sized = content === undefined ? {} : { "content-length": Buffer.byteLength(content) }
     return new Promise((resolve) => {

@@ -2,7 +2,7 @@ import { gzipSync } from "node:zlib"
 import { Rounds } from "@quire/core/testing"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import * as Stage from "../published/stage.ts"
-import { isWhole } from "../support/depth.ts"
+import { isDeep } from "../support/depth.ts"
 import { memory } from "../support/engine.ts"
 import { corpora, filesOf, isCorpusName } from "./corpora.ts"
 import { type Library, library } from "./library.ts"
@@ -21,10 +21,10 @@ interface Link {
   readonly href: string
 }
 
-const names = Object.keys(corpora).filter(isCorpusName)
-
-/** The corpora that are drawn in a run: all, or the smaller ones. */
-const drawn = isWhole ? names : (["effect", "katex", "playwright", "validate", "lowlight"] as const)
+/** The corpora that are drawn: those of few pages, or in deep runs all. */
+const drawn = isDeep
+  ? Object.keys(corpora).filter(isCorpusName)
+  : (["effect", "katex", "playwright", "validate", "lowlight"] as const)
 
 /** What authors may do that a style of markup would not have: headings that skip a level, spaces in code, long titles. */
 const ofAuthors = /^(?:heading-level|no-trailing-whitespace|long-title) /
@@ -57,8 +57,6 @@ const pageOf = ({ status, text }: { readonly status: number; readonly text: stri
 const linksOf = ({ tags }: Page) => ["href", "src", "action"].flatMap((name) => valuesOf(tags, name))
 
 const isElsewhere = (link: string) => /^(?:https?|mailto):/.test(link)
-
-const kilobytes = (bytes: number) => `${Math.round(bytes / 1000)} kB`
 
 /** A title or a heading as other programs read it: the text of links alone. */
 const headingsIn = (text: string): ReadonlySet<string> =>
@@ -100,7 +98,7 @@ describe("documentation as packages come with it", () => {
   }
 
   it("is drawn page for page", () => {
-    assert.isAbove(pages.size, isWhole ? 250 : 20)
+    assert.isAbove(pages.size, isDeep ? 250 : 20)
     for (const [path, { ids, status, tags }] of pages) {
       assert.strictEqual(status, 200, path)
       assert.strictEqual(valuesOf(tags, "id").length, ids.size, `${path} has an id twice`)
@@ -124,12 +122,6 @@ describe("documentation as packages come with it", () => {
     }
   })
 
-  /** Pages are printed as texts for so long and no longer: a busy machine may need another try. */
-  const statusOf = async (path: string, tries = 5): Promise<number> => {
-    const { status } = await stage.ask(path)
-    return status === 503 && tries > 0 ? statusOf(path, tries - 1) : status
-  }
-
   it("has no dead link, and none that leads out of the site but from the root of its host", async () => {
     const statuses = new Map<string, number>()
     const told: Array<string> = []
@@ -141,7 +133,7 @@ describe("documentation as packages come with it", () => {
         // A PDF is made once it is asked for.
         if (/\/~pdf\b/.test(path)) continue
         if (url !== undefined && !pages.has(path.slice(site.mount.length)) && !statuses.has(path)) {
-          statuses.set(path, await statusOf(path))
+          statuses.set(path, (await stage.ask(path)).status)
         }
         if (url === undefined || (statuses.get(path) ?? 200) !== 200) told.push(`${from} -> ${href}`)
       }
@@ -170,19 +162,7 @@ describe("documentation as packages come with it", () => {
     assert.deepStrictEqual(Object.fromEntries(found), Object.fromEntries(expected))
   })
 
-  it("is sent small", () => {
-    const sizes = drawn.map((name) => {
-      const own = [...pages].flatMap(([path, { text }]) =>
-        corpusOf(path) === name ? [[gzipSync(text).length, text.length, path] as const] : []
-      )
-      const sum = (at: 0 | 1) => own.reduce((all, size) => all + size[at], 0)
-      const [largest = [0, 0, ""]] = own.toSorted(([left], [right]) => right - left)
-      return { name, pages: own.length, html: sum(1), sent: sum(0), largest: largest[0], at: largest[2] }
-    })
-    for (const { at, largest } of sizes) assert.isBelow(largest, 60_000, at)
-    for (const { name, pages: count } of sizes) assert.isAbove(count, 0, name)
-    const tell = ({ at, html, largest, name, pages: count, sent }: (typeof sizes)[number]) =>
-      `  ${name}: ${count} pages, ${kilobytes(html)} of HTML, ${kilobytes(sent)} gzipped, most ${kilobytes(largest)} at /${at}`
-    process.stdout.write(`real documentation, ${pages.size} pages drawn:\n${sizes.map(tell).join("\n")}\n`)
+  it("is sent as less than 60 kB a page", () => {
+    for (const [path, { text }] of pages) assert.isBelow(gzipSync(text).length, 60_000, path)
   })
 })

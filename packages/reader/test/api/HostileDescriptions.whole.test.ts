@@ -9,7 +9,7 @@ import { drawn } from "../support/Hostile.ts"
 import { strangeIn } from "../support/Judge.ts"
 import { documentOf, operation, pets, published, schemas, webhook } from "./description.ts"
 
-const layers = Layer.mergeAll(FontAwesome.layer, TypesettingAdapter.layerHere, DescriptionAdapter.layer)
+const layers = Layer.mergeAll(FontAwesome.layer, TypesettingAdapter.layerHere, DescriptionAdapter.layerHere)
 
 /** What the form tells its parts apart by: nobody writes these. */
 const structural = new Set(["method", "in", "kind", "slug", "object", "marks"])

@@ -171,7 +171,7 @@ describe("what an audience does not see changes nothing of its answers", () => {
       async () => {
         await Rounds.holds(
           fc.asyncProperty(arbitrary.site, fc.nat(20), (site, order) => Effect.runPromise(judge(engine, site, order))),
-          name === "memory" ? Rounds.rounds(4, 800, 12) : Rounds.rounds(1, 40, 2)
+          name === "memory" ? Rounds.rounds(1, 800, 10) : Rounds.rounds(1, 40, 2)
         )
         for (const [what, number] of mustMeet(tally, "answers")) assert.isAbove(number, 0, what)
       },

@@ -1,28 +1,12 @@
 import { readdirSync, readFileSync } from "node:fs"
 import { join, relative } from "node:path"
 import { assert, layer } from "@effect/vitest"
-import { PdfAdapter } from "@quire/adapters"
-import {
-  type Block,
-  type Book,
-  BookText,
-  ContentBase,
-  ContentRef,
-  Document,
-  Imports,
-  Inline,
-  PdfPrinter,
-  Spaces
-} from "@quire/core"
-import { Books } from "@quire/core/internal"
-import { Rounds } from "@quire/core/testing"
+import { type Block, type Book, ContentRef, Document, Inline } from "@quire/core"
 import { Effect } from "effect"
 import * as fc from "fast-check"
-import * as Corpora from "../reading/corpora.ts"
-import { zipped } from "../support/docs.ts"
-import { as, asSystem, memory } from "../support/engine.ts"
-import { readPdf, withoutBlanks } from "../support/pdf.ts"
-import { found } from "../support/world.ts"
+import { memory } from "../support/engine.ts"
+import { withoutBlanks } from "../support/pdf.ts"
+import { assertSame, bookOf, print } from "./books.ts"
 import { expectedText, grid, paragraph } from "./expected.ts"
 
 const guide = new URL("../../../docs/site", import.meta.url).pathname
@@ -34,47 +18,6 @@ const filesOf = (folder: string) =>
       .map((entry) => join(entry.parentPath, entry.name))
       .map((path) => [relative(folder, path), new Uint8Array(readFileSync(path))])
   )
-
-/** The book of a space into which files were imported. */
-const bookOf = (title: string, files: { readonly [path: string]: string | Uint8Array }) =>
-  Effect.gen(function* () {
-    const { admin, organization } = yield* found
-    const spaces = yield* Spaces.Spaces
-    const imports = yield* Imports.Imports
-    const base = yield* ContentBase.ContentBase
-    const { id } = yield* as(admin)(spaces.create(organization, { title, editMode: "live" }))
-    const source = { source: "zip", contentType: "application/zip", url: "file:///a.zip", name: "a.zip" } as const
-    yield* as(admin)(imports.bytesIntoSpace(id, { ...source, bytes: zipped(files) }))
-    const { root } = yield* asSystem(base.open({ space: id }))
-    const describe = Effect.succeed<Document.Document>
-    const asked = { page: null, only: false, title, subtitle: "", root, space: id, app: "https://app.test", madeAt: 0 }
-    return yield* Books.make({ ...asked, describe })
-  })
-
-/** The files of a corpus in a folder of its name. */
-const below = (name: Corpora.CorpusName) =>
-  Object.fromEntries(Object.entries(Corpora.filesOf(name)).map(([path, bytes]) => [`${name}/${path}`, bytes]))
-
-/** Long texts that differ are shown from where they do. */
-const assertSame = (actual: string, expected: string): void => {
-  const at = Array.from(expected).findIndex((_, index) => expected[index] !== actual[index])
-  assert.strictEqual(
-    actual.length - expected.length + (at === -1 ? 0 : at),
-    0,
-    JSON.stringify([actual, expected].map((text) => text.slice(Math.max(0, at - 60), at + 60)))
-  )
-  assert.strictEqual(actual, expected)
-}
-
-/** Prints however long it takes, beside whatever else there is to do. */
-const patient = PdfAdapter.layerWith({ milliseconds: Rounds.patience })
-
-const print = (book: Book.Book) =>
-  Effect.gen(function* () {
-    const printer = yield* PdfPrinter.PdfPrinter
-    const printed = yield* printer.print(yield* BookText.encode(book), new Map())
-    return { ...printed, read: yield* Effect.promise(() => readPdf(printed.bytes)) }
-  })
 
 layer(memory, { excludeTestServices: true })("printed books", (it) => {
   it.effect("say what the pages of the guide say, in their order (rule pdf-text)", () =>
@@ -88,18 +31,6 @@ layer(memory, { excludeTestServices: true })("printed books", (it) => {
         book.pages.map(({ title }) => withoutBlanks(title))
       )
     })
-  )
-
-  it.effect(
-    "say what real documentation of hundreds of sheets says, in its order (rule pdf-text)",
-    () =>
-      Effect.gen(function* () {
-        const book = yield* bookOf("Two clients", { ...below("undici"), ...below("undici8") })
-        const { read } = yield* Effect.provide(print(book), patient)
-        assertSame(read.body, expectedText(book))
-        assert.isAbove(read.sheets, 200)
-      }),
-    Rounds.patience
   )
 
   const page = (id: string, text: string, more: Partial<Book.BookPage> = {}): Book.BookPage => ({

@@ -1,9 +1,7 @@
 import type { SiteFrame } from "@quire/core"
 import { NotFoundHtml, PageHtml, SearchHtml, Words } from "@quire/reader"
-import type { Browser } from "playwright-core"
-import { afterAll, assert, beforeAll, it } from "vitest"
-import { findingsOf } from "./axe.ts"
-import { found, inBrowser, launch, open, serve } from "./browser.ts"
+import { assert, it } from "vitest"
+import { assertAccessible, found, inBrowser, serve, sizeOf, visit } from "./browser.ts"
 import { body, contents, frameOf, page, siteWith, stretched } from "./sample.ts"
 import { faultsOf } from "./validator.ts"
 
@@ -19,9 +17,6 @@ const pagesOf = (site: SiteFrame.SiteFrame, direction: "ltr" | "rtl" = "ltr") =>
     ["~search", SearchHtml.print(frame, { query: "review", ...found }).text]
   ])
 }
-
-/** Whether anything but what scrolls by itself is wider than the window. */
-const overflow = "document.documentElement.scrollWidth-innerWidth"
 
 const everything = ["review", "lost", "~search"]
 
@@ -48,15 +43,6 @@ const looks = [
   ["bare", siteWith({ links: "accent", sidebar: { background: "default", list: "line" } }, "none"), "ltr", ["review"]]
 ] as const
 
-const state: { browser?: Browser } = {}
-const browser = (): Browser => state.browser ?? assert.fail("no browser")
-
-beforeAll(async () => {
-  state.browser = await launch()
-})
-
-afterAll(() => browser().close())
-
 inBrowser("the frame of pages", () => {
   it.each(looks)("%s: is valid markup", async (_, site, direction) => {
     for (const [path, text] of pagesOf(site, direction)) {
@@ -68,17 +54,12 @@ inBrowser("the frame of pages", () => {
     const pages = pagesOf(site, direction)
     const { base, close } = await serve(site, pages)
     for (const path of paths) {
-      for (const [width, theme] of [
-        [1280, "light"],
-        [1280, "dark"],
-        [390, "light"]
+      for (const look of [
+        ["light", 1280, direction],
+        ["dark", 1280, direction],
+        ["light", 390, direction]
       ] as const) {
-        const opened = await open(browser(), base + path, { viewport: { width, height: 800 }, colorScheme: theme })
-        await opened.page.evaluate(`document.documentElement.dataset.theme="${theme}"`)
-        assert.deepStrictEqual(await findingsOf(opened.page), [], `${path} ${width} ${theme}`)
-        assert.strictEqual(await opened.page.evaluate(overflow), 0, `${path} ${width} ${theme}`)
-        assert.deepStrictEqual(opened.complaints, [])
-        await opened.close()
+        await visit(base + path, (opened) => assertAccessible(opened, look), { ...sizeOf(look), colorScheme: look[0] })
       }
     }
     await close()
@@ -90,10 +71,14 @@ inBrowser("the frame of pages", () => {
       ["review", PageHtml.print(frameOf(site, words, contents.map(stretched)), stretched(page), body).text]
     ])
     const { base, close } = await serve(site, pages)
-    const opened = await open(browser(), `${base}review`, { viewport: { width, height: 800 } })
-    assert.strictEqual(await opened.page.evaluate(overflow), 0)
-    assert.isTrue(await opened.page.getByRole("button", { name: "Search" }).isVisible())
-    await opened.close()
+    await visit(
+      `${base}review`,
+      async (opened) => {
+        assert.strictEqual(await opened.evaluate("document.documentElement.scrollWidth - innerWidth"), 0)
+        assert.isTrue(await opened.getByRole("button", { name: "Search" }).isVisible())
+      },
+      { viewport: { width, height: 800 } }
+    )
     await close()
   })
 })

@@ -1,42 +1,28 @@
 import { PageHtml } from "@quire/reader"
-import type { Browser, BrowserContextOptions, Locator } from "playwright-core"
+import type { Locator, Page } from "playwright-core"
 import { afterAll, assert, beforeAll, it } from "vitest"
-import { inBrowser, launch, type Opened, open, serve } from "./browser.ts"
+import { inBrowser, serve, type Visit, visit } from "./browser.ts"
 import { body, frameOf, page, siteWith } from "./sample.ts"
 
 const site = siteWith({})
 const text = PageHtml.print(frameOf(site), page, body).text
 const pages = new Map(["review", "merge", "~search"].map((path) => [path, text] as const))
 
-const state: { browser?: Browser; server?: Awaited<ReturnType<typeof serve>> } = {}
+let server: Awaited<ReturnType<typeof serve>>
 
 beforeAll(async () => {
-  state.browser = await launch()
-  state.server = await serve(site, pages)
+  server = await serve(site, pages)
 })
 
-afterAll(async () => {
-  await state.browser?.close()
-  await state.server?.close()
-})
+afterAll(() => server.close())
 
-/** Opens a page, and asserts that the browser complained of nothing. */
-const reading = async (
-  act: (opened: Opened) => Promise<void>,
-  path = "review",
-  options: BrowserContextOptions = {}
-) => {
-  const { browser, server } = state
-  if (browser === undefined || server === undefined) return assert.fail("nothing to read with")
-  const { close, complaints, page: opened } = await open(browser, server.base + path, options)
-  await act(opened)
-  assert.deepStrictEqual(complaints, [])
-  await close()
-}
+/** Opens a page, and fails if the browser complains of it. */
+const reading = (act: (opened: Page) => Promise<void>, path = "review", options: Visit = {}) =>
+  visit(server.base + path, act, options)
 
-const focused = (opened: Opened) => opened.locator(":focus")
+const focused = (opened: Page) => opened.locator(":focus")
 
-const chosen = (opened: Opened) => opened.getByRole("option", { selected: true }).locator("b").textContent()
+const chosen = (opened: Page) => opened.getByRole("option", { selected: true }).locator("b").textContent()
 
 const isShown = (located: Locator) => located.isVisible()
 

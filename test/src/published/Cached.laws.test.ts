@@ -177,7 +177,7 @@ describe("what is kept of published sites", () => {
             }
           }
         }),
-        { numRuns: Rounds.rounds(6, 500, 60) }
+        { numRuns: Rounds.rounds(3, 500, 25) }
       )
     },
     Rounds.patience

@@ -222,7 +222,7 @@ describe("what audiences see of a site is what the rules let them see", () => {
       `on ${name} (rules publication-capability, document-evaluated, document-references, publication-resolution, customization-links, site-pdf-seen)`,
       async () => {
         const before = tally.answers
-        const count = name === "memory" ? Rounds.rounds(4, 2_500, 20) : Rounds.rounds(1, 100, 3)
+        const count = name === "memory" ? Rounds.rounds(1, 2_500, 15) : Rounds.rounds(1, 100, 3)
         await Rounds.holds(
           fc.asyncProperty(arbitrary.site, (site) => Effect.runPromise(judge(engine, site, name === "memory" ? 1 : 7))),
           count
