@@ -53,8 +53,8 @@ export const plants = [
     "execution",
     "no deadline ends what goes on after the answer",
     "Execution.ts",
-    "this.#isOver || performance.now() > this.#ends)",
-    "this.#isOver || (!this.#isAnswered && performance.now() > this.#ends))"
+    "this.#isOver || this.#clock.now() > this.#ends)",
+    "this.#isOver || (!this.#isAnswered && this.#clock.now() > this.#ends))"
   ),
   own("execution", "fetches of a run are not counted on its thread", "Execution.ts", "this.#fetches += 1", ""),
   own("hostileThreads", "fetches of a run are not counted on the first", "Conversation.ts", "trace.fetches += 1", ""),

@@ -2,6 +2,7 @@ import { type ChildProcess, fork, spawn } from "node:child_process"
 import { once } from "node:events"
 import { existsSync } from "node:fs"
 import { Agent, createServer, request } from "node:http"
+import { dirname, join } from "node:path"
 import { createInterface } from "node:readline"
 import { setTimeout as pause } from "node:timers/promises"
 import { Quire } from "@quire/http"
@@ -71,7 +72,7 @@ export class Reader {
 }
 
 /** Serves what is to be imported. */
-const serveSources = async () => {
+export const serveSources = async () => {
   const sources = new Map<string, Source>()
   const server = createServer((asked, response) => {
     const { content, kind } = sources.get(asked.url ?? "") ?? {}
@@ -82,11 +83,16 @@ const serveSources = async () => {
   await once(server, "listening")
   const address = server.address()
   const port = typeof address === "object" && address !== null ? address.port : 0
+  const put = (source: Source): string => {
+    const path = `/${sources.size}`
+    sources.set(path, source)
+    return `http://127.0.0.1:${port}${path}`
+  }
   return {
-    put: (source: Source): string => {
-      const path = `/${sources.size}`
-      sources.set(path, source)
-      return `http://127.0.0.1:${port}${path}`
+    /** The body of a request that has a source read. */
+    bodyOf: (source: Source): object => {
+      const url = put(source)
+      return source.kind === "description" ? { source: { url } } : { source: source.kind, url }
     },
     close: () => {
       server.close()
@@ -102,13 +108,14 @@ const collecting = ["--expose-gc", "--import", 'data:text/javascript,process.on(
 export class Attacked {
   static async open(database: string, pace = 10, readerPath = "/healthz"): Promise<Attacked> {
     const folder = await workshop()
-    const { path } = await program({ ...command, reader: "test/src/bounded/reader.ts" }, folder)
+    const { path } = await program({ ...command, reader: "test/src/bounded/reader.ts" })
     const quire = await Quire.open({
       upkeep: "off",
       store: { kind: "postgres", url: database },
       baseUrl: "http://quire.test"
     })
     const child = spawn(process.execPath, [...collecting, path, "serve"], {
+      cwd: folder,
       stdio: ["ignore", "pipe", "pipe"],
       env: {
         PATH: process.env["PATH"],
@@ -128,7 +135,7 @@ export class Attacked {
     const failures: Array<string> = []
     const log = createInterface({ input: child.stderr })
     log.on("line", (text) => void (text.includes('"level":"INFO"') || failures.push(text)))
-    const reader = await Reader.open(`${folder}/reader.mjs`, `${url}${readerPath}`, child.pid ?? 0, pace)
+    const reader = await Reader.open(join(dirname(path), "reader.mjs"), `${url}${readerPath}`, child.pid ?? 0, pace)
     return new Attacked(child, url, folder, quire, reader, await serveSources(), failures)
   }
 
@@ -174,13 +181,8 @@ export class Attacked {
     return { token, user, organization, space, changeRequest }
   }
 
-  private bodyOf(source: Source): object {
-    const url = this.sources.put(source)
-    return source.kind === "description" ? { source: { url } } : { source: source.kind, url }
-  }
-
   send(person: Person, { body, headers, method, path, source }: Sent): Promise<Answer> {
-    const given = source === undefined ? body : this.bodyOf(source)
+    const given = source === undefined ? body : this.sources.bodyOf(source)
     const content = given === undefined || typeof given === "string" ? given : JSON.stringify(given)
     const sized = content === undefined ? {} : { "content-length": Buffer.byteLength(content) }
     return new Promise((resolve) => {

@@ -366,25 +366,3 @@ export const attacks: ReadonlyArray<Attack> = [
   })),
   ...each("scripts", scripts, asking)
 ]
-
-/** Those that `npm test` tries, one of each kind of harm: they take a few seconds together. */
-export const few: ReadonlySet<string> = new Set([
-  "page: fewSetext",
-  "comment: definitions",
-  "comment: spans",
-  "body: wrong leaves",
-  "body: 5,000 blocks",
-  "body for nobody: unknown changes",
-  "invites: 9,999",
-  "parameters: 2,000",
-  "paths: 14 kB",
-  "headers: 14 kB",
-  "expression: reviews",
-  "web page: sections",
-  "web page: captions",
-  "description: aliases of aliases",
-  "description: answers by reference",
-  "archive: summary",
-  "scripts: buffers",
-  "scripts: answer of 5 MB"
-])

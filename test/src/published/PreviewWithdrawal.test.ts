@@ -1,7 +1,6 @@
 import { type Actor, ChangeRequests, Grants, Members, Merging, SiteSpaces, Sites, Spaces } from "@quire/core"
 import { Effect } from "effect"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
-import { every } from "../support/depth.ts"
 import { asSystem, engines } from "../support/engine.ts"
 import type * as Server from "../support/server.ts"
 import { previewAs } from "./previews.ts"
@@ -93,7 +92,7 @@ describe.each(engines(import.meta.url))("a preview on %s", (_, engine) => {
   })
   afterAll(() => stage.close())
 
-  it.each(every(Object.entries(withdrawals), 3))(
+  it.each(Object.entries(withdrawals))(
     "of who %s is nothing at the next request (rule publication-preview-request)",
     async (why, { of, take, who }) => {
       const world = await build(stage)

@@ -18,10 +18,10 @@ export interface Writing {
 }
 
 /** Everything that a document is made of. */
-export type Kind = Block.Block["type"] | Block.Inline["type"]
+type Kind = Block.Block["type"] | Block.Inline["type"]
 
 /** Blocks by the kind that they show. */
-export type Cases = { readonly [kind in Kind]: ReadonlyArray<Block.TopLevel> }
+type Cases = { readonly [kind in Kind]: ReadonlyArray<Block.TopLevel> }
 
 const marks = ["bold", "italic", "strikethrough", "superscript", "subscript", "keyboard", "code"] as const
 
@@ -273,7 +273,7 @@ const media = ({ content, file, image: picture, page, say, url }: Writing) => {
 }
 
 /** Every kind of block and inline; a new kind of the format is a fault of types here until it has a case. */
-export const casesOf = (writing: Writing): Cases => ({
+const casesOf = (writing: Writing): Cases => ({
   ...texts(writing),
   ...inlines(writing),
   ...boxes(writing),

@@ -4,20 +4,19 @@ import type { SiteFrame } from "@quire/core"
 import { Favicon, ReaderScript, ThemeCss, ThemeScript } from "@quire/reader"
 import chromium from "@sparticuz/chromium"
 import { type Browser, type BrowserContextOptions, type Page, chromium as playwright } from "playwright-core"
-import { describe } from "vitest"
+import { assert, describe } from "vitest"
+import { executablePath } from "../support/chromium.ts"
 import { isWhole } from "../support/depth.ts"
+import { findingsOf } from "./axe.ts"
 
 /** One process for all would end with the first context that is closed. */
-const shared = new Set(["--single-process", "--no-zygote", "--disable-web-security"])
+const excluded = new Set(["--single-process", "--no-zygote", "--disable-web-security"])
 
 /** Names of example.com are this machine's. */
 const resolver = "--host-resolver-rules=MAP *.example.com 127.0.0.1"
 
-/** The Chromium of a package, or one that is named because that does not run here. */
-const executablePath = process.env["QUIRE_TEST_CHROMIUM"] ?? (await chromium.executablePath())
-
-/** In quick runs, tests in a browser are left out where none runs, which the run says at its end. */
-const isLeftOut = !isWhole && spawnSync(executablePath, ["--version"]).status !== 0
+/** In the fast tier, tests in a browser are left out where none runs, which the run says at its end. */
+const isLeftOut = !isWhole && spawnSync(executablePath(), ["--version"]).status !== 0
 
 /** A suite whose tests need a browser. */
 export const inBrowser = (name: string, define: () => void): void => {
@@ -25,15 +24,35 @@ export const inBrowser = (name: string, define: () => void): void => {
   else describe(name, define)
 }
 
-/** `rules` tell where names lead to, in place of example.com. */
-export const launch = (rules = resolver): Promise<Browser> =>
-  playwright.launch({
-    executablePath,
-    args: [...chromium.args.filter((argument) => !shared.has(argument)), rules],
+let isEndedWithWorker = false
+
+/** Workers are ended by a signal, which by itself would leave browsers running. */
+const endWithWorker = () => {
+  if (isEndedWithWorker) return
+  isEndedWithWorker = true
+  process.once("SIGTERM", () => process.exit())
+}
+
+/** Starts a browser; `rules` say where names lead to, in place of example.com. */
+export const launch = (rules = resolver): Promise<Browser> => {
+  endWithWorker()
+  return playwright.launch({
+    executablePath: executablePath(),
+    args: [...chromium.args.filter((argument) => !excluded.has(argument)), rules],
+    handleSIGTERM: false,
     headless: true
   })
+}
 
-/** What a site answers at a path below its root. */
+let shared: Promise<Browser> | undefined
+
+/** The browser of this worker: started by the first test that needs it, and never closed by one. */
+export const browser = (): Promise<Browser> => {
+  shared ??= launch()
+  return shared
+}
+
+/** What a site returns at a path below its root. */
 export interface Answer {
   readonly type: string
   readonly text: string
@@ -84,9 +103,9 @@ export const serve = async (site: SiteFrame.SiteFrame, pages: ReadonlyMap<string
   return { base: `http://127.0.0.1:${port}/`, close }
 }
 
-/** A page in a window of its own, with all that the browser complains of. */
-export const open = async (browser: Browser, url: string, options: BrowserContextOptions = {}) => {
-  const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, ...options })
+/** Opens a page in a new window, and records what the browser complains of. */
+export const open = async (of: Browser, url: string, options: BrowserContextOptions = {}) => {
+  const context = await of.newContext({ viewport: { width: 1280, height: 800 }, ...options })
   const page = await context.newPage()
   const complaints: Array<string> = []
   page.on("console", (message) => complaints.push(message.text()))
@@ -95,4 +114,39 @@ export const open = async (browser: Browser, url: string, options: BrowserContex
   return { page, complaints, close: () => context.close() }
 }
 
-export type Opened = Page
+export interface Visit extends BrowserContextOptions {
+  /** Whether a complaint of the browser is part of the visit; none is by default. */
+  readonly isExpected?: (complaint: string) => boolean
+}
+
+/** Opens a page, and fails if the browser complains of it. */
+export const visit = async (
+  url: string,
+  act: (page: Page) => Promise<void>,
+  { isExpected = () => false, ...options }: Visit = {}
+): Promise<void> => {
+  const { close, complaints, page } = await open(await browser(), url, options)
+  try {
+    await act(page)
+    assert.deepStrictEqual(
+      complaints.filter((complaint) => !isExpected(complaint)),
+      [],
+      url
+    )
+  } finally {
+    await close()
+  }
+}
+
+/** A theme, the width of the window, and the direction that a page is read in. */
+export type Look = readonly [theme: "light" | "dark", width: number, direction: "ltr" | "rtl"]
+
+export const sizeOf = ([, width]: Look) => ({ viewport: { width, height: 800 } })
+
+/** Shows a page in a theme and a direction; fails if axe finds something, or if the page is wider than the window. */
+export const assertAccessible = async (page: Page, [theme, width, direction]: Look): Promise<void> => {
+  await page.evaluate(`Object.assign(document.documentElement, { dir: "${direction}" }).dataset.theme = "${theme}"`)
+  const at = `${page.url()} ${theme} ${width} ${direction}`
+  assert.deepStrictEqual(await findingsOf(page), [], at)
+  assert.strictEqual(await page.evaluate("document.documentElement.scrollWidth - innerWidth"), 0, at)
+}

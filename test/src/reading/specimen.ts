@@ -4,7 +4,7 @@ import type * as Stage from "../published/stage.ts"
 import { png } from "../support/docs.ts"
 import { as } from "../support/engine.ts"
 import { found, type World } from "../support/world.ts"
-import { casesOf, nodesOf, type Writing } from "./blocks.ts"
+import { nodesOf, type Writing } from "./blocks.ts"
 import { paragraph } from "./nodes.ts"
 
 type Change = EditInput.ContentEdit["changes"][number]
@@ -51,22 +51,10 @@ const shared: ReadonlyArray<Change> = [
   }
 ]
 
-const pageOf = (slug: string, nodes: ReturnType<typeof nodesOf>): Change => ({
-  operation: "insert_page",
-  title: slug,
-  slug,
-  document: documentOf(nodes)
-})
-
 export interface Specimen {
   /** The path of the site on the server, with a slash at the end. */
   readonly mount: string
 }
-
-const cases = Object.entries(casesOf(writing))
-
-/** Pages of the site: of each kind of block and inline. */
-export const kinds: ReadonlyArray<string> = cases.map(([kind]) => kind)
 
 const madeOf = (world: World) =>
   Effect.gen(function* () {
@@ -75,14 +63,21 @@ const madeOf = (world: World) =>
     const edits = yield* ContentEdits.ContentEdits
     const sites = yield* Sites.Sites
     const { id: space } = yield* spaces.create(organization, { title: "Specimens", editMode: "live" })
-    const pages = cases.map(([kind, nodes]) => pageOf(kind, nodes))
-    yield* edits.apply({ space }, { changes: [...shared, ...pages, pageOf("everything", nodesOf(writing))] })
+    yield* edits.apply(
+      { space },
+      {
+        changes: [
+          ...shared,
+          { operation: "insert_page", title: "everything", slug: "everything", document: documentOf(nodesOf(writing)) }
+        ]
+      }
+    )
     yield* spaces.update(space, { editMode: "locked" })
     const { id: site } = yield* sites.create(organization, { title: "Specimens", spaces: [space] })
     const { urls } = yield* sites.publish(organization, site)
     return { mount: new URL(urls.published ?? "").pathname } satisfies Specimen
   }).pipe(as(world.admin))
 
-/** A published site with a page for each kind of block and inline. */
+/** A published site with a page of every kind of block and inline. */
 export const specimen = (stage: Stage.Stage): Promise<Specimen> =>
   stage.api.run(Effect.flatMap(found, madeOf).pipe(Effect.orDie))

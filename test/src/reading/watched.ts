@@ -29,7 +29,6 @@ const look = `(() => {
     told: [...new Set(told)],
     ran: globalThis.${HostileTexts.mark} ?? null,
     titles: [...document.querySelectorAll("h1")].map((title) => title.textContent),
-    markup: document.documentElement.outerHTML.toLowerCase(),
     display: getComputedStyle(document.body).display,
     reports: globalThis.quireReports
   })
@@ -47,8 +46,6 @@ export interface Seen {
   readonly told: ReadonlyArray<string>
   readonly ran: unknown
   readonly titles: ReadonlyArray<string>
-  /** In lower case. */
-  readonly markup: string
   readonly display: string
   readonly reports: ReadonlyArray<string>
 }
@@ -59,7 +56,6 @@ export const watched = async (browser: Browser) => {
   await context.addInitScript(listen)
   const page = await context.newPage()
   const strange: Array<string> = []
-  const counts = { pages: 0 }
   page.on("console", (message) => {
     if (!isExpected(message.text())) strange.push(message.text())
   })
@@ -83,12 +79,11 @@ export const watched = async (browser: Browser) => {
   }
 
   const visit = async (url: string) => {
-    counts.pages += 1
     await page.goto(url)
     return see()
   }
 
-  return { page, counts, visit, see, close: () => context.close() }
+  return { page, visit, see, close: () => context.close() }
 }
 
 export type Watched = Awaited<ReturnType<typeof watched>>

@@ -96,13 +96,13 @@ export const capabilities: Capabilities = Layer.mergeAll(
   FixedDnsResolver.layer(dnsTexts),
   Layer.orDie(GuardedFetcher.layer({ allow: ["127.0.0.1"] })),
   Importers.layer().pipe(Layer.provideMerge(Layer.mergeAll(MarkdownAdapter.layer, HtmlAdapter.layer))),
-  TypesettingAdapter.layer,
+  TypesettingAdapter.layerHere,
   DescriptionAdapter.layerHere,
   SamlAdapter.layerHere,
   IdTokenAdapter.layer,
   ScriptAdapter.layer,
   PseudoTranslator.layer,
-  PdfAdapter.layer,
+  PdfAdapter.layerHere,
   GzipPacking.layer
 )
 

@@ -1,7 +1,7 @@
 import type { ChildProcess } from "node:child_process"
 import { existsSync } from "node:fs"
 import { createRequire } from "node:module"
-import { PdfPrinter } from "@quire/core"
+import { BookText, PdfPrinter } from "@quire/core"
 import { Effect, Layer, Predicate, Schedule, Semaphore } from "effect"
 import * as ProcessPool from "../text-process/ProcessPool.ts"
 import type { Answer, Question } from "./PdfWorker.ts"
@@ -171,3 +171,22 @@ export const layerWith = (given: Partial<Bounds> = {}): Layer.Layer<PdfPrinter.P
   Layer.unwrap(Effect.sync(() => layerOf(ownProgram(given.megabytes), given)))
 
 export const layer: Layer.Layer<PdfPrinter.PdfPrinter> = layerWith()
+
+/** The same in this process, where everybody waits meanwhile and what sets books keeps its memory. */
+export const layerHere: Layer.Layer<PdfPrinter.PdfPrinter> = Layer.effect(
+  PdfPrinter.PdfPrinter,
+  Effect.gen(function* () {
+    const { print } = yield* Effect.promise(() => import("./Printing.ts"))
+    return PdfPrinter.PdfPrinter.of({
+      ready: Effect.void,
+      print: (book, images) =>
+        Effect.suspend(() => {
+          try {
+            return Effect.succeed(print(BookText.decode(book), images))
+          } catch (error) {
+            return error instanceof PdfPrinter.PdfRefused ? Effect.fail(error) : Effect.die(error)
+          }
+        })
+    })
+  })
+)

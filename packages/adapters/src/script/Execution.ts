@@ -21,6 +21,21 @@ const pairs = (json: string): ReadonlyArray<readonly [string, string]> => JSON.p
 
 const isMemory = (message: string): boolean => /\bout of memory\b|wasm_malloc failed/.test(message)
 
+/** The time that deadlines and timers of a run follow, in milliseconds. */
+export interface Clock {
+  readonly now: () => number
+  /** Calls a function once, later; returns a function that cancels it. */
+  readonly schedule: (act: () => void, milliseconds: number) => () => void
+}
+
+const systemClock: Clock = {
+  now: () => performance.now(),
+  schedule: (act, milliseconds) => {
+    const timer = setTimeout(act, milliseconds)
+    return () => clearTimeout(timer)
+  }
+}
+
 /** One run on this thread: from its program to its end, which it says once (rules script-answer and script-trace). */
 export class Execution {
   readonly #say: (said: Said) => void
@@ -28,24 +43,26 @@ export class Execution {
   readonly #fetching = new Set<number>()
   readonly #ended: () => void
   #realm: Realm.Realm | undefined
-  #timer: NodeJS.Timeout | undefined
-  #deadline: NodeJS.Timeout | undefined
+  readonly #clock: Clock
+  readonly #cancelDeadline: () => void
+  #cancelTimer: (() => void) | undefined
   #fetches = 0
   #lines = 0
   #logBytes = 0
   #isAnswered = false
   #isOver = false
 
-  constructor(say: (said: Said) => void, milliseconds: number, ended: () => void) {
+  constructor(say: (said: Said) => void, milliseconds: number, ended: () => void, clock: Clock = systemClock) {
     this.#say = say
-    this.#ends = performance.now() + milliseconds
+    this.#clock = clock
+    this.#ends = clock.now() + milliseconds
     this.#ended = ended
-    this.#deadline = setTimeout(() => this.#late(), milliseconds)
+    this.#cancelDeadline = clock.schedule(() => this.#late(), milliseconds)
   }
 
   async run(wasm: WebAssembly.Module, { body, environment, event, program }: Begin): Promise<void> {
     try {
-      this.#realm = await Realm.open(wasm, this.#given(), () => this.#isOver || performance.now() > this.#ends)
+      this.#realm = await Realm.open(wasm, this.#given(), () => this.#isOver || this.#clock.now() > this.#ends)
     } catch (error) {
       return this.#broke(error)
     }
@@ -62,8 +79,8 @@ export class Execution {
     try {
       act(this.#realm)
       this.#realm.settle()
-      if (performance.now() > this.#ends) return this.#late()
-      if (this.#fetching.size > 0 || this.#timer !== undefined) return
+      if (this.#clock.now() > this.#ends) return this.#late()
+      if (this.#fetching.size > 0 || this.#cancelTimer !== undefined) return
       this.#end(this.#realm.isFull() ? "memory" : "thrown", "the script waits for something that never happens")
     } catch (error) {
       this.#broke(error)
@@ -76,7 +93,7 @@ export class Execution {
 
   #broke(error: unknown): void {
     if (this.#isOver) return
-    if (performance.now() > this.#ends) return this.#late()
+    if (this.#clock.now() > this.#ends) return this.#late()
     const { message, name } = error instanceof Error ? error : new Error("failed")
     if (isMemory(message)) return this.#end("memory", "the script needs more memory than it may have")
     const syntax = Realm.syntaxProblem(error)
@@ -92,8 +109,8 @@ export class Execution {
   #finish(failure: ScriptRunner.ScriptFailure | undefined, reason?: Reason): void {
     if (this.#isOver) return
     this.#isOver = true
-    clearTimeout(this.#timer)
-    clearTimeout(this.#deadline)
+    this.#cancelTimer?.()
+    this.#cancelDeadline()
     this.#realm = undefined
     this.#say({ _tag: "Ended", failure, isWell: reason === undefined || reason === "invalid" || reason === "thrown" })
     this.#ended()
@@ -111,12 +128,12 @@ export class Execution {
   }
 
   #wake(milliseconds: number): void {
-    clearTimeout(this.#timer)
-    this.#timer = undefined
+    this.#cancelTimer?.()
+    this.#cancelTimer = undefined
     if (milliseconds < 0 || this.#isOver) return
     const wait = Math.min(milliseconds, limits.milliseconds)
-    this.#timer = setTimeout(() => {
-      this.#timer = undefined
+    this.#cancelTimer = this.#clock.schedule(() => {
+      this.#cancelTimer = undefined
       this.#enter((realm) => realm.tick())
     }, wait)
   }

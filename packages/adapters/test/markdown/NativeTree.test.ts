@@ -1,57 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Markdown } from "@quire/core"
-import { DocumentArbitrary, Rounds } from "@quire/core/testing"
-import { Effect } from "effect"
-import * as fc from "fast-check"
-import type { Root } from "mdast"
-import { layer } from "../../src/markdown/MarkdownAdapter.ts"
-import * as Micromark from "../../src/markdown/Micromark.ts"
 import * as NativeTree from "../../src/markdown/NativeTree.ts"
-import { readTree } from "../../src/markdown/ReadTree.ts"
-
-const markdown = Effect.runSync(Effect.provide(Markdown.Markdown, layer))
-
-const pageOf = (root: Root, text: string) =>
-  JSON.stringify(readTree(root.children, { text, restore: (piece) => piece }, { heading: "document" }))
-
-/** Where the native parser answers, its page is micromark's. */
-const agrees = (text: string) => {
-  const native = NativeTree.read(text)
-  if (native !== undefined) assert.strictEqual(pageOf(native, text), pageOf(Micromark.read(text), text), text)
-}
-
-/** What texts are made of, between bars. */
-const pieces = [
-  ..."*_~`$[]()<>&\\#!|:-+=.@\"' \t\n",
-  ...(
-    "a¦word ¦1. ¦- ¦> ¦\n\n¦\n  ¦\n    ¦**¦__¦~~¦``¦```¦\n```\n¦$$¦\n$$\n¦[a](b)¦![a](b.png)¦\n[a]: /u\n¦\n[a]: /u 't'\n¦[a][]¦" +
-    "[^a]¦\n[^a]: note\n¦<b>¦</b>¦<br>¦<!-- c -->¦<!--¦<div>\n¦<pre>\n¦<?php ?>¦<!DOCTYPE x>¦<![CDATA[x]]>¦&amp;¦\\*¦\\@¦\\\n¦" +
-    "\n# ¦\n## ¦\n- ¦\n  - ¦\n1. ¦\n> ¦\n- [ ] ¦\n- [x] ¦\n---\n¦\n===\n¦\n| a | b |\n| - | - |\n| c | d |\n¦\n|-|-|\n¦- |\n¦" +
-    '{% hint %}¦\n{% hint style="info" %}\n¦{% x¦\n{% endhint %}\n¦  {% endhint %}\n¦\n{% code title="a %} b" %}\n¦:1f600:¦' +
-    "http://a.b/c¦www.a.b¦a@b.co¦é¦😀¦\u00a0¦{#id}¦\n> [!NOTE]\n> t¦<http://a.b>¦---\n¦---\ntitle: x\n---\n¦+++\n"
-  ).split("¦")
-]
-
-describe("the native parser agrees with micromark", () => {
-  it(
-    "on texts of documents",
-    () =>
-      Rounds.holds(
-        fc.property(DocumentArbitrary.normal, (document) => agrees(markdown.print(document))),
-        Rounds.rounds(40, 5_000, 100)
-      ),
-    600_000
-  )
-  it(
-    "on whatever is made of signs",
-    () =>
-      Rounds.holds(
-        fc.property(fc.array(fc.constantFrom(...pieces), { maxLength: 16 }), (parts) => agrees(parts.join(""))),
-        Rounds.rounds(800, 100_000, 2_000)
-      ),
-    600_000
-  )
-})
+import { agrees } from "./agreement.ts"
 
 describe("the native parser", () => {
   const read: ReadonlyArray<string> = [

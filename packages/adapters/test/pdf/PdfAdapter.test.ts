@@ -3,8 +3,10 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { assert, describe, it, layer } from "@effect/vitest"
 import { type Book, BookText, PdfPrinter } from "@quire/core"
-import { Effect, Layer } from "effect"
+import { Effect, Fiber, Layer } from "effect"
+import { TestClock } from "effect/testing"
 import * as PdfAdapter from "../../src/pdf/PdfAdapter.ts"
+import { turns } from "../support/slowText.ts"
 
 const book: Book.Book = { title: "Book", madeAt: 0, pages: [{ id: "a", depth: 1, title: "One" }], targets: {} }
 
@@ -19,8 +21,10 @@ const folder = Effect.acquireRelease(
   (path) => Effect.promise(() => rm(path, { recursive: true }))
 )
 
+const milliseconds = 20_000
+
 /** A process that says that it has begun, and when it is asked does what the source says. */
-const program = (source: string, milliseconds = 20_000) =>
+const program = (source: string) =>
   Effect.map(
     Effect.tap(folder, (path) =>
       Effect.promise(() =>
@@ -34,7 +38,7 @@ process.send({ _tag: "Begun" })`
       )
     ),
     (path) => ({
-      begun: Effect.promise(() => readFile(join(path, "begun"), "utf8")),
+      begun: Effect.promise(() => readFile(join(path, "begun"), "utf8").catch(() => "")),
       layer: PdfAdapter.layerOf({ path: join(path, "program.mjs"), heapMegabytes: 64 }, { milliseconds }, () => true)
     })
   )
@@ -49,15 +53,6 @@ layer(Layer.empty, { excludeTestServices: true })("a process that prints (rule p
         "the PDF could not be made: printing takes more memory than there is for one book"
       )
       assert.strictEqual(yield* begun, "xx")
-    })
-  )
-
-  it.effect("is ended at its deadline", () =>
-    Effect.gen(function* () {
-      const { begun, layer: printer } = yield* program("", 3_000)
-      const refused = yield* Effect.flip(Effect.provide(print, printer))
-      assert.strictEqual(refused.message, "the PDF could not be made: printing takes longer than 3 seconds")
-      assert.strictEqual(yield* begun, "x")
     })
   )
 
@@ -77,6 +72,22 @@ else process.send({ _tag: "Refused", problem: pieces.join(" ") })`
       const { begun, layer: printer } = yield* program('process.send({ _tag: "Refused", problem: "no" })')
       const refused = yield* Effect.flip(Effect.provide(print, printer))
       assert.strictEqual(refused.message, "the PDF could not be made: no")
+      assert.strictEqual(yield* begun, "x")
+    })
+  )
+})
+
+describe("a process that never ends (rule pdf-bounded)", () => {
+  it.effect("is given up at its deadline, and not tried once more", () =>
+    Effect.gen(function* () {
+      const { begun, layer: printer } = yield* program("")
+      const printing = yield* Effect.forkChild(Effect.flip(Effect.provide(print, printer)), { startImmediately: true })
+      yield* Effect.repeat(Effect.andThen(turns(1), begun), { until: (text) => text !== "" })
+      yield* TestClock.adjust(milliseconds)
+      assert.strictEqual(
+        (yield* Fiber.join(printing)).message,
+        "the PDF could not be made: printing takes longer than 20 seconds"
+      )
       assert.strictEqual(yield* begun, "x")
     })
   )

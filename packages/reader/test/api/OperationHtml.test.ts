@@ -10,7 +10,7 @@ import { heading, paragraph } from "../document/make.ts"
 import { addressesOf, parse, withAttribute, withClass } from "../support/Parsed.ts"
 import { documentOf, operation, pets, published, schemas, webhook } from "./description.ts"
 
-const layers = Layer.mergeAll(FontAwesome.layer, TypesettingAdapter.layerHere, DescriptionAdapter.layer)
+const layers = Layer.mergeAll(FontAwesome.layer, TypesettingAdapter.layerHere, DescriptionAdapter.layerHere)
 
 const drawn = (document: Document.Document, spec: PublishedSpec.PublishedSpec) =>
   Effect.map(draw(document, {}, { specs: [spec] }), ({ text }) => ({ text, elements: parse(text) }))

@@ -52,7 +52,7 @@ const post = (content: object, more: object = {}) => ({
 })
 
 describe("samples of requests", () => {
-  it.layer(DescriptionAdapter.layer, { excludeTestServices: true })((it) => {
+  it.layer(DescriptionAdapter.layerHere, { excludeTestServices: true })((it) => {
     it.effect("have the server, what is required, what authenticates, and a body of the schema", () =>
       Effect.gen(function* () {
         const added = yield* requestOf(pets, "post", "/pets")

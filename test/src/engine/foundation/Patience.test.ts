@@ -5,7 +5,7 @@ import { ContentEdits, Contents, type EditInput, Imports, Markdown, Spaces } fro
 import { Effect, Fiber, Layer } from "effect"
 import { TestClock } from "effect/testing"
 import { zipSync } from "fflate"
-import { as, capabilities, memoryWith, postgresWith } from "../../support/engine.ts"
+import { as, capabilities, memoryWith, onStores, postgresWith } from "../../support/engine.ts"
 import { found } from "../../support/world.ts"
 
 /** How many texts have begun to be read. */
@@ -65,10 +65,10 @@ const world = Effect.gen(function* () {
   return { mine: as(w.admin), pages, space: id }
 })
 
-for (const [name, engine] of [
-  ["memory", memoryWith(slowCapabilities)],
-  ["Postgres", postgresWith(slowCapabilities)]
-] as const) {
+for (const [name, engine] of onStores(import.meta.url, {
+  memory: memoryWith(slowCapabilities),
+  postgres: postgresWith(slowCapabilities)
+})) {
   describe(`patience on ${name}`, () => {
     it.effect(
       "ends with a batch whose texts take longer together than one may, and nothing is changed (rule batch-time)",

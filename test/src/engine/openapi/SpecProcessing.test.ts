@@ -2,7 +2,7 @@ import { assert, layer } from "@effect/vitest"
 import { Fetcher, JobControl, OpenApiSpecs, SpecContents } from "@quire/core"
 import { Deferred, Effect, Fiber, Layer, Option } from "effect"
 import { TestClock } from "effect/testing"
-import { as, asSystem, capabilities, memoryWith, postgresWith } from "../../support/engine.ts"
+import { as, asSystem, capabilities, memoryWith, onStores, postgresWith } from "../../support/engine.ts"
 import { found } from "../../support/world.ts"
 
 const pets = (title: string) => JSON.stringify({ swagger: "2.0", info: { title, version: "1" }, paths: {} })
@@ -54,10 +54,10 @@ const setup = Effect.gen(function* () {
   }
 })
 
-const stores = [
-  ["memory", memoryWith(given)],
-  ["Postgres", postgresWith(given)]
-] as const
+const stores = onStores(import.meta.url, {
+  memory: memoryWith(given),
+  postgres: postgresWith(given)
+})
 
 for (const [name, engine] of stores) {
   layer(engine)(`processing of specs on ${name}`, (it) => {

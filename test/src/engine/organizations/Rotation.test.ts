@@ -4,7 +4,7 @@ import { Engine, LinkInvites, Mailroom, Repository, Secrets, StoreError, type Us
 import * as Core from "@quire/core/internal"
 import { Declared, Mail, MailQueue, Rotation } from "@quire/core/internal"
 import { Cause, Effect, Exit, Layer, Option, Predicate, Redacted, Schema, SchemaAST } from "effect"
-import { as, asSystem, capabilities, postgresPorts } from "../../support/engine.ts"
+import { as, asSystem, capabilities, onStores, postgresPorts } from "../../support/engine.ts"
 import { found } from "../../support/world.ts"
 
 interface Keys {
@@ -68,10 +68,10 @@ const read = Effect.flatMap(MailQueue.make, ({ openLetter }) =>
 const lost = <A, E>(exit: Exit.Exit<A, E>) =>
   Exit.isFailure(exit) && Cause.squash(exit.cause) instanceof StoreError.StoreError
 
-const stores = [
-  ["memory", Layer.merge(Memory.Memory.layer, capabilities)],
-  ["Postgres", postgresPorts(capabilities)]
-] as const
+const stores = onStores(import.meta.url, {
+  memory: Layer.merge(Memory.Memory.layer, capabilities),
+  postgres: postgresPorts(capabilities)
+})
 
 for (const [name, ports] of stores) {
   describe(`a change of the secret key on ${name}`, () => {

@@ -12,7 +12,16 @@ import {
 } from "@quire/core"
 import { Array as Arr, Deferred, Effect, Fiber, Layer } from "effect"
 import { TestClock } from "effect/testing"
-import { as, asSystem, capabilities, dnsTexts, engines, memoryWith, postgresWith } from "../../support/engine.ts"
+import {
+  as,
+  asSystem,
+  capabilities,
+  dnsTexts,
+  engines,
+  memoryWith,
+  onStores,
+  postgresWith
+} from "../../support/engine.ts"
 import { spacesIn, tagOf } from "../../support/sites.ts"
 import { found, type World } from "../../support/world.ts"
 
@@ -360,10 +369,10 @@ const waiting = Layer.merge(
   })
 )
 
-for (const [name, engine] of [
-  ["memory", memoryWith(waiting)],
-  ["Postgres", postgresWith(waiting)]
-] as const) {
+for (const [name, engine] of onStores(import.meta.url, {
+  memory: memoryWith(waiting),
+  postgres: postgresWith(waiting)
+})) {
   layer(engine)(`a slow lookup on ${name}`, (it) => {
     /** What comes of a verification, where this happens while the DNS is asked. */
     const during = Effect.fnUntraced(function* <E, R>(

@@ -1,0 +1,68 @@
+import type { Page } from "playwright-core"
+import { afterAll, assert, beforeAll, it } from "vitest"
+import * as Stage from "../published/stage.ts"
+import { memory } from "../support/engine.ts"
+import { assertAccessible, inBrowser, type Look, sizeOf, visit } from "./browser.ts"
+import { faultsOf } from "./validator.ts"
+
+/** Addresses, and what is told there. */
+const messages = [
+  ["nothing", 404, "Page not found"],
+  ["docs/nothing/at/all", 404, "Page not found"],
+  ["v1/user", 401, "Sign in first"],
+  ["v1/sign-in", 405, "This cannot be done here"],
+  ["v1/user?a=%00", 400, "This request cannot be read"],
+  ["sites/nobody/nothing/", 404, "Page not found"],
+  ["sites/nobody/nothing/a.md", 404, "Page not found"],
+  ["sign-in", 200, "Sign in to Quire"],
+  ["sign-in?code=none", 200, "Sign in to Quire"]
+] as const
+
+const looks: ReadonlyArray<Look> = [
+  ["light", 1280, "ltr"],
+  ["dark", 390, "ltr"]
+]
+
+const isRefusal = (complaint: string) =>
+  complaint.startsWith("Failed to load resource: the server responded with a status of 4")
+
+inBrowser("messages of the server to people", () => {
+  let stage: Stage.Stage
+  beforeAll(async () => {
+    stage = await Stage.open(memory)
+  })
+  afterAll(() => stage.close())
+
+  const reading = (path: string, look: Look, act: (page: Page) => Promise<void>) =>
+    visit(`${stage.url}/${path}`, act, { ...sizeOf(look), colorScheme: look[0], isExpected: isRefusal })
+
+  it.each(looks)("are styled without other files, and accessible: %s, %i pixels, %s", async (...look) => {
+    for (const [path, , title] of messages) {
+      await reading(path, look, async (page) => {
+        assert.strictEqual(await page.getByRole("heading", { level: 1 }).textContent(), title)
+        const applied = await page.evaluate("getComputedStyle(document.querySelector('main')).borderRadius")
+        assert.strictEqual(applied, "12px", path)
+        await assertAccessible(page, look)
+      })
+    }
+  })
+
+  it("are valid HTML, with the status of what they tell (rule request-error-pages)", async () => {
+    // All are read before the first is checked: a connection that is idle for seconds is closed by the server.
+    const answers = await Promise.all(
+      messages.map(async ([path, status]) => {
+        const answer = await fetch(`${stage.url}/${path}`, { headers: { accept: "text/html,*/*;q=0.8" } })
+        assert.strictEqual(answer.status, status, path)
+        return { path, text: await answer.text() }
+      })
+    )
+    for (const { path, text } of answers) assert.deepStrictEqual(await faultsOf(text), [], path)
+  })
+
+  it("take a person through signing in", () =>
+    reading("sign-in?code=none", ["light", 1280, "ltr"], async (opened) => {
+      await opened.getByRole("button", { name: "Sign in" }).click()
+      await opened.getByText("This link was used before, or it is over.").waitFor()
+      assert.isFalse(await opened.getByRole("button", { name: "Sign in" }).isVisible())
+    }))
+})
