@@ -3,7 +3,7 @@ import * as Cast from "./cast.ts"
 import { describeMatrix } from "./matrixChecks.ts"
 
 /** One in so many endpoints, each with one way of being open. */
-const step = 10
+const step = 16
 
 describeMatrix({
   store: "memory",
