@@ -24,22 +24,24 @@ const run = (program: string, words: ReadonlyArray<string>, cwd: string) =>
     )
   })
 
-/** Unpacks what npm would publish of a package; the command, which is bundled for it, is tried by itself. */
-const unpack = async (name: string) => {
+const published = ["core", "adapters", "reader", "http", "client"]
+
+/** Unpacks what npm would publish of our packages; the command, which is bundled for one, is tried by itself. */
+const unpackAll = async () => {
   const packed = join(folder, "packed")
-  const there = join(folder, "node_modules/@quire", name)
-  await fs.mkdir(packed, { recursive: true })
-  await fs.mkdir(there, { recursive: true })
+  await fs.mkdir(packed)
   const words = ["pack", "--ignore-scripts", "--silent", "--pack-destination", packed]
-  const { code, out } = await run("npm", words, join(root, "packages", name))
+  const { code, out } = await run("npm", [...words, ...published.map((name) => `./packages/${name}`)], root)
   assert.strictEqual(code, 0, out)
-  const tarball = (await fs.readdir(packed)).find((file) => file.startsWith(`quire-${name}-`)) ?? ""
-  assert.deepStrictEqual(
-    await run("tar", ["-xzf", join(packed, tarball), "--strip-components=1", "-C", there], folder),
-    {
-      code: 0,
-      out: ""
-    }
+  const tarballs = await fs.readdir(packed)
+  await Promise.all(
+    published.map(async (name) => {
+      const there = join(folder, "node_modules/@quire", name)
+      await fs.mkdir(there, { recursive: true })
+      const tarball = tarballs.find((file) => file.startsWith(`quire-${name}-`)) ?? ""
+      const unpacking = ["-xzf", join(packed, tarball), "--strip-components=1", "-C", there]
+      assert.deepStrictEqual(await run("tar", unpacking, folder), { code: 0, out: "" })
+    })
   )
 }
 
@@ -47,7 +49,7 @@ const unpack = async (name: string) => {
 const installAll = async () => {
   const lock = JSON.parse(await fs.readFile(join(root, "package-lock.json"), "utf8"))
   for (const name of new Set(productionOf(lock).map((each) => each.name))) await install(name)
-  for (const name of ["core", "adapters", "reader", "http", "client"]) await unpack(name)
+  await unpackAll()
   documentOperations(join(folder, "node_modules/@quire/core/dist"), join(root, "packages/core/src"))
 }
 
@@ -131,8 +133,7 @@ const resolutions = {
 it.each([
   ["TypeScript 7", "typescript", "nodenext"],
   ["TypeScript 7", "typescript", "bundler"],
-  ["TypeScript 5.9", "typescript-api", "nodenext"],
-  ["TypeScript 5.9", "typescript-api", "bundler"]
+  ["TypeScript 5.9", "typescript-api", "nodenext"]
 ] as const)(
   "%s (%s) compiles with %s a host that publishes types of what it gives on, and checks libraries (rule host-types)",
   {
