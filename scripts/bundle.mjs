@@ -1,3 +1,5 @@
+import { writeFileSync } from "node:fs"
+import { join } from "node:path"
 import { fileURLToPath } from "node:url"
 import { build } from "esbuild"
 import { namespaces } from "./namespaces.mjs"
@@ -79,4 +81,10 @@ export const bundle = async (entries, folder, { sourcemap = "linked" } = {}) => 
   return { outputs: Object.assign({}, ...(await Promise.all(all))) }
 }
 
-if (process.argv[1] === fileURLToPath(import.meta.url)) await bundle(command, process.argv[2])
+/** Bundles programs, the command unless others are given as JSON, into a folder, and writes their metafile there. */
+const main = async ([folder, entries]) => {
+  const metafile = await bundle(entries === undefined ? command : JSON.parse(entries), folder)
+  writeFileSync(join(folder, "metafile.json"), JSON.stringify(metafile))
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) await main(process.argv.slice(2))

@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, readFileSync, readlinkSync, rmSync, statfsSync } from "node:fs"
+import { chmodSync, mkdtempSync, readdirSync, readFileSync, readlinkSync, rmSync, statfsSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { at, node, tools } from "./workspace.mjs"
@@ -55,6 +55,8 @@ const endLeftovers = (folder) =>
 /** Calls `act` with a folder for everything temporary, which is removed afterwards; processes left in it are faults. */
 const withTemporaryFolder = async (act) => {
   const folder = mkdtempSync(join(fastestFolder(), "quire-test-"))
+  // Users other than root, as whom tests start servers, may pass through it.
+  chmodSync(folder, 0o711)
   const end = () => {
     const leftovers = endLeftovers(folder)
     rmSync(folder, { recursive: true, force: true, maxRetries: 5 })

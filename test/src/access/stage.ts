@@ -21,6 +21,11 @@ export const scenarioOf = ({ name }: Endpoint) => {
   return scenario
 }
 
+/** Whose the things of calls are, where it is not the weakest who may. */
+const owners: Readonly<Record<string, World.Who>> = { submitReview: "creator", getLinkInvite: "creator" }
+
+export const ownerOf = (endpoint: Endpoint): World.Who => owners[endpoint.name] ?? scenarioOf(endpoint).by
+
 /** Endpoints whose body names the thing at hand. */
 const placing = new Set(["createSpace", "createCollection", "createLinkInvite", "installIntegrationOnSpace"])
 

@@ -8,7 +8,6 @@ import { once } from "node:events"
 import { readFileSync } from "node:fs"
 import { availableParallelism, loadavg } from "node:os"
 import { join } from "node:path"
-import { command } from "../../../scripts/bundle.mjs"
 import { clear, program, workshop } from "../support/program.ts"
 
 const rounds = Number(process.env["QUIRE_BENCH_ROUNDS"] ?? 10)
@@ -75,7 +74,7 @@ const row = (name: string, starts: ReadonlyArray<Start>) => {
 
 const folder = await workshop()
 try {
-  const { path } = await program(command, join(folder, "bundle"))
+  const { path } = await program()
   const programs = new Map([
     ["bare", ["-e", bare]],
     ["quire", serve(path)]

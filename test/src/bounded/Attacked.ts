@@ -2,6 +2,7 @@ import { type ChildProcess, fork, spawn } from "node:child_process"
 import { once } from "node:events"
 import { existsSync } from "node:fs"
 import { Agent, createServer, request } from "node:http"
+import { dirname, join } from "node:path"
 import { createInterface } from "node:readline"
 import { setTimeout as pause } from "node:timers/promises"
 import { Quire } from "@quire/http"
@@ -107,13 +108,14 @@ const collecting = ["--expose-gc", "--import", 'data:text/javascript,process.on(
 export class Attacked {
   static async open(database: string, pace = 10, readerPath = "/healthz"): Promise<Attacked> {
     const folder = await workshop()
-    const { path } = await program({ ...command, reader: "test/src/bounded/reader.ts" }, folder)
+    const { path } = await program({ ...command, reader: "test/src/bounded/reader.ts" })
     const quire = await Quire.open({
       upkeep: "off",
       store: { kind: "postgres", url: database },
       baseUrl: "http://quire.test"
     })
     const child = spawn(process.execPath, [...collecting, path, "serve"], {
+      cwd: folder,
       stdio: ["ignore", "pipe", "pipe"],
       env: {
         PATH: process.env["PATH"],
@@ -133,7 +135,7 @@ export class Attacked {
     const failures: Array<string> = []
     const log = createInterface({ input: child.stderr })
     log.on("line", (text) => void (text.includes('"level":"INFO"') || failures.push(text)))
-    const reader = await Reader.open(`${folder}/reader.mjs`, `${url}${readerPath}`, child.pid ?? 0, pace)
+    const reader = await Reader.open(join(dirname(path), "reader.mjs"), `${url}${readerPath}`, child.pid ?? 0, pace)
     return new Attacked(child, url, folder, quire, reader, await serveSources(), failures)
   }
 

@@ -1,6 +1,5 @@
-import { join } from "node:path"
-import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
-import { clear, program, workshop } from "../support/program.ts"
+import { assert, beforeAll, describe, it } from "@effect/vitest"
+import { program } from "../support/program.ts"
 import { note, seed } from "../support/seed.ts"
 import { isMeasurable } from "./Attacked.ts"
 import * as Gene from "./Gene.ts"
@@ -21,17 +20,15 @@ describe("texts that are made up", () => {
 })
 
 describe.skipIf(!isMeasurable)("a hunt for slow texts", () => {
-  let folder = ""
   let measuring = ""
   beforeAll(async () => {
-    folder = await workshop()
-    await program(
-      { measured: "test/src/bounded/measured.ts", TextWorker: "packages/adapters/src/text-process/TextWorker.ts" },
-      folder
-    )
-    measuring = join(folder, "measured.mjs")
+    measuring = (
+      await program({
+        measured: "test/src/bounded/measured.ts",
+        TextWorker: "packages/adapters/src/text-process/TextWorker.ts"
+      })
+    ).path
   })
-  afterAll(() => clear(folder))
 
   it(
     "finds none that others wait for, and none that cannot be read",

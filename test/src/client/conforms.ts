@@ -1,4 +1,5 @@
 import { createRequire } from "node:module"
+import type { Endpoint } from "../contract/endpoints.ts"
 
 interface Schema {
   readonly $ref?: string
@@ -91,16 +92,25 @@ const faults = (document: Document, schema: Schema, value: unknown, path: string
   ]
 }
 
-/** Where an answer differs from what the client's own description of the operation says; undefined when it has none. */
-export const differences = (
-  method: string,
-  template: string,
-  status: number,
-  body: unknown
-): ReadonlyArray<string> | undefined => {
+/** The path of an endpoint as descriptions write it. */
+export const templateOf = ({ path }: Pick<Endpoint, "path">): string =>
+  path.replace(/^\/v1/, "").replace(/:(\w+)/g, "{$1}")
+
+const operationOf = (method: string, template: string) => {
   const document = documents.find(({ paths }) => paths[template]?.[method.toLowerCase()] !== undefined)
-  const response = document?.paths[template]?.[method.toLowerCase()]?.responses[status]
-  if (document === undefined || response === undefined) return undefined
+  const operation = document?.paths[template]?.[method.toLowerCase()]
+  return document === undefined || operation === undefined ? undefined : { document, operation }
+}
+
+/** Whether the client's description has the operation. */
+export const isDescribed = (endpoint: Endpoint): boolean =>
+  operationOf(endpoint.method, templateOf(endpoint)) !== undefined
+
+/** Where a response differs from what the client's own description of the operation says. */
+export const differences = (method: string, template: string, status: number, body: unknown): ReadonlyArray<string> => {
+  const found = operationOf(method, template)
+  const response = found?.operation.responses[status]
+  if (found === undefined || response === undefined) return [`has no response ${status}`]
   const schema = response.content?.["application/json"]?.schema
-  return schema === undefined ? [] : faults(document, schema, body, "")
+  return schema === undefined ? [] : faults(found.document, schema, body, "")
 }

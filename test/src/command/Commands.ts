@@ -1,7 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process"
 import { once } from "node:events"
 import { assert } from "@effect/vitest"
-import { command } from "../../../scripts/bundle.mjs"
 import { clear, type Program, program, workshop } from "../support/program.ts"
 
 export type Variables = Readonly<Record<string, string>>
@@ -59,7 +58,7 @@ export class Command {
 export class Commands {
   static async open() {
     const folder = await workshop()
-    return new Commands(folder, await program(command, folder))
+    return new Commands(folder, await program())
   }
 
   private readonly running = new Set<Command>()

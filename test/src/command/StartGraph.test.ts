@@ -1,8 +1,8 @@
 import { assert, beforeAll, describe, it } from "@effect/vitest"
-import { bundle, command } from "../../../scripts/bundle.mjs"
-import { clear, workshop } from "../support/program.ts"
+import type { Metafile } from "../../../scripts/bundle.mjs"
+import { program } from "../support/program.ts"
 
-type Outputs = Awaited<ReturnType<typeof bundle>>["outputs"]
+type Outputs = Metafile["outputs"]
 
 /** The files that programs load at once, by the sources of their entries. */
 const atOnce = (outputs: Outputs, entries: ReadonlyArray<string>): ReadonlySet<string> => {
@@ -23,9 +23,7 @@ describe("what a server loads at once", () => {
   let sources: ReadonlySet<string> = new Set()
 
   beforeAll(async () => {
-    const folder = await workshop()
-    const { outputs } = await bundle({ quire: command["quire"] ?? "" }, folder)
-    await clear(folder)
+    const { outputs } = await program()
     const files = [...atOnce(outputs, entries)].filter((file) => outputs[file] !== undefined)
     sources = new Set(files.flatMap((file) => Object.keys(outputs[file]?.inputs ?? {})))
   })

@@ -121,7 +121,7 @@ const oversized = (body: object): ReadonlyArray<Mutant> => [
 
 /**
  * Bodies that differ from one that is accepted in exactly one thing, which the specification refuses: for each field one
- * that is null and one of another type, and any others.
+ * that is null and one of another type, for each object one with an unknown field, and any others.
  */
 export const mutants = ({
   body,
@@ -190,5 +190,9 @@ export const mutants = ({
     { weight: 1, arbitrary: fc.constantFrom(...wholes) },
     { weight: 1, arbitrary: fc.constantFrom(...oversized(body)) }
   )
-  return { certain: [...nulled, ...swaps], any }
+  const grown = objects.map(({ path }) => ({
+    fault: `${path.join(".")} has a field that no endpoint knows`,
+    text: extended(body, path, "isAdministrator", "true")
+  }))
+  return { certain: [...nulled, ...swaps, ...grown], any }
 }

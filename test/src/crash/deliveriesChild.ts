@@ -12,6 +12,7 @@ import {
 } from "@quire/core"
 import { Quire } from "@quire/http"
 import { Clock, Effect, Layer, Logger, ManagedRuntime, Schedule } from "effect"
+import { shiftedClock } from "./shiftedClock.ts"
 
 /** A process that makes events and tells receivers of them until it is killed. */
 export interface Given {
@@ -36,18 +37,7 @@ export type Message = { readonly event: "open" | "made" | "shifted" } | { readon
 const given: Given = JSON.parse(process.argv[2] ?? "{}")
 const say = (message: Message) => void process.stdout.write(`${JSON.stringify(message)}\n`)
 
-let ahead = given.ahead
-const real = Clock.Clock.defaultValue()
-const millis = () => real.currentTimeMillisUnsafe() + ahead
-const clock: Clock.Clock = {
-  currentTimeMillisUnsafe: millis,
-  currentTimeMillis: Effect.sync(millis),
-  currentTimeNanosUnsafe: () => real.currentTimeNanosUnsafe(),
-  currentTimeNanos: real.currentTimeNanos,
-  monotonicTimeNanosUnsafe: () => real.monotonicTimeNanosUnsafe(),
-  monotonicTimeNanos: real.monotonicTimeNanos,
-  sleep: (duration) => real.sleep(duration)
-}
+const { clock, millis, shift } = shiftedClock(given.ahead)
 
 const runtime = ManagedRuntime.make(
   Quire.layer({
@@ -100,7 +90,7 @@ for await (const line of createInterface({ input: process.stdin })) {
     await runtime.runPromise(make(command.of, command.count))
     say({ event: "made" })
   } else {
-    ahead += command.by
+    shift(command.by)
     say({ event: "shifted" })
   }
 }

@@ -4,6 +4,7 @@ import { NodeCrypto } from "@quire/adapters"
 import { Postgres } from "@quire/adapters/postgres"
 import { IdGenerator, JobKind, JobRunner, Jobs, Outbox } from "@quire/core"
 import { Clock, Effect, Layer, Logger, ManagedRuntime, Redacted, Schema } from "effect"
+import { shiftedClock } from "./shiftedClock.ts"
 
 /** A process that does jobs until it is killed. It writes down in a file, line by line, when runs begin and end. */
 export interface Given {
@@ -27,18 +28,7 @@ const given: Given = JSON.parse(process.argv[2] ?? "{}")
 const say = (message: Message) => void process.stdout.write(`${JSON.stringify(message)}\n`)
 const log = (line: string) => appendFileSync(given.log, `${line} ${process.pid}\n`)
 
-let ahead = given.ahead
-const real = Clock.Clock.defaultValue()
-const millis = () => real.currentTimeMillisUnsafe() + ahead
-const clock: Clock.Clock = {
-  currentTimeMillisUnsafe: millis,
-  currentTimeMillis: Effect.sync(millis),
-  currentTimeNanosUnsafe: () => real.currentTimeNanosUnsafe(),
-  currentTimeNanos: real.currentTimeNanos,
-  monotonicTimeNanosUnsafe: () => real.monotonicTimeNanosUnsafe(),
-  monotonicTimeNanos: real.monotonicTimeNanos,
-  sleep: (duration) => real.sleep(duration)
-}
+const { clock, shift } = shiftedClock(given.ahead)
 
 const kind = JobKind.make({ name: "work", payload: Work, deadline: 60_000, attempts: 1_000, firstWait: 1, atOnce: 3 })
 
@@ -95,7 +85,7 @@ for await (const line of createInterface({ input: process.stdin })) {
     await runtime.runPromise(jobs.offerAll(kind, command.jobs))
     say({ event: "offered" })
   } else if (command.do === "ahead") {
-    ahead += command.by
+    shift(command.by)
     say({ event: "shifted" })
   } else {
     serving.abort()

@@ -10,6 +10,11 @@ export interface Given {
   readonly port: number
 }
 
+export interface Message {
+  readonly event: "listening"
+  readonly port: number
+}
+
 const given: Given = JSON.parse(process.argv[2] ?? "{}")
 const file = openSync(given.log, "a")
 
@@ -24,5 +29,6 @@ const server = createServer((request, response) => {
   })
 })
 server.listen(given.port, "127.0.0.1", () => {
-  process.stdout.write(`${JSON.stringify({ port: (server.address() as AddressInfo).port })}\n`)
+  const message: Message = { event: "listening", port: (server.address() as AddressInfo).port }
+  process.stdout.write(`${JSON.stringify(message)}\n`)
 })

@@ -159,14 +159,12 @@ describe("within a transaction of a host (rule host-transaction)", () => {
     const ann = opened.quire.as(opened.ann)
     const organization = await ann.organizations.create({ title: "Waited for" })
     const space = await ann.spaces.create(organization.id, { title: "Waited for" })
-    const before = performance.now()
     await transaction("rollback", async (client) => {
       await opened.quire.within(client, (tx) => tx.as(opened.ann).spaces.update(space.id, { title: "Inside" }))
       const error = await rejection(ann.spaces.update(space.id, { title: "Outside" }))
       assert.match(error.message, /Quire\.within/)
       assert.isTrue(Quire.isQuireError(error, "unavailable"))
     })
-    assert.isBelow(performance.now() - before, 30_000)
     assert.strictEqual((await ann.spaces.update(space.id, { title: "Later" })).title, "Later")
   })
 

@@ -1,8 +1,9 @@
 import * as fs from "node:fs/promises"
 import { tmpdir } from "node:os"
-import { basename, join } from "node:path"
+import { join } from "node:path"
 import { fileURLToPath } from "node:url"
-import { bundle } from "../../../scripts/bundle.mjs"
+import { command, type Metafile } from "../../../scripts/bundle.mjs"
+import { bundled } from "../../../scripts/command.mjs"
 
 export const root = fileURLToPath(new URL("../../../", import.meta.url))
 
@@ -13,21 +14,20 @@ export const workshop = async (): Promise<string> => {
   return folder
 }
 
-/** The first of the bundled programs. */
 export interface Program {
   readonly path: string
-  /** The sources of each of its files, by file name. */
-  readonly sources: ReadonlyMap<string, ReadonlyArray<string>>
+  readonly outputs: Metafile["outputs"]
 }
 
 /**
- * Bundles programs of the repository like `npm start` does, so that they run from the sources in processes of their
- * own.
+ * Bundles programs of the repository, or the `quire` command, like `npm start` does, so that they run from the sources
+ * in their own processes. A bundle is made once for all test files and runs until a source changes.
  */
-export const program = async (entries: Parameters<typeof bundle>[0], folder: string): Promise<Program> => {
-  const { outputs } = await bundle(entries, folder)
-  const sources = Object.entries(outputs).map(([file, { inputs }]) => [basename(file), Object.keys(inputs)] as const)
-  return { path: join(folder, `${Object.keys(entries)[0]}.mjs`), sources: new Map(sources) }
+export const program = async (entries?: Parameters<typeof bundled>[0]): Promise<Program> => {
+  const folder = await bundled(entries)
+  if (folder === undefined) throw new Error("a program of the tests cannot be bundled")
+  const { outputs }: Metafile = JSON.parse(await fs.readFile(join(folder, "metafile.json"), "utf8"))
+  return { path: join(folder, `${Object.keys(entries ?? command)[0]}.mjs`), outputs }
 }
 
 /** The pid of the server of a data folder, if there is one. */

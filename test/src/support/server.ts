@@ -12,7 +12,7 @@ import {
   SearchIndex
 } from "@quire/core"
 import { Application, Http, Logging, OrganizationCreation, RateLimit, Readiness, Server, WebHandler } from "@quire/http"
-import { Context, Effect, Exit, HashMap, Layer, ManagedRuntime, References, Scope } from "effect"
+import { Context, Effect, Exit, HashMap, Layer, ManagedRuntime, References, Result, Scope } from "effect"
 import { capabilities } from "./engine.ts"
 
 /** The services and ports of an engine, as in `engines`. */
@@ -149,6 +149,20 @@ export const open = async <R, E>(
   }
 }
 
+/** A `fetch` that is answered by an engine in this process. */
+export const fetchOf =
+  ({ send }: Pick<Opened<never>, "send">): typeof fetch =>
+  async (input, init) => {
+    const request = new Request(input, init)
+    const { pathname, search } = new URL(request.url)
+    const content = await request.text()
+    const { headers, status, text } = await send(request.method, pathname + search, {
+      headers: Object.fromEntries(request.headers),
+      ...(content === "" ? {} : { text: content })
+    })
+    return new Response(text === "" ? null : text, { status, headers })
+  }
+
 /** The ports on a memory store that tests can inspect. */
 export const memoryPorts: Layer.Layer<Engine.Ports | Memory.MemoryStore.MemoryStore | MemoryMailer.MemoryMailer> =
   Layer.mergeAll(
@@ -213,6 +227,28 @@ export const openTwins = async (onLine?: (line: string) => void) => {
       await Effect.runPromise(Scope.close(scope, Exit.void))
     }
   }
+}
+
+/** Saves the content of a memory store; the effect that is returned restores it. */
+const saved = Effect.flatMap(Memory.MemoryStore.MemoryStore, (store) =>
+  store.readCommitted("save", (content) =>
+    store.write("restore", (transaction) => {
+      transaction.draft = content
+      return Result.succeed(content)
+    })
+  )
+)
+
+/** Opens an engine on a memory store; `save` returns a function that gives the store the content that it has now. */
+export const openMemory = async () => {
+  const api = await open(Layer.provideMerge(Engine.layer, memoryPorts))
+  const save = async () => {
+    const restored = await api.run(saved)
+    return async () => {
+      await api.run(restored)
+    }
+  }
+  return { api, save }
 }
 
 /** The content of a memory store except when tokens were last used: identical parts as long as nothing is written. */

@@ -3,6 +3,7 @@ import { AdminServer, RateLimit, Readiness, RequestMeter } from "@quire/http"
 import { Effect, Exit, Layer, Metric, Scope } from "effect"
 import { Client } from "pg"
 import { afterAll, assert, beforeAll, describe, it, vi } from "vitest"
+import { standingClock } from "../host/host.ts"
 import * as Database from "../support/database.ts"
 import { as, asSystem, memory, postgresTold } from "../support/engine.ts"
 import * as Server from "../support/server.ts"
@@ -36,7 +37,9 @@ for (const [store, engine] of stores) {
     beforeAll(async () => {
       const registry = Layer.succeed(Metric.MetricRegistry, new Map())
       const limits = RateLimit.RateLimit.layerMemory({ perMinute })
-      const references = Layer.provideMerge(RequestMeter.layer, registry)
+      // No budget is refilled while a slow machine sends the requests that use it up.
+      const clock = await standingClock()
+      const references = Layer.mergeAll(Layer.provideMerge(RequestMeter.layer, registry), clock.layer)
       api = await Server.open(Layer.provideMerge(engine, registry), "anyone", undefined, limits, references)
       scope = await api.run(Scope.make())
       const { port } = await api.run(

@@ -1,9 +1,10 @@
+import { channel } from "node:diagnostics_channel"
 import { createServer, type IncomingMessage, request, type ServerResponse } from "node:http"
-import { assert, describe, it } from "@effect/vitest"
+import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
 import { S3BlobStore } from "@quire/adapters"
 import { BlobStore } from "@quire/core"
 import { BlobStoreContract } from "@quire/core/testing"
-import { Deferred, Effect, Fiber, Layer, Option, Redacted, Stream } from "effect"
+import { Deferred, Effect, Fiber, Layer, Option, Predicate, Redacted, Stream } from "effect"
 import { TestClock } from "effect/testing"
 import { clocked, optionsOf, type S3Server, s3Server } from "../support/s3Server.ts"
 
@@ -49,17 +50,35 @@ const proxyTo = (server: S3Server, listener: Listener) =>
     }
   )
 
-/** Lets time pass in the test until an effect that waits for it ends. */
+/** Requests of this process that are not answered yet. */
+const unanswered = new Set<object>()
+const onRequest = (message: unknown) =>
+  void (Predicate.hasProperty(message, "request") && unanswered.add(message.request as object))
+const onAnswer = (message: unknown) =>
+  void (Predicate.hasProperty(message, "request") && unanswered.delete(message.request as object))
+
+/** Lets time pass in the test, except while a request is under way, until an effect ends. */
 const hurried = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
   Effect.gen(function* () {
     const fiber = yield* Effect.forkChild(effect)
-    for (let turn = 0; fiber.pollUnsafe() === undefined; turn++) {
-      assert.isBelow(turn, 100_000)
-      yield* TestClock.adjust("1 millis")
-      yield* Effect.promise(() => new Promise((resolve) => setImmediate(resolve)))
+    while (fiber.pollUnsafe() === undefined) {
+      if (unanswered.size === 0) yield* TestClock.adjust("10 millis")
+      yield* Effect.promise(() => new Promise((resolve) => setTimeout(resolve, 1)))
     }
     return yield* Fiber.join(fiber)
   })
+
+const watched = [
+  ["undici:request:create", onRequest],
+  ["undici:request:headers", onAnswer],
+  ["undici:request:error", onAnswer]
+] as const
+beforeAll(() => {
+  for (const [name, listener] of watched) channel(name).subscribe(listener)
+})
+afterAll(() => {
+  for (const [name, listener] of watched) channel(name).unsubscribe(listener)
+})
 
 describe("a bucket of a server that speaks S3", () => {
   it.effect("says at its start what is wrong (rule blob-checked)", () =>

@@ -1,6 +1,3 @@
-import { mkdtemp, rm } from "node:fs/promises"
-import { tmpdir } from "node:os"
-import { join } from "node:path"
 import { assert, describe, it } from "@effect/vitest"
 import { BlobStore, ContentStore, Outbox, Repository, RowStore, SearchIndex, User, UserId } from "@quire/core"
 import { Suite } from "@quire/core/testing"
@@ -145,17 +142,5 @@ describe("Postgres", () => {
       yield* Suite.dies(atomic(remove([hash], Number.MAX_SAFE_INTEGER)))
       assert.isTrue(Option.isSome(yield* atomic(get(hash))))
     }).pipe(Effect.provide(StoreTemplate.layer()))
-  )
-
-  it.live("keeps its data in a folder when the server is its own", () =>
-    Effect.gen(function* () {
-      const directory = yield* Effect.acquireRelease(
-        Effect.promise(() => mkdtemp(join(tmpdir(), "quire-postgres-"))),
-        (path) => Effect.promise(() => rm(path, { recursive: true, force: true }))
-      )
-      const ports = Postgres.layerEmbedded({ directory, durable: false })
-      yield* Effect.provide(insert("u1"), ports)
-      assert.isTrue(yield* Effect.provide(exists("u1"), ports))
-    }).pipe(Effect.scoped)
   )
 })

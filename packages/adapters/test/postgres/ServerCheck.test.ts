@@ -1,11 +1,6 @@
-import * as fs from "node:fs/promises"
-import { tmpdir } from "node:os"
-import { join } from "node:path"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Layer, Logger } from "effect"
-import * as EmbeddedPostgres from "../../src/postgres/EmbeddedPostgres.ts"
 import * as PgSession from "../../src/postgres/PgSession.ts"
-import * as Postgres from "../../src/postgres/Postgres.ts"
 import * as ServerCheck from "../../src/postgres/ServerCheck.ts"
 import * as TestDatabase from "./support/TestDatabase.ts"
 
@@ -59,26 +54,6 @@ describe("a server that cannot keep a store (rule server-fit)", () => {
       yield* TestDatabase.administer(`alter database "${config.database}" set default_transaction_read_only = on`)
       assert.match(yield* refusal(config), /cannot be used: transactions are read only here/)
     }).pipe(Effect.scoped)
-  )
-
-  it.live(
-    "is a hot standby, and nothing of it is changed",
-    () =>
-      Effect.gen(function* () {
-        const directory = yield* Effect.acquireRelease(
-          Effect.promise(() => fs.mkdtemp(join(tmpdir(), "quire-standby-"))),
-          (path) => Effect.promise(() => fs.rm(path, { recursive: true, force: true, maxRetries: 5 }))
-        )
-        const start = EmbeddedPostgres.start({ directory })
-        const migrated = Effect.flatMap(start, ({ config }) =>
-          Effect.provide(Postgres.migrate, PgSession.layer(config))
-        )
-        assert.isAbove((yield* Effect.scoped(migrated)).length, 0)
-        yield* Effect.promise(() => fs.writeFile(join(directory, "postgres", "data", "standby.signal"), ""))
-        const { config } = yield* start
-        assert.match(yield* refusal(config), /this is a replica, which cannot be written to: name the primary$/)
-      }).pipe(Effect.scoped),
-    60_000
   )
 })
 

@@ -157,15 +157,27 @@ const commands: ReadonlyMap<string, Parse> = new Map([
   ["publish", parsePublish]
 ])
 
-/** The program for the arguments of the command line; throws `UsageError`. */
-export const parseCommand = ([command = "serve", ...rest]: ReadonlyArray<string>): Effect.Effect<void, unknown> => {
-  const parseWords = commands.get(command)
-  if (parseWords === undefined) {
+const parseWords = ([command = "serve", ...rest]: ReadonlyArray<string>, environment: SecretFiles.Environment) => {
+  const parseRest = commands.get(command)
+  if (parseRest === undefined) {
     const known = [...commands.keys()].join(", ")
     throw new UsageError({ message: `unknown command "${command}": there are ${known}` })
   }
-  return parseWords(
+  return parseRest(
     rest,
-    SecretFiles.resolve(process.env, (path) => readFileSync(path, "utf8"))
+    SecretFiles.resolve(environment, (path) => readFileSync(path, "utf8"))
   )
+}
+
+/** The program for the arguments of the command line; fails with `UsageError` where they cannot be understood. */
+export const parseCommand = (
+  words: ReadonlyArray<string>,
+  environment: SecretFiles.Environment
+): Effect.Effect<void, unknown> => {
+  try {
+    return parseWords(words, environment)
+  } catch (error) {
+    if (!(error instanceof UsageError)) throw error
+    return Effect.fail(new UsageError({ message: `${error.message} (quire --help lists what there is)` }))
+  }
 }

@@ -1,5 +1,4 @@
 import { execFileSync } from "node:child_process"
-import { rm } from "node:fs/promises"
 import { type Engine, Repository } from "@quire/core"
 import { OpenApiSpec, OpenApiSpecId, OpenApiVersion, TreeEdit } from "@quire/core/internal"
 import { Rounds } from "@quire/core/testing"
@@ -9,7 +8,7 @@ import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import { described, document, placeholder, type Shop, shop } from "../../support/computed.ts"
 import type { Config } from "../../support/database.ts"
 import { memory, postgresTold } from "../../support/engine.ts"
-import { program, root, workshop } from "../../support/program.ts"
+import { program } from "../../support/program.ts"
 import { type Shown, shownOf } from "./shownRoots.ts"
 
 type Runtime = ManagedRuntime.ManagedRuntime<Engine.Services | Engine.Ports, never>
@@ -76,11 +75,9 @@ const fill = Effect.fnUntraced(function* (world: Shop, slug: string, { models, p
 })
 
 describe("computed pages (rules computed-roots and computed-same)", () => {
-  let folder: string
   let database: Config | undefined
   let stores: ReadonlyArray<Store> = []
   beforeAll(async () => {
-    folder = await workshop()
     const engines = [memory, postgresTold((config) => (database = config))]
     stores = await Promise.all(
       engines.map(async (engine) => {
@@ -91,7 +88,6 @@ describe("computed pages (rules computed-roots and computed-same)", () => {
   }, Rounds.patience)
   afterAll(async () => {
     await Promise.all(stores.map(({ runtime }) => runtime.dispose()))
-    await rm(folder, { recursive: true, force: true })
   })
 
   it(
@@ -113,7 +109,7 @@ describe("computed pages (rules computed-roots and computed-same)", () => {
         Rounds.rounds(12, 200, 20)
       )
       assert.isAbove(computed, 0)
-      const { path } = await program({ cold: `${root}test/src/engine/openapi/coldRoots.ts` }, folder)
+      const { path } = await program({ cold: "test/src/engine/openapi/coldRoots.ts" })
       const { password, ...server } = database ?? assert.fail("there is a database")
       const input = JSON.stringify({
         database: { ...server, password: Redacted.value(password) },

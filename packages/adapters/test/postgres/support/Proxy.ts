@@ -20,37 +20,46 @@ export const proxyTo = (
 ) =>
   Effect.map(
     Effect.acquireRelease(
-      Effect.callback<{ readonly port: number; readonly hush: (to: boolean) => void; readonly close: () => void }>(
-        (resume) => {
-          const sockets = new Set<Socket>()
-          let silent = false
-          const forward = (from: Socket, to: Socket, write: typeof pass) => {
-            sockets.add(from)
-            from.on("data", (chunk: Buffer) => !silent && write(to, chunk))
-            from.on("error", () => {})
-            from.on("close", () => silent || to.destroy())
-          }
-          const server = createServer((near) => {
-            const far = connect(target.port, target.host)
-            forward(near, far, (to, chunk) => void to.write(chunk))
-            forward(far, near, pass)
+      Effect.callback<{
+        readonly port: number
+        readonly swallowed: ReadonlyArray<Buffer>
+        readonly hush: (to: boolean) => void
+        readonly close: () => void
+      }>((resume) => {
+        const sockets = new Set<Socket>()
+        let silent = false
+        const swallowed: Array<Buffer> = []
+        const forward = (from: Socket, to: Socket, write: typeof pass) => {
+          sockets.add(from)
+          from.on("data", (chunk: Buffer) => {
+            if (silent) swallowed.push(chunk)
+            else write(to, chunk)
           })
-          server.listen(0, "127.0.0.1", () => {
-            const address = server.address()
-            const port = address !== null && typeof address === "object" ? address.port : 0
-            const close = () => {
-              for (const socket of sockets) socket.destroy()
-              server.close()
-            }
-            resume(Effect.succeed({ port, close, hush: (to) => void (silent = to) }))
-          })
+          from.on("error", () => {})
+          from.on("close", () => silent || to.destroy())
         }
-      ),
+        const server = createServer((near) => {
+          const far = connect(target.port, target.host)
+          forward(near, far, (to, chunk) => void to.write(chunk))
+          forward(far, near, pass)
+        })
+        server.listen(0, "127.0.0.1", () => {
+          const address = server.address()
+          const port = address !== null && typeof address === "object" ? address.port : 0
+          const close = () => {
+            for (const socket of sockets) socket.destroy()
+            server.close()
+          }
+          resume(Effect.succeed({ port, swallowed, close, hush: (to) => void (silent = to) }))
+        })
+      }),
       ({ close }) => Effect.sync(close)
     ),
-    ({ port, hush }) => ({
+    ({ hush, port, swallowed }) => ({
       host: "127.0.0.1",
       port,
+      /** What was sent while it was silent. */
+      swallowed,
       silence: Effect.sync(() => hush(true)),
       speak: Effect.sync(() => hush(false))
     })

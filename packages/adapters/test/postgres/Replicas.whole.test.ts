@@ -1,0 +1,341 @@
+import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
+import { ReadingOnly } from "@quire/core"
+import { Effect, Exit, Fiber, Logger, Metric, Scope } from "effect"
+import { pause } from "../../src/postgres/Pause.ts"
+import { PgSession } from "../../src/postgres/PgSession.ts"
+import * as ReplicaCheck from "../../src/postgres/session/ReplicaCheck.ts"
+import { proxyTo } from "./support/Proxy.ts"
+import * as ReplicaPair from "./support/ReplicaPair.ts"
+import * as TestDatabase from "./support/TestDatabase.ts"
+
+const table = Effect.flatMap(PgSession, ({ script }) =>
+  script(
+    "create table counts (id int primary key, n int not null); insert into counts select i, 0 from generate_series(0, 9) i"
+  )
+)
+
+const readSql = "select n, pg_is_in_recovery() as here from counts where id = $1"
+
+/** What a statement of a request finds, and whether a replica has answered. */
+const readNumber = (reach: "replica" | "late" | "primary", id = 0) =>
+  Effect.flatMap(PgSession, ({ query }) =>
+    Effect.map(query(readSql, [id], reach), ([row]) => [row?.["n"], row?.["here"]] as const)
+  )
+
+/** Looks at the primary first, as every request of somebody who is known does. */
+const known = <A, E, R>(then: Effect.Effect<A, E, R>) =>
+  ReadingOnly.reading(
+    Effect.andThen(
+      Effect.flatMap(PgSession, ({ query }) => query("select 1")),
+      then
+    )
+  )
+
+const write = (id = 0) =>
+  Effect.flatMap(PgSession, ({ execute }) => execute("update counts set n = n + 1 where id = $1", [id]))
+
+/** Tries again until an answer is as expected. */
+const eventually = <A, E, R>(
+  effect: Effect.Effect<A, E, R>,
+  isWanted: (answer: A) => boolean
+): Effect.Effect<A, E, R> =>
+  Effect.flatMap(effect, (answer) =>
+    isWanted(answer) ? Effect.succeed(answer) : Effect.andThen(pause(10), eventually(effect, isWanted))
+  )
+
+const isHere = ([, here]: readonly [unknown, unknown]) => here === true
+
+describe.skipIf(!ReplicaPair.isPossible)(ReplicaPair.title("reading from a replica"), () => {
+  let pair: ReplicaPair.Pair
+  const scope = Effect.runSync(Scope.make())
+  beforeAll(async () => {
+    pair = await Effect.runPromise(Scope.provide(ReplicaPair.start(table), scope))
+  }, 120_000)
+  afterAll(() => Effect.runPromise(Scope.close(scope, Exit.void)), 60_000)
+
+  const within = <A, E>(
+    effect: (pair: ReplicaPair.Pair) => Effect.Effect<A, E, PgSession | Scope.Scope>,
+    options?: Parameters<typeof ReplicaPair.layer>[1]
+  ) =>
+    Effect.scoped(
+      Effect.flatMap(
+        Effect.suspend(() => ReplicaPair.freshDatabase(pair)),
+        (own) =>
+          Effect.ensuring(
+            Effect.provide(effect(own), ReplicaPair.layer(own, options)),
+            Effect.ignore(Effect.sandbox(own.administer("replica", "select pg_wal_replay_resume()")))
+          )
+      )
+    )
+
+  describe("who answers (rule replica-reads)", () => {
+    it.live("a request that only reads is answered by the replica, once the primary has said where it is", () =>
+      within(() =>
+        Effect.gen(function* () {
+          assert.deepStrictEqual(yield* ReadingOnly.reading(readNumber("replica")), [0, false])
+          assert.deepStrictEqual(yield* eventually(known(readNumber("replica")), isHere), [0, true])
+          assert.deepStrictEqual(yield* eventually(ReadingOnly.reading(readNumber("late")), isHere), [0, true])
+        })
+      )
+    )
+
+    it.live("the primary answers outside of such requests, within transactions, and what is for it alone", () =>
+      within(() =>
+        Effect.gen(function* () {
+          yield* eventually(known(readNumber("replica")), isHere)
+          const { atomic } = yield* PgSession
+          for (const reach of ["primary", "replica", "late"] as const) {
+            assert.deepStrictEqual(yield* readNumber(reach), [0, false])
+            assert.deepStrictEqual(yield* known(atomic(readNumber(reach))), [0, false])
+          }
+          assert.deepStrictEqual(yield* known(readNumber("primary")), [0, false])
+        })
+      )
+    )
+
+    it.live("a request that has written reads from the primary", () =>
+      within(() =>
+        Effect.gen(function* () {
+          yield* eventually(known(readNumber("replica")), isHere)
+          const { atomic } = yield* PgSession
+          const after = (wrote: typeof written) => known(Effect.andThen(wrote, readNumber("replica")))
+          const written = write()
+          assert.deepStrictEqual(yield* after(written), [1, false])
+          assert.deepStrictEqual(yield* after(atomic(written)), [2, false])
+        })
+      )
+    )
+
+    it.live("statements that are joined go to the replica when all of them may", () =>
+      within(() =>
+        Effect.gen(function* () {
+          const { together } = yield* PgSession
+          yield* eventually(known(together(readNumber("replica", 1), readNumber("replica", 2))), ([one]) => isHere(one))
+          const mixed = yield* known(together(readNumber("replica", 1), readNumber("primary", 2)))
+          assert.deepStrictEqual(mixed, [
+            [0, false],
+            [0, false]
+          ])
+        })
+      )
+    )
+  })
+
+  describe("what is seen (rules replica-seen and replica-late)", () => {
+    it.live("while nothing is applied, everybody who is known sees what was acknowledged, on any server", () =>
+      within((own) =>
+        Effect.gen(function* () {
+          yield* eventually(known(readNumber("replica")), isHere)
+          yield* own.administer("replica", "select pg_wal_replay_pause()")
+          yield* write()
+          assert.deepStrictEqual(yield* known(readNumber("replica")), [1, false])
+          const other = Effect.provide(known(readNumber("replica")), ReplicaPair.layer(own), { local: true })
+          assert.deepStrictEqual(yield* other, [1, false])
+          assert.deepStrictEqual(yield* ReadingOnly.reading(readNumber("late")), [1, false])
+        })
+      )
+    )
+
+    it.live("what another server has acknowledged is late by the bound at most", () =>
+      within(
+        (own) =>
+          Effect.gen(function* () {
+            yield* eventually(ReadingOnly.reading(readNumber("late")), isHere)
+            yield* own.administer("replica", "select pg_wal_replay_pause()")
+            yield* own.administer("primary", "update counts set n = 7 where id = 0", own.primary.database)
+            const [first] = yield* ReadingOnly.reading(readNumber("late"))
+            assert.strictEqual(first, 0)
+            yield* pause(500)
+            assert.deepStrictEqual(yield* ReadingOnly.reading(readNumber("late")), [7, false])
+          }),
+        { staleness: 500 }
+      )
+    )
+
+    it.live("a request never goes back to an earlier moment", () =>
+      within((own) =>
+        Effect.gen(function* () {
+          yield* eventually(ReadingOnly.reading(readNumber("late")), isHere)
+          yield* own.administer("replica", "select pg_wal_replay_pause()")
+          yield* own.administer("primary", "update counts set n = 7 where id = 0", own.primary.database)
+          const three = Effect.gen(function* () {
+            return [yield* readNumber("late"), yield* readNumber("primary"), yield* readNumber("replica")]
+          })
+          assert.deepStrictEqual(yield* ReadingOnly.reading(three), [
+            [0, true],
+            [7, false],
+            [7, false]
+          ])
+        })
+      )
+    )
+
+    it.live("a request that goes on for longer than the bound is told by the primary where it is", () =>
+      within(
+        (own) =>
+          Effect.gen(function* () {
+            const { query } = yield* PgSession
+            yield* eventually(known(readNumber("replica")), isHere)
+            yield* own.administer("replica", "select pg_wal_replay_pause()")
+            const long = Effect.gen(function* () {
+              yield* query("select 1")
+              const before = yield* readNumber("replica")
+              yield* own.administer("primary", "update counts set n = 7 where id = 0", own.primary.database)
+              yield* pause(500)
+              return [before, yield* readNumber("replica")]
+            })
+            assert.deepStrictEqual(yield* ReadingOnly.reading(long), [
+              [0, true],
+              [7, false]
+            ])
+          }),
+        { staleness: 500 }
+      )
+    )
+  })
+
+  describe("a replica that cannot answer (rule replica-gone)", () => {
+    it.live("is killed, and no request fails; it is read again when it is there again", () =>
+      within((own) =>
+        Effect.gen(function* () {
+          yield* eventually(known(readNumber("replica")), isHere)
+          yield* own.kill
+          for (let at = 0; at < 20; at++) assert.strictEqual((yield* known(readNumber("replica")))[0], 0)
+          assert.deepStrictEqual(yield* eventually(known(readNumber("replica")), ([, here]) => here === false), [
+            0,
+            false
+          ])
+          assert.deepStrictEqual(yield* eventually(known(readNumber("replica")), isHere), [0, true])
+        })
+      )
+    )
+
+    it.live(
+      "hangs: the primary answers the request that has met it, and the next one is not sent to the replica",
+      () =>
+        Effect.scoped(
+          Effect.gen(function* () {
+            const own = yield* ReplicaPair.freshDatabase(pair)
+            const { port, silence, swallowed } = yield* proxyTo(own.replica)
+            const through = ReplicaPair.layer({ ...own, replica: { ...own.replica, port } }, { statementTimeout: 500 })
+            yield* Effect.gen(function* () {
+              yield* eventually(known(readNumber("replica")), isHere)
+              yield* silence
+              assert.deepStrictEqual(yield* known(readNumber("replica")), [0, false])
+              // The first packet of a connection has no type, and begins with a zero.
+              const statements = () => swallowed.filter(([type]) => type !== 0).length
+              const sent = statements()
+              assert.isAtLeast(sent, 1)
+              assert.deepStrictEqual(yield* known(readNumber("replica")), [0, false])
+              assert.strictEqual(statements(), sent)
+            }).pipe(Effect.provide(through))
+          })
+        ),
+      30_000
+    )
+
+    it.live("gives a statement up for what it has to apply, and the primary answers", () =>
+      within((own) =>
+        Effect.gen(function* () {
+          const { query } = yield* PgSession
+          yield* eventually(known(readNumber("replica")), isHere)
+          const slow = "select count(*)::int as n, pg_is_in_recovery() as here from counts, pg_sleep(0.2 + 0 * n)"
+          const counting = yield* Effect.forkChild(known(query(`${slow} where id >= 0`, [], "replica")))
+          yield* eventually(
+            own.administer(
+              "replica",
+              "select from pg_stat_activity where query like '%pg_sleep(0.2%' and pid <> pg_backend_pid()"
+            ),
+            ({ length }) => length > 0
+          )
+          yield* own.administer("primary", "delete from counts where id > 4", own.primary.database)
+          yield* own.administer("primary", "vacuum counts", own.primary.database)
+          assert.deepStrictEqual(yield* Fiber.join(counting), [{ n: 5, here: false }])
+          yield* eventually(known(readNumber("replica")), isHere)
+        })
+      )
+    )
+  })
+
+  describe("what is no replica (rule replica-fit)", () => {
+    const primary = { at: 1n, timeline: "00000001", identity: "1/5" }
+    const fit: typeof ReplicaCheck.Standby.Type = {
+      at: "1",
+      identity: "1/5",
+      isolation: "read committed",
+      timeline: "00000001"
+    }
+    it("is refused for good, or left alone for now", () => {
+      const cases = [
+        [{}, undefined],
+        [{ identity: "1/6" }, false],
+        [{ isolation: "repeatable read" }, false],
+        [{ at: null }, true],
+        [{ timeline: "00000002" }, true]
+      ] as const
+      for (const [differing, passes] of cases)
+        assert.strictEqual(ReplicaCheck.findFault({ ...fit, ...differing }, primary)?.passes, passes)
+    })
+
+    it.live("another database, and one of another server, are refused at the start by name", () =>
+      Effect.scoped(
+        Effect.gen(function* () {
+          const one = yield* ReplicaPair.freshDatabase(pair)
+          const two = yield* ReplicaPair.freshDatabase(pair)
+          const foreign = yield* TestDatabase.freshDatabase()
+          for (const replica of [two.replica, foreign]) {
+            const refused = Effect.provide(Effect.void, ReplicaPair.attempt({ ...one, replica }), { local: true })
+            const { message } = yield* Effect.flip(refused)
+            assert.include(
+              message,
+              `the database "${replica.database}" at ${replica.host}:${replica.port} cannot be used`
+            )
+            assert.match(message, /as a replica: it is no copy of the primary's database/)
+          }
+        })
+      )
+    )
+
+    it.live("one that is not there, and the primary itself, are not read, and told of", () =>
+      Effect.scoped(
+        Effect.gen(function* () {
+          const own = yield* ReplicaPair.freshDatabase(pair)
+          for (const [replica, reason] of [
+            [{ ...own.replica, port: 1 }, /ECONNREFUSED/],
+            [own.primary, /it is no replica: it was promoted, or is the primary itself/]
+          ] as const) {
+            const lines: Array<string> = []
+            const logger = Logger.layer([Logger.map(Logger.formatLogFmt, (line) => void lines.push(line))])
+            const answer = Effect.provide(known(readNumber("replica")), ReplicaPair.layer({ ...own, replica }), {
+              local: true
+            })
+            assert.deepStrictEqual(yield* Effect.provide(answer, logger), [0, false])
+            assert.lengthOf(lines, 1)
+            assert.match(lines.join(), reason)
+          }
+        })
+      )
+    )
+  })
+
+  it.live("tells how late it is, and who answers (rule replica-told)", () =>
+    within(() =>
+      Effect.gen(function* () {
+        yield* eventually(known(readNumber("replica")), isHere)
+        const gauges = yield* Metric.snapshot
+        const valueOf = (id: string, by: string) =>
+          gauges.flatMap((gauge) =>
+            gauge.id === id && Object.values(gauge.attributes ?? {}).includes(by)
+              ? [Reflect.get(gauge.state, "value")]
+              : []
+          )
+        const name = `${pair.replica.host}:${pair.replica.port}`
+        assert.deepStrictEqual(valueOf("quire_postgres_replica_up", name), [1])
+        const [lag] = valueOf("quire_postgres_replica_lag_seconds", name)
+        assert.isBelow(Number(lag), 2)
+        assert.isAbove(Number(valueOf("quire_postgres_reads", name)[0]), 0)
+        assert.lengthOf(valueOf("quire_postgres_reads", "primary"), 1)
+      })
+    )
+  )
+})

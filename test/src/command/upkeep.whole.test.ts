@@ -1,0 +1,35 @@
+import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
+import { database } from "../host/host.ts"
+import { Commands } from "./Commands.ts"
+
+let commands: Commands
+const run = (words: ReadonlyArray<string>) => commands.start(words).end()
+beforeAll(async () => {
+  commands = await Commands.open()
+}, 300_000)
+afterAll(() => commands.close())
+
+describe("quire upkeep", () => {
+  it("does what a server with --upkeep off leaves, in its schema (rules upkeep-off, upkeep-run and host-schema)", {
+    timeout: 120_000
+  }, async () => {
+    const there = await database()
+    const words = ["--database-url", there.url, "--database-schema", "docs"]
+    const server = commands.start(["serve", ...words, "--port", "0", "--upkeep", "off"])
+    await server.url()
+    assert.strictEqual((await server.stop()).code, 0)
+    const verified = await run(["audit", "verify", ...words])
+    assert.match(verified.out, /^\d+ events are not chained yet/m)
+    const first = await run(["upkeep", ...words])
+    assert.match(
+      first.out,
+      /^[1-9]\d* jobs done, 0 failed, .* [1-9]\d* entries of the audit log, .*nothing left\n$/,
+      first.err
+    )
+    assert.strictEqual(first.code, 0)
+    const second = await run(["upkeep", ...words, "--seconds", "5"])
+    assert.match(second.out, /^0 jobs done, .* 0 entries of the audit log/)
+    assert.match((await run(["audit", "verify", ...words])).out, /every event is chained/)
+    await there.close()
+  })
+})

@@ -1,0 +1,64 @@
+import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
+import { collect } from "../support/collector.ts"
+import { Commands, call, curl } from "./Commands.ts"
+
+let commands: Commands
+beforeAll(async () => {
+  commands = await Commands.open()
+})
+afterAll(() => commands.close())
+
+const memory = ["serve", "--store", "memory", "--port", "0"]
+
+describe("a server that is watched", () => {
+  it("serves metrics at a port of their own and exports traces where the environment says", {
+    timeout: 120_000
+  }, async () => {
+    const collector = await collect()
+    const server = commands.start([...memory, "--admin-port", "0"], {
+      OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
+      OTEL_EXPORTER_OTLP_HEADERS: "x-tenant=a%20b,x-other=c",
+      OTEL_SERVICE_NAME: "docs"
+    })
+    const url = await server.url()
+    const { token } = curl(server.out)
+    assert.strictEqual((await call(`${url}/v1/user`, token)).status, 200)
+    const metrics = /^Metrics are at (\S+)$/m.exec(server.out)?.[1] ?? ""
+    const text = await (await fetch(metrics)).text()
+    assert.match(text, /^quire_http_request_duration_seconds_count\{.*route="\/v1\/user",status="2xx"\} 1$/m)
+    assert.strictEqual((await fetch(`${url}/metrics`)).status, 404)
+    const { code, err } = await server.stop()
+    assert.strictEqual(code, 0)
+    await collector.close()
+
+    const request = collector.spans.find(({ name }) => name === "GET /v1/user")
+    assert(request !== undefined)
+    const inside = collector.spans.filter(({ parent }) => parent === request.spanId).map(({ name }) => name)
+    assert.isAbove(inside.length, 0)
+    assert.deepStrictEqual([...collector.services], ["docs"])
+    assert.deepStrictEqual([collector.headers[0]?.["x-tenant"], collector.headers[0]?.["x-other"]], ["a b", "c"])
+    assert.include(err, `"trace":"${request.traceId}"`)
+  })
+
+  it("samples as the environment says, and follows its caller only where that is said", {
+    timeout: 120_000
+  }, async () => {
+    const traced = async (sampler: string, flags: string) => {
+      const collector = await collect()
+      const server = commands.start(memory, {
+        OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
+        OTEL_TRACES_SAMPLER: sampler,
+        OTEL_TRACES_SAMPLER_ARG: "0"
+      })
+      const url = await server.url()
+      const traceparent = `00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-${flags}`
+      await fetch(`${url}/v1/user`, { headers: { traceparent } })
+      await server.stop()
+      await collector.close()
+      return collector.spans.filter(({ name }) => name === "GET /v1/user").length
+    }
+    assert.strictEqual(await traced("parentbased_traceidratio", "01"), 1)
+    assert.strictEqual(await traced("traceidratio", "01"), 0)
+    assert.strictEqual(await traced("parentbased_always_on", "00"), 0)
+  })
+})

@@ -1,0 +1,4 @@
+import { describeEndpoints } from "./endpointChecks.ts"
+import { endpoints } from "./endpoints.ts"
+
+describeEndpoints(endpoints)
