@@ -9,8 +9,8 @@ const paths: ReadonlyArray<string> = suites[process.env["QUIRE_PLANT_SUITE"] ?? 
 const isPlanted = (id: string): boolean =>
   plant !== undefined && id.endsWith(`/packages/${plant.package ?? "core"}/src/${plant.file}`)
 
-/** Tests of pure packages need neither the built programs nor a database. */
-const isPure = paths[0] !== undefined && /^packages\/(core|reader)\//.test(paths[0])
+/** Tests of core need neither the bundled programs, which adapters start, nor a database. */
+const isPure = paths[0] !== undefined && paths[0].startsWith("packages/core/")
 
 const { globalSetup, ...settings } = tests
 

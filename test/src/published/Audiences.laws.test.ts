@@ -223,10 +223,12 @@ describe("what audiences see of a site is what the rules let them see", () => {
       async () => {
         const before = tally.answers
         const count = name === "memory" ? Rounds.rounds(1, 2_500, 15) : Rounds.rounds(1, 100, 3)
-        await Rounds.holds(
-          fc.asyncProperty(arbitrary.site, (site) => Effect.runPromise(judge(engine, site, name === "memory" ? 1 : 7))),
-          count
-        )
+        const holds = (site: DescribedSite) => Effect.runPromise(judge(engine, site, name === "memory" ? 1 : 7))
+        await Rounds.holds(fc.asyncProperty(arbitrary.site, holds), count)
+        for (const site of fc.sample(arbitrary.site, 50)) {
+          if (mustMeet(tally, "answers").every(([, number]) => number > 0)) break
+          await holds(site)
+        }
         assert.isAbove(tally.answers, before)
         for (const [what, number] of mustMeet(tally, "answers")) assert.isAbove(number, 0, what)
         if (isDeep) process.stdout.write(`asked until now: ${JSON.stringify(tally)}\n`)

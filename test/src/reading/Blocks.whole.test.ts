@@ -112,53 +112,26 @@ inBrowser("a page of every kind of block and inline", () => {
     }
   })
 
-  it("opens, turns and copies by keyboard, and gives the focus back", () =>
-    reading(
-      async (page) => {
-        const press = async (selector: string, key: string) => {
-          await page.locator(selector).first().focus()
-          await page.keyboard.press(key)
-        }
-        const focused = () => page.evaluate("document.activeElement.className || document.activeElement.localName")
-        await page.keyboard.press("Tab")
-        await page.keyboard.press("Enter")
-        assert.strictEqual(await page.evaluate("document.activeElement.id"), "page:content")
-        await press("details.expandable > summary", "Enter")
-        assert.isTrue(await page.getByText("Nothing at all.").isVisible())
-        await press("button.annotated", "Enter")
-        assert.isTrue(await page.getByText("What one audience sees.").isVisible())
-        await page.keyboard.press("Escape")
-        assert.isFalse(await page.getByText("What one audience sees.").isVisible())
-        await press("[role=tab][aria-selected=true]", "End")
-        assert.isTrue(await page.getByText("With yarn.").isVisible())
-        await press("img[data-zoom]", " ")
-        assert.isTrue(await page.getByRole("dialog", { name: "A lighthouse" }).isVisible())
-        await page.keyboard.press("Escape")
-        assert.strictEqual(await page.evaluate("document.activeElement.alt"), "A lighthouse")
-        await press(".document > figure.code .copy-code", "Enter")
-        await page.getByRole("button", { name: "Copied" }).waitFor()
-        await press("[data-theme-button]", "Enter")
-        assert.strictEqual(await page.locator("html").getAttribute("data-theme"), "dark")
-        await press("form.search button", "Enter")
-        assert.strictEqual(await page.evaluate("document.activeElement.getAttribute('role')"), "combobox")
-        await page.keyboard.press("Escape")
-        assert.isFalse(await page.getByRole("combobox").isVisible(), String(await focused()))
-      },
-      { permissions: ["clipboard-read", "clipboard-write"] }
-    ))
-
-  it("has a menu on a small screen that opens and closes by keyboard", () =>
-    reading(
-      async (page) => {
-        const link = page.locator("#page\\:menu").getByRole("link", { name: "Getting started" })
-        assert.isFalse(await link.isVisible())
-        await page.getByRole("button", { name: "Menu" }).focus()
-        await page.keyboard.press("Enter")
-        assert.isTrue(await link.isVisible())
-        await page.keyboard.press("Escape")
-        assert.isFalse(await link.isVisible())
-        assert.strictEqual(await page.evaluate("document.activeElement.getAttribute('popovertarget')"), "page:menu")
-      },
-      { viewport: { width: 390, height: 800 } }
-    ))
+  it("opens notes, tabs and images by keyboard, and gives the focus back", () =>
+    reading(async (page) => {
+      const press = async (selector: string, key: string) => {
+        await page.locator(selector).first().focus()
+        await page.keyboard.press(key)
+      }
+      await page.keyboard.press("Tab")
+      await page.keyboard.press("Enter")
+      assert.strictEqual(await page.evaluate("document.activeElement.id"), "page:content")
+      await press("details.expandable > summary", "Enter")
+      assert.isTrue(await page.getByText("Nothing at all.").isVisible())
+      await press("button.annotated", "Enter")
+      assert.isTrue(await page.getByText("What one audience sees.").isVisible())
+      await page.keyboard.press("Escape")
+      assert.isFalse(await page.getByText("What one audience sees.").isVisible())
+      await press("[role=tab][aria-selected=true]", "End")
+      assert.isTrue(await page.getByText("With yarn.").isVisible())
+      await press("img[data-zoom]", " ")
+      assert.isTrue(await page.getByRole("dialog", { name: "A lighthouse" }).isVisible())
+      await page.keyboard.press("Escape")
+      assert.strictEqual(await page.evaluate("document.activeElement.alt"), "A lighthouse")
+    }))
 })

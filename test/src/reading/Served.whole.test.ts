@@ -134,18 +134,6 @@ inBrowser("a published site", () => {
     })
   )
 
-  it("has tabs, groups of sections and large images by its script", () =>
-    visit(`${rootOf("mount")}setup/install`, async (opened) => {
-      await opened.getByRole("tab", { name: "yarn" }).first().click()
-      assert.strictEqual(await opened.getByText("With yarn.").filter({ visible: true }).count(), 2)
-      await opened.getByRole("button", { name: "Enlarge image: A lighthouse" }).click()
-      assert.isTrue(await opened.getByRole("dialog", { name: "A lighthouse" }).isVisible())
-      await opened.keyboard.press("Escape")
-      await opened.locator("summary", { hasText: "Resources" }).click()
-      await opened.getByRole("link", { name: "Tutorials" }).click()
-      assert.strictEqual(opened.url(), `${rootOf("mount")}tutorials`)
-    }))
-
   it("leads to headings by anchors as other programs make them", () =>
     visit(`${rootOf("mount")}setup/install#onLinux`, async (opened) => {
       await opened.locator('.outline [aria-current="location"]', { hasText: "On Linux" }).waitFor()

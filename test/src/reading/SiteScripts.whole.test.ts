@@ -17,9 +17,18 @@ const attempt = (address: string) => `new Promise((done) => {
   document.head.append(link)
 })`
 
+/** An address that no policy allows: events come in order, so its violation says that there was none before. */
+const refused = "https://refused.example.com/"
+
+/** Asks an address, and tells which directive of the page's policy refuses it. */
 const connect = (address: string) => `new Promise((done) => {
-  document.addEventListener("securitypolicyviolation", ({ effectiveDirective }) => done(effectiveDirective), { once: true })
-  fetch(${JSON.stringify(address)}).catch(() => setTimeout(() => done("allowed"), 500))
+  let directive = "allowed"
+  document.addEventListener("securitypolicyviolation", function listen({ blockedURI, effectiveDirective }) {
+    if (blockedURI !== ${JSON.stringify(refused)}) return directive = effectiveDirective
+    document.removeEventListener("securitypolicyviolation", listen)
+    done(directive)
+  })
+  fetch(${JSON.stringify(address)}).catch(() => fetch(${JSON.stringify(refused)})).catch(() => undefined)
 })`
 
 const assign = `(() => {

@@ -104,19 +104,23 @@ describe("the execution of a script on its thread", () => {
 
   it("ends at its deadline, also what goes on after the answer (rules script-bounds, script-answer and script-trace)", async () => {
     const heardUntil = (body: string) => heard(body, 200, undefined, makeClock())
-    const endless = await heardUntil('console.log("before"); for (;;);')
+    /** Much longer than the deadline, though not without end, which would end no test that fails. */
+    const computing = "for (let step = 0; step < 2e7; step++);"
+    const endless = await heardUntil(`console.log("before"); ${computing} console.log("still here")`)
     assert.match(textOf(endless), /^deadline: /)
     assert.deepStrictEqual(
       of("Log", endless).map(({ message }) => message),
       ["before"]
     )
     const goesOn = [
-      "await new Promise((resolve) => setTimeout(resolve)); for (;;);",
-      "for (;;) await 1",
-      'await new Promise((resolve) => setTimeout(resolve, 5_000)); console.log("still here")'
+      `await new Promise((resolve) => setTimeout(resolve)); ${computing}`,
+      "for (let step = 0; step < 5e5; step++) await 1",
+      "await new Promise((resolve) => setTimeout(resolve, 5_000))"
     ]
     for (const after of goesOn) {
-      const said = await heardUntil(`event.waitUntil((async () => { ${after} })()); return new Response("soon")`)
+      const said = await heardUntil(
+        `event.waitUntil((async () => { ${after}; console.log("still here") })()); return new Response("soon")`
+      )
       assert.deepStrictEqual([textOf(said), of("Log", said)], ["soon", []], after)
     }
   })
