@@ -15,7 +15,7 @@ const parts = [
   { name: "adapters", of: ["packages/adapters/"] },
   { name: "reader", of: ["packages/reader/", "test/src/reading/"] },
   { name: "http", of: ["packages/http/"] },
-  { name: "sequences", of: ["test/src/model/", "test/src/concurrency/Sequences"] },
+  { name: "sequences", of: ["test/src/model/"] },
   { name: "races", of: ["test/src/concurrency/"] },
   { name: "access", of: ["test/src/access/"] },
   { name: "requests", of: ["test/src/contract/"] },

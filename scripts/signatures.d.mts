@@ -9,3 +9,5 @@ export interface Shown {
 export declare const unsaidIn: (entry: string, name: string, folder: string) => ReadonlyArray<string>
 
 export declare const operationsShown: (entry: string, name: string) => ReadonlyArray<Shown>
+
+export declare const errorsIn: (entry: string, folder: string) => ReadonlyArray<string>

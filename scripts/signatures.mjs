@@ -103,12 +103,37 @@ const parametersOf = (checker, signature) => {
   return [...shown.matchAll(/(\w+)\??: /g)].map(([, name]) => name)
 }
 
+const programs = new Map()
+
+/** The program of a host, made once for all that is asked of it. */
+const programOf = (entry) => {
+  if (!programs.has(entry)) {
+    const hosts = { ...options, types: ["node"], skipLibCheck: false, declaration: true }
+    programs.set(entry, ts.createProgram([entry], hosts))
+  }
+  return programs.get(entry)
+}
+
+/** The errors of a host's module, of the declarations made of it, and of all declarations below a folder. */
+export const errorsIn = (entry, folder) => {
+  const program = programOf(entry)
+  const own = program.getSourceFile(entry)
+  const files = program.getSourceFiles().filter((file) => file === own || file.fileName.startsWith(folder))
+  const found = files.flatMap((file) => [
+    ...program.getSyntacticDiagnostics(file),
+    ...program.getSemanticDiagnostics(file)
+  ])
+  return [...found, ...program.getDeclarationDiagnostics(own)].map(
+    ({ file, messageText }) => `${file?.fileName}: ${ts.flattenDiagnosticMessageText(messageText, "\n")}`
+  )
+}
+
 /**
  * What an editor shows of each operation of an exported value that has services: its documentation, and the names of
  * what it takes.
  */
 export const operationsShown = (entry, name) => {
-  const program = ts.createProgram([entry], { ...options, types: ["node"] })
+  const program = programOf(entry)
   const checker = program.getTypeChecker()
   const exported = checker.getExportsOfModule(checker.getSymbolAtLocation(program.getSourceFile(entry)))
   const face = checker.getTypeOfSymbol(exported.find((symbol) => symbol.name === name))
@@ -142,7 +167,7 @@ const saysNothing = (checker, type) =>
  * way to it: the operation, `takes` or `answers`, and the fields. Of library types only the type arguments are looked at.
  */
 export const unsaidIn = (entry, name, folder) => {
-  const program = ts.createProgram([entry], { ...options, types: ["node"] })
+  const program = programOf(entry)
   const checker = program.getTypeChecker()
   const exported = checker.getExportsOfModule(checker.getSymbolAtLocation(program.getSourceFile(entry)))
   const face = checker.getTypeOfSymbol(exported.find((symbol) => symbol.name === name))

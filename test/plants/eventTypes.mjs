@@ -1,5 +1,5 @@
 /** The tests that find bugs of what events tell, by the types that hosts know it by. */
-export const suites = { eventTypes: ["test/src/contract/toldTypes."] }
+export const suites = { eventTypes: ["test/src/contract/told.whole."] }
 
 export const plants = [
   {

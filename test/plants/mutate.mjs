@@ -25,7 +25,7 @@ const { values } = parseArgs({
     only: { type: "string" },
     tests: {
       type: "string",
-      default: "packages/core/test,test/src/engine,test/src/concurrency/Sequences,test/src/model,test/src/access"
+      default: "packages/core/test,test/src/engine,test/src/concurrency/Racing,test/src/model,test/src/access"
     },
     budget: { type: "string", default: "20" },
     out: { type: "string" }

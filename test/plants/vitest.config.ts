@@ -10,7 +10,7 @@ const isPlanted = (id: string): boolean =>
   plant !== undefined && id.endsWith(`/packages/${plant.package ?? "core"}/src/${plant.file}`)
 
 /** Tests of core need neither the bundled programs, which adapters start, nor a database. */
-const isPure = paths[0] !== undefined && /^packages\/core\//.test(paths[0])
+const isPure = paths[0] !== undefined && paths[0].startsWith("packages/core/")
 
 const { globalSetup, ...settings } = tests
 

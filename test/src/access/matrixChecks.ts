@@ -43,7 +43,7 @@ interface Table {
 }
 
 /** Compares the response to every cell of a table with what the table of permissions says. */
-export const describeMatrix = ({ endpoints, hasForeign, principals, store, visibilitiesAt }: Table): void =>
+export const describeMatrix = ({ endpoints, hasForeign, principals, store, visibilitiesAt }: Table) =>
   describe(`who may do what, on ${store} (rule access-table)`, () => {
     let stage: Stage.Stage
 

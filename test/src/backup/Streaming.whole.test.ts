@@ -1,4 +1,4 @@
-import { Backup, Backups, BlobStore, ContentStore, Engine, Packing, StoreCopy } from "@quire/core"
+import { Backup, Backups, BlobStore, ContentStore, Packing, StoreCopy } from "@quire/core"
 import { Effect, Layer, Stream } from "effect"
 import { assert, it } from "vitest"
 import { countedBlobs, incompressible } from "../support/countedBlobs.ts"

@@ -119,25 +119,6 @@ describe("the client", () => {
     assert.strictEqual(page.title, "Start")
   })
 
-  it("reads a list to its end, two items at a time", async () => {
-    const { organization } = stage.world
-    for (const title of ["One", "Two", "Three"]) {
-      await admin.collections.create({ organizationId: organization, body: { title } })
-    }
-    const titles: Array<string> = []
-    const pages: Array<number> = []
-    const list = admin.collections.list({ organizationId: organization, limit: 2 })
-    for await (const page of list) pages.push(page.items.length)
-    for await (const { title } of list.items()) titles.push(title)
-    assert.deepStrictEqual(
-      [pages, titles],
-      [
-        [2, 1],
-        ["One", "Two", "Three"]
-      ]
-    )
-  })
-
   it("fails with what the server says", async () => {
     const refused = (call: Promise<unknown>) =>
       call.then(

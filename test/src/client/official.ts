@@ -1,11 +1,6 @@
 import * as official from "@gitbook/api"
 import type * as described from "../../../node_modules/@gitbook/api/dist/client.d.ts"
 
-/** The package does not name its own declarations as the compiler wants them named, so that it finds few: these are all. */
-const known = official as unknown as typeof described
-
-export const { ImportContentSource, MemberRole, SpaceEditMode } = known
-
 export type Client = described.Api<{ authToken?: string }>
 
 export interface Options {
@@ -21,7 +16,3 @@ export const client = ({ authToken, endpoint, fetch }: Options): Client =>
     ...(authToken === undefined ? {} : { authToken }),
     serviceBinding: { fetch }
   }) as unknown as Client
-
-export const { GitBookAPIError } = official
-export type GitBookAPIError = official.GitBookAPIError
-export type List = described.List

@@ -1,7 +1,7 @@
 import { once } from "node:events"
 import * as fs from "node:fs/promises"
 import { type IncomingMessage, request } from "node:http"
-import { connect } from "node:net"
+import { type AddressInfo, connect, createServer } from "node:net"
 import { join } from "node:path"
 import { text as readText } from "node:stream/consumers"
 import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
@@ -109,9 +109,14 @@ describe("serve on the memory store", () => {
   })
 
   it("says in one line that metrics need another port than the server's (rule listen-first)", async () => {
-    const { code, err, out } = await run(["serve", "--store", "memory", "--port", "4199", "--admin-port", "4199"])
+    const probe = createServer().listen(0, "127.0.0.1")
+    await once(probe, "listening")
+    const { port } = probe.address() as AddressInfo
+    probe.close()
+    const ports = ["--port", String(port), "--admin-port", String(port)]
+    const { code, err, out } = await run(["serve", "--store", "memory", ...ports])
     assert.deepStrictEqual([code, out], [1, ""])
-    assert.match(err, /^quire: cannot listen on 127\.0\.0\.1:4199: the server itself listens there\n$/)
+    assert.strictEqual(err, `quire: cannot listen on 127.0.0.1:${port}: the server itself listens there\n`)
   })
 
   it("goes on when what it prints is read no further (rule output-unread)", async () => {

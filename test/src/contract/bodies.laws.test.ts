@@ -1,6 +1,7 @@
 import { Rounds } from "@quire/core/testing"
 import * as fc from "fast-check"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
+import { every } from "../support/depth.ts"
 import * as Server from "../support/server.ts"
 import { endpoints, target } from "./endpoints.ts"
 import { type Mutant, mutants } from "./mutants.ts"
@@ -10,7 +11,7 @@ import * as Source from "./source.ts"
 import * as World from "./world.ts"
 
 /** Bodies for each endpoint. */
-const rounds = Rounds.rounds(2, 1_000, 40)
+const rounds = Rounds.rounds(1, 1_000, 40)
 
 describe("a body that breaks the rules (rules request-null and request-closed-body)", () => {
   let twins: Awaited<ReturnType<typeof Server.openTwins>>
@@ -53,7 +54,7 @@ describe("a body that breaks the rules (rules request-null and request-closed-bo
         assert.isTrue(before.length === after.length && after.every((part, at) => part === before[at]), said)
       }
       const { any, certain } = mutants(seed)
-      for (const mutant of certain) await isRefused(mutant)
+      for (const mutant of every(certain, 4)) await isRefused(mutant)
       await Rounds.holds(fc.asyncProperty(any, isRefused), Math.ceil(rounds / aimed.length))
       const accepted = await world.send(who, endpoint.method, url, { body: seed.body })
       assert.isTrue(accepted.status < 300, accepted.text)

@@ -154,7 +154,7 @@ const announcesNothing = async (world: World.World, endpoint: Endpoint, made: Ca
 }
 
 /** What holds for each endpoint of the contract, tried on the given ones. */
-export const describeEndpoints = (tried: ReadonlyArray<Endpoint>): void =>
+export const describeEndpoints = (tried: ReadonlyArray<Endpoint>) =>
   describe("every endpoint", () => {
     let world: World.World
     let twins: Awaited<ReturnType<typeof Server.openTwins>>

@@ -96,12 +96,15 @@ export const format = (exchanges: ReadonlyArray<Exchange>, source: string, domai
     if (status >= 400) return [JSON.stringify(body)]
     return Array.isArray(body) ? formatFields({ items: body }) : formatFields(Object(body))
   }
-  const blocks = exchanges.map(({ answer, request, sent: { body }, who }) => [
-    `${normalize(request)} as ${who}`,
-    ...(body === undefined ? [] : [JSON.stringify(readable(body))]),
-    `→ ${answer.status}`,
-    ...headersOf(answer).map(normalize),
-    ...formatBody(answer)
-  ])
+  const blocks = exchanges.map(({ answer, request, sent: { body }, who }) => {
+    const asked = normalize(request)
+    const sent = body === undefined ? [] : [`sent: ${JSON.stringify(readable(body))}`]
+    return [
+      `${asked} as ${who} → ${answer.status}`,
+      ...sent,
+      ...headersOf(answer).map(normalize),
+      ...formatBody(answer)
+    ]
+  })
   return `${blocks.map((lines) => lines.join("\n")).join("\n\n")}\n`
 }

@@ -42,7 +42,7 @@ import {
 } from "@quire/core"
 import { Effect, Layer, Option } from "effect"
 import * as Database from "./database.ts"
-import { isDeep } from "./depth.ts"
+import { isDeep, isWhole } from "./depth.ts"
 
 /** Bytes that are the same in every run, and never repeat within one. */
 export const countedSecrets: Layer.Layer<Secrets.Secrets> = Layer.sync(Secrets.Secrets, () => {
@@ -181,6 +181,12 @@ export const onStores = <A>(
 
 /** The engine on each store that a test file runs on. */
 export const engines = (file: string): ReturnType<typeof onStores<TestEngine>> => onStores(file, { memory, postgres })
+
+/** The engine on memory, and in the whole and the deep tier on Postgres, for what the stores may do differently: races. */
+export const enginesByTier: ReadonlyArray<readonly [name: "memory" | "Postgres", engine: TestEngine]> = [
+  ["memory", memory],
+  ...(isWhole ? [["Postgres", postgres] as const] : [])
+]
 
 export const asSystem = Effect.provideService(Actor.Actor, Actor.system)
 export const as = (user: UserId.UserId) => Effect.provideService(Actor.Actor, Actor.user(user))

@@ -172,7 +172,7 @@ export const layerWith = (given: Partial<Bounds> = {}): Layer.Layer<PdfPrinter.P
 
 export const layer: Layer.Layer<PdfPrinter.PdfPrinter> = layerWith()
 
-/** The same in this process, where everybody waits meanwhile and what sets books keeps its memory. */
+/** Prints in this process, which blocks its event loop meanwhile and keeps the memory of the typesetter: for tests. */
 export const layerHere: Layer.Layer<PdfPrinter.PdfPrinter> = Layer.effect(
   PdfPrinter.PdfPrinter,
   Effect.gen(function* () {

@@ -29,6 +29,12 @@ const run = (): Run => inject("run") ?? { depth: "quick", round: 0, failed: [] }
 
 export const depth = (): Run["depth"] => run().depth
 
+/**
+ * Whether this run tries so many rounds that a law must have met every case that its generators can make; a run of a few
+ * rounds may miss some.
+ */
+export const meetsEveryCase = (): boolean => depth() !== "quick"
+
 /** The number of rounds in a run of this depth. */
 export const rounds = (quick: number, deep: number, whole: number = quick): number => ({ quick, whole, deep })[depth()]
 

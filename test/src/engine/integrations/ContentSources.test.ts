@@ -425,7 +425,7 @@ for (const [store, engine] of engines(import.meta.url)) {
     it.effect("never break reading, whatever a script answers (rule source-answer)", () =>
       Effect.gen(function* () {
         const at = yield* sourced()
-        const rounds = store === "memory" ? Rounds.rounds(40, 400) : 20
+        const rounds = store === "memory" ? Rounds.rounds(15, 400) : 20
         const parent: EditInput.ContentChange = { operation: "insert_page", title: "Parent", ref: "parent" }
         const changes = fc.sample(answers, rounds).map(
           (answer, n): EditInput.ContentChange => ({

@@ -31,7 +31,7 @@ import { agrees, begin, play, type Step, siteActs, steps } from "./grants/play.t
 const { holds, patience, rounds } = Rounds
 
 describe("the decision on content", () => {
-  const count = rounds(400, 100_000, 1_000)
+  const count = rounds(150, 100_000, 1_000)
 
   it(
     "is that of the rules, step by step (rules access-precedence, access-closed, access-guest and access-inheritance)",

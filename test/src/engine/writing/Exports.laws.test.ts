@@ -28,7 +28,7 @@ for (const [name, engine] of engines(import.meta.url)) {
               }).pipe(Effect.provideContext(context))
             )
           )
-          yield* Effect.promise(() => Rounds.holds(law, Rounds.rounds(name === "memory" ? 25 : 5, 500, 60)))
+          yield* Effect.promise(() => Rounds.holds(law, Rounds.rounds(name === "memory" ? 8 : 3, 500, 60)))
         }),
       Rounds.patience
     )

@@ -37,8 +37,9 @@ describe("PidFile", () => {
     Effect.gen(function* () {
       const child = spawn(process.execPath, ["-e", ""])
       const pid = child.pid ?? 0
+      const ended = new Promise((resolve) => child.once("exit", resolve))
       assert.isTrue(yield* Effect.promise(() => PidFile.isAlive(process.pid)))
-      yield* Effect.promise(() => new Promise((resolve) => child.once("exit", resolve)))
+      yield* Effect.promise(() => ended)
       assert.isFalse(yield* Effect.promise(() => PidFile.isAlive(pid)))
       if (process.platform === "linux") assert.isFalse(yield* PidFile.isServer(process.pid, "1:2"))
     })

@@ -102,7 +102,7 @@ const rowsOf = (name: string, base: Tree) => {
   const [ours, theirs] = [sides("primary"), sides("changed")]
   return ours.flatMap((primary, row) =>
     theirs.flatMap((changed, column) => {
-      if (before === undefined || (!isWhole && (row + column) % 4 !== 0)) return []
+      if (before === undefined || (!isWhole && (row + column) % 7 !== 0)) return []
       const trees = { base, primary: primary.tree, changed: changed.tree }
       const documents = { base: before, primary: primary.document, changed: changed.document }
       return [{ name: `${name}: ${primary.name} / ${changed.name}`, trees, documents, verdict: judge(trees) }]

@@ -36,7 +36,7 @@ const isKept = ({ base, own, other, result }: OrderAccounting.Lists): boolean =>
 /** A list that counts how often its elements are read, and those of the lists that are made of it by `filter` or `map`. */
 const counted = (items: ReadonlyArray<string>, reads: { count: number }): Array<string> => {
   const species = function (length: number) {
-    return proxyOf(new Array(length))
+    return proxyOf(Array.from({ length }))
   }
   const constructor = { [Symbol.species]: species }
   const proxyOf = (list: Array<string>): Array<string> =>

@@ -2,7 +2,7 @@ import { assert, layer } from "@effect/vitest"
 import { Access, Members, type UserId } from "@quire/core"
 import { Rounds } from "@quire/core/testing"
 import { Effect } from "effect"
-import { as, asSystem, engines } from "../support/engine.ts"
+import { as, asSystem, enginesByTier } from "../support/engine.ts"
 import { found } from "../support/world.ts"
 
 const rounds = Rounds.rounds(2, 60, 4)
@@ -10,7 +10,7 @@ const rounds = Rounds.rounds(2, 60, 4)
 const told = <A, E extends { readonly _tag: string }, R>(self: Effect.Effect<A, E, R>) =>
   Effect.match(self, { onFailure: ({ _tag }) => _tag, onSuccess: () => "done" })
 
-for (const [name, engine] of engines(import.meta.url)) {
+for (const [name, engine] of enginesByTier) {
   layer(engine)(`administrators at each other on ${name}`, (it) => {
     /** What two administrators of one organization may do to each other. */
     const weapons = Effect.map(Members.Members, ({ disable, remove, update }) => {

@@ -36,7 +36,7 @@ const tried = async (name: string, count: number, judgedBy: (seed: number) => Pr
   for (let at = 0; at < count; at++) {
     const seed = firstSeed + at
     const { histories, wrong } = await judgedBy(seed)
-    const again = `QUIRE_TEST_SEED=${seed} QUIRE_TEST_HISTORIES=1 npm test -- test/src/concurrency/Histories.test.ts -t ${name}`
+    const again = `QUIRE_TEST_SEED=${seed} QUIRE_TEST_HISTORIES=1 npm test -- test/src/concurrency/Histories.deep.test.ts -t ${name}`
     assert.strictEqual(wrong.length, 0, `seed ${seed}: ${JSON.stringify(wrong.slice(0, 3))}; again: ${again}`)
     operations += histories.reduce((sum, history) => sum + history.operations.length, 0)
     tallied(histories, tally)

@@ -2,7 +2,7 @@ import { assert, layer } from "@effect/vitest"
 import { type Actor, ChangeRequests, ContentEdits, Contents, Merging } from "@quire/core"
 import { Rounds } from "@quire/core/testing"
 import { Effect } from "effect"
-import { as, asSystem, engines } from "../support/engine.ts"
+import { as, asSystem, enginesByTier } from "../support/engine.ts"
 import { found } from "../support/world.ts"
 import * as Arena from "./Arena.ts"
 
@@ -68,7 +68,7 @@ const both = <E extends { readonly _tag: string }, E2 extends { readonly _tag: s
   )
 }
 
-for (const [name, engine] of engines(import.meta.url)) {
+for (const [name, engine] of enginesByTier) {
   layer(engine)(`two at one change request on ${name}`, (it) => {
     it.effect("merging: exactly one merges it (rule merge-races)", () =>
       Effect.gen(function* () {
