@@ -57,12 +57,12 @@ const onRequest = (message: unknown) =>
 const onAnswer = (message: unknown) =>
   void (Predicate.hasProperty(message, "request") && unanswered.delete(message.request as object))
 
-/** Lets time pass in the test, except while a request is under way, until an effect ends. */
+/** Lets time pass in the test until an effect ends, and no faster than it does while a request is under way. */
 const hurried = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
   Effect.gen(function* () {
     const fiber = yield* Effect.forkChild(effect)
     while (fiber.pollUnsafe() === undefined) {
-      if (unanswered.size === 0) yield* TestClock.adjust("10 millis")
+      yield* TestClock.adjust(unanswered.size === 0 ? "10 millis" : "1 millis")
       yield* Effect.promise(() => new Promise((resolve) => setTimeout(resolve, 1)))
     }
     return yield* Fiber.join(fiber)
