@@ -54,7 +54,7 @@ describe("the index of core", () => {
 
   beforeAll(() => {
     named = namedBySignatures(at("packages/core/dist"))
-  }, 120_000)
+  })
 
   it("has a group for each area, in their order, and the modules of each by name", () => {
     const areas: ReadonlyArray<{ readonly name: string }> = JSON.parse(text("areas.json"))

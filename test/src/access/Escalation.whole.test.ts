@@ -5,7 +5,7 @@ import * as Cast from "./cast.ts"
 import { roleOn } from "./oracle.ts"
 import * as Stage from "./stage.ts"
 
-const timeout = 120_000
+const timeout = 600_000
 
 const roles = ["read", "comment", "edit", "review", "create", "admin"] as const
 type Role = (typeof roles)[number]

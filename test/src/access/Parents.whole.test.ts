@@ -11,7 +11,7 @@ import type * as Cast from "./cast.ts"
 import { idPaths, parts } from "./schemas.ts"
 import * as Stage from "./stage.ts"
 
-const timeout = 120_000
+const timeout = 600_000
 
 type Path = Readonly<Record<string, string>>
 

@@ -67,10 +67,10 @@ const judge = (from: Kind, to: Kind, commands: ReadonlyArray<Command>, file: Uin
 
 describe("what a backup is restored into answers as what it was made of", () => {
   const ways: ReadonlyArray<readonly [Kind, Kind, number]> = [
-    ["memory", "memory", rounds(1, 400, 8)],
-    ["memory", "Postgres", rounds(1, 100, 3)],
-    ["Postgres", "memory", rounds(1, 100, 3)],
-    ["Postgres", "Postgres", rounds(1, 100, 3)]
+    ["memory", "memory", rounds(1, 400, 20)],
+    ["memory", "Postgres", rounds(1, 100, 8)],
+    ["Postgres", "memory", rounds(1, 100, 8)],
+    ["Postgres", "Postgres", rounds(1, 100, 8)]
   ]
   /** Quick runs read and write no Postgres. */
   const isTried = (from: Kind, to: Kind) => isWhole || (from === "memory" && to === "memory")

@@ -75,27 +75,23 @@ describe("files that lie elsewhere (rules backup-files, backup-any and backup-mo
     ["memory", "memory", inStore, "a bucket", "Postgres", bucket]
   ]
   for (const [from, kind, place, to, otherKind, otherPlace] of ways) {
-    it(
-      `go from ${from} to ${to} while others are put`,
-      () =>
-        Effect.runPromise(
-          Effect.gen(function* () {
-            const [source, target] = [yield* place, yield* otherPlace]
-            const { after, before, bytes, world } = yield* Effect.provide(backedUp, opened(portsAt(kind, source)))
-            const told: Array<Effect.Success<ReturnType<typeof Backup.restore>>> = []
-            const ports = portsAt(otherKind, target)
-            const count = yield* Effect.provide(
-              readAll(world),
-              restored(ports, bytes, (done) => void told.push(done))
-            )
-            assert.isAtLeast(count, before)
-            assert.isAtMost(count, after)
-            assert.deepStrictEqual(told[0]?.missing, [])
-            assert.isAtLeast(told[0]?.files.count ?? 0, count)
-          }).pipe(Effect.orDie, Effect.scoped)
-        ),
-      120_000
-    )
+    it(`go from ${from} to ${to} while others are put`, () =>
+      Effect.runPromise(
+        Effect.gen(function* () {
+          const [source, target] = [yield* place, yield* otherPlace]
+          const { after, before, bytes, world } = yield* Effect.provide(backedUp, opened(portsAt(kind, source)))
+          const told: Array<Effect.Success<ReturnType<typeof Backup.restore>>> = []
+          const ports = portsAt(otherKind, target)
+          const count = yield* Effect.provide(
+            readAll(world),
+            restored(ports, bytes, (done) => void told.push(done))
+          )
+          assert.isAtLeast(count, before)
+          assert.isAtMost(count, after)
+          assert.deepStrictEqual(told[0]?.missing, [])
+          assert.isAtLeast(told[0]?.files.count ?? 0, count)
+        }).pipe(Effect.orDie, Effect.scoped)
+      ))
   }
 
   it("are all that rows name: a collection that names bytes is one that is looked at", () => {
@@ -144,49 +140,45 @@ describe("a file that is missing or damaged where it lies (rule backup-missing)"
     ["a bucket", bucket, harms.filter(([name]) => name === "gone" || name === "cut off")]
   ] as const) {
     for (const [name, harm] of all) {
-      it(
-        `${name}, in ${where}: no backup is whole, and an incomplete one says so wherever it is read`,
-        () =>
-          Effect.runPromise(
-            Effect.gen(function* () {
-              const place = yield* make
-              const { bytes, hashes, space } = yield* Effect.gen(function* () {
-                const { hashes, world } = yield* harmed(place, harm)
-                const { write } = yield* Backups.Backups
-                const exit = yield* Effect.exit(asSystem(Stream.runDrain(write())))
-                const error = Exit.isFailure(exit) ? Option.getOrUndefined(Exit.findErrorOption(exit)) : undefined
-                assert(error?._tag === "BackupIncomplete", String(exit))
+      it(`${name}, in ${where}: no backup is whole, and an incomplete one says so wherever it is read`, () =>
+        Effect.runPromise(
+          Effect.gen(function* () {
+            const place = yield* make
+            const { bytes, hashes, space } = yield* Effect.gen(function* () {
+              const { hashes, world } = yield* harmed(place, harm)
+              const { write } = yield* Backups.Backups
+              const exit = yield* Effect.exit(asSystem(Stream.runDrain(write())))
+              const error = Exit.isFailure(exit) ? Option.getOrUndefined(Exit.findErrorOption(exit)) : undefined
+              assert(error?._tag === "BackupIncomplete", String(exit))
+              assert.sameMembers(
+                error.missing.map(({ file }) => file),
+                hashes
+              )
+              for (const { file, namedBy } of error.missing) {
+                assert.match(namedBy ?? "", new RegExp(`^file_records ${world.space}\\..*\\.${file}$`))
+                assert.include(error.message, file)
+              }
+              const bytes = yield* asSystem(Stream.mkUint8Array(write({ incomplete: true })))
+              return { bytes, hashes, space: world.space }
+            }).pipe(Effect.provide(opened(portsAt("memory", place))))
+            for (const kind of name === "gone" ? (["memory", "Postgres"] as const) : (["memory"] as const)) {
+              yield* Effect.gen(function* () {
+                const told = yield* Backup.restore(inPieces(bytes))
                 assert.sameMembers(
-                  error.missing.map(({ file }) => file),
+                  told.missing.map(({ file }) => file),
                   hashes
                 )
-                for (const { file, namedBy } of error.missing) {
-                  assert.match(namedBy ?? "", new RegExp(`^file_records ${world.space}\\..*\\.${file}$`))
-                  assert.include(error.message, file)
+                assert.isTrue(told.missing.every(({ namedBy }) => namedBy?.startsWith(`file_records ${space}.`)))
+                const { get } = yield* BlobStore.BlobStore
+                for (const number of Array.from({ length: 10 }, (_, at) => at)) {
+                  const kept = Option.getOrUndefined(yield* get(hashOf(bytesOf(number))))
+                  const expected = number === 1 || number === 6 ? undefined : hashOf(bytesOf(number))
+                  assert.strictEqual(kept && hashOf(kept), expected)
                 }
-                const bytes = yield* asSystem(Stream.mkUint8Array(write({ incomplete: true })))
-                return { bytes, hashes, space: world.space }
-              }).pipe(Effect.provide(opened(portsAt("memory", place))))
-              for (const kind of name === "gone" ? (["memory", "Postgres"] as const) : (["memory"] as const)) {
-                yield* Effect.gen(function* () {
-                  const told = yield* Backup.restore(inPieces(bytes))
-                  assert.sameMembers(
-                    told.missing.map(({ file }) => file),
-                    hashes
-                  )
-                  assert.isTrue(told.missing.every(({ namedBy }) => namedBy?.startsWith(`file_records ${space}.`)))
-                  const { get } = yield* BlobStore.BlobStore
-                  for (const number of Array.from({ length: 10 }, (_, at) => at)) {
-                    const kept = Option.getOrUndefined(yield* get(hashOf(bytesOf(number))))
-                    const expected = number === 1 || number === 6 ? undefined : hashOf(bytesOf(number))
-                    assert.strictEqual(kept && hashOf(kept), expected)
-                  }
-                }).pipe(Effect.provide(stores[kind]), Effect.scoped)
-              }
-            }).pipe(Effect.orDie, Effect.scoped)
-          ),
-        120_000
-      )
+              }).pipe(Effect.provide(stores[kind]), Effect.scoped)
+            }
+          }).pipe(Effect.orDie, Effect.scoped)
+        ))
     }
   }
 

@@ -149,7 +149,7 @@ describe("the client", () => {
 })
 
 inBrowser("the client in a browser", () => {
-  it("signs in with a token, reads lists and is refused", { timeout: 60_000 }, async () => {
+  it("signs in with a token, reads lists and is refused", async () => {
     const stage = await open()
     const browser = await launch()
     const { text } = await bundleClient("iife")

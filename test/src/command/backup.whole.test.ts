@@ -11,7 +11,7 @@ const scope = Effect.runSync(Scope.make())
 let commands: Commands
 beforeAll(async () => {
   commands = await Commands.open()
-}, 300_000)
+})
 afterAll(async () => {
   await commands.close()
   await Effect.runPromise(Scope.close(scope, Exit.void))
@@ -58,7 +58,7 @@ it("a running server is backed up into a file of its owner's, and goes on elsewh
   const full = await run(["restore", "kept.gz", "--database-url", elsewhere])
   assert.strictEqual(full.code, 1)
   assert.match(full.err, /the store is not empty/)
-}, 180_000)
+})
 
 it("a file that is none, or is damaged, makes no store", async () => {
   await fs.writeFile(join(commands.folder, "notes.txt"), "no backup")
@@ -121,4 +121,4 @@ it("files in a folder go into a bucket, and one that is damaged is named (rules 
   assert.include(last.err, `it is not whole: 1 file missing: ${hash} (file_records ${space.id}.`)
   await server.stop()
   await s3.close()
-}, 300_000)
+})

@@ -66,9 +66,7 @@ describe("serve on the memory store", () => {
     assert.strictEqual((await server.end()).code, 0)
   })
 
-  it("answers whoever comes as SIGTERM does, on a connection of its own, before it ends with code 0", {
-    timeout: 90_000
-  }, async () => {
+  it("answers whoever comes as SIGTERM does, on a connection of its own, before it ends with code 0", async () => {
     for (let round = 0; round < 3; round++) {
       const server = start(words)
       await server.url()
@@ -128,31 +126,27 @@ describe("serve on the memory store", () => {
     assert.strictEqual((await server.stop()).code, 0)
   })
 
-  it(
-    "makes nothing where a port is taken, so the next start is the first (rule listen-first)",
-    { timeout: 90_000 },
-    () =>
-      Effect.gen(function* () {
-        const config = yield* Database.fresh
-        const url = `postgres://${config.username}:${Redacted.value(config.password)}@${config.host}:${config.port}/${config.database}`
-        const serve = ["serve", "--database-url", url]
-        for (const taken of ["--port", "--admin-port"]) {
-          const free = taken === "--port" ? [] : ["--port", "0"]
-          const { code, err, out } = yield* Effect.promise(() => run([...serve, ...free, taken, String(config.port)]))
-          assert.deepStrictEqual([code, out], [1, ""])
-          assert.include(err, `cannot listen on 127.0.0.1:${config.port}`)
-        }
-        const server = start([...serve, "--port", "0"])
-        yield* Effect.promise(() => server.url())
-        const { token, url: spaces } = curl(server.out)
-        assert.strictEqual((yield* Effect.promise(() => call(spaces, token))).status, 200)
-        assert.strictEqual((yield* Effect.promise(() => server.stop())).code, 0)
-      }).pipe(Effect.scoped, Effect.runPromise)
-  )
+  it("makes nothing where a port is taken, so the next start is the first (rule listen-first)", () =>
+    Effect.gen(function* () {
+      const config = yield* Database.fresh
+      const url = `postgres://${config.username}:${Redacted.value(config.password)}@${config.host}:${config.port}/${config.database}`
+      const serve = ["serve", "--database-url", url]
+      for (const taken of ["--port", "--admin-port"]) {
+        const free = taken === "--port" ? [] : ["--port", "0"]
+        const { code, err, out } = yield* Effect.promise(() => run([...serve, ...free, taken, String(config.port)]))
+        assert.deepStrictEqual([code, out], [1, ""])
+        assert.include(err, `cannot listen on 127.0.0.1:${config.port}`)
+      }
+      const server = start([...serve, "--port", "0"])
+      yield* Effect.promise(() => server.url())
+      const { token, url: spaces } = curl(server.out)
+      assert.strictEqual((yield* Effect.promise(() => call(spaces, token))).status, 200)
+      assert.strictEqual((yield* Effect.promise(() => server.stop())).code, 0)
+    }).pipe(Effect.scoped, Effect.runPromise))
 })
 
 describe("secrets rotate", () => {
-  it("seals again what the previous key has sealed, and fails while something is left", { timeout: 90_000 }, () =>
+  it("seals again what the previous key has sealed, and fails while something is left", () =>
     Effect.gen(function* () {
       const config = yield* Database.fresh
       const url = `postgres://${config.username}:${Redacted.value(config.password)}@${config.host}:${config.port}/${config.database}`
@@ -182,12 +176,11 @@ describe("secrets rotate", () => {
         0,
         "0 sealed again, 0 left\n"
       ])
-    }).pipe(Effect.scoped, Effect.runPromise)
-  )
+    }).pipe(Effect.scoped, Effect.runPromise))
 })
 
 describe("audit verify", () => {
-  it("tells what holds, what is not chained yet and what is broken", { timeout: 90_000 }, () =>
+  it("tells what holds, what is not chained yet and what is broken", () =>
     Effect.gen(function* () {
       const config = yield* Database.fresh
       const url = `postgres://${config.username}:${Redacted.value(config.password)}@${config.host}:${config.port}/${config.database}`
@@ -226,12 +219,11 @@ describe("audit verify", () => {
         broken.err,
         new RegExp(`^quire: organization ${organization}: broken at entry 2 \\(\\S+\\): its hash is not`, "m")
       )
-    }).pipe(Effect.scoped, Effect.runPromise)
-  )
+    }).pipe(Effect.scoped, Effect.runPromise))
 })
 
 describe("serve on a folder", () => {
-  it("with guests beside it, a refusal, and a second start", { timeout: 90_000 }, async () => {
+  it("with guests beside it, a refusal, and a second start", async () => {
     const data = ["--data", join(commands.folder, "data")]
     const serve = ["serve", ...data, "--port", "0"]
     const server = start(serve)

@@ -36,7 +36,7 @@ beforeAll(async () => {
   await fs.writeFile(join(commands.folder, "manual/one.md"), "---\nicon: gear\n---\n\n# One\n\nIt was dark.\n")
   const { code, err } = await run("import", "manual", "--space", space)
   assert.strictEqual(code, 0, err)
-}, 120_000)
+})
 afterAll(async () => {
   await server.stop()
   await commands.close()
@@ -71,7 +71,7 @@ describe("quire export", () => {
     const back = await run("import", "out/manual", "--space", again)
     assert.deepStrictEqual([back.code, lines(back.err).length], [0, 2], back.err)
     assert.include(back.err, "imported 2 of 2 pages and files")
-  }, 120_000)
+  })
 
   it("refuses a place that is taken, and what it cannot understand (rule export-command)", async () => {
     await fs.mkdir(join(commands.folder, "taken"))
@@ -92,5 +92,5 @@ describe("quire export", () => {
     assert.deepStrictEqual(await fs.readdir(join(commands.folder, "taken")), ["file"])
     assert.isFalse((await fs.readdir(commands.folder)).includes("x"))
     assert.isFalse((await fs.readdir(commands.folder)).some((name) => name.endsWith(".part")))
-  }, 120_000)
+  })
 })

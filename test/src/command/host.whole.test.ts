@@ -122,7 +122,7 @@ beforeAll(async () => {
     join(folder, "package.json"),
     '{ "type": "module", "dependencies": { "@quire/client": "*", "@quire/core": "*", "@quire/http": "*" } }'
   )
-}, 300_000)
+})
 afterAll(() => clear(folder))
 
 const resolutions = {
@@ -165,14 +165,10 @@ const unsaid: Readonly<Record<string, string>> = {
 it.each([
   ["the host", "face"],
   ["a person", "person"]
-])(
-  "types say what each operation of the face of %s takes and answers (rule host-said)",
-  { timeout: 120_000 },
-  (_, name) => {
-    const found = unsaidIn(join(folder, "src/host.ts"), name, join(folder, "node_modules/@quire"))
-    assert.deepStrictEqual(found.toSorted(), Object.keys(unsaid).toSorted())
-  }
-)
+])("types say what each operation of the face of %s takes and answers (rule host-said)", (_, name) => {
+  const found = unsaidIn(join(folder, "src/host.ts"), name, join(folder, "node_modules/@quire"))
+  assert.deepStrictEqual(found.toSorted(), Object.keys(unsaid).toSorted())
+})
 
 it("an editor shows what each operation of the face does, and what its parameters are called (rule host-documented)", () => {
   const shown = operationsShown(join(folder, "src/host.ts"), "face").filter(({ name }) => !atOnce.has(name))

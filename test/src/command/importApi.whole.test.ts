@@ -18,7 +18,7 @@ beforeAll(async () => {
   token = first.token
   const organization = /orgs\/([^/]+)/.exec(first.url)?.[1] ?? ""
   space = (await call(`${base}/v1/orgs/${organization}/spaces`, token, { title: "API" })).json.id
-}, 60_000)
+})
 afterAll(async () => {
   await server.stop()
   await commands.close()
@@ -49,12 +49,12 @@ describe("quire import --to", () => {
     )
     const { json } = await call(`${base}/v1/spaces/${space}/change-requests/${second.out.trim()}/changes`, token)
     assert.include(JSON.stringify(json), "Take in")
-  }, 120_000)
+  })
 
   it("says what cannot be read", async () => {
     await write("{}")
     const broken = await importing("pets.json")
     assert.strictEqual(broken.code, 1)
     assert.match(broken.err, /the spec pets could not be read: /)
-  }, 120_000)
+  })
 })

@@ -20,7 +20,7 @@ afterAll(() => clear(folder))
 const quire = (...words: ReadonlyArray<string>) =>
   new Command([join(folder, "command/quire.mjs"), ...words], folder, {})
 
-it("the published command is a program that brings all it needs but the database", { timeout: 90_000 }, async () => {
+it("the published command is a program that brings all it needs but the database", async () => {
   const text = await fs.readFile(join(folder, "command/quire.mjs"), "utf8")
   assert.isTrue(text.startsWith("#!/usr/bin/env node\n"))
   const server = quire("serve", "--data", "data", "--port", "0")

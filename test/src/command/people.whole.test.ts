@@ -14,7 +14,7 @@ afterAll(() => commands.close())
 const run = (words: ReadonlyArray<string>) => commands.start(words).end()
 
 describe("quire user", () => {
-  it("writes what is kept of a person and erases them (rules user-export and user-erase)", { timeout: 120_000 }, () =>
+  it("writes what is kept of a person and erases them (rules user-export and user-erase)", () =>
     Effect.gen(function* () {
       const { database, host, password, port, username } = yield* Database.fresh
       const url = `postgres://${username}:${Redacted.value(password)}@${host}:${port}/${database}`
@@ -41,6 +41,5 @@ describe("quire user", () => {
       const gone = yield* quire("user", "export", "ann@people.example")
       assert.deepStrictEqual([gone.code, gone.err], [1, "quire: user ann@people.example does not exist\n"])
       assert.strictEqual((yield* quire("audit", "verify")).code, 0)
-    }).pipe(Effect.scoped, Effect.runPromise)
-  )
+    }).pipe(Effect.scoped, Effect.runPromise))
 })

@@ -16,7 +16,7 @@ beforeAll(async () => {
   const first = curl(server.out)
   token = first.token
   organization = /orgs\/([^/]+)/.exec(first.url)?.[1] ?? ""
-}, 60_000)
+})
 afterAll(async () => {
   await server.stop()
   await commands.close()

@@ -47,7 +47,7 @@ beforeAll(async () => {
   const { code, err } = await new Command([join(copy, "scripts/pack.mjs")], copy, {}).end()
   assert.strictEqual(code, 0, err)
   next = join(copy, "packages/http/dist/command/quire.mjs")
-}, 120_000)
+})
 afterAll(async () => {
   for (const each of started) each.process.kill("SIGKILL")
   await clear(folder)
@@ -150,18 +150,12 @@ const until = async (holds: () => boolean) => {
   while (!holds()) await wait(10)
 }
 
-it(
-  "two servers are replaced by the next version, and its schema with them, and no request fails (rule rolling-deploy)",
-  {
-    timeout: 240_000
-  },
-  () =>
-    Effect.gen(function* () {
-      const { database, host, password, port, username } = yield* Database.fresh
-      const url = `postgres://${username}:${Redacted.value(password)}@${host}:${port}/${database}`
-      yield* Effect.promise(() => roll(["--database-url", url, "--rate-limit", "off", "--grace", "1000"]))
-    }).pipe(Effect.scoped, Effect.runPromise)
-)
+it("two servers are replaced by the next version, and its schema with them, and no request fails (rule rolling-deploy)", () =>
+  Effect.gen(function* () {
+    const { database, host, password, port, username } = yield* Database.fresh
+    const url = `postgres://${username}:${Redacted.value(password)}@${host}:${port}/${database}`
+    yield* Effect.promise(() => roll(["--database-url", url, "--rate-limit", "off", "--grace", "1000"]))
+  }).pipe(Effect.scoped, Effect.runPromise))
 
 const roll = async (words: ReadonlyArray<string>) => {
   const start = (program: string, ...more: ReadonlyArray<string>) => {

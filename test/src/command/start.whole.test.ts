@@ -66,9 +66,7 @@ describe("what a start loads", () => {
   })
 })
 
-it("a start on the folder of a process that was killed answers what had been written", {
-  timeout: 90_000
-}, async () => {
+it("a start on the folder of a process that was killed answers what had been written", async () => {
   const words = ["serve", "--data", join(commands.folder, "killed"), "--port", "0"]
   const first = commands.start(words)
   await first.url()
@@ -94,7 +92,7 @@ describe("npm start in a fresh copy", () => {
   })
   afterAll(() => clear(copy))
 
-  it("bundles once, compiles nothing and checks no types", { timeout: 90_000 }, async () => {
+  it("bundles once, compiles nothing and checks no types", async () => {
     const first = await start("--help")
     assert.strictEqual(first.code, 0, first.err)
     assert.match(first.out, /quire serve/)
@@ -113,7 +111,7 @@ describe("npm start in a fresh copy", () => {
     )
   })
 
-  it("ends with code 1 and the place when a source cannot be read", { timeout: 90_000 }, async () => {
+  it("ends with code 1 and the place when a source cannot be read", async () => {
     await fs.appendFile(join(copy, "packages/http/src/bin/Usage.ts"), "export const = 1\n")
     const { code, err, out } = await start("--help")
     assert.deepStrictEqual([code, out], [1, ""])

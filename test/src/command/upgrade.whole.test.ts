@@ -8,7 +8,7 @@ import { Commands } from "./Commands.ts"
 let commands: Commands
 beforeAll(async () => {
   commands = await Commands.open()
-}, 300_000)
+})
 afterAll(() => commands.close())
 
 const spaces = 4
@@ -100,7 +100,7 @@ describe("quire upkeep of a version that reads search entries in another form (r
     const second = await commands.start(["upkeep", "--database-url", store.url]).end()
     assert.match(second.out, /, 0 spaces with 0 pages indexed again, nothing left\n$/)
     await store.close()
-  }, 300_000)
+  })
 
   it("goes on with the spaces that are left when it is killed and run again", async () => {
     const store = await left()
@@ -115,5 +115,5 @@ describe("quire upkeep of a version that reads search entries in another form (r
     assert.include(out, `, ${spaces - done} spaces with ${(spaces - done) * pages} pages indexed again, nothing left`)
     assert.deepStrictEqual(await store.found(), all)
     await store.close()
-  }, 300_000)
+  })
 })

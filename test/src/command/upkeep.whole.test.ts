@@ -6,13 +6,11 @@ let commands: Commands
 const run = (words: ReadonlyArray<string>) => commands.start(words).end()
 beforeAll(async () => {
   commands = await Commands.open()
-}, 300_000)
+})
 afterAll(() => commands.close())
 
 describe("quire upkeep", () => {
-  it("does what a server with --upkeep off leaves, in its schema (rules upkeep-off, upkeep-run and host-schema)", {
-    timeout: 120_000
-  }, async () => {
+  it("does what a server with --upkeep off leaves, in its schema (rules upkeep-off, upkeep-run and host-schema)", async () => {
     const there = await database()
     const words = ["--database-url", there.url, "--database-schema", "docs"]
     const server = commands.start(["serve", ...words, "--port", "0", "--upkeep", "off"])

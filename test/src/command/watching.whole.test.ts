@@ -11,9 +11,7 @@ afterAll(() => commands.close())
 const memory = ["serve", "--store", "memory", "--port", "0"]
 
 describe("a server that is watched", () => {
-  it("serves metrics at a port of their own and exports traces where the environment says", {
-    timeout: 120_000
-  }, async () => {
+  it("serves metrics at a port of their own and exports traces where the environment says", async () => {
     const collector = await collect()
     const server = commands.start([...memory, "--admin-port", "0"], {
       OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
@@ -40,9 +38,7 @@ describe("a server that is watched", () => {
     assert.include(err, `"trace":"${request.traceId}"`)
   })
 
-  it("samples as the environment says, and follows its caller only where that is said", {
-    timeout: 120_000
-  }, async () => {
+  it("samples as the environment says, and follows its caller only where that is said", async () => {
     const traced = async (sampler: string, flags: string) => {
       const collector = await collect()
       const server = commands.start(memory, {

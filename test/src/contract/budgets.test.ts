@@ -13,7 +13,7 @@ for (const [store, engine] of engines(import.meta.url)) {
     beforeAll(async () => {
       const limits = RateLimit.RateLimit.layerMemory({ perMinute })
       api = await Server.open(engine, "anyone", undefined, limits)
-    }, 60_000)
+    })
     afterAll(() => api.close())
 
     const person = (name: string) =>

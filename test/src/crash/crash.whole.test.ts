@@ -9,7 +9,7 @@ import { JsonChild, numbers } from "./JsonChild.ts"
 import * as Ledger from "./Ledger.ts"
 import type { Verdict } from "./Verdict.ts"
 
-const rounds = Rounds.rounds(8, 300)
+const rounds = Rounds.rounds(8, 300, 20)
 
 let folder = ""
 let program = ""
@@ -119,11 +119,11 @@ describe("a process that is killed while it writes", () => {
       const last = await verify(child, ledger, Object.keys(ledger.things))
       assert.deepStrictEqual(last.problems, [], `seed ${seed}, at the end`)
       assert.isAbove(ledger.step, rounds * 4)
-      assert.isAbove(torn, Rounds.rounds(0, 150))
+      assert.isAbove(torn, Rounds.rounds(0, 150, 10))
       await close(child)
       assert.isUndefined(await serverPid(directory))
     },
-    Rounds.rounds(180_000, 1_800_000)
+    Rounds.patience
   )
 
   it("is caught when the ledger claims what was never written", async () => {

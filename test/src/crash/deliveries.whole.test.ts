@@ -17,9 +17,9 @@ import { judge, readLog } from "./Told.ts"
 
 const { QUIRE_TEST_EVENTS, QUIRE_TEST_KILLS } = process.env
 
-const events = Number(QUIRE_TEST_EVENTS ?? Rounds.rounds(200, 10_000))
+const events = Number(QUIRE_TEST_EVENTS ?? Rounds.rounds(200, 10_000, 1_000))
 /** Of the server, and as many of the receivers. */
-const kills = Number(QUIRE_TEST_KILLS ?? Rounds.rounds(3, 40))
+const kills = Number(QUIRE_TEST_KILLS ?? Rounds.rounds(3, 40, 10))
 
 let folder = ""
 let programs = ""
@@ -62,7 +62,7 @@ beforeAll(async () => {
   programs = dirname((await program(entries)).path)
   config = await Effect.runPromise(Scope.provide(Database.fresh, scope))
   client = await Database.connected(config)
-}, 180_000)
+})
 afterAll(async () => {
   for (const child of children) child.kill("SIGKILL")
   await client.end()
@@ -81,81 +81,77 @@ const ids = async (where: string, values: ReadonlyArray<string> = []): Promise<R
 const updates = () => ids("event->>'type' = 'teams.update'")
 
 describe("webhooks of a server that is killed, whose receivers are killed", () => {
-  it(
-    `are told of all, in order, and again only of the same (${events} events, ${kills} kills of each, seed ${seed}; rules delivery-once-or-more and delivery-order)`,
-    async () => {
-      const random = numbers(seed)
-      const { database, host, password, port, username } = config
-      const url = `postgres://${username}:${Redacted.value(password)}@${host}:${port}/${database}`
-      const receivers = [new Receiver(0), new Receiver(1)]
-      for (const [number, receiver] of receivers.entries()) {
-        await writeFile(logOf(number), "")
-        await receiver.begin()
-      }
-      let ahead = 0
-      const beginServer = async () => {
-        const given: Given = { url, ahead }
-        const program = join(programs, "deliveriesChild.mjs")
-        const child = begun(new JsonChild<Command, Message>(program, JSON.stringify(given), folder))
-        await child.expect("open")
-        return child
-      }
-      let server = await beginServer()
-      server.tell({ do: "begin", receivers: receivers.map((each) => `http://127.0.0.1:${each.port}/`) })
-      const { made } = await server.expect("begun")
-      const killServer = async () => {
-        await server.kill()
-        ahead += Job.limits.lease + 1_000
-        server = await beginServer()
-      }
-      const make = async (count: number) => {
-        server.tell({ do: "make", of: made, count })
-        return server.next()
-      }
-      for (let round = 0; round < kills; round++) {
-        const making = make(Math.ceil(events / kills))
-        await pause(random(Math.ceil((events * 10) / kills)))
-        await receivers[random(2)]?.again()
-        await pause(random(300))
-        await killServer()
-        await making
-        note(1)
-      }
-      const rest = events - (await updates()).length
-      if (rest > 0) await make(rest)
-      const happened = await updates()
-      assert.isAtLeast(happened.length, events)
-      const countTold = async (): Promise<number> => {
-        const { rows } = await client.query(
-          "select count(*)::int as told from quire.event_deliveries where status = 'delivered'"
-        )
-        return rows[0].told
-      }
-      const all = receivers.length * (happened.length + 1)
-      let told = await countTold()
-      for (let still = 0; told < all && still < 600; ) {
-        await pause(100)
-        const now = await countTold()
-        still = now === told ? still + 1 : 0
-        told = now
-        if (still % 50 !== 49) continue
-        server.tell({ do: "ahead", by: 60_000 })
-        await server.next()
-      }
-      let duplicates = 0
-      for (const [number, webhook] of made.webhooks.entries()) {
-        const own = await ids("event->>'type' = 'webhooks.create' and event->'subjects'->>0 = $1", [webhook])
-        const judged = judge([...own, ...happened], readLog(await readFile(logOf(number), "utf8")))
-        assert.deepStrictEqual(judged.problems, [], `receiver ${number}, seed ${seed}`)
-        duplicates += judged.duplicates
-      }
-      console.log(
-        `deliveries: ${happened.length} events, ${kills} kills of the server and ${kills} of receivers, ` +
-          `${all} deliveries, ${duplicates} duplicates`
+  it(`are told of all, in order, and again only of the same (${events} events, ${kills} kills of each, seed ${seed}; rules delivery-once-or-more and delivery-order)`, async () => {
+    const random = numbers(seed)
+    const { database, host, password, port, username } = config
+    const url = `postgres://${username}:${Redacted.value(password)}@${host}:${port}/${database}`
+    const receivers = [new Receiver(0), new Receiver(1)]
+    for (const [number, receiver] of receivers.entries()) {
+      await writeFile(logOf(number), "")
+      await receiver.begin()
+    }
+    let ahead = 0
+    const beginServer = async () => {
+      const given: Given = { url, ahead }
+      const program = join(programs, "deliveriesChild.mjs")
+      const child = begun(new JsonChild<Command, Message>(program, JSON.stringify(given), folder))
+      await child.expect("open")
+      return child
+    }
+    let server = await beginServer()
+    server.tell({ do: "begin", receivers: receivers.map((each) => `http://127.0.0.1:${each.port}/`) })
+    const { made } = await server.expect("begun")
+    const killServer = async () => {
+      await server.kill()
+      ahead += Job.limits.lease + 1_000
+      server = await beginServer()
+    }
+    const make = async (count: number) => {
+      server.tell({ do: "make", of: made, count })
+      return server.next()
+    }
+    for (let round = 0; round < kills; round++) {
+      const making = make(Math.ceil(events / kills))
+      await pause(random(Math.ceil((events * 10) / kills)))
+      await receivers[random(2)]?.again()
+      await pause(random(300))
+      await killServer()
+      await making
+      note(1)
+    }
+    const rest = events - (await updates()).length
+    if (rest > 0) await make(rest)
+    const happened = await updates()
+    assert.isAtLeast(happened.length, events)
+    const countTold = async (): Promise<number> => {
+      const { rows } = await client.query(
+        "select count(*)::int as told from quire.event_deliveries where status = 'delivered'"
       )
-    },
-    QUIRE_TEST_EVENTS === undefined ? Rounds.rounds(600_000, 3_600_000) : 3_600_000
-  )
+      return rows[0].told
+    }
+    const all = receivers.length * (happened.length + 1)
+    let told = await countTold()
+    for (let still = 0; told < all && still < 600; ) {
+      await pause(100)
+      const now = await countTold()
+      still = now === told ? still + 1 : 0
+      told = now
+      if (still % 50 !== 49) continue
+      server.tell({ do: "ahead", by: 60_000 })
+      await server.next()
+    }
+    let duplicates = 0
+    for (const [number, webhook] of made.webhooks.entries()) {
+      const own = await ids("event->>'type' = 'webhooks.create' and event->'subjects'->>0 = $1", [webhook])
+      const judged = judge([...own, ...happened], readLog(await readFile(logOf(number), "utf8")))
+      assert.deepStrictEqual(judged.problems, [], `receiver ${number}, seed ${seed}`)
+      duplicates += judged.duplicates
+    }
+    console.log(
+      `deliveries: ${happened.length} events, ${kills} kills of the server and ${kills} of receivers, ` +
+        `${all} deliveries, ${duplicates} duplicates`
+    )
+  }, 3_600_000)
 
   it("are caught when one is lost, told out of order, or told with another text", () => {
     const log = (...lines: ReadonlyArray<string>) => readLog(lines.map((line) => `\n${line} ;`).join(""))

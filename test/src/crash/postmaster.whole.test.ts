@@ -6,7 +6,7 @@ import { type Command, Commands, curl, lines } from "../command/Commands.ts"
 import { serverPid } from "../support/program.ts"
 import { note } from "../support/seed.ts"
 
-const rounds = Rounds.rounds(2, 20)
+const rounds = Rounds.rounds(2, 20, 3)
 const writers = 4
 
 /** So often a server may end that has just been started. */
@@ -168,10 +168,10 @@ describe("a server whose Postgres is killed", () => {
       assert.strictEqual(code, 0, err)
       assert.isUndefined(await serverPid(served.directory))
     },
-    Rounds.rounds(120_000, 900_000)
+    Rounds.patience
   )
 
-  it("ends with code 75 when it cannot be had again", { timeout: 60_000 }, async () => {
+  it("ends with code 75 when it cannot be had again", async () => {
     const served = await Served.start("lost")
     const data = join(served.directory, "postgres", "data")
     await fs.rename(data, `${data}.moved`)

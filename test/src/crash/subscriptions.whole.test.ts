@@ -15,7 +15,7 @@ import * as Heard from "./Heard.ts"
 import { JsonChild, numbers } from "./JsonChild.ts"
 import type { Command, Given, Message } from "./subscriptionsChild.ts"
 
-const rounds = Rounds.rounds(6, 100)
+const rounds = Rounds.rounds(6, 100, 20)
 /** After so many rounds everything is restored from a dump into the other cluster. */
 const stay = Rounds.rounds(3, 5)
 const silence = SubscriptionLease.limits.lease + 1_000
@@ -97,7 +97,7 @@ beforeAll(async () => {
   folder = await workshop()
   log = join(folder, "log")
   program = (await bundled({ subscriptionsChild: "test/src/crash/subscriptionsChild.ts" })).path
-}, 180_000)
+})
 afterAll(async () => {
   for (const child of children) child.kill("SIGKILL")
   for (const client of clients) await client.end()
@@ -172,7 +172,7 @@ describe("subscribers that are killed on two nodes, and restored in other cluste
         `subscriptions: ${events.length} events, ${rounds} rounds, ${moves} restores, ${heard.again} told again`
       )
     },
-    Rounds.rounds(240_000, 1_800_000)
+    Rounds.patience
   )
 
   it("are caught when one is left out, told too early, or by two at once", () => {

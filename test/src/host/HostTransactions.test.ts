@@ -31,7 +31,7 @@ let opened: Opened
 
 beforeAll(async () => {
   opened = await open()
-}, 60_000)
+})
 
 afterAll(() => opened.close())
 

@@ -36,13 +36,13 @@ describe("an engine in a Postgres of the host's", () => {
   beforeAll(async () => {
     there = await database()
     pool = new Pool({ connectionString: there.url, max: 4 })
-  }, 60_000)
+  })
   afterAll(async () => {
     await pool.end()
     await there.close()
   })
 
-  it("works on the host's pool, and leaves it as it was (rule host-pool)", { timeout: 60_000 }, async () => {
+  it("works on the host's pool, and leaves it as it was (rule host-pool)", async () => {
     await pool.query("create table if not exists host_rows (id int)")
     const listeners = pool.listenerCount("error")
     const quire = await Quire.open({ ...plain, store: { kind: "postgres", pool, schema: "pooled" } })
@@ -59,7 +59,7 @@ describe("an engine in a Postgres of the host's", () => {
     assert.deepStrictEqual((await pool.query("select count(*)::int as count from host_rows")).rows, [{ count: 0 }])
   })
 
-  it("keeps to its schema, beside another engine in another (rule host-schema)", { timeout: 60_000 }, async () => {
+  it("keeps to its schema, beside another engine in another (rule host-schema)", async () => {
     const engines = await Promise.all([
       Quire.open({ ...plain, store: { kind: "postgres", url: there.url, schema: "one", maxConnections: 2 } }),
       Quire.open({ ...plain, store: { kind: "postgres", pool, schema: "other" }, upkeep: "auto" })
@@ -88,7 +88,7 @@ describe("an engine in a Postgres of the host's", () => {
     await Promise.all(engines.map((engine) => engine.close()))
   })
 
-  it("runs in transactions of the host's on the host's pool", { timeout: 60_000 }, async () => {
+  it("runs in transactions of the host's on the host's pool", async () => {
     const quire = await Quire.open({ ...plain, store: { kind: "postgres", pool, schema: "pooled" } })
     const { id } = await quire.system.users.ensure({ email: "bob@example.com", displayName: "Bob" })
     const client = await pool.connect()
@@ -141,7 +141,7 @@ describe("the errors of an engine that its host is told (rule host-errors)", () 
     await pool.end()
   })
 
-  it("name host, port and cause of a database that goes away later, and no password", { timeout: 60_000 }, async () => {
+  it("name host, port and cause of a database that goes away later, and no password", async () => {
     const there = await database()
     const gate = createServer((socket) => {
       const behind = connect(there.port, there.host)

@@ -169,7 +169,7 @@ for (const [name, engine] of stores) {
         Property.effect([fc.array(step, { maxLength: 60, size: "max" })], ([steps]) => history(steps), {
           fastCheck: { numRuns: count }
         }),
-      { timeout: 30_000 + count * 500 }
+      { timeout: 300_000 + count * 500 }
     )
   })
 }

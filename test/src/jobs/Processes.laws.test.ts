@@ -109,6 +109,6 @@ layer(memory)("processes that do jobs on memory", (it) => {
       Property.effect([fc.array(step, { maxLength: 25, size: "max" })], ([steps]) => history(steps), {
         fastCheck: { numRuns: count }
       }),
-    { timeout: 60_000 + count * 2_000 }
+    { timeout: 300_000 + count * 2_000 }
   )
 })

@@ -6,7 +6,7 @@ import { Reader } from "@quire/reader"
 import { Effect, Layer, Result, Schema } from "effect"
 import * as fc from "fast-check"
 import { mustMeet } from "../support/depth.ts"
-import { engines, type TestEngine } from "../support/engine.ts"
+import { enginesByTier, type TestEngine } from "../support/engine.ts"
 import * as arbitrary from "./arbitrary.ts"
 import { type Built, build, type Change, editMerged } from "./build.ts"
 import { type Caller, listCallers } from "./callers.ts"
@@ -165,7 +165,7 @@ const judge = (engine: TestEngine, site: DescribedSite, order: number) =>
   }).pipe(Effect.provide(Layer.provideMerge(Reader.Reader.layer, engine)), Effect.scoped)
 
 describe("what an audience does not see changes nothing of its answers", () => {
-  for (const [name, engine] of engines(import.meta.url)) {
+  for (const [name, engine] of enginesByTier) {
     it(
       `on ${name} (rules document-evaluated, publication-structure, publication-times and published-cache)`,
       async () => {

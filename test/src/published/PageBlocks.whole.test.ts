@@ -22,7 +22,7 @@ for (const [store, engine] of engines(import.meta.url)) {
     beforeAll(async () => {
       stage = await Stage.open(engine)
       site = await stage.api.run(drawing(pages))
-    }, 120_000)
+    })
     afterAll(() => stage.close())
 
     const at = async (path: string) => {
@@ -41,7 +41,7 @@ for (const [store, engine] of engines(import.meta.url)) {
       assert.include((await at("fine")).text, "version 1 of one")
       assert.strictEqual((await at("twice")).text.split("version 1 of one").length, 3)
       assert.strictEqual(await countRuns(), 1)
-    }, 60_000)
+    })
 
     it("do nothing by themselves (rule page-block-static)", async () => {
       const { text } = await drawnAt("fine")
@@ -49,14 +49,14 @@ for (const [store, engine] of engines(import.meta.url)) {
       assert.notInclude(text, "Does nothing")
       assert.notInclude(text, "<script>alert")
       assert.include(text, "<strong>bold</strong>")
-    }, 60_000)
+    })
 
     it("frame what the policy of their page names, and no other page frames anything (rule page-block-frames)", async () => {
       const policyOf = async (path: string) => String((await at(path)).headers["content-security-policy"])
       assert.match(await policyOf("fine"), /; frame-src https:\/\/frames\.example\.com;/)
       assert.notInclude(await policyOf(""), "frame-src")
       assert.match((await at("fine")).text, /<iframe[^>]* sandbox="allow-scripts allow-forms allow-popups"/)
-    }, 60_000)
+    })
 
     it("are cards where nobody draws them, and addresses unfold by their pattern (rules page-block-shown and page-block-unfurled)", async () => {
       const linked = () => at("linked")
@@ -65,7 +65,7 @@ for (const [store, engine] of engines(import.meta.url)) {
       assert.include(text, "version 1 of the address https://a.sketch.test/b/c")
       assert.match(text, /class="card card-url" href="https:\/\/sketch\.test\/b"/)
       assert.include((await at("undeclared")).text, "card-integration")
-    }, 60_000)
+    })
 
     it("are cards where their script is late or fails, which nobody waits for again, and no other page (rule page-block-bounds)", async () => {
       const late = at("late")
@@ -75,7 +75,7 @@ for (const [store, engine] of engines(import.meta.url)) {
       assert.include((await at("failing")).text, "card-integration")
       assert.include((await at("failing")).text, "card-integration")
       assert.isAtMost((await countRuns()) - before, 2)
-    }, 60_000)
+    })
 
     it("have another validator once they are drawn otherwise, and are cards once the integration is gone (rule page-block-drawn)", async () => {
       const tagOf = async (path: string) => (await at(path)).headers["etag"]
@@ -87,6 +87,6 @@ for (const [store, engine] of engines(import.meta.url)) {
       assert.strictEqual(await tagOf(""), start)
       await stage.api.run(site.unpublish)
       assert.include((await at("fine")).text, "card-integration")
-    }, 60_000)
+    })
   })
 }

@@ -104,7 +104,7 @@ const pageAt = Effect.fnUntraced(function* (publication: Publications.Publicatio
 })
 
 for (const [name, engine] of engines(import.meta.url)) {
-  layer(engine, { timeout: 120_000 })(`published pages on ${name}`, (it) => {
+  layer(engine)(`published pages on ${name}`, (it) => {
     it.effect("are found by their addresses (rules publication-resolution and publication-landing)", () =>
       Effect.gen(function* () {
         const publication = yield* openTo(yield* build(docs))

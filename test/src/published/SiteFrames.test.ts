@@ -28,7 +28,7 @@ const docs: DescribedSite = {
 }
 
 for (const [name, engine] of engines(import.meta.url)) {
-  layer(engine, { timeout: 120_000 })(`frames on ${name}`, (it) => {
+  layer(engine)(`frames on ${name}`, (it) => {
     it.effect("have links to what is seen, and no others (rules frame-sections and customization-links)", () =>
       Effect.gen(function* () {
         const built = yield* build(docs)

@@ -204,7 +204,7 @@ describe("statements per answer of a published site", () => {
     assert.strictEqual(many, one)
     assert.deepStrictEqual([await count("one"), await count("many")], [1, 1])
     await api.close()
-  }, 120_000)
+  })
 
   /** A drawn page has the table of contents beside it: the whole tree, level by level where it is large. */
   const sizes: ReadonlyArray<readonly [form: string, pages: number, first: number, next: number]> = [

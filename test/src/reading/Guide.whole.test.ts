@@ -55,7 +55,7 @@ describe("the guide of this project, as npm run docs publishes it", () => {
     start = published.start
     isWhole = published.isWhole
     await crawl()
-  }, 120_000)
+  })
   afterAll(() => quire.close())
 
   it("is imported whole", () => {

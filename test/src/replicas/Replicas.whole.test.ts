@@ -53,11 +53,11 @@ describe.skipIf(!Replica.isPossible)(Replica.title("two servers that read from a
       bob: (await servers.a.as(bob.id).tokens.create(bob.id, { label: "one" })).token
     }
     seed = { organization, space, reader: bob.id, site: new URL(urls.published ?? "").pathname }
-  }, 120_000)
+  })
   afterAll(async () => {
     await Promise.all(Object.values(servers).map((server) => server.close()))
     await Effect.runPromise(Scope.close(scope, Exit.void))
-  }, 60_000)
+  })
 
   const send = async (server: Quire.Quire, method: string, path: string, who?: string, body?: unknown) => {
     const headers = {
@@ -158,5 +158,5 @@ describe.skipIf(!Replica.isPossible)(Replica.title("two servers that read from a
           `and requests went ${ratio} times as fast as without, both servers on this machine`
       )
     )
-  }, 120_000)
+  })
 })

@@ -35,7 +35,7 @@ for (const [store, engine] of engines(import.meta.url)) {
       api = await Server.open(engine, "anyone", undefined, RateLimit.RateLimit.layerMemory({ perMinute }))
       url = await api.listen()
       remote = await OpenId.listen()
-    }, 60_000)
+    })
     afterAll(async () => {
       await remote.close()
       await api.close()

@@ -50,7 +50,7 @@ for (const [store, engine] of stores) {
         )
       )
       url = `http://127.0.0.1:${port}`
-    }, 60_000)
+    })
     afterAll(async () => {
       await api.run(Scope.close(scope, Exit.void))
       await api.close()

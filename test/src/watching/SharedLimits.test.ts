@@ -38,7 +38,7 @@ describe("two servers on one Postgres", () => {
       nodes.push(opened)
       urls.push(await opened.listen())
     }
-  }, 120_000)
+  })
   afterAll(async () => {
     for (const node of nodes) await node.close()
     await Effect.runPromise(Scope.close(scope, Exit.void))
@@ -63,10 +63,10 @@ describe("two servers on one Postgres", () => {
     assert.isAtMost(one + other, 100)
     assert.isAtLeast(one + other, 90)
     assert.deepStrictEqual([await ask(0, "/readyz", undefined), await ask(1, "/readyz", undefined)], [200, 200])
-  }, 120_000)
+  })
 
   it("and no more of an address, whichever is asked", async () => {
     let turn = 0
     assert.isAtMost(await accepted(() => ask(turn++ % 2, "/v1/nothing", undefined), 2 * perMinute, 8), perMinute)
-  }, 120_000)
+  })
 })

@@ -57,7 +57,7 @@ describe("a trace", () => {
     await send("GET", `/v1/spaces/${secret}`)
     await quire.close()
     await flush()
-  }, 120_000)
+  })
   afterAll(async () => {
     await collector.close()
     await Effect.runPromise(Scope.close(scope, Exit.void))

@@ -33,5 +33,5 @@ describe("real files", () => {
       }
     })
     assert.deepStrictEqual(failed, [])
-  }, 300_000)
+  })
 })

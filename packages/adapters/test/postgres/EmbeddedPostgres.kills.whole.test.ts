@@ -8,8 +8,8 @@ import { pause } from "../../src/postgres/Pause.ts"
 import { checkout, closedFolder, type Holder, hold, killPostmaster, serverPid } from "./support/Holder.ts"
 
 const isRoot = process.getuid?.() === 0
-const kills = Rounds.rounds(5, 100)
-const timeout = Rounds.rounds(120_000, 600_000)
+const kills = Rounds.rounds(5, 100, 20)
+const timeout = Rounds.patience
 
 /** A checkout and a data folder, both below a folder that only its owner may enter. */
 class Closed extends Context.Service<Closed, { readonly folder: string; readonly program: string }>()("Closed") {
@@ -83,7 +83,7 @@ describe("EmbeddedPostgres, when processes are killed", () => {
       () =>
         Effect.gen(function* () {
           const { folder, program } = yield* Closed
-          for (let delay = 150; delay <= 450; delay += Rounds.rounds(300, 10)) {
+          for (let delay = 150; delay <= 450; delay += Rounds.rounds(300, 10, 150)) {
             const directory = join(folder, `early-${delay}`)
             const early = yield* hold(program, { directory, durable: false })
             yield* pause(delay)

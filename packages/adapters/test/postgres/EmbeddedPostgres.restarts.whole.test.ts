@@ -141,7 +141,7 @@ describe("EmbeddedPostgres, when its server ends", () => {
         const identity = yield* Effect.scoped(
           Effect.andThen(start(directory), DataDirectory.readIdentity(DataDirectory.layoutOf(directory)))
         )
-        for (let turns = 0; turns < Rounds.rounds(2, 60); turns++) {
+        for (let turns = 0; turns < Rounds.rounds(2, 60, 4); turns++) {
           yield* Effect.scoped(
             Effect.gen(function* () {
               yield* start(directory)
@@ -152,7 +152,7 @@ describe("EmbeddedPostgres, when its server ends", () => {
           if (isLinux) assert.isTrue(Option.isNone(yield* PidFile.findRunning(identity)), `${turns}`)
         }
       }),
-    Rounds.rounds(60_000, 600_000)
+    Rounds.patience
   )
 })
 

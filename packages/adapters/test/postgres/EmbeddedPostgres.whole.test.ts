@@ -155,7 +155,7 @@ describe("EmbeddedPostgres", () => {
       () =>
         Effect.gen(function* () {
           const directory = yield* Folder
-          for (let round = 0; round < Rounds.rounds(2, 30); round++) {
+          for (let round = 0; round < Rounds.rounds(2, 30, 5); round++) {
             yield* Effect.promise(() => fs.writeFile(pidFile(directory), strangers(1)))
             yield* Effect.scoped(
               Effect.gen(function* () {

@@ -9,7 +9,7 @@ import * as TestDatabase from "./support/TestDatabase.ts"
 
 const { PgSession } = Session
 
-const timeout = Rounds.rounds(30_000, 600_000)
+const timeout = Rounds.patience
 
 const backend = Effect.flatMap(PgSession, ({ query }) =>
   Effect.map(query("select pg_backend_pid() as pid"), ([row]) => row?.["pid"] as number)
@@ -41,7 +41,7 @@ describe("PgSession in outages", () => {
               ? query("select pg_sleep(0.003)")
               : atomic(Effect.all([write(index, 1), query("select pg_sleep(0.002)"), write(index, 2)]))
           let met = 0
-          const count = Rounds.rounds(100, 5_000)
+          const count = Rounds.rounds(100, 5_000, 300)
           yield* Effect.forEach(
             Array.from({ length: count }, (_, index) => index),
             (index) =>

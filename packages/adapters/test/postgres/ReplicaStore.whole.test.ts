@@ -21,7 +21,7 @@ describe.skipIf(!ReplicaPair.isPossible)(
     const scope = Effect.runSync(Scope.make())
     beforeAll(async () => {
       pair = await Effect.runPromise(Scope.provide(ReplicaPair.start(StoreTemplate.stores.build), scope))
-    }, 120_000)
+    })
     afterAll(() => Effect.runPromise(Scope.close(scope, Exit.void)), 60_000)
 
     const session = Layer.unwrap(
@@ -31,7 +31,7 @@ describe.skipIf(!ReplicaPair.isPossible)(
       )
     )
     const store = Postgres.layerFromSession.pipe(Layer.provideMerge(session))
-    const runs = { runs: Rounds.rounds(4, 1_000) }
+    const runs = { runs: Rounds.rounds(4, 1_000, 12) }
 
     it.live("the replica is what answers", () =>
       Effect.gen(function* () {

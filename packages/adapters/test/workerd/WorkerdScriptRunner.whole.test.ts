@@ -25,7 +25,7 @@ const answering = (expression: string) =>
 const text = ({ answer, failure }: ScriptRunner.ScriptOutcome): string =>
   answer === undefined ? `${failure?.reason}: ${failure?.message}` : new TextDecoder().decode(answer.body)
 
-layer(runner, { excludeTestServices: true, timeout: 60_000 })("scripts by workerd", (it) => {
+layer(runner, { excludeTestServices: true })("scripts by workerd", (it) => {
   describe("a run", () => {
     it.effect("is one form with the event, its environment and a body, and answers what the script says", () =>
       Effect.gen(function* () {

@@ -59,7 +59,7 @@ const reasonOf = <A, E extends { readonly _tag: string }, R>(self: Effect.Effect
   Effect.match(self, { onFailure: ({ _tag }) => _tag, onSuccess: () => "drawn" })
 
 for (const [store, engine] of engines(import.meta.url)) {
-  layer(engine, { excludeTestServices: true, timeout: 60_000 })(`requests to integrations on ${store}`, (it) => {
+  layer(engine, { excludeTestServices: true })(`requests to integrations on ${store}`, (it) => {
     it.effect("have components drawn for whoever asks (rule integration-render)", () =>
       Effect.gen(function* () {
         const { admin, document, draw, installation, name, organization, reader, site, space } = yield* setup()

@@ -151,7 +151,7 @@ const asks = (told: ReadonlyArray<{ readonly type: string; readonly status: stri
   told.filter(({ type }) => type.startsWith("content_compute"))
 
 for (const [store, engine] of engines(import.meta.url)) {
-  layer(engine, { timeout: 120_000 })(`sources of integrations on ${store}`, (it) => {
+  layer(engine)(`sources of integrations on ${store}`, (it) => {
     it.effect("show what their script answered, once it was asked (rule source-kept)", () =>
       Effect.gen(function* () {
         const at = yield* sourced()
@@ -425,7 +425,7 @@ for (const [store, engine] of engines(import.meta.url)) {
     it.effect("never break reading, whatever a script answers (rule source-answer)", () =>
       Effect.gen(function* () {
         const at = yield* sourced()
-        const rounds = store === "memory" ? Rounds.rounds(15, 400) : 20
+        const rounds = store === "memory" ? Rounds.rounds(8, 400) : 20
         const parent: EditInput.ContentChange = { operation: "insert_page", title: "Parent", ref: "parent" }
         const changes = fc.sample(answers, rounds).map(
           (answer, n): EditInput.ContentChange => ({

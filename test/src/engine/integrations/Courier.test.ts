@@ -85,7 +85,7 @@ const setup = Effect.gen(function* () {
 const eventsOf = (calls: ReadonlyArray<Call>) => calls.map(({ event }) => event)
 
 for (const [store, engine] of engines(import.meta.url)) {
-  layer(engine, { timeout: 60_000 })(`deliveries on ${store}`, (it) => {
+  layer(engine)(`deliveries on ${store}`, (it) => {
     it.effect("are in order for each receiver, each once (rules delivery-once-or-more and delivery-order)", () =>
       Effect.gen(function* () {
         const at = yield* setup

@@ -57,7 +57,7 @@ const developing = Effect.gen(function* () {
 const typesOf = (asked: ReadonlyArray<Asked>) => asked.map(({ event }) => event["type"])
 
 for (const [store, engine] of engines(import.meta.url)) {
-  layer(engine, { timeout: 120_000 })(`development mode on ${store}`, (it) => {
+  layer(engine)(`development mode on ${store}`, (it) => {
     it.effect("sends what the owner's installation is told to the tunnel (rule integration-development)", () =>
       Effect.gen(function* () {
         const at = yield* developing

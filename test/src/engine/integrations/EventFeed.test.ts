@@ -27,7 +27,7 @@ const setup = Effect.gen(function* () {
 const subjectsOf = (items: ReadonlyArray<EventFeed.FeedItem>) => items.map(({ event }) => event.subjects[0])
 
 for (const [store, engine] of engines(import.meta.url)) {
-  layer(engine, { timeout: 60_000 })(`the feed of events on ${store}`, (it) => {
+  layer(engine)(`the feed of events on ${store}`, (it) => {
     it.effect("tells what was committed after a cursor, in order, each with the next (rule feed-once-or-more)", () =>
       Effect.gen(function* () {
         const at = yield* setup

@@ -112,7 +112,7 @@ const placesOf = ({ sites, spaces }: Setup) => [
 ]
 
 for (const [store, engine] of engines(import.meta.url)) {
-  layer(engine, { timeout: 120_000 })(`reports on installations on ${store}`, (it) => {
+  layer(engine)(`reports on installations on ${store}`, (it) => {
     it.effect("explain what access decides, whatever it declares and wherever it is (rule installation-reports)", () =>
       Effect.gen(function* () {
         const at = yield* setup

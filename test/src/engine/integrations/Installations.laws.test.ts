@@ -158,7 +158,7 @@ const open = Effect.gen(function* () {
 })
 
 for (const [store, engine] of engines(import.meta.url)) {
-  layer(engine, { timeout: 120_000 })(`laws of installations on ${store}`, (it) => {
+  layer(engine)(`laws of installations on ${store}`, (it) => {
     it.effect("are kept in any order of acts (rules installation-place, installation-status, installation-reach)", () =>
       Effect.gen(function* () {
         const runs = fc.sample(fc.array(fc.constantFrom(...steps), { minLength: 20, maxLength: 30 }), {

@@ -59,7 +59,7 @@ const setup = Effect.gen(function* () {
 })
 
 for (const [store, engine] of engines(import.meta.url)) {
-  layer(engine, { timeout: 60_000 })(`installations on ${store}`, (it) => {
+  layer(engine)(`installations on ${store}`, (it) => {
     it.effect("of a private integration are nothing to guests of its organization (rule integration-visibility)", () =>
       Effect.gen(function* () {
         const { admin, guest, installations, organization, reader } = yield* setup

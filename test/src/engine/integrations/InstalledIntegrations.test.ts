@@ -51,7 +51,7 @@ const setup = Effect.gen(function* () {
 })
 
 for (const [store, engine] of engines(import.meta.url)) {
-  layer(engine, { timeout: 60_000 })(`what is installed, on ${store}`, (it) => {
+  layer(engine)(`what is installed, on ${store}`, (it) => {
     it.effect("in an organization is listed for members with its integration (rule installation-lists)", () =>
       Effect.gen(function* () {
         const at = yield* setup

@@ -81,7 +81,7 @@ const rowOf = <
   })
 
 for (const [store, engine] of engines(import.meta.url)) {
-  layer(engine, { timeout: 60_000 })(`events of integrations on ${store}`, (it) => {
+  layer(engine)(`events of integrations on ${store}`, (it) => {
     it.effect("are kept with their newest outcome, newest first (rule integration-records)", () =>
       Effect.gen(function* () {
         const { admin, eventId, events, keep, made, name, payloadOf } = yield* setup
@@ -156,7 +156,7 @@ for (const [store, engine] of engines(import.meta.url)) {
     )
   })
 
-  layer(engine, { timeout: 60_000 })(`the environment of a script on ${store}`, (it) => {
+  layer(engine)(`the environment of a script on ${store}`, (it) => {
     it.effect("is what it needs, and differs by place (rule integration-environment)", () =>
       Effect.gen(function* () {
         const { admin, installations, organization } = yield* setup

@@ -46,7 +46,7 @@ const queueing = Effect.fnUntraced(function* (code = "") {
 const sized = (length: number) => ({ task: { text: "x".repeat(length - JSON.stringify({ text: "" }).length) } })
 
 for (const [store, engine] of engines(import.meta.url)) {
-  layer(engine, { timeout: 120_000 })(`tasks of integrations on ${store}`, (it) => {
+  layer(engine)(`tasks of integrations on ${store}`, (it) => {
     it.effect("are told when they are due, and once (rule integration-task)", () =>
       Effect.gen(function* () {
         const at = yield* queueing()

@@ -34,7 +34,7 @@ const setup = Effect.fnUntraced(function* () {
 })
 
 for (const [store, engine] of engines(import.meta.url)) {
-  layer(engine, { excludeTestServices: true, timeout: 60_000 })(`drawings of blocks on ${store}`, (it) => {
+  layer(engine, { excludeTestServices: true })(`drawings of blocks on ${store}`, (it) => {
     it.effect("are made once, however many read at the same time (rule page-block-drawn)", () =>
       Effect.gen(function* () {
         const { countRuns, read, rows, until } = yield* setup()

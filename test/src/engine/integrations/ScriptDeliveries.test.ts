@@ -9,7 +9,7 @@ import { found } from "../../support/world.ts"
 import { setup } from "./telling.ts"
 
 for (const [store, engine] of engines(import.meta.url)) {
-  layer(engine, { timeout: 120_000 })(`events told to scripts on ${store}`, (it) => {
+  layer(engine)(`events told to scripts on ${store}`, (it) => {
     it.effect(
       "are run in order, once each, with what they were told (rules integration-delivered and integration-told)",
       () =>

@@ -27,7 +27,7 @@ const tagOf = <A, E extends { readonly _tag: string }, R>(self: Effect.Effect<A,
   Effect.match(self, { onFailure: ({ _tag }) => _tag, onSuccess: () => "done" })
 
 for (const [store, engine] of engines(import.meta.url)) {
-  layer(engine, { excludeTestServices: true, timeout: 60_000 })(`scripts of integrations on ${store}`, (it) => {
+  layer(engine, { excludeTestServices: true })(`scripts of integrations on ${store}`, (it) => {
     it.effect("are listed where the integration works and declares the scope (rule site-scripts)", () =>
       Effect.gen(function* () {
         const { admin, guest, id: space, listed, scripts, site, ...world } = yield* setup

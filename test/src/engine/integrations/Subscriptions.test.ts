@@ -78,7 +78,7 @@ const logged = <A, E, R>(body: (lines: ReadonlyArray<string>) => Effect.Effect<A
 }
 
 for (const [store, engine] of engines(import.meta.url)) {
-  layer(engine, { timeout: 120_000 })(`subscriptions to events on ${store}`, (it) => {
+  layer(engine)(`subscriptions to events on ${store}`, (it) => {
     it.effect(
       "tell what is committed from then on, or from the beginning, and go on where they were (rules subscription-begin, subscription-once-or-more and subscription-order)",
       () =>

@@ -42,7 +42,7 @@ const showing = Effect.fnUntraced(function* (scopes: ReadonlyArray<"space:metada
 })
 
 for (const [store, engine] of engines(import.meta.url)) {
-  layer(engine, { timeout: 120_000 })(`who reads spaces, as scripts are told, on ${store}`, (it) => {
+  layer(engine)(`who reads spaces, as scripts are told, on ${store}`, (it) => {
     it.effect("follows from all sites together (rule integration-told-visibility)", () =>
       Effect.gen(function* () {
         const at = yield* showing(["space:metadata:read"])

@@ -67,7 +67,7 @@ const untilNext = (at: Effect.Success<typeof setup>, id: WebhookId.WebhookId) =>
   })
 
 for (const [store, engine] of engines(import.meta.url)) {
-  layer(engine, { timeout: 60_000 })(`webhooks on ${store}`, (it) => {
+  layer(engine)(`webhooks on ${store}`, (it) => {
     it.effect("are told first of their own making, and of nothing before (rules webhook-begins and webhook-told)", () =>
       Effect.gen(function* () {
         const at = yield* setup

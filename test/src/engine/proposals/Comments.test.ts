@@ -676,78 +676,75 @@ for (const [name, engine] of engines(import.meta.url)) {
       at: fc.nat(20)
     })
 
-    it.effect(
-      "counters and commenters are what a recount says, after anything (rule space-comments-count)",
-      () =>
-        Effect.gen(function* () {
-          const commenters = yield* Commenters.Commenters
-          const comments = yield* Comments.Comments
-          const replies = yield* CommentReplies.CommentReplies
-          const requests = yield* ChangeRequests.ChangeRequests
-          const spaces = yield* Spaces.Spaces
-          const context = yield* Effect.context<
-            | Commenters.Commenters
-            | Comments.Comments
-            | CommentReplies.CommentReplies
-            | ChangeRequests.ChangeRequests
-            | Spaces.Spaces
-          >()
-          const world = yield* discussed
-          const people = [world.admin, world.editor, world.commenter]
-          const apply = (given: typeof command extends fc.Arbitrary<infer A> ? A : never) =>
-            Effect.gen(function* () {
-              const place = given.onRequest ? world.place : world.onSpace
-              const who = as(people[given.who] ?? world.admin)
-              const admin = as(world.admin)
-              const { items } = yield* admin(comments.list(place, everything, whole))
-              const comment = items[given.at % Math.max(items.length, 1)]
-              if (given.kind === "post" || comment === undefined)
-                return void (yield* who(comments.post(place, text("x"))))
-              const at = { ...place, comment: comment.id }
-              if (given.kind === "reply") return void (yield* who(replies.post(at, text("y"))))
-              if (given.kind === "remove") return void (yield* admin(comments.remove(place, comment.id)))
-              if (given.kind === "removeReply") {
-                const { items: answers } = yield* admin(replies.list(at, whole))
-                return void (yield* admin(replies.remove(at, answers[0]?.id ?? "none")))
-              }
-              yield* who(comments.update(place, comment.id, { resolved: given.kind === "resolve" }))
-            })
-          const recount = Effect.gen(function* () {
-            for (const place of [world.place, world.onSpace]) {
-              const { items } = yield* comments.list(place, everything, whole)
-              const open = items.filter(({ status }) => status === "open").length
-              const authors = new Set(items.map(({ postedBy }) => postedBy.id))
-              for (const { id, replies: count } of items) {
-                const { items: answers } = yield* replies.list({ ...place, comment: id }, whole)
-                assert.strictEqual(answers.length, count)
-                for (const { postedBy } of answers) authors.add(postedBy.id)
-              }
-              const counted =
-                place === world.place
-                  ? (yield* requests.get(world.id, world.request.id)).comments
-                  : (yield* spaces.get(world.id)).comments
-              assert.strictEqual(counted, open)
-              const known = yield* commenters.list(place, whole)
-              assert.deepStrictEqual(
-                known.items.map(({ id }) => id),
-                [...authors].sort()
-              )
-              assert.strictEqual(known.count, authors.size)
-              const some = yield* commenters.list(place, { limit: 1 })
-              const rest = yield* commenters.list(place, { limit: 1000, page: some.next?.page })
-              if (authors.size > 1) assert.deepStrictEqual([...some.items, ...rest.items], known.items)
+    it.effect("counters and commenters are what a recount says, after anything (rule space-comments-count)", () =>
+      Effect.gen(function* () {
+        const commenters = yield* Commenters.Commenters
+        const comments = yield* Comments.Comments
+        const replies = yield* CommentReplies.CommentReplies
+        const requests = yield* ChangeRequests.ChangeRequests
+        const spaces = yield* Spaces.Spaces
+        const context = yield* Effect.context<
+          | Commenters.Commenters
+          | Comments.Comments
+          | CommentReplies.CommentReplies
+          | ChangeRequests.ChangeRequests
+          | Spaces.Spaces
+        >()
+        const world = yield* discussed
+        const people = [world.admin, world.editor, world.commenter]
+        const apply = (given: typeof command extends fc.Arbitrary<infer A> ? A : never) =>
+          Effect.gen(function* () {
+            const place = given.onRequest ? world.place : world.onSpace
+            const who = as(people[given.who] ?? world.admin)
+            const admin = as(world.admin)
+            const { items } = yield* admin(comments.list(place, everything, whole))
+            const comment = items[given.at % Math.max(items.length, 1)]
+            if (given.kind === "post" || comment === undefined)
+              return void (yield* who(comments.post(place, text("x"))))
+            const at = { ...place, comment: comment.id }
+            if (given.kind === "reply") return void (yield* who(replies.post(at, text("y"))))
+            if (given.kind === "remove") return void (yield* admin(comments.remove(place, comment.id)))
+            if (given.kind === "removeReply") {
+              const { items: answers } = yield* admin(replies.list(at, whole))
+              return void (yield* admin(replies.remove(at, answers[0]?.id ?? "none")))
             }
-          }).pipe(as(world.reader))
-          yield* Effect.promise(() =>
-            fc.assert(
-              fc.asyncProperty(fc.array(command, { minLength: 5, maxLength: 15 }), (commands) =>
-                Effect.runPromise(Effect.provide(Effect.andThen(Effect.forEach(commands, apply), recount), context))
-              ),
-              { numRuns: rounds }
+            yield* who(comments.update(place, comment.id, { resolved: given.kind === "resolve" }))
+          })
+        const recount = Effect.gen(function* () {
+          for (const place of [world.place, world.onSpace]) {
+            const { items } = yield* comments.list(place, everything, whole)
+            const open = items.filter(({ status }) => status === "open").length
+            const authors = new Set(items.map(({ postedBy }) => postedBy.id))
+            for (const { id, replies: count } of items) {
+              const { items: answers } = yield* replies.list({ ...place, comment: id }, whole)
+              assert.strictEqual(answers.length, count)
+              for (const { postedBy } of answers) authors.add(postedBy.id)
+            }
+            const counted =
+              place === world.place
+                ? (yield* requests.get(world.id, world.request.id)).comments
+                : (yield* spaces.get(world.id)).comments
+            assert.strictEqual(counted, open)
+            const known = yield* commenters.list(place, whole)
+            assert.deepStrictEqual(
+              known.items.map(({ id }) => id),
+              [...authors].sort()
             )
+            assert.strictEqual(known.count, authors.size)
+            const some = yield* commenters.list(place, { limit: 1 })
+            const rest = yield* commenters.list(place, { limit: 1000, page: some.next?.page })
+            if (authors.size > 1) assert.deepStrictEqual([...some.items, ...rest.items], known.items)
+          }
+        }).pipe(as(world.reader))
+        yield* Effect.promise(() =>
+          fc.assert(
+            fc.asyncProperty(fc.array(command, { minLength: 5, maxLength: 15 }), (commands) =>
+              Effect.runPromise(Effect.provide(Effect.andThen(Effect.forEach(commands, apply), recount), context))
+            ),
+            { numRuns: rounds }
           )
-        }),
-      120_000
+        )
+      })
     )
   })
 }

@@ -9,7 +9,7 @@ import { sited, told } from "../../support/sited.ts"
 const nothing = "a99999999999999999999999999"
 
 for (const [name, engine] of engines(import.meta.url)) {
-  layer(engine, { timeout: 60_000 })(`settings of sites, on ${name}`, (it) => {
+  layer(engine)(`settings of sites, on ${name}`, (it) => {
     it.effect(
       "are the defaults at first, and replaced as a whole (rules customization-defaults and customization-layers)",
       () =>

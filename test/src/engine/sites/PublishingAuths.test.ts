@@ -8,7 +8,7 @@ import { sited, told } from "../../support/sited.ts"
 const nothing = "a99999999999999999999999999"
 
 for (const [name, engine] of engines(import.meta.url)) {
-  layer(engine, { timeout: 60_000 })(`the keys of visitors, on ${name}`, (it) => {
+  layer(engine)(`the keys of visitors, on ${name}`, (it) => {
     it.effect("are one for each site, made with it, sealed, and made anew (rule visitor-key)", () =>
       Effect.gen(function* () {
         const auths = yield* PublishingAuths.PublishingAuths

@@ -27,7 +27,7 @@ const opens = (site: string, shareKey: string) =>
   )
 
 for (const [name, engine] of engines(import.meta.url)) {
-  layer(engine, { timeout: 60_000 })(`share links, on ${name}`, (it) => {
+  layer(engine)(`share links, on ${name}`, (it) => {
     it.effect(
       "open their own site by a key that nobody chose, while they are active (rules share-link-key and share-link-active)",
       () =>

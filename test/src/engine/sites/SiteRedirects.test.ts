@@ -32,7 +32,7 @@ const setup = Effect.gen(function* () {
 })
 
 for (const [name, engine] of engines(import.meta.url)) {
-  layer(engine, { timeout: 60_000 })(`redirects of sites, on ${name}`, (it) => {
+  layer(engine)(`redirects of sites, on ${name}`, (it) => {
     it.effect("are made, found by every spelling, changed and removed (rules redirect-path and redirect-unique)", () =>
       Effect.gen(function* () {
         const { create, listed, mine, news, organization, published, reader, redirects, site, toFirst, toSecond } =

@@ -539,43 +539,40 @@ for (const [name, engine] of engines(import.meta.url)) {
       })
     )
 
-    it.effect(
-      "foretell a change: exactly what it then does, or the refusal that it then meets",
-      () =>
-        Effect.gen(function* () {
-          const reports = yield* AccessReports.AccessReports
-          const made = yield* lively
-          const { world } = made
-          const { organization } = world
-          let { teams } = made
-          const told = { changed: 0, refused: new Set<string>(), types: new Set<string>() }
-          for (let round = 0; round < roundsOn(name); round++) {
-            const self = { ...made, teams }
-            const [change] = fc.sample(changeIn(self), { numRuns: 1, seed: round })
-            if (change === undefined) continue
-            const before = yield* everyRole(world)
-            const foretold = yield* Effect.result(asSystem(reports.whatIf(organization, { change, limit: 10_000 })))
-            assert.deepStrictEqual(yield* everyRole(world), before)
-            const applied = yield* Effect.result(apply(self, change))
-            const what = JSON.stringify(change)
-            if (foretold._tag === "Failure" || applied._tag === "Failure") {
-              const tags = [foretold, applied].map((each) => (each._tag === "Failure" ? each.failure._tag : "nothing"))
-              assert.strictEqual(tags[0], tags[1], what)
-              told.refused.add(tags[0] ?? "")
-            } else {
-              const expected = differences(before, yield* everyRole(world))
-              assert.deepStrictEqual(keyed(foretold.success), expected, what)
-              assert.strictEqual(foretold.success.more, 0)
-              if (expected.length > 0) told.types.add(change.type)
-              told.changed += expected.length
-            }
-            teams = yield* repaired(self)
+    it.effect("foretell a change: exactly what it then does, or the refusal that it then meets", () =>
+      Effect.gen(function* () {
+        const reports = yield* AccessReports.AccessReports
+        const made = yield* lively
+        const { world } = made
+        const { organization } = world
+        let { teams } = made
+        const told = { changed: 0, refused: new Set<string>(), types: new Set<string>() }
+        for (let round = 0; round < roundsOn(name); round++) {
+          const self = { ...made, teams }
+          const [change] = fc.sample(changeIn(self), { numRuns: 1, seed: round })
+          if (change === undefined) continue
+          const before = yield* everyRole(world)
+          const foretold = yield* Effect.result(asSystem(reports.whatIf(organization, { change, limit: 10_000 })))
+          assert.deepStrictEqual(yield* everyRole(world), before)
+          const applied = yield* Effect.result(apply(self, change))
+          const what = JSON.stringify(change)
+          if (foretold._tag === "Failure" || applied._tag === "Failure") {
+            const tags = [foretold, applied].map((each) => (each._tag === "Failure" ? each.failure._tag : "nothing"))
+            assert.strictEqual(tags[0], tags[1], what)
+            told.refused.add(tags[0] ?? "")
+          } else {
+            const expected = differences(before, yield* everyRole(world))
+            assert.deepStrictEqual(keyed(foretold.success), expected, what)
+            assert.strictEqual(foretold.success.more, 0)
+            if (expected.length > 0) told.types.add(change.type)
+            told.changed += expected.length
           }
-          if (name !== "memory" || !Rounds.meetsEveryCase()) return assert.isAbove(told.changed, 20)
-          assert.lengthOf([...told.types], 8)
-          assert.sameMembers([...told.refused], ["LastAdministrator", "MoveInvalid", "NothingChanged"])
-        }),
-      120_000
+          teams = yield* repaired(self)
+        }
+        if (name !== "memory" || !Rounds.meetsEveryCase()) return assert.isAbove(told.changed, 20)
+        assert.lengthOf([...told.types], 8)
+        assert.sameMembers([...told.refused], ["LastAdministrator", "MoveInvalid", "NothingChanged"])
+      })
     )
 
     it.effect(

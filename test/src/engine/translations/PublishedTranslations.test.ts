@@ -4,7 +4,7 @@ import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import { described, sourceOf } from "../../support/computed.ts"
 import * as Database from "../../support/database.ts"
 
-const timeout = 120_000
+const timeout = 300_000
 
 const addressOf = ({ database, host, password, port, username }: Database.Config) =>
   `postgres://${encodeURIComponent(username)}:${encodeURIComponent(Redacted.value(password))}@${host}:${port}/${database}`
