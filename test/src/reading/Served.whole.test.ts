@@ -137,6 +137,7 @@ inBrowser("a published site", () => {
   it("leads to headings by anchors as other programs make them", () =>
     visit(`${rootOf("mount")}setup/install#onLinux`, async (opened) => {
       await opened.locator('.outline [aria-current="location"]', { hasText: "On Linux" }).waitFor()
+      await opened.waitForFunction("scrollY > 0")
       assert.isAbove(Number(await opened.evaluate("scrollY")), 0)
     }))
 
