@@ -255,7 +255,7 @@ export const plants = [
     bug: "a written redirect comes before the page that is there",
     file: "publishing/page/Resolution.ts",
     from: "    const live = yield* findAt(",
-    to: "    const written = yield* findRedirected(asked, source)\n    if (written !== undefined) return moved(written)\n    const live = yield* findAt("
+    to: "    const early = yield* findRedirected(asked, source)\n    if (early !== undefined) return moved(early)\n    const live = yield* findAt("
   },
   {
     suite: "pages",
