@@ -70,6 +70,7 @@ describe("the Markdown of a description (rule description-text)", () => {
     }
     assert.isUndefined(read("#hashtag"), "signs that mean nothing")
     assert.isDefined(read("1. one"))
+    assert.isDefined(read("one\n:-"), "a table of one cell")
     assert.isDefined(read("see https://example.com"))
   })
 
