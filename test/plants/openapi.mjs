@@ -54,8 +54,8 @@ export const plants = [
     suite: "specVersions",
     bug: "the key of one version opens all",
     file: "openapi/spec/OpenApiVersionView.ts",
-    from: "sign(signingKey, `openapi/${id}/${source}`)",
-    to: 'sign(signingKey, "openapi")'
+    from: "=> `openapi/${id}/${source}`",
+    to: '=> "openapi"'
   },
   {
     suite: "specVersions",

@@ -11,8 +11,9 @@ import { collection as linkTotals } from "./content/link-index/LinkTotals.ts"
 import * as BlobUses from "./foundation/blob/BlobUses.ts"
 import type * as MentioningRows from "./foundation/personal/MentioningRows.ts"
 import type * as PersonalRows from "./foundation/personal/PersonalRows.ts"
-import { collection as installations } from "./foundation/secret/Installation.ts"
 import type * as SealedRows from "./foundation/secret/SealedRows.ts"
+import { collection as installations } from "./foundation/secret/SealingKey.ts"
+import { sealedRows as sealedSigningKeys, collection as signingKeys } from "./foundation/secret/SigningKey.ts"
 import * as Repository from "./foundation/store/Repository.ts"
 import { collection as deliveryQueues } from "./integrations/delivery/DeliveryQueue.ts"
 import { collection as eventDeliveries } from "./integrations/delivery/EventDelivery.ts"
@@ -110,6 +111,7 @@ import { collection as apiImports } from "./writing/api-import/ApiImport.ts"
 /** Every collection, each after those that it refers to: what a store with a schema must provide. */
 export const shapes: ReadonlyArray<Repository.Kept> = [
   Repository.shapeOf(installations),
+  Repository.shapeOf(signingKeys),
   Repository.shapeOf(users),
   Repository.shapeOf(userIdentities),
   Repository.shapeOf(apiTokens),
@@ -191,7 +193,8 @@ export const sealed: ReadonlyArray<SealedRows.Source> = [
   sealedPublishingAuth,
   sealedIntegrationSecrets,
   sealedInstallationSecrets,
-  sealedWebhookSecrets
+  sealedWebhookSecrets,
+  sealedSigningKeys
 ]
 
 /** What of them is of one person, in the order of the sections (rule user-export). */

@@ -14,6 +14,7 @@ import { JobRunner } from "./foundation/jobs/JobRunner.ts"
 import { Jobs } from "./foundation/jobs/Jobs.ts"
 import { Paging } from "./foundation/paging/Paging.ts"
 import { Sealing } from "./foundation/secret/Sealing.ts"
+import { SigningKeys } from "./foundation/secret/SigningKeys.ts"
 import { InstallationReports } from "./integrations/access-report/InstallationReports.ts"
 import * as AskedSources from "./integrations/content-source/AskedSources.ts"
 import * as Delivering from "./integrations/delivery/Delivering.ts"
@@ -162,14 +163,16 @@ const shared = Layer.mergeAll(
   Revisions.layer,
   NodeCache.layer,
   UserViews.layer,
-  Sealing.layer,
   MemberViews.layer.pipe(Layer.provide(UserViews.layer)),
   Joining.layer,
   MemberVisibility.layer,
   TeamRoster.layer,
   LinkIndex.layer,
   computing
-).pipe(Layer.provideMerge(InstalledGrantings.layer))
+).pipe(
+  Layer.provideMerge(InstalledGrantings.layer),
+  Layer.provideMerge(SigningKeys.layer.pipe(Layer.provideMerge(Sealing.layer)))
+)
 const sited = PublishedSpaces.layer.pipe(Layer.provideMerge(Layer.mergeAll(SiteStructures.layer, SiteAccess.layer)))
 const placing = Layer.mergeAll(Relocation.layer, Transfer.layer, Deletion.layer, GrantLedger.layer).pipe(
   Layer.provideMerge(sited),

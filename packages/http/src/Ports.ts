@@ -22,7 +22,7 @@ import {
 } from "@quire/adapters"
 import { Memory } from "@quire/adapters/memory"
 import type { PgSession, Postgres } from "@quire/adapters/postgres"
-import { Addresses, type BudgetStore, type DnsResolver, Engine, LetterPolicy, Mailer } from "@quire/core"
+import { Addresses, type BudgetStore, type DnsResolver, Engine, LetterPolicy, Mailer, SigningKeys } from "@quire/core"
 import { Effect, Layer, Redacted } from "effect"
 import { checkOptions } from "./Opening.ts"
 import type { Dns, EngineOptions, Mail, PostgresStore, Replicas, StartError } from "./Options.ts"
@@ -152,7 +152,8 @@ const chosen = (options: EngineOptions): Layer.Layer<Ports, StartError> =>
 /** The engine with every port, for Effect hosts that do not choose their adapters one by one. */
 export const layer = (options: EngineOptions): Layer.Layer<Engine.Services | Ports, StartError> => {
   const ports = chosen(options)
-  return Engine.layer.pipe(
+  return Layer.effectDiscard(Effect.flatMap(SigningKeys.SigningKeys, ({ serve }) => serve)).pipe(
+    Layer.provideMerge(Engine.layer),
     Layer.provide(Restoration.layer(options.restore)),
     Layer.provideMerge(options.layers === undefined ? ports : Layer.provideMerge(options.layers, ports))
   )

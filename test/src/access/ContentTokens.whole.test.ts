@@ -1,5 +1,5 @@
 import { PublishingAuths, type SiteId, VisitorToken } from "@quire/core"
-import { ContentToken } from "@quire/core/internal"
+import { ContentToken, Signer } from "@quire/core/internal"
 import { Authentication, type Permission, Permissions } from "@quire/http"
 import { Context, Effect } from "effect"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
@@ -329,6 +329,8 @@ describe.each(Stage.stores)("content tokens on %s", (_, openStage) => {
 
   it("are believed as the installation signed them, for an hour (rule content-token)", async () => {
     const facts = { signingKey: "", now: Date.now() }
+    const key = { id: "the-key1", secret: "other" }
+    const other = Signer.make(() => ({ current: key, believed: [key] }))
     const [, payload = ""] = token.split(".")
     const content = JSON.parse(Buffer.from(payload, "base64url").toString())
     assert.deepStrictEqual(Object.keys(content).sort(), [
@@ -345,7 +347,7 @@ describe.each(Stage.stores)("content tokens on %s", (_, openStage) => {
     const [header = "", , signature = ""] = token.split(".")
     const changed = Buffer.from(JSON.stringify({ ...content, space: site.beta.space })).toString("base64url")
     const bearers: Readonly<Record<string, string>> = {
-      "of another installation": ContentToken.sign("other", facts, content),
+      "of another installation": ContentToken.sign(other, facts, content),
       changed: `${header}.${changed}.${signature}`,
       unsigned: `${Buffer.from('{"alg":"none","typ":"JWT"}').toString("base64url")}.${payload}.`,
       "cut short": token.slice(0, -1),

@@ -2,7 +2,7 @@ import { channel } from "node:diagnostics_channel"
 import { once } from "node:events"
 import { connect, Socket } from "node:net"
 import { BlobStore, ContentEdits, Contents, Engine, RowStore, Spaces } from "@quire/core"
-import { FileRecord, FileView, Paging, Repository } from "@quire/core/internal"
+import { FileRecord, FileView, Repository, SigningKeys } from "@quire/core/internal"
 import { Effect, Layer, Predicate, type Scope } from "effect"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import { bucket, folder, type Place, portsAt } from "../backup/places.ts"
@@ -36,7 +36,7 @@ const makeFile = Effect.gen(function* () {
   const spaces = yield* Spaces.Spaces
   const blobs = yield* BlobStore.BlobStore
   const { atomic } = yield* RowStore.RowStore
-  const { key } = yield* Paging.Paging
+  const { signer } = yield* SigningKeys.SigningKeys
   const records = yield* Repository.make(FileRecord.collection)
   const { id: space } = yield* as(admin)(spaces.create(organization, { title: "Films", editMode: "live" }))
   const files = [{ name: "film.bin", base64: "YQ==" }]
@@ -46,7 +46,7 @@ const makeFile = Effect.gen(function* () {
   const [row] = yield* records.list("ofFile", { equals: { space, file: file?.id ?? "" }, limit: 1 })
   if (row === undefined || file === undefined) return yield* Effect.die(new Error("there is no file"))
   yield* atomic(Effect.orDie(records.update(row, { ...row.value, blob })))
-  return `/files/${space}/${file.id}/${FileView.downloadKey(key, space, file.id, blob)}/film.bin`
+  return `/files/${space}/${file.id}/${FileView.downloadKey(signer, space, file.id, blob)}/film.bin`
 })
 
 const turn = () => new Promise(setImmediate)

@@ -34,6 +34,7 @@ const kept = {
   ],
   nothing: [
     "installations",
+    "signing_keys",
     "organizations",
     "organization_trees",
     "site_structures",

@@ -109,10 +109,10 @@ const parseToken: Parse = ([verb, ...words], environment) => {
 
 const parseSecrets: Parse = ([verb, ...words], environment) => {
   if (verb !== "rotate") throw new UsageError({ message: "the command is: quire secrets rotate" })
-  const { settings } = parse(words, environment, {})
+  const { flags, settings } = parse(words, environment, { flags: ["now"] })
   return loadAndRun(
     () => import("./Rotate.ts"),
-    ({ rotate }) => rotate(settings)
+    ({ rotate }) => rotate(settings, flags.has("now"))
   )
 }
 

@@ -14,13 +14,22 @@ const print = (line: string) => Effect.sync(() => void process.stdout.write(`${l
 
 const describeProgress = ({ done, left }: Rotation.Progress) => `${done} sealed again, ${left} left`
 
-/** Reseals with the present key everything that another key has sealed; fails when something is left. */
-export const rotate = (settings: Settings): Effect.Effect<void, unknown> =>
+const describeRenewal = (until: number, atOnce: boolean) =>
+  atOnce
+    ? "a new key signs addresses and tokens, and those from before are refused"
+    : `a new key signs addresses and tokens within minutes, and those from before are refused from ${new Date(until).toISOString()} on`
+
+/**
+ * Replaces the key that signs, and reseals with the present key everything that another key has sealed; fails when
+ * something is left.
+ */
+export const rotate = (settings: Settings, atOnce: boolean): Effect.Effect<void, unknown> =>
   Effect.gen(function* () {
     yield* KeptStore.requireKept(settings)
     const answer = yield* Effect.flatMap(Rotation.Rotation, ({ run }) =>
-      run((progress) => print(describeProgress(progress)))
+      run({ atOnce, onProgress: (progress) => print(describeProgress(progress)) })
     ).pipe(Effect.provideService(Actor.Actor, Actor.system), Effect.provide(KeptStore.engine(settings)))
+    yield* print(describeRenewal(answer.until, atOnce))
     if (answer.done === 0) yield* print(describeProgress(answer))
     if (answer.left > 0) return yield* new RotationUnfinished(answer)
   })

@@ -14,7 +14,9 @@ export const text = `quire: a documentation-platform engine behind /v1
   quire migrate [--plan | --sql]              bring the database schema up to date, or say what that would run, or print
                                               it as SQL
   quire token create [--user EMAIL] [--label TEXT]   make an API token and print it once
-  quire secrets rotate                        seal with QUIRE_SECRET_KEY what another key has sealed; code 1 when some is left
+  quire secrets rotate [--now]                replace the key that signs addresses and tokens, and encrypt with
+                                              QUIRE_SECRET_KEY what another key has encrypted; code 1 when some is left;
+                                              with --now what was signed before is refused at once, else after a day
   quire audit verify                          recompute the audit log's chains; code 1 when one is broken
   quire upkeep [--seconds NUMBER]             do what is due until nothing is, for a timer beside servers with --upkeep off;
                                               code 1 when something failed

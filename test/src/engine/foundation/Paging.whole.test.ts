@@ -14,7 +14,16 @@ import {
   Spaces,
   UserId
 } from "@quire/core"
-import { ChangeRequest, Member, OrganizationTree, Placement, Repository, User } from "@quire/core/internal"
+import {
+  ChangeRequest,
+  Member,
+  OrganizationTree,
+  Placement,
+  Repository,
+  Sealing,
+  SigningKeys,
+  User
+} from "@quire/core/internal"
 import { Deferred, Effect, Fiber, Layer } from "effect"
 import { TestClock } from "effect/testing"
 import { as, countedSecrets, engines } from "../../support/engine.ts"
@@ -254,7 +263,10 @@ for (const [name, engine] of engines(import.meta.url)) {
   })
 }
 
-const paging = Paging.Paging.layer.pipe(Layer.provide(Layer.merge(Memory.layer, countedSecrets)))
+const paging = Paging.Paging.layer.pipe(
+  Layer.provide(SigningKeys.SigningKeys.layer.pipe(Layer.provide(Sealing.Sealing.layer))),
+  Layer.provide(Layer.merge(Memory.layer, countedSecrets))
+)
 
 layer(paging)("pages that are long", (it) => {
   /** Asks for pages, each of somebody, and says whose are being made until all are let go on. */

@@ -43,24 +43,26 @@ for (const [name, engine] of engines(import.meta.url)) {
   layer(engine)(`presence on ${name}`, (it) => {
     it.effect("answers claims that the organization's key verifies (rule visitor-claims)", () =>
       Effect.gen(function* () {
-        const { claimsKey, ping } = yield* Presence.Presence
+        const { claimsKeys, ping } = yield* Presence.Presence
         const { admin, domain, guest, organization } = yield* found
         const other = yield* found
         yield* TestClock.setTime(1_800_000_000_999)
-        const key = yield* asSystem(claimsKey(organization))
+        const [key] = yield* asSystem(claimsKeys(organization))
         const claimed = (who: UserId.UserId) =>
-          Effect.map(as(who)(ping(organization)), ({ serviceVisitorClaims }) => verified(serviceVisitorClaims, key))
+          Effect.map(as(who)(ping(organization)), ({ serviceVisitorClaims }) =>
+            verified(serviceVisitorClaims, key?.secret ?? "")
+          )
         const about = { org: organization, iat: 1_800_000_000, exp: 1_800_003_600 }
         assert.deepStrictEqual(yield* claimed(admin), [
-          { alg: "HS256", typ: "JWT" },
+          { alg: "HS256", typ: "JWT", kid: key?.id },
           { sub: admin, email: `admin@${domain}`, role: "admin", ...about }
         ])
         assert.deepStrictEqual(yield* claimed(guest), [
-          { alg: "HS256", typ: "JWT" },
+          { alg: "HS256", typ: "JWT", kid: key?.id },
           { sub: guest, email: `guest@${domain}`, role: null, ...about }
         ])
-        assert.notStrictEqual(yield* asSystem(claimsKey(other.organization)), key)
-        assert.strictEqual(yield* answer(as(admin)(claimsKey(organization))), "HostOnly")
+        assert.notStrictEqual((yield* asSystem(claimsKeys(other.organization)))[0]?.secret, key?.secret)
+        assert.strictEqual(yield* answer(as(admin)(claimsKeys(organization))), "HostOnly")
       })
     )
 

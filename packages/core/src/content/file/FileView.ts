@@ -1,5 +1,5 @@
 import { Schema } from "effect"
-import { sign } from "../../foundation/secret/Secrets.ts"
+import type { Signer } from "../../foundation/secret/Signer.ts"
 import type { File } from "../tree/File.ts"
 import { sanitize } from "./FileName.ts"
 
@@ -15,21 +15,27 @@ export const FileView = Schema.Struct({
 }).annotate({ identifier: "File" })
 export type FileView = typeof FileView.Type
 
-/** The unguessable part of a download URL; it changes only when the bytes change (rule file-address). */
-export const downloadKey = (signingKey: string, space: string, file: string, blob: string): string =>
-  sign(signingKey, `file/${space}/${file}/${blob}`)
+const signedText = (space: string, file: string, blob: string): string => `file/${space}/${file}/${blob}`
+
+/** The unguessable part of a download URL; it changes when the bytes or the signing key change (rule file-address). */
+export const downloadKey = (signer: Signer, space: string, file: string, blob: string): string =>
+  signer.sign(signedText(space, file, blob))
+
+/** Whether the part of a download URL opens a file with these bytes. */
+export const opens = (signer: Signer, key: string, space: string, file: string, blob: string): boolean =>
+  signer.verify(signedText(space, file, blob), key)
 
 export const downloadUrl = (
-  at: { readonly base: string; readonly signingKey: string; readonly space: string },
+  at: { readonly base: string; readonly signer: Signer; readonly space: string },
   file: Pick<File, "id" | "blob" | "name">
 ): string => {
-  const key = downloadKey(at.signingKey, at.space, file.id, file.blob)
+  const key = downloadKey(at.signer, at.space, file.id, file.blob)
   return `${at.base}/files/${at.space}/${file.id}/${key}/${encodeURIComponent(sanitize(file.name))}`
 }
 
 export const view = (
   self: File,
-  at: { readonly base: string; readonly signingKey: string; readonly space: string }
+  at: { readonly base: string; readonly signer: Signer; readonly space: string }
 ): FileView => ({
   id: self.id,
   name: sanitize(self.name),

@@ -2,8 +2,8 @@ import { Context, Effect, Layer, Option, Result, Schema } from "effect"
 import { Base64Url } from "effect/encoding"
 import { checked } from "../input/Input.ts"
 import { Actor, actorId } from "../operation/Actor.ts"
-import { signingKey } from "../secret/Installation.ts"
-import { constantTimeEquals, digest, sign } from "../secret/Secrets.ts"
+import { digest } from "../secret/Secrets.ts"
+import { SigningKeys } from "../secret/SigningKeys.ts"
 import { type Keyset, RowStore } from "../store/RowStore.ts"
 import * as FairQueue from "../turns/FairQueue.ts"
 
@@ -91,13 +91,13 @@ export interface Listing<Row, View, E, R, E2, R2, E3, R3> {
 /** Pages lists by signed keyset cursors, with a constant number of queries. */
 export class Paging extends Context.Service<Paging>()("@quire/core/Paging", {
   make: Effect.gen(function* () {
-    const key = yield* signingKey
+    const { signer } = yield* SigningKeys
     const store = yield* RowStore
     const turns = FairQueue.make(limits.longAtOnce)
 
     const decodeCursor = (page: string, of: string) => {
       const [text = "", mac = ""] = page.split(".")
-      if (!constantTimeEquals(mac, sign(key, text))) return Option.none()
+      if (!signer.verify(text, mac)) return Option.none()
       return Result.getSuccess(Base64Url.decodeString(text)).pipe(
         Option.flatMap(decodePayload),
         Option.filter((payload) => payload.of === of)
@@ -105,7 +105,7 @@ export class Paging extends Context.Service<Paging>()("@quire/core/Paging", {
     }
     const encodeCursor = (payload: typeof Payload.Type) => {
       const text = Base64Url.encode(encodePayload(payload))
-      return `${text}.${sign(key, text)}`
+      return `${text}.${signer.sign(text)}`
     }
 
     const readPage = Effect.fnUntraced(function* <Row, View, E, R, E2, R2, E3, R3>(
@@ -144,7 +144,7 @@ export class Paging extends Context.Service<Paging>()("@quire/core/Paging", {
       return yield* limit > limits.short ? turns.withTurn(caller)(page) : page
     })
 
-    return { paged, key } as const
+    return { paged } as const
   })
 }) {
   static readonly layer = Layer.effect(this, this.make)

@@ -34,11 +34,13 @@ export interface Against {
   readonly length: number
 }
 
-const header = Base64Url.encode(JSON.stringify({ alg: "HS256", typ: "JWT" }))
+/** The first part of a token that `mint` makes, which names its key where that has an id. */
+export const headerOf = (keyId?: string): string =>
+  Base64Url.encode(JSON.stringify({ alg: "HS256", typ: "JWT", ...(keyId === undefined ? {} : { kid: keyId }) }))
 
 /** A token of the payload, signed by HMAC-SHA-256. */
-export const mint = (key: string, payload: Payload): string => {
-  const signed = `${header}.${Base64Url.encode(JSON.stringify(payload))}`
+export const mint = (key: string, payload: Payload, keyId?: string): string => {
+  const signed = `${headerOf(keyId)}.${Base64Url.encode(JSON.stringify(payload))}`
   return `${signed}.${sign(key, signed)}`
 }
 

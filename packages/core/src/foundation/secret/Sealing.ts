@@ -1,7 +1,8 @@
 import { Context, Effect, Layer, Option, Redacted } from "effect"
+import { RowStore } from "../store/RowStore.ts"
 import { StoreError } from "../store/StoreError.ts"
-import { sealingKey } from "./Installation.ts"
 import { keyIdOf, Sealed } from "./Sealed.ts"
+import * as SealingKey from "./SealingKey.ts"
 import { derive, digest, Secrets } from "./Secrets.ts"
 
 interface Key {
@@ -17,20 +18,30 @@ const deriveKey = (secret: string): Key => ({
 /** The id of an operator's key, which says nothing of the key. */
 export const keyIdOfSecret = (secret: Redacted.Redacted): string => deriveKey(Redacted.value(secret)).id
 
-const deriveGivenKey = (given: Option.Option<Redacted.Redacted>): ReadonlyArray<Key> =>
-  Option.toArray(Option.map(given, (secret) => deriveKey(Redacted.value(secret))))
-
 /**
  * Encrypts texts that must be shown again, so that the store alone does not reveal them. Seals with the operator's key,
- * or with the store's own if there is none. Texts sealed with the store's key or the operator's previous one still
- * open.
+ * or with the store's own if there is none, which is made then. Texts sealed with the store's key or the operator's
+ * previous one still open.
  */
 export class Sealing extends Context.Service<Sealing>()("@quire/core/Sealing", {
   make: Effect.gen(function* () {
     const { decrypt, encrypt, master, previousMaster } = yield* Secrets
-    const own = deriveKey(yield* sealingKey)
-    const [current = own] = deriveGivenKey(master)
-    const keys = new Map([own, ...deriveGivenKey(previousMaster), current].map((key) => [key.id, key]))
+    const store = yield* RowStore
+    const keys = new Map<string, Key>()
+    const know = (key: Key): Key => {
+      keys.set(key.id, key)
+      return key
+    }
+    const findOwn = SealingKey.find.pipe(
+      Effect.map(Option.map((secret) => know(deriveKey(secret)))),
+      Effect.provideService(RowStore, store)
+    )
+    const knowGiven = (secret: Redacted.Redacted) => know(deriveKey(Redacted.value(secret)))
+    Option.map(previousMaster, knowGiven)
+    const current = yield* Option.match(master, {
+      onSome: (secret) => Effect.as(findOwn, knowGiven(secret)),
+      onNone: () => Effect.map(SealingKey.findOrMake, (secret) => know(deriveKey(secret)))
+    })
 
     const failToOpen = (context: string) =>
       Effect.die(
@@ -45,11 +56,15 @@ export class Sealing extends Context.Service<Sealing>()("@quire/core/Sealing", {
     const seal = (context: string, text: string): Effect.Effect<Sealed> =>
       Effect.map(encrypt(current.bytes, context, text), (body) => Sealed.make(`1.${current.id}.${body}`))
 
+    /** Another server may have made the store's own key since this one started. */
+    const findKey = (id: string) =>
+      Effect.suspend(() => (keys.has(id) ? Effect.succeed(keys.get(id)) : Effect.map(findOwn, () => keys.get(id))))
+
     /** None if no known key opens it. */
-    const tryOpen = (context: string, sealed: Sealed): Effect.Effect<Option.Option<string>> => {
-      const key = keys.get(keyIdOf(sealed))
-      return key === undefined ? Effect.succeedNone : decrypt(key.bytes, context, sealed.split(".")[2] ?? "")
-    }
+    const tryOpen = (context: string, sealed: Sealed): Effect.Effect<Option.Option<string>> =>
+      Effect.flatMap(findKey(keyIdOf(sealed)), (key) =>
+        key === undefined ? Effect.succeedNone : decrypt(key.bytes, context, sealed.split(".")[2] ?? "")
+      )
 
     const open = (context: string, sealed: Sealed): Effect.Effect<string> =>
       Effect.flatMap(
@@ -59,7 +74,10 @@ export class Sealing extends Context.Service<Sealing>()("@quire/core/Sealing", {
 
     const knows = (keyId: string): boolean => keys.has(keyId)
 
-    return { keyId: current.id, ownKeyId: own.id, knows, seal, open, tryOpen } as const
+    /** The id of the store's own key; undefined if it has none, as the operator has always had one. */
+    const ownKeyId = Effect.map(findOwn, (key) => Option.getOrUndefined(key)?.id)
+
+    return { keyId: current.id, ownKeyId, knows, seal, open, tryOpen } as const
   })
 }) {
   static readonly layer = Layer.effect(this, this.make)

@@ -1,4 +1,4 @@
-import { sign } from "../../foundation/secret/Secrets.ts"
+import type { Signer } from "../../foundation/secret/Signer.ts"
 import type { PublishedScript } from "../../publishing/publication/PublishedScripts.ts"
 import type { Installation } from "../installation/IntegrationInstallation.ts"
 import type { PlaceInstallation, PlaceKind } from "../installation/PlaceInstallation.ts"
@@ -22,17 +22,11 @@ export interface Embedding {
   readonly own: PlaceInstallation | undefined
 }
 
-const keyLength = 27
-
 /** Whether the integration embeds a script: it works there, and declares the scope (rule site-scripts). */
 export const isEmbedded = ({ installation, integration, kind, own }: Embedding): boolean =>
   integration.scopes.includes(`${kind}:script:inject`) && isOn(integration, installation, kind, own)
 
-/**
- * Another one whenever the script may be another: it follows from the versions of the integration and of what is
- * configured. Signed, as a digest alone would let configurations be guessed.
- */
-export const keyOf = (signingKey: string, { installation, integration, own, place }: Embedding): string => {
+const signedText = ({ installation, integration, own, place }: Embedding): string => {
   const configured = [installation, ...(own === undefined ? [] : [own])]
   const versions = configured.map(({ configuration, externalIds, updatedAt }) => [
     configuration,
@@ -40,8 +34,18 @@ export const keyOf = (signingKey: string, { installation, integration, own, plac
     updatedAt
   ])
   const made = ["embedded-script", integration.id, integration.version, installation.id, place, versions]
-  return sign(signingKey, JSON.stringify(made)).slice(0, keyLength)
+  return JSON.stringify(made)
 }
+
+/**
+ * Another one whenever the script may be another: it follows from the versions of the integration and of what is
+ * configured. Signed, as a digest alone would let configurations be guessed.
+ */
+export const keyOf = (signer: Signer, embedding: Embedding): string => signer.sign(signedText(embedding))
+
+/** Whether a key in an address is that of the script as it is now. */
+export const opens = (signer: Signer, embedding: Embedding, key: string): boolean =>
+  signer.verify(signedText(embedding), key)
 
 /** The path of a script on this server. */
 export const pathOf = ({ installation, integration, kind, place }: Embedding, key: string): string =>

@@ -1,7 +1,7 @@
 import { Effect, Layer, Option } from "effect"
 import type { OrganizationId } from "../../foundation/id/OrganizationId.ts"
 import { Addresses } from "../../foundation/operation/Addresses.ts"
-import { signingKey } from "../../foundation/secret/Installation.ts"
+import { SigningKeys } from "../../foundation/secret/SigningKeys.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
 import { isStorable } from "../../foundation/text/Text.ts"
 import { isActive, collection as placementCollection } from "../../organizations/placement/Placement.ts"
@@ -10,7 +10,7 @@ import { limits } from "../installation/InstallationInput.ts"
 import { collection as installationCollection } from "../installation/IntegrationInstallation.ts"
 import { type PlaceKind, collection as placeCollection, rowId } from "../installation/PlaceInstallation.ts"
 import { idOf, collection as integrationCollection } from "../integration/Integration.ts"
-import { type Embedding, isEmbedded, keyOf, view } from "./EmbeddedScript.ts"
+import { type Embedding, isEmbedded, keyOf, opens, view } from "./EmbeddedScript.ts"
 
 /** What the address of a script names. */
 export interface ScriptPath {
@@ -24,7 +24,7 @@ export interface ScriptPath {
 /** Finds the scripts that are embedded in spaces and sites (rule site-scripts). */
 export const make = Effect.gen(function* () {
   const { base } = yield* Addresses
-  const installationKey = yield* signingKey
+  const { signer } = yield* SigningKeys
   const integrations = yield* Repository.make(integrationCollection)
   const installations = yield* Repository.make(installationCollection)
   const places = yield* Repository.make(placeCollection)
@@ -71,10 +71,10 @@ export const make = Effect.gen(function* () {
     if (!isThere || !isActive(placement)) return undefined
     const own = Option.getOrUndefined(yield* places.get(rowId(installation.id, place)))?.value
     const embedding = { integration, installation, kind, place, own }
-    return isEmbedded(embedding) && keyOf(installationKey, embedding) === key ? embedding : undefined
+    return isEmbedded(embedding) && opens(signer, embedding, key) ? embedding : undefined
   })
 
-  const viewOf = (embedding: Embedding) => view(base, keyOf(installationKey, embedding), embedding)
+  const viewOf = (embedding: Embedding) => view(base, keyOf(signer, embedding), embedding)
 
   return { listOn, find, viewOf } as const
 })

@@ -1,8 +1,6 @@
 import { type Option, Result, Schema } from "effect"
-import { Base64Url } from "effect/encoding"
 import { optional } from "../../foundation/input/Input.ts"
-import * as JsonWebToken from "../../foundation/secret/JsonWebToken.ts"
-import { derive } from "../../foundation/secret/Secrets.ts"
+import type { Signer } from "../../foundation/secret/Signer.ts"
 
 /** `length` of a token in characters, `lifetime` in seconds. */
 export const limits = { length: 2_048, lifetime: 3_600 } as const
@@ -18,16 +16,18 @@ export type Bearer = typeof Bearer.Type
 
 const decode = Schema.decodeUnknownResult(Bearer)
 
-/** The key that signs tokens of integrations, derived from the store's. */
-const deriveKey = (installationKey: string): string => Base64Url.encode(derive(installationKey, "integration-token"))
+const purpose = "integration-token"
 
 /** Signs whom a token lets act, for an hour (rule integration-token); `now` in epoch milliseconds. */
-export const sign = (installationKey: string, now: number, bearer: Bearer): string =>
-  JsonWebToken.mint(deriveKey(installationKey), { ...bearer, exp: Math.floor(now / 1000) + limits.lifetime })
+export const sign = (signer: Signer, now: number, bearer: Bearer): string =>
+  signer.derive(purpose).mint({ ...bearer, exp: Math.floor(now / 1000) + limits.lifetime })
 
 /** Whom a token lets act, if it was signed here and has not expired. Whether it still holds, the rows say. */
-export const verify = (installationKey: string, now: number, token: string): Option.Option<Bearer> =>
-  JsonWebToken.open(token, { key: deriveKey(installationKey), now, length: limits.length }).pipe(
-    Result.flatMap(({ payload }): Result.Result<Bearer, unknown> => decode(payload)),
-    Result.getSuccess
-  )
+export const verify = (signer: Signer, now: number, token: string): Option.Option<Bearer> =>
+  signer
+    .derive(purpose)
+    .open(token, { now, length: limits.length })
+    .pipe(
+      Result.flatMap(({ payload }): Result.Result<Bearer, unknown> => decode(payload)),
+      Result.getSuccess
+    )

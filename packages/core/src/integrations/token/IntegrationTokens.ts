@@ -4,7 +4,7 @@ import type { InstallationId } from "../../foundation/id/InstallationId.ts"
 import { Actor, type Caller } from "../../foundation/operation/Actor.ts"
 import { operation } from "../../foundation/operation/Operation.ts"
 import { ScopesOnly } from "../../foundation/operation/PublishedOnly.ts"
-import { signingKey } from "../../foundation/secret/Installation.ts"
+import { SigningKeys } from "../../foundation/secret/SigningKeys.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
 import { Forbidden } from "../../organizations/access/Access.ts"
 import { Unauthenticated } from "../../organizations/access/Credentials.ts"
@@ -24,12 +24,12 @@ export class IntegrationTokens extends Context.Service<IntegrationTokens>()("@qu
     const installations = yield* Repository.make(installationCollection)
     const access = yield* InstallationAccess
     const nextId = yield* IdGenerator
-    const key = yield* signingKey
+    const { signer } = yield* SigningKeys
 
     /** A token of an integration, or of one of its installations, good for an hour. Permission is its caller's to ask. */
     const mint = Effect.fnUntraced(function* (bearer: Omit<IntegrationToken.Bearer, "id">) {
       const now = yield* Clock.currentTimeMillis
-      return IntegrationToken.sign(key, now, { ...bearer, id: yield* nextId })
+      return IntegrationToken.sign(signer, now, { ...bearer, id: yield* nextId })
     })
 
     const isInstalled = Effect.fnUntraced(function* ({ installation, integration }: IntegrationToken.Bearer) {
@@ -41,7 +41,7 @@ export class IntegrationTokens extends Context.Service<IntegrationTokens>()("@qu
     /** None if the credential was not signed here as a token of an integration; refused once it opens nothing. */
     const authenticate = operation("IntegrationTokens.authenticate")(function* (token: string) {
       if (!isSigned(token)) return Option.none<Caller>()
-      const verified = IntegrationToken.verify(key, yield* Clock.currentTimeMillis, token)
+      const verified = IntegrationToken.verify(signer, yield* Clock.currentTimeMillis, token)
       if (Option.isNone(verified)) return Option.none<Caller>()
       const { id, ...bearer } = verified.value
       const found = Option.getOrUndefined(yield* integrations.get(bearer.integration))?.value

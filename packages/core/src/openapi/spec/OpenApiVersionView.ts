@@ -1,6 +1,6 @@
 import { Schema } from "effect"
 import { optional } from "../../foundation/input/Input.ts"
-import { sign } from "../../foundation/secret/Secrets.ts"
+import type { Signer } from "../../foundation/secret/Signer.ts"
 import { Timestamp, toTimestamp } from "../../foundation/time/Instant.ts"
 import { type OpenApiSpec, OpenApiVersionId } from "./OpenApiSpec.ts"
 import type { OpenApiVersion } from "./OpenApiVersion.ts"
@@ -32,12 +32,18 @@ export type OpenApiContentView = typeof OpenApiContentView.Type
 
 interface At {
   readonly base: string
-  readonly signingKey: string
+  readonly signer: Signer
 }
 
+type Named = Pick<OpenApiVersion, "id" | "source">
+
+const signedText = ({ id, source }: Named): string => `openapi/${id}/${source}`
+
 /** The unguessable part of the address of a description (rule spec-address). */
-export const downloadKey = (signingKey: string, { id, source }: Pick<OpenApiVersion, "id" | "source">): string =>
-  sign(signingKey, `openapi/${id}/${source}`)
+export const downloadKey = (signer: Signer, version: Named): string => signer.sign(signedText(version))
+
+/** Whether a part of an address opens a version. */
+export const opens = (signer: Signer, version: Named, key: string): boolean => signer.verify(signedText(version), key)
 
 const nameOf = (spec: OpenApiSpec, { format = "yaml" }: OpenApiVersion): string => `${spec.slug}.${format}`
 
@@ -45,8 +51,8 @@ const nameOf = (spec: OpenApiSpec, { format = "yaml" }: OpenApiVersion): string 
 export const contentTypeOf = ({ format }: OpenApiVersion): string =>
   format === "json" ? "application/json" : "application/yaml"
 
-const urlOf = (spec: OpenApiSpec, version: OpenApiVersion, { base, signingKey }: At): string =>
-  `${base}/specs/${version.id}/${downloadKey(signingKey, version)}/${nameOf(spec, version)}`
+const urlOf = (spec: OpenApiSpec, version: OpenApiVersion, { base, signer }: At): string =>
+  `${base}/specs/${version.id}/${downloadKey(signer, version)}/${nameOf(spec, version)}`
 
 export const view = (spec: OpenApiSpec, version: OpenApiVersion, at: At): OpenApiVersionView => ({
   object: "openapi-spec-version",

@@ -4,13 +4,13 @@ import type { OrganizationId } from "../../foundation/id/OrganizationId.ts"
 import { Addresses } from "../../foundation/operation/Addresses.ts"
 import { operation } from "../../foundation/operation/Operation.ts"
 import { type PageRequest, Paging } from "../../foundation/paging/Paging.ts"
-import { constantTimeEquals } from "../../foundation/secret/Secrets.ts"
+import { SigningKeys } from "../../foundation/secret/SigningKeys.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
 import { Access } from "../../organizations/access/Access.ts"
 import { collection as specCollection } from "./OpenApiSpec.ts"
 import { OpenApiSpecNotFound, OpenApiVersionNotFound } from "./OpenApiSpecInput.ts"
 import { type OpenApiVersion, collection as versionCollection } from "./OpenApiVersion.ts"
-import { contentTypeOf, contentView, downloadKey, view } from "./OpenApiVersionView.ts"
+import { contentTypeOf, contentView, opens, view } from "./OpenApiVersionView.ts"
 
 /** A description, byte for byte as it was sent. */
 export interface Description {
@@ -26,11 +26,12 @@ export class OpenApiVersions extends Context.Service<OpenApiVersions>()("@quire/
   make: Effect.gen(function* () {
     const access = yield* Access
     const { base } = yield* Addresses
-    const { key: signingKey, paged } = yield* Paging
+    const { paged } = yield* Paging
+    const { signer } = yield* SigningKeys
     const blobs = yield* BlobStore
     const specs = yield* Repository.make(specCollection)
     const versions = yield* Repository.make(versionCollection)
-    const at = { base, signingKey }
+    const at = { base, signer }
 
     const findSpec = Effect.fnUntraced(function* (organization: OrganizationId, slug: string) {
       yield* access.organization(organization, "organization:list-members", "openapi:read")
@@ -93,7 +94,7 @@ export class OpenApiVersions extends Context.Service<OpenApiVersions>()("@quire/
     /** The description behind an address whose key is the credential; there is no caller (rule spec-address). */
     const open = operation("OpenApiVersions.open")(function* (version: string, key: string) {
       const found = yield* versions.get(version)
-      if (Option.isNone(found) || !constantTimeEquals(key, downloadKey(signingKey, found.value.value))) {
+      if (Option.isNone(found) || !opens(signer, found.value.value, key)) {
         return yield* new OpenApiVersionNotFound({ slug: "", version })
       }
       return yield* load(found.value.value)

@@ -1,14 +1,12 @@
 import { Clock, Context, Effect, Layer, Schema } from "effect"
-import { Base64Url } from "effect/encoding"
 import { collection as userCollection } from "../../accounts/user/User.ts"
 import { Events } from "../../foundation/events/Events.ts"
 import type { OrganizationId } from "../../foundation/id/OrganizationId.ts"
 import { hostOnly } from "../../foundation/operation/HostOnly.ts"
 import { operation } from "../../foundation/operation/Operation.ts"
 import { callingAnyone } from "../../foundation/operation/PublishedOnly.ts"
-import { signingKey } from "../../foundation/secret/Installation.ts"
-import * as JsonWebToken from "../../foundation/secret/JsonWebToken.ts"
-import { derive } from "../../foundation/secret/Secrets.ts"
+import type { Signer } from "../../foundation/secret/Signer.ts"
+import { SigningKeys } from "../../foundation/secret/SigningKeys.ts"
 import * as Mutation from "../../foundation/store/Mutation.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
 import { Access, MemberNotFound, OrganizationNotFound } from "../access/Access.ts"
@@ -32,13 +30,12 @@ interface VisitorClaims {
   readonly role: Role | null
 }
 
-/** The key of one organization, as text, derived from the store's signing key without revealing it. */
-const deriveKey = (signingKey: string, organization: string): string =>
-  Base64Url.encode(derive(signingKey, `visitor-claims/${organization}`))
+/** Signs with keys of one organization, which tell nothing of those of the store. */
+const signerOf = (signer: Signer, organization: string): Signer => signer.derive(`visitor-claims/${organization}`)
 
 /** A JSON Web Token (RFC 7519, HS256) of the claims, valid for an hour from `at` (epoch seconds). */
-const mint = (key: string, { email, org, role, sub }: VisitorClaims, at: number): string =>
-  JsonWebToken.mint(key, { sub, org, email, role, iat: at, exp: at + lifetime })
+const mint = (signer: Signer, { email, org, role, sub }: VisitorClaims, at: number): string =>
+  signerOf(signer, org).mint({ sub, org, email, role, iat: at, exp: at + lifetime })
 
 const toSeconds = (instant: number) => Math.floor(instant / 1000)
 
@@ -50,7 +47,7 @@ export class Presence extends Context.Service<Presence>()("@quire/core/Presence"
     const events = yield* Events
     const members = yield* Repository.make(collection)
     const users = yield* Repository.make(userCollection)
-    const key = yield* signingKey
+    const { signer } = yield* SigningKeys
 
     /**
      * Records to the second that the calling member is here; a later time is kept. Locks only the member's row, so that
@@ -80,19 +77,22 @@ export class Presence extends Context.Service<Presence>()("@quire/core/Presence"
           }
           const { value: person } = yield* Effect.orDie(Effect.flatMap(users.get(caller.user), Effect.fromOption))
           const claims = { sub: caller.user, org: organization, email: person.email, role: seen.value.role }
-          return { serviceVisitorClaims: mint(deriveKey(key, organization), claims, now) } satisfies PingAnswer
+          return { serviceVisitorClaims: mint(signer, claims, now) } satisfies PingAnswer
         })
       )
     })
 
-    /** The HMAC key, as text, that verifies claims of an organization's members. Host only. */
-    const claimsKey = operation("Presence.claimsKey")(function* (organization: OrganizationId) {
-      yield* hostOnly("Presence.claimsKey")
+    /**
+     * The HMAC keys, as text, that verify claims of an organization's members, the newest first; the header of a token
+     * names its key as `kid`. Host only. Another one comes with each rotation (rule signing-keys).
+     */
+    const claimsKeys = operation("Presence.claimsKeys")(function* (organization: OrganizationId) {
+      yield* hostOnly("Presence.claimsKeys")
       yield* access.organization(organization, "organization:view")
-      return deriveKey(key, organization)
+      return signerOf(signer, organization).keys().believed
     })
 
-    return { ping, claimsKey } as const
+    return { ping, claimsKeys } as const
   })
 }) {
   static readonly layer = Layer.effect(this, this.make)

@@ -3,6 +3,7 @@ import { hostOnly } from "../../foundation/operation/HostOnly.ts"
 import { operation } from "../../foundation/operation/Operation.ts"
 import type { Range, Resealed, SealedRows, Source } from "../../foundation/secret/SealedRows.ts"
 import { Sealing } from "../../foundation/secret/Sealing.ts"
+import { type Renewal, SigningKeys } from "../../foundation/secret/SigningKeys.ts"
 import * as Mutation from "../../foundation/store/Mutation.ts"
 
 /** How many rows one transaction seals. */
@@ -14,11 +15,22 @@ export interface Progress {
   readonly left: number
 }
 
+export interface Options extends Renewal {
+  /** Told after each batch. */
+  readonly onProgress?: (progress: Progress) => Effect.Effect<void>
+}
+
+/** `until`: the moment (epoch milliseconds) from which nothing is believed that the signing keys before have signed. */
+export interface Rotated extends Progress {
+  readonly until: number
+}
+
 /** The first possible key id after the given one: key ids do not contain `!`. */
 const firstKeyIdAfter = (keyId: string) => `${keyId}!`
 
 const make = Effect.fnUntraced(function* (sources: ReadonlyArray<Source>) {
   const { keyId } = yield* Sealing
+  const signingKeys = yield* SigningKeys
   const mutation = yield* Mutation.make
   const all = yield* Effect.forEach(sources, (source) => source.make)
   const ranges: ReadonlyArray<Range> = [{ to: keyId }, { from: firstKeyIdAfter(keyId) }]
@@ -40,11 +52,13 @@ const make = Effect.fnUntraced(function* (sources: ReadonlyArray<Source>) {
     }
   })
 
-  /** Seals again the texts of the previous key and of the store's own. May be interrupted and run again at any time. */
-  const run = operation("Rotation.run")(function* (
-    onProgress: (progress: Progress) => Effect.Effect<void> = () => Effect.void
-  ) {
+  /**
+   * Makes a new signing key, and seals again the texts of the previous key and of the store's own. May be interrupted and
+   * run again at any time.
+   */
+  const run = operation("Rotation.run")(function* ({ onProgress = () => Effect.void, ...renewal }: Options = {}) {
     yield* hostOnly("Rotation.run")
+    const until = yield* signingKeys.renew(renewal)
     let done = 0
     for (const part of parts) {
       yield* resealRange(part, (count) => {
@@ -52,15 +66,15 @@ const make = Effect.fnUntraced(function* (sources: ReadonlyArray<Source>) {
         return Effect.flatMap(countLeft, (left) => onProgress({ done, left }))
       })
     }
-    return { done, left: yield* countLeft } satisfies Progress
+    return { done, left: yield* countLeft, until } satisfies Rotated
   })
 
   return { run } as const
 })
 
 /**
- * Seals texts of other keys again with the current one, so that the previous key can be discarded. Texts that no known
- * key opens stay as they are. Host only.
+ * Replaces the signing key, and seals texts of other keys again with the current one, so that the previous key can be
+ * discarded (rule signing-keys). Texts that no known key opens stay as they are. Host only.
  */
 export class Rotation extends Context.Service<Rotation, Effect.Success<ReturnType<typeof make>>>()(
   "@quire/core/Rotation"

@@ -3,7 +3,7 @@ import * as Root from "../../content/tree/Root.ts"
 import { checked } from "../../foundation/input/Input.ts"
 import { Addresses } from "../../foundation/operation/Addresses.ts"
 import { operation } from "../../foundation/operation/Operation.ts"
-import { Paging } from "../../foundation/paging/Paging.ts"
+import { SigningKeys } from "../../foundation/secret/SigningKeys.ts"
 import { ContentBase, type ContentSelector, type OpenedContent } from "../../spaces/base/ContentBase.ts"
 import { mergeBase } from "../../spaces/change-request/ChangeRequest.ts"
 import { RevisionViews } from "../../spaces/history/RevisionViews.ts"
@@ -29,7 +29,7 @@ export class Changes extends Context.Service<Changes>()("@quire/core/Changes", {
     const addresses = yield* Addresses
     const views = yield* RevisionViews
     const threeWays = yield* ThreeWays
-    const { key: signingKey } = yield* Paging
+    const { signer } = yield* SigningKeys
 
     const compareSince = Effect.fnUntraced(function* (
       opened: OpenedContent,
@@ -42,7 +42,7 @@ export class Changes extends Context.Service<Changes>()("@quire/core/Changes", {
         before,
         after: opened.root.hash,
         limit,
-        files: { base: addresses.base, signingKey }
+        files: { base: addresses.base, signer }
       })
     })
 

@@ -7,6 +7,7 @@ import type { Page } from "../../content/tree/Page.ts"
 import * as PagePath from "../../content/tree/PagePath.ts"
 import type { Reusable } from "../../content/tree/Reusable.ts"
 import * as Root from "../../content/tree/Root.ts"
+import type { Signer } from "../../foundation/secret/Signer.ts"
 import * as CanonicalJson from "../../foundation/text/CanonicalJson.ts"
 import * as PageChanges from "./PageChanges.ts"
 import * as View from "./SemanticChange.ts"
@@ -22,7 +23,7 @@ export interface Comparison {
   readonly after: string
   readonly limit: number
   /** What addresses of files are made with. */
-  readonly files: { readonly base: string; readonly signingKey: string }
+  readonly files: { readonly base: string; readonly signer: Signer }
 }
 
 /** The fields named by the schema in which two records differ, with both values. */

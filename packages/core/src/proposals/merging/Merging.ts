@@ -4,7 +4,7 @@ import type { RevisionId } from "../../foundation/id/RevisionId.ts"
 import { checked } from "../../foundation/input/Input.ts"
 import { Addresses } from "../../foundation/operation/Addresses.ts"
 import { operation, traced } from "../../foundation/operation/Operation.ts"
-import { Paging } from "../../foundation/paging/Paging.ts"
+import { SigningKeys } from "../../foundation/secret/SigningKeys.ts"
 import * as Mutation from "../../foundation/store/Mutation.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
 import { RowStore } from "../../foundation/store/RowStore.ts"
@@ -37,7 +37,7 @@ export class Merging extends Context.Service<Merging>()("@quire/core/Merging", {
     const attempted = yield* Attempt.make
     const mutation = yield* Mutation.make
     const { base: url } = yield* Addresses
-    const { key: signingKey } = yield* Paging
+    const { signer } = yield* SigningKeys
     const spaces = yield* Repository.make(spaceCollection)
     const requests = yield* Repository.make(Repository.withoutCounters(collection))
     const { together } = yield* RowStore
@@ -66,7 +66,7 @@ export class Merging extends Context.Service<Merging>()("@quire/core/Merging", {
             before: primary,
             after: merged.root,
             limit: listedChanges,
-            files: { base: url, signingKey }
+            files: { base: url, signer }
           })
       const answer = yield* Effect.result(permitTransition(opened, request, "merge"))
       return {

@@ -2,8 +2,8 @@ import { Context, Effect, Layer } from "effect"
 import { checked } from "../../foundation/input/Input.ts"
 import { Addresses } from "../../foundation/operation/Addresses.ts"
 import { operation } from "../../foundation/operation/Operation.ts"
-import { signingKey } from "../../foundation/secret/Installation.ts"
 import { digest } from "../../foundation/secret/Secrets.ts"
+import { SigningKeys } from "../../foundation/secret/SigningKeys.ts"
 import * as CanonicalJson from "../../foundation/text/CanonicalJson.ts"
 import type { Form } from "../page/PublishedPage.ts"
 import * as PublishedRoots from "../page/PublishedRoots.ts"
@@ -41,7 +41,7 @@ export class PublishedLookups extends Context.Service<PublishedLookups>()("@quir
   make: Effect.gen(function* () {
     const { base } = yield* Addresses
     const publications = yield* Publications
-    const installationKey = yield* signingKey
+    const { signer } = yield* SigningKeys
     const rootsOf = yield* PublishedRoots.make
     const resolve = yield* Resolution.make
 
@@ -91,7 +91,7 @@ export class PublishedLookups extends Context.Service<PublishedLookups>()("@quir
         pathname: PublishedAddress.pathOf(rest),
         complete: PublishedAddress.isComplete(structure, location, segments),
         canonicalUrl: `${addressOf(publication, key)}${canonical}`,
-        apiToken: publication.sign(installationKey, {
+        apiToken: publication.sign(signer, {
           siteSpace: siteSpace.id,
           space: space.id,
           revision: space.revision

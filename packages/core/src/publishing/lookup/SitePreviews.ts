@@ -3,7 +3,7 @@ import type { OrganizationId } from "../../foundation/id/OrganizationId.ts"
 import { checked, closed, optional } from "../../foundation/input/Input.ts"
 import { callingUser } from "../../foundation/operation/Actor.ts"
 import { operation } from "../../foundation/operation/Operation.ts"
-import { signingKey } from "../../foundation/secret/Installation.ts"
+import { SigningKeys } from "../../foundation/secret/SigningKeys.ts"
 import { isJson, type Json } from "../../foundation/text/CanonicalJson.ts"
 import * as Rison from "../../foundation/text/Rison.ts"
 import { ReferenceNotFound } from "../../organizations/access/Access.ts"
@@ -65,7 +65,7 @@ export class SitePreviews extends Context.Service<SitePreviews>()("@quire/core/S
     const base = yield* ContentBase
     const structures = yield* SiteStructures
     const views = yield* SiteStructureViews
-    const installationKey = yield* signingKey
+    const { signer } = yield* SigningKeys
 
     /** A draft or open change request that the caller may read. */
     const findRequest = Effect.fnUntraced(function* (space: string, id: string) {
@@ -93,7 +93,7 @@ export class SitePreviews extends Context.Service<SitePreviews>()("@quire/core/S
         changeRequest === undefined || placed === undefined
           ? undefined
           : yield* findRequest(placed.siteSpace.space, changeRequest)
-      const token = PreviewToken.sign(installationKey, yield* Clock.currentTimeMillis, {
+      const token = PreviewToken.sign(signer, yield* Clock.currentTimeMillis, {
         site: found.row.value.id,
         claims: Option.getOrElse(claimsOf(claims), () => ({})),
         ...(person === null ? {} : { person }),

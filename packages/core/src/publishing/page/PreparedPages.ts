@@ -3,7 +3,7 @@ import { empty } from "../../content/document/Document.ts"
 import * as DocumentRefs from "../../content/document/DocumentRefs.ts"
 import * as DocumentNode from "../../content/tree/DocumentNode.ts"
 import type * as Page from "../../content/tree/Page.ts"
-import { Paging } from "../../foundation/paging/Paging.ts"
+import { SigningKeys } from "../../foundation/secret/SigningKeys.ts"
 import * as Slices from "../../foundation/turns/Slices.ts"
 import * as Evaluated from "../publication/Evaluated.ts"
 import type { Publication } from "../publication/Publications.ts"
@@ -21,7 +21,7 @@ interface Of {
 
 /** Reads documents of pages as an audience sees them, with what their references and covers lead to. */
 export const make = Effect.gen(function* () {
-  const { key: signingKey } = yield* Paging
+  const { signer } = yield* SigningKeys
   const rootsOf = yield* PublishedRoots.make
 
   return Effect.fnUntraced(function* (publication: Publication, { at, page }: Of) {
@@ -32,7 +32,7 @@ export const make = Effect.gen(function* () {
     const evaluated = yield* Slices.run(Evaluated.document(source, conditions))
     const sees = (each: string) => SitePlaces.findSpace(publication, each) !== undefined
     const whole = yield* IncludedContents.include(evaluated, { conditions, openRoot, space, sees })
-    const here = { publication, place: at, openRoot, signingKey }
+    const here = { publication, place: at, openRoot, signer }
     const { cover } = page
     const covers = cover === undefined ? [] : [cover.ref, ...(cover.refDark === undefined ? [] : [cover.refDark])]
     const refs = DocumentRefs.references(whole).map(({ ref }) => ref)

@@ -2,7 +2,7 @@ import { Context, Effect, Layer, Schema } from "effect"
 import * as DocumentText from "../../content/document/DocumentText.ts"
 import type * as Page from "../../content/tree/Page.ts"
 import { operation } from "../../foundation/operation/Operation.ts"
-import { Paging } from "../../foundation/paging/Paging.ts"
+import { SigningKeys } from "../../foundation/secret/SigningKeys.ts"
 import type { Publication } from "../publication/Publications.ts"
 import * as Alternates from "./Alternates.ts"
 import * as PageFacts from "./PageFacts.ts"
@@ -42,7 +42,7 @@ const optionalFields = ({ description, emoji, icon }: Page.Document) => ({
 /** Reads the pages of publications. */
 export class PublishedPages extends Context.Service<PublishedPages>()("@quire/core/PublishedPages", {
   make: Effect.gen(function* () {
-    const { key: signingKey } = yield* Paging
+    const { signer } = yield* SigningKeys
     const rootsOf = yield* PublishedRoots.make
     const resolve = yield* Resolution.make
     const ahead = yield* ReadAhead.make
@@ -125,7 +125,7 @@ export class PublishedPages extends Context.Service<PublishedPages>()("@quire/co
       const openRoot = rootsOf(publication)
       yield* readAhead(publication, [siteSpace])
       const at = yield* PagePlaces.open(place, openRoot)
-      return yield* TableOfContents.read({ publication, place, openRoot, signingKey }, at)
+      return yield* TableOfContents.read({ publication, place, openRoot, signer }, at)
     })
 
     return { find, contents, readAhead } as const

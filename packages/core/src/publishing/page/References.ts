@@ -6,6 +6,7 @@ import type { File } from "../../content/tree/File.ts"
 import type * as Page from "../../content/tree/Page.ts"
 import type { Cover } from "../../content/tree/PageLayout.ts"
 import * as Root from "../../content/tree/Root.ts"
+import type { Signer } from "../../foundation/secret/Signer.ts"
 import type { Publication } from "../publication/Publications.ts"
 import * as FilePath from "./FilePath.ts"
 import * as PagePlaces from "./PagePlaces.ts"
@@ -18,8 +19,8 @@ export interface Here {
   readonly publication: Publication
   readonly place: SitePlaces.SitePlace
   readonly openRoot: OpenRoot
-  /** The key that signs addresses of files. */
-  readonly signingKey: string
+  /** Signs the addresses of files. */
+  readonly signer: Signer
 }
 
 type PageRef = ContentRef.PageRef | ContentRef.AnchorRef
@@ -33,9 +34,9 @@ const describe = (page: Page.Page) => ({
   ...(page.icon === undefined ? {} : { icon: page.icon })
 })
 
-const fileTarget = (signingKey: string, space: string, file: File): Target => ({
+const fileTarget = (signer: Signer, space: string, file: File): Target => ({
   kind: "file",
-  path: FilePath.of({ space, file: file.id, key: downloadKey(signingKey, space, file.id, file.blob), name: file.name }),
+  path: FilePath.of({ space, file: file.id, key: downloadKey(signer, space, file.id, file.blob), name: file.name }),
   title: sanitize(file.name),
   contentType: file.contentType,
   size: file.size,
@@ -83,7 +84,7 @@ const fragmentOf = (ref: PageRef): string => (ref.kind === "anchor" ? `#${encode
  * and spaces of the site and files of the page's space. Nobody's name is told.
  */
 export const resolve = Effect.fnUntraced(function* (here: Here, given: ReadonlyArray<ContentRef.ContentRef>) {
-  const { openRoot, place, signingKey } = here
+  const { openRoot, place, signer } = here
   const own = place.siteSpace.space
   const refs = new Map(given.map((ref) => [ContentRef.toUrl(ref), ref]))
   const pages = yield* locatePages(here, [...refs.values()].filter(isOfPage))
@@ -96,7 +97,7 @@ export const resolve = Effect.fnUntraced(function* (here: Here, given: ReadonlyA
   const targetOf = (ref: ContentRef.ContentRef): Target | undefined => {
     if (ref.kind === "file") {
       const file = files?.get(ref.file)
-      return file && fileTarget(signingKey, own, file)
+      return file && fileTarget(signer, own, file)
     }
     if (ref.kind === "space") return spaces.get(ref.space)
     if (!isOfPage(ref)) return undefined

@@ -2,7 +2,7 @@ import { Effect } from "effect"
 import * as ContentRef from "../../content/document/ContentRef.ts"
 import * as PageTree from "../../content/tree/PageTree.ts"
 import * as Root from "../../content/tree/Root.ts"
-import { Paging } from "../../foundation/paging/Paging.ts"
+import { SigningKeys } from "../../foundation/secret/SigningKeys.ts"
 import type { Book, BookPage } from "../../spaces/pdf/Book.ts"
 import * as BookOperations from "../../spaces/pdf/BookOperations.ts"
 import * as BookPages from "../../spaces/pdf/BookPages.ts"
@@ -67,7 +67,7 @@ const linkOf = (target: ContentRef.ContentRef, links: Targets): string | undefin
 
 /** Makes books of what an audience sees of a site-space (rule site-pdf-seen). What it sees is all that they depend on. */
 export const make = Effect.gen(function* () {
-  const { key: signingKey } = yield* Paging
+  const { signer } = yield* SigningKeys
   const rootsOf = yield* PublishedRoots.make
   const prepareDocument = yield* PreparedPages.make
   const describerOf = yield* BookOperations.make
@@ -99,7 +99,7 @@ export const make = Effect.gen(function* () {
     if (seen.length > limits.pages) {
       return yield* new PdfRefused({ problem: `there are more than ${limits.pages.toLocaleString("en")} pages` })
     }
-    const here = { publication, place, openRoot: rootsOf(publication), signingKey }
+    const here = { publication, place, openRoot: rootsOf(publication), signer }
     const links = yield* References.resolve(
       here,
       seen.flatMap(({ page: each }) => (each.type === "link" ? [each.target] : []))

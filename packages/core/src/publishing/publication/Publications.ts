@@ -1,7 +1,8 @@
 import { Clock, Context, Effect, Layer, Option, Result, Schema } from "effect"
 import { operation } from "../../foundation/operation/Operation.ts"
-import { signingKey } from "../../foundation/secret/Installation.ts"
 import { digest } from "../../foundation/secret/Secrets.ts"
+import type { Signer } from "../../foundation/secret/Signer.ts"
+import { SigningKeys } from "../../foundation/secret/SigningKeys.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
 import { collection as authCollection, type PublishingAuth } from "../../sites/publishing-auth/PublishingAuth.ts"
 import * as VisitorKeys from "../../sites/publishing-auth/VisitorKeys.ts"
@@ -55,9 +56,9 @@ export class Publication {
   }
 
   /** A content token of one hour for this audience (rule content-token). */
-  sign(installationKey: string, content: Pick<ContentToken.Content, "siteSpace" | "space" | "revision">): string {
+  sign(signer: Signer, content: Pick<ContentToken.Content, "siteSpace" | "space" | "revision">): string {
     const { audience, site } = this.#seen
-    return ContentToken.sign(installationKey, this.#facts, { site: site.id, audience, ...content })
+    return ContentToken.sign(signer, this.#facts, { site: site.id, audience, ...content })
   }
 
   /** The same leave, and the conditions that are asked by what is read with it. */
@@ -94,7 +95,7 @@ export class Publications extends Context.Service<Publications>()("@quire/core/P
     const decidePreview = yield* PreviewedSite.make
     const loadedScripts = yield* LoadedScripts.make
     const visitorKeys = yield* VisitorKeys.make
-    const installationKey = yield* signingKey
+    const { signer } = yield* SigningKeys
     const auths = yield* Repository.make(authCollection)
     const links = yield* Repository.make(linkCollection)
 
@@ -146,7 +147,7 @@ export class Publications extends Context.Service<Publications>()("@quire/core/P
     /** What the token of an address says, if it is believed and names the same change request as the address. */
     const look = ({ changeRequest, preview = "" }: Audience.Request) =>
       Effect.map(Clock.currentTimeMillis, (now): Look | undefined => {
-        const said = Option.getOrUndefined(Result.getSuccess(PreviewToken.verify(preview, { installationKey, now })))
+        const said = Option.getOrUndefined(Result.getSuccess(PreviewToken.verify(preview, { now, signer })))
         return said !== undefined && isSameRequest(said.changeRequest, changeRequest) ? said : undefined
       })
 
@@ -219,7 +220,7 @@ export class Publications extends Context.Service<Publications>()("@quire/core/P
         blocks: SeenBlocks.of(known, read.facts.now),
         changeRequest,
         scripts,
-        version: LoadedScripts.versionOf(known.version, scripts),
+        version: LoadedScripts.versionOf(`${known.version}${signer.keys().current.id}`, scripts),
         customization: known.customization,
         customizationOf: known.customizationOf,
         url: known.url,
@@ -247,7 +248,7 @@ export class Publications extends Context.Service<Publications>()("@quire/core/P
       const asked = preview && askedPreview(preview)
       const locator: SiteLocator = { _tag: "Site", site: content.site }
       const found = yield* facts.find(locator, shareLink ?? "", asked)
-      const renew = ({ facts: known }: Found) => Effect.fromResult(ContentToken.renew(installationKey, known, content))
+      const renew = ({ facts: known }: Found) => Effect.fromResult(ContentToken.renew(signer, known, content))
       return yield* openAs(locator, found, {}, renew).pipe(
         Effect.catchTag("PublicationNotFound", () => new ContentToken.ContentTokenRefused())
       )

@@ -1,7 +1,7 @@
 import { Clock, Context, Effect, Layer, Option, Result } from "effect"
 import type { Caller } from "../../foundation/operation/Actor.ts"
 import { operation } from "../../foundation/operation/Operation.ts"
-import { signingKey } from "../../foundation/secret/Installation.ts"
+import { SigningKeys } from "../../foundation/secret/SigningKeys.ts"
 import { listSiteSpaces } from "../../sites/structure/SiteStructure.ts"
 import { Publications } from "../publication/Publications.ts"
 import * as ContentToken from "../visitor/ContentToken.ts"
@@ -14,7 +14,7 @@ const isSigned = (token: string): boolean => token.split(".").length === 3
 export class ContentTokens extends Context.Service<ContentTokens>()("@quire/core/ContentTokens", {
   make: Effect.gen(function* () {
     const publications = yield* Publications
-    const installationKey = yield* signingKey
+    const { signer } = yield* SigningKeys
 
     /**
      * None if the credential was not signed here as a content token, or is over. Refused once the audience may not read
@@ -23,7 +23,7 @@ export class ContentTokens extends Context.Service<ContentTokens>()("@quire/core
     const authenticate = operation("ContentTokens.authenticate")(function* (token: string) {
       if (!isSigned(token)) return Option.none<Caller>()
       const now = yield* Clock.currentTimeMillis
-      const verified = ContentToken.verify(token, { installationKey, now })
+      const verified = ContentToken.verify(token, { now, signer })
       if (Result.isFailure(verified)) return Option.none<Caller>()
       const content = verified.success
       const publication = yield* publications.reopen(content)

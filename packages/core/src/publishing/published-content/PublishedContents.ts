@@ -20,7 +20,7 @@ import { Addresses } from "../../foundation/operation/Addresses.ts"
 import { operation } from "../../foundation/operation/Operation.ts"
 import { PublishedOnly } from "../../foundation/operation/PublishedOnly.ts"
 import { everything } from "../../foundation/paging/Everything.ts"
-import { Paging } from "../../foundation/paging/Paging.ts"
+import { SigningKeys } from "../../foundation/secret/SigningKeys.ts"
 import * as Recent from "../../foundation/store/Recent.ts"
 import * as CanonicalJson from "../../foundation/text/CanonicalJson.ts"
 import { toTimestamp } from "../../foundation/time/Instant.ts"
@@ -87,7 +87,7 @@ export class PublishedContents extends Context.Service<PublishedContents>()("@qu
     const revisions = yield* Revisions
     const roots = yield* ComputedRoots
     const markdown = yield* Markdown
-    const { key } = yield* Paging
+    const { signer } = yield* SigningKeys
     const rootsOf = yield* PublishedRoots.make
 
     /** Content of change requests, and what there was before, is no published content. */
@@ -113,7 +113,7 @@ export class PublishedContents extends Context.Service<PublishedContents>()("@qu
       if (place === undefined) return yield* new PublishedOnly()
       const openRoot: PublishedRoots.OpenRoot = (other) =>
         other === space ? Effect.succeed(root) : rootsOf(publication)(other)
-      const targets = yield* References.resolve({ publication, place, openRoot, signingKey: key }, refs)
+      const targets = yield* References.resolve({ publication, place, openRoot, signer }, refs)
       const contents = refs.filter((ref) => ref.kind === "reusable-content" && (ref.space ?? space) === space)
       return new Set([...Object.keys(targets), ...contents.map(toUrl)])
     })
@@ -234,7 +234,7 @@ export class PublishedContents extends Context.Service<PublishedContents>()("@qu
       const opened = yield* open(reading, of)
       const found = yield* Root.file(opened.root, id)
       if (Option.isNone(found)) return yield* new FileNotFound({ id })
-      return FileView.view(found.value, { base: addresses.base, signingKey: key, space: opened.space })
+      return FileView.view(found.value, { base: addresses.base, signer, space: opened.space })
     })
 
     const reusableContent = operation("PublishedContents.reusableContent")(function* (

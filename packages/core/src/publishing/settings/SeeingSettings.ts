@@ -2,7 +2,7 @@ import { Effect } from "effect"
 import * as ContentRef from "../../content/document/ContentRef.ts"
 import * as FileAddress from "../../content/file/FileAddress.ts"
 import { Addresses } from "../../foundation/operation/Addresses.ts"
-import { Paging } from "../../foundation/paging/Paging.ts"
+import { SigningKeys } from "../../foundation/secret/SigningKeys.ts"
 import type { Customization } from "../../sites/customization/Customization.ts"
 import * as SettingLinks from "../../sites/customization/SettingLinks.ts"
 import type { Targets } from "../page/PublishedPage.ts"
@@ -21,7 +21,7 @@ export interface Found {
 /** Finds what settings of a site name, as an audience at one place of the site sees it. */
 export const make = Effect.gen(function* () {
   const { base } = yield* Addresses
-  const { key: signingKey } = yield* Paging
+  const { signer } = yield* SigningKeys
   const rootsOf = yield* PublishedRoots.make
 
   return Effect.fnUntraced(function* (
@@ -30,10 +30,7 @@ export const make = Effect.gen(function* () {
     settings: ReadonlyArray<Customization>
   ) {
     const refs = settings.flatMap(SettingLinks.listRefs).filter(SettingLinks.isWhole)
-    const references = yield* References.resolve(
-      { publication, place, openRoot: rootsOf(publication), signingKey },
-      refs
-    )
+    const references = yield* References.resolve({ publication, place, openRoot: rootsOf(publication), signer }, refs)
     const leads = (ref: ContentRef.ContentRef) =>
       ref.kind === "url" || (SettingLinks.isWhole(ref) && Object.hasOwn(references, ContentRef.toUrl(ref)))
     const shows = (url: string) => {

@@ -1,11 +1,9 @@
 import { Result, Schema } from "effect"
-import { Base64Url } from "effect/encoding"
 import { RevisionId } from "../../foundation/id/RevisionId.ts"
 import { SiteId } from "../../foundation/id/SiteId.ts"
 import { SiteSpaceId } from "../../foundation/id/SiteSpaceId.ts"
 import { SpaceId } from "../../foundation/id/SpaceId.ts"
-import * as JsonWebToken from "../../foundation/secret/JsonWebToken.ts"
-import { constantTimeEquals, derive, sign as hmac } from "../../foundation/secret/Secrets.ts"
+import type { Signer } from "../../foundation/secret/Signer.ts"
 import { Audience, type Facts, readmit } from "./Audience.ts"
 
 /** `length` of a token in characters, `lifetime` in seconds. */
@@ -35,44 +33,41 @@ export class ContentTokenRefused extends Schema.TaggedError<ContentTokenRefused>
 
 const decode = Schema.decodeUnknownResult(Content)
 
-/** The key that signs content tokens, derived from the installation's. */
-const deriveKey = (installationKey: string): string => Base64Url.encode(derive(installationKey, "content-token"))
+const purpose = "content-token"
 
-const markOf = (installationKey: string, signingKey: string): string =>
-  hmac(deriveKey(installationKey), `site ${signingKey}`)
+const markedText = (signingKey: string): string => `site ${signingKey}`
 
 /** Signs what an audience of the site may read, for an hour (rule content-token). */
 export const sign = (
-  installationKey: string,
+  signer: Signer,
   { now, signingKey }: Pick<Facts, "now" | "signingKey">,
   content: Omit<Content, "key">
 ): string => {
   const iat = Math.floor(now / 1000)
-  const key = markOf(installationKey, signingKey)
-  return JsonWebToken.mint(deriveKey(installationKey), { ...content, key, iat, exp: iat + limits.lifetime })
+  const key = signer.derive(purpose).sign(markedText(signingKey))
+  return signer.derive(purpose).mint({ ...content, key, iat, exp: iat + limits.lifetime })
 }
 
-/** What a token names, if the installation signed it and it has not expired. Whether it still holds, `renew` says. */
+/** What a token names, if it was signed here and it has not expired. Whether it still holds, `renew` says. */
 export const verify = (
   token: string,
-  { installationKey, now }: { readonly installationKey: string; readonly now: number }
+  { now, signer }: { readonly now: number; readonly signer: Signer }
 ): Result.Result<Content, ContentTokenRefused> =>
-  JsonWebToken.open(token, { key: deriveKey(installationKey), now, length: limits.length }).pipe(
-    Result.flatMap(({ payload }): Result.Result<Content, unknown> => decode(payload)),
-    Result.mapError(() => new ContentTokenRefused())
-  )
+  signer
+    .derive(purpose)
+    .open(token, { now, length: limits.length })
+    .pipe(
+      Result.flatMap(({ payload }): Result.Result<Content, unknown> => decode(payload)),
+      Result.mapError(() => new ContentTokenRefused())
+    )
 
 /**
  * What a token names, on the facts of its site as they are now: refused once the site is unpublished, the link revoked,
  * the visibility another or the signing key new.
  */
-export const renew = (
-  installationKey: string,
-  facts: Facts,
-  content: Content
-): Result.Result<Content, ContentTokenRefused> => {
+export const renew = (signer: Signer, facts: Facts, content: Content): Result.Result<Content, ContentTokenRefused> => {
   const audience = readmit(facts, content.audience)
-  const isSameKey = constantTimeEquals(markOf(installationKey, facts.signingKey), content.key)
+  const isSameKey = signer.derive(purpose).verify(markedText(facts.signingKey), content.key)
   return audience === undefined || !isSameKey
     ? Result.fail(new ContentTokenRefused())
     : Result.succeed({ ...content, audience })

@@ -1,8 +1,6 @@
 import { Result, Schema } from "effect"
-import { Base64Url } from "effect/encoding"
 import { SiteId } from "../../foundation/id/SiteId.ts"
-import * as JsonWebToken from "../../foundation/secret/JsonWebToken.ts"
-import { derive } from "../../foundation/secret/Secrets.ts"
+import type { Signer } from "../../foundation/secret/Signer.ts"
 import { Claims } from "../../sites/adaptive-schema/Claims.ts"
 import { Previewed } from "./Previewed.ts"
 
@@ -23,21 +21,23 @@ export class PreviewTokenRefused extends Schema.TaggedError<PreviewTokenRefused>
 
 const decode = Schema.decodeUnknownResult(Preview)
 
-/** The key that signs previews, derived from the installation's. */
-const deriveKey = (installationKey: string): string => Base64Url.encode(derive(installationKey, "preview-token"))
+const purpose = "preview-token"
 
 /** Signs a look at a site, for an hour (rule publication-preview); `now` in epoch milliseconds. */
-export const sign = (installationKey: string, now: number, preview: Preview): string => {
+export const sign = (signer: Signer, now: number, preview: Preview): string => {
   const iat = Math.floor(now / 1000)
-  return JsonWebToken.mint(deriveKey(installationKey), { ...preview, iat, exp: iat + limits.lifetime })
+  return signer.derive(purpose).mint({ ...preview, iat, exp: iat + limits.lifetime })
 }
 
-/** What a preview token names, if the installation signed it and it has not expired. */
+/** What a preview token names, if it was signed here and it has not expired. */
 export const verify = (
   token: string,
-  { installationKey, now }: { readonly installationKey: string; readonly now: number }
+  { now, signer }: { readonly now: number; readonly signer: Signer }
 ): Result.Result<Preview, PreviewTokenRefused> =>
-  JsonWebToken.open(token, { key: deriveKey(installationKey), now, length: limits.length }).pipe(
-    Result.flatMap(({ payload }): Result.Result<Preview, unknown> => decode(payload)),
-    Result.mapError(() => new PreviewTokenRefused())
-  )
+  signer
+    .derive(purpose)
+    .open(token, { now, length: limits.length })
+    .pipe(
+      Result.flatMap(({ payload }): Result.Result<Preview, unknown> => decode(payload)),
+      Result.mapError(() => new PreviewTokenRefused())
+    )

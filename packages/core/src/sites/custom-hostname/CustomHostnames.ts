@@ -5,7 +5,6 @@ import { checked } from "../../foundation/input/Input.ts"
 import { Actor, system } from "../../foundation/operation/Actor.ts"
 import { Addresses } from "../../foundation/operation/Addresses.ts"
 import { operation } from "../../foundation/operation/Operation.ts"
-import * as Installation from "../../foundation/secret/Installation.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
 import { Access, ReferenceNotFound } from "../../organizations/access/Access.ts"
 import * as TreeLock from "../../organizations/placement/TreeLock.ts"
@@ -52,7 +51,6 @@ export class CustomHostnames extends Context.Service<CustomHostnames>()("@quire/
     const { app, base } = yield* Addresses
     const resolver = yield* DnsResolver
     const events = yield* Events
-    const signingKey = yield* Installation.signingKey
     const { administered, withSite } = yield* SiteAccess
     const { decideAndLockTrees } = yield* TreeLock.make
     const { find, findVerified } = yield* HostnameClaims.make
@@ -63,7 +61,7 @@ export class CustomHostnames extends Context.Service<CustomHostnames>()("@quire/
     const recordOf = (self: CustomHostname.CustomHostname) => ({
       type: "TXT" as const,
       name: Hostname.recordName(self.hostname),
-      value: CustomHostname.challenge(signingKey, self)
+      value: CustomHostname.challenge(self)
     })
 
     const viewFor = (self: CustomHostname.CustomHostname, { isAdmin }: Pick<FoundSite, "isAdmin">) =>
@@ -156,7 +154,7 @@ export class CustomHostnames extends Context.Service<CustomHostnames>()("@quire/
     const settle = Effect.fnUntraced(function* ({ holder, row }: Claim, texts: ReadonlyArray<string>) {
       const { value: seen } = row
       const { hostname } = seen
-      const proves = (self: CustomHostname.CustomHostname) => texts.includes(CustomHostname.challenge(signingKey, self))
+      const proves = (self: CustomHostname.CustomHostname) => texts.includes(CustomHostname.challenge(self))
       if (!proves(seen)) {
         const { name: record, value } = recordOf(seen)
         return yield* new HostnameUnproven({ hostname, record, value })

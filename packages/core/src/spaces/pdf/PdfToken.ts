@@ -1,10 +1,8 @@
 import { Result, Schema } from "effect"
-import { Base64Url } from "effect/encoding"
 import { SpaceId } from "../../foundation/id/SpaceId.ts"
 import { UserId } from "../../foundation/id/UserId.ts"
 import { optional } from "../../foundation/input/Input.ts"
-import * as JsonWebToken from "../../foundation/secret/JsonWebToken.ts"
-import { derive } from "../../foundation/secret/Secrets.ts"
+import type { Signer } from "../../foundation/secret/Signer.ts"
 import { limits as pdfLimits } from "./Pdf.ts"
 
 /** Characters of a token. */
@@ -31,16 +29,18 @@ export class PdfNotFound extends Schema.TaggedError<PdfNotFound>()("PdfNotFound"
 
 const decode = Schema.decodeUnknownResult(Opening)
 
-/** The key that signs addresses of PDFs, derived from the installation's. */
-const deriveKey = (installationKey: string): string => Base64Url.encode(derive(installationKey, "pdf"))
+const purpose = "pdf"
 
 /** Signs what an address opens, for an hour; `now` in epoch milliseconds. */
-export const sign = (installationKey: string, now: number, opening: Opening): string =>
-  JsonWebToken.mint(deriveKey(installationKey), { ...opening, exp: Math.floor((now + pdfLimits.address) / 1000) })
+export const sign = (signer: Signer, now: number, opening: Opening): string =>
+  signer.derive(purpose).mint({ ...opening, exp: Math.floor((now + pdfLimits.address) / 1000) })
 
-/** What a token opens, if the installation signed it and it has not expired. */
-export const verify = (installationKey: string, now: number, token: string): Result.Result<Opening, PdfNotFound> =>
-  JsonWebToken.open(token, { key: deriveKey(installationKey), now, length: limits.length }).pipe(
-    Result.flatMap(({ payload }): Result.Result<Opening, unknown> => decode(payload)),
-    Result.mapError(() => new PdfNotFound())
-  )
+/** What a token opens, if it was signed here and it has not expired. */
+export const verify = (signer: Signer, now: number, token: string): Result.Result<Opening, PdfNotFound> =>
+  signer
+    .derive(purpose)
+    .open(token, { now, length: limits.length })
+    .pipe(
+      Result.flatMap(({ payload }): Result.Result<Opening, unknown> => decode(payload)),
+      Result.mapError(() => new PdfNotFound())
+    )

@@ -10,7 +10,7 @@ import { Jobs } from "../../foundation/jobs/Jobs.ts"
 import * as Actor from "../../foundation/operation/Actor.ts"
 import { Addresses } from "../../foundation/operation/Addresses.ts"
 import { operation } from "../../foundation/operation/Operation.ts"
-import { Paging } from "../../foundation/paging/Paging.ts"
+import { SigningKeys } from "../../foundation/secret/SigningKeys.ts"
 import * as Mutation from "../../foundation/store/Mutation.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
 import * as Slug from "../../foundation/text/Slug.ts"
@@ -67,7 +67,7 @@ export class Pdfs extends Context.Service<Pdfs>()("@quire/core/Pdfs", {
     const printer = yield* PdfPrinter
     const roots = yield* ComputedRoots
     const revisions = yield* Revisions
-    const { key } = yield* Paging
+    const { signer } = yield* SigningKeys
     const mutation = yield* Mutation.make
     const pdfs = yield* Repository.make(Pdf.collection)
 
@@ -92,7 +92,7 @@ export class Pdfs extends Context.Service<Pdfs>()("@quire/core/Pdfs", {
       )
 
     const addressOf = (opening: PdfToken.Opening, now: number, pdf: Pdf.Pdf) =>
-      `${addresses.base}/pdf/${PdfToken.sign(key, now, opening)}/${encodeURIComponent(nameOf(pdf))}`
+      `${addresses.base}/pdf/${PdfToken.sign(signer, now, opening)}/${encodeURIComponent(nameOf(pdf))}`
 
     const findPage = Effect.fnUntraced(function* (root: Root.Root, id: string) {
       const found = yield* Root.page(root, id)
@@ -149,7 +149,7 @@ export class Pdfs extends Context.Service<Pdfs>()("@quire/core/Pdfs", {
 
     /** Opens a PDF by the token in its address, which is the credential: there is no caller (rule pdf-address). */
     const open = operation("Pdfs.open")(function* (token: string) {
-      const opening = yield* Effect.fromResult(PdfToken.verify(key, yield* Clock.currentTimeMillis, token))
+      const opening = yield* Effect.fromResult(PdfToken.verify(signer, yield* Clock.currentTimeMillis, token))
       yield* decide(opening)
       const found = yield* pdfs.get(opening.pdf)
       if (Option.isNone(found)) return yield* new PdfToken.PdfNotFound()

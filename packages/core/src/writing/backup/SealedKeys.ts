@@ -24,11 +24,12 @@ export const find = Effect.fnUntraced(function* (
   shapes: ReadonlyArray<Kept>,
   { knows, ownKeyId }: Pick<Sealing["Service"], "knows" | "ownKeyId">
 ) {
+  const own = yield* ownKeyId
   const ids = new Set((yield* Effect.forEach(shapes, listKeyIds)).flat())
-  const others = [...ids].filter((id) => id !== ownKeyId).sort()
+  const others = [...ids].filter((id) => id !== own).sort()
   return {
     operator: others.filter(knows),
     absent: others.filter((id) => !knows(id)),
-    own: ids.has(ownKeyId)
+    own: own !== undefined && ids.has(own)
   } satisfies Keys
 })

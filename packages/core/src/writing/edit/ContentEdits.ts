@@ -8,7 +8,7 @@ import * as Root from "../../content/tree/Root.ts"
 import { checked } from "../../foundation/input/Input.ts"
 import { Addresses } from "../../foundation/operation/Addresses.ts"
 import { operation } from "../../foundation/operation/Operation.ts"
-import { Paging } from "../../foundation/paging/Paging.ts"
+import { SigningKeys } from "../../foundation/secret/SigningKeys.ts"
 import * as Slices from "../../foundation/turns/Slices.ts"
 import type { OpenedContent } from "../../spaces/base/ContentBase.ts"
 import { mergeBase } from "../../spaces/change-request/ChangeRequest.ts"
@@ -68,7 +68,7 @@ export class ContentEdits extends Context.Service<ContentEdits>()("@quire/core/C
     const requests = yield* ChangeRequestViews
     const revisions = yield* Revisions
     const { base: url } = yield* Addresses
-    const { key: signingKey } = yield* Paging
+    const { signer } = yield* SigningKeys
     const markdown = yield* Markdown
 
     const usersOf = Effect.fnUntraced(function* (draft: ContentDraft, root: string, reusableContent: string) {
@@ -112,7 +112,7 @@ export class ContentEdits extends Context.Service<ContentEdits>()("@quire/core/C
       const { access, changeRequest, revision, space } = after
       const request = changeRequest === undefined ? undefined : yield* requests.one({ access, changeRequest, space })
       const files = [...plan.files.values()].flat()
-      const at = { base: url, signingKey, space: space.value.id }
+      const at = { base: url, signer, space: space.value.id }
       return {
         revision,
         ...(request === undefined ? {} : { changeRequest: request }),

@@ -1,10 +1,9 @@
 import { Context, Effect, Layer, Option, Schema } from "effect"
 import { collection } from "../../content/file/FileRecord.ts"
-import { downloadKey } from "../../content/file/FileView.ts"
+import { opens } from "../../content/file/FileView.ts"
 import { BlobStore } from "../../foundation/blob/BlobStore.ts"
 import { operation } from "../../foundation/operation/Operation.ts"
-import { Paging } from "../../foundation/paging/Paging.ts"
-import { constantTimeEquals } from "../../foundation/secret/Secrets.ts"
+import { SigningKeys } from "../../foundation/secret/SigningKeys.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
 import { isActive, collection as placementCollection } from "../../organizations/placement/Placement.ts"
 
@@ -23,7 +22,7 @@ export class DownloadNotFound extends Schema.TaggedError<DownloadNotFound>()("Do
  */
 export class Files extends Context.Service<Files>()("@quire/core/Files", {
   make: Effect.gen(function* () {
-    const { key: signingKey } = yield* Paging
+    const { signer } = yield* SigningKeys
     const records = yield* Repository.make(collection)
     const placements = yield* Repository.make(placementCollection)
     const blobs = yield* BlobStore
@@ -32,7 +31,7 @@ export class Files extends Context.Service<Files>()("@quire/core/Files", {
     const find = operation("Files.find")(function* (space: string, file: string, key: string) {
       const notFound = new DownloadNotFound({ file })
       const rows = yield* records.list("ofFile", { equals: { space, file }, limit: 1000 })
-      const row = rows.find(({ value }) => constantTimeEquals(key, downloadKey(signingKey, space, file, value.blob)))
+      const row = rows.find(({ value }) => opens(signer, key, space, file, value.blob))
       if (row === undefined) return yield* notFound
       const placement = yield* placements.get(space)
       if (Option.isNone(placement) || !isActive(placement.value.value)) return yield* notFound

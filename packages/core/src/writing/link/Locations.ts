@@ -9,7 +9,7 @@ import * as RefUrl from "../../content/tree/RefUrl.ts"
 import * as Reusable from "../../content/tree/Reusable.ts"
 import * as Root from "../../content/tree/Root.ts"
 import { Addresses } from "../../foundation/operation/Addresses.ts"
-import { Paging } from "../../foundation/paging/Paging.ts"
+import { SigningKeys } from "../../foundation/secret/SigningKeys.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
 import * as KnownSpecs from "../../openapi/spec/KnownSpecs.ts"
 import { Access } from "../../organizations/access/Access.ts"
@@ -56,7 +56,7 @@ export const make = Effect.gen(function* () {
   const contents = yield* ContentBase
   const spaceViews = yield* SpaceViews
   const userViews = yield* UserViews
-  const { key } = yield* Paging
+  const { signer } = yield* SigningKeys
   const placements = yield* Repository.make(placementCollection)
   const collections = yield* Repository.make(collectionCollection)
   const organizations = yield* Repository.make(organizationCollection)
@@ -84,7 +84,7 @@ export const make = Effect.gen(function* () {
       space,
       hrefOf: RefUrl.make({ app: addresses.app, space, file: () => undefined })
     }
-    const filesAt = { base: addresses.base, signingKey: key, space }
+    const filesAt = { base: addresses.base, signer, space }
     const locate: Locate = (place) => {
       if (place.kind === "page") {
         const page = pages.get(place.page)

@@ -18,6 +18,7 @@ import { Addresses } from "../../foundation/operation/Addresses.ts"
 import { operation } from "../../foundation/operation/Operation.ts"
 import { everything } from "../../foundation/paging/Everything.ts"
 import { type PageRequest, Paging } from "../../foundation/paging/Paging.ts"
+import { SigningKeys } from "../../foundation/secret/SigningKeys.ts"
 import * as CanonicalJson from "../../foundation/text/CanonicalJson.ts"
 import { ContentBase, type ContentSelector, type OpenedContent } from "../../spaces/base/ContentBase.ts"
 import * as PastContent from "../../spaces/base/PastContent.ts"
@@ -68,12 +69,13 @@ export class Contents extends Context.Service<Contents>()("@quire/core/Contents"
     const revisionViews = yield* RevisionViews
     const cache = yield* NodeCache
     const markdown = yield* Markdown
-    const { key, paged } = yield* Paging
+    const { paged } = yield* Paging
+    const { signer } = yield* SigningKeys
     const resolvePast = yield* PastContent.make
     const openShown = (of: ContentSelector) => Effect.flatMap(resolvePast(of), base.openShown)
     const openStored = (of: ContentSelector) => Effect.flatMap(resolvePast(of), (at) => base.open(at))
 
-    const filesAt = (space: string) => ({ base: addresses.base, signingKey: key, space })
+    const filesAt = (space: string) => ({ base: addresses.base, signer, space })
     const urls = ({ space }: RootInSpace) => ({
       app: addresses.app,
       space: space.value.id,

@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import type { CanonicalJson, ContentDraft, ContentReader } from "@quire/core"
 import { FileView, Root, SemanticChange, SemanticChanges } from "@quire/core"
 import type { Page, PageInput } from "@quire/core/internal"
-import { RootEdit, TreeEdit } from "@quire/core/internal"
+import { RootEdit, Signer, TreeEdit } from "@quire/core/internal"
 import { Property } from "@quire/core/testing"
 import { Effect, Schema } from "effect"
 import * as FastCheck from "fast-check"
@@ -10,7 +10,8 @@ import { fixture, propertyOptions } from "../../content/tree/support.ts"
 import * as Model from "../../content/tree/TreeModel.ts"
 import * as History from "./History.ts"
 
-const files = { base: "http://quire.test", signingKey: "key" }
+const key = { id: "the-key1", secret: "key" }
+const files = { base: "http://quire.test", signer: Signer.make(() => ({ current: key, believed: [key] })) }
 const everything = 1_000_000
 
 const between = (reader: ContentReader.ContentReader, before: string, after: string, limit = everything) =>

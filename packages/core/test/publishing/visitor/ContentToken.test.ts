@@ -1,9 +1,14 @@
 import { assert, describe, it } from "@effect/vitest"
 import { AdaptiveSchema, RevisionId, Secrets, SiteId, SiteSpaceId, SpaceId, VisitorToken } from "@quire/core"
-import { type Audience, ContentToken, JsonWebToken } from "@quire/core/internal"
+import { type Audience, ContentToken, JsonWebToken, Signer } from "@quire/core/internal"
 import { Result } from "effect"
 
+const signerOf = (secret: string) => {
+  const key = { id: "the-key1", secret }
+  return Signer.make(() => ({ current: key, believed: [key] }))
+}
 const installationKey = "the-key-of-the-installation"
+const signer = signerOf(installationKey)
 const now = 1_800_000_000_123
 
 const facts: Audience.Facts = {
@@ -27,8 +32,8 @@ const content = {
   audience: { visibility: "share-link" as const, shareLink: "l1", claims: { plan: "pro" } }
 }
 
-const token = ContentToken.sign(installationKey, facts, content)
-const verify = (text: string, at = now) => ContentToken.verify(text, { installationKey, now: at })
+const token = ContentToken.sign(signer, facts, content)
+const verify = (text: string, at = now) => ContentToken.verify(text, { signer, now: at })
 const isRefused = (text: string, at = now) => Result.isFailure(verify(text, at))
 
 describe("content tokens (rule content-token)", () => {
@@ -36,7 +41,7 @@ describe("content tokens (rule content-token)", () => {
     const read = Result.getOrThrow(verify(token))
     const { key: _, ...named } = read
     assert.deepStrictEqual(named, content)
-    assert.deepStrictEqual(Result.getOrThrow(ContentToken.renew(installationKey, facts, read)), read)
+    assert.deepStrictEqual(Result.getOrThrow(ContentToken.renew(signer, facts, read)), read)
   })
 
   it("end after an hour", () => {
@@ -63,19 +68,22 @@ describe("content tokens (rule content-token)", () => {
   ]
   it.each(changes)("end when %s", (_, changed) => {
     const read = Result.getOrThrow(verify(token))
-    assert.isTrue(Result.isFailure(ContentToken.renew(installationKey, { ...facts, ...changed }, read)))
+    assert.isTrue(Result.isFailure(ContentToken.renew(signer, { ...facts, ...changed }, read)))
   })
 
   it("claim what the schema allows now", () => {
     const read = Result.getOrThrow(verify(token))
     const narrower = { ...facts, adaptive: { enabled: true, schema: AdaptiveSchema.empty } }
-    assert.deepStrictEqual(Result.getOrThrow(ContentToken.renew(installationKey, narrower, read)).audience.claims, {})
+    assert.deepStrictEqual(Result.getOrThrow(ContentToken.renew(signer, narrower, read)).audience.claims, {})
   })
 
   const exp = now / 1000 + 60
   it.each([
-    ["of another installation", ContentToken.sign("another-key", facts, content)],
-    ["signed with the installation's key itself", JsonWebToken.mint(installationKey, { ...content, key: "x", exp })],
+    ["of another installation", ContentToken.sign(signerOf("another-key"), facts, content)],
+    [
+      "signed with the installation's key itself",
+      JsonWebToken.mint(installationKey, { ...content, key: "x", exp }, "the-key1")
+    ],
     ["of a visitor", VisitorToken.sign({ ...content, key: "x", exp }, facts.signingKey)],
     ["without signature", `${token.split(".").slice(0, 2).join(".")}.`],
     ["that is empty", ""],
@@ -92,7 +100,7 @@ describe("content tokens (rule content-token)", () => {
 
   it("hold the largest audience that a site admits", () => {
     const claims = { plan: "x".repeat(6_000), unsigned: { lang: "x".repeat(2_000) } }
-    const large = ContentToken.sign(installationKey, facts, { ...content, audience: { ...content.audience, claims } })
+    const large = ContentToken.sign(signer, facts, { ...content, audience: { ...content.audience, claims } })
     assert.isFalse(isRefused(large))
   })
 })

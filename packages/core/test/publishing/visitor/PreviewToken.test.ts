@@ -1,19 +1,23 @@
 import { assert, describe, it } from "@effect/vitest"
 import { AdaptiveSchema, SiteId, SpaceId, UserId } from "@quire/core"
-import { Audience, ContentToken, PreviewToken } from "@quire/core/internal"
+import { Audience, ContentToken, PreviewToken, Signer } from "@quire/core/internal"
 import { Result } from "effect"
 
-const installationKey = "the-key-of-the-installation"
+const signerOf = (secret: string) => {
+  const key = { id: "the-key1", secret }
+  return Signer.make(() => ({ current: key, believed: [key] }))
+}
+const signer = signerOf("the-key-of-the-installation")
 const now = 1_800_000_000_123
 const previewed = {
   person: UserId.UserId.make("user1"),
   changeRequest: { space: SpaceId.SpaceId.make("space1"), number: 7 }
 }
 const preview = { site: SiteId.SiteId.make("site1"), claims: { isBeta: true, plan: "pro" }, ...previewed }
-const token = PreviewToken.sign(installationKey, now, preview)
+const token = PreviewToken.sign(signer, now, preview)
 
-const isRefused = (text: string, at = now, key = installationKey) =>
-  Result.isFailure(PreviewToken.verify(text, { installationKey: key, now: at }))
+const isRefused = (text: string, at = now, by = signer) =>
+  Result.isFailure(PreviewToken.verify(text, { signer: by, now: at }))
 
 const facts: Audience.Facts = {
   published: false,
@@ -30,23 +34,20 @@ const facts: Audience.Facts = {
 
 describe("preview tokens (rule publication-preview)", () => {
   it("name a site, a person, a change request and claims, for an hour", () => {
-    assert.deepStrictEqual(
-      Result.getOrThrow(PreviewToken.verify(token, { installationKey, now })) as object,
-      preview as object
-    )
+    assert.deepStrictEqual(Result.getOrThrow(PreviewToken.verify(token, { signer, now })) as object, preview as object)
     const start = Math.floor(now / 1000) * 1000
     assert.isFalse(isRefused(token, start + 3_599_999))
     assert.isTrue(isRefused(token, start + 3_600_000))
   })
 
   it("are believed as the installation signed them, and are no content tokens", () => {
-    assert.isTrue(isRefused(token, now, "another"))
+    assert.isTrue(isRefused(token, now, signerOf("another")))
     assert.isTrue(isRefused(`${token}x`))
-    assert.isTrue(Result.isFailure(ContentToken.verify(token, { installationKey, now })))
+    assert.isTrue(Result.isFailure(ContentToken.verify(token, { signer, now })))
     const { claims } = preview
     const audience = { visibility: "public" as const, claims }
     const content = { ...preview, siteSpace: "s", space: "p", revision: "r", audience }
-    assert.isTrue(isRefused(ContentToken.sign(installationKey, facts, content as never)))
+    assert.isTrue(isRefused(ContentToken.sign(signer, facts, content as never)))
   })
 
   it("show what is not published, with the claims that the schema allows", () => {

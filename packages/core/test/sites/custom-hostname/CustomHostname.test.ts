@@ -21,18 +21,11 @@ describe("hostnames of a site", () => {
     assert.strictEqual(CustomHostname.canonical([...those.toReversed(), made("e.example.com", null)]), "c.example.com")
   })
 
-  it("are proved by a text of site, hostname and key alone (rule hostname-challenge)", () => {
-    const [key, site] = ["k".repeat(43), SiteId.make("s")]
-    const of = (signingKey: string, id: string, hostname: string) =>
-      CustomHostname.challenge(signingKey, { site: SiteId.make(id), hostname })
-    const text = of(key, site, "a.example.com")
+  it("are proved by a text of site and hostname alone (rule hostname-challenge)", () => {
+    const of = (id: string, hostname: string) => CustomHostname.challenge({ site: SiteId.make(id), hostname })
+    const text = of("s", "a.example.com")
     assert.match(text, /^[A-Za-z0-9_-]{43}$/)
-    assert.strictEqual(of(key, site, "a.example.com"), text)
-    const others = [
-      of(key, "t", "a.example.com"),
-      of(key, site, "b.example.com"),
-      of("l".repeat(43), site, "a.example.com")
-    ]
-    assert.strictEqual(new Set([text, ...others]).size, 4)
+    assert.strictEqual(of("s", "a.example.com"), text)
+    assert.strictEqual(new Set([text, of("t", "a.example.com"), of("s", "b.example.com")]).size, 3)
   })
 })

@@ -1,0 +1,40 @@
+import { Effect, Option, Schema } from "effect"
+import { Base64Url } from "effect/encoding"
+import * as Repository from "../store/Repository.ts"
+import { Secrets } from "./Secrets.ts"
+
+/** The store's own key, 256 random bits: it seals where the operator has set no key, and whoever has the store has it. */
+export const SealingKey = Schema.Struct({ id: Schema.String, signingKey: Schema.String })
+
+export const collection = Repository.collection({
+  name: "installations",
+  schema: SealingKey,
+  columns: {},
+  indexes: {},
+  unique: {},
+  references: [],
+  counters: [],
+  rank: 3
+})
+
+const id = "sealing"
+
+/** The store's own key, if it has one. */
+export const find = Effect.flatMap(Repository.make(collection), ({ get }) =>
+  Effect.map(
+    get(id),
+    Option.map(({ value }) => value.signingKey)
+  )
+)
+
+/** The store's own key, made if there is none. When several servers start at once, one of them wins. */
+export const findOrMake = Effect.gen(function* () {
+  const { insert } = yield* Repository.make(collection)
+  const { random } = yield* Secrets
+  const found = yield* find
+  if (Option.isSome(found)) return found.value
+  return yield* insert({ id, signingKey: Base64Url.encode(yield* random(32)) }).pipe(
+    Effect.map(({ value }) => value.signingKey),
+    Effect.catchTag("Taken", () => Effect.orDie(Effect.flatMap(find, Effect.fromOption)))
+  )
+})

@@ -1,0 +1,100 @@
+import { gunzipSync } from "node:zlib"
+import { NodeCrypto } from "@quire/adapters"
+import { Backups, Secrets } from "@quire/core"
+import { Effect, Layer, Option, Redacted, Stream } from "effect"
+import { afterAll, assert, beforeAll, describe, it } from "vitest"
+import { endpoints, target } from "../contract/endpoints.ts"
+import { scenarios } from "../contract/scenarios.ts"
+import * as Source from "../contract/source.ts"
+import * as World from "../contract/world.ts"
+import type { Config } from "../support/database.ts"
+import { asSystem, capabilities, postgresWith } from "../support/engine.ts"
+import * as Server from "../support/server.ts"
+import * as Dump from "./Dump.ts"
+
+const timeout = 600_000
+
+/** Random bytes that the engine drew, as it may have written them. */
+const drawn = new Set<string>()
+
+const recorded = Layer.effect(
+  Secrets.Secrets,
+  Effect.map(Secrets.Secrets, (secrets) => ({
+    ...secrets,
+    master: Option.some(Redacted.make("k".repeat(32))),
+    random: (length: number) =>
+      Effect.tap(secrets.random(length), (bytes) =>
+        Effect.sync(() => {
+          const encodings = length < 16 ? [] : (["base64url", "hex"] as const)
+          for (const encoding of encodings) drawn.add(Buffer.from(bytes).toString(encoding))
+        })
+      )
+  }))
+).pipe(Layer.provide(NodeCrypto.layer))
+
+/** Tokens, keys in addresses and cursors of an answer: digests, which are no secrets, have 43 characters. */
+const givenIn = (text: string): ReadonlyArray<string> =>
+  (text.match(/[A-Za-z0-9_-]{44,}/g) ?? []).filter((run) => /[A-Z]/.test(run) && /[0-9]/.test(run))
+
+interface Installation {
+  readonly api: Server.Opened<Server.Whole>
+  readonly dump: ReadonlyArray<string>
+  readonly backup: string
+  /** By the endpoint that gave them. */
+  readonly given: ReadonlyMap<string, string>
+}
+
+/** An installation where every endpoint was called with success, and what its database and its backup say. */
+const filled = async (): Promise<Installation> => {
+  let config: Config | undefined
+  const engine = postgresWith(Layer.merge(capabilities, recorded), (told) => {
+    config = told
+  })
+  const api = await Server.open(engine)
+  const source = await Source.open()
+  const world = await World.make(api, source.url)
+  const given = new Map<string, string>()
+  for (const endpoint of endpoints) {
+    const { by, calls } = scenarios[endpoint.name] ?? { by: "admin", calls: {} }
+    for (const make of Object.values(calls)) {
+      const call = await make(world)
+      const answer = await world.send(call.who ?? by, endpoint.method, target(endpoint, call), { body: call.body })
+      for (const text of givenIn(answer.text)) given.set(text, endpoint.name)
+    }
+  }
+  const bytes = await api.run(
+    Effect.flatMap(Backups.Backups, ({ write }) => asSystem(Stream.mkUint8Array(write()))).pipe(Effect.orDie)
+  )
+  await source.close()
+  assert.isDefined(config)
+  return { api, given, dump: await Dump.ofDatabase(config), backup: gunzipSync(bytes).toString("latin1") }
+}
+
+describe("the database and a backup of an installation with a secret key (rule signing-keys)", () => {
+  let installation: Installation
+  beforeAll(async () => {
+    installation = await filled()
+  }, timeout)
+  afterAll(() => installation.api.close())
+
+  it("hold what people wrote, so that a search of them finds something", () => {
+    assert.isTrue(installation.dump.some((text) => text.includes("Club")))
+    assert.include(installation.backup, "Club")
+  })
+
+  it("hold no random bytes that the engine drew as a secret", () => {
+    assert.isAbove(drawn.size, 200)
+    const found = [...drawn].filter(
+      (secret) => installation.backup.includes(secret) || installation.dump.some((text) => text.includes(secret))
+    )
+    assert.deepStrictEqual(found, [])
+  })
+
+  it("hold no token, key of an address or cursor that anybody was given", () => {
+    assert.isAbove(installation.given.size, 20)
+    const found = [...installation.given].filter(
+      ([secret]) => installation.backup.includes(secret) || installation.dump.some((text) => text.includes(secret))
+    )
+    assert.deepStrictEqual(found, [])
+  })
+})
