@@ -1,6 +1,6 @@
 import { gunzipSync } from "node:zlib"
 import { NodeCrypto } from "@quire/adapters"
-import { Backups, Secrets } from "@quire/core"
+import { Backups, Rotation, Secrets } from "@quire/core"
 import { Effect, Layer, Option, Redacted, Stream } from "effect"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import { endpoints, target } from "../contract/endpoints.ts"
@@ -32,9 +32,20 @@ const recorded = Layer.effect(
   }))
 ).pipe(Layer.provide(NodeCrypto.layer))
 
-/** Tokens, keys in addresses and cursors of an answer: digests, which are no secrets, have 43 characters. */
+/**
+ * Tokens, keys in addresses and cursors of an answer. Digests, which are no secrets, have 43 characters, and
+ * certificates are public.
+ */
 const givenIn = (text: string): ReadonlyArray<string> =>
-  (text.match(/[A-Za-z0-9_-]{44,}/g) ?? []).filter((run) => /[A-Z]/.test(run) && /[0-9]/.test(run))
+  (text.replace(/-----BEGIN.*?-----END/g, "").match(/[A-Za-z0-9_-]{44,}/g) ?? []).filter(
+    (run) => /[A-Z]/.test(run) && /[0-9]/.test(run)
+  )
+
+/** Paths of this server in an answer that hold a signature. */
+const addressesIn = (text: string): ReadonlyArray<string> =>
+  (text.match(/http:\/\/quire\.test\/[^"\\\s]+/g) ?? [])
+    .map((url) => url.slice("http://quire.test".length))
+    .filter((path) => givenIn(path).length > 0)
 
 interface Installation {
   readonly api: Server.Opened<Server.Whole>
@@ -42,6 +53,8 @@ interface Installation {
   readonly backup: string
   /** By the endpoint that gave them. */
   readonly given: ReadonlyMap<string, string>
+  readonly addresses: ReadonlySet<string>
+  readonly tokens: ReadonlySet<string>
 }
 
 /** An installation where every endpoint was called with success, and what its database and its backup say. */
@@ -54,12 +67,16 @@ const filled = async (): Promise<Installation> => {
   const source = await Source.open()
   const world = await World.make(api, source.url)
   const given = new Map<string, string>()
+  const addresses = new Set<string>()
+  const tokens = new Set<string>()
   for (const endpoint of endpoints) {
     const { by, calls } = scenarios[endpoint.name] ?? { by: "admin", calls: {} }
     for (const make of Object.values(calls)) {
       const call = await make(world)
       const answer = await world.send(call.who ?? by, endpoint.method, target(endpoint, call), { body: call.body })
       for (const text of givenIn(answer.text)) given.set(text, endpoint.name)
+      for (const path of addressesIn(answer.text)) addresses.add(path)
+      for (const token of answer.text.match(/ey[\w-]+\.ey[\w-]+\.[\w-]{43}/g) ?? []) tokens.add(token)
     }
   }
   const bytes = await api.run(
@@ -67,7 +84,14 @@ const filled = async (): Promise<Installation> => {
   )
   await source.close()
   assert.isDefined(config)
-  return { api, given, dump: await Dump.ofDatabase(config), backup: gunzipSync(bytes).toString("latin1") }
+  return {
+    api,
+    given,
+    addresses,
+    tokens,
+    dump: await Dump.ofDatabase(config),
+    backup: gunzipSync(bytes).toString("latin1")
+  }
 }
 
 describe("the database and a backup of an installation with a secret key (rule signing-keys)", () => {
@@ -96,5 +120,25 @@ describe("the database and a backup of an installation with a secret key (rule s
       ([secret]) => installation.backup.includes(secret) || installation.dump.some((text) => text.includes(secret))
     )
     assert.deepStrictEqual(found, [])
+  })
+
+  it("gave addresses and tokens that open something until the key is rotated at once", async () => {
+    const { addresses, api, tokens } = installation
+    const statusOf = async (path: string, token?: string) => (await api.send("GET", path, { token })).status
+    const opening: Array<string> = []
+    for (const path of addresses) if ((await statusOf(path)) === 200) opening.push(path)
+    const believed: Array<string> = []
+    for (const token of tokens) if ((await statusOf("/v1/user", token)) !== 401) believed.push(token)
+    for (const kind of ["/files/", "/specs/"])
+      assert.isTrue(
+        opening.some((path) => path.startsWith(kind)),
+        kind
+      )
+    assert.isAtLeast(believed.length, 3, "tokens for content and of integrations")
+    await api.run(
+      Effect.flatMap(Rotation.Rotation, (rotation) => asSystem(rotation.run({ atOnce: true }))).pipe(Effect.orDie)
+    )
+    for (const path of opening) assert.strictEqual(await statusOf(path), 404, path)
+    for (const token of believed) assert.strictEqual(await statusOf("/v1/user", token), 401, token)
   })
 })

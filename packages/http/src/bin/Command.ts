@@ -1,4 +1,4 @@
-import { Effect, Exit, Fiber, Predicate } from "effect"
+import { Effect, Exit, Fiber, Logger, Predicate } from "effect"
 import { parseCommand } from "./Commands.ts"
 import * as ErrorReport from "./ErrorReport.ts"
 import * as Usage from "./Usage.ts"
@@ -12,8 +12,11 @@ const outliveReaders = () => {
   }
 }
 
+/** Standard output is for what was asked for. */
+const logging = Logger.layer([Logger.withConsoleError(Logger.formatLogFmt)])
+
 const run = (effect: Effect.Effect<void, unknown>): void => {
-  const fiber = Effect.runFork(effect)
+  const fiber = Effect.runFork(Effect.provide(effect, logging))
   let signals = 0
   const stop = () => {
     signals++

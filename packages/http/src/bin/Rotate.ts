@@ -29,7 +29,7 @@ export const rotate = (settings: Settings, atOnce: boolean): Effect.Effect<void,
     const answer = yield* Effect.flatMap(Rotation.Rotation, ({ run }) =>
       run({ atOnce, onProgress: (progress) => print(describeProgress(progress)) })
     ).pipe(Effect.provideService(Actor.Actor, Actor.system), Effect.provide(KeptStore.engine(settings)))
-    yield* print(describeRenewal(answer.until, atOnce))
     if (answer.done === 0) yield* print(describeProgress(answer))
+    yield* print(describeRenewal(answer.until, atOnce))
     if (answer.left > 0) return yield* new RotationUnfinished(answer)
   })

@@ -3,7 +3,6 @@ import { checked } from "../../foundation/input/Input.ts"
 import { Addresses } from "../../foundation/operation/Addresses.ts"
 import { operation } from "../../foundation/operation/Operation.ts"
 import { digest } from "../../foundation/secret/Secrets.ts"
-import { SigningKeys } from "../../foundation/secret/SigningKeys.ts"
 import * as CanonicalJson from "../../foundation/text/CanonicalJson.ts"
 import type { Form } from "../page/PublishedPage.ts"
 import * as PublishedRoots from "../page/PublishedRoots.ts"
@@ -41,7 +40,6 @@ export class PublishedLookups extends Context.Service<PublishedLookups>()("@quir
   make: Effect.gen(function* () {
     const { base } = yield* Addresses
     const publications = yield* Publications
-    const { signer } = yield* SigningKeys
     const rootsOf = yield* PublishedRoots.make
     const resolve = yield* Resolution.make
 
@@ -91,7 +89,7 @@ export class PublishedLookups extends Context.Service<PublishedLookups>()("@quir
         pathname: PublishedAddress.pathOf(rest),
         complete: PublishedAddress.isComplete(structure, location, segments),
         canonicalUrl: `${addressOf(publication, key)}${canonical}`,
-        apiToken: publication.sign(signer, {
+        apiToken: publication.sign({
           siteSpace: siteSpace.id,
           space: space.id,
           revision: space.revision

@@ -39,14 +39,16 @@ export class HostnameUnknown extends Schema.TaggedError<HostnameUnknown>()("Host
   }
 }
 
-let grant: (seen: SeenSite, facts: Audience.Facts) => Publication
+let grant: (seen: SeenSite, facts: Audience.Facts, signer: Signer) => Publication
 
 /** The leave to read what its audience sees of a site. Only `Publications.open` makes one. */
 export class Publication {
   readonly #seen: SeenSite
   readonly #facts: Audience.Facts
+  readonly #signer: Signer
 
-  private constructor(seen: SeenSite, facts: Audience.Facts) {
+  private constructor(seen: SeenSite, facts: Audience.Facts, signer: Signer) {
+    this.#signer = signer
     this.#seen = seen
     this.#facts = facts
   }
@@ -56,19 +58,22 @@ export class Publication {
   }
 
   /** A content token of one hour for this audience (rule content-token). */
-  sign(signer: Signer, content: Pick<ContentToken.Content, "siteSpace" | "space" | "revision">): string {
+  sign(content: Pick<ContentToken.Content, "siteSpace" | "space" | "revision">): string {
     const { audience, site } = this.#seen
-    return ContentToken.sign(signer, this.#facts, { site: site.id, audience, ...content })
+    return ContentToken.sign(this.#signer, this.#facts, { site: site.id, audience, ...content })
   }
 
   /** The same leave, and the conditions that are asked by what is read with it. */
   watch(): { readonly publication: Publication; readonly asked: ReadonlySet<string> } {
     const conditions = Conditions.watch(this.#seen.conditions)
-    return { publication: new Publication({ ...this.#seen, conditions }, this.#facts), asked: conditions.asked }
+    return {
+      publication: new Publication({ ...this.#seen, conditions }, this.#facts, this.#signer),
+      asked: conditions.asked
+    }
   }
 
   static {
-    grant = (seen, facts) => new Publication(seen, facts)
+    grant = (seen, facts, signer) => new Publication(seen, facts, signer)
   }
 }
 
@@ -227,7 +232,7 @@ export class Publications extends Context.Service<Publications>()("@quire/core/P
         caching: cachingOf(read.facts, request, audience),
         expiresAt
       }
-      return grant(seen, read.facts)
+      return grant(seen, read.facts, signer)
     })
 
     /** Opens a published site to a reader, as far as what they bring lets them in. */
