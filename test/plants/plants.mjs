@@ -17,6 +17,7 @@ import * as reading from "./reading.mjs"
 import * as replicas from "./replicas.mjs"
 import * as scripts from "./scripts.mjs"
 import * as searching from "./searching.mjs"
+import * as secrets from "./secrets.mjs"
 import * as siteScripts from "./siteScripts.mjs"
 import * as sources from "./sources.mjs"
 import * as sso from "./sso.mjs"
@@ -59,6 +60,7 @@ export const suitesByFile = [
   sources.suites,
   reading.suites,
   searching.suites,
+  secrets.suites,
   siteScripts.suites,
   sso.suites,
   subscriptions.suites,
@@ -521,6 +523,7 @@ export const plants = [
   ...translations.plants,
   ...scripts.plants,
   ...searching.plants,
+  ...secrets.plants,
   ...siteScripts.plants,
   ...sources.plants,
   ...subscriptions.plants,

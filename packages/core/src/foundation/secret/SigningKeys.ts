@@ -90,18 +90,14 @@ export class SigningKeys extends Context.Service<SigningKeys>()("@quire/core/Sig
       const until = atOnce ? now : now + limits.overlap
       yield* mutation(
         Effect.gen(function* () {
-          const before = yield* rows.lock(Repository.values(yield* list).map(({ id }) => id))
-          const isKept = ({ value }: Repository.Versioned<SigningKey>) => !atOnce && isBelieved(now)(value)
-          const kept = [...before.values()].filter(isKept)
-          yield* rows.remove([...before.values()].filter((row) => !isKept(row)).map(({ value }) => value.id))
-          yield* Effect.orDie(
-            rows.updateAll(
-              kept.map((seen) => ({
-                seen,
-                next: { ...seen.value, endsAt: Math.min(seen.value.endsAt ?? until, until) }
-              }))
-            )
-          )
+          const locked = yield* rows.lock(Repository.values(yield* list).map(({ id }) => id))
+          const before = [...locked.values()]
+          const isOver = ({ value }: Repository.Versioned<SigningKey>) => !isBelieved(now)(value)
+          const ending = before
+            .filter((row) => !isOver(row))
+            .map((seen) => ({ seen, next: { ...seen.value, endsAt: Math.min(seen.value.endsAt ?? until, until) } }))
+          yield* rows.remove(Repository.values(before.filter(isOver)).map(({ id }) => id))
+          yield* Effect.orDie(rows.updateAll(ending))
           yield* Effect.orDie(add(yield* nextId, atOnce ? now : now + limits.delay))
         })
       )
