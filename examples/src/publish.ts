@@ -3,7 +3,11 @@ import { VisitorToken } from "@quire/core"
 import { Quire } from "@quire/http"
 import { strToU8, zipSync } from "fflate"
 
-const quire = await Quire.open({ store: { kind: "memory" }, baseUrl: "http://localhost:4100" })
+const quire = await Quire.open({
+  store: { kind: "memory" },
+  baseUrl: "http://localhost:4100",
+  sitesUrl: "http://sites.localhost:4100"
+})
 const ann = await quire.system.users.ensure({ email: "ann@example.com", displayName: "Ann" })
 const as = quire.as(ann.id)
 const { id: organization } = await as.organizations.create({ title: "Acme" })

@@ -37,6 +37,19 @@ const requireOption = (option: string, holds: boolean, rule: string): Effect.Eff
 const senderRule = "must be an address or Name <address>"
 const baseRule = "must be an absolute http or https URL without credentials, query and fragment"
 
+export const sitesRule =
+  "must be the base URL, or an absolute http or https URL with another hostname and the path of the base URL"
+
+const pathOf = ({ pathname }: URL): string => pathname.replace(/\/$/, "")
+
+/** Whether sites can be reached at a URL. Cookies do not know of ports, so another port is not enough. */
+export const isSitesUrl = (text: string, baseUrl: string): boolean => {
+  if (text === baseUrl) return true
+  if (!isBaseUrl(text)) return false
+  const [sites, base] = [new URL(text), new URL(baseUrl)]
+  return sites.hostname !== base.hostname && pathOf(sites) === pathOf(base)
+}
+
 /** The minimum length of a secret key, in characters. */
 export const keyLength = 32
 
@@ -72,12 +85,14 @@ const checkPostgres = Effect.fnUntraced(function* (store: PostgresStore) {
 export const checkOptions = Effect.fnUntraced(function* (given: {
   readonly baseUrl: string
   readonly appUrl: string | undefined
+  readonly sitesUrl: string | undefined
   readonly postgres: PostgresStore | undefined
   readonly sender: string | undefined
   readonly secretKeys: readonly [present: string | undefined, previous: string | undefined]
 }) {
   yield* requireOption("baseUrl", isBaseUrl(given.baseUrl), baseRule)
   yield* requireOption("appUrl", given.appUrl === undefined || isBaseUrl(given.appUrl), baseRule)
+  yield* requireOption("sitesUrl", given.sitesUrl === undefined || isSitesUrl(given.sitesUrl, given.baseUrl), sitesRule)
   if (given.postgres !== undefined) yield* checkPostgres(given.postgres)
   const { sender } = given
   yield* requireOption("mail.from", sender === undefined || Sender.normalize(sender) !== undefined, senderRule)

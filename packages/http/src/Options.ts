@@ -86,6 +86,12 @@ export interface EngineOptions {
   readonly baseUrl: string
   /** The prefix of `urls.app`; the base URL and `/app` when absent. */
   readonly appUrl?: string | undefined
+  /**
+   * Where published sites without a hostname of their own, and what integrations serve, are reached: the base URL when
+   * absent. With another hostname, pages that others write have no part in the origin and the sessions of the API (rule
+   * sites-host); the path is that of the base URL.
+   */
+  readonly sitesUrl?: string | undefined
   /** Entries `host` or `host:port` that imports may fetch from although they are not public. */
   readonly fetchAllow?: ReadonlyArray<string>
   /**

@@ -95,6 +95,7 @@ const checkedStoreLayer = (options: EngineOptions) =>
         secretKeys: [options.secretKey, options.previousSecretKey],
         baseUrl: options.baseUrl,
         appUrl: options.appUrl,
+        sitesUrl: options.sitesUrl,
         postgres: options.store.kind === "postgres" ? options.store : undefined
       }),
       ChosenBlobStore.layer(options.blobs ?? { kind: "store" }).pipe(Layer.provideMerge(storeLayer(options)))
@@ -136,7 +137,7 @@ const chosen = (options: EngineOptions): Layer.Layer<Ports, StartError> =>
     NodeCrypto.layerWith(masterKeysOf(options)),
     mailLayer(options.mail ?? { kind: "none" }),
     Layer.succeed(LetterPolicy.LetterPolicy, { off: [], ...LetterPolicy.limits, ...options.letters }),
-    Addresses.Addresses.layer(options.baseUrl, options.appUrl),
+    Addresses.Addresses.layer(options.baseUrl, options.appUrl, options.sitesUrl),
     fetchLayer(options),
     dnsLayer(options.dns ?? { kind: "servers" }),
     Importers.layer().pipe(Layer.provideMerge(Layer.mergeAll(MarkdownAdapter.layer, HtmlAdapter.layer))),

@@ -137,6 +137,9 @@ describe("a host without Effect", () => {
 
   it.each([
     ["baseUrl", { baseUrl: "" }],
+    ["sitesUrl", { sitesUrl: "sites.test" }],
+    ["sitesUrl", { sitesUrl: "http://quire.test:8080" }],
+    ["sitesUrl", { sitesUrl: "http://sites.test/docs" }],
     ["baseUrl", { baseUrl: "quire.test" }],
     ["baseUrl", { baseUrl: "ftp://quire.test" }],
     ["baseUrl", { baseUrl: "javascript:alert(1)" }],

@@ -21,10 +21,10 @@ const reads = new Set(["GET", "HEAD"])
 const make = Effect.gen(function* () {
   const publications = yield* Publications.Publications
   const authentications = yield* VisitorAuthentications.VisitorAuthentications
-  const { base } = yield* Addresses.Addresses
+  const { sites } = yield* Addresses.Addresses
   const options = yield* ReaderOptions
   const forms = yield* SiteForms.make
-  const root = new URL(base)
+  const root = new URL(sites)
 
   /** A token of a cookie that is refused counts as none, so that the reader is sent for another. */
   const open = (target: SiteTarget.SiteTarget, { tokenOfCookie, tokenOfQuery, unsigned }: VisitorCookies.Visitor) => {

@@ -54,6 +54,47 @@ describe.each(engines(import.meta.url))("public addresses of integrations on %s"
     }
   })
 
+  it("tell scripts no token of this server (rule integration-endpoint)", async () => {
+    const told = async (headers: Record<string, string>) => {
+      const answer = (await (await fetch(at, { headers })).json()) as {
+        readonly request: { readonly headers: Record<string, string> }
+      }
+      return answer.request.headers
+    }
+    const { token } = world.people.admin
+    const { json } = await world.send("admin", "POST", `/v1/orgs/${world.organization}/ping`)
+    for (const own of [token, String(json["serviceVisitorClaims"])]) {
+      const headers = await told({ authorization: `Bearer ${own}`, "x-key": own, "x-own": "kept" })
+      assert.strictEqual(headers["x-own"], "kept")
+      assert.notProperty(headers, "authorization")
+      assert.notProperty(headers, "x-key")
+    }
+    assert.strictEqual((await told({ authorization: "Bearer theirs" }))["authorization"], "Bearer theirs")
+  })
+
+  it("redirect below themselves or to another absolute URL (rule integration-endpoint-answer)", async () => {
+    const path = new URL(at).pathname
+    const led = async (to: string) => {
+      const answer = await fetch(`${at}/redirect?to=${encodeURIComponent(to)}`, { redirect: "manual" })
+      assert.strictEqual(answer.status, 302, to)
+      return answer.headers.get("location")
+    }
+    for (const [to, expected] of [
+      ["https://provider.test/authorize?a=b", "https://provider.test/authorize?a=b"],
+      ["next?a=b", "next?a=b"],
+      ["/done", `${path}/done`],
+      [`${path}/done`, `${path}/done`],
+      ["//evil.test/a", `${path}/evil.test/a`],
+      ["/\\evil.test", `${path}/evil.test`],
+      ["\\\\evil.test", `${path}/evil.test`],
+      ["/\t/evil.test", `${path}/evil.test`],
+      ["javascript:alert(1)", null],
+      ["data:text/html,x", null]
+    ] as const) {
+      assert.strictEqual(await led(to), expected, to)
+    }
+  })
+
   it("pass on what scripts answer as a stranger's (rule integration-endpoint-answer)", async () => {
     const answer = await fetch(`${at}/headers`, { redirect: "manual" })
     assert.deepStrictEqual([answer.status, await answer.text()], [418, "<p>hi</p>"])
@@ -110,6 +151,7 @@ describe.each(engines(import.meta.url))("public addresses of integrations on %s"
       return [told.request.method, told.request.url.replace(/^.*?\/fetch/, "")]
     }
     assert.deepStrictEqual(await below("/a%2Fb/c/fetch?fetch=/fetch"), ["get", "/a%2Fb/c/fetch?fetch=/fetch"])
+    assert.deepStrictEqual(await below("//evil.test"), ["get", "/evil.test"])
     const headers = { "x-http-method-override": "DELETE" }
     assert.deepStrictEqual(await below("/x?_method=PUT", { method: "POST", headers }), ["post", "/x?_method=PUT"])
   })

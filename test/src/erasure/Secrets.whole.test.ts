@@ -1,6 +1,7 @@
 import { gunzipSync } from "node:zlib"
 import { NodeCrypto } from "@quire/adapters"
 import { Backups, Rotation, Secrets } from "@quire/core"
+import { Checksum } from "@quire/core/internal"
 import { Effect, Layer, Option, Redacted, Stream } from "effect"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import { endpoints, target } from "../contract/endpoints.ts"
@@ -27,6 +28,7 @@ const recorded = Layer.effect(
         Effect.sync(() => {
           const encodings = length < 16 ? [] : (["base64url", "hex"] as const)
           for (const encoding of encodings) drawn.add(Buffer.from(bytes).toString(encoding))
+          if (length >= 16) drawn.add(Checksum.toSecretText(bytes))
         })
       )
   }))

@@ -54,6 +54,7 @@ export const engine = (
     blobs: BlobSettings.choiceOf(settings.blobs),
     baseUrl: settings.baseUrl ?? base,
     appUrl: settings.appUrl,
+    sitesUrl: settings.sitesUrl,
     fetchAllow: settings.fetchAllow,
     dns: { kind: "servers", servers: settings.dnsServers },
     translator: settings.translator,

@@ -64,6 +64,11 @@ export const options = {
     says: "where files lie: store, folder:PATH or s3://BUCKET (store)"
   },
   "base-url": { variable: "QUIRE_BASE_URL", value: "URL", says: "how clients reach the server (http://HOST:PORT)" },
+  "sites-url": {
+    variable: "QUIRE_SITES_URL",
+    value: "URL",
+    says: "how readers reach sites, on a hostname apart from the API's (the base URL)"
+  },
   "app-url": { variable: "QUIRE_APP_URL", value: "URL", says: "what urls.app begins with (the base URL and /app)" },
   "rate-limit": { variable: "QUIRE_RATE_LIMIT", value: "NUMBER", says: "requests a minute and person, or off (6000)" },
   "trusted-proxies": {
@@ -88,21 +93,13 @@ export const options = {
   },
   "org-creation": { variable: "QUIRE_ORG_CREATION", value: "WHO", says: "anyone or operators (anyone)" },
   "mail-url": { variable: "QUIRE_MAIL_URL", value: "URL", says: "smtp:// or smtps:// server that letters go to" },
-  "mail-from": {
-    variable: "QUIRE_MAIL_FROM",
-    value: "ADDRESS",
-    says: "sender of letters: an address or Name <address>"
-  },
+  "mail-from": { variable: "QUIRE_MAIL_FROM", value: "ADDRESS", says: "sender: an address or Name <address>" },
   "mail-folder": {
     variable: "QUIRE_MAIL_FOLDER",
     value: "FOLDER",
     says: "where letters become files instead (embedded store: outbox in its folder)"
   },
-  "mail-off": {
-    variable: "QUIRE_MAIL_OFF",
-    value: "KINDS",
-    says: "letters that are not sent: all, invitation, or webhook"
-  }
+  "mail-off": { variable: "QUIRE_MAIL_OFF", value: "KINDS", says: "letters not sent: all, invitation, or webhook" }
 } as const
 
 export type OptionName = keyof typeof options
@@ -120,6 +117,7 @@ export interface Settings {
   readonly blobs: BlobSettings.BlobSettings
   readonly baseUrl: string | undefined
   readonly appUrl: string | undefined
+  readonly sitesUrl: string | undefined
   /** Requests per minute; undefined when off. */
   readonly rateLimit: number | undefined
   readonly trustedProxies: ClientAddress.TrustedProxies
@@ -227,6 +225,7 @@ const resolveSettings = (values: { readonly [name: string]: unknown }, environme
     blobs: BlobSettings.parse(given("blobs"), environment),
     baseUrl: url("base-url"),
     appUrl: url("app-url"),
+    sitesUrl: url("sites-url"),
     rateLimit:
       rate === undefined ? 6000 : rate.text === "off" ? undefined : parseInteger(rate.name, rate.text, 1, 999_999_999),
     trustedProxies: parseProxies(given("trusted-proxies")),

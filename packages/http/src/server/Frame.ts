@@ -115,9 +115,19 @@ const runRoute = <E, R>(
 }
 
 /** What is served at the host instead of the API, if anything is. */
-const answerHost = ({ hosts, peerOf, proxies }: Options, request: Request): Effect.Effect<Option.Option<Response>> => {
+const answerHost = (
+  options: Options,
+  request: Request,
+  exchange: Exchange.Exchange
+): Effect.Effect<Option.Option<Response>, WireError> => {
+  const { hosts, peerOf, proxies } = options
   const host = Hosts.nameOf(request, () => proxies.has(ClientAddress.normalize(peerOf(request))))
-  return hosts.isOwn(host) ? Effect.succeedNone : hosts.answer(host, request)
+  if (!hosts.isOwn(host)) return hosts.answer(host, request)
+  const divided = hosts.divide(host, request.url)
+  if (divided === "here") return Effect.succeedNone
+  if (divided === "nowhere") return chargeAnonymous(options, exchange, Effect.fail(ErrorResponse.noRoute))
+  const moved = HttpServerResponse.empty({ status: 308, headers: { location: divided.location } })
+  return Effect.asSome(chargeAnonymous(options, exchange, Effect.succeed(moved)))
 }
 
 /** Checks route, method and size; the router does the rest. */
@@ -143,7 +153,7 @@ const dispatch = <E, R>(
         return runRoute(app, options, request, found, exchange)
     }
   }
-  return Effect.flatMap(answerHost(options, request), Option.match({ onNone: route, onSome: Effect.succeed }))
+  return Effect.flatMap(answerHost(options, request, exchange), Option.match({ onNone: route, onSome: Effect.succeed }))
 }
 
 const levelOf = (status: number, template: string | undefined): LogLevel.Severity => {

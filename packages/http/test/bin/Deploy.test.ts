@@ -51,7 +51,7 @@ describe("the services of compose.yaml", () => {
     assert.deepStrictEqual(files.sort(), secrets.sort())
     assert.lengthOf(secrets, 3)
     assert.deepStrictEqual(
-      environment.filter(({ name }) => /(PASSWORD|KEY|TOKEN|URL)$/.test(name) && name !== "QUIRE_BASE_URL"),
+      environment.filter(({ name }) => /(PASSWORD|KEY|TOKEN|(?<!BASE|SITES)_URL)$/.test(name)),
       []
     )
   })

@@ -15,6 +15,7 @@ const options = [
   "database-staleness",
   "blobs",
   "base-url",
+  "sites-url",
   "app-url",
   "rate-limit",
   "trusted-proxies",

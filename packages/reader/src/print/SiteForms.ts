@@ -67,12 +67,12 @@ export type Services =
   | SiteDrawing.Services
 
 export const make: Effect.Effect<SiteForms, never, Services | PrintedTexts> = Effect.gen(function* () {
-  const { base } = yield* Addresses.Addresses
+  const { sites } = yield* Addresses.Addresses
   const files = yield* Files.Files
   const assets = yield* SiteAssets.make
   const pdfs = yield* SitePdfs.make
   const printing = yield* SitePrinting.make
-  const pageHeaders = PageHeaders.make(`${new URL(base).pathname.replace(/\/$/, "")}/`)
+  const pageHeaders = PageHeaders.make(`${new URL(sites).pathname.replace(/\/$/, "")}/`)
 
   const headersOf = ({ publication, request, target }: Asked, { frames, representation, robots }: Printed) =>
     representation.contentType === SitePrinting.types.html

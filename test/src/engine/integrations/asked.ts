@@ -15,6 +15,9 @@ const wrong = {
   status600: () => answerWith(600),
   half: () => answerWith(204.5),
   empty: () => answerWith(204),
+  redirect: (request) => new Response(null, { status: 302, headers: {
+    location: new URL(request.url).searchParams.get("to")
+  } }),
   headers: () => new Response("<p>hi</p>", { status: 418, headers: {
     "content-type": "text/html", "set-cookie": "a=b", "x-own": "kept", "strict-transport-security": "max-age=1",
     "clear-site-data": "*", "content-security-policy": "img-src 'none'", "www-authenticate": "Basic",
@@ -28,7 +31,7 @@ addEventListener("fetch", (event) => event.respondWith((async () => {
   const environment = JSON.parse(form.get("environment"))
   const body = form.get("fetch-body")
   const mode = asked.type === "fetch" ? new URL(asked.request.url).pathname.split("/").at(-1) : asked.props.mode
-  if (Object.hasOwn(wrong, mode)) return wrong[mode]()
+  if (Object.hasOwn(wrong, mode)) return wrong[mode](asked.request)
   const told = {
     ...asked,
     installation: environment.installation?.id,

@@ -15,6 +15,9 @@ import { limits } from "./ApiToken.ts"
 import { ApiTokenInput, view } from "./ApiTokenView.ts"
 import * as Minting from "./Minting.ts"
 
+/** What every token begins with (rule token-lookup). */
+export const { prefix } = Minting
+
 /** There is no such token, or it is somebody else's (rule request-absence). */
 export class TokenNotFound extends Schema.TaggedError<TokenNotFound>()("TokenNotFound", { id: Schema.String }) {
   readonly kind = "not-found" as const

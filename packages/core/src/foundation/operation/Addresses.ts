@@ -1,13 +1,19 @@
 import { Context, Layer } from "effect"
 
-/** Where the API and the app are reached: absolute, without a trailing slash. */
-export class Addresses extends Context.Service<Addresses, { readonly base: string; readonly app: string }>()(
-  "@quire/core/Addresses"
-) {
-  /** `app` defaults to the base and `/app`. */
-  static readonly layer = (base: string, app?: string) =>
-    Layer.succeed(this, {
-      base: base.replace(/\/+$/, ""),
-      app: (app ?? `${base.replace(/\/+$/, "")}/app`).replace(/\/+$/, "")
-    })
+/** Absolute URLs without a trailing slash. */
+export interface Urls {
+  /** Where the API is reached. */
+  readonly base: string
+  readonly app: string
+  /** Where published sites without a hostname of their own, and what integrations serve, are reached (rule sites-host). */
+  readonly sites: string
+}
+
+const withoutSlash = (url: string): string => (url.endsWith("/") ? withoutSlash(url.slice(0, -1)) : url)
+
+/** Where everything is reached. */
+export class Addresses extends Context.Service<Addresses, Urls>()("@quire/core/Addresses") {
+  /** `app` defaults to the base and `/app`, `sites` to the base. */
+  static readonly layer = (base: string, app: string = `${withoutSlash(base)}/app`, sites: string = base) =>
+    Layer.succeed(this, { base: withoutSlash(base), app: withoutSlash(app), sites: withoutSlash(sites) })
 }

@@ -23,7 +23,7 @@ export interface ScriptPath {
 
 /** Finds the scripts that are embedded in spaces and sites (rule site-scripts). */
 export const make = Effect.gen(function* () {
-  const { base } = yield* Addresses
+  const { sites } = yield* Addresses
   const { signer } = yield* SigningKeys
   const integrations = yield* Repository.make(integrationCollection)
   const installations = yield* Repository.make(installationCollection)
@@ -74,7 +74,7 @@ export const make = Effect.gen(function* () {
     return isEmbedded(embedding) && opens(signer, embedding, key) ? embedding : undefined
   })
 
-  const viewOf = (embedding: Embedding) => view(base, keyOf(signer, embedding), embedding)
+  const viewOf = (embedding: Embedding) => view(sites, keyOf(signer, embedding), embedding)
 
   return { listOn, find, viewOf } as const
 })

@@ -3,6 +3,7 @@ import { InstallationId } from "../../foundation/id/InstallationId.ts"
 import { OrganizationId } from "../../foundation/id/OrganizationId.ts"
 import { SiteId } from "../../foundation/id/SiteId.ts"
 import { SpaceId } from "../../foundation/id/SpaceId.ts"
+import type { Urls } from "../../foundation/operation/Addresses.ts"
 import { Timestamp, toTimestamp } from "../../foundation/time/Instant.ts"
 import { SiteView } from "../../sites/site/SiteView.ts"
 import { SpaceView } from "../../spaces/space/SpaceView.ts"
@@ -90,9 +91,7 @@ export const SiteInstallationView = Schema.Struct({ ...shared, site: Schema.Unio
 })
 export type SiteInstallationView = typeof SiteInstallationView.Type
 
-export interface InstallationContext {
-  readonly base: string
-  readonly app: string
+export interface InstallationContext extends Urls {
   /** The name of the integration as it was published. */
   readonly name: string
   readonly status: InstallationStatus
@@ -100,7 +99,7 @@ export interface InstallationContext {
 
 export const view = (
   self: Installation,
-  { app, base, name, spaces, status }: InstallationContext & { readonly spaces: number }
+  { app, base, name, sites, spaces, status }: InstallationContext & { readonly spaces: number }
 ): InstallationView => ({
   id: self.id,
   status,
@@ -113,14 +112,14 @@ export const view = (
   urls: {
     location: `${base}/v1/integrations/${name}/installations/${self.id}`,
     app: `${app}/o/${self.organization}/integrations/${name}`,
-    publicEndpoint: `${base}/integrations/${name}/installations/${self.id}/fetch`
+    publicEndpoint: `${sites}/integrations/${name}/installations/${self.id}/fetch`
   },
   externalIds: self.externalIds,
   target: { organization: self.organization }
 })
 
 /** What the views of installations on spaces and on sites have in common. */
-export const viewShared = (self: PlaceInstallation, { base, name, status }: Omit<InstallationContext, "app">) => {
+export const viewShared = (self: PlaceInstallation, { base, name, sites, status }: InstallationContext) => {
   const path = `integrations/${name}/installations/${self.installation}/${self.kind}s/${self.place}`
   return {
     integration: name,
@@ -128,6 +127,6 @@ export const viewShared = (self: PlaceInstallation, { base, name, status }: Omit
     status,
     configuration: self.configuration,
     externalIds: self.externalIds,
-    urls: { location: `${base}/v1/${path}`, publicEndpoint: `${base}/${path}/fetch` }
+    urls: { location: `${base}/v1/${path}`, publicEndpoint: `${sites}/${path}/fetch` }
   }
 }

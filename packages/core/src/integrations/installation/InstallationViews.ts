@@ -16,7 +16,7 @@ export interface Installed {
 
 /** Views of installations, with a constant number of queries for a whole page. */
 export const make = Effect.gen(function* () {
-  const { app, base } = yield* Addresses
+  const addresses = yield* Addresses
   const integrations = yield* Repository.make(integrationCollection)
   const places = yield* Repository.make(placeCollection)
   const trees = yield* Repository.make(treeCollection)
@@ -39,8 +39,7 @@ export const make = Effect.gen(function* () {
     return installed.map(
       ({ installation, integration }): InstallationView =>
         view(installation, {
-          app,
-          base,
+          ...addresses,
           name: integration.name,
           spaces: spacesOf(installation),
           status: statusOf(integration, installation)

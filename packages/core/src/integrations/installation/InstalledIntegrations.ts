@@ -43,7 +43,7 @@ export class InstalledIntegrations extends Context.Service<InstalledIntegrations
   {
     make: Effect.gen(function* () {
       const access = yield* Access
-      const { base } = yield* Addresses
+      const { sites } = yield* Addresses
       const { paged } = yield* Paging
       const { findActive } = yield* Locked.make
       const reaching = yield* IntegrationReach.make
@@ -158,7 +158,7 @@ export class InstalledIntegrations extends Context.Service<InstalledIntegrations
         const found = Repository.values(yield* findOn(id))
         return found
           .flatMap((integration): SpaceBlocksView => {
-            const blocks = viewBlocks(integration, base)
+            const blocks = viewBlocks(integration, sites)
             return blocks.length === 0 ? [] : [{ name: integration.name, blocks }]
           })
           .sort((one, other) => (fold(one.name) < fold(other.name) ? -1 : 1))

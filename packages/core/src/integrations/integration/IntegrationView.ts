@@ -1,5 +1,6 @@
 import { Schema } from "effect"
 import { optional } from "../../foundation/input/Input.ts"
+import type { Urls } from "../../foundation/operation/Addresses.ts"
 import { Timestamp, toTimestamp } from "../../foundation/time/Instant.ts"
 import { OrganizationView } from "../../organizations/organization/OrganizationView.ts"
 import { current } from "../development/Development.ts"
@@ -68,9 +69,7 @@ export const IntegrationView = Schema.Struct({
 }).annotate({ identifier: "Integration" })
 export type IntegrationView = typeof IntegrationView.Type
 
-interface ViewContext {
-  readonly base: string
-  readonly app: string
+interface ViewContext extends Urls {
   readonly owner: OrganizationView
   /** Epoch milliseconds. */
   readonly now: number
@@ -91,7 +90,7 @@ const viewPart = <P extends Block | ContentSource>({ icon, ...rest }: P, show: S
 
 type ShowingBlocks = Pick<Integration, "blocks" | "name">
 
-const placeOf = ({ name }: Pick<Integration, "name">, base: string) => `${base}/integrations/${name}`
+const placeOf = ({ name }: Pick<Integration, "name">, sites: string) => `${sites}/integrations/${name}`
 
 const showIn =
   (place: string): Show =>
@@ -99,8 +98,8 @@ const showIn =
     `${place}/assets/${assetName(blob)}`
 
 /** The blocks of an integration alone; none where it published none. */
-export const viewBlocks = (self: ShowingBlocks, base: string) =>
-  (self.blocks ?? []).map((block) => viewPart(block, showIn(placeOf(self, base))))
+export const viewBlocks = (self: ShowingBlocks, sites: string) =>
+  (self.blocks ?? []).map((block) => viewPart(block, showIn(placeOf(self, sites))))
 
 /** Of those parts that were published; others stay absent. */
 const viewParts = (
@@ -123,8 +122,8 @@ const viewDevelopment = (self: Integration, { now, owner }: ViewContext) => {
 
 /** For whoever may see it, who may install it too (rule integration-visibility). */
 export const view = (self: Integration, context: ViewContext): IntegrationView => {
-  const { app, base, owner } = context
-  const place = placeOf(self, base)
+  const { app, base, owner, sites } = context
+  const place = placeOf(self, sites)
   const show = showIn(place)
   return {
     object: "integration",

@@ -52,7 +52,7 @@ const placeIdOf = (place: EndpointPath["place"]) => {
 /** Requests of anybody to integrations, which their scripts answer (rule integration-endpoint). */
 export class PublicEndpoints extends Context.Service<PublicEndpoints>()("@quire/core/PublicEndpoints", {
   make: Effect.gen(function* () {
-    const { base } = yield* Addresses
+    const { sites } = yield* Addresses
     const nextId = yield* IdGenerator
     const runs = yield* IntegrationRuns
     const integrations = yield* Repository.make(integrationCollection)
@@ -102,7 +102,7 @@ export class PublicEndpoints extends Context.Service<PublicEndpoints>()("@quire/
           eventId: yield* nextId,
           ...(installation === undefined ? {} : { installationId: installation.id }),
           ...placeIdOf(place),
-          request: { method, url: `${base}/${pathOf(endpoint)}/fetch${below}`, headers }
+          request: { method, url: `${sites}/${pathOf(endpoint)}/fetch${below}`, headers }
         },
         body,
         isGood: () => true

@@ -40,7 +40,7 @@ const placeKey = (secret: string, { kind, place }: PlaceInstallation): string =>
 
 /** Makes what scripts are run with (rule integration-environment). It is kept nowhere. */
 export const make = Effect.gen(function* () {
-  const { base } = yield* Addresses
+  const addresses = yield* Addresses
   const { mint } = yield* IntegrationTokens
   const secrets = yield* IntegrationSecrets.make
   const installationSecrets = yield* InstallationSecrets.make
@@ -50,7 +50,7 @@ export const make = Effect.gen(function* () {
   const findVisitorIntegration = yield* VisitorIntegrations.make
 
   const placeOf = (integration: Integration, self: PlaceInstallation) => {
-    const shared = viewShared(self, { base, name: integration.name, status: placeStatusOf(integration, self) })
+    const shared = viewShared(self, { ...addresses, name: integration.name, status: placeStatusOf(integration, self) })
     return self.kind === "space"
       ? { spaceInstallation: { ...shared, space: self.place } }
       : { siteInstallation: { ...shared, site: self.place } }
@@ -92,7 +92,7 @@ export const make = Effect.gen(function* () {
         ...there.views,
         secrets: own.secrets,
         signingSecrets,
-        apiEndpoint: base,
+        apiEndpoint: addresses.base,
         apiTokens
       },
       secrets: [own.secrets, signingSecrets, apiTokens].flatMap((texts) => Object.values<string>(texts))

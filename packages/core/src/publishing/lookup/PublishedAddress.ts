@@ -48,7 +48,7 @@ const locate = (
   return { locator: { _tag: "Hostname", hostname: url.hostname }, length: 0 }
 }
 
-/** Takes an address apart; undefined if it cannot be one. `base` is where the server is reached. */
+/** Takes an address apart; undefined if it cannot be one. `base` is where sites are reached. */
 export const parse = (address: string, base: string): PublishedAddress | undefined => {
   if (!URL.canParse(address) || !URL.canParse(base)) return undefined
   const url = new URL(address)

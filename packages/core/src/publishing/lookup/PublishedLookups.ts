@@ -38,7 +38,7 @@ const signInUrl = (fallbackURL: string, { segments }: PublishedAddress.Published
 /** What addresses of published sites lead to, for those who read them (rule publication-lookup). */
 export class PublishedLookups extends Context.Service<PublishedLookups>()("@quire/core/PublishedLookups", {
   make: Effect.gen(function* () {
-    const { base } = yield* Addresses
+    const { sites } = yield* Addresses
     const publications = yield* Publications
     const rootsOf = yield* PublishedRoots.make
     const resolve = yield* Resolution.make
@@ -102,7 +102,7 @@ export class PublishedLookups extends Context.Service<PublishedLookups>()("@quir
     /** Finds what an address leads to. Needs no caller: what lets somebody in is in the address, or signed. */
     const find = operation("PublishedLookups.find")(function* (given: PublishedLookup) {
       const { redirectOnError = false, url, visitor = {} } = yield* checkLookup(given)
-      const address = PublishedAddress.parse(url, base)
+      const address = PublishedAddress.parse(url, sites)
       if (address === undefined) return yield* new PublicationNotFound()
       const enter = (who: NonNullable<PublishedLookup["visitor"]>) =>
         Effect.flatMap(publications.open(address.locator, requestOf(address, who)), (publication) =>

@@ -1,5 +1,5 @@
 import { Effect, Option } from "effect"
-import { Addresses } from "../../foundation/operation/Addresses.ts"
+import { Addresses, type Urls } from "../../foundation/operation/Addresses.ts"
 import { digest } from "../../foundation/secret/Secrets.ts"
 import * as Recent from "../../foundation/store/Recent.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
@@ -25,7 +25,7 @@ export const limits = { kept: 33_554_432 } as const
 
 /** What the rows of a site say, whoever reads it. */
 export interface KnownSite {
-  readonly addressed: AddressedSite & { readonly site: Site; readonly organization: Organization }
+  readonly addressed: AddressedSite & Pick<Urls, "base"> & { readonly site: Site; readonly organization: Organization }
   /** Where readers find the site; ends with a slash. */
   readonly url: string
   /** What `aud` of a visitor token may name. */
@@ -94,7 +94,7 @@ interface Kept extends Pick<PublicationRows, "blockSources"> {
 
 /** Decodes the rows of sites; for as long as they stay the same objects, once. */
 export const make = Effect.gen(function* () {
-  const { base } = yield* Addresses
+  const { base, sites: sitesUrl } = yield* Addresses
   const sites = yield* Repository.make(siteCollection)
   const organizations = yield* Repository.make(organizationCollection)
   const structures = yield* Repository.make(structureCollection)
@@ -114,7 +114,7 @@ export const make = Effect.gen(function* () {
 
   const decode = (rows: PublicationRows): KnownSite => {
     const site = sites.decode(rows.site).value
-    const addressed = { site, organization: organizations.decode(rows.organization).value, base }
+    const addressed = { site, organization: organizations.decode(rows.organization).value, base, sites: sitesUrl }
     const heads = rows.revisions.map((row) => revisions.decode(row).value)
     const roots = new Map(heads.map(({ root, space }) => [space, root]))
     return {

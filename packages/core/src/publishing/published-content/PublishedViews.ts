@@ -1,3 +1,4 @@
+import type { Urls } from "../../foundation/operation/Addresses.ts"
 import type { Customization } from "../../sites/customization/Customization.ts"
 import * as CustomizationView from "../../sites/customization/CustomizationView.ts"
 import { siteSpacePath } from "../../sites/site/SiteAddress.ts"
@@ -20,9 +21,7 @@ import * as SpaceView from "../../spaces/space/SpaceView.ts"
 import type { Publication } from "../publication/Publications.ts"
 import type { PublishedSiteView } from "../publication/PublishedSiteView.ts"
 
-interface From {
-  readonly base: string
-  readonly app: string
+interface From extends Urls {
   /** The key by which an audience came in, as it says: it stands in every address. Others have none. */
   readonly shareKey?: string | undefined
 }
@@ -52,8 +51,8 @@ export class PublishedViews {
 
   site(): SiteView.SiteView {
     const { organization, shown, site } = this.#publication.seen
-    const { app, base } = this.#from
-    const view = SiteView.view({ app, base, organization, site: { ...site, siteSpaces: listSiteSpaces(shown).length } })
+    const counted = { ...site, siteSpaces: listSiteSpaces(shown).length }
+    const view = SiteView.view({ ...this.#from, organization, site: counted })
     const { published } = this.#shown
     return { ...view, urls: { ...view.urls, ...(published === undefined ? {} : { published }) } }
   }

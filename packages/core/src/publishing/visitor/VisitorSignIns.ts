@@ -38,7 +38,7 @@ const refused = (problem: string) => new VisitRefused({ problem })
  */
 export class VisitorSignIns extends Context.Service<VisitorSignIns>()("@quire/core/VisitorSignIns", {
   make: Effect.gen(function* () {
-    const { base } = yield* Addresses
+    const { sites: sitesUrl } = yield* Addresses
     const facts = yield* PublicationFacts
     const keys = yield* VisitorKeys.make
     const sites = yield* Repository.make(siteCollection)
@@ -91,7 +91,7 @@ export class VisitorSignIns extends Context.Service<VisitorSignIns>()("@quire/co
       const key = VisitorToken.providerKey(yield* keys.open(auth), provider.id)
       const token = VisitorToken.sign({ ...claims, aud: site.id, iat, exp: iat + limits.lifetime }, key)
       if (token.length > limits.length) return yield* refused("its claims are too long for a cookie")
-      return { url: `${publishedUrl({ base, organization, site })}${path}?jwt_token=${token}` }
+      return { url: `${publishedUrl({ organization, site, sites: sitesUrl })}${path}?jwt_token=${token}` }
     })
 
     return { begin, admitVisitor } as const

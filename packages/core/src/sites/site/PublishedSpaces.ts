@@ -51,7 +51,7 @@ const describe = (space: string, shownOn: ReadonlyArray<PublishedSite>): Publish
 }
 
 const make = Effect.gen(function* () {
-  const { base } = yield* Addresses
+  const { sites: sitesUrl } = yield* Addresses
   const { together } = yield* RowStore
   const structures = yield* SiteStructures
   const structureRows = yield* Repository.make(structureCollection)
@@ -69,7 +69,7 @@ const make = Effect.gen(function* () {
         const organization = organizationOf.get(site.organization)?.value
         return structure === undefined || organization === undefined
           ? []
-          : [{ site, structure, places: findPlaces(structure), organization, base }]
+          : [{ site, structure, places: findPlaces(structure), organization, sites: sitesUrl }]
       })
   })
 

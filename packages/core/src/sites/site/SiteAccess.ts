@@ -1,7 +1,7 @@
 import { Context, Effect, Layer } from "effect"
 import type { OrganizationId } from "../../foundation/id/OrganizationId.ts"
 import type { Actor } from "../../foundation/operation/Actor.ts"
-import { Addresses } from "../../foundation/operation/Addresses.ts"
+import { Addresses, type Urls } from "../../foundation/operation/Addresses.ts"
 import type { Scope } from "../../foundation/operation/Scope.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
 import {
@@ -18,7 +18,7 @@ import type { AddressedSite } from "./SiteAddress.ts"
 /** A site for a caller who may view it, with what its addresses are made of. */
 export type FoundSite = PlacementAccess & {
   readonly row: Repository.Versioned<Site>
-  readonly addressed: AddressedSite & { readonly app: string }
+  readonly addressed: AddressedSite & Urls
 }
 
 /** Who may read and who may change what belongs to a site (rule site-who). Every operation on one begins here. */

@@ -6,14 +6,14 @@ import type { Site } from "./Site.ts"
 export interface AddressedSite {
   readonly site: Pick<Site, "hostname" | "basename" | "proxy">
   readonly organization: Pick<Organization, "id" | "hostname">
-  /** Where the server is reached, without a trailing slash. */
-  readonly base: string
+  /** Where sites without a hostname of their own are reached, without a trailing slash. */
+  readonly sites: string
 }
 
-/** The site's own address, with a trailing slash: at its hostname, else below that of the server (rule site-address). */
-export const ownUrl = ({ base, organization, site }: AddressedSite): string =>
+/** The site's own address, with a trailing slash: at its hostname, else below `sites` (rules site-address and sites-host). */
+export const ownUrl = ({ organization, site, sites }: AddressedSite): string =>
   site.hostname === null
-    ? `${base}/sites/${organization.hostname ?? organization.id}/${encodeURIComponent(site.basename)}/`
+    ? `${sites}/sites/${organization.hostname ?? organization.id}/${encodeURIComponent(site.basename)}/`
     : `https://${site.hostname}/`
 
 /** Where readers find the site: behind its proxy if it has one (rule site-address). */

@@ -1,5 +1,6 @@
 import { Schema } from "effect"
 import { SiteId } from "../../foundation/id/SiteId.ts"
+import type { Urls } from "../../foundation/operation/Addresses.ts"
 import { Timestamp, toTimestamp } from "../../foundation/time/Instant.ts"
 import { SiteVisibility } from "../../spaces/space/SpaceSites.ts"
 import type { Site } from "./Site.ts"
@@ -55,7 +56,7 @@ export type SiteView = typeof SiteView.Type
 export const view = ({
   app,
   ...addressed
-}: AddressedSite & { readonly site: Site; readonly app: string }): SiteView => {
+}: AddressedSite & Pick<Urls, "app" | "base"> & { readonly site: Site }): SiteView => {
   const { base, organization, site } = addressed
   const { adaptiveContent, hostname, proxy } = site
   return {

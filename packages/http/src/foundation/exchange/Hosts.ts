@@ -11,6 +11,11 @@ export interface Hosts {
     host: string,
     request: HttpServerRequest.HttpServerRequest
   ) => Effect.Effect<Option.Option<HttpServerResponse.HttpServerResponse>>
+  /**
+   * Where a request goes that was sent to a host of the API's own, as sites may have a host apart (rule sites-host): on
+   * to its route, to nothing, or to the same path at another URL.
+   */
+  readonly divide: (host: string, url: string) => "here" | "nowhere" | { readonly location: string }
   /** The routes of what is served beside the API at its own host, as the router has them. */
   readonly paths: ReadonlyArray<string>
   /** The path and query of a request for one of them, without the path of the base URL. */
@@ -27,6 +32,7 @@ export const Hosts: Context.Reference<Hosts> = Context.Reference("@quire/http/Ho
   defaultValue: (): Hosts => ({
     isOwn: () => true,
     answer: () => Effect.succeedNone,
+    divide: () => "here",
     paths: [],
     strip: (url) => url,
     below: () => undefined

@@ -1,4 +1,4 @@
-import { PublicEndpoints, type ScriptRunner } from "@quire/core"
+import { Addresses, PublicEndpoints, type ScriptRunner, SigningKeys } from "@quire/core"
 import { StrangersAnswer } from "@quire/reader"
 import { Effect } from "effect"
 import { HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
@@ -16,6 +16,7 @@ const integration = "/integrations/:integration"
 const installation = `${integration}/installations/:installation` as const
 const owners = [integration, installation, `${installation}/spaces/:space`, `${installation}/sites/:site`] as const
 
+/** The path of an endpoint, before what is below it. */
 const own = /^\/integrations\/[^/]+(?:\/installations\/[^/]+(?:\/(?:spaces|sites)\/[^/]+)?)?\/fetch/
 
 const endpointOf = Effect.map(HttpRouter.params, ({ installation, integration = "", site, space }) => {
@@ -30,13 +31,29 @@ const unusable = (status: number) =>
     })
   )
 
+/**
+ * Where a redirect of a script leads: to an absolute http or https URL, or below its endpoint, as a path means nothing
+ * else to a script. A path of two slashes would name another host. Undefined for anything else.
+ */
+const locationOf = (given: string, endpoint: string): string | undefined => {
+  const text = given.replaceAll(/[\t\\]/g, (sign) => (sign === "\t" ? "" : "/")).trim()
+  if (/^https?:\/\//i.test(text)) return URL.canParse(text) ? text : undefined
+  if (/^[a-z][a-z0-9+.-]*:/i.test(text)) return undefined
+  const path = text.replace(/^\/+/, "/")
+  return path.startsWith("/") && !path.startsWith(`${endpoint}/`) ? `${endpoint}${path}` : path
+}
+
 /** What a script answered, as it is passed on (rule integration-endpoint-answer). */
-const passOn = ({ body, headers: given, status }: ScriptRunner.ScriptAnswer, policy: string | null): Response => {
+const passOn = (
+  { body, headers: given, status }: ScriptRunner.ScriptAnswer,
+  policy: string | null,
+  endpoint: string
+): Response => {
   if (!StrangersAnswer.isPassable(status)) return unusable(status)
-  const { "content-type": contentType = "application/octet-stream", ...headers } = StrangersAnswer.headersOf(
-    given,
-    policy
-  )
+  const passed = StrangersAnswer.headersOf(given, policy)
+  const { "content-type": contentType = "application/octet-stream", location = "", ...others } = passed
+  const to = locationOf(location, endpoint)
+  const headers = { ...others, ...(location === "" || to === undefined ? {} : { location: to }) }
   return StrangersAnswer.isEmpty(status)
     ? HttpServerResponse.empty({ status, headers })
     : HttpServerResponse.uint8Array(body, { status, headers, contentType })
@@ -46,6 +63,9 @@ const passOn = ({ body, headers: given, status }: ScriptRunner.ScriptAnswer, pol
 export const layer = HttpRouter.use((router) =>
   Effect.gen(function* () {
     const endpoints = yield* PublicEndpoints.PublicEndpoints
+    const { sites } = yield* Addresses.Addresses
+    const { signer } = yield* SigningKeys.SigningKeys
+    const mount = new URL(sites).pathname.replace(/\/$/, "")
     const limits = yield* RateLimit.RateLimit
     const charge = (id: string) =>
       limits.isOn
@@ -59,11 +79,13 @@ export const layer = HttpRouter.use((router) =>
       const body = method === "GET" ? undefined : new Uint8Array(yield* Effect.orDie(request.arrayBuffer))
       const asked = {
         method: methods[method],
-        below: request.url.replace(own, ""),
-        headers: PassedHeaders.ofRequest(request.headers),
+        below: request.url.replace(own, "").replace(/^\/{2,}/, "/"),
+        headers: PassedHeaders.ofRequest(request.headers, signer),
         body
       }
-      return passOn(yield* onWire(endpoints.ask(endpoint, asked)), endpoint.integration.contentSecurityPolicy)
+      const answer = yield* onWire(endpoints.ask(endpoint, asked))
+      const path = `${mount}${own.exec(request.url)?.[0] ?? ""}`
+      return passOn(answer, endpoint.integration.contentSecurityPolicy, path)
     })
     for (const owner of owners) {
       for (const method of ["GET", "POST", "PUT", "DELETE"] as const) {

@@ -68,21 +68,41 @@ const stripperOf =
     return rest !== undefined && /^\/+sites\//.test(rest) ? rest : url.replace(origin, "")
   }
 
-/** Whether no site can have a name: it is an address, a name without a dot, or that of the API. */
-const isOwnHost = (base: string) => {
-  const own = Hosts.normalize(new URL(base).host)
-  return (host: string): boolean => host === own || !host.includes(".") || host.startsWith("[") || isIP(host) !== 0
+type Urls = Pick<Addresses.Urls, "base" | "sites">
+
+const hostOf = (url: string): string => Hosts.normalize(new URL(url).host)
+
+/** Whether no site can have a name: it is an address, a name without a dot, or that of the API or of all sites. */
+const isOwnHost = ({ base, sites }: Urls) => {
+  const own = new Set([base, sites].map(hostOf))
+  return (host: string): boolean => own.has(host) || !host.includes(".") || host.startsWith("[") || isIP(host) !== 0
+}
+
+/** What strangers write and program, and what probes ask for at every host. */
+const ofSites = /^\/+(?:sites|integrations)\//
+const ofProbes = /^\/+(?:healthz|readyz)(?:[?]|$)/
+
+/** Parts what strangers write from the API and its sessions, where sites have a host apart (rule sites-host). */
+const divideOf = ({ base, sites }: Urls, below: Hosts.Hosts["below"]): Hosts.Hosts["divide"] => {
+  const host = hostOf(sites)
+  if (host === hostOf(base)) return () => "here"
+  return (asked, url) => {
+    const path = below(url) ?? url.replace(origin, "")
+    if (asked === host) return ofSites.test(path) || ofProbes.test(path) ? "here" : "nowhere"
+    return ofSites.test(path) ? { location: `${sites}${path.replace(/^\/+/, "/")}` } : "here"
+  }
 }
 
 /** What is at the root of a hostname (rule published-hostnames), counted against the address of the client. */
-const hostsOf = (reader: Service, limits: RateLimit.Service, base: string): Hosts.Hosts => {
+const hostsOf = (reader: Service, limits: RateLimit.Service, urls: Urls): Hosts.Hosts => {
   const charge = Effect.flatMap(Exchange.current, (exchange) => {
     const address = Option.match(exchange, { onNone: () => "", onSome: (each) => each.address })
     return limits.isOn ? RateLimit.charge(limits, RateLimit.addressKey(address)) : Effect.void
   })
-  const below = Hosts.belowOf(base)
+  const below = Hosts.belowOf(urls.base)
   return {
-    isOwn: isOwnHost(base),
+    isOwn: isOwnHost(urls),
+    divide: divideOf(urls, below),
     paths: [path],
     strip: stripperOf(below),
     below,
@@ -106,9 +126,9 @@ export const layer: Layer.Layer<never, never, HttpRouter.HttpRouter | RateLimit.
     Effect.gen(function* () {
       const router = yield* HttpRouter.HttpRouter
       const limits = yield* RateLimit.RateLimit
-      const { base } = yield* Addresses.Addresses
+      const urls = yield* Addresses.Addresses
       const reader = yield* Reader.Reader
-      const hosts = hostsOf(reader, limits, base)
+      const hosts = hostsOf(reader, limits, urls)
       yield* router.add("GET", path, answerMounted(reader, hosts.strip))
       return hosts
     })
