@@ -111,6 +111,21 @@ describe("a backup that is not whole is refused, and nothing is there (rule back
     ],
     ["other bytes of a file", (text) => text.replace("YSBmaWxl", "YSBmaWxs"), /has other bytes/],
     ["a file that is too short", (text) => text.replace(/("size":)20/, "$119"), /has other bytes than it should/],
+    [
+      "a row that is none",
+      (text) => text.replace(/"displayName":"creator"/, '"displayName":null'),
+      /a row cannot be stored: decode users/
+    ],
+    [
+      "a row twice",
+      (text) => text.replace(/\n(\[[^\n]*"displayName":"creator"[^\n]*\]\n)/, "\n$1$1"),
+      /a row cannot be stored|is not what it was/
+    ],
+    [
+      "a text that no database has",
+      (text) => text.replace('"Kept"', '"\\u0000"'),
+      /a row cannot be stored|is not what it was/
+    ],
     ["no file", (text) => text.replace(/\{"blob".*\n.*\n/, ""), /files are missing/]
   ]
   for (const [name, change, expected] of changes) {

@@ -117,7 +117,8 @@ describe("browsers that sign in", () => {
       { ...own, "content-type": "multipart/form-data; boundary=x" },
       { ...own, "content-type": "text/plain; application/json" },
       { ...own, "content-type": "application/jsonx" },
-      { "sec-fetch-site": "same-origin" }
+      { "sec-fetch-site": "same-origin" },
+      { ...json, "sec-fetch-site": "same-origin", "sec-fetch-dest": "iframe" }
     ]
     const requests = [
       ["POST", "/v1/user/tokens", { label: "stolen" }],
@@ -156,6 +157,10 @@ describe("browsers that sign in", () => {
       assert.strictEqual(await status({ "sec-fetch-site": site, "sec-fetch-mode": "cors" }), 401)
       assert.strictEqual(await status({ "sec-fetch-site": site, ...page, "sec-fetch-dest": "iframe" }), 401)
     }
+    for (const dest of ["audio", "embed", "frame", "iframe", "image", "object", "script", "style", "track", "video"]) {
+      assert.strictEqual(await status({ "sec-fetch-site": "same-origin", "sec-fetch-dest": dest }), 401, dest)
+    }
+    assert.strictEqual(await status({ "sec-fetch-site": "same-origin", "sec-fetch-dest": "empty" }), 200)
     const answer = await get("/v1/user", cookie, { origin: "https://evil.test" })
     assert.isNull(answer.headers.get("access-control-allow-credentials"))
     assert.isNull(answer.headers.get("access-control-allow-origin"))

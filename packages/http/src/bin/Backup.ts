@@ -33,6 +33,16 @@ export const attempt = <A>(path: string, call: () => Promise<A>): Effect.Effect<
     }
   })
 
+/** Refuses what is no file that can be read. */
+export const requireFile = Effect.fnUntraced(function* (path: string) {
+  const handle = yield* attempt(path, () => open(path))
+  const stats = yield* Effect.ensuring(
+    attempt(path, () => handle.stat()),
+    Effect.promise(() => handle.close())
+  )
+  if (stats.isDirectory()) return yield* new BackupFileUnusable({ path, reason: "it is a folder" })
+})
+
 export const print = (line: string) => Effect.sync(() => void process.stdout.write(`${line}\n`))
 const warn = (line: string) => Effect.sync(() => void process.stderr.write(`quire: ${line}\n`))
 

@@ -1,5 +1,4 @@
 import { createReadStream } from "node:fs"
-import { open } from "node:fs/promises"
 import { GzipPacking } from "@quire/adapters"
 import { Actor, Backup as Backups, Reindex, type Restoring } from "@quire/core"
 import { Effect } from "effect"
@@ -21,8 +20,7 @@ export const restore = (settings: Settings, file: string | undefined): Effect.Ef
   Effect.gen(function* () {
     if (file === undefined) return yield* new UsageError({ message: "the command is: quire restore FILE" })
     yield* KeptStore.requireKept(settings)
-    const handle = yield* Backup.attempt(file, () => open(file))
-    yield* Backup.attempt(file, () => handle.close())
+    yield* Backup.requireFile(file)
     const summary = yield* Effect.provide(Backups.check(createReadStream(file)), GzipPacking.layer)
     yield* Backup.print(`${file} is ${summary.missing.length === 0 ? "" : "not "}whole: ${Backup.describe(summary)}`)
     let restored: Restoring.Restored | undefined

@@ -9,6 +9,7 @@ import { keyIdOfSecret } from "../../foundation/secret/Sealing.ts"
 import { Secrets } from "../../foundation/secret/Secrets.ts"
 import * as Sha256 from "../../foundation/secret/Sha256.ts"
 import type { Kept } from "../../foundation/store/Repository.ts"
+import { StoreError } from "../../foundation/store/StoreError.ts"
 import { AuditVerifier, type Verification } from "../../organizations/audit/AuditVerifier.ts"
 import { collection as spaces } from "../../spaces/space/Space.ts"
 import { type Blob, type Keys, nothing, type Summary, type Tally, tally } from "./BackupFile.ts"
@@ -98,6 +99,14 @@ const markSearch = Effect.fnUntraced(function* (entries: ReadonlyArray<string>) 
   yield* Effect.forEach(yield* Effect.orDie(idsOf(entries)), ({ id }) => beginRebuild(id))
 })
 
+/** Rows that the store does not take, or that are not what its rows are, are no rows of a backup as it was written. */
+const refusingRows = <A, E, R>(self: Effect.Effect<A, E, R>): Effect.Effect<A, E | BackupDamaged, R> =>
+  Effect.catchDefect(self, (defect) => {
+    if (!(defect instanceof StoreError) || defect.unavailable) return Effect.die(defect)
+    const why = defect.cause instanceof Error ? defect.cause.message : String(defect.cause)
+    return Effect.fail(new BackupDamaged({ detail: `a row cannot be stored: ${defect.operation}: ${why}` }))
+  })
+
 const countSection = ({ lines, name }: Section) =>
   Effect.map(
     Stream.runFold(
@@ -131,7 +140,7 @@ export const restore = Effect.fnUntraced(function* (shapes: ReadonlyArray<Kept>,
   const { moment, walked } = yield* BackupWalk.walkFiles(lines, putFile)
   yield* requireKeys(moment.keys)
   yield* requireFiles(walked.whole)
-  const { missing, sections } = yield* copy.restore(shapes, moment.epochs, (targets) => {
+  const restored = copy.restore(shapes, moment.epochs, (targets) => {
     const byName = new Map(targets.map((target) => [target.name, target]))
     return Effect.gen(function* () {
       const found = yield* BackupWalk.walkSections(shapes, lines, walked, (name, entries) => {
@@ -144,6 +153,7 @@ export const restore = Effect.fnUntraced(function* (shapes: ReadonlyArray<Kept>,
       return found
     })
   })
+  const { missing, sections } = yield* refusingRows(restored)
   yield* requireSame(shapes, sections)
   const audit = yield* Effect.provide(
     Effect.flatMap(AuditVerifier, ({ verify }) => verify()),

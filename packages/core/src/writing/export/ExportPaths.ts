@@ -81,9 +81,21 @@ const splitName = (name: string): readonly [stem: string, extension: string] => 
   return [name.slice(0, name.length - extension.length), extension]
 }
 
-/** Claims the path of a file, which keeps its name: those of one name lie in folders of their own. */
+/** Names that Git takes for a repository or its settings, and those of devices on Windows, whatever extension they have. */
+const special = /^(?:\.git.*|git~\d.*|(?:con|prn|aux|nul|com\d|lpt\d)(?:\..*)?)$/is
+
+/** What file systems and Git leave out of a name. */
+const ignored = /[\u200c-\u200f\u202a-\u202e\u206a-\u206f\ufeff]|[. ]+$/g
+
+/** A name with which a file is nothing but a file, wherever the export is unpacked (rule export-form). */
+const harmless = (name: string): string => {
+  const plain = name.replace(/[. ]$/, "_")
+  return special.test(plain.replace(ignored, "")) ? `_${plain}` : plain
+}
+
+/** Claims the path of a file, which keeps its name unless that is special: those of one name lie in folders of their own. */
 export const claimFile = (claim: Claim, folder: string, given: string): string => {
-  const [stem, extension] = splitName(given)
+  const [stem, extension] = splitName(harmless(given))
   const name = fit(stem) + extension
   return claim((number) => (number === 1 ? folder + name : `${folder}${number}/${name}`))
 }
