@@ -1,17 +1,24 @@
-# The server as one image: the packages as they would be published, installed on Debian slim.
+# The server as one image: the packages as they would be published, with the versions of the lockfile, on Debian slim.
 FROM node:22-bookworm-slim AS packed
 WORKDIR /src
 COPY . .
 RUN npm ci --ignore-scripts --no-audit --no-fund
 RUN npm run build packages/http \
   && mkdir /packed \
-  && npm pack --silent --pack-destination /packed \
-    --workspace packages/core --workspace packages/adapters --workspace packages/reader --workspace packages/http
+  && cp package.json package-lock.json /packed \
+  && for name in core adapters reader http; do \
+    mkdir --parents /packed/packages/$name \
+    && npm pack --silent --workspace packages/$name \
+    && tar --extract --strip-components=1 --directory /packed/packages/$name --file quire-$name-*.tgz \
+    || exit 1; done
 
 FROM node:22-bookworm-slim AS installed
+COPY --from=packed /packed /opt/quire
 WORKDIR /opt/quire
-COPY --from=packed /packed /packed
-RUN npm install --ignore-scripts --no-audit --no-fund --omit=dev /packed/*.tgz
+RUN npm ci --ignore-scripts --no-audit --no-fund --omit=dev --omit=peer \
+    --workspace packages/core --workspace packages/adapters --workspace packages/reader --workspace packages/http \
+  && rm --recursive --force node_modules/vite node_modules/vitest node_modules/@vitest node_modules/esbuild \
+    node_modules/@esbuild node_modules/rolldown node_modules/@rolldown node_modules/lightningcss*
 
 FROM node:22-bookworm-slim
 ENV NODE_ENV=production MALLOC_ARENA_MAX=2 MALLOC_TRIM_THRESHOLD_=131072
