@@ -1,7 +1,10 @@
-/** The tests that find bugs of what is encrypted and signed. */
+/** The tests that find bugs of what is encrypted and signed, and of what strangers write and program. */
 export const suites = {
   signingKeys: ["test/src/engine/foundation/SigningKeys.", "-t", "on memory"],
-  dumpedSecrets: ["test/src/erasure/Secrets."]
+  dumpedSecrets: ["test/src/erasure/Secrets."],
+  sitesHost: ["test/src/published/SitesHost."],
+  strangersScripts: ["test/src/contract/publicEndpoints.", "-t", "on memory.*(no token|redirect below)"],
+  browserSessions: ["test/src/sso/Sessions."]
 }
 
 export const plants = [
@@ -32,5 +35,44 @@ export const plants = [
     file: "foundation/secret/SigningKeys.ts",
     from: "Math.min(seen.value.endsAt ?? until, until)",
     to: "until"
+  },
+  {
+    suite: "sitesHost",
+    bug: "the API answers at the hostname of sites",
+    package: "http",
+    file: "publishing/reading/ReadingHttp.ts",
+    from: '? "here" : "nowhere"',
+    to: '? "here" : "here"'
+  },
+  {
+    suite: "strangersScripts",
+    bug: "a script is told the token of who calls it",
+    package: "http",
+    file: "integrations/request/PassedHeaders.ts",
+    from: "if (!holdsOwnToken(value, signer)) told[name] = value",
+    to: "told[name] = value"
+  },
+  {
+    suite: "strangersScripts",
+    bug: "a redirect of a script to two slashes leaves the server",
+    package: "http",
+    file: "integrations/request/PublicEndpointsHttp.ts",
+    from: 'const path = text.replace(/^\\/+/, "/")',
+    to: "const path = text"
+  },
+  {
+    suite: "browserSessions",
+    bug: "a frame of a page has the session of its reader",
+    package: "http",
+    file: "foundation/exchange/OwnPage.ts",
+    from: 'dest === undefined || dest === "empty" || dest === "document"',
+    to: "true"
+  },
+  {
+    suite: "backupRefusals",
+    bug: "a row of a backup that no store takes ends in a defect",
+    file: "writing/backup/Restoring.ts",
+    from: "yield* refusingRows(restored)",
+    to: "yield* restored"
   }
 ]
