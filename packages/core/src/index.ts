@@ -197,6 +197,7 @@ export * as UserViews from "./organizations/member/UserViews.ts"
 // openapi
 export * as AnsweredPages from "./openapi/computed/AnsweredPages.ts"
 export * as ApiBlocks from "./openapi/written/ApiBlocks.ts"
+export * as ApiBounds from "./openapi/description/ApiBounds.ts"
 export * as ApiDescription from "./openapi/description/ApiDescription.ts"
 export * as ApiOperation from "./openapi/description/ApiOperation.ts"
 export * as ApiSchema from "./openapi/description/ApiSchema.ts"
