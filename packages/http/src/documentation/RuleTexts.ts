@@ -608,6 +608,7 @@ export const pages = [
   { "page": "texts", "title": "Texts, ids and times", "rules": [
   {"id":"text-single-line","rule":"Titles, names, labels, subjects and descriptions have no control characters; they are trimmed and normalized (NFC), and then counted.","why":"two titles that look alike are alike."},
   {"id":"text-length","rule":"A limit on a text counts code points after normalization, alike in core and in every store.","why":"units of UTF-16 cut emoji in half, bytes punish other scripts."},
+  {"id":"text-marks","rule":"Titles and names have at most 128 combining marks in a row; more are refused. Where other texts are compared, as those of a search or of an address, only the first 128 of a row count.","why":"marks in a row are put in order, which takes time with the square of their number."},
   {"id":"text-emoji","rule":"An emoji is one emoji of the recommended set, as characters or as up to ten code points in hexadecimal, with or without selectors; it comes back as it was sent, and equality is of the character.","why":"the field and its clients write both forms."},
   {"id":"text-file-name","rule":"A file name is neither `.` nor `..`, has no separators, no control or bidirectional characters, wherever it comes from.","why":"a name is shown to people and written to disks."},
   {"id":"id-format","rule":"An id that is made is a letter and a lower-case ULID; one to 64 letters, digits, `_` or `-` are accepted in its place, and anything else names nothing.","why":"ids sort by age, and never look like the number of a change request."},
