@@ -39,7 +39,7 @@ export const operationTitle = (operation: Named): string => titleOf(operation.su
 export const anchorOf = ({ method, path }: Named): string =>
   Slug.make(`${method} ${path}`)
     .replace(/[^-a-z0-9]+/g, "")
-    .replace(/^-+|-+$/g, "") || method
+    .replace(/^-+|(?<!-)-+$/g, "") || method
 
 const authentication = (keys: Blocks.Keys, common: Common, operation: ApiOperation): ReadonlyArray<Block.TopLevel> => {
   const needed = ApiBounds.requirements(operation.security ?? common.security ?? [])
