@@ -19,9 +19,9 @@ describe("templates of descriptions", () => {
         assert.isAtMost(filled.length, text.length + ApiBounds.limits.filled)
         const pieces = text.split(/(\{[^{}]*\})/).map((part) => given[part.slice(1, -1)] ?? part)
         const whole = pieces.join("")
-        if (whole.length <= ApiBounds.limits.filled) assert.strictEqual(filled, whole)
+        assert.isTrue(whole.length > ApiBounds.limits.filled || filled === whole)
       }),
-      { numRuns }
+      { numRuns, endOnFailure: true }
     )
   })
 
@@ -34,9 +34,10 @@ describe("templates of descriptions", () => {
           method: "get",
           responses: []
         })
-        assert.isAtMost(sample.length, 2 * (ApiBounds.limits.url + ApiBounds.limits.filled) + 100)
+        // A quote takes four characters in a word of a shell.
+        assert.isAtMost(sample.length, 4 * (ApiBounds.limits.url + ApiBounds.limits.filled) + 100)
       }),
-      { numRuns }
+      { numRuns, endOnFailure: true }
     )
   })
 })
@@ -50,7 +51,7 @@ describe("values on lines", () => {
         assert.isTrue(!ApiBounds.fitsOnLines(value, most) || printed.length <= most + 6 * escapes)
         assert.isTrue(ApiBounds.fitsOnLines(value, 3 * printed.length + 100))
       }),
-      { numRuns }
+      { numRuns, endOnFailure: true }
     )
   })
 })
