@@ -203,8 +203,4 @@ const platformRule = {
   }
 }
 
-/** How many expressions the sources have, for the record. */
-export const countExpressions = ({ ast, sources }) =>
-  sources.reduce((sum, path) => sum + [...expressionsIn(ast(path))].length, 0)
-
 export const linearRules = [regexpRule, platformRule]

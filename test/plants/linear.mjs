@@ -4,10 +4,18 @@ export const suites = {
   growing: ["packages/reader/test/api/GrowingDescriptions."],
   unicode: ["packages/core/test/foundation/text/Unicode."],
   lineTexts: ["packages/core/test/foundation/text/Text."],
-  formulas: ["packages/adapters/test/pdf/Printing."]
+  formulas: ["packages/adapters/test/pdf/Printing."],
+  included: ["test/src/published/Included.", "-t", "on memory"]
 }
 
 export const plants = [
+  {
+    suite: "included",
+    bug: "a reusable content stands wherever it is named, however long it is",
+    file: "content/document/IncludedRoom.ts",
+    from: "weight.blocks > this.#blocks || weight.characters > this.#characters",
+    to: "weight.blocks > this.#blocks"
+  },
   {
     suite: "apiBounds",
     bug: "the value of a variable is a pattern for what takes its place",
