@@ -27,7 +27,9 @@ const { html, markdown } = Effect.runSync(
   )
 )
 
-const { read } = Effect.runSync(Effect.provide(DescriptionReader.DescriptionReader, DescriptionAdapter.layerHere))
+const { read } = await Effect.runPromise(
+  Effect.provide(DescriptionReader.DescriptionReader, DescriptionAdapter.layerHere)
+)
 
 /** Reads a description made of pieces of one; most are refused. */
 const readDescription = (pieces: string) => {
