@@ -15,6 +15,7 @@ const parts = [
   { name: "adapters", of: ["packages/adapters/"] },
   { name: "reader", of: ["packages/reader/", "test/src/reading/"] },
   { name: "http", of: ["packages/http/"] },
+  { name: "client", of: ["packages/client/"] },
   { name: "sequences", of: ["test/src/model/"] },
   { name: "races", of: ["test/src/concurrency/"] },
   { name: "access", of: ["test/src/access/"] },

@@ -4,6 +4,7 @@ import { fileURLToPath } from "node:url"
 import ts from "typescript-api"
 import { importRules } from "./tidy/imports.mjs"
 import { layoutRules } from "./tidy/layout.mjs"
+import { linearRules } from "./tidy/linear.mjs"
 import { plantRules } from "./tidy/plants.mjs"
 import { syntaxRules } from "./tidy/syntax.mjs"
 import { testRules } from "./tidy/tests.mjs"
@@ -21,7 +22,7 @@ const allowed = [
 ]
 
 /** Every rule: a name, its demand, and `check(repository)`, which yields `{ file, line, message }`. */
-export const rules = [...syntaxRules, ...importRules, ...layoutRules, ...plantRules, ...testRules]
+export const rules = [...syntaxRules, ...importRules, ...layoutRules, ...linearRules, ...plantRules, ...testRules]
 
 const sourceFile = /^(packages\/[^/]+|examples)\/src\/.*\.ts$/
 

@@ -10,6 +10,7 @@ import * as eventTypes from "./eventTypes.mjs"
 import * as exports from "./exports.mjs"
 import * as hosts from "./hosts.mjs"
 import * as installations from "./installations.mjs"
+import * as linear from "./linear.mjs"
 import * as openapi from "./openapi.mjs"
 import * as others from "./others.mjs"
 import * as people from "./people.mjs"
@@ -75,7 +76,8 @@ export const suitesByFile = [
   backup.suites,
   tellings.suites,
   replicas.suites,
-  eventTypes.suites
+  eventTypes.suites,
+  linear.suites
 ]
 
 /** The tests, as vitest is told of them, that find a planted bug. */
@@ -538,5 +540,6 @@ export const plants = [
   ...backup.plants,
   ...tellings.plants,
   ...replicas.plants,
-  ...eventTypes.plants
+  ...eventTypes.plants,
+  ...linear.plants
 ]

@@ -398,6 +398,48 @@ const samples: ReadonlyArray<Sample> = [
     ]
   },
   {
+    rule: "linear-regexp",
+    breaks: [
+      core("const x = /\\/+$/"),
+      core("const x = /(?:a|b|ab)*c/"),
+      core("const x = /^\\s*a\\s*b?\\s*$/"),
+      core('const x = /"(?:[^"\\\\]|\\\\.)*"/g'),
+      core("const x = /(?:ab)*(?:ab)*$/"),
+      core("const x = /^\\s*export/m"),
+      core("const x = /\\p{L}+-/u"),
+      core('const x = new RegExp("a+$")'),
+      core('const space = "\\\\s+"\nconst x = new RegExp(`${space}$`, "g")'),
+      core('const x = new RegExp([String.raw`\\w+@\\w`, "b"].join("|"), "g")'),
+      core("const x = new RegExp(y)"),
+      { "packages/adapters/src/pdf/PrintText.ts": "const x = 1" }
+    ],
+    keeps: [
+      core("const x = /(?<!\\/)\\/+$/"),
+      core("const x = /^a+b/"),
+      core("const x = /a*b/y"),
+      core("const x = /a{1,20}b/"),
+      core('const x = /(?<!\\\\)"(?:[^"\\\\]|\\\\.)*"/g'),
+      core("const x = /^ *export/m"),
+      core('const space = "(?<!\\\\s)\\\\s+"\nconst x = new RegExp(`${space}$`, "g")'),
+      core("const x = y / z / 2"),
+      { "packages/core/test/x/X.test.ts": "const x = /\\/+$/" }
+    ]
+  },
+  {
+    rule: "linear-platform",
+    breaks: [
+      core('const x = new Intl.Segmenter("und")'),
+      core('const x = y.normalize("NFC")'),
+      core("const x = y.trim().normalize()"),
+      core("y.sort((a, b) => a.localeCompare(b))")
+    ],
+    keeps: [
+      core('const x = Unicode.normalize(y, "NFC")'),
+      { "packages/core/src/foundation/text/Unicode.ts": 'const x = y.normalize("NFC")' },
+      { "packages/core/test/x/X.test.ts": 'const x = y.normalize("NFC")' }
+    ]
+  },
+  {
     rule: "operations-tested",
     breaks: [core(service), { ...core(service), "packages/core/test/page/Pages.test.ts": "" }],
     keeps: [

@@ -98,7 +98,7 @@ const fetcher = (send: Sender, anonymous: Sender, base: string): Client["fetch"]
 /** A client of one server, for one caller. */
 export function createClient(options: ClientOptions): Client
 export function createClient(options: ClientOptions): object {
-  const base = new URL(options.baseUrl).href.replace(/\/+$/, "")
+  const base = new URL(options.baseUrl).href.replace(/(?<!\/)\/+$/, "")
   const send = makeSender(options)
   const { headers: _, token: __, ...unnamed } = options
   const groups = Object.entries(routes).map(([group, operations]) => [

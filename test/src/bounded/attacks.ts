@@ -114,6 +114,7 @@ const bodies: Named<() => string | object> = {
   escapes: () => `{"changes":"${"\\u0061".repeat(170_000)}"}`,
   surrogates: () => `{"changes":"${"\\ud800".repeat(170_000)}"}`,
   "long title": () => ({ changes: [{ operation: "insert_page", title: "a\u0301".repeat(300_000) }] }),
+  "title of marks": () => ({ changes: [{ operation: "insert_page", title: `a${"\u0315\u0300".repeat(150_000)}` }] }),
   "base64 files": () => ({
     changes: [
       {

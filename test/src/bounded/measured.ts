@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs"
-import { HtmlAdapter, MarkdownAdapter } from "@quire/adapters"
-import { Html, Markdown } from "@quire/core"
+import { DescriptionAdapter, HtmlAdapter, MarkdownAdapter } from "@quire/adapters"
+import { DescriptionReader, Html, Markdown } from "@quire/core"
 import { Expression } from "@quire/core/internal"
 import { Quire } from "@quire/http"
 import { Effect, Layer, Result } from "effect"
@@ -26,6 +26,16 @@ const { html, markdown } = Effect.runSync(
     Layer.merge(HtmlAdapter.layer, MarkdownAdapter.layer)
   )
 )
+
+const { read } = await Effect.runPromise(
+  Effect.provide(DescriptionReader.DescriptionReader, DescriptionAdapter.layerHere)
+)
+
+/** Reads a description made of pieces of one; most are refused. */
+const readDescription = (pieces: string) => {
+  const text = `{${pieces}"openapi":"3.1.0","info":{"title":"a","version":"1"}}`
+  return Effect.runPromise(Effect.ignore(read(new TextEncoder().encode(text))))
+}
 
 const quire = await Quire.open({ upkeep: "off", store: { kind: "memory" }, baseUrl: "http://quire.test" })
 const { id: user } = await quire.system.users.ensure({ email: "a@bounded.test", displayName: "A" })
@@ -62,6 +72,7 @@ const content = () => `change-requests/${changeRequest}/content`
 const run: { readonly [target: string]: (text: string) => unknown } = {
   Markdown: (text) => markdown.parse(text),
   "web page": (text) => html.parse(text),
+  description: readDescription,
   "front matter": (text) => markdown.parse(`---\n${text}\n---\n`),
   expression: (text) => Result.map(Expression.parse(text), (parsed) => Expression.evaluate(parsed, roots)),
   query: (text) => sent("GET", `search?query=${encodeURIComponent(text)}`),

@@ -74,6 +74,13 @@ const markdown: Words = [
   "\u00e9",
   "\u{1f600}",
   "\u0301",
+  "\u0315",
+  "\u6211\u4eec\u9700\u8981",
+  "\u0e27\u0e34\u0e18\u0e35",
+  "\u1797\u17b6\u179f\u17b6",
+  "\u{1f1e9}\u{1f1ea}",
+  "\u200d",
+  "/",
   "(",
   ")",
   '"',
@@ -220,6 +227,8 @@ const query: Words = [
   "\u0301",
   "\u{1f468}",
   "\u200d",
+  "\u1797\u17b6",
+  "\u0315",
   "\u1100",
   "\u0130",
   "\ufb03",
@@ -229,6 +238,28 @@ const query: Words = [
   "1",
   "\u05d0",
   "\u{1f1e6}"
+]
+
+/** Pieces of a description of an API: what stands between braces is put into one. */
+const description: Words = [
+  '"servers":[{"url":"https://{a}.test","variables":{"a":{"default":"{b}"},"b":{"default":"{c}{c}"}}}],',
+  '"servers":[{"url":"',
+  '"}],',
+  "{a}",
+  "{b}",
+  "/",
+  "$&",
+  '"variables":{"a":{"default":"',
+  '"security":[{"s":[]}],',
+  '"paths":{"/p/{a}":{"get":{"parameters":[{"name":"a","in":"path","required":true,"schema":{"type":"string","example":"',
+  '"}}],"responses":{}}}},',
+  '"paths":{"/p":{"post":{"requestBody":{"content":{"application/json":{"schema":{"$ref":"#/components/schemas/A"}}}},"responses":{}}}},',
+  '"components":{"schemas":{"A":{"type":"object","properties":{"b":{"$ref":"#/components/schemas/B"}}},"B":{"allOf":[{"$ref":"#/components/schemas/A"}]}}},',
+  '"x":"a",',
+  "\u{1f600}",
+  "\u6211\u4eec",
+  " ",
+  "\\n"
 ]
 
 const body: Words = [
@@ -262,6 +293,7 @@ const most = 250
 export const targets: ReadonlyArray<Target> = [
   { name: "Markdown", words: markdown, size: 20_000 },
   { name: "web page", words: html, size: 20_000 },
+  { name: "description", words: description, size: 100_000 },
   { name: "front matter", words: yaml, size: 20_000 },
   { name: "page", words: markdown, size: 300_000, most },
   { name: "comment", words: markdown, size: 20_000, most },

@@ -1,3 +1,4 @@
+import { GrowingDescriptions } from "@quire/core/testing"
 import { strToU8, zipSync } from "fflate"
 
 /** A text of so many copies, as many as fit. */
@@ -18,6 +19,28 @@ const half = 500_000
 
 const aliases = () =>
   `a0: &a0 [x,x,x,x,x,x,x,x,x]\n${counted(60_000, (index) => `a${index + 1}: &a${index + 1} [${repeat(`*a${index},`, 50)}]\n`)}`
+
+/** Runs without a space, in scripts and signs that segmenters, normalization and expressions are slow with. */
+export const runs: { readonly [name: string]: string } = {
+  emoji: "\u{1f600}",
+  joined: "\u{1f468}\u200d\u{1f469}\u200d",
+  flags: "\u{1f1e9}\u{1f1ea}",
+  Chinese: "\u6211\u4eec\u9700\u8981\u5b89\u88c5\u8f6f\u4ef6",
+  Japanese: "\u65e5\u672c\u8a9e\u306e\u6587\u66f8\u3092",
+  Thai: "\u0e27\u0e34\u0e18\u0e35\u0e15\u0e34\u0e14\u0e15\u0e31\u0e49\u0e07",
+  Khmer: "\u1797\u17b6\u179f\u17b6\u1781\u17d2\u1798\u17c2\u179a",
+  marks: "\u0315\u0300",
+  halfwidth: "\uff9e\u0315",
+  slashes: "/",
+  hyphens: "-a",
+  ats: "a@",
+  escapes: '\\"'
+}
+
+const ofRuns = (name: string, size: number, around = ""): { readonly [name: string]: () => string } =>
+  Object.fromEntries(
+    Object.entries(runs).map(([run, text]) => [`${name} ${run}`, () => `${around}${repeat(text, size)}${around}`])
+  )
 
 /** Markdown that parsers are slow with or that means much, each as large as bodies may be or as it does harm. */
 export const markdown: { readonly [name: string]: () => string } = {
@@ -71,7 +94,10 @@ export const markdown: { readonly [name: string]: () => string } = {
   comments: () => `<div>${repeat("<!---->", 27_000)}`,
   addresses: () => repeat("www.a.b ", half),
   mails: () => repeat("a@b.c ", half),
-  ats: () => repeat("a@", half)
+  ats: () => repeat("a@", half),
+  ...ofRuns("a run of", 300_000),
+  ...ofRuns("a heading of", 100_000, "# a"),
+  ...ofRuns("code of", 100_000, "```\n")
 }
 
 const around = (depth: number, open: string, inside: string, close = ""): string =>
@@ -207,7 +233,8 @@ export const queries: { readonly [name: string]: string } = {
   han: "\u6f22".repeat(512),
   marks: "\u0301".repeat(512),
   emoji: "\u{1f468}\u200d".repeat(170),
-  signs: repeat("-a OR ", 512)
+  signs: repeat("-a OR ", 512),
+  ...Object.fromEntries(Object.entries(runs).map(([name, text]) => [`a run of ${name}`, repeat(text, 512)]))
 }
 
 const described = (rest: object) =>
@@ -249,6 +276,13 @@ export const descriptions: { readonly [name: string]: () => string } = {
         )
       }
     }),
+  ...Object.fromEntries(
+    Object.entries(GrowingDescriptions.growing).map(([name, describe]) => [name, () => JSON.stringify(describe(2_000))])
+  ),
+  "a small page": () => JSON.stringify(GrowingDescriptions.smallest()),
+  slashes: () => described({ servers: [{ url: `https://a.test${repeat("/", 190_000)}b` }], ...operationsOf(100, {}) }),
+  "spaces before line ends": () =>
+    described({ info: { title: "a", version: "1", description: `a${repeat(" ", 190_000)}b` } }),
   "the largest": () =>
     described(operationsOf(9_500, { summary: "x".repeat(1_500), responses: { 200: { description: "x".repeat(120) } } }))
 }

@@ -22,8 +22,8 @@ export class Command {
   err = ""
   private readonly ended: Promise<unknown>
 
-  constructor(args: ReadonlyArray<string>, folder: string, variables: Variables) {
-    const child = spawn(process.execPath, args, { cwd: folder, env: environment(variables) })
+  constructor(args: ReadonlyArray<string>, folder: string, variables: Variables, node = process.execPath) {
+    const child = spawn(node, args, { cwd: folder, env: environment(variables) })
     this.process = child
     child.stdout.on("data", (chunk) => (this.out += chunk))
     child.stderr.on("data", (chunk) => (this.err += chunk))
@@ -56,22 +56,26 @@ export class Command {
 
 /** The `quire` command in a folder of its own; whatever still runs of it is killed when that closes. */
 export class Commands {
-  static async open() {
+  /** Runs them with this Node, or with another one. */
+  static async open(node = process.execPath) {
     const folder = await workshop()
-    return new Commands(folder, await program())
+    return new Commands(folder, await program(), node)
   }
 
   private readonly running = new Set<Command>()
   readonly folder: string
   readonly program: Program
 
-  private constructor(folder: string, program: Program) {
+  private readonly node: string
+
+  private constructor(folder: string, program: Program, node: string) {
     this.folder = folder
     this.program = program
+    this.node = node
   }
 
   start(words: ReadonlyArray<string>, variables: Variables = {}): Command {
-    const started = new Command([this.program.path, ...words], this.folder, variables)
+    const started = new Command([this.program.path, ...words], this.folder, variables, this.node)
     this.running.add(started)
     void started.end().then(() => this.running.delete(started))
     return started

@@ -1,3 +1,4 @@
+import { GrowingDescriptions } from "@quire/core/testing"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import { type ApiSite, apiSite, everythingOf, models, operation, webhook } from "../reading/apiSite.ts"
 import { pets } from "../reading/petsDescription.ts"
@@ -32,11 +33,13 @@ describe.each(engines(import.meta.url))("operations of pages on %s (rule publish
   beforeAll(async () => {
     state.stage = await Stage.open(engine)
     const all = many(450)
-    state.site = await apiSite(state.stage, { pets, many: all, passing: many(1) }, [
+    const growing = { ...many(1), ...GrowingDescriptions.smallest() }
+    state.site = await apiSite(state.stage, { pets, many: all, passing: many(1), growing }, [
       { slug: "first", nodes: [] },
       { slug: "list", nodes: [operation("pets", "get", "/pets")] },
       { slug: "all", nodes: everythingOf("pets", pets) },
       { slug: "many", nodes: everythingOf("many", all) },
+      { slug: "growing", nodes: everythingOf("growing", growing) },
       { slug: "passing", nodes: everythingOf("passing", many(1)) },
       { slug: "gone", nodes: [operation("pets", "get", "/gone"), webhook("none", "post", "x"), models("pets", ["No"])] }
     ])
@@ -90,6 +93,14 @@ describe.each(engines(import.meta.url))("operations of pages on %s (rule publish
     assert.strictEqual(text.split('<section class="api').length - 1, 400)
     assert.strictEqual(text.split("card-api").length - 1, 50)
     for (const at of [0, 399, 400, 449]) assert.include(text, `/things/${at}<`)
+  })
+
+  it("are a small page where variables of a server name each other (rule description-growth)", async () => {
+    for (const path of ["growing", "growing.md", "growing.json"]) {
+      const { text } = await ask(path)
+      assert.include(text, "{a}")
+      assert.isAtMost(text.length, 50_000, path)
+    }
   })
 
   it("change with the description, and no answer is kept that was another's", async () => {

@@ -1,4 +1,4 @@
-import { FileName } from "@quire/core"
+import { FileName, Unicode } from "@quire/core"
 import { Result } from "effect"
 
 /** Longest path of an entry, in UTF-16 code units, and deepest nesting of its folders. */
@@ -9,7 +9,7 @@ export const limits = { length: 1024, depth: 64 } as const
  * when the name could refer to a place outside the archive, or looks different from what it is.
  */
 export const canonicalize = (name: string): Result.Result<string, "name"> => {
-  const path = name.normalize("NFC")
+  const path = Unicode.normalize(name, "NFC")
   if (
     path.length > limits.length ||
     FileName.isDisguised(path) ||

@@ -1,11 +1,12 @@
 import { posix } from "node:path"
-import { Lazy, type Slices, Sorting, Text } from "@quire/core"
+import { Lazy, type Slices, Sorting, Text, Unicode } from "@quire/core"
 
 const controls = /[\p{Cc}\u2028\u2029]+/gu
 
 /** Text of one line and of at most `limit` code points; undefined when nothing is left. */
 export const line = (text: string | undefined, limit: number): string | undefined => {
-  const clean = Text.cut((text ?? "").toWellFormed().replace(controls, " ").trim().normalize("NFC"), limit).trim()
+  const whole = (text ?? "").toWellFormed().replace(controls, " ").trim()
+  const clean = Text.cut(Unicode.normalize(whole, "NFC"), limit).trim()
   return clean === "" ? undefined : clean
 }
 

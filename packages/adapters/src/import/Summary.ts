@@ -27,9 +27,9 @@ interface OpenItem extends Item {
   readonly children: Array<OpenItem>
 }
 
-const headingPattern = /^ {0,3}(#{1,6})[ \t]+(.*)$/
+const headingPattern = /^ {0,3}(#{1,6})[ \t]+(?![ \t])(.*)$/
 const listPattern = /^([ \t]*)(?:[-*+]|\d{1,9}[.)])[ \t]+(\S.*)$/
-const chapterPattern = /^(\s{0,3})(\[.*\]\(.*)$/
+const chapterPattern = /^(\s{0,3})(\[(?=.*\]\().*)$/
 
 const countColumns = (space: string) => space.replaceAll("\t", "    ").length
 

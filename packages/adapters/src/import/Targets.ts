@@ -1,5 +1,5 @@
 import { posix } from "node:path"
-import { ContentRef, ExportLayout } from "@quire/core"
+import { ContentRef, ExportLayout, Unicode } from "@quire/core"
 import { Schema } from "effect"
 import * as Names from "./Names.ts"
 
@@ -43,7 +43,9 @@ const splitTarget = (target: string) => {
 /** The path of a target in the archive, without surrounding slashes; undefined when it leads outside. */
 const locate = (from: string, written: string): string | undefined => {
   const path = written.startsWith("/") ? posix.join(".", written) : posix.join(Names.dirname(from), written)
-  return path === ".." || path.startsWith("../") ? undefined : path.replace(/^\.?\/|^\.$|\/$/g, "").normalize("NFC")
+  return path === ".." || path.startsWith("../")
+    ? undefined
+    : Unicode.normalize(path.replace(/^\.?\/|^\.$|\/$/g, ""), "NFC")
 }
 
 /** The page that represents each folder: its index, or the page made for the folder, whose path ends in a slash. */

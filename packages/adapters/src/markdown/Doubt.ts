@@ -11,7 +11,7 @@ const doubtful: ReadonlyArray<RegExp> = [
   // items, and tasks, that hold nothing
   /^[-+*>\d.)\t ]*(?<=^|[ \t>])(?:[-+*]|\d{1,9}[.)]|\[[ \txX]\])[ \t]*$/m,
   // a list that could be a row of a table
-  /^[ \t>]*[-+*][ \t]+[-:| \t]*\|/m,
+  /^[ \t>]*[-+*][ \t][-:| \t]*\|/m,
   // runs of different delimiters, or delimiters beside an escape or a pair of surrogates
   /\*_|_\*|~[*_]|[*_]~|[*_~](?:\\|[\ud800-\udfff])|(?:\\[*_~]|[\ud800-\udfff])[*_~]/
 ]

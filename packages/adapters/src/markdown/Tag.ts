@@ -10,7 +10,8 @@ export interface Tag {
 
 const line = /^\{%-?([^\n]*?)-?%\}$/
 const head = /^(@?[A-Za-z][\w-]*(?:\/[\w-]+)?)(?:\s+|$)/
-const attribute = /([\w:.-]+)\s*=\s*(?:"((?:\\.|[^"\\])*)"|'([^']*)'|([^\s"']+))|"((?:\\.|[^"\\])*)"|([\w:.-]+)/g
+const attribute =
+  /(?<![\w:.-])([\w:.-]+)\s*=\s*(?:"((?:\\.|[^"\\])*)"|'([^']*)'|([^\s"']+))|(?<!\\)"((?:\\.|[^"\\])*)"|([\w:.-]+)/g
 
 /** The attribute under which a text without a name stands, as in `{% include "a.md" %}`. */
 export const unnamed = ""

@@ -7,7 +7,7 @@ import { limits } from "./DescriptionLimits.ts"
 type Blocks = ReadonlyArray<Block.TopLevel>
 
 /** Signs that may mean something in Markdown, wherever they stand or where a line begins or ends with them. */
-const signs = /[*_`#[\]<>&|~\\${}@=+]|:\/\/|www\.|^[ \t]*(?::?-|\d+[.)])|^(?: {4}| {0,3}\t)| {2,}$/im
+const signs = /[*_`#[\]<>&|~\\${}@=+]|:\/\/|www\.|^[ \t]*(?::?-|\d+[.)])|^(?: {4}| {0,3}\t)|(?<! ) {2,}$/im
 
 /** Whether a text is certainly words alone. */
 export const isWords = (text: string): boolean => !signs.test(text)

@@ -14,7 +14,7 @@ export const softBreak = "\u200b"
 /** Characters without a blank that fit on any line, of a text and of code. */
 const [longestWord, longestCode] = [28, 64] as const
 
-const afterSigns = /[/._\-?&=:,;|@+\\]+(?=[^\s/._\-?&=:,;|@+\\])/g
+const afterSigns = /(?<![/._\-?&=:,;|@+\\])[/._\-?&=:,;|@+\\]+(?=[^\s/._\-?&=:,;|@+\\])/g
 
 const breakWord = (word: string, longest: number): string => {
   const pieces = word.replace(afterSigns, `$&${softBreak}`).split(softBreak)

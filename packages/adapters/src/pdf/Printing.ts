@@ -1,4 +1,4 @@
-import type { Book, PdfPrinter } from "@quire/core"
+import { type Book, PdfPrinter } from "@quire/core"
 import { Typesetter } from "../typesetting/Typesetter.ts"
 import { Compiling, type PrintedImage } from "./Compiling.ts"
 import * as PdfFonts from "./PdfFonts.ts"
@@ -47,6 +47,17 @@ const typesetting = (): WriteBook.Typesetter => {
   }
 }
 
+/** A book that cannot be set is tried once more with its formulas as they are written: one of them refuses no book. */
+const withoutFormulas = <A>(make: (typesetter: WriteBook.Typesetter) => A): A => {
+  const typesetter = typesetting()
+  try {
+    return make(typesetter)
+  } catch (error) {
+    if (!(error instanceof PdfPrinter.PdfRefused)) throw error
+    return make({ ...typesetter, formula: () => undefined })
+  }
+}
+
 const warningOf = ({ package: name, script }: PdfFonts.Fonts["missing"][number]): string =>
   `there are no letters for ${script}: install ${name}`
 
@@ -57,6 +68,7 @@ export const print = (book: Book.Book, images: PdfPrinter.Images): PdfPrinter.Pr
   const drawable = Array.from(imagesOf(book, images)).filter(([, image]) => compiling.isDrawable(image))
   const names = new Map(drawable.map(([blob, { name }]) => [blob, name]))
   const icons = new Map(Array.from(drawIcons(book), ([name, image]) => [name, compiling.put(image)] as const))
-  const printed = WriteBook.write({ book, images: names, icons, fonts, typesetter: typesetting() })
-  return { ...compiling.print(printed, book.madeAt), warnings: fonts.missing.map(warningOf) }
+  const make = (typesetter: WriteBook.Typesetter) =>
+    compiling.print(WriteBook.write({ book, images: names, icons, fonts, typesetter }), book.madeAt)
+  return { ...withoutFormulas(make), warnings: fonts.missing.map(warningOf) }
 }

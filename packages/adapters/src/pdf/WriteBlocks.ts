@@ -166,7 +166,8 @@ const columns = ({ nodes }: Block.Columns, writing: Writing): Parts => [
 
 const math = ({ data }: VoidBlock.MathBlock, { formula }: Writing): Parts => {
   const markup = formula({ tex: data.formula, isBlock: true })
-  if (markup !== undefined) return [{ k: "math", alt: data.formula, m: WriteMath.write(markup) }]
+  const m = markup === undefined ? undefined : WriteMath.write(markup)
+  if (m !== undefined) return [{ k: "math", alt: data.formula, m }]
   const lines = data.formula.split("\n").map((line): ReadonlyArray<Run> => [[breakableCode(codeLine(line)), ""]])
   return [{ k: "code", lines, marked: [], numbered: false }]
 }

@@ -80,7 +80,8 @@ const ofNote = (note: Block.Annotation, writing: Writing): Pieces => {
 
 const ofFormula = (tex: string, writing: Writing): Pieces => {
   const markup = writing.formula({ tex, isBlock: false })
-  return [markup === undefined ? { k: "code", t: plain(tex) } : { k: "math", alt: tex, m: WriteMath.write(markup) }]
+  const m = markup === undefined ? undefined : WriteMath.write(markup)
+  return [m === undefined ? { k: "code", t: plain(tex) } : { k: "math", alt: tex, m }]
 }
 
 /** Icons are drawn by browsers alone. */

@@ -4,6 +4,9 @@ import type { Formula } from "./PrintTree.ts"
 
 type Node = ElementContent
 
+/** Calls of the template within each other that a formula may take; of all, 80 are possible. */
+export const limits = { calls: 32 } as const
+
 const textOf = (node: Node): string => {
   if (node.type === "text") return node.value
   return node.type === "element" ? node.children.map(textOf).join("") : ""
@@ -157,9 +160,44 @@ const convert = (node: Element): Formula => {
   }
 }
 
-/** A formula of MathML for the template. */
-export const write = (markup: string): Formula => {
+const partsOf = (formula: Formula): ReadonlyArray<Formula> => {
+  switch (formula.k) {
+    case "row":
+    case "fenced":
+    case "phantom":
+      return formula.c
+    case "lines":
+    case "mat":
+      return formula.rows.flat()
+    case "sym":
+    case "text":
+    case "space":
+      return []
+    case "frac":
+      return [formula.a, formula.b]
+    case "root":
+      return formula.n === undefined ? [formula.a] : [formula.a, formula.n]
+    case "attach":
+      return [formula.a, ...[formula.t, formula.b].filter((part) => part !== undefined)]
+    default:
+      return [formula.a]
+  }
+}
+
+/** Functions of the template that call each other for one level of a formula. */
+const calls: { readonly [kind in Formula["k"]]?: number } = { row: 2, fenced: 2, phantom: 2, lines: 4, mat: 4 }
+
+/** How many calls within each other a formula takes. */
+const callsOf = (formula: Formula): number => {
+  let most = 0
+  for (const part of partsOf(formula)) most = Math.max(most, callsOf(part))
+  return most + (calls[formula.k] ?? 1)
+}
+
+/** A formula of MathML for the template; undefined for one that is too deep for it, which would refuse the whole book. */
+export const write = (markup: string): Formula | undefined => {
   const root = fromHtml(markup, { fragment: true })
   const [math] = root.children.flatMap((node) => (node.type === "element" ? [node] : []))
-  return math === undefined ? empty : many(math)
+  const formula = math === undefined ? empty : many(math)
+  return callsOf(formula) > limits.calls ? undefined : formula
 }

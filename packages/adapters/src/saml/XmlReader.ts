@@ -21,7 +21,7 @@ interface Open extends XmlElement {
 const declaration = /^\s*<\?xml[^<>?]*\?>/
 const piece =
   /<(\/?)([A-Za-z_][\w.-]*(?::[A-Za-z_][\w.-]*)?)((?:\s+[A-Za-z_][\w.:-]*\s*=\s*(?:"[^"<]*"|'[^'<]*'))*)\s*(\/?)>|([^<]+)/y
-const attribute = /([A-Za-z_][\w.:-]*)\s*=\s*(?:"([^"<]*)"|'([^'<]*)')/g
+const attribute = /(?<![\w.:-])([A-Za-z_][\w.:-]*)\s*=\s*(?:"([^"<]*)"|'([^'<]*)')/g
 const named = new Map([
   ["amp", "&"],
   ["lt", "<"],

@@ -37,15 +37,23 @@ const told = ({ from, glossary, instructions, to }: Translator.TranslationTask):
     ...(instructions === "" ? [] : [`Wishes of the authors for tone and style: ${instructions}`])
   ].join("\n")
 
-const inFence = /^\s*```(?:json)?\s*([\s\S]*?)\s*```\s*$/
+const fence = "```"
+
+/** What a model says, without the fence that some put around JSON. */
+const withoutFence = (said: string): string => {
+  const text = said.trim()
+  const isFenced = text.length >= 2 * fence.length && text.startsWith(fence) && text.endsWith(fence)
+  return isFenced ? text.slice(fence.length, -fence.length).replace(/^json/, "") : said
+}
 
 const read = (answer: typeof Answer.Type) => {
   const [choice] = answer.choices
   const content = choice?.message.content ?? null
   if (choice === undefined || content === null) return Effect.fail(malformed("it said nothing"))
   if (choice.finish_reason === "length") return Effect.fail(malformed("its answer was cut off"))
-  const json = inFence.exec(content)?.[1] ?? content
-  return Effect.mapError(Schema.decodeUnknownEffect(Translations)(json), () => malformed("it said something else"))
+  return Effect.mapError(Schema.decodeUnknownEffect(Translations)(withoutFence(content)), () =>
+    malformed("it said something else")
+  )
 }
 
 /** Translates by a chat endpoint of the form that OpenAI has made common: `POST {url}/chat/completions`. */

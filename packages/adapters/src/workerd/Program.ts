@@ -68,7 +68,8 @@ export default {
 /** Files by name. */
 export type Files = Readonly<Record<string, string>>
 
-const isModule = (program: string): boolean => /^\s*(export|import)\s|[;}]\s*export\s*[{d*]/m.test(program)
+const isModule = (program: string): boolean =>
+  /^[^\S\n\r\u2028\u2029]*(export|import)\s|[;}]\s*export\s*[{d*]/m.test(program)
 
 const filesOf = (program: string): { readonly files: Files; readonly worker: string } =>
   isModule(program)

@@ -47,7 +47,7 @@ const slugOf = (what: string): string =>
     .replace(/\.[^.]*$/, "")
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, "-")
-    .replace(/^-+|-+$/g, "")
+    .replace(/^-+|(?<!-)-+$/g, "")
     .slice(0, 100) || "api"
 
 const sourceOf = (what: string) =>

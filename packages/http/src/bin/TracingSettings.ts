@@ -33,7 +33,7 @@ const readUrl = (environment: Environment): string | undefined => {
   if (found === undefined) return undefined
   const { name, text } = found
   if (!isWebAddress(text)) return refuse(`${name} must be an http or https URL, not "${text}"`)
-  return name.includes("TRACES") ? text : `${text.replace(/\/+$/, "")}/v1/traces`
+  return name.includes("TRACES") ? text : `${text.replace(/(?<!\/)\/+$/, "")}/v1/traces`
 }
 
 const decodeText = (name: string, text: string): string => {
@@ -72,7 +72,7 @@ const readSampling = (environment: Environment): Sampling => {
   }
   if (bare !== "traceidratio") return { ratio: bare === "always_on" ? 1 : 0, isFollowing }
   const text = environment["OTEL_TRACES_SAMPLER_ARG"] || "1"
-  const ratio = /^\d*\.?\d+$/.test(text) ? Number(text) : Number.NaN
+  const ratio = /^(?:\d+|\d*\.\d+)$/.test(text) ? Number(text) : Number.NaN
   return ratio >= 0 && ratio <= 1
     ? { ratio, isFollowing }
     : refuse(`OTEL_TRACES_SAMPLER_ARG must be a number from 0 to 1, not "${text}"`)

@@ -5,7 +5,7 @@ import { pages, reasons } from "./RuleTexts.ts"
 
 const knownRules: ReadonlySet<string> = new Set(pages.flatMap(({ rules }) => rules.map(({ id }) => id)))
 
-const words = /([a-z][a-z0-9]*(?:-[a-z0-9]+)+)/
+const words = /(?<![a-z0-9])([a-z][a-z0-9]*(?:-[a-z0-9]+)+)/
 
 const linkRules = (text: string): Html =>
   html`${text.split(words).map((part) => (knownRules.has(part) ? html`<a href="rules#${part}">${part}</a>` : html`${part}`))}`

@@ -42,7 +42,7 @@ export const serve = (
     const noRoute = Effect.succeed(ErrorResponse.of(ErrorResponse.noRoute))
     const app = Effect.flatMap(HttpServerRequest.HttpServerRequest, ({ method, url }) => {
       const isRead = method === "GET" || method === "HEAD"
-      return (isRead ? answers.get(url.replace(/\?.*$/, "")) : undefined) ?? noRoute
+      return (isRead ? answers.get(url.replace(/\?.*/s, "")) : undefined) ?? noRoute
     }).pipe(Effect.withTracerEnabled(false))
     const scope = yield* Effect.acquireRelease(Scope.make(), (made) => Scope.close(made, Exit.void))
     const handler = yield* NodeHttpServer.makeHandler(app, { scope }).pipe(

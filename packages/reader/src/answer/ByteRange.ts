@@ -8,7 +8,7 @@ export type ByteRange =
 const whole: ByteRange = { _tag: "Whole" }
 const beyond: ByteRange = { _tag: "Beyond" }
 
-const single = /^\s*bytes\s*=\s*(\d*)\s*-\s*(\d*)\s*$/i
+const single = /^\s*bytes\s*=\s*(?:(\d+)\s*)?-\s*(?:(\d+)\s*)?$/i
 
 /** Reads the value of `Range`: one range of bytes; several, other units and what is no range ask for all (rule file-range). */
 export const parse = (range: string | undefined, size: number): ByteRange => {

@@ -1,4 +1,4 @@
-import { type Block, DocumentTree } from "@quire/core"
+import { type Block, DocumentTree, Unicode } from "@quire/core"
 import type { Ids } from "../document/Ids.ts"
 
 /** Characters of a name in an anchor. */
@@ -6,11 +6,10 @@ export const limits = { name: 60 } as const
 
 /** A name in a fragment: letters and digits of ASCII with hyphens between. */
 const slugOf = (text: string): string =>
-  text
-    .normalize("NFKD")
+  Unicode.normalize(text, "NFKD")
     .replace(/[^A-Za-z0-9]+/g, "-")
     .slice(0, limits.name)
-    .replace(/^-+|-+$/g, "")
+    .replace(/^-+|(?<!-)-+$/g, "")
     .toLowerCase()
 
 /** An id that is called after something, and that nothing has yet. */

@@ -3,12 +3,44 @@ import type { Drawing } from "../document/Drawing.ts"
 import * as Anchors from "./Anchors.ts"
 import type { Book } from "./Book.ts"
 
-/** How many rows may still be drawn of one operation or model. */
-export class Rows {
+/** How many characters of what rows say may still be drawn of one page: many rows may be of one schema. */
+export class Room {
   #left: number
 
-  constructor(share: number) {
+  constructor(characters: number) {
+    this.#left = characters
+  }
+
+  /** Whether there is room for these, which are taken then. */
+  take(characters: number): boolean {
+    if (characters > this.#left) return false
+    this.#left -= characters
+    return true
+  }
+}
+
+/** Characters of a name for which there is no room, and of what is around a name in a list. */
+const [shortName, nameMarkup] = [40, 15] as const
+
+/** How many rows may still be drawn of one operation or model, and what they may say. */
+export class Rows {
+  readonly room: Room
+  #left: number
+
+  constructor(share: number, room: Room) {
     this.#left = share
+    this.room = room
+  }
+
+  /** A name, short where there is no room for the whole. */
+  name(name: string): string {
+    return this.room.take(name.length) ? name : `${name.slice(0, shortName).toWellFormed()}…`
+  }
+
+  /** The first of some names, and a sign for those that there is no room for. */
+  names(names: ReadonlyArray<string>): ReadonlyArray<string> {
+    const end = names.findIndex((name) => !this.room.take(name.length + nameMarkup))
+    return end < 0 ? names : [...names.slice(0, end), "…"]
   }
 
   get isSpent(): boolean {

@@ -9,19 +9,22 @@ import {
   type Slices,
   type VoidBlock
 } from "@quire/core"
+import { Room } from "./ApiDrawing.ts"
 import * as Book from "./Book.ts"
 import * as Sheet from "./Sheet.ts"
 
 /**
  * Of one page: `rows` of all operations and models together, and `leastRows` that each has in any case; the same of a
- * page that is written as a text; `examples` and `samples`: characters of examples and of requests; `open`: operations up
- * to which the first answer stands open; `typeset`: operations up to which code is typeset.
+ * page that is written as a text; `told`: characters of what rows say; `examples` and `samples`: characters of examples
+ * and of requests; `open`: operations up to which the first answer stands open; `typeset`: operations up to which code is
+ * typeset.
  */
 export const limits = {
   rows: 2_500,
   leastRows: 20,
   writtenRows: 1_200,
   leastWrittenRows: 6,
+  told: 2_000_000,
   examples: 200_000,
   samples: 1_000_000,
   open: 10,
@@ -46,6 +49,8 @@ export interface ApiSheets {
   /** Rows that each block may have, and as many as are written in a text. */
   readonly share: number
   readonly writtenShare: number
+  /** What all rows of the page may say. */
+  readonly room: Room
   /** Whether the page has so few operations that an answer of each stands open. */
   readonly isShort: boolean
 }
@@ -150,6 +155,7 @@ export function* prepare(
     operations,
     share: shareOf(limits.rows, limits.leastRows, count),
     writtenShare: shareOf(limits.writtenRows, limits.leastWrittenRows, count),
+    room: new Room(limits.told),
     isShort: count <= limits.open
   }
 }

@@ -1,4 +1,4 @@
-import type { ApiDescription, ApiOperation, ApiSchema, PublishedSpec } from "@quire/core"
+import { ApiBounds, type ApiDescription, type ApiOperation, type ApiSchema, type PublishedSpec } from "@quire/core"
 
 /** A schema that has no more than `true` and `false` would tell. */
 export type SchemaObject = ApiSchema.ApiSchemaObject
@@ -33,7 +33,7 @@ export const make = (spec: PublishedSpec.PublishedSpec): Book => {
   const schemes = new Map(spec.securitySchemes.map((scheme) => [scheme.name, scheme]))
   const models = new Set(spec.models?.names)
   return {
-    spec,
+    spec: { ...spec, servers: ApiBounds.servers(spec.servers) },
     operation: (method, path, isWebhook) => operations.get(keyOf(method, path, isWebhook)),
     listed: (method, path, isWebhook) => listed.get(keyOf(method, path, isWebhook)),
     schema: (name) => schemas.get(name),

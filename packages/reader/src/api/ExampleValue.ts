@@ -5,8 +5,8 @@ import * as ShownSchema from "./ShownSchema.ts"
 
 type Schema = ApiSchema.ApiSchema
 
-/** Of a value that is made up: how deep it is, and how many values are in it. */
-export const limits = { depth: 6, values: 150 } as const
+/** Of a value that is made up: how deep it is, how many values are in it, and characters of names and given values. */
+export const limits = { depth: 6, values: 150, characters: 8_000 } as const
 
 const formats: { readonly [format: string]: string } = {
   date: "2026-01-31",
@@ -28,9 +28,14 @@ const numberOf = ({ exclusiveMinimum, minimum }: SchemaObject): number =>
   minimum ?? (exclusiveMinimum === undefined ? 1 : exclusiveMinimum + 1)
 
 /** A value that the schema itself gives. */
-const givenBy = ({ const: constant, default: byDefault, enum: values, examples }: SchemaObject): unknown => {
+const givenBy = (
+  { const: constant, default: byDefault, enum: values, examples }: SchemaObject,
+  { left }: Making
+): unknown => {
   const text = examples?.[0] ?? constant ?? byDefault ?? values?.[0]
-  return text === undefined ? undefined : Json.parse(text)
+  if (text === undefined || text.length > left.characters) return undefined
+  left.characters -= text.length
+  return Json.parse(text)
 }
 
 interface Making {
@@ -38,8 +43,8 @@ interface Making {
   /** Names of the schemas that are being made. */
   readonly open: ReadonlyArray<string>
   readonly depth: number
-  /** How many values may still be made. */
-  readonly left: { count: number }
+  /** What may still be made. */
+  readonly left: { count: number; characters: number }
 }
 
 const below = (making: Making, names: ReadonlyArray<string>): Making => ({
@@ -53,6 +58,8 @@ const objectOf = ({ fields, names, others }: ShownSchema.ShownSchema, making: Ma
   const own = fields
     .filter(({ schema }) => ShownSchema.objectOf(schema).deprecated !== true)
     .flatMap(({ name, schema }) => {
+      if (name.length > making.left.characters) return []
+      making.left.characters -= name.length
       const value = makeOf(schema, inner)
       return value === undefined ? [] : [[name, value] as const]
     })
@@ -86,9 +93,9 @@ const makeOf = (schema: Schema, making: Making): unknown => {
   making.left.count -= 1
   const shown = ShownSchema.look(schema, making.book)
   if (shown.names.some((name) => making.open.includes(name))) return undefined
-  return givenBy(shown.facts) ?? ofType(shown, making)
+  return givenBy(shown.facts, making) ?? ofType(shown, making)
 }
 
 /** A value that a schema allows, as far as it can be made up. */
 export const of = (schema: Schema, book: Book): unknown =>
-  makeOf(schema, { book, open: [], depth: 0, left: { count: limits.values } })
+  makeOf(schema, { book, open: [], depth: 0, left: { count: limits.values, characters: limits.characters } })

@@ -12,7 +12,7 @@ const indent = (text: string, by: string): string => text.replaceAll("\n", `\n${
 const value = (of: unknown): string => {
   // A key that is called so would set the prototype of a literal.
   const text = JSON.stringify(of, null, 2) ?? "null"
-  return text.replace(separators, escaped).replace(/^(\s*)"__proto__":/gm, '$1["__proto__"]:')
+  return text.replace(separators, escaped).replace(/^( *)"__proto__":/gm, '$1["__proto__"]:')
 }
 
 /** What stands before the request, and the body in it. */

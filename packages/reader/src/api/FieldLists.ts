@@ -40,9 +40,9 @@ export const lineOf = (described: DescriptionBlocks.Described): string =>
     .replace(/\s+/g, " ")
     .trim()
 
-const noteOf = (field: Field, facts: SchemaObject, { api }: Words): string =>
+const noteOf = (field: Field, facts: SchemaObject, { rows, words: { api } }: Place): string =>
   [
-    ShownSchema.typeName(field.schema),
+    rows.name(ShownSchema.typeName(field.schema)),
     ...(field.isRequired ? [api.required] : []),
     ...(field.isDeprecated === true || facts.deprecated === true ? [api.deprecated] : []),
     ...(facts.readOnly === true ? [api.readOnly] : []),
@@ -52,13 +52,14 @@ const noteOf = (field: Field, facts: SchemaObject, { api }: Words): string =>
 const writeField = (field: Field, place: Place): Block.ListItem => {
   place.rows.take()
   const shown = ShownSchema.look(field.schema, place.book)
-  const text = lineOf(field.described?.description === undefined ? shown.facts : field.described).replace(/\.$/, "")
+  const { room } = place.rows
+  const told = field.described?.description === undefined ? shown.facts : field.described
+  const text = room.take(told.description?.length ?? 0) ? lineOf(told).replace(/\.$/, "") : ""
+  const facts = [...SchemaFacts.of(shown.facts), ...SchemaFacts.of(ShownSchema.plainItems(shown, place.book) ?? {})]
   const line = paragraph(
-    code(field.name),
-    plain(` (${noteOf(field, shown.facts, place.words)})${text === "" ? "" : `: ${text}`}`),
-    ...[...SchemaFacts.of(shown.facts), ...SchemaFacts.of(ShownSchema.plainItems(shown, place.book) ?? {})].flatMap(
-      (fact) => factText(fact, place.words)
-    )
+    code(place.rows.name(field.name)),
+    plain(` (${noteOf(field, shown.facts, place)})${text === "" ? "" : `: ${text}`}`),
+    ...facts.filter((fact) => room.take(SchemaFacts.lengthOf(fact))).flatMap((fact) => factText(fact, place.words))
   )
   return item(line, ...writeShown(shown, place))
 }
@@ -67,7 +68,7 @@ export const writeFields = (fields: ReadonlyArray<Field>, place: Place): Readonl
   const items: Array<Block.ListItem> = []
   for (const field of fields) {
     if (place.rows.isSpent && items.length > 0) {
-      const left = fields.slice(items.length).map(({ name }) => name)
+      const left = place.rows.names(fields.slice(items.length).map(({ name }) => name))
       items.push(item(paragraph(plain(`${place.words.api.moreProperties}: `), code(left.join(", ")))))
       break
     }
@@ -78,7 +79,7 @@ export const writeFields = (fields: ReadonlyArray<Field>, place: Place): Readonl
 
 const writeChoice = (schema: ApiSchema.ApiSchema, place: Place): Block.ListItem => {
   place.rows.take()
-  const title = ShownSchema.objectOf(schema).title ?? ShownSchema.typeName(schema)
+  const title = place.rows.name(ShownSchema.objectOf(schema).title ?? ShownSchema.typeName(schema))
   return item(paragraph(code(title)), ...writeSchema(schema, place))
 }
 

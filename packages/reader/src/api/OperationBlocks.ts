@@ -1,5 +1,6 @@
 import {
   ApiBlocks,
+  ApiBounds,
   type ApiOperation,
   type Block,
   DescriptionBlocks,
@@ -35,13 +36,14 @@ const titled = (title: string, blocks: Blocks): Blocks =>
 
 const callOf = ({ book, sheet: { operation } }: Open): Block.Paragraph => {
   const [server] = operation.isWebhook === true ? [] : (operation.servers ?? book.spec.servers)
-  const base = server === undefined ? "" : server.url.replace(/\/+$/, "")
+  const base = server === undefined ? "" : ApiBounds.urlOf(server)
   return paragraph(code(`${operation.method.toUpperCase()} ${base}${operation.path}`))
 }
 
 const writeSecurity = ({ book, sheet, words }: Open): Blocks => {
-  const ways = sheet.operation.security ?? book.spec.security
-  if (ways === undefined) return []
+  const all = sheet.operation.security ?? book.spec.security
+  if (all === undefined) return []
+  const ways = ApiBounds.requirements(all)
   const { api } = words
   const items = (ways.length === 0 ? [[]] : ways).map((needed) => {
     const names = needed.map(({ scheme, scopes }) => {
@@ -70,12 +72,12 @@ const writeParameters = (open: Open): Blocks =>
     return titled(open.words.api.parameters[place], FieldLists.writeFields(found.map(fieldOf), open))
   })
 
-const typeOf = ({ schema, type }: ApiOperation.Content): ReadonlyArray<Inline.Text> =>
-  schema === undefined ? [code(type)] : [code(type), plain(" "), code(ShownSchema.typeName(schema))]
+const typeOf = ({ schema, type }: ApiOperation.Content, { rows }: Open): ReadonlyArray<Inline.Text> =>
+  schema === undefined ? [code(type)] : [code(type), plain(" "), code(rows.name(ShownSchema.typeName(schema)))]
 
 const writeContent = (content: ApiOperation.Content, open: Open): Block.ListItem =>
   item(
-    paragraph(...typeOf(content)),
+    paragraph(...typeOf(content, open)),
     ...(content.schema === undefined ? [] : FieldLists.writeSchema(content.schema, open)),
     ...(open.isShort ? (open.sheet.examples.get(content) ?? []).slice(0, 1).map((piece) => piece.code) : [])
   )
@@ -151,7 +153,7 @@ const writeModels = (
   const { book, found, gone } = ApiSheets.schemasOf(block, sheets)
   const models = found.flatMap(({ name, schema }): Blocks => {
     if (book === undefined) return []
-    const place = { book, words, rows: new Rows(sheets.writtenShare), open: [name], depth: 0 }
+    const place = { book, words, rows: new Rows(sheets.writtenShare, sheets.room), open: [name], depth: 0 }
     const text = DescriptionBlocks.of(ShownSchema.look(schema, book).facts)
     return [
       heading(name),
@@ -168,9 +170,9 @@ const write = (block: ApiBlocks.ApiBlock, sheets: ApiSheets.ApiSheets, words: Wo
   if (block.type === "openapi-schemas") return writeModels(block, sheets, words)
   const sheet = sheets.operations.get(block)
   if (sheet === undefined) return writeBrief(block, sheets, words)
-  const { isShort, writtenShare } = sheets
+  const { isShort, room, writtenShare } = sheets
   const { book } = sheet
-  return writeOperation({ book, words, rows: new Rows(writtenShare), open: [], depth: 0, sheet, isShort })
+  return writeOperation({ book, words, rows: new Rows(writtenShare, room), open: [], depth: 0, sheet, isShort })
 }
 
 /** Units of work (`Slices`) of a block that is written. */

@@ -1,4 +1,4 @@
-import { ApiBlocks, type ApiOperation } from "@quire/core"
+import { ApiBlocks, ApiBounds, type ApiOperation } from "@quire/core"
 import { attribute, classes, flag } from "../document/Attributes.ts"
 import type { Drawing, Drawn } from "../document/Drawing.ts"
 import * as Links from "../document/Links.ts"
@@ -36,7 +36,7 @@ const serversOf = ({ servers }: Operation, { spec }: Book) => servers ?? spec.se
 
 const drawCall = ({ book, sheet: { operation } }: Open): Html => {
   const [server] = operation.isWebhook === true ? [] : serversOf(operation, book)
-  const base = server === undefined ? emptyHtml : html`<span class="api-base">${server.url.replace(/\/+$/, "")}</span>`
+  const base = server === undefined ? emptyHtml : html`<span class="api-base">${ApiBounds.urlOf(server)}</span>`
   return html`<div class="api-call" dir="ltr">${drawMethod(operation.method)}<code>${base}<wbr>${operation.path}</code></div>`
 }
 
@@ -204,8 +204,8 @@ export function* draw(block: ApiBlocks.OperationBlock, sheet: OperationSheet, dr
     drawing.ids.claim(block.meta?.id) ??
     Anchors.claim(drawing.ids, operation.operationId ?? ApiBlocks.titleOf(operation))
   const requestId = Anchors.claim(drawing.ids, id, "request")
-  const { isShort, share } = drawing.sheets
-  const open: Open = { drawing, book, rows: new Rows(share), open: [], depth: 0, sheet, id, requestId, isShort }
+  const { isShort, room, share } = drawing.sheets
+  const open: Open = { drawing, book, rows: new Rows(share, room), open: [], depth: 0, sheet, id, requestId, isShort }
   const { api } = drawing.words
   const introduction = yield* drawIntroduction(open)
   const security = part(open, "authentication", api.authentication, SecurityHtml.draw(operation, book, drawing))

@@ -1,11 +1,14 @@
-import type { ApiDescription, ApiOperation } from "@quire/core"
+import { ApiBounds, type ApiDescription, type ApiOperation } from "@quire/core"
 import type { Book } from "./Book.ts"
 import * as ExampleValue from "./ExampleValue.ts"
 import * as Json from "./Json.ts"
 import { objectOf } from "./ShownSchema.ts"
 
-/** `value`: characters of an example; a longer one is not part of a request. */
-export const limits = { value: 8_000 } as const
+/**
+ * `value`: characters of an example, and `printed` of one on lines; a longer one is not part of a request. `path`:
+ * characters of a path; `pairs`: characters of all names and values of a query, of headers, of cookies and of a form.
+ */
+export const limits = { value: 8_000, printed: 16_000, path: 4_000, pairs: 8_000 } as const
 
 export interface Pair {
   readonly name: string
@@ -59,36 +62,46 @@ const isGiven = ({ examples, required, schema }: Parameter): boolean =>
 const serverOf = (operation: ApiOperation.ApiOperation, { spec }: Book): string => {
   const server = (operation.servers ?? spec.servers)[0]
   if (server === undefined) return somewhere
-  const url = (server.variables ?? []).reduce(
-    (whole, { default: value, name }) => whole.replaceAll(`{${name}}`, () => value),
-    server.url
-  )
-  const whole = /^https?:/i.test(url) ? url : url.startsWith("//") ? `https:${url}` : join(somewhere, url)
-  return whole.replace(/\/+$/, "")
+  const url = ApiBounds.filledUrlOf(server)
+  return /^https?:/i.test(url) ? url : url.startsWith("//") ? `https:${url}` : join(somewhere, url)
 }
 
 const join = (start: string, path: string): string =>
   path === "" || path === "/" ? start : `${start}/${path.replace(/^[./]+/, "")}`
 
 const pathOf = ({ parameters = [], path }: ApiOperation.ApiOperation, book: Book): string => {
-  const filled = parameters
-    .filter((each) => each.in === "path")
-    .reduce((whole, parameter) => {
-      const value = exampleOf(parameter) ?? (parameter.schema && ExampleValue.of(parameter.schema, book))
-      const isKnown = value !== undefined && value !== "text"
-      return isKnown ? whole.replaceAll(`{${parameter.name}}`, () => encode(Json.plain(value))) : whole
-    }, path)
+  const inPath = new Map(parameters.flatMap((each) => (each.in === "path" ? [[each.name, each] as const] : [])))
+  const filled = ApiBounds.fill(path.slice(0, limits.path).toWellFormed(), (name) => {
+    const parameter = inPath.get(name)
+    const value = parameter && (exampleOf(parameter) ?? (parameter.schema && ExampleValue.of(parameter.schema, book)))
+    return value === undefined || value === "text" ? undefined : encode(Json.plain(value))
+  })
   return filled.startsWith("/") ? filled : `/${filled}`
 }
 
+/** Collects pairs as long as there is room for them. */
+const collect = <P extends Pair>(pairs: Iterable<P>): ReadonlyArray<P> => {
+  const taken: Array<P> = []
+  let left: number = limits.pairs
+  for (const pair of pairs) {
+    left -= pair.name.length + pair.value.length
+    if (left < 0) break
+    taken.push(pair)
+  }
+  return taken
+}
+
+function* listPairs(parameters: ReadonlyArray<Parameter>, place: Parameter["in"], book: Book): Generator<Pair> {
+  for (const each of parameters) {
+    if (each.in !== place || !isGiven(each)) continue
+    const value = valueOf(each, book)
+    const values: ReadonlyArray<unknown> = Array.isArray(value) && place === "query" ? value : [value ?? ""]
+    for (const item of values) yield { name: each.name, value: Json.plain(item) }
+  }
+}
+
 const pairsOf = (parameters: ReadonlyArray<Parameter>, place: Parameter["in"], book: Book): ReadonlyArray<Pair> =>
-  parameters
-    .filter((each) => each.in === place && isGiven(each))
-    .flatMap((each) => {
-      const value = valueOf(each, book)
-      if (!Array.isArray(value) || place !== "query") return [{ name: each.name, value: Json.plain(value ?? "") }]
-      return value.map((item: unknown) => ({ name: each.name, value: Json.plain(item) }))
-    })
+  collect(listPairs(parameters, place, book))
 
 /** Headers that are told elsewhere in a description. */
 const ownHeaders = new Set(["accept", "content-type", "authorization"])
@@ -149,12 +162,15 @@ const fieldsOf = (value: unknown, { schema }: Content): ReadonlyArray<FormField>
     )
   )
   return Json.isRecord(value)
-    ? Object.entries(value).map(([name, each]) => ({ name, value: Json.plain(each), isFile: binary.has(name) }))
+    ? collect(
+        Object.entries(value).map(([name, each]) => ({ name, value: Json.plain(each), isFile: binary.has(name) }))
+      )
     : []
 }
 
 const bodyOf = (content: Content, book: Book): SampleBody => {
-  const value = exampleOf(content) ?? (content.schema === undefined ? undefined : ExampleValue.of(content.schema, book))
+  const given = exampleOf(content) ?? (content.schema === undefined ? undefined : ExampleValue.of(content.schema, book))
+  const value = ApiBounds.fitsOnLines(given, limits.printed) ? given : undefined
   if (isJson(content)) return { kind: "json", value: value ?? {} }
   if (isForm(content)) return { kind: "form", fields: fieldsOf(value, content) }
   if (isMultipart(content)) return { kind: "multipart", fields: fieldsOf(value, content) }

@@ -50,6 +50,9 @@ const shown = (text: string | undefined): string | undefined => (text === undefi
 const examplesOf = ({ examples = [] }: SchemaObject): ReadonlyArray<string> =>
   examples.filter(({ length }) => length <= limits.example).slice(0, limits.examples)
 
+/** Characters of a fact, with the markup around each value. */
+export const lengthOf = ({ values }: Fact): number => values.reduce((sum, { length }) => sum + length + 20, 20)
+
 /** What a schema tells of its values besides their type. */
 export const of = (facts: SchemaObject): ReadonlyArray<Fact> => [
   ...fact("default", shown(facts.default)),

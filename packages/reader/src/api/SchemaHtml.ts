@@ -34,7 +34,7 @@ export function* drawDescription(described: DescriptionBlocks.Described, drawing
 }
 
 export const drawType = (schema: Schema, place: Place): Html => {
-  const name = ShownSchema.typeName(schema)
+  const name = place.rows.name(ShownSchema.typeName(schema))
   const link = modelLink(schema, place)
   return link === undefined
     ? html`<span class="api-type" dir="ltr">${name}</span>`
@@ -47,29 +47,38 @@ const drawFact = ({ name, values }: SchemaFacts.Fact, { words }: Drawing): Html 
   return html`<li>${label}: ${values.map((value) => html`<code>${value}</code> `)}</li>`
 }
 
+/** What is told of the values of a schema, as far as there is room for it. */
 const drawFacts = (
   shown: ShownSchema.ShownSchema,
-  { book, drawing }: Place,
+  { book, drawing, rows }: Place,
   examples?: ReadonlyArray<string>
 ): Html => {
   const items = ShownSchema.plainItems(shown, book)
   const own = SchemaFacts.of(examples === undefined ? shown.facts : { ...shown.facts, examples })
-  const all = items === undefined ? own : [...own, ...SchemaFacts.of(items)]
+  const all = (items === undefined ? own : [...own, ...SchemaFacts.of(items)]).filter((fact) =>
+    rows.room.take(SchemaFacts.lengthOf(fact))
+  )
   return all.length === 0 ? emptyHtml : html`<ul class="api-facts">${all.map((fact) => drawFact(fact, drawing))}</ul>`
 }
+
+/** The text of a schema or a row, where there is room for it. */
+const drawTold = (described: DescriptionBlocks.Described, { drawing, rows }: Place): Drawn =>
+  drawDescription(rows.room.take(described.description?.length ?? 0) ? described : {}, drawing)
 
 const badge = (holds: boolean | undefined, kind: string, text: string): Html =>
   holds === true ? html` <span${classes("api-badge", `api-${kind}`)}>${text}</span>` : emptyHtml
 
-const drawName = ({ id, name }: Row): Html =>
-  id === undefined
+const drawName = (row: Row, { rows }: Place): Html => {
+  const name = rows.name(row.name)
+  return row.id === undefined
     ? html`<code class="api-name">${name}</code>`
-    : html`<a class="api-name" href="#${id}"><code>${name}</code></a>`
+    : html`<a class="api-name" href="#${row.id}"><code>${name}</code></a>`
+}
 
 const drawHead = (row: Row, facts: SchemaObject, place: Place): Html => {
   const { api } = place.drawing.words
   const isDeprecated = row.isDeprecated === true || facts.deprecated === true
-  return html`<div class="api-line">${drawName(row)} ${drawType(row.schema, place)}${badge(row.isRequired, "required", api.required)}${badge(isDeprecated, "deprecated", api.deprecated)}${badge(facts.readOnly, "note", api.readOnly)}${badge(facts.writeOnly, "note", api.writeOnly)}</div>`
+  return html`<div class="api-line">${drawName(row, place)} ${drawType(row.schema, place)}${badge(row.isRequired, "required", api.required)}${badge(isDeprecated, "deprecated", api.deprecated)}${badge(facts.readOnly, "note", api.readOnly)}${badge(facts.writeOnly, "note", api.writeOnly)}</div>`
 }
 
 /** The place within a schema; undefined where it would be within itself, or too deep. */
@@ -90,7 +99,7 @@ export function* drawRow(row: Row, place: Place): Drawn {
   const shown = ShownSchema.look(row.schema, place.book)
   yield rowWork + shown.names.length + shown.fields.length / fieldsPerUnit
   const described = row.described?.description === undefined ? shown.facts : row.described
-  const text = yield* drawDescription(described, drawing)
+  const text = yield* drawTold(described, place)
   const inner = yield* drawInner(shown, place)
   const more = yield* drawDetails(html`${drawing.words.api.properties}`, inner)
   return html`<li class="api-row"${attribute("id", row.id)}>${drawHead(row, shown.facts, place)}${text}${drawFacts(shown, place, row.examples)}${more}</li>`
@@ -100,7 +109,9 @@ export function* drawRows(rows: ReadonlyArray<Row>, place: Place): Drawn {
   const drawn: Array<Html> = []
   for (const row of rows) {
     if (place.rows.isSpent && drawn.length > 0) {
-      const left = rows.slice(drawn.length).map(({ name }) => html`<code>${name}</code> `)
+      const left = place.rows
+        .names(rows.slice(drawn.length).map(({ name }) => name))
+        .map((name) => html`<code>${name}</code> `)
       drawn.push(html`<li class="api-row api-left">${place.drawing.words.api.moreProperties}: ${left}</li>`)
       break
     }
@@ -119,7 +130,7 @@ const choiceTitle = (schema: Schema): string => ShownSchema.objectOf(schema).tit
 function* drawChoice(schema: Schema, place: Place): Drawn {
   place.rows.take()
   const inner = yield* drawInside(schema, place)
-  const title = html`<span class="api-type" dir="auto">${choiceTitle(schema)}</span>`
+  const title = html`<span class="api-type" dir="auto">${place.rows.name(choiceTitle(schema))}</span>`
   return inner === emptyHtml
     ? html`<li class="api-row">${drawType(schema, place)}</li>`
     : html`<li class="api-row">${yield* drawDetails(title, inner)}</li>`
@@ -136,7 +147,9 @@ function* drawChoices({ choices, facts }: ShownSchema.ShownSchema, place: Place)
     }
     const { discriminator } = facts
     const told =
-      discriminator === undefined ? emptyHtml : html` (${api.toldBy.replace("{}", () => discriminator.propertyName)})`
+      discriminator === undefined
+        ? emptyHtml
+        : html` (${api.toldBy.replace("{}", () => place.rows.name(discriminator.propertyName))})`
     drawn.push(html`<p class="api-choice">${api[kind]}${told}</p><ul class="api-rows">${options}</ul>`)
   }
   return drawn.length === 0 ? emptyHtml : html`${drawn}`
@@ -168,6 +181,6 @@ function* drawInside(schema: Schema, place: Place): Drawn {
 export function* drawSchema(schema: Schema, place: Place): Drawn {
   yield rowWork
   const { facts } = ShownSchema.look(schema, place.book)
-  const text = yield* drawDescription(facts, place.drawing)
+  const text = yield* drawTold(facts, place)
   return html`<div class="api-schema"><div class="api-line">${drawType(schema, place)}</div>${text}${yield* drawInside(schema, place)}</div>`
 }

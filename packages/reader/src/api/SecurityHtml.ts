@@ -1,8 +1,11 @@
-import type { ApiDescription, ApiOperation } from "@quire/core"
+import { ApiBounds, type ApiDescription, type ApiOperation } from "@quire/core"
 import type { Drawing } from "../document/Drawing.ts"
 import * as Links from "../document/Links.ts"
 import { emptyHtml, type Html, html } from "../html/Html.ts"
 import type { Book } from "./Book.ts"
+
+/** Characters of what a scheme is called, of an address of it, and addresses: schemes are told with each operation. */
+export const limits = { name: 200, url: 500, urls: 2 } as const
 
 type Scheme = ApiDescription.SecurityScheme
 
@@ -16,13 +19,9 @@ const drawLink = (url: string | undefined, drawing: Drawing): Html => {
 const capital = (text: string): string => `${text.slice(0, 1).toUpperCase()}${text.slice(1)}`
 
 /** What a way of authentication is called everywhere. */
-export const schemeName = ({
-  bearerFormat,
-  in: place = "header",
-  key = "",
-  scheme = "bearer",
-  type
-}: Scheme): string => {
+export const schemeName = (scheme: Scheme): string => nameOf(scheme).slice(0, limits.name).toWellFormed()
+
+const nameOf = ({ bearerFormat, in: place = "header", key = "", scheme = "bearer", type }: Scheme): string => {
   switch (type) {
     case "apiKey":
       return `API key ${key} (${place})`
@@ -43,7 +42,8 @@ const drawScheme = (name: string, scopes: ReadonlyArray<string>, book: Book, dra
   if (scheme === undefined) return html`<bdi>${name}</bdi>${asked}`
   const { flows = [], openIdConnectUrl } = scheme
   const links = flows.flatMap(({ authorizationUrl, tokenUrl }) => [authorizationUrl, tokenUrl])
-  const urls = [...new Set([...links, openIdConnectUrl])].map((url) => drawLink(url, drawing))
+  const shown = [...new Set([...links, openIdConnectUrl])].filter((url = "") => url !== "" && url.length <= limits.url)
+  const urls = shown.slice(0, limits.urls).map((url) => drawLink(url, drawing))
   return html`<bdi>${schemeName(scheme)}</bdi>${asked}${urls}`
 }
 
@@ -59,6 +59,6 @@ const drawRequirement = (needed: ApiOperation.SecurityRequirement, book: Book, d
 export const draw = ({ security }: Pick<ApiOperation.ApiOperation, "security">, book: Book, drawing: Drawing): Html => {
   const ways = security ?? book.spec.security
   if (ways === undefined) return emptyHtml
-  const all = ways.length === 0 ? [[]] : ways
+  const all = ways.length === 0 ? [[]] : ApiBounds.requirements(ways)
   return html`<ul class="api-facts api-auth">${all.map((way) => drawRequirement(way, book, drawing))}</ul>`
 }

@@ -1,4 +1,4 @@
-import { type ApiOperation, type ApiSchema, type Block, Inline } from "@quire/core"
+import { ApiBounds, type ApiOperation, type ApiSchema, type Block, Inline } from "@quire/core"
 import type { Book } from "./Book.ts"
 import * as CurlSample from "./CurlSample.ts"
 import * as ExampleValue from "./ExampleValue.ts"
@@ -64,11 +64,13 @@ const isStructured = (type: string): boolean => /json/i.test(type)
 
 /** What may be sent or answered in a media type: examples of the description, or one that is made of the schema. */
 export const examplesOf = ({ examples = [], schema, type }: ApiOperation.Content, book: Book): ReadonlyArray<Piece> => {
-  const given = examples.flatMap(({ name, summary, value }) => {
+  const given: Array<Piece> = []
+  for (const { name, summary, value } of examples) {
+    if (given.length === limits.examples) break
     const parsed = value === undefined ? undefined : Json.parse(value)
-    if (parsed === undefined) return []
-    return pieceOf(isStructured(type) ? Json.pretty(parsed) : textOf(parsed), type, summary ?? name)
-  })
-  if (given.length > 0) return given.slice(0, limits.examples)
+    if (parsed === undefined || !ApiBounds.fitsOnLines(parsed, limits.example)) continue
+    given.push(...pieceOf(isStructured(type) ? Json.pretty(parsed) : textOf(parsed), type, summary ?? name))
+  }
+  if (given.length > 0) return given
   return isStructured(type) ? madeUp(schema, type, book) : []
 }

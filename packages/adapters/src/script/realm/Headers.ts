@@ -7,7 +7,7 @@ const nameOf = (name: unknown): string => {
 }
 
 const valueOf = (value: unknown): string => {
-  const text = String(value).replace(/^[\t\n\r ]+|[\t\n\r ]+$/g, "")
+  const text = String(value).replace(/^[\t\n\r ]+|(?<![\t\n\r ])[\t\n\r ]+$/g, "")
   if (/[^\t\x20-\x7e\x80-\xff]/.test(text)) throw new TypeError("Invalid header value")
   return text
 }

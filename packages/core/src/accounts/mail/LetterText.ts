@@ -1,4 +1,5 @@
 import { codePoints, cut } from "../../foundation/text/Text.ts"
+import * as Unicode from "../../foundation/text/Unicode.ts"
 
 /** The longest name or title in a letter, in code points. */
 export const limits = { nameLength: 64 } as const
@@ -8,7 +9,7 @@ const invisible = /(?![\u200c-\u200d]|[\ufe0e-\ufe0f])\p{Default_Ignorable_Code_
 
 /** Characters by which mail programs detect addresses: before or within a word, and at the end of the text. */
 const joints = /[.:@/\\\u3002]+(?=\S)/gu
-const end = /[.:@/\\\u3002\s]+$/u
+const end = /(?<![.:@/\\\u3002\s])[.:@/\\\u3002\s]+$/u
 
 const spaces = /[\p{Cc}\s]+/gu
 
@@ -17,9 +18,7 @@ const spaces = /[\p{Cc}\s]+/gu
  * to turn into a link. Undefined if nothing is left.
  */
 export const cleanName = (text: string): string | undefined => {
-  const words = text
-    .toWellFormed()
-    .normalize("NFKC")
+  const words = Unicode.normalize(text.toWellFormed(), "NFKC")
     .replace(invisible, "")
     .replace(joints, " ")
     .replace(spaces, " ")

@@ -1,5 +1,6 @@
 import { Schema } from "effect"
 import { codePoints, cut, singleLine } from "../../foundation/text/Text.ts"
+import * as Unicode from "../../foundation/text/Unicode.ts"
 
 /** In code points. */
 export const limits = { nameLength: 256 } as const
@@ -36,7 +37,8 @@ const shorten = (text: string): string => {
 
 /** Turns any text into a valid `FileName`; a valid name is returned unchanged. */
 export const sanitize = (text: string): string => {
-  const plain = text.toWellFormed().replace(everyHidden, "").replace(everyReserved, "_").normalize("NFC").trim()
+  const shown = text.toWellFormed().replace(everyHidden, "").replace(everyReserved, "_")
+  const plain = Unicode.normalize(shown, "NFC").trim()
   const name = shorten(plain)
   return /^\.{0,2}$/u.test(name) ? "file" : name
 }

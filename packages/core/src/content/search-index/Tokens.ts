@@ -1,5 +1,5 @@
-import * as Lazy from "../../foundation/operation/Lazy.ts"
 import { codePoints } from "../../foundation/text/Text.ts"
+import * as Unicode from "../../foundation/text/Unicode.ts"
 import * as AsciiWords from "./AsciiWords.ts"
 import { distinctTerms, type SearchQuery } from "./SearchIndex.ts"
 
@@ -9,9 +9,8 @@ const revision = 3
 /** Version of the tokens: these rules and the segmentation data (`process.versions.icu`). */
 export const versionOf = (icu: string): string => `${revision}/${icu}`
 
-const segmenter = Lazy.make(() => new Intl.Segmenter("und", { granularity: "word" }))
-
-const fold = (text: string): string => text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase().normalize("NFC")
+const fold = (text: string): string =>
+  Unicode.normalize(Unicode.normalize(text, "NFKD").replace(/\p{M}/gu, "").toLowerCase(), "NFC")
 
 /** Maximum token length in code units: what every store can use as a key. */
 const longest = 256
@@ -32,10 +31,10 @@ const takeAscii = (text: string, offset: number, take: Take): void =>
   AsciiWords.each(text, (word, at) => take(shorten(word), offset + at))
 
 const takeSegmented = (text: string, offset: number, take: Take): void => {
-  for (const { index, isWordLike, segment } of segmenter().segment(text)) {
-    const token = isWordLike === true ? shorten(fold(segment)) : ""
-    if (token !== "") take(token, offset + index)
-  }
+  Unicode.eachWord(text, (word, at) => {
+    const token = shorten(fold(word))
+    if (token !== "") take(token, offset + at)
+  })
 }
 
 /**

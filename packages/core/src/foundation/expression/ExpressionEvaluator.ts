@@ -8,6 +8,9 @@ export class Halted extends Error {}
 /** The value of the rest of a chain after `?.` on null or undefined. */
 const cut = Symbol("cut")
 
+/** Looking for a text in another costs one more step for each so many pairs of their units, as it may compare all. */
+const pairsPerStep = 1_000_000
+
 /** A text or list costs one more step for each so many units or items. */
 const unitsPerStep = 100
 
@@ -87,7 +90,11 @@ export class Evaluation {
     if (self === cut || (optional && (self === null || self === undefined))) return cut
     if (typeof self === "string" || Array.isArray(self)) this.#spend(Math.floor(self.length / unitsPerStep))
     if (given?.kind === "arrow") return this.#callWithArrow(self, method, given, scope)
-    const answer = Method.call(self, method, given === undefined ? undefined : this.evaluate(given, scope))
+    const argument = given === undefined ? undefined : this.evaluate(given, scope)
+    if (typeof self === "string" && typeof argument === "string") {
+      this.#spend(Math.floor((self.length * argument.length) / pairsPerStep))
+    }
+    const answer = Method.call(self, method, argument)
     if (answer === undefined) throw new Halted(`${method} cannot be called here`)
     return answer.value
   }

@@ -19,7 +19,7 @@ const randomPart = (bytes: Uint8Array) => Array.from(bytes, (byte) => alphabet.c
 
 /** The next text of the same length, or undefined after the last. */
 const increment = (text: string): string | undefined => {
-  const head = text.replace(/z+$/, "")
+  const head = text.replace(/(?<!z)z+$/, "")
   const last = head.at(-1)
   if (last === undefined) return undefined
   const next = alphabet.charAt(alphabet.indexOf(last) + 1)

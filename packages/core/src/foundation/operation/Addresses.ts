@@ -9,7 +9,7 @@ export interface Urls {
   readonly sites: string
 }
 
-const withoutSlash = (url: string): string => (url.endsWith("/") ? withoutSlash(url.slice(0, -1)) : url)
+const withoutSlash = (url: string): string => url.replace(/(?<!\/)\/+$/, "")
 
 /** Where everything is reached. */
 export class Addresses extends Context.Service<Addresses, Urls>()("@quire/core/Addresses") {

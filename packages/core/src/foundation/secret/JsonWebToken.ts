@@ -61,7 +61,7 @@ const countKeys = (value: unknown): number => {
 }
 
 /** The texts of a JSON text; those before a colon are keys. */
-const texts = /"(?:[^"\\]|\\.)*"\s*(:?)/g
+const texts = /(?<!\\)"(?:[^"\\]|\\.)*"\s*(:?)/g
 
 const countWrittenKeys = (json: string): number => {
   let count = 0

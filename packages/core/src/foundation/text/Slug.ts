@@ -1,4 +1,5 @@
 import * as Text from "./Text.ts"
+import * as Unicode from "./Unicode.ts"
 
 export const limits = { codePoints: 100 } as const
 
@@ -6,9 +7,9 @@ export const limits = { codePoints: 100 } as const
 const word = /[\p{L}\p{Nd}](?:[\p{L}\p{Nd}]|(?!\p{Variation_Selector})[\p{Mn}\p{Mc}])*/gu
 
 /** The form in which slugs are compared: NFC and lower case (rule page-path). */
-export const fold = (text: string): string => text.normalize("NFC").toLowerCase().normalize("NFC")
+export const fold = (text: string): string => Unicode.normalize(Unicode.normalize(text, "NFC").toLowerCase(), "NFC")
 
-const cutSlug = (slug: string, length: number) => Text.cut(slug, length).replace(/-+$/, "")
+const cutSlug = (slug: string, length: number) => Text.cut(slug, length).replace(/(?<!-)-+$/, "")
 
 /**
  * The slug of a title: NFC, lower case, letters and digits of any script, everything else replaced by `-`; at most 100

@@ -1,4 +1,5 @@
 import { Effect, Schema, SchemaIssue, SchemaTransformation } from "effect"
+import * as Unicode from "./Unicode.ts"
 
 const surrogate = /[\ud800-\udfff]/
 
@@ -32,7 +33,7 @@ export const cutStart = (text: string, limit: number): string => {
 }
 
 /** The form in which texts are compared: NFKC and lower case. Stores never fold texts themselves. */
-export const fold = (text: string): string => text.normalize("NFKC").toLowerCase()
+export const fold = (text: string): string => Unicode.normalize(text, "NFKC").toLowerCase()
 
 /** Whether a stored text can contain this one: none has NUL or lone surrogates. */
 export const isStorable = (text: string): boolean => text.isWellFormed() && !text.includes("\u0000")
@@ -50,16 +51,23 @@ const checkLength = (min: number, max: number) => {
 
 const control = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]/
 
+/** What no line of text may be, and the rule that it breaks. */
+const faults: ReadonlyArray<readonly [has: (text: string) => boolean, rule: string]> = [
+  [(text) => control.test(text), "must not contain control characters"],
+  [(text) => !text.isWellFormed(), "must be well-formed Unicode"],
+  [Unicode.hasTooManyMarks, `must not have more than ${Unicode.limits.marks} combining marks in a row`]
+]
+
 const Clean = Schema.String.pipe(
   Schema.decodeTo(
     Schema.String,
     SchemaTransformation.transformEffect({
-      decode: (text: string) =>
-        control.test(text)
-          ? Effect.fail(new SchemaIssue.InvalidValue({ message: "must not contain control characters" }))
-          : text.isWellFormed()
-            ? Effect.succeed(text.trim().normalize("NFC"))
-            : Effect.fail(new SchemaIssue.InvalidValue({ message: "must be well-formed Unicode" })),
+      decode: (text: string) => {
+        const message = faults.find(([has]) => has(text))?.[1]
+        return message === undefined
+          ? Effect.succeed(Unicode.normalize(text.trim(), "NFC"))
+          : Effect.fail(new SchemaIssue.InvalidValue({ message }))
+      },
       encode: (text: string) => Effect.succeed(text)
     })
   )

@@ -76,7 +76,7 @@ export const make = Effect.gen(function* () {
     const headers = [["content-type", `multipart/form-data; boundary=${boundary}`]] as const
     return yield* fetcher
       .exchange(
-        `${tunnel.replace(/\/+$/u, "")}/v1`,
+        `${tunnel.replace(/(?<!\/)\/+$/u, "")}/v1`,
         { method: "POST", headers, body: formOf(asked, boundary) },
         { maxBytes: limits.answerBytes, deadlineMs: Math.min(asked.deadline ?? limits.deadline, limits.deadline) }
       )

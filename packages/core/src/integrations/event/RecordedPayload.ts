@@ -3,7 +3,7 @@ import type { EventPayload } from "./EventPayload.ts"
 /** Headers that say who somebody is. */
 const credentials: ReadonlySet<string> = new Set(["authorization", "cookie", "proxy-authorization"])
 
-const withoutQuery = (url: string): string => url.replace(/[?#].*$/su, "")
+const withoutQuery = (url: string): string => url.replace(/[?#].*/su, "")
 
 /**
  * An event as it is kept: of requests neither credentials nor queries, which hold codes and tokens of others, and of

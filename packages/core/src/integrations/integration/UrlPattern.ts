@@ -22,7 +22,7 @@ export const spellingsOf = (domain: string): ReadonlyArray<string> => {
   return [labels.join("."), ...labels.slice(1).map((_, index) => `.${labels.slice(index + 1).join(".")}`)]
 }
 
-const parts = /^(https?:)\/\/([^/?#]*)(.*)$/iu
+const parts = /^(https?:)\/\/([^/?#]*)(?![^/?#])(.*)$/iu
 
 /** Whether a text is a pattern in which a row of stars stands for anything; takes as long as both are. */
 const fits = (text: string, pattern: string): boolean => {

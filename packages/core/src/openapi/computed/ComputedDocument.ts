@@ -68,7 +68,7 @@ const titleOf = ({ method, path, summary = "" }: OutlineOperation): string => {
 const anchorOf = ({ isWebhook, method, path }: OutlineOperation): string => {
   const name = Slug.make(path, "root")
     .replace(/[^a-z0-9]+/g, "-")
-    .replace(/^-+|-+$/g, "")
+    .replace(/^-+|(?<!-)-+$/g, "")
   return [...(isWebhook === true ? ["webhook"] : []), method, ...(name === "" ? [] : [name])].join("_")
 }
 

@@ -10,7 +10,7 @@ export interface Described {
 const paragraph = (words: string): TopLevel => ({ object: "block", type: "paragraph", nodes: [text(words)] })
 
 const blankLines = /\n[^\S\n]*\n/
-const lineEnd = /[^\S\n]*\n[^\S\n]*/g
+const lineEnd = /(?<![^\S\n])[^\S\n]*\n[^\S\n]*/g
 
 /** What plain words say: a paragraph, and another one after each blank line. */
 const ofWords = (words: string): ReadonlyArray<TopLevel> =>

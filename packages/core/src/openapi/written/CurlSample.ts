@@ -1,3 +1,4 @@
+import * as ApiBounds from "../description/ApiBounds.ts"
 import type { SecurityScheme } from "../description/ApiDescription.ts"
 import type { ApiOperation, SecurityRequirement, Server } from "../description/ApiOperation.ts"
 import type { Schemas } from "./PropertyRows.ts"
@@ -13,15 +14,8 @@ export interface Common {
 /** A word of a POSIX shell that is the text, whatever it holds. */
 export const quote = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`
 
-const serverOf = (servers: ReadonlyArray<Server>): string => {
-  const [server] = servers
-  if (server === undefined) return ""
-  const url = (server.variables ?? []).reduce(
-    (filled, { default: value, name }) => filled.replaceAll(`{${name}}`, value),
-    server.url
-  )
-  return url.replace(/\/+$/, "")
-}
+const serverOf = ([server]: ReadonlyArray<Server>): string =>
+  server === undefined ? "" : ApiBounds.filledUrlOf(server)
 
 /** The headers by which a caller is known, with a place for what only the caller has. */
 const credentials = (common: Common, operation: ApiOperation): ReadonlyArray<string> => {

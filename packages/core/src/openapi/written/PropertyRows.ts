@@ -1,4 +1,5 @@
 import type { InlineNode } from "../../content/document/Block.ts"
+import { cut } from "../../foundation/text/Text.ts"
 import type { ApiSchema, ApiSchemaObject } from "../description/ApiSchema.ts"
 import { factsOf, typeOf } from "./SchemaWords.ts"
 import { descriptionLine, type Row, text } from "./WrittenBlocks.ts"
@@ -7,7 +8,16 @@ export const limits = {
   /** Properties in properties that have rows of their own. */
   depth: 4,
   /** Rows of one table. */
-  rows: 200
+  rows: 200,
+  /** Schemas that one is put together of. */
+  parts: 50,
+  /** Schemas that are looked at for one table. */
+  schemas: 1_000,
+  /** Code points of a name, and of what a value must be. */
+  name: 200,
+  facts: 500,
+  /** Characters of what is said of all properties of one table. */
+  characters: 40_000
 } as const
 
 /** The schemas of a description by name. */
@@ -25,27 +35,41 @@ interface Place {
   readonly depth: number
   /** Names of the schemas around it. */
   readonly within: ReadonlyArray<string>
+  /** What may still be put into the table. */
+  readonly room: Room
 }
 
-/** A schema with those that it is made of, and the names that lead to it; circular ones end. */
-function* partsOf(
-  schemas: Schemas,
-  schema: ApiSchema,
-  within: ReadonlyArray<string>
-): Generator<readonly [ApiSchemaObject, ReadonlyArray<string>]> {
-  if (typeof schema === "boolean" || within.length > limits.depth * limits.depth) return
-  const { ref } = schema
-  if (ref !== undefined && !within.includes(ref)) {
-    const target = schemas.get(ref)
-    if (target !== undefined) yield* partsOf(schemas, target, [...within, ref])
-  }
-  for (const each of schema.allOf ?? []) yield* partsOf(schemas, each, within)
-  yield [schema, within]
+interface Room {
+  schemas: number
+  characters: number
+}
+
+/** A schema that another one is made of, and the names that lead to it. */
+type Part = readonly [ApiSchemaObject, ReadonlyArray<string>]
+
+/** Gathers a schema with those that it is made of, each once: they may be put together of each other in many ways. */
+const gather = (schemas: Schemas, schema: ApiSchema, within: ReadonlyArray<string>, parts: Map<object, Part>): void => {
+  if (typeof schema === "boolean" || parts.size >= limits.parts || parts.has(schema)) return
+  // Its place is after what it is made of, which says more of the properties that both have.
+  const part: Part = [schema, within]
+  parts.set(schema, part)
+  const target = schema.ref === undefined || within.includes(schema.ref) ? undefined : schemas.get(schema.ref)
+  if (target !== undefined && schema.ref !== undefined) gather(schemas, target, [...within, schema.ref], parts)
+  for (const each of schema.allOf ?? []) gather(schemas, each, within, parts)
+  parts.delete(schema)
+  parts.set(schema, part)
+}
+
+const partsOf = (schemas: Schemas, schema: ApiSchema, within: ReadonlyArray<string>): ReadonlyArray<Part> => {
+  const parts = new Map<object, Part>()
+  gather(schemas, schema, within, parts)
+  return [...parts.values()]
 }
 
 function* propertiesOf(schemas: Schemas, schema: ApiSchema, place: Place): Generator<Property> {
-  if (place.depth === 0) return
-  const parts = [...partsOf(schemas, schema, place.within)]
+  place.room.schemas -= 1
+  if (place.depth === 0 || place.room.schemas < 0) return
+  const parts = partsOf(schemas, schema, place.within)
   const required = new Set(parts.flatMap(([part]) => part.required ?? []))
   const seen = new Set<string>()
   for (const [part, within] of parts) {
@@ -54,11 +78,11 @@ function* propertiesOf(schemas: Schemas, schema: ApiSchema, place: Place): Gener
       seen.add(name)
       const dotted = `${place.prefix}${name}`
       yield { name: dotted, schema: inner, isRequired: required.has(name) }
-      yield* propertiesOf(schemas, inner, { prefix: `${dotted}.`, depth: place.depth - 1, within })
+      yield* propertiesOf(schemas, inner, { ...place, prefix: `${dotted}.`, depth: place.depth - 1, within })
     }
     if (part.items !== undefined) {
       const prefix = `${place.prefix.replace(/\.$/, "")}[].`
-      yield* propertiesOf(schemas, part.items, { prefix, depth: place.depth, within: [...within, prefix] })
+      yield* propertiesOf(schemas, part.items, { ...place, prefix, within: [...within, prefix] })
     }
   }
 }
@@ -71,23 +95,24 @@ export const cellsOf = (
   said: ReadonlyArray<InlineNode>,
   isRequired: boolean
 ): Row["cells"] => {
-  const facts = factsOf(schema)
+  const facts = cut(factsOf(schema), limits.facts)
   const told = facts === "" ? [] : [text(said.length === 0 ? facts : ` ${facts}`)]
-  return [[text(typeOf(schema), "code")], [text(isRequired ? "yes" : "no")], [...said, ...told]]
+  return [[text(cut(typeOf(schema), limits.name), "code")], [text(isRequired ? "yes" : "no")], [...said, ...told]]
 }
 
 /** The properties of a schema as rows, nested ones by dotted names; what circles back is only named by its type. */
 export const ofSchema = (schemas: Schemas, schema: ApiSchema | undefined): ReadonlyArray<Row> => {
   const rows = new Map<string, Row>()
   if (schema === undefined) return []
-  for (const { isRequired, name, schema: inner } of propertiesOf(schemas, schema, {
-    prefix: "",
-    depth: limits.depth,
-    within: []
-  })) {
+  const room: Room = { schemas: limits.schemas, characters: limits.characters }
+  const place = { prefix: "", depth: limits.depth, within: [], room }
+  for (const { isRequired, name, schema: inner } of propertiesOf(schemas, schema, place)) {
     if (rows.size === limits.rows) break
     if (rows.has(name)) continue
-    const said = typeof inner === "boolean" ? [] : descriptionLine(inner)
+    const { description = "", ...described } = typeof inner === "boolean" ? {} : inner
+    const weight = name.length + description.length
+    const said = weight > room.characters ? [] : descriptionLine({ ...described, description })
+    room.characters -= said.length === 0 ? name.length : weight
     rows.set(name, { name, cells: [[text(name, "code")], ...cellsOf(inner, said, isRequired)] })
   }
   return [...rows.values()]

@@ -1,6 +1,7 @@
 import type * as Block from "../../content/document/Block.ts"
 import * as Slug from "../../foundation/text/Slug.ts"
 import { cut } from "../../foundation/text/Text.ts"
+import * as ApiBounds from "../description/ApiBounds.ts"
 import type { ApiOperation, Content } from "../description/ApiOperation.ts"
 import { type Common, curlOf } from "./CurlSample.ts"
 import * as PropertyRows from "./PropertyRows.ts"
@@ -38,10 +39,10 @@ export const operationTitle = (operation: Named): string => titleOf(operation.su
 export const anchorOf = ({ method, path }: Named): string =>
   Slug.make(`${method} ${path}`)
     .replace(/[^-a-z0-9]+/g, "")
-    .replace(/^-+|-+$/g, "") || method
+    .replace(/^-+|(?<!-)-+$/g, "") || method
 
 const authentication = (keys: Blocks.Keys, common: Common, operation: ApiOperation): ReadonlyArray<Block.TopLevel> => {
-  const needed = operation.security ?? common.security ?? []
+  const needed = ApiBounds.requirements(operation.security ?? common.security ?? [])
   if (needed.length === 0) return []
   const told = needed.map((together) =>
     together.length === 0

@@ -56,7 +56,7 @@ export const make = Effect.map(Markdown, (markdown) => {
       () => new TextTooComplex({ field: "body.markdown" })
     )
   const print = (document: Document) =>
-    Effect.map(markdown.write(document, { heading: "document" }), (text) => text.replace(/\n+$/, ""))
+    Effect.map(markdown.write(document, { heading: "document" }), (text) => text.replace(/(?<!\n)\n+$/, ""))
 
   const read = Effect.fnUntraced(function* (body: CommentBody) {
     if ("document" in body) return yield* check(body.document)

@@ -1,4 +1,5 @@
 import * as Slug from "../../foundation/text/Slug.ts"
+import * as Unicode from "../../foundation/text/Unicode.ts"
 import type { SiteLocator } from "../publication/PublicationFacts.ts"
 import type { Segments, SiteLocation } from "../publication/SitePath.ts"
 import type { VisibleStructure } from "../publication/VisibleStructure.ts"
@@ -19,7 +20,7 @@ export interface PublishedAddress {
 
 const decodeSegment = (segment: string): string | undefined => {
   try {
-    return decodeURIComponent(segment).normalize("NFC")
+    return Unicode.normalize(decodeURIComponent(segment), "NFC")
   } catch {
     return undefined
   }

@@ -2,7 +2,7 @@ import { Effect, Option } from "effect"
 import * as ContentRef from "../../content/document/ContentRef.ts"
 import type { Document } from "../../content/document/Document.ts"
 import * as DocumentRefs from "../../content/document/DocumentRefs.ts"
-import * as DocumentTree from "../../content/document/DocumentTree.ts"
+import { IncludedRoom } from "../../content/document/IncludedRoom.ts"
 import * as DocumentNode from "../../content/tree/DocumentNode.ts"
 import * as Root from "../../content/tree/Root.ts"
 import * as Slices from "../../foundation/turns/Slices.ts"
@@ -10,11 +10,8 @@ import type * as Conditions from "../publication/Conditions.ts"
 import * as Evaluated from "../publication/Evaluated.ts"
 import type { OpenRoot } from "./PublishedRoots.ts"
 
-/**
- * How deep reusable contents may be in each other, how many different ones a page may include, and how many blocks all
- * that it includes may have; what goes beyond is left out (rule reusable-included).
- */
-export const limits = { depth: 5, contents: 100, blocks: 20_000 } as const
+/** How deep reusable contents may be in each other, and how many different ones a page may include. */
+export const limits = { depth: 5, contents: 100 } as const
 
 const isReusable = (ref: ContentRef.ContentRef): ref is ContentRef.ReusableContentRef => ref.kind === "reusable-content"
 
@@ -24,12 +21,6 @@ const inSpace = (document: Document, space: string): Document =>
     if (ref.kind === "page" || isReusable(ref)) return { space, ...ref }
     return ref.kind === "anchor" && ref.page !== undefined ? { space, ...ref } : ref
   })
-
-const countBlocks = (document: Document): number => {
-  let count = 0
-  for (const _ of DocumentTree.walk(document)) count++
-  return count
-}
 
 interface Page {
   readonly conditions: Conditions.Conditions
@@ -44,7 +35,7 @@ interface Page {
 class Inclusion {
   readonly #page: Page
   readonly #made = new Map<string, Evaluated.EvaluatedDocument | undefined>()
-  #blocks: number = limits.blocks
+  readonly #room = new IncludedRoom()
 
   constructor(page: Page) {
     this.#page = page
@@ -60,11 +51,14 @@ class Inclusion {
       if (refs.length === 0) return document
       const contents = new Map<string, Evaluated.EvaluatedDocument>()
       for (const ref of refs) {
-        const made = yield* this.#make(ref.space ?? space, ref.reusableContent, above)
-        this.#blocks -= made === undefined ? 0 : countBlocks(made)
-        if (made !== undefined && this.#blocks >= 0) contents.set(ContentRef.toUrl(ref), made)
+        const url = ContentRef.toUrl(ref)
+        const made = contents.get(url) ?? (yield* this.#make(ref.space ?? space, ref.reusableContent, above))
+        if (made !== undefined) contents.set(url, made)
       }
-      return Evaluated.include(document, contents)
+      return Evaluated.include(document, (ref) => {
+        const made = contents.get(ContentRef.toUrl(ref))
+        return made !== undefined && this.#room.take(made) ? made : undefined
+      })
     })
 
   #make(

@@ -1,5 +1,5 @@
 import type * as Block from "../../content/document/Block.ts"
-import * as ContentRef from "../../content/document/ContentRef.ts"
+import type * as ContentRef from "../../content/document/ContentRef.ts"
 import type { Document } from "../../content/document/Document.ts"
 import * as DocumentTree from "../../content/document/DocumentTree.ts"
 import * as Inline from "../../content/document/Inline.ts"
@@ -117,20 +117,17 @@ export function* document(source: Document, conditions: Conditions.Conditions): 
   return construct(source.data, nodes)
 }
 
+/** The content that a reference names, once for each place where it stands; undefined where it is left out. */
+type ContentOf = (ref: ContentRef.ReusableContentRef) => EvaluatedDocument | undefined
+
 /** The same nodes if no block names a content that is kept elsewhere. */
-const includeIn = (nodes: Document["nodes"], contents: ReadonlyMap<string, EvaluatedDocument>) =>
+const includeIn = (nodes: Document["nodes"], contentOf: ContentOf) =>
   Rewriting.make({
-    block: (block) =>
-      block.type === "reusable-content" ? (contents.get(ContentRef.toUrl(block.data.ref))?.nodes ?? []) : block,
+    block: (block) => (block.type === "reusable-content" ? (contentOf(block.data.ref)?.nodes ?? []) : block),
     inlines: (inlines) => inlines,
     codeInlines: (inlines) => inlines
   })(nodes)
 
-/**
- * The document with reusable contents in place of the blocks that name them, by the `toUrl` of their references; other
- * such blocks go. The contents include no others.
- */
-export const include = (
-  { data, nodes }: EvaluatedDocument,
-  contents: ReadonlyMap<string, EvaluatedDocument>
-): EvaluatedDocument => construct(data, includeIn(nodes, contents))
+/** The document with reusable contents in place of the blocks that name them. The contents include no others. */
+export const include = ({ data, nodes }: EvaluatedDocument, contentOf: ContentOf): EvaluatedDocument =>
+  construct(data, includeIn(nodes, contentOf))

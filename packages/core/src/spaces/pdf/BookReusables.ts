@@ -1,13 +1,13 @@
 import { Effect, Option } from "effect"
-import type * as Block from "../../content/document/Block.ts"
 import type { Document } from "../../content/document/Document.ts"
 import * as DocumentTree from "../../content/document/DocumentTree.ts"
+import { IncludedRoom } from "../../content/document/IncludedRoom.ts"
 import * as Rewriting from "../../content/document/Rewriting.ts"
 import * as DocumentNode from "../../content/tree/DocumentNode.ts"
 import * as Root from "../../content/tree/Root.ts"
 
-/** How deep reusable contents may be in each other, and how many blocks all of a page may have; the rest is left out. */
-export const limits = { depth: 5, blocks: 20_000 } as const
+/** How deep reusable contents may be in each other, and how many different ones a page may include. */
+export const limits = { depth: 5, contents: 100 } as const
 
 const named = (document: Document): ReadonlyArray<string> => {
   const ids = new Set<string>()
@@ -17,41 +17,45 @@ const named = (document: Document): ReadonlyArray<string> => {
   return [...ids]
 }
 
-const countBlocks = (nodes: ReadonlyArray<Block.TopLevel>): number => {
-  let count = 0
-  for (const _ of DocumentTree.walk({ nodes })) count++
-  return count
-}
-
 /** Puts reusable contents of the space in the places where a page names them; those of other spaces go. */
 class Inclusion {
   readonly #root: Root.Root
-  #blocks: number = limits.blocks
+  readonly #made = new Map<string, Document | undefined>()
+  readonly #room = new IncludedRoom()
 
   constructor(root: Root.Root) {
     this.#root = root
   }
 
-  readonly into = (document: Document, above: ReadonlyArray<string>): Effect.Effect<Document> =>
+  readonly into = (document: Document, above: ReadonlyArray<string> = []): Effect.Effect<Document> =>
     Effect.gen({ self: this }, function* () {
-      const contents = new Map<string, ReadonlyArray<Block.TopLevel>>()
+      const contents = new Map<string, Document>()
       for (const id of named(document)) {
-        if (above.includes(id) || above.length >= limits.depth) continue
-        const found = Option.getOrUndefined(yield* Root.reusable(this.#root, id))
-        const own = yield* DocumentNode.get(this.#root.reader, found?.document)
-        if (own === undefined) continue
-        contents.set(id, (yield* this.into(own, [...above, id])).nodes)
+        const made = yield* this.#make(id, above)
+        if (made !== undefined) contents.set(id, made)
       }
       return { ...document, nodes: this.#write(document, contents) }
     })
 
-  #write(document: Document, contents: ReadonlyMap<string, ReadonlyArray<Block.TopLevel>>): Document["nodes"] {
+  #make(id: string, above: ReadonlyArray<string>): Effect.Effect<Document | undefined> {
+    if (this.#made.has(id)) return Effect.succeed(this.#made.get(id))
+    const isTooMuch = above.includes(id) || above.length >= limits.depth || this.#made.size >= limits.contents
+    if (isTooMuch) return Effect.undefined
+    return Effect.tap(this.#read(id, [...above, id]), (made) => Effect.sync(() => this.#made.set(id, made)))
+  }
+
+  readonly #read = Effect.fnUntraced(function* (this: Inclusion, id: string, path: ReadonlyArray<string>) {
+    const found = Option.getOrUndefined(yield* Root.reusable(this.#root, id))
+    const own = yield* DocumentNode.get(this.#root.reader, found?.document)
+    return own === undefined ? undefined : yield* this.into(own, path)
+  })
+
+  #write(document: Document, contents: ReadonlyMap<string, Document>): Document["nodes"] {
     return Rewriting.make({
       block: (block) => {
         if (block.type !== "reusable-content") return block
-        const nodes = block.data.ref.space === undefined ? contents.get(block.data.ref.reusableContent) : undefined
-        this.#blocks -= nodes === undefined ? 0 : countBlocks(nodes)
-        return nodes === undefined || this.#blocks < 0 ? [] : nodes
+        const made = block.data.ref.space === undefined ? contents.get(block.data.ref.reusableContent) : undefined
+        return made !== undefined && this.#room.take(made) ? made.nodes : []
       },
       inlines: (inlines) => inlines,
       codeInlines: (inlines) => inlines
@@ -66,4 +70,4 @@ const hasReusable = (document: Document): boolean => {
 
 /** The document with the reusable contents of its space that it names (rule pdf-pages). */
 export const include = (root: Root.Root, document: Document): Effect.Effect<Document> =>
-  hasReusable(document) ? new Inclusion(root).into(document, []) : Effect.succeed(document)
+  hasReusable(document) ? new Inclusion(root).into(document) : Effect.succeed(document)

@@ -6,12 +6,12 @@ const endings =
 const unsent = new RegExp(
   [
     String.raw`(?:https?|ftp|mailto|tel):[^\s<>"']*[^\s<>"'.,;:!?)\]]`,
-    String.raw`[\w.+-]+@[\w-]+(?:\.[\w-]+)+`,
+    String.raw`(?<![\w.+-])[\w.+-]+@[\w-]+(?:\.[\w-]+)+`,
     String.raw`\bwww\.[\w-]+(?:\.[\w-]+)+(?:/[^\s<>"']*[^\s<>"'.,;:!?)\]])?`,
     String.raw`(?<![\w/])(?:\.{0,2}/)[\w.{}:@-]+(?:/[\w.{}:@-]*[\w{}@-])*/?`,
-    String.raw`(?<![\w.-])[\w@-][\w@./-]*\.(?:${endings})\b`,
-    String.raw`\b[\w.]*\w\(\)`,
-    String.raw`\b[A-Za-z]\w*_\w+\b`,
+    String.raw`(?<![\w@./-])[\w@-][\w@./-]*\.(?:${endings})\b`,
+    String.raw`(?<![\w.])[\w.]*\w\(\)`,
+    String.raw`\b[A-Za-z][A-Za-z0-9]*_\w+`,
     String.raw`\b[a-z]+[0-9]*(?:[A-Z][a-z0-9]+)+[A-Z]*\b`,
     String.raw`(?<![\w-])--?[a-z][\w-]*\b`,
     String.raw`\$\{?[A-Za-z_]\w*\}?`

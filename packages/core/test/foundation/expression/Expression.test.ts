@@ -300,6 +300,16 @@ describe("expressions (rule expression-language)", () => {
     assert.isTrue(Result.isFailure(of(99_800)))
   })
 
+  it("spend steps on looking for a long text in another", () => {
+    const looked = (length: number, sought: number) =>
+      valueOf("text.includes(sought)", {
+        text: "a".repeat(length),
+        sought: `${"a".repeat(sought)}b${"a".repeat(sought)}`
+      })
+    assert.deepStrictEqual(looked(50_000, 100), Result.succeed(false))
+    assert.isTrue(Result.isFailure(looked(50_000, 12_000)))
+  })
+
   it("hold when JavaScript takes their value for true", () => {
     for (const [text, is] of [
       ["1", true],

@@ -35,6 +35,13 @@ describe("single-line text (rules text-single-line and text-length)", () => {
     it(`refuses ${JSON.stringify(bad)}`, () => assert.isFalse(accepts(bad)))
   }
 
+  it("refuses more combining marks in a row than it puts in order (rule text-marks)", () => {
+    const title = Schema.decodeUnknownResult(Text.singleLine(1, 1_000))
+    const marked = (count: number) => `a${"\u0315\u0300".repeat(500).slice(0, count)}`
+    assert.isTrue(Result.isSuccess(title(marked(128))))
+    assert.include(String(title(marked(129))), "must not have more than 128 combining marks in a row")
+  })
+
   it("what it accepts, it accepts again unchanged", () =>
     fc.assert(
       fc.property(fc.string({ unit: "grapheme", maxLength: 8 }), (text) => {

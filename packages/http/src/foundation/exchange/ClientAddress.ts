@@ -13,7 +13,7 @@ const mappedIpv4 = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i
 
 /** Normalizes an address: IPv4-mapped IPv6 becomes IPv4, and the zone is dropped. */
 export const normalize = (address: string): string => {
-  const bare = address.replace(/%.*$/, "")
+  const bare = address.replace(/%.*/s, "")
   return mappedIpv4.exec(bare)?.[1] ?? bare
 }
 
@@ -46,7 +46,7 @@ const parseNode = (node: string): Option.Option<string> => {
 /** Parses an address with or without a port and normalizes it; empty when it is not an address. */
 export const parse = (node: string | undefined): string => Option.getOrElse(parseNode(node ?? ""), () => "")
 
-const forwardedFor = /(?:^|;)\s*for\s*=\s*(?:"([^"]*)"|([^";\s]*))\s*(?=;|$)/i
+const forwardedFor = /(?:^|;)\s*for\s*=\s*(?!\s)(?:"([^"]*)"|([^";\s]*))\s*(?=;|$)/i
 
 /**
  * The `for` node of one hop of `Forwarded`. No address contains a comma, so commas separate hops even inside quotes.

@@ -57,7 +57,7 @@ const origin = /^[a-z][a-z0-9+.-]*:\/\/[^/?#]*/i
 
 /** Takes the path of a base URL from the front of a URL, where the rest begins a segment of its own. */
 export const belowOf = (base: string): Hosts["below"] => {
-  const prefix = new URL(base).pathname.replace(/\/+$/, "")
+  const prefix = new URL(base).pathname.replace(/(?<!\/)\/+$/, "")
   if (prefix === "") return () => undefined
   return (url) => {
     const bare = url.startsWith("/") ? url : url.replace(origin, "")

@@ -1,0 +1,96 @@
+import type { SecurityRequirement, Server } from "./ApiOperation.ts"
+
+/**
+ * What is made of a description is bounded, whatever in it refers to what (rule description-growth). `filled`: characters
+ * that values put into one template; `url`: characters of an address of a server; `shared`: characters of the servers that
+ * are told with each operation, and of what it needs to authenticate, with what each item takes to draw.
+ */
+export const limits = { filled: 4_000, url: 2_000, shared: 8_000, server: 120, value: 40, scheme: 600 } as const
+
+const variable = /\{([^{}]*)\}/g
+
+/**
+ * A template with the values of its variables, which are looked up in the template alone: what a value says is no
+ * template. A variable without a value, or for which there is no room, stays as it is written.
+ */
+export const fill = (template: string, valueOf: (name: string) => string | undefined): string => {
+  let left: number = limits.filled
+  return template.replace(variable, (written, name: string) => {
+    const value = valueOf(name)
+    if (value === undefined || value.length > left) return written
+    left -= value.length
+    return value
+  })
+}
+
+const trailingSlashes = /(?<!\/)\/+$/
+
+/** The address of a server as it is written, without slashes at its end. */
+export const urlOf = ({ url }: Server): string => url.slice(0, limits.url).toWellFormed().replace(trailingSlashes, "")
+
+/** The address of a server with the values that its variables have unless a caller says otherwise. */
+export const filledUrlOf = (server: Server): string => {
+  const values = new Map(server.variables?.map(({ default: value, name }) => [name, value]))
+  const url = fill(server.url.slice(0, limits.url).toWellFormed(), (name) => values.get(name))
+  return url.replace(trailingSlashes, "")
+}
+
+const sum = (numbers: ReadonlyArray<number>): number => numbers.reduce((whole, each) => whole + each, 0)
+
+const weighServer = ({ description = "", url, variables = [] }: Server): number =>
+  limits.server +
+  url.length +
+  description.length +
+  sum(
+    variables.map(({ default: value, enum: values = [], name }) =>
+      sum([name, value, ...values].map(({ length }) => limits.value + length))
+    )
+  )
+
+const weighRequirement = (needed: SecurityRequirement): number =>
+  limits.value +
+  sum(
+    needed.map(
+      ({ scheme, scopes }) => limits.scheme + scheme.length + sum(scopes.map(({ length }) => limits.value + length))
+    )
+  )
+
+/** The items before the first one that there is no room for. */
+const within = <A>(items: ReadonlyArray<A>, weigh: (item: A) => number): ReadonlyArray<A> => {
+  let left: number = limits.shared
+  const end = items.findIndex((item) => {
+    left -= weigh(item)
+    return left < 0
+  })
+  return end < 0 ? items : items.slice(0, end)
+}
+
+/** The servers that are told with each operation. */
+export const servers = (all: ReadonlyArray<Server>): ReadonlyArray<Server> => within(all, weighServer)
+
+/** The ways to authenticate that are told with each operation. */
+export const requirements = (all: ReadonlyArray<SecurityRequirement>): ReadonlyArray<SecurityRequirement> =>
+  within(all, weighRequirement)
+
+/** Values within each other that are printed on lines of their own. */
+const deepest = 100
+
+/**
+ * What is left of `most` characters when a JSON value is printed on lines, indented by two; negative where it takes more.
+ * Nothing is printed: a deep value takes a hundred times the characters that it is written in.
+ */
+const roomAfter = (value: unknown, most: number, depth: number): number => {
+  if (typeof value === "string") return most - value.length - 2
+  if (typeof value !== "object" || value === null) return most - 8
+  if (depth >= deepest) return -1
+  let left = most - 4 - 2 * depth
+  const items = Array.isArray(value) ? value.map((item: unknown) => ["", item] as const) : Object.entries(value)
+  for (const [name, item] of items) {
+    if (left < 0) return left
+    left = roomAfter(item, left - name.length - 2 * depth - 8, depth + 1)
+  }
+  return left
+}
+
+/** Whether a JSON value has at most about `most` characters when it is printed on lines. */
+export const fitsOnLines = (value: unknown, most: number): boolean => roomAfter(value, most, 0) >= 0

@@ -1,0 +1,206 @@
+import ts from "typescript-api"
+import { superlinear } from "../regexp/growth.mjs"
+
+const lineOf = (file, node) => file.getLineAndCharacterOfPosition(node.getStart(file)).line + 1
+
+const descendants = function* (node) {
+  yield node
+  const children = []
+  ts.forEachChild(node, (child) => void children.push(child))
+  for (const child of children) yield* descendants(child)
+}
+
+/**
+ * Expressions that are put together when the program runs, each by its file and how it begins, with one that it may be,
+ * which is judged in its place, and why others are like it. One that matches nothing is a finding.
+ */
+const dynamic = [
+  {
+    file: "packages/adapters/src/blob/S3Listing.ts",
+    begins: "new RegExp(`<${tag}>",
+    sample: "<Key>([^<]*)</Key>",
+    reason: "the tag is one of five of ours"
+  },
+  {
+    file: "packages/adapters/src/markdown/Complexity.ts",
+    begins: "new RegExp(`${sign}",
+    sample: "\ue000(\\d+)\ue000",
+    reason: "the sign is one character that the text does not have elsewhere"
+  },
+  {
+    file: "packages/adapters/src/pdf/PrintText.ts",
+    begins: "new RegExp(`[",
+    sample: "[\\x21-\\x7e\\u00a1-\\u2e7f]{29,}",
+    reason: "the number is one of two of ours"
+  },
+  {
+    file: "packages/adapters/src/script/realm/Clone.ts",
+    begins: "new RegExp(value.source",
+    sample: "",
+    reason: "a script makes it of its own expression, within its own time"
+  },
+  {
+    file: "packages/adapters/src/script/realm/FormData.ts",
+    begins: "new RegExp(`;",
+    sample: ';\\s*filename=(?:"([^"]*)"|([^;\\s]*))',
+    reason: "the name is one of three of ours"
+  },
+  {
+    file: "packages/adapters/src/translation/PseudoTranslator.ts",
+    begins: "new RegExp(`(${used",
+    sample: "(term|other term)",
+    reason: "terms of a glossary are bounded in number and length, and nothing in them is a sign"
+  },
+  {
+    file: "packages/core/src/organizations/personal-data/Hiding.ts",
+    begins: "new RegExp(`(?<!",
+    sample: "(?<![A-Za-z])(?:Ada Lovelace|ada@example\\.com)(?![A-Za-z])",
+    reason: "names and addresses of one person, and nothing in them is a sign"
+  },
+  {
+    file: "packages/core/src/writing/search/Excerpt.ts",
+    begins: "new RegExp(`(?:${",
+    sample: "(?:word|\\u0066oo|[^\\x00-\\x7f])\\S*",
+    reason: "words of a query of bounded length, and nothing in them is a sign"
+  },
+  {
+    file: "packages/reader/src/script/browser/Results.ts",
+    begins: "new RegExp(`(${words",
+    sample: "(word|other)",
+    reason: "runs in the browser of the person who typed the words, which are letters and digits"
+  }
+]
+
+/** Modules that bound what they hand to functions of the platform that take time with the square of it. */
+const guards = new Set(["packages/core/src/foundation/text/Unicode.ts"])
+
+/** Those functions: constructors of `Intl`, and methods of texts. */
+const quadratic = { constructors: new Set(["Segmenter"]), methods: new Set(["normalize", "localeCompare"]) }
+
+const initializerOf = (file, name) => {
+  for (const node of descendants(file)) {
+    if (ts.isVariableDeclaration(node) && ts.isIdentifier(node.name) && node.name.text === name) return node.initializer
+  }
+  return undefined
+}
+
+const isRaw = (node) => ts.isTaggedTemplateExpression(node) && node.tag.getText() === "String.raw"
+
+/** The text that an expression has whenever the program runs; undefined where that is not said in its file. */
+const constantOf = (node, file, isVerbatim = false) => {
+  const inner = (each) => constantOf(each, file)
+  const joined = (texts, separator) => (texts.includes(undefined) ? undefined : texts.join(separator))
+  if (node === undefined) return undefined
+  if (ts.isStringLiteral(node)) return node.text
+  if (ts.isNoSubstitutionTemplateLiteral(node)) return isVerbatim ? node.rawText : node.text
+  if (isRaw(node)) return constantOf(node.template, file, true)
+  if (ts.isTemplateExpression(node)) {
+    const text = (part) => (isVerbatim ? part.rawText : part.text)
+    const parts = node.templateSpans.flatMap(({ expression, literal }) => [inner(expression), text(literal)])
+    return joined([text(node.head), ...parts], "")
+  }
+  if (ts.isIdentifier(node)) return inner(initializerOf(file, node.text))
+  if (ts.isParenthesizedExpression(node)) return inner(node.expression)
+  if (ts.isBinaryExpression(node) && node.operatorToken.kind === ts.SyntaxKind.PlusToken) {
+    return joined([inner(node.left), inner(node.right)], "")
+  }
+  if (
+    ts.isCallExpression(node) &&
+    ts.isPropertyAccessExpression(node.expression) &&
+    node.expression.name.text === "join"
+  ) {
+    const list = node.expression.expression
+    return ts.isArrayLiteralExpression(list)
+      ? joined(list.elements.map(inner), inner(node.arguments[0]) ?? ",")
+      : undefined
+  }
+  return node.kind === ts.SyntaxKind.RegularExpressionLiteral ? literalOf(node).source : undefined
+}
+
+const literalOf = ({ text }) => {
+  const end = text.lastIndexOf("/")
+  return { source: text.slice(1, end), flags: text.slice(end + 1) }
+}
+
+/** An expression of a file: a literal, or what `RegExp` makes; without a source where that is only known at run time. */
+const expressionOf = (node, file) => {
+  if (node.kind === ts.SyntaxKind.RegularExpressionLiteral) return literalOf(node)
+  const isMade = (ts.isNewExpression(node) || ts.isCallExpression(node)) && node.expression.getText(file) === "RegExp"
+  if (!isMade) return undefined
+  const [source, flags] = node.arguments ?? []
+  return { source: constantOf(source, file), flags: flags === undefined ? "" : (constantOf(flags, file) ?? "") }
+}
+
+const judged = new Map()
+
+/** What makes an expression slow; the same expression stands in many files. */
+const judge = ({ flags, source }) => {
+  const key = `${flags}/${source}`
+  if (!judged.has(key)) judged.set(key, superlinear(source, flags))
+  return judged.get(key)
+}
+
+const expressionsIn = function* (file) {
+  for (const node of descendants(file)) {
+    const expression = expressionOf(node, file)
+    if (expression !== undefined) yield { node, ...expression }
+  }
+}
+
+/** Whether a text of a file can hold an expression at all. */
+const mayHold = /\/|RegExp/
+
+const regexpRule = {
+  name: "linear-regexp",
+  about: "the work of a regular expression grows no faster than its text",
+  *check({ ast, files, sources }) {
+    const used = new Set()
+    const sampleFor = (path, text) => {
+      const found = dynamic.find(({ begins, file }) => file === path && text.startsWith(begins))
+      used.add(found)
+      return found?.sample
+    }
+    for (const path of sources.filter((each) => mayHold.test(files.get(each)))) {
+      for (const { node, ...expression } of expressionsIn(ast(path))) {
+        const source = expression.source ?? sampleFor(path, node.getText())
+        const reason = source === undefined ? "put together at run time" : judge({ source, flags: expression.flags })
+        if (reason === undefined) continue
+        yield { file: path, line: lineOf(ast(path), node), message: `${node.getText().slice(0, 80)}: ${reason}` }
+      }
+    }
+    for (const each of dynamic.filter((one) => files.has(one.file) && !used.has(one))) {
+      yield { file: each.file, line: 1, message: `no expression begins as ${each.begins}` }
+    }
+  }
+}
+
+const isQuadratic = (node) => {
+  if (ts.isNewExpression(node) && ts.isPropertyAccessExpression(node.expression)) {
+    return node.expression.expression.getText() === "Intl" && quadratic.constructors.has(node.expression.name.text)
+  }
+  if (!ts.isCallExpression(node) || !ts.isPropertyAccessExpression(node.expression)) return false
+  const { expression, name } = node.expression
+  const isModule = ts.isIdentifier(expression) && /^[A-Z]/.test(expression.text)
+  return quadratic.methods.has(name.text) && !isModule
+}
+
+const platformRule = {
+  name: "linear-platform",
+  about: "functions of the platform that take time with the square of a text are called in modules that bound it",
+  *check({ ast, files, sources }) {
+    for (const path of sources.filter(
+      (each) => !guards.has(each) && /Segmenter|normalize|localeCompare/.test(files.get(each))
+    )) {
+      for (const node of descendants(ast(path))) {
+        if (!isQuadratic(node)) continue
+        yield {
+          file: path,
+          line: lineOf(ast(path), node),
+          message: `${node.getText().slice(0, 60)}: use core's Unicode`
+        }
+      }
+    }
+  }
+}
+
+export const linearRules = [regexpRule, platformRule]
