@@ -85,7 +85,7 @@ const splitName = (name: string): readonly [stem: string, extension: string] => 
 const special = /^(?:\.git.*|git~\d.*|(?:con|prn|aux|nul|com\d|lpt\d)(?:\..*)?)$/is
 
 /** What file systems and Git leave out of a name. */
-const ignored = /[\u200c-\u200f\u202a-\u202e\u206a-\u206f\ufeff]|[. ]+$/g
+const ignored = /[\u200c-\u200f\u202a-\u202e\u206a-\u206f\ufeff]|(?<![. ])[. ]+$/g
 
 /** A name with which a file is nothing but a file, wherever the export is unpacked (rule export-form). */
 const harmless = (name: string): string => {
