@@ -11,7 +11,7 @@ import type { Answer, Question } from "./SamlWorker.ts"
 import * as XmlBounds from "./XmlBounds.ts"
 
 export const limits = {
-  /** How long a message may take, its turn and the start of a process counted. */
+  /** How long a message may take, the start of a process counted. */
   milliseconds: 10_000,
   /** Of a process's heap, with what its program holds itself. */
   heapMegabytes: 96
@@ -62,12 +62,12 @@ const byProcess = (ask: Asking.Ask<Question, Answer>) =>
     ...writing,
     verify: Effect.fnUntraced(function* (response, expected) {
       if (response.length > XmlBounds.mostBase64) return yield* refused("it is too long")
-      const answer = Option.getOrUndefined(yield* ask({ _tag: "Verify", response, expected }))
+      const answer = Option.getOrUndefined(yield* Effect.orDie(ask({ _tag: "Verify", response, expected })))
       if (answer?._tag === "Asserted") return answer.asserted
       return yield* refused(answer?._tag === "Refused" ? answer.problem : "verifying it takes too long")
     }),
     readMetadata: Effect.fnUntraced(function* (xml) {
-      const answer = Option.getOrUndefined(yield* ask({ _tag: "ReadMetadata", xml }))
+      const answer = Option.getOrUndefined(yield* Effect.orDie(ask({ _tag: "ReadMetadata", xml })))
       if (answer?._tag === "Described") return answer.described
       return yield* unread(answer?._tag === "Refused" ? answer.problem : "must be metadata that is read in time")
     })
@@ -80,7 +80,10 @@ export const layerOf = (
 ): Layer.Layer<SamlVerifier.SamlVerifier> =>
   Layer.effect(
     SamlVerifier.SamlVerifier,
-    Effect.map(Asking.make<Question, Answer>({ program, isAnswer, milliseconds }), byProcess)
+    Effect.map(
+      Asking.make<Question, Answer>({ program, isAnswer, milliseconds, pool: "verifying sign-ins" }),
+      byProcess
+    )
   )
 
 /** XML is read and verified by processes of their own: at most two, each killed at its deadline (rule saml-bounds). */

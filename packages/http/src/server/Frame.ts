@@ -1,4 +1,4 @@
-import { ReadingOnly } from "@quire/core"
+import { ReadingOnly, Tenant } from "@quire/core"
 import { Cause, Clock, Effect, Logger, type LogLevel, Option, Result } from "effect"
 import { Cookies, HttpMethod, HttpServerError, HttpServerRequest, HttpServerResponse } from "effect/http"
 import * as BodyReader from "../foundation/body/BodyReader.ts"
@@ -222,7 +222,9 @@ export const wrap =
           onSuccess: conclude
         }),
         Effect.onInterrupt(() => logStatus(clientGone)),
-        Effect.provideService(Exchange.current, Option.some(exchange))
+        Effect.provideService(Exchange.current, Option.some(exchange)),
+        Effect.provideService(Tenant.clientAddress, RateLimit.rateLimitAddress(exchange.address)),
+        Tenant.scoped
       )
       const traced = isTraced
         ? RequestSpan.around(request, templateOf(routes, request, options), { exchange, status: () => answered }, run)

@@ -1,4 +1,5 @@
 import { Cause, Clock, Data, Effect, Exit, Predicate, Tracer } from "effect"
+import * as Tenant from "./Tenant.ts"
 
 /** Stands in a span for what an operation failed with: its name, and nothing of what it says (rule trace-content). */
 class TracedFailure extends Data.TaggedError("TracedFailure")<{ readonly failure: string }> {
@@ -52,5 +53,5 @@ export const operation =
     body: (...args: Args) => Generator<Eff, A, never>
   ) => {
     const run = Effect.fnUntraced(body)
-    return (...args: Args) => traced(name)(run(...args))
+    return (...args: Args) => traced(name)(Tenant.scoped(run(...args)))
   }

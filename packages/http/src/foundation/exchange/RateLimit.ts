@@ -172,7 +172,8 @@ const networkOf = (address: string): string => {
   return network.map((group) => Number.parseInt(group, 16).toString(16)).join(":")
 }
 
-const rateLimitAddress = (address: string): string => {
+/** The client that an address stands for: an IPv4 address, or the /64 network of an IPv6 address. */
+export const rateLimitAddress = (address: string): string => {
   const plain = ClientAddress.normalize(address)
   return isIPv6(plain) ? networkOf(plain) : plain
 }
