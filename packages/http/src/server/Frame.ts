@@ -115,7 +115,10 @@ const runRoute = <E, R>(
 }
 
 /** What is served at the host instead of the API, if anything is. */
-const answerHost = ({ hosts, peerOf, proxies }: Options, request: Request): Effect.Effect<Option.Option<Response>> => {
+const answerHost = (
+  { hosts, peerOf, proxies }: Options,
+  request: Request
+): Effect.Effect<Option.Option<Response>, TooManyRequests> => {
   const host = Hosts.nameOf(request, () => proxies.has(ClientAddress.normalize(peerOf(request))))
   return hosts.isOwn(host) ? Effect.succeedNone : hosts.answer(host, request)
 }
@@ -143,7 +146,11 @@ const dispatch = <E, R>(
         return runRoute(app, options, request, found, exchange)
     }
   }
-  return Effect.flatMap(answerHost(options, request), Option.match({ onNone: route, onSome: Effect.succeed }))
+  /** Probes are answered at whatever host, also where the address that they come from has no budget left. */
+  const isQuiet = found._tag === "Route" && quietTemplates.has(found.route.template)
+  const asked = answerHost(options, request)
+  const hosted = isQuiet ? Effect.catch(asked, () => Effect.succeed(Option.none<Response>())) : asked
+  return Effect.flatMap(hosted, Option.match({ onNone: route, onSome: Effect.succeed }))
 }
 
 const levelOf = (status: number, template: string | undefined): LogLevel.Severity => {

@@ -221,9 +221,11 @@ export const charge = (
 ): Effect.Effect<void, TooManyRequests> =>
   Effect.gen(function* () {
     const exchange = Option.getOrUndefined(yield* Exchange.current)
+    if (exchange?.charged.has(key) === true) return
     const taken = yield* limits.take(key, isMutating ?? exchange?.isMutating ?? true)
     if (Option.isNone(taken)) return
     const budget = taken.value
+    if (budget.isWithin) exchange?.charged.add(key)
     if (budget.isWithin && isShared) return
     for (const [name, value] of headersOf(budget)) exchange?.headers.set(name, value)
     if (budget.isWithin) return
