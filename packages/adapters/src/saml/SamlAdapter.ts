@@ -7,6 +7,7 @@ import * as Asking from "../text-process/Asking.ts"
 import type * as ProcessPool from "../text-process/ProcessPool.ts"
 import * as Certificates from "./Certificates.ts"
 import { namespaces } from "./MessageShape.ts"
+import * as ResponseHead from "./ResponseHead.ts"
 import type { Answer, Question } from "./SamlWorker.ts"
 import * as XmlBounds from "./XmlBounds.ts"
 
@@ -36,7 +37,8 @@ const makeAddress = (request: SamlVerifier.SignInRequest, relayState: string): s
 const makeMetadata: SamlVerifier.SamlVerifier["Service"]["makeMetadata"] = ({ audience, destination }) =>
   `<?xml version="1.0" encoding="UTF-8"?>\n<EntityDescriptor xmlns="urn:oasis:names:tc:SAML:2.0:metadata" entityID="${escape(audience)}"><SPSSODescriptor AuthnRequestsSigned="false" WantAssertionsSigned="true" protocolSupportEnumeration="${namespaces.protocol}"><NameIDFormat>${emailFormat}</NameIDFormat><AssertionConsumerService Binding="${postBinding}" Location="${escape(destination)}" index="0" isDefault="true"/></SPSSODescriptor></EntityDescriptor>\n`
 
-const writing = {
+const inThisProcess = {
+  glance: ResponseHead.glance,
   readCertificates: Certificates.read,
   makeAddress: (request: SamlVerifier.SignInRequest, relayState: string) =>
     Effect.sync(() => makeAddress(request, relayState)),
@@ -59,7 +61,7 @@ const isAnswer = (value: unknown): value is Answer => Predicate.hasProperty(valu
 
 const byProcess = (ask: Asking.Ask<Question, Answer>) =>
   SamlVerifier.SamlVerifier.of({
-    ...writing,
+    ...inThisProcess,
     verify: Effect.fnUntraced(function* (response, expected) {
       if (response.length > XmlBounds.mostBase64) return yield* refused("it is too long")
       const answer = Option.getOrUndefined(yield* Effect.orDie(ask({ _tag: "Verify", response, expected })))
@@ -94,6 +96,6 @@ export const layerHere: Layer.Layer<SamlVerifier.SamlVerifier> = Layer.effect(
   SamlVerifier.SamlVerifier,
   Effect.map(
     Effect.promise(() => Promise.all([import("./ProviderMetadata.ts"), import("./SignedResponse.ts")])),
-    ([{ read: readMetadata }, { verify }]) => ({ ...writing, readMetadata, verify })
+    ([{ read: readMetadata }, { verify }]) => ({ ...inThisProcess, readMetadata, verify })
   )
 )
