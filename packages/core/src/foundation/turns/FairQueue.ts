@@ -4,8 +4,12 @@ import { type Entry, FairSchedule } from "./FairSchedule.ts"
 import { PoolBusy } from "./PoolBusy.ts"
 import * as WorkDeadline from "./WorkDeadline.ts"
 
-/** Jobs of one organization that wait for a pool, unless the pool says otherwise. */
-export const waiting = 64
+export const limits = {
+  /** Jobs of one organization, and of one caller, that wait for a pool, unless the pool says otherwise. */
+  waiting: 64,
+  /** Seconds after which a caller who was refused is told to try again, at most. */
+  longestRetry: 60
+} as const
 
 export interface Options {
   /** What is waited for, in the words of an error message and of metrics. */
@@ -36,8 +40,6 @@ interface Waiter {
   readonly refuse: () => void
 }
 
-const longestRetry = 60
-
 const gauge = (pool: string) =>
   Metric.gauge("quire_pool_waiting", { description: "Jobs that wait for a shared pool", attributes: { pool } })
 
@@ -48,7 +50,7 @@ const refusals = (pool: string) =>
     incremental: true
   })
 
-export const make = ({ pool, slots, waiting: most = waiting }: Options): FairQueue => {
+export const make = ({ pool, slots, waiting: most = limits.waiting }: Options): FairQueue => {
   const schedule = new FairSchedule<Waiter>({ slots, perOrganization: Math.max(1, slots - 1), waiting: most })
   const waits = gauge(pool)
   const refused = refusals(pool)
@@ -62,7 +64,7 @@ export const make = ({ pool, slots, waiting: most = waiting }: Options): FairQue
 
   const busy = () => {
     const seconds = Math.ceil((mean * most) / slots / 1_000)
-    return new PoolBusy({ pool, retryAfter: Math.min(Math.max(seconds, 1), longestRetry) })
+    return new PoolBusy({ pool, retryAfter: Math.min(Math.max(seconds, 1), limits.longestRetry) })
   }
 
   const release = (entry: Entry<Waiter>, now: number) => {

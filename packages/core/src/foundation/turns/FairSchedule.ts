@@ -20,8 +20,10 @@ export interface Limits {
   readonly waiting: number
 }
 
-/** For how long, in milliseconds, an organization that used a pool has a slot kept free of any other single one. */
-const remembered = 600_000
+export const limits = {
+  /** For how long, in milliseconds, an organization that used a pool has a slot kept free of any other single one. */
+  remembered: 600_000
+} as const
 
 /** One job that waits or runs. */
 export interface Entry<A> {
@@ -83,10 +85,10 @@ export class FairSchedule<A> {
       this.#forget()
       return { _tag: "Refused" }
     }
-    if (displaced !== undefined) this.withdraw(displaced)
     for (const [at, account] of entry.path.entries()) account.wait(entry.path[at - 1]?.virtual ?? 0)
     entry.payer?.wait(this.#root.virtual)
     entry.path.at(-1)?.queue.push(entry)
+    if (displaced !== undefined) this.withdraw(displaced)
     return { _tag: "Waiting", entry, displaced }
   }
 
@@ -160,7 +162,7 @@ export class FairSchedule<A> {
   #isContended(organization: ShareNode<Entry<A>>, now: number): boolean {
     const isOwn = this.#latest !== undefined && this.#root.children.get(this.#latest.organization) === organization
     const other = isOwn ? this.#other : this.#latest
-    return other !== undefined && now - other.at < remembered
+    return other !== undefined && now - other.at < limits.remembered
   }
 
   #findOrganization(now: number) {

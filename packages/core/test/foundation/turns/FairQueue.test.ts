@@ -33,12 +33,14 @@ describe("FairQueue", () => {
       const second = yield* start("a", "a2")
       yield* start("a", "a3")
       assert.deepStrictEqual(begun, ["a1", "a2"])
-      yield* start("b", "b1")
+      const other = yield* start("b", "b1")
       yield* first.finish
+      assert.deepStrictEqual(begun, ["a1", "a2", "b1"])
+      yield* other.finish
       assert.deepStrictEqual(begun, ["a1", "a2", "b1"])
       yield* start("c", "c1")
       yield* second.finish
-      assert.deepStrictEqual(begun, ["a1", "a2", "b1", "c1"])
+      assert.deepStrictEqual(begun, ["a1", "a2", "b1", "c1", "a3"])
     })
   )
 

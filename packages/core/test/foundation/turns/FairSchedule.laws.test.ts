@@ -151,6 +151,16 @@ describe("FairSchedule (rules pool-shares and pool-waiting)", () => {
     )
   })
 
+  it("serves a job that took the place of another one", () => {
+    const pool = new Simulation({ slots: 1, perOrganization: 1, waiting: 2 })
+    for (const group of [0, 1, 1, 2]) pool.ask({ ...shareOf("a", group, group === 1), payer: undefined }, 1)
+    pool.drain()
+    assert.deepStrictEqual(
+      pool.started.map(({ job }) => job.share.group),
+      ["user:0", "site:a", "user:2"]
+    )
+  })
+
   it("refuses the one with the most that waits when an organization has too much waiting", () => {
     fc.assert(
       fc.property(fc.integer({ min: 2, max: 12 }), fc.boolean(), (waiting, isAnonymous) => {
