@@ -8,6 +8,7 @@ import * as computed from "./computed.mjs"
 import * as delivery from "./delivery.mjs"
 import * as eventTypes from "./eventTypes.mjs"
 import * as exports from "./exports.mjs"
+import * as fairness from "./fairness.mjs"
 import * as hosts from "./hosts.mjs"
 import * as installations from "./installations.mjs"
 import * as openapi from "./openapi.mjs"
@@ -73,7 +74,8 @@ export const suitesByFile = [
   backup.suites,
   tellings.suites,
   replicas.suites,
-  eventTypes.suites
+  eventTypes.suites,
+  fairness.suites
 ]
 
 /** The tests, as vitest is told of them, that find a planted bug. */
@@ -535,5 +537,6 @@ export const plants = [
   ...backup.plants,
   ...tellings.plants,
   ...replicas.plants,
-  ...eventTypes.plants
+  ...eventTypes.plants,
+  ...fairness.plants
 ]
