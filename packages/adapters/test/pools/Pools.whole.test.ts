@@ -1,17 +1,8 @@
 import { assert, layer } from "@effect/vitest"
-import { Actor, OrganizationId, SamlProviderId, UserId } from "@quire/core"
+import { Actor } from "@quire/core"
 import { Effect, Fiber, Layer } from "effect"
+import { account } from "./accounts.ts"
 import * as pools from "./pools.ts"
-
-/** Accounts that one organization's identity provider vouched for. */
-const account = (organization: string, number: number): Actor.Caller => ({
-  _tag: "User",
-  user: UserId.UserId.make(`${organization}user${number}`),
-  sso: {
-    organization: OrganizationId.OrganizationId.make(organization),
-    provider: SamlProviderId.SamlProviderId.make(`${organization}provider`)
-  }
-})
 
 /** How many jobs of the accounts of one organization end before one job of another that was asked for after them. */
 const served = Effect.fnUntraced(function* <R>({ job }: pools.SharedPool<R>, accounts: number, jobs: number) {

@@ -24,12 +24,15 @@ export interface SharedPool<R> {
   readonly job: Effect.Effect<unknown, unknown, R>
 }
 
+/** Milliseconds that a job takes, besides what the pool itself takes: none where jobs are counted. */
+const milliseconds = Number(process.env["QUIRE_TEST_JOB_MILLISECONDS"] ?? 0)
+
 /** A program of a process: what it says first, and what it answers to each message. */
 const program = (begun: string, answer: string): Effect.Effect<ProcessPool.Program, never, Scope.Scope> =>
   Effect.acquireRelease(
     Effect.promise(async () => {
       const folder = await mkdtemp(join(tmpdir(), "quire-pool-"))
-      const source = `process.on("message", (question) => { ${answer} })\nprocess.send(${begun})`
+      const source = `process.on("message", (question) => { setTimeout(() => { ${answer} }, ${milliseconds}) })\nprocess.send(${begun})`
       await writeFile(join(folder, "program.mjs"), source)
       return folder
     }),
@@ -41,7 +44,10 @@ const withProgram = <R>(begun: string, answer: string, layerOf: (program: Proces
 
 const script: ScriptRunner.ScriptRun = {
   key: "k",
-  program: 'addEventListener("fetch", (event) => event.respondWith(new Response("done")))',
+  program: `addEventListener("fetch", (event) => event.respondWith((async () => {
+    await new Promise((resolve) => setTimeout(resolve, ${milliseconds}))
+    return new Response("done")
+  })()))`,
   event: {},
   environment: {},
   apiEndpoint: "http://api.invalid"
