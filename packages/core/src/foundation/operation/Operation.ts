@@ -36,11 +36,15 @@ export const inSpan = <A, E, R>(
     Effect.map(Clock.currentTimeNanos, (now) => span.end(now, atEnd(exit)))
   )
 
-/** Traces an effect under a name if a tracer is installed and the trace is wanted; otherwise costs nothing. */
+/**
+ * Traces an effect under a name if a tracer is installed and the trace is wanted. What it does is done for one tenant,
+ * that of the request or operation around it if there is one (rule pool-shares).
+ */
 export const traced =
   (name: string, options?: Traced) =>
-  <A, E, R>(self: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
+  <A, E, R>(work: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
     Effect.withFiber((fiber): Effect.Effect<A, E, R> => {
+      const self = Tenant.scoped(work)
       const { span, tracer, tracerEnabled } = fiber.cache
       const isOff = tracer === undefined || tracer === Tracer.nativeTracer || !tracerEnabled || span?.sampled === false
       return isOff ? self : Effect.flatMap(Effect.makeSpan(name, options), (made) => inSpan(self, made))
@@ -53,5 +57,5 @@ export const operation =
     body: (...args: Args) => Generator<Eff, A, never>
   ) => {
     const run = Effect.fnUntraced(body)
-    return (...args: Args) => traced(name)(Tenant.scoped(run(...args)))
+    return (...args: Args) => traced(name)(run(...args))
   }

@@ -70,11 +70,6 @@ export class FairSchedule<A> {
     return this.#root.running
   }
 
-  /** Jobs of the organization of an entry that wait. */
-  waitingBeside({ path: [, organization] }: Entry<A>): number {
-    return organization?.waiting ?? 0
-  }
-
   offer(job: A, share: Share, now: number): Offered<A> {
     const { organization, group, client } = share
     if (this.#latest?.organization !== organization) this.#other = this.#latest
