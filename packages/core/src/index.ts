@@ -78,7 +78,6 @@ export * as UnionTags from "./foundation/input/UnionTags.ts"
 export * as UserId from "./foundation/id/UserId.ts"
 export * as Waiting from "./foundation/turns/Waiting.ts"
 export * as WebhookId from "./foundation/id/WebhookId.ts"
-export * as WorkDeadline from "./foundation/turns/WorkDeadline.ts"
 
 // content
 export * as Ahead from "./content/tree/Ahead.ts"
