@@ -26,7 +26,7 @@ export const plants = [
     suite: "specProcessing",
     bug: "a new source waits for a job that nobody has asked for",
     file: "openapi/spec/OpenApiSpecs.ts",
-    from: "() => jobs.offer(processing, found.value.id, null)",
+    from: "() => jobs.offer(processing, found.value.id, null, { share: found.value.organization })",
     to: "() => Effect.void"
   },
   {

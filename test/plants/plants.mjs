@@ -8,6 +8,7 @@ import * as computed from "./computed.mjs"
 import * as delivery from "./delivery.mjs"
 import * as eventTypes from "./eventTypes.mjs"
 import * as exports from "./exports.mjs"
+import * as fairness from "./fairness.mjs"
 import * as hosts from "./hosts.mjs"
 import * as installations from "./installations.mjs"
 import * as linear from "./linear.mjs"
@@ -77,7 +78,8 @@ export const suitesByFile = [
   tellings.suites,
   replicas.suites,
   eventTypes.suites,
-  linear.suites
+  linear.suites,
+  fairness.suites
 ]
 
 /** The tests, as vitest is told of them, that find a planted bug. */
@@ -541,5 +543,6 @@ export const plants = [
   ...tellings.plants,
   ...replicas.plants,
   ...eventTypes.plants,
-  ...linear.plants
+  ...linear.plants,
+  ...fairness.plants
 ]

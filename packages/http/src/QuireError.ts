@@ -1,4 +1,4 @@
-import { type DomainError, StoreError, type Users } from "@quire/core"
+import { type DomainError, PoolBusy, StoreError, type Users } from "@quire/core"
 import { Predicate } from "effect"
 import { type ErrorKind, isRefusalKind, meanings } from "./foundation/error/ErrorKinds.ts"
 import type { HostTransactionRefused } from "./HostTransaction.ts"
@@ -124,6 +124,7 @@ const describe = (cause: unknown, places: Places): Told => {
     return { kind: meanings[kind].told, tag, message, details }
   }
   if (cause instanceof StoreError.StoreError) return ofStore(cause, places)
+  if (cause instanceof PoolBusy.PoolBusy) return { kind: "unavailable", tag: "PoolBusy", message: cause.message }
   if (!Predicate.isError(cause)) return { kind: "internal", tag: "Unknown", message: "the engine failed" }
   const tag = Predicate.hasProperty(cause, "_tag") ? String(cause._tag) : cause.name
   if (isKnown(tag)) return { kind: kinds[tag], tag, message: cause.message, field: optionOf(cause) }

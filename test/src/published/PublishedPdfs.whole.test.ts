@@ -184,6 +184,6 @@ describe.each(engines(import.meta.url))("PDFs of published sites on %s", (_, eng
     }
     await write(site, "Home", "One more.")
     const busy = await stage.ask(`${site.mount}~pdf`)
-    assert.deepStrictEqual([busy.status, busy.headers["retry-after"]], [503, "1"])
+    assert.deepStrictEqual([busy.status, busy.headers["retry-after"]], [429, "60"])
   })
 })

@@ -10,7 +10,8 @@ import {
   Spaces
 } from "@quire/core"
 import { SiteStructureEdits, SiteStructures } from "@quire/core/internal"
-import { Effect } from "effect"
+import type { RateLimit } from "@quire/http"
+import { Effect, type Layer } from "effect"
 import { as, dnsTexts, type TestEngine } from "../support/engine.ts"
 import * as Server from "../support/server.ts"
 import { type Sited, sited } from "../support/sited.ts"
@@ -24,8 +25,9 @@ export interface Stage {
   readonly close: () => Promise<void>
 }
 
-export const open = async (engine: TestEngine): Promise<Stage> => {
-  const api = await Server.open(engine)
+/** `limits` are those of requests, of which there are none by default. */
+export const open = async (engine: TestEngine, limits?: Layer.Layer<RateLimit.RateLimit>): Promise<Stage> => {
+  const api = await Server.open(engine, undefined, undefined, limits)
   const url = await api.listen()
   return { api, url, ask: (path, asked) => ask(url, path, asked), close: api.close }
 }

@@ -14,15 +14,23 @@ const put = (transaction: Transaction, name: JobStore.Name, job: Job.Job | undef
 
 const dueFirst = (a: Job.Job, b: Job.Job) => Job.dueAt(a) - Job.dueAt(b) || CodePoint.compare(a.key, b.key)
 
+/** The first due jobs of each share, then the second ones, and so on; shares that were served last come last. */
+const turnFirst = (due: ReadonlyArray<Job.Job>, served: ReadonlyArray<string>): ReadonlyArray<Job.Job> => {
+  const shares = Object.values(Arrays.groupBy([...due].sort(dueFirst), ({ share = "" }) => share))
+  const placed = shares.flatMap((some) => some.map((job, nth) => ({ job, nth })))
+  const lastOf = ({ kind, share = "" }: Job.Job) => served.indexOf(JobStore.servedName(kind, share))
+  return placed
+    .sort((a, b) => a.nth - b.nth || lastOf(a.job) - lastOf(b.job) || dueFirst(a.job, b.job))
+    .map(({ job }) => job)
+}
+
 /** The first due jobs of each kind, then the second ones, and so on. */
-const findDue = ({ jobs }: MemoryState, { kinds, limit, now }: JobStore.Ask): ReadonlyArray<Job.Job> => {
+const findDue = ({ jobs }: MemoryState, { kinds, limit, now, served = [] }: JobStore.Ask): ReadonlyArray<Job.Job> => {
   const due = Array.from(HashMap.values(jobs)).filter((job) => Job.isDue(job, now))
-  const byKind = kinds.map(({ kind, room }) =>
-    due
-      .filter((job) => job.kind === kind)
-      .sort(dueFirst)
-      .slice(0, room)
-  )
+  const byKind = kinds.map(({ isShared, kind, room }) => {
+    const own = due.filter((job) => job.kind === kind)
+    return (isShared === true ? turnFirst(own, served) : own.sort(dueFirst)).slice(0, room)
+  })
   const rounds = Math.max(0, ...byKind.map(({ length }) => length))
   return Array.from({ length: rounds }, (_, round) => byKind.flatMap((some) => some.slice(round, round + 1)))
     .flat()
@@ -33,8 +41,8 @@ const claim = (transaction: Transaction, ask: JobStore.Ask): ReadonlyArray<Job.C
   findDue(transaction.draft, ask).map((job) => {
     const taken = Job.claimed(job, ask.token, ask.until)
     put(transaction, job, taken)
-    const { attempts: attempt, key, kind, payload, sequence } = taken
-    return { kind, key, payload, sequence, attempt, token: ask.token }
+    const { attempts: attempt, key, kind, payload, sequence, share = "" } = taken
+    return { kind, key, payload, sequence, attempt, share, token: ask.token }
   })
 
 const renew = (transaction: Transaction, claim: Job.Claim, until: number): Job.Standing => {

@@ -68,7 +68,8 @@ const prunedOf = ({ events }: MemoryState): ReadonlyArray<Copied.Place> => {
   return place === undefined ? [] : [place]
 }
 
-const fromJob = ({ failedAt, held, reason, ...job }: Job.Job): Copied.Job => ({
+/** Jobs that are restored have no shares: they are taken as those of one that was not served. */
+const fromJob = ({ failedAt, held, reason, share: _, ...job }: Job.Job): Copied.Job => ({
   ...job,
   held: held ?? null,
   reason: reason ?? null,

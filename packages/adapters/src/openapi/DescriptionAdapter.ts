@@ -1,8 +1,8 @@
 import type { ChildProcess } from "node:child_process"
 import { existsSync } from "node:fs"
 import { createRequire } from "node:module"
-import { DescriptionReader } from "@quire/core"
-import { Effect, Layer, Predicate, Semaphore } from "effect"
+import { DescriptionReader, FairQueue } from "@quire/core"
+import { Effect, Layer, Predicate } from "effect"
 import * as ProcessPool from "../text-process/ProcessPool.ts"
 import type { Answer, Question } from "./DescriptionWorker.ts"
 
@@ -73,7 +73,7 @@ const readBy = Effect.fnUntraced(function* (child: ChildProcess, bytes: Uint8Arr
 
 const make = (program: ProcessPool.Program, milliseconds: number) =>
   Effect.gen(function* () {
-    const turns = yield* Semaphore.make(ProcessPool.limits.processes)
+    const turns = FairQueue.make({ pool: "reading API descriptions", slots: ProcessPool.limits.processes })
     const pool = ProcessPool.make(program)
     yield* Effect.addFinalizer(() => pool.clear)
 
@@ -90,7 +90,7 @@ const make = (program: ProcessPool.Program, milliseconds: number) =>
 
     return DescriptionReader.DescriptionReader.of({
       read: (bytes) =>
-        Effect.flatMap(turns.withPermit(byProcess(bytes)), ({ answer, parts }) => {
+        Effect.flatMap(turns.withTurnOrDie(byProcess(bytes)), ({ answer, parts }) => {
           if (answer._tag !== "Read")
             return Effect.fail(answer._tag === "Refused" ? refused(answer.problem) : tooMuch())
           return Effect.succeed({ outline: answer.outline, operations: answer.operations, parts })

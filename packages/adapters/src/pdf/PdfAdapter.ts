@@ -1,8 +1,8 @@
 import type { ChildProcess } from "node:child_process"
 import { existsSync } from "node:fs"
 import { createRequire } from "node:module"
-import { BookText, PdfPrinter } from "@quire/core"
-import { Effect, Layer, Predicate, Schedule, Semaphore } from "effect"
+import { BookText, FairQueue, PdfPrinter } from "@quire/core"
+import { Effect, Layer, Predicate, Schedule } from "effect"
 import * as ProcessPool from "../text-process/ProcessPool.ts"
 import type { Answer, Question } from "./PdfWorker.ts"
 
@@ -107,7 +107,7 @@ const sendAll = Effect.fnUntraced(function* (
 
 const make = (program: ProcessPool.Program, { megabytes, milliseconds }: Bounds, has?: (name: string) => boolean) =>
   Effect.gen(function* () {
-    const turn = yield* Semaphore.make(1)
+    const turns = FairQueue.make({ pool: "printing PDFs", slots: 1 })
     const pool = ProcessPool.make(program)
     yield* Effect.addFinalizer(() => pool.clear)
 
@@ -151,7 +151,7 @@ const make = (program: ProcessPool.Program, { megabytes, milliseconds }: Bounds,
       print: (book, images) =>
         Effect.andThen(
           ready,
-          turn.withPermit(
+          turns.withTurnOrDie(
             Effect.retry(print(book, images), { schedule: Schedule.recurs(1), while: (error) => error === cutOff })
           )
         )

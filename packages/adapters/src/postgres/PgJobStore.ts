@@ -10,7 +10,8 @@ const decodeClaimed = Rows.makeDecoder(
     key: Schema.String,
     payload: Schema.String,
     sequence: Schema.Number,
-    attempt: Schema.Number
+    attempt: Schema.Number,
+    share: Schema.String
   })
 )
 
@@ -38,37 +39,62 @@ const decodeTally = Rows.makeDecoder(
 
 const decodeCount = Rows.makeDecoder(Rows.Count)
 
-/** The statements on the table of jobs. */
-const statementsOn = (table: string) => ({
-  /** In the order of ids, so that two transactions that offer the same jobs wait for each other in one order. */
-  offer: `insert into ${table} as j (id, kind, key, payload, sequence, offered_at, run_at, attempts)
-    select o.id, o.kind, o.key, o.payload, 1, o.at, o.run_at, 0
-    from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::bigint[], $6::bigint[])
-      as o(id, kind, key, payload, at, run_at)
-    order by o.id collate "C"
-    on conflict (id)`,
-  supersede: `do update set payload = excluded.payload, sequence = j.sequence + 1, offered_at = excluded.offered_at,
-      run_at = excluded.run_at, attempts = 0, reason = null, failed_at = null, withdrawn = false`,
-  withdraw: `update ${table} set withdrawn = true, sequence = sequence + 1 where id = $1
-    returning held_by is null as free`,
-  sweep: `delete from ${table} where id = $1 and withdrawn and held_by is null`,
-  claim: `with picked as materialized (
-      select due.id
-      from (
-        select found.id, asked.place,
-          row_number() over (partition by asked.place order by found.due_at, found.key) as turn
-        from unnest($1::text[], $2::int[]) with ordinality as asked(kind, room, place)
-        cross join lateral (
-          select j.id, j.due_at, j.key from ${table} j
-          where j.kind = asked.kind and j.failed_at is null and not j.withdrawn and j.due_at <= $3
-          order by j.due_at, j.key limit asked.room for update skip locked
-        ) found
-      ) due
-      order by due.turn, due.place limit $4
+/**
+ * Takes jobs by kinds in turn: of each kind those due first, and of a shared one the first of each share before the
+ * second of any, by when the share was served last.
+ */
+const claimOn = (table: string) => `with asked as materialized (
+      select * from unnest($1::text[], $2::int[], $7::boolean[]) with ordinality as asked(kind, room, shared, place)
+    ), plain as materialized (
+      select found.id, row_number() over (partition by asked.place order by found.due_at, found.key) as nth, asked.place
+      from asked
+      cross join lateral (
+        select j.id, j.due_at, j.key from ${table} j
+        where j.kind = asked.kind and j.failed_at is null and not j.withdrawn and j.due_at <= $3
+        order by j.due_at, j.key limit asked.room for update skip locked
+      ) found
+      where not asked.shared
+    ), shared as materialized (
+      select found.id, row_number() over (
+          partition by asked.place order by found.nth, found.served nulls first, found.due_at, found.key
+        ) as nth, asked.place
+      from asked
+      cross join lateral (
+        select j.id, j.due_at, j.key, ranked.nth, ranked.served
+        from (
+          select r.id, array_position($8::text[], r.kind || '/' || r.share) as served,
+            row_number() over (partition by r.share order by r.due_at, r.key) as nth
+          from ${table} r
+          where r.kind = asked.kind and r.failed_at is null and not r.withdrawn and r.due_at <= $3
+        ) ranked
+        join ${table} j on j.id = ranked.id
+        where j.failed_at is null and not j.withdrawn and j.due_at <= $3
+        order by ranked.nth, ranked.served nulls first, j.due_at, j.key limit asked.room for update of j skip locked
+      ) found
+      where asked.shared
+    ), picked as materialized (
+      select id from (select * from plain union all select * from shared) due order by nth, place limit $4
     )
     update ${table} j set held_by = $5, held_until = $6, attempts = j.attempts + 1
     from picked where j.id = picked.id
-    returning j.kind, j.key, j.payload, j.sequence, j.attempts as attempt`,
+    returning j.kind, j.key, j.payload, j.sequence, j.attempts as attempt, j.share`
+
+/** The statements on the table of jobs. */
+const statementsOn = (table: string) => ({
+  /** In the order of ids, so that two transactions that offer the same jobs wait for each other in one order. */
+  offer: `insert into ${table} as j (id, kind, key, payload, sequence, offered_at, run_at, attempts, share)
+    select o.id, o.kind, o.key, o.payload, 1, o.at, o.run_at, 0, o.share
+    from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::bigint[], $6::bigint[], $7::text[])
+      as o(id, kind, key, payload, at, run_at, share)
+    order by o.id collate "C"
+    on conflict (id)`,
+  supersede: `do update set payload = excluded.payload, sequence = j.sequence + 1, offered_at = excluded.offered_at,
+      run_at = excluded.run_at, attempts = 0, reason = null, failed_at = null, withdrawn = false,
+      share = excluded.share`,
+  withdraw: `update ${table} set withdrawn = true, sequence = sequence + 1 where id = $1
+    returning held_by is null as free`,
+  sweep: `delete from ${table} where id = $1 and withdrawn and held_by is null`,
+  claim: claimOn(table),
   renew: `update ${table} set held_until = $4 where id = $1 and held_by = $2 returning sequence = $3 as latest`,
   standing: `select sequence = $3 as latest from ${table} where id = $1 and held_by = $2 for update`,
   finish: `delete from ${table} where id = $1 and held_by = $2 and sequence = $3`,
@@ -97,7 +123,8 @@ const columnsOf = (offers: ReadonlyArray<Job.Offer>) => [
   offers.map(({ key }) => key),
   offers.map(({ payload }) => payload),
   offers.map(({ at }) => at),
-  offers.map(({ runAt }) => runAt)
+  offers.map(({ runAt }) => runAt),
+  offers.map(({ share = "" }) => share)
 ]
 
 const paramsOf = (claim: Job.Claim) => [Job.idOf(claim), claim.token, claim.sequence]
@@ -132,8 +159,17 @@ const make = ({ execute, query, schema }: typeof PgSession.Service): typeof JobS
     offerAbsent: (offers) =>
       Effect.asVoid(execute(`${sql.offer} ${sql.supersede} where j.withdrawn`, columnsOf(offers))),
     withdraw: (name) => Effect.flatMap(query(sql.withdraw, [Job.idOf(name)]), (rows) => sweep(name, rows)),
-    claim: ({ kinds, limit, now, token, until }) =>
-      query(sql.claim, [kinds.map(({ kind }) => kind), kinds.map(({ room }) => room), now, limit, token, until]).pipe(
+    claim: ({ kinds, limit, now, served = [], token, until }) =>
+      query(sql.claim, [
+        kinds.map(({ kind }) => kind),
+        kinds.map(({ room }) => room),
+        now,
+        limit,
+        token,
+        until,
+        kinds.map(({ isShared = false }) => isShared),
+        served
+      ]).pipe(
         Effect.flatMap((rows) => decodeClaimed("JobStore.claim", rows)),
         Effect.map((rows) => rows.map((row) => ({ ...row, token })))
       ),

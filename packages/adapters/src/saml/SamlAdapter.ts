@@ -7,11 +7,12 @@ import * as Asking from "../text-process/Asking.ts"
 import type * as ProcessPool from "../text-process/ProcessPool.ts"
 import * as Certificates from "./Certificates.ts"
 import { namespaces } from "./MessageShape.ts"
+import * as ResponseHead from "./ResponseHead.ts"
 import type { Answer, Question } from "./SamlWorker.ts"
 import * as XmlBounds from "./XmlBounds.ts"
 
 export const limits = {
-  /** How long a message may take, its turn and the start of a process counted. */
+  /** How long a message may take, the start of a process counted. */
   milliseconds: 10_000,
   /** Of a process's heap, with what its program holds itself. */
   heapMegabytes: 96
@@ -36,7 +37,8 @@ const makeAddress = (request: SamlVerifier.SignInRequest, relayState: string): s
 const makeMetadata: SamlVerifier.SamlVerifier["Service"]["makeMetadata"] = ({ audience, destination }) =>
   `<?xml version="1.0" encoding="UTF-8"?>\n<EntityDescriptor xmlns="urn:oasis:names:tc:SAML:2.0:metadata" entityID="${escape(audience)}"><SPSSODescriptor AuthnRequestsSigned="false" WantAssertionsSigned="true" protocolSupportEnumeration="${namespaces.protocol}"><NameIDFormat>${emailFormat}</NameIDFormat><AssertionConsumerService Binding="${postBinding}" Location="${escape(destination)}" index="0" isDefault="true"/></SPSSODescriptor></EntityDescriptor>\n`
 
-const writing = {
+const inThisProcess = {
+  glance: ResponseHead.glance,
   readCertificates: Certificates.read,
   makeAddress: (request: SamlVerifier.SignInRequest, relayState: string) =>
     Effect.sync(() => makeAddress(request, relayState)),
@@ -59,15 +61,15 @@ const isAnswer = (value: unknown): value is Answer => Predicate.hasProperty(valu
 
 const byProcess = (ask: Asking.Ask<Question, Answer>) =>
   SamlVerifier.SamlVerifier.of({
-    ...writing,
+    ...inThisProcess,
     verify: Effect.fnUntraced(function* (response, expected) {
       if (response.length > XmlBounds.mostBase64) return yield* refused("it is too long")
-      const answer = Option.getOrUndefined(yield* ask({ _tag: "Verify", response, expected }))
+      const answer = Option.getOrUndefined(yield* Effect.orDie(ask({ _tag: "Verify", response, expected })))
       if (answer?._tag === "Asserted") return answer.asserted
       return yield* refused(answer?._tag === "Refused" ? answer.problem : "verifying it takes too long")
     }),
     readMetadata: Effect.fnUntraced(function* (xml) {
-      const answer = Option.getOrUndefined(yield* ask({ _tag: "ReadMetadata", xml }))
+      const answer = Option.getOrUndefined(yield* Effect.orDie(ask({ _tag: "ReadMetadata", xml })))
       if (answer?._tag === "Described") return answer.described
       return yield* unread(answer?._tag === "Refused" ? answer.problem : "must be metadata that is read in time")
     })
@@ -80,7 +82,10 @@ export const layerOf = (
 ): Layer.Layer<SamlVerifier.SamlVerifier> =>
   Layer.effect(
     SamlVerifier.SamlVerifier,
-    Effect.map(Asking.make<Question, Answer>({ program, isAnswer, milliseconds }), byProcess)
+    Effect.map(
+      Asking.make<Question, Answer>({ program, isAnswer, milliseconds, pool: "verifying sign-ins" }),
+      byProcess
+    )
   )
 
 /** XML is read and verified by processes of their own: at most two, each killed at its deadline (rule saml-bounds). */
@@ -91,6 +96,6 @@ export const layerHere: Layer.Layer<SamlVerifier.SamlVerifier> = Layer.effect(
   SamlVerifier.SamlVerifier,
   Effect.map(
     Effect.promise(() => Promise.all([import("./ProviderMetadata.ts"), import("./SignedResponse.ts")])),
-    ([{ read: readMetadata }, { verify }]) => ({ ...writing, readMetadata, verify })
+    ([{ read: readMetadata }, { verify }]) => ({ ...inThisProcess, readMetadata, verify })
   )
 )

@@ -44,25 +44,16 @@ const make = ({ fetching = {}, path }: Options) =>
   Effect.gen(function* () {
     const threads = yield* Threads.make(path ?? ownProgram())
     const sendTo = Outgoing.make(fetching)
-    let present = 0
     const execute = (run: ScriptRunner.ScriptRun) =>
       threads.employ(Conversation.begin, (worker) =>
         Conversation.converse(worker, beginOf(run), sendTo(run.apiEndpoint))
       )
     return ScriptRunner.ScriptRunner.of({
       run: (run) =>
-        Effect.suspend(() => {
-          if (present >= limits.threads + limits.waiting)
-            return Effect.succeed(failed("busy", "too many scripts wait for their turn"))
-          present += 1
-          return Effect.ensuring(
-            Effect.map(
-              execute(run),
-              (ran) => ran?.outcome ?? failed("crashed", "what runs scripts could not be started")
-            ),
-            Effect.sync(() => (present -= 1))
-          )
-        })
+        execute(run).pipe(
+          Effect.map((ran) => ran?.outcome ?? failed("crashed", "what runs scripts could not be started")),
+          Effect.catchTag("PoolBusy", ScriptRunner.busy)
+        )
     })
   })
 
@@ -70,5 +61,5 @@ const make = ({ fetching = {}, path }: Options) =>
 export const layerWith = (options: Options): Layer.Layer<ScriptRunner.ScriptRunner> =>
   Layer.effect(ScriptRunner.ScriptRunner, make(options))
 
-/** Scripts run in QuickJS, in WebAssembly, on threads of their own: two at most, none before the first run. */
+/** Scripts run in QuickJS, in WebAssembly, on threads of their own: a few at most, none before the first run. */
 export const layer: Layer.Layer<ScriptRunner.ScriptRunner> = Layer.suspend(() => layerWith({}))

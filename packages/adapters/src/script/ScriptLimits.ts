@@ -27,8 +27,9 @@ export const limits = {
   logBytes: 262_144,
   /** Of what a failure says. */
   messageCharacters: 2_000,
-  threads: 2,
-  /** Runs that wait for a thread. */
+  /** One of them is kept free of any single organization while others have scripts run. */
+  threads: 3,
+  /** Runs of one organization that wait for a thread. */
   waiting: 64,
   /** After how long without work a thread ends. */
   idleMilliseconds: 30_000

@@ -1,5 +1,6 @@
 import { Worker } from "node:worker_threads"
-import { Effect, Exit, Semaphore } from "effect"
+import { FairQueue, type PoolBusy } from "@quire/core"
+import { Effect, Exit } from "effect"
 import { limits } from "./ScriptLimits.ts"
 
 /** It is given nothing of this process: no variables, no options, no output. */
@@ -33,12 +34,12 @@ export interface Threads {
   readonly employ: <A extends { readonly isWell: boolean }>(
     begin: (worker: Worker) => Effect.Effect<boolean>,
     work: (worker: Worker) => Effect.Effect<A>
-  ) => Effect.Effect<A | undefined>
+  ) => Effect.Effect<A | undefined, PoolBusy.PoolBusy>
 }
 
 export const make = (path: string | URL) =>
   Effect.gen(function* () {
-    const turns = yield* Semaphore.make(limits.threads)
+    const turns = FairQueue.make({ pool: "scripts", slots: limits.threads, waiting: limits.waiting })
     const resting = new Map<Worker, NodeJS.Timeout>()
     const leaving = new Set<Promise<void>>()
 
@@ -64,10 +65,10 @@ export const make = (path: string | URL) =>
     }
 
     /** Has a thread end, and lets the next run begin once it is gone. */
-    const leave = (worker: Worker): void => {
+    const leave = (worker: Worker, slot: FairQueue.Slot): void => {
       const gone = end(worker).then(() => {
         leaving.delete(gone)
-        Effect.runSync(turns.release(1))
+        slot.release()
       })
       leaving.add(gone)
     }
@@ -76,28 +77,29 @@ export const make = (path: string | URL) =>
       Effect.promise(() => Promise.all([...Array.from(resting.keys(), end), ...leaving]))
     )
 
-    const enter = Effect.onError(
-      Effect.sync(() => {
-        const rested = take()
-        return { worker: rested ?? started(path), isNew: rested === undefined }
-      }),
-      () => turns.release(1)
-    )
+    const enter = (slot: FairQueue.Slot) =>
+      Effect.onError(
+        Effect.sync(() => {
+          const rested = take()
+          return { worker: rested ?? started(path), isNew: rested === undefined }
+        }),
+        () => Effect.sync(slot.release)
+      )
 
     const employ: Threads["employ"] = (begin, work) =>
       Effect.uninterruptibleMask((restore) =>
         Effect.gen(function* () {
-          yield* restore(turns.take(1))
-          const { isNew, worker } = yield* enter
+          const slot = yield* restore(turns.take)
+          const { isNew, worker } = yield* enter(slot)
           const ready = isNew ? begin(worker) : Effect.succeed(true)
           const worked = Effect.flatMap(ready, (isReady) => (isReady ? work(worker) : Effect.undefined))
           return yield* Effect.onExit(restore(worked), (exit) =>
             Exit.isSuccess(exit) && exit.value?.isWell === true
               ? Effect.andThen(
                   Effect.sync(() => rest(worker)),
-                  turns.release(1)
+                  Effect.sync(slot.release)
                 )
-              : Effect.sync(() => leave(worker))
+              : Effect.sync(() => leave(worker, slot))
           )
         })
       )

@@ -1,5 +1,6 @@
 import type { ChildProcess } from "node:child_process"
-import { Effect, Option, type Scope, Semaphore } from "effect"
+import { FairQueue, type PoolBusy } from "@quire/core"
+import { Effect, Option, type Scope } from "effect"
 import * as ProcessPool from "./ProcessPool.ts"
 
 /** What every answer says of the process that gives it. */
@@ -12,12 +13,14 @@ export interface Told {
 export interface Settings<Answer extends Told> {
   readonly program: ProcessPool.Program
   readonly isAnswer: (value: unknown) => value is Answer
-  /** How long a question may take, its turn and the start of a process counted. */
+  /** What is waited for, in the words of an error message. */
+  readonly pool: string
+  /** How long a question may take, the start of a process counted. */
   readonly milliseconds: number
 }
 
 /** What a process answers; nothing if it takes too long, or ends. */
-export type Ask<Question, Answer> = (question: Question) => Effect.Effect<Option.Option<Answer>>
+export type Ask<Question, Answer> = (question: Question) => Effect.Effect<Option.Option<Answer>, PoolBusy.PoolBusy>
 
 /** What a process says next; asking is what makes it say something. Nothing if it ends instead. */
 const listen = <Answer>(child: ChildProcess, isAnswer: (value: unknown) => value is Answer, ask: () => void) =>
@@ -34,10 +37,11 @@ const listen = <Answer>(child: ChildProcess, isAnswer: (value: unknown) => value
 export const make = <Question extends object, Answer extends Told>({
   isAnswer,
   milliseconds,
+  pool: name,
   program
 }: Settings<Answer>): Effect.Effect<Ask<Question, Answer>, never, Scope.Scope> =>
   Effect.gen(function* () {
-    const turns = yield* Semaphore.make(ProcessPool.limits.processes)
+    const turns = FairQueue.make({ pool: name, slots: ProcessPool.limits.processes })
     const pool = ProcessPool.make(program)
     yield* Effect.addFinalizer(() => pool.clear)
     const askOne = (question: Question) =>
@@ -47,8 +51,7 @@ export const make = <Question extends object, Answer extends Told>({
         isWell: (answer) => Option.exists(answer, ({ isHeavy }) => !isHeavy)
       })
     return (question) =>
-      Effect.timeoutOrElse(turns.withPermit(askOne(question)), {
-        duration: milliseconds,
-        orElse: () => Effect.succeedNone
-      })
+      turns.withTurn(
+        Effect.timeoutOrElse(askOne(question), { duration: milliseconds, orElse: () => Effect.succeedNone })
+      )
   })

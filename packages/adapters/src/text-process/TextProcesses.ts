@@ -1,8 +1,8 @@
 import type { ChildProcess } from "node:child_process"
 import { existsSync } from "node:fs"
 import { createRequire } from "node:module"
-import { Actor, FairQueue, Markdown } from "@quire/core"
-import { Context, Effect, Layer, Option, Predicate } from "effect"
+import { FairQueue, Markdown } from "@quire/core"
+import { Context, Effect, Layer, Predicate } from "effect"
 import type { PrintJob } from "./PrintJob.ts"
 import * as ProcessPool from "./ProcessPool.ts"
 import type { TextJob } from "./TextJob.ts"
@@ -106,14 +106,11 @@ const byProcess = <A>(pool: ProcessPool.ProcessPool, work: Work<A>) =>
 
 const make = (program: ProcessPool.Program) =>
   Effect.gen(function* () {
-    const turns = FairQueue.make(limits.processes)
+    const turns = FairQueue.make({ pool: "reading texts", slots: limits.processes })
     const pool = ProcessPool.make(program)
     yield* Effect.addFinalizer(() => pool.clear)
 
-    const soon = <A>(work: Work<A>) =>
-      Effect.flatMap(Effect.serviceOption(Actor.Actor), (actor) =>
-        turns.withTurn(Option.match(actor, { onNone: () => "", onSome: Actor.actorId }))(byProcess(pool, work))
-      )
+    const soon = <A>(work: Work<A>) => turns.withTurnOrDie(byProcess(pool, work))
 
     return TextProcesses.of({
       read: (job, refOf) => soon((child) => readBy(child, job, refOf)),
@@ -122,8 +119,8 @@ const make = (program: ProcessPool.Program) =>
   })
 
 /**
- * Processes that read texts of strangers and print large documents, so that nobody else waits while that is done. Each
- * person has one text at a time. A text that takes too long, or too much memory, ends its process and nothing else.
+ * Processes that read texts of strangers and print large documents, so that nobody else waits while that is done. A text
+ * that takes too long, or too much memory, ends its process and nothing else.
  */
 export class TextProcesses extends Context.Service<
   TextProcesses,

@@ -24,14 +24,21 @@ const ownProgram = (): ProcessPool.Program => ({
 
 const isAnswer = (value: unknown): value is Answer => Predicate.hasProperty(value, "typeset")
 
+const { milliseconds } = limits
+
+/** A page is shown with plain texts where theirs take too long, or must wait too long. */
 const make = (program: ProcessPool.Program) =>
-  Effect.map(Asking.make<Typesetting.Texts, Answer>({ program, isAnswer, milliseconds: limits.milliseconds }), (ask) =>
+  Effect.map(Asking.make<Typesetting.Texts, Answer>({ program, isAnswer, milliseconds, pool: "typesetting" }), (ask) =>
     Typesetting.Typesetting.of({
       typeset: ShortTexts.only((texts) =>
-        Effect.map(ask(texts), (said) =>
-          Option.getOrElse(
-            Option.flatMap(said, ({ typeset }) => Option.fromUndefinedOr(typeset)),
-            () => Typesetting.plain(texts, false)
+        ask(texts).pipe(
+          Effect.timeoutOrElse({ duration: milliseconds, orElse: () => Effect.succeedNone }),
+          Effect.catchTag("PoolBusy", () => Effect.succeedNone),
+          Effect.map((said) =>
+            Option.getOrElse(
+              Option.flatMap(said, ({ typeset }) => Option.fromUndefinedOr(typeset)),
+              () => Typesetting.plain(texts, false)
+            )
           )
         )
       )

@@ -3,8 +3,8 @@ import { request as requestOver } from "node:http"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { setTimeout as wait } from "node:timers/promises"
-import { ScriptRunner } from "@quire/core"
-import { Clock, Duration, Effect, Layer, Semaphore } from "effect"
+import { FairQueue, ScriptRunner } from "@quire/core"
+import { Clock, Duration, Effect, Layer } from "effect"
 import * as Outgoing from "../script/Outgoing.ts"
 import * as Egress from "./Egress.ts"
 import * as Program from "./Program.ts"
@@ -15,6 +15,8 @@ export const limits = {
   deadline: 10_000,
   /** Runs at the same time, each in a process of its own. */
   processes: 4,
+  /** Runs of one organization that wait for a process. */
+  waiting: 64,
   /** Of the body of an answer. */
   answerBytes: 5 * 1024 * 1024,
   /** Lines of a trace, and their length in all, in characters. */
@@ -107,7 +109,7 @@ const makeTrace = (clock: Clock.Clock) => {
 /** Runs a program in a process of its own, which is killed at the end whatever it does. */
 const make = Effect.fnUntraced(function* ({ fetching = {}, workerd }: Options) {
   const sendTo = Outgoing.make(fetching)
-  const processes = yield* Semaphore.make(limits.processes)
+  const turns = FairQueue.make({ pool: "scripts", slots: limits.processes, waiting: limits.waiting })
 
   const work = Effect.fnUntraced(function* (
     run: ScriptRunner.ScriptRun,
@@ -144,14 +146,15 @@ const make = Effect.fnUntraced(function* ({ fetching = {}, workerd }: Options) {
     const deadline = Math.min(asked.deadline ?? limits.deadline, limits.deadline)
     return yield* work(asked, write, keep).pipe(
       Effect.timeoutOrElse({ duration: Duration.millis(deadline), orElse: () => tooLate }),
-      processes.withPermits(1),
       Effect.match({
         onSuccess: (): ScriptRunner.ScriptOutcome => ({ ...kept, logs }),
         onFailure: ({ message, reason }): ScriptRunner.ScriptOutcome => ({
           failure: failed(reason, message.slice(0, limits.messageLength)),
           logs
         })
-      })
+      }),
+      turns.withTurn,
+      Effect.catchTag("PoolBusy", ScriptRunner.busy)
     )
   })
 

@@ -3,6 +3,7 @@ import { Effect, Fiber, type Layer } from "effect"
 import type { Claim } from "../foundation/jobs/Job.ts"
 import type { JobStore } from "../foundation/jobs/JobStore.ts"
 import type { RowStore } from "../foundation/store/RowStore.ts"
+import { testShares } from "./jobs/Shares.ts"
 import { again, failed, keysOf, setup } from "./jobs/Steps.ts"
 import { testTally } from "./jobs/Tally.ts"
 import { type It, live, type Options, paused, settle } from "./Suite.ts"
@@ -285,6 +286,7 @@ const testRaces = (it: It<Ports>) => {
 export const suite = <E>(name: string, stores: Layer.Layer<Ports, E>, options: Options = {}): void =>
   layer(stores, live)(`${name}: JobStore`, (it) => {
     testTally(it)
+    testShares(it)
     testOffers(it)
     testClaims(it, options)
     testLeases(it)

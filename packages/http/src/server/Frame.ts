@@ -1,4 +1,4 @@
-import { ReadingOnly } from "@quire/core"
+import { ReadingOnly, Tenant } from "@quire/core"
 import { Cause, Clock, Effect, Logger, type LogLevel, Option, Result } from "effect"
 import { Cookies, HttpMethod, HttpServerError, HttpServerRequest, HttpServerResponse } from "effect/http"
 import * as BodyReader from "../foundation/body/BodyReader.ts"
@@ -153,7 +153,11 @@ const dispatch = <E, R>(
         return runRoute(app, options, request, found, exchange)
     }
   }
-  return Effect.flatMap(answerHost(options, request, exchange), Option.match({ onNone: route, onSome: Effect.succeed }))
+  /** Probes are answered at whatever host, also where the address that they come from has no budget left. */
+  const isQuiet = found._tag === "Route" && quietTemplates.has(found.route.template)
+  const asked = answerHost(options, request, exchange)
+  const hosted = isQuiet ? Effect.catch(asked, () => Effect.succeed(Option.none<Response>())) : asked
+  return Effect.flatMap(hosted, Option.match({ onNone: route, onSome: Effect.succeed }))
 }
 
 const levelOf = (status: number, template: string | undefined): LogLevel.Severity => {
@@ -232,7 +236,9 @@ export const wrap =
           onSuccess: conclude
         }),
         Effect.onInterrupt(() => logStatus(clientGone)),
-        Effect.provideService(Exchange.current, Option.some(exchange))
+        Effect.provideService(Exchange.current, Option.some(exchange)),
+        Effect.provideService(Tenant.clientAddress, RateLimit.rateLimitAddress(exchange.address)),
+        Tenant.scoped
       )
       const traced = isTraced
         ? RequestSpan.around(request, templateOf(routes, request, options), { exchange, status: () => answered }, run)

@@ -1,4 +1,4 @@
-import type { PdfPrinter, Publications, PublishedPdfs, Searches, VisitorToken } from "@quire/core"
+import type { PdfPrinter, Publications, Searches, VisitorToken } from "@quire/core"
 import { Data } from "effect"
 
 /** There is nothing at the address that this reader sees (rule published-absence). */
@@ -33,4 +33,3 @@ export type Refusal =
   | Searches.QueryInvalid
   | PdfPrinter.PdfRefused
   | PdfPrinter.PdfUnavailable
-  | PublishedPdfs.PdfsBusy

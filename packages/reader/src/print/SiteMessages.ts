@@ -20,7 +20,6 @@ const textOf = (refusal: Told) => {
     case "PdfRefused":
       return { status: 422, title: words.pdf, text: refusal.message }
     case "PdfUnavailable":
-    case "PdfsBusy":
       return { status: 503, title: words.pdf, text: refusal.message }
     case "VisitorTokenNeeded":
     case "VisitorTokenRefused":

@@ -26,7 +26,6 @@ export type Failure =
   | PublishedPages.PublishedPageNotFound
   | PdfPrinter.PdfRefused
   | PdfPrinter.PdfUnavailable
-  | PublishedPdfs.PdfsBusy
   | RangeUnsatisfiable
 
 /** A page that asks again by itself, without a script, until the file is there. */

@@ -344,6 +344,25 @@ for (const [name, engine] of engines(import.meta.url)) {
       })
     )
 
+    it.effect("the jobs of one organization do not keep that of another waiting (rule jobs-shared)", () =>
+      Effect.gen(function* () {
+        const { jobs } = yield* setup
+        const kind = numbers({ atOnce: 1, isShared: true })
+        const order: Array<string> = []
+        yield* jobs.handle(kind, ({ key }) =>
+          Effect.gen(function* () {
+            order.push(key)
+            if (order.length === 3) yield* jobs.offer(kind, "other", 1, { share: "other" })
+          })
+        )
+        const flood = Array.from({ length: 20 }, (_, at) => [`${at}`, at] as const)
+        yield* jobs.offerAll(kind, flood, { share: "hostile" })
+        yield* run
+        assert.lengthOf(order, 21)
+        assert.strictEqual(order.indexOf("other"), 3)
+      })
+    )
+
     it.effect("what is repeated is done once by all processes, and again when it is due (rule jobs-repeated)", () =>
       Effect.gen(function* () {
         const { jobs } = yield* setup

@@ -71,17 +71,17 @@ const importing = Effect.fnUntraced(function* (people: number, sources: number) 
 })
 
 layer(engine)("sources of imports", (it) => {
-  it.effect("are fetched and kept for a few people at a time", () =>
+  it.effect("are fetched and kept a few at a time, and fewer of one organization where there are several", () =>
     Effect.gen(function* () {
       const { held } = ImportSources.limits
       assert.deepStrictEqual(yield* importing(held, 1), [4, 3, 2, 1])
-      assert.deepStrictEqual(yield* importing(held + 2, 1), [4, 4, 4, 3, 2, 1])
+      assert.deepStrictEqual(yield* importing(held + 2, 1), [3, 3, 3, 3, 2, 1])
     })
   )
 
-  it.effect("of one person are fetched one after the other", () =>
+  it.effect("of one person are held as those of several people of an organization are", () =>
     Effect.gen(function* () {
-      assert.deepStrictEqual(yield* importing(1, 3), [1, 1, 1])
+      assert.deepStrictEqual(yield* importing(1, 4), [3, 3, 2, 1])
     })
   )
 

@@ -36,6 +36,7 @@ import { eventSubscriptions } from "./0039_event_subscriptions.ts"
 import { people as dataOfPeople } from "./0040_people.ts"
 import { pastContent } from "./0043_past_content.ts"
 import { searchEntries } from "./0044_search_entries.ts"
+import { jobShares } from "./0045_job_shares.ts"
 import { signingKeys } from "./0046_signing_keys.ts"
 
 /** The history of the schema, oldest first. */
@@ -76,6 +77,7 @@ export const migrations: ReadonlyArray<Migration> = [
   dataOfPeople,
   pastContent,
   searchEntries,
+  jobShares,
   signingKeys
 ]
 

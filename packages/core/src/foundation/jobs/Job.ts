@@ -17,6 +17,8 @@ export interface Offer {
   /** Epoch ms before which it is not run. */
   readonly runAt: number
   readonly at: number
+  /** Whose share of the kind it is taken from, of kinds that are shared: an organization (rule jobs-shared). */
+  readonly share?: string
 }
 
 /** Which job a run is of, and the offer that it works on. */
@@ -33,6 +35,8 @@ export interface Claimed extends Claim {
   readonly payload: string
   /** The number of this attempt, from 1. */
   readonly attempt: number
+  /** As it was offered; empty without one. */
+  readonly share: string
 }
 
 /** A job as stored: its latest offer, and who runs it. */

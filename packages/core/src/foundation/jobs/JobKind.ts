@@ -25,6 +25,8 @@ export interface Terms {
   readonly longestWait: number
   /** How many of the kind one process runs at a time. */
   readonly atOnce: number
+  /** Organizations share it: its jobs are offered with a `share`, and taken by turns of shares (rule jobs-shared). */
+  readonly isShared: boolean
   /** Its runs wait for others nearly all the time: they take no room from those that work (rule jobs-waiting). */
   readonly waits: boolean
 }
@@ -46,6 +48,7 @@ export const terms = (options: Options): Terms => ({
   longestWait: limits.longestWait,
   atOnce: limits.atOnce,
   waits: false,
+  isShared: false,
   ...options
 })
 

@@ -2,7 +2,8 @@ import { Clock, Context, Effect, Fiber, Latch, Layer, type Scope } from "effect"
 import { IdGenerator } from "../id/IdGenerator.ts"
 import * as Job from "./Job.ts"
 import * as JobAttempt from "./JobAttempt.ts"
-import { JobStore } from "./JobStore.ts"
+import type * as JobKind from "./JobKind.ts"
+import { JobStore, servedName } from "./JobStore.ts"
 import { Jobs } from "./Jobs.ts"
 
 export const limits = {
@@ -40,10 +41,28 @@ const makeRota = () => {
       running.set(kind, countOf(kind) - 1)
     },
     /** Kinds with room for more runs. */
-    order: (kinds: Iterable<{ readonly name: string; readonly atOnce: number }>) =>
-      Array.from(kinds, ({ atOnce, name }) => ({ kind: name, room: atOnce - countOf(name) }))
+    order: (kinds: Iterable<Pick<JobKind.Terms, "name" | "atOnce" | "isShared">>) =>
+      Array.from(kinds, ({ atOnce, isShared, name }) => ({ kind: name, room: atOnce - countOf(name), isShared }))
         .filter(({ room }) => room > 0)
         .sort((a, b) => countOf(a.kind) - countOf(b.kind) || (served.get(a.kind) ?? 0) - (served.get(b.kind) ?? 0))
+  }
+}
+
+/** How many shares are remembered as served. */
+const rememberedShares = 1_000
+
+/** The shares of shared kinds in the order in which they were served last (rule jobs-shared). */
+const makeServed = () => {
+  const names = new Set<string>()
+  return {
+    list: () => [...names],
+    note: ({ kind, share }: Job.Claimed) => {
+      if (share === "") return
+      const name = servedName(kind, share)
+      names.delete(name)
+      names.add(name)
+      if (names.size > rememberedShares) for (const oldest of [...names].slice(0, 1)) names.delete(oldest)
+    }
   }
 }
 
@@ -81,6 +100,7 @@ export class JobRunner extends Context.Service<JobRunner>()("@quire/core/JobRunn
         { waits: true, most: limits.waitingAtOnce, rota: makeRota() }
       ]
       const tally = { done: 0, failed: 0, superseded: 0 }
+      const served = makeServed()
       yield* jobs.listen(() => signal.openUnsafe())
 
       const begin = (claimed: Job.Claimed, until: number, { rota }: Lane) =>
@@ -90,6 +110,7 @@ export class JobRunner extends Context.Service<JobRunner>()("@quire/core/JobRunn
           const id = Job.idOf(claimed)
           const former = endFormer(id)
           rota.begin(claimed.kind)
+          served.note(claimed)
           return Effect.withFiber<"done" | "failed" | "superseded" | undefined>((fiber) => {
             inProgress.set(id, fiber)
             return run(handler, claimed, until, former)
@@ -115,7 +136,7 @@ export class JobRunner extends Context.Service<JobRunner>()("@quire/core/JobRunn
         if (limit <= 0 || kinds.length === 0) return false
         const now = yield* Clock.currentTimeMillis
         const until = now + Job.limits.lease
-        const taken = yield* store.claim({ kinds, limit, now, until, token: yield* nextId })
+        const taken = yield* store.claim({ kinds, served: served.list(), limit, now, until, token: yield* nextId })
         yield* Effect.forEach(taken, (claimed) => begin(claimed, until, lane), { discard: true })
         return taken.length > 0
       })

@@ -5,13 +5,18 @@ import type { Claim, Claimed, Job, Next, Offer, Standing } from "./Job.ts"
 /** What one step of a runner may take. */
 export interface Ask {
   /** Kinds that have room, the first to be served first, each with the number of its jobs that may be taken. */
-  readonly kinds: ReadonlyArray<{ readonly kind: string; readonly room: number }>
+  readonly kinds: ReadonlyArray<{ readonly kind: string; readonly room: number; readonly isShared?: boolean }>
+  /** Which shares of shared kinds were served, by `servedName`, the last one last. */
+  readonly served?: ReadonlyArray<string>
   readonly limit: number
   readonly now: number
   /** The end of the lease. */
   readonly until: number
   readonly token: string
 }
+
+/** How a share of a kind is named among those that were served. */
+export const servedName = (kind: string, share: string): string => `${kind}/${share}`
 
 /** Which job. */
 export interface Name {
@@ -41,8 +46,9 @@ export class JobStore extends Context.Service<
     /** Takes an offer back: a run of it is superseded, and the job is forgotten when no run has it. */
     readonly withdraw: (name: Name) => Effect.Effect<void>
     /**
-     * Takes jobs that are due: of each kind those due first, by kinds in turn, in the order given. No two calls take the
-     * same job, and none waits for another, nor for an offer that is not committed yet.
+     * Takes jobs that are due: of each kind those due first, or of a shared one those of the shares that were not served
+     * for the longest, by kinds in turn, in the order given. No two calls take the same job, and none waits for another,
+     * nor for an offer that is not committed yet.
      */
     readonly claim: (ask: Ask) => Effect.Effect<ReadonlyArray<Claimed>>
     /** Moves the end of a lease. */

@@ -17,6 +17,8 @@ export interface Handler {
 export interface When {
   /** Epoch ms before which the job is not run; now when absent. */
   readonly runAt?: number
+  /** The organization whose share of the kind it is, of kinds that are shared (rule jobs-shared). */
+  readonly share?: string
 }
 
 const misuse = (message: string) => Effect.die(new Error(message))
@@ -92,13 +94,14 @@ export class Jobs extends Context.Service<Jobs>()("@quire/core/Jobs", {
       kind: JobKind.JobKind<A>,
       key: string,
       payload: A,
-      { runAt }: When
+      { runAt, share }: When
     ) {
       const text = kind.encode(payload)
       if (key.length > JobKind.limits.keyLength) return yield* misuse(`a key of "${kind.name}" is too long`)
       if (text.length > JobKind.limits.payloadLength) return yield* misuse(`a payload of "${kind.name}" is too long`)
       const at = yield* Clock.currentTimeMillis
-      return { kind: kind.name, key, payload: text, runAt: runAt ?? at, at } satisfies Job.Offer
+      const offer: Job.Offer = { kind: kind.name, key, payload: text, runAt: runAt ?? at, at }
+      return share === undefined ? offer : { ...offer, share }
     })
 
     /**

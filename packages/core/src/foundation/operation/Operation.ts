@@ -1,4 +1,5 @@
 import { Cause, Clock, Data, Effect, Exit, Predicate, Tracer } from "effect"
+import * as Tenant from "./Tenant.ts"
 
 /** Stands in a span for what an operation failed with: its name, and nothing of what it says (rule trace-content). */
 class TracedFailure extends Data.TaggedError("TracedFailure")<{ readonly failure: string }> {
@@ -35,11 +36,15 @@ export const inSpan = <A, E, R>(
     Effect.map(Clock.currentTimeNanos, (now) => span.end(now, atEnd(exit)))
   )
 
-/** Traces an effect under a name if a tracer is installed and the trace is wanted; otherwise costs nothing. */
+/**
+ * Traces an effect under a name if a tracer is installed and the trace is wanted. What it does is done for one tenant,
+ * that of the request or operation around it if there is one (rule pool-shares).
+ */
 export const traced =
   (name: string, options?: Traced) =>
-  <A, E, R>(self: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
+  <A, E, R>(work: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
     Effect.withFiber((fiber): Effect.Effect<A, E, R> => {
+      const self = Tenant.scoped(work)
       const { span, tracer, tracerEnabled } = fiber.cache
       const isOff = tracer === undefined || tracer === Tracer.nativeTracer || !tracerEnabled || span?.sampled === false
       return isOff ? self : Effect.flatMap(Effect.makeSpan(name, options), (made) => inSpan(self, made))

@@ -12,7 +12,7 @@ export const limits = {
   max: 1000,
   /** Pages of up to this many items are served at once; longer ones wait for a turn. */
   short: 100,
-  /** How many longer pages are made at the same time, at most one per person. */
+  /** How many longer pages are made at the same time. */
   longAtOnce: 2
 } as const
 
@@ -93,7 +93,7 @@ export class Paging extends Context.Service<Paging>()("@quire/core/Paging", {
   make: Effect.gen(function* () {
     const { signer } = yield* SigningKeys
     const store = yield* RowStore
-    const turns = FairQueue.make(limits.longAtOnce)
+    const turns = FairQueue.make({ pool: "long lists", slots: limits.longAtOnce })
 
     const decodeCursor = (page: string, of: string) => {
       const [text = "", mac = ""] = page.split(".")
@@ -141,7 +141,7 @@ export class Paging extends Context.Service<Paging>()("@quire/core/Paging", {
       yield* checkLimit({ limit })
       const caller = actorId(yield* Actor)
       const page = readPage(listing, digest(JSON.stringify([listing.list, listing.filters ?? null, caller])))
-      return yield* limit > limits.short ? turns.withTurn(caller)(page) : page
+      return yield* limit > limits.short ? turns.withTurnOrDie(page) : page
     })
 
     return { paged } as const

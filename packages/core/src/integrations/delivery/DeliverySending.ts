@@ -2,6 +2,7 @@ import { Clock, Effect, Option, Schema } from "effect"
 import * as JobKind from "../../foundation/jobs/JobKind.ts"
 import type { JobRun } from "../../foundation/jobs/JobRun.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
+import * as WorkDeadline from "../../foundation/turns/WorkDeadline.ts"
 import * as DeliveryQueue from "./DeliveryQueue.ts"
 import * as EventDelivery from "./EventDelivery.ts"
 import type { Registered } from "./Registry.ts"
@@ -90,10 +91,10 @@ export const make = Effect.fnUntraced(function* (registered: Registered) {
   )
 
   const attempt = (sender: Sender, { attempts, eventId, payload, receiver }: EventDelivery.EventDelivery) =>
-    Effect.timeoutOrElse(sender.send(receiver, { eventId, payload, attempt: attempts + 1 }), {
-      duration: limits.attempt,
-      orElse: () => Effect.succeed(tooSlow)
-    })
+    sender.send(receiver, { eventId, payload, attempt: attempts + 1 }).pipe(
+      WorkDeadline.limit(limits.attempt, () => Effect.fail("late")),
+      Effect.catch(() => Effect.succeed(tooSlow))
+    )
 
   /** Sends some of what waits; answers how many were tried, and whether the last went well. */
   const sendSome = Effect.fnUntraced(function* ({ key, write }: JobRun<null>, sender: Sender, until: number) {

@@ -1,14 +1,17 @@
 import { Effect } from "effect"
 import { Fetcher, type FetchFailed } from "../../foundation/fetch/Fetcher.ts"
 import { IdGenerator } from "../../foundation/id/IdGenerator.ts"
-import type { ScriptFailure, ScriptOutcome, ScriptRun } from "../script/ScriptRunner.ts"
+import * as FairQueue from "../../foundation/turns/FairQueue.ts"
+import { busy, type ScriptFailure, type ScriptOutcome, type ScriptRun } from "../script/ScriptRunner.ts"
 
 export const limits = {
   /** Milliseconds, and bytes of an answer: those of a script. */
   deadline: 10_000,
   answerBytes: 5_000_000,
   /** Requests to tunnels that one process sends at a time. */
-  atOnce: 16
+  atOnce: 16,
+  /** Requests of one organization that wait until others were answered. */
+  waiting: 16
 } as const
 
 /** What a script is sent, wherever it is. */
@@ -60,16 +63,11 @@ const failureOf = ({ message, reason }: FetchFailed): ScriptFailure => {
   return { reason: "crashed", message: `the tunnel was not reached: ${message}` }
 }
 
-const busy: ScriptOutcome = {
-  failure: { reason: "busy", message: "too many requests wait for tunnels" },
-  logs: []
-}
-
 /** Sends what a script is told or asked to the machine of whoever works on it (rule integration-development). */
 export const make = Effect.gen(function* () {
   const fetcher = yield* Fetcher
   const nextId = yield* IdGenerator
-  let active = 0
+  const turns = FairQueue.make({ pool: "tunnels", slots: limits.atOnce, waiting: limits.waiting })
 
   const exchange = Effect.fnUntraced(function* (tunnel: string, asked: Asked) {
     const boundary = `quire-${yield* nextId}-${yield* nextId}`
@@ -95,16 +93,7 @@ export const make = Effect.gen(function* () {
   const ask =
     (tunnel: string) =>
     (asked: Asked): Effect.Effect<ScriptOutcome> =>
-      Effect.suspend(() => {
-        if (active >= limits.atOnce) return Effect.succeed(busy)
-        active += 1
-        return Effect.ensuring(
-          exchange(tunnel, asked),
-          Effect.sync(() => {
-            active -= 1
-          })
-        )
-      })
+      Effect.catchTag(turns.withTurn(exchange(tunnel, asked)), "PoolBusy", busy)
 
   return { ask } as const
 })

@@ -4,6 +4,7 @@ import { InstallationId } from "../../foundation/id/InstallationId.ts"
 import * as JobKind from "../../foundation/jobs/JobKind.ts"
 import { Jobs } from "../../foundation/jobs/Jobs.ts"
 import { Actor, system } from "../../foundation/operation/Actor.ts"
+import * as Tenant from "../../foundation/operation/Tenant.ts"
 import * as Mutation from "../../foundation/store/Mutation.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
 import * as FairQueue from "../../foundation/turns/FairQueue.ts"
@@ -35,9 +36,8 @@ export class BlockDrawings extends Context.Service<BlockDrawings>()("@quire/core
     const read = yield* WrittenMarkdown.make
     const mutate = yield* Mutation.make
     const drawings = yield* Repository.make(collection)
-    const queue = FairQueue.make(limits.atOnce)
+    const turns = FairQueue.make({ pool: "drawing blocks", slots: limits.atOnce, waiting: limits.waiting })
     const going = new Map<string, Deferred.Deferred<BlockDrawing | undefined>>()
-    const waiting = new Map<string, number>()
 
     /** What the script draws; nothing where it fails, undefined where it was not asked at all. */
     const ask = Effect.fnUntraced(function* ({ drawn, working }: AskedBlock) {
@@ -86,12 +86,6 @@ export class BlockDrawings extends Context.Service<BlockDrawings>()("@quire/core
       return yield* Effect.catchTag(kept, "Taken", () => found)
     })
 
-    const count = (organization: string, by: number) => {
-      const next = (waiting.get(organization) ?? 0) + by
-      if (next === 0) waiting.delete(organization)
-      else waiting.set(organization, next)
-    }
-
     /** Begins a drawing, or joins one that has begun; it goes on whether somebody waits for it or not. */
     const begin = (asking: Asking): Effect.Effect<Awaited> =>
       Effect.suspend(() => {
@@ -99,25 +93,21 @@ export class BlockDrawings extends Context.Service<BlockDrawings>()("@quire/core
         const id = rowId(keyOf(drawn), asking.day)
         const known = going.get(id)
         if (known !== undefined) return Effect.succeed(Deferred.await(known))
-        const { organization } = working.installation
-        if ((waiting.get(organization) ?? 0) >= limits.waiting) return Effect.succeed(Effect.succeed(undefined))
         const made = Deferred.makeUnsafe<BlockDrawing | undefined>()
         going.set(id, made)
-        count(organization, 1)
         const end = (drawing: BlockDrawing | undefined) =>
           Effect.suspend(() => {
             going.delete(id)
-            count(organization, -1)
             return Deferred.succeed(made, drawing)
           })
-        const work = queue
-          .withTurn(organization)(draw(id, asking))
-          .pipe(
-            Effect.catchCause((cause) =>
-              Effect.as(Effect.logWarning("a block of a page was not drawn", cause), undefined)
-            ),
-            Effect.flatMap(end)
-          )
+        const work = turns.withTurn(draw(id, asking)).pipe(
+          Tenant.within(working.installation.organization),
+          Effect.catchTag("PoolBusy", () => Effect.undefined),
+          Effect.catchCause((cause) =>
+            Effect.as(Effect.logWarning("a block of a page was not drawn", cause), undefined)
+          ),
+          Effect.flatMap(end)
+        )
         return Effect.as(Effect.forkIn(work, scope), Deferred.await(made))
       })
 

@@ -10,7 +10,7 @@ const parse = (body: Uint8Array) =>
 
 /** What a script answered, or why it did not. */
 export const answerOf = (integration: string, outcome: ScriptOutcome) =>
-  outcome.answer === undefined ? Effect.fail(refusalOf(integration, outcome)) : Effect.succeed(outcome.answer)
+  outcome.answer === undefined ? refusalOf(integration, outcome) : Effect.succeed(outcome.answer)
 
 /** The bytes that a script answered with success, if they are no more than so many (rule site-scripts-served). */
 export const bodyOf = Effect.fnUntraced(function* (integration: string, outcome: ScriptOutcome, most = Infinity) {

@@ -1,4 +1,5 @@
-import { Schema } from "effect"
+import { Effect, Schema } from "effect"
+import { PoolBusy } from "../../foundation/turns/PoolBusy.ts"
 import type { ScriptFailureReason, ScriptOutcome } from "../script/ScriptRunner.ts"
 
 /** A script failed, or answered with something that is no answer to what it was asked (rule integration-failures). */
@@ -18,14 +19,6 @@ export class ScriptLate extends Schema.TaggedError<ScriptLate>()("ScriptLate", {
   readonly kind = "late" as const
   override get message() {
     return `the script of ${this.integration} did not answer in time`
-  }
-}
-
-/** As many scripts wait for their turn as may (rule integration-failures). */
-export class ScriptsBusy extends Schema.TaggedError<ScriptsBusy>()("ScriptsBusy", {}) {
-  readonly kind = "unavailable" as const
-  override get message() {
-    return "too many scripts of integrations wait for their turn; try again"
   }
 }
 
@@ -49,10 +42,16 @@ const problems: { readonly [R in Exclude<ScriptFailureReason, "deadline" | "busy
   crashed: "could not be run"
 }
 
-/** Why a run gave no answer. */
-export const refusalOf = (integration: string, { failure }: ScriptOutcome) => {
+/** Why a run gave no answer. One that did not begin as too many wait is a defect (rule pool-waiting). */
+export const refusalOf = (
+  integration: string,
+  { failure }: ScriptOutcome
+): Effect.Effect<never, ScriptFailed | ScriptLate> => {
   const reason = failure?.reason ?? "crashed"
-  if (reason === "deadline") return new ScriptLate({ integration })
-  if (reason === "busy") return new ScriptsBusy()
-  return new ScriptFailed({ integration, problem: problems[reason] })
+  if (reason === "busy") return Effect.die(new PoolBusy({ pool: "scripts", retryAfter: failure?.retryAfter ?? 1 }))
+  return Effect.fail(
+    reason === "deadline"
+      ? new ScriptLate({ integration })
+      : new ScriptFailed({ integration, problem: problems[reason] })
+  )
 }

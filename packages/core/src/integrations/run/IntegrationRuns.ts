@@ -6,6 +6,7 @@ import * as JobKind from "../../foundation/jobs/JobKind.ts"
 import { Jobs } from "../../foundation/jobs/Jobs.ts"
 import { Addresses } from "../../foundation/operation/Addresses.ts"
 import { operation } from "../../foundation/operation/Operation.ts"
+import * as Tenant from "../../foundation/operation/Tenant.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
 import { tunnelFor } from "../development/Development.ts"
 import * as Tunnels from "../development/Tunnels.ts"
@@ -111,7 +112,9 @@ export class IntegrationRuns extends Context.Service<IntegrationRuns>()("@quire/
       const none = Option.none<Result.Result<A, E>>()
       const integration = Option.getOrUndefined(yield* integrations.get(asked.integration))?.value
       if (integration?.isPublished !== true) return none
-      const ran = yield* askScript(integration, asked, yield* findInstallation(asked))
+      const found = yield* findInstallation(asked)
+      const owner = found.installation?.organization ?? integration.organization
+      const ran = yield* Tenant.within(owner)(askScript(integration, asked, found))
       if (ran === undefined) return none
       const { outcome, secrets } = ran
       const { isGood = isSuccess } = asked

@@ -1,5 +1,6 @@
-import { Context, type Effect, Schema } from "effect"
+import { Context, Effect, Schema } from "effect"
 import type { HeaderList } from "../../foundation/fetch/Fetcher.ts"
+import type { PoolBusy } from "../../foundation/turns/PoolBusy.ts"
 
 /** How loud a line of a trace is: the methods of `console` that wrote it. */
 export const LogLevel = Schema.Literals(["debug", "info", "warn", "error"])
@@ -21,7 +22,7 @@ export interface ScriptLog {
  * - `invalid`: its text is no program, or one that handles no requests
  * - `thrown`: it threw, or answered with something that is no response
  * - `crashed`: what ran it ended
- * - `busy`: it did not begin, as too many others wait
+ * - `busy`: it did not begin, as too many of its organization wait
  */
 export const ScriptFailureReason = Schema.Literals([
   "deadline",
@@ -38,6 +39,8 @@ export type ScriptFailureReason = typeof ScriptFailureReason.Type
 export interface ScriptFailure {
   readonly reason: ScriptFailureReason
   readonly message: string
+  /** Seconds after which it may be asked again, of `busy`. */
+  readonly retryAfter?: number
 }
 
 /** What a script answered; header names are in lower case. */
@@ -71,6 +74,10 @@ export interface ScriptOutcome {
   /** In the order in which they were written, and cut where there are too many. */
   readonly logs: ReadonlyArray<ScriptLog>
 }
+
+/** The outcome of a run that a pool refused. */
+export const busy = ({ message, retryAfter }: PoolBusy): Effect.Effect<ScriptOutcome> =>
+  Effect.succeed({ failure: { reason: "busy", message, retryAfter }, logs: [] })
 
 /**
  * Runs the scripts of integrations, which are programs of strangers: they reach nothing but what the request holds and

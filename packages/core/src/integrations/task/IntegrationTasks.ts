@@ -24,7 +24,7 @@ import { collection, type IntegrationTask, limits, postponed } from "./Integrati
 import { Queue, TooManyTasks } from "./IntegrationTaskInput.ts"
 
 /** Tells a script the task that is its key. */
-const telling = JobKind.make({ name: "integration-task", payload: Schema.Null, deadline: 60_000 })
+const telling = JobKind.make({ name: "integration-task", payload: Schema.Null, deadline: 60_000, isShared: true })
 
 const payloadOf = ({ id, installation, task }: IntegrationTask) => ({
   type: "task" as const,
@@ -79,12 +79,13 @@ export class IntegrationTasks extends Context.Service<IntegrationTasks>()("@quir
       if (count >= limits.waiting) return yield* new TooManyTasks({ name })
       const made = { id: yield* nextId, integration: integration.id, attempts: 0, ...asked }
       yield* Effect.orDie(tasks.insert({ ...made, createdAt: yield* Clock.currentTimeMillis }))
+      const organization = (yield* organizationOf(asked.installation)) ?? integration.organization
       yield* events.announce({
         type: "integrationTasks.create",
-        organization: (yield* organizationOf(asked.installation)) ?? integration.organization,
+        organization,
         subjects: [integration.name, made.id]
       })
-      return made.id
+      return { id: made.id, share: organization }
     })
 
     /** Has the script told a task, now or so many seconds later. */
@@ -93,7 +94,9 @@ export class IntegrationTasks extends Context.Service<IntegrationTasks>()("@quir
       const { installation } = yield* findOwn(name)
       const runAt = (yield* Clock.currentTimeMillis) + Math.ceil(schedule * 1000)
       yield* mutation(
-        Effect.flatMap(insert(name, { installation, task }), (id) => jobs.offer(telling, id, null, { runAt }))
+        Effect.flatMap(insert(name, { installation, task }), ({ id, share }) =>
+          jobs.offer(telling, id, null, { runAt, share })
+        )
       )
     })
 

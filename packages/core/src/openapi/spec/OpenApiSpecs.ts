@@ -115,7 +115,7 @@ export class OpenApiSpecs extends Context.Service<OpenApiSpecs>()("@quire/core/O
         subjects: [made.value.id, slug],
         after: announced(made.value)
       })
-      yield* jobs.offer(processing, made.value.id, null)
+      yield* jobs.offer(processing, made.value.id, null, { share: organization })
       return made
     })
 
@@ -158,7 +158,7 @@ export class OpenApiSpecs extends Context.Service<OpenApiSpecs>()("@quire/core/O
     const replace = (found: Repository.Versioned<OpenApiSpec>, source: SpecSource) =>
       Effect.tap(
         change(found, (self, now) => ask(self, source, now)),
-        () => jobs.offer(processing, found.value.id, null)
+        () => jobs.offer(processing, found.value.id, null, { share: found.value.organization })
       )
 
     /** Makes a spec, or gives it a source; the same address is looked at again (rule spec-poll). */

@@ -6,6 +6,7 @@ import { IdGenerator } from "../../foundation/id/IdGenerator.ts"
 import * as JobKind from "../../foundation/jobs/JobKind.ts"
 import type { Again, JobRun } from "../../foundation/jobs/JobRun.ts"
 import { Jobs } from "../../foundation/jobs/Jobs.ts"
+import * as Tenant from "../../foundation/operation/Tenant.ts"
 import { everything } from "../../foundation/paging/Everything.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
 import { cut } from "../../foundation/text/Text.ts"
@@ -25,7 +26,8 @@ export const processing = JobKind.make({
   name: "openapi-spec",
   payload: Schema.Null,
   deadline: 180_000,
-  attempts: Number.POSITIVE_INFINITY
+  attempts: Number.POSITIVE_INFINITY,
+  isShared: true
 })
 
 /** The types that a server is asked for. */
@@ -158,7 +160,8 @@ const make = Effect.gen(function* () {
   const process = Effect.fnUntraced(function* ({ key, write }: JobRun<null>) {
     const spec = yield* write(begin(key))
     if (spec === undefined) return
-    const found = yield* Effect.catch(look(spec), (error) => Effect.succeed<Found>({ _tag: "Failed", error }))
+    const looked = Tenant.within(spec.organization)(look(spec))
+    const found = yield* Effect.catch(looked, (error) => Effect.succeed<Found>({ _tag: "Failed", error }))
     yield* write(settle(key, found))
     return repeatOf(spec, yield* Clock.currentTimeMillis)
   })

@@ -2,6 +2,7 @@ import { Context, Effect, Layer, Option, Schema } from "effect"
 import { type Acting, Actor, actorId, withFreshFacts } from "../../foundation/operation/Actor.ts"
 import { callingAnyone } from "../../foundation/operation/PublishedOnly.ts"
 import type { Scope } from "../../foundation/operation/Scope.ts"
+import * as Tenant from "../../foundation/operation/Tenant.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
 import type { Row } from "../../foundation/store/RowStore.ts"
 import { type Grant, collection as grantCollection } from "../grant/Grant.ts"
@@ -196,6 +197,7 @@ export class Access extends Context.Service<Access>()("@quire/core/Access", {
         const needed = seen.granted === undefined ? {} : { scopes }
         return yield* new Forbidden({ action, target: `organization ${id}`, ...needed })
       }
+      yield* Tenant.enter(seen.organization.value.id)
       return { organization: seen.organization, ...viewer } satisfies OrganizationAccess
     })
 
@@ -245,6 +247,7 @@ export class Access extends Context.Service<Access>()("@quire/core/Access", {
       }
       const role = roleIn(seen)
       if (role === null) return yield* Effect.fail(notFound(id))
+      yield* Tenant.enter(organization.value.id)
       const subject = yield* Effect.orDie(Effect.fromOption(seen.subject))
       const opened = { placement: seen.placement, organization, role, subject, ...viewer }
       return (granted === undefined ? opened : { ...opened, scopes: granted.scopes }) satisfies PlacementAccess

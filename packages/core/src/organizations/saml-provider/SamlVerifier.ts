@@ -92,6 +92,14 @@ export class SamlVerifier extends Context.Service<
     readonly readCertificates: (text: string) => Effect.Effect<ReadonlyArray<string>, CertificateRefused>
     /** What the metadata (XML) of an identity provider says of it (rule saml-metadata). */
     readonly readMetadata: (xml: string) => Effect.Effect<Described, MetadataRefused>
+    /**
+     * The id of the request that a response (base64 of XML) says it answers, or null: what can be told without parsing
+     * it. Refuses what `verify` would refuse at a glance (rule saml-cheap-checks).
+     */
+    readonly glance: (
+      response: string,
+      expected: Pick<Expected, "issuer">
+    ) => Effect.Effect<string | null, AssertionRefused>
     /** What a response (base64 of XML) asserts, if it is signed and says all that it must (rule saml-assertion). */
     readonly verify: (response: string, expected: Expected) => Effect.Effect<Asserted, AssertionRefused>
     /** The address that a browser is sent to with a request. */

@@ -11,9 +11,11 @@ import { Actor, system } from "../../foundation/operation/Actor.ts"
 import { Addresses } from "../../foundation/operation/Addresses.ts"
 import { hostOnly } from "../../foundation/operation/HostOnly.ts"
 import { operation } from "../../foundation/operation/Operation.ts"
+import * as Tenant from "../../foundation/operation/Tenant.ts"
 import { digest, Secrets } from "../../foundation/secret/Secrets.ts"
 import * as Mutation from "../../foundation/store/Mutation.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
+import { isStorable } from "../../foundation/text/Text.ts"
 import { collection as organizationCollection } from "../organization/Organization.ts"
 import * as TreeLock from "../placement/TreeLock.ts"
 import { isUsable, collection as providerCollection, type SamlProvider } from "../saml-provider/SamlProvider.ts"
@@ -107,14 +109,34 @@ export class SamlSignIn extends Context.Service<SamlSignIn>()("@quire/core/SamlS
       return { address: yield* start(id, { began, returnTo }), began }
     })
 
+    /** A request that may be answered by a provider now. */
+    const requireOpen = (found: SamlRequest | undefined, provider: SamlProviderId, now: number) =>
+      found === undefined || found.provider !== provider || now >= found.expiresAt
+        ? Effect.fail(refused("it answers no request of this server"))
+        : Effect.succeed(found)
+
     /** Uses up the request that was answered. */
     const useRequest = Effect.fnUntraced(function* (id: string, provider: SamlProviderId, now: number) {
-      const found = (yield* requests.lock([id])).get(id)?.value
-      if (found === undefined || found.provider !== provider || now >= found.expiresAt) {
-        return yield* refused("it answers no request of this server")
-      }
+      const found = yield* requireOpen((yield* requests.lock([id])).get(id)?.value, provider, now)
       yield* requests.remove([id])
       return found
+    })
+
+    /**
+     * What a response asserts. Cheap checks come first; what answers a request that was made does not share a queue with
+     * what answers none, which anybody may send (rule saml-cheap-checks).
+     */
+    const verify = Effect.fnUntraced(function* (provider: SamlProvider, response: string, now: number) {
+      const expected = { issuer: provider.entityID, now, ...namesOf(provider.id) }
+      const answered = yield* verifier.glance(response, expected)
+      if (answered !== null) {
+        const found = isStorable(answered) ? Option.getOrUndefined(yield* requests.get(answered))?.value : undefined
+        yield* requireOpen(found, provider.id, now)
+      }
+      const certificates = yield* Effect.orDie(verifier.readCertificates(provider.certificate))
+      return yield* verifier
+        .verify(response, { ...expected, certificates })
+        .pipe(Tenant.within(provider.organization, answered === null ? "unsolicited" : "answers"))
     })
 
     const useAssertion = Effect.fnUntraced(function* (provider: SamlProviderId, { expiresAt, id }: Asserted) {
@@ -173,9 +195,7 @@ export class SamlSignIn extends Context.Service<SamlSignIn>()("@quire/core/SamlS
     ) {
       const provider = yield* findUsable(id)
       const now = yield* Clock.currentTimeMillis
-      const certificates = yield* Effect.orDie(verifier.readCertificates(provider.certificate))
-      const expected = { issuer: provider.entityID, certificates, now, ...namesOf(id) }
-      const asserted = yield* verifier.verify(response, expected)
+      const asserted = yield* verify(provider, response, now)
       const visit = yield* findVisit(asserted)
       if (visit === null) {
         return yield* asServer(withTreeLock(provider.organization, arrive(provider, asserted, relayState ?? "")))

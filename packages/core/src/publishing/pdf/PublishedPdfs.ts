@@ -1,15 +1,18 @@
-import { Clock, Context, Effect, Layer, Option, Schema, Semaphore } from "effect"
+import { Clock, Context, Effect, Layer, Option, Schema } from "effect"
 import { BlobStore, type StoredBlob } from "../../foundation/blob/BlobStore.ts"
 import * as JobKind from "../../foundation/jobs/JobKind.ts"
 import type { JobRun } from "../../foundation/jobs/JobRun.ts"
 import { Jobs } from "../../foundation/jobs/Jobs.ts"
 import * as Actor from "../../foundation/operation/Actor.ts"
 import { operation } from "../../foundation/operation/Operation.ts"
+import * as Tenant from "../../foundation/operation/Tenant.ts"
 import { digest } from "../../foundation/secret/Secrets.ts"
 import * as Mutation from "../../foundation/store/Mutation.ts"
 import * as Recent from "../../foundation/store/Recent.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
 import * as Slug from "../../foundation/text/Slug.ts"
+import * as FairQueue from "../../foundation/turns/FairQueue.ts"
+import { PoolBusy } from "../../foundation/turns/PoolBusy.ts"
 import { collection as siteCollection } from "../../sites/site/Site.ts"
 import * as BookTargets from "../../spaces/pdf/BookTargets.ts"
 import * as BookText from "../../spaces/pdf/BookText.ts"
@@ -35,26 +38,24 @@ export type PublishedPdf =
   | { readonly state: "pending" }
   | { readonly state: "made"; readonly id: string; readonly name: string; readonly stored: StoredBlob }
 
-/** As many PDFs of the site are made already as there may be at a time (rule site-pdf-bounded). */
-export class PdfsBusy extends Schema.TaggedError<PdfsBusy>()("PdfsBusy", {}) {
-  readonly kind = "unavailable" as const
-  override get message() {
-    return "many PDFs of this site are being made: ask again in a minute"
-  }
-}
+const Payload = Schema.Struct({ id: Schema.String, organization: Schema.optionalKey(Schema.String) })
 
 const printing = JobKind.make({
   name: "site-pdf",
-  payload: Schema.Struct({ id: Schema.String }),
+  payload: Payload,
   deadline: 300_000,
   attempts: 3,
-  atOnce: 1
+  atOnce: 1,
+  isShared: true
 })
 
 const forgetting = JobKind.repeated({ name: "old-site-pdfs", every: 3_600_000, deadline: 60_000 })
 
 /** Characters of the names of what was looked up lately. */
 const remembered = 1_000_000
+
+/** As many PDFs of the site are made already as there may be at a time (rule site-pdf-bounded). */
+const busy = new PoolBusy({ pool: "PDFs of this site", retryAfter: 60 })
 
 const placeOf = (publication: Publication, siteSpace: string | undefined): SitePlaces.SitePlace | undefined => {
   const section = publication.seen.structure.first
@@ -91,7 +92,7 @@ export class PublishedPdfs extends Context.Service<PublishedPdfs>()("@quire/core
     const mutation = <A, E>(body: Effect.Effect<A, E>) => Effect.provideService(mutate(body), Actor.Actor, Actor.system)
     const pdfs = yield* Repository.make(SitePdf.collection)
     const sites = yield* Repository.make(siteCollection)
-    const turn = yield* Semaphore.make(1)
+    const turns = FairQueue.make({ pool: "preparing PDFs", slots: 1 })
     const known = Recent.make<string>(remembered)
 
     const checkRoom = Effect.fnUntraced(function* (site: string) {
@@ -99,11 +100,11 @@ export class PublishedPdfs extends Context.Service<PublishedPdfs>()("@quire/core
       const isFull =
         (yield* pdfs.count("waiting", { equals: { site, waiting: true } }, waiting)) >= waiting ||
         (yield* pdfs.count("inSite", { equals: { site } }, kept)) >= kept
-      if (isFull) return yield* new PdfsBusy()
+      if (isFull) return yield* Effect.die(busy)
     })
 
     /** Has a PDF made, unless it is there or on its way. */
-    const order = (wanted: SitePdf.SitePdf) =>
+    const order = (wanted: SitePdf.SitePdf, organization: string) =>
       mutation(
         Effect.gen(function* () {
           yield* sites.lock([wanted.site])
@@ -112,7 +113,7 @@ export class PublishedPdfs extends Context.Service<PublishedPdfs>()("@quire/core
           yield* checkRoom(wanted.site)
           if (seen === undefined) yield* Effect.orDie(pdfs.insert(wanted))
           else yield* Effect.orDie(pdfs.update(seen, wanted))
-          yield* jobs.offer(printing, wanted.id, { id: wanted.id })
+          yield* jobs.offer(printing, wanted.id, { id: wanted.id, organization }, { share: organization })
         })
       )
 
@@ -151,7 +152,7 @@ export class PublishedPdfs extends Context.Service<PublishedPdfs>()("@quire/core
       const book = yield* blobs.put(BookText.toBytes(text))
       const images = BookTargets.imagesOf(made.targets)
       const asked: SitePdf.SitePdf = { id, site, book, images, outcome: { state: "pending" }, askedAt: now }
-      yield* order(asked)
+      yield* order(asked, publication.seen.organization.id)
       return (yield* find(id))?.value ?? asked
     })
 
@@ -165,19 +166,22 @@ export class PublishedPdfs extends Context.Service<PublishedPdfs>()("@quire/core
       const wanted = yield* wantedOf(publication, asked)
       yield* printer.ready
       const now = yield* Clock.currentTimeMillis
+      const begun = turns.withTurnOrDie(begin(publication, wanted, now))
+      const { organization, site } = publication.seen
       const found =
-        (yield* recall(lookOf(publication, wanted), now)) ?? (yield* turn.withPermit(begin(publication, wanted, now)))
+        (yield* recall(lookOf(publication, wanted), now)) ?? (yield* Tenant.within(organization.id, site.id)(begun))
       if (SitePdf.isOld(found, now)) yield* touch(found.id, now)
       return yield* tell(found, publication.seen)
     })
 
-    const settle = Effect.fnUntraced(function* (run: JobRun<{ readonly id: string }>) {
-      const { id } = run.payload
+    const settle = Effect.fnUntraced(function* (run: JobRun<typeof Payload.Type>) {
+      const { id, organization = "" } = run.payload
       const asked = yield* find(id)
       const { book: blob = null, images = [] } = asked?.value ?? {}
       if (blob === null) return
       const ordered = Effect.map(Effect.flatMap(blobs.get(blob), Effect.fromOption), (book) => ({ book, images }))
-      const outcome = yield* attempt(Effect.orDie(ordered), run.attempt < printing.attempts)
+      const printed = attempt(Effect.orDie(ordered), run.attempt < printing.attempts)
+      const outcome = yield* Tenant.within(organization)(printed)
       yield* run.write(
         Effect.gen(function* () {
           const seen = (yield* pdfs.lock([id])).get(id)

@@ -1,5 +1,6 @@
 import { Clock, Context, Effect, Layer, Option, Result, Schema } from "effect"
 import { operation } from "../../foundation/operation/Operation.ts"
+import * as Tenant from "../../foundation/operation/Tenant.ts"
 import { digest } from "../../foundation/secret/Secrets.ts"
 import type { Signer } from "../../foundation/secret/Signer.ts"
 import { SigningKeys } from "../../foundation/secret/SigningKeys.ts"
@@ -205,6 +206,7 @@ export class Publications extends Context.Service<Publications>()("@quire/core/P
       const shown = show(read, audience)
       if (shown === undefined) return yield* new PublicationNotFound()
       const { changeRequest, known, withheld } = shown
+      yield* Tenant.enter(known.addressed.site.organization, known.addressed.site.id)
       const conditions = Conditions.make(Conditions.rootsOf(audience.claims, { space: {}, page: {} }))
       const passes = (condition: string | null) => condition === null || conditions.holds(condition)
       const visible = known.structures.seenBy(passes, withheld)

@@ -10,6 +10,7 @@ import { Jobs } from "../../foundation/jobs/Jobs.ts"
 import * as Actor from "../../foundation/operation/Actor.ts"
 import { Addresses } from "../../foundation/operation/Addresses.ts"
 import { operation } from "../../foundation/operation/Operation.ts"
+import * as Tenant from "../../foundation/operation/Tenant.ts"
 import { SigningKeys } from "../../foundation/secret/SigningKeys.ts"
 import * as Mutation from "../../foundation/store/Mutation.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
@@ -38,12 +39,15 @@ export type OpenedPdf =
   | { readonly state: "pending" }
   | { readonly state: "made"; readonly blob: BlobHash; readonly stored: StoredBlob; readonly name: string }
 
+const Payload = Schema.Struct({ id: Schema.String, organization: Schema.optionalKey(Schema.String) })
+
 const printing = JobKind.make({
   name: "pdf",
-  payload: Schema.Struct({ id: Schema.String }),
+  payload: Payload,
   deadline: 300_000,
   attempts: 3,
-  atOnce: 1
+  atOnce: 1,
+  isShared: true
 })
 
 const forgetting = JobKind.repeated({ name: "old-pdfs", every: 3_600_000, deadline: 60_000 })
@@ -74,7 +78,7 @@ export class Pdfs extends Context.Service<Pdfs>()("@quire/core/Pdfs", {
     const nameOf = ({ title }: Pick<Pdf.Pdf, "title">): string => `${Slug.make(title, "pages")}.pdf`
 
     /** Has a PDF made, unless it is there or on its way. */
-    const order = (wanted: Pdf.Pdf) =>
+    const order = (wanted: Pdf.Pdf, organization: string) =>
       mutation(
         Effect.gen(function* () {
           const seen = (yield* pdfs.lock([wanted.id])).get(wanted.id)
@@ -84,7 +88,7 @@ export class Pdfs extends Context.Service<Pdfs>()("@quire/core/Pdfs", {
             yield* Effect.orDie(pdfs.update(seen, { ...seen.value, outcome, askedAt: wanted.askedAt }))
             if (Pdf.isGood(seen.value)) return
           }
-          yield* jobs.offer(printing, wanted.id, { id: wanted.id })
+          yield* jobs.offer(printing, wanted.id, { id: wanted.id, organization }, { share: organization })
         })
       ).pipe(
         // Somebody else has asked for the same at the same moment.
@@ -129,7 +133,7 @@ export class Pdfs extends Context.Service<Pdfs>()("@quire/core/Pdfs", {
       )
       const known = yield* pdfs.get(wanted.id)
       if (Option.isNone(known) || !Pdf.isGood(known.value.value) || Pdf.isOld(known.value.value, now)) {
-        yield* order(wanted)
+        yield* order(wanted, organization)
       }
       const opening: PdfToken.Opening = {
         pdf: wanted.id,
@@ -178,11 +182,12 @@ export class Pdfs extends Context.Service<Pdfs>()("@quire/core/Pdfs", {
       return { book: yield* BookText.encode(book), images: BookTargets.imagesOf(book.targets) }
     })
 
-    const settle = Effect.fnUntraced(function* (run: JobRun<{ readonly id: string }>) {
-      const { id } = run.payload
+    const settle = Effect.fnUntraced(function* (run: JobRun<typeof Payload.Type>) {
+      const { id, organization = "" } = run.payload
       const asked = yield* pdfs.get(id)
       if (Option.isNone(asked)) return
-      const outcome = yield* attempt(orderOf(asked.value.value), run.attempt < printing.attempts)
+      const printed = attempt(orderOf(asked.value.value), run.attempt < printing.attempts)
+      const outcome = yield* Tenant.within(organization)(printed)
       yield* run.write(
         Effect.gen(function* () {
           const seen = (yield* pdfs.lock([id])).get(id)

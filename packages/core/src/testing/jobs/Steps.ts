@@ -1,6 +1,6 @@
 import { Effect } from "effect"
 import type { Claimed, Next, Offer } from "../../foundation/jobs/Job.ts"
-import { JobStore } from "../../foundation/jobs/JobStore.ts"
+import { JobStore, servedName } from "../../foundation/jobs/JobStore.ts"
 import { RowStore } from "../../foundation/store/RowStore.ts"
 import { fresh } from "../Suite.ts"
 
@@ -21,9 +21,22 @@ export const setup = Effect.gen(function* () {
     at: now,
     ...over
   })
-  const claim = (over: { now?: number; limit?: number; kinds?: ReadonlyArray<readonly [string, number]> } = {}) =>
+  const claim = (
+    over: {
+      now?: number
+      limit?: number
+      kinds?: ReadonlyArray<readonly [string, number]>
+      isShared?: boolean
+      served?: ReadonlyArray<string>
+    } = {}
+  ) =>
     store.claim({
-      kinds: (over.kinds ?? [[kind, 100]]).map(([name, room]) => ({ kind: name, room })),
+      kinds: (over.kinds ?? [[kind, 100]]).map(([name, room]) => ({
+        kind: name,
+        room,
+        isShared: over.isShared ?? false
+      })),
+      served: (over.served ?? []).map((share) => servedName(kind, share)),
       limit: over.limit ?? 100,
       now: over.now ?? now,
       until: (over.now ?? now) + 100,

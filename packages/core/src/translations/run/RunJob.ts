@@ -7,5 +7,6 @@ export const translationRun = JobKind.make({
   deadline: 30 * 60_000,
   attempts: 6,
   firstWait: 30_000,
+  isShared: true,
   payload: Schema.Null
 })

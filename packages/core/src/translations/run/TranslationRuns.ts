@@ -47,10 +47,12 @@ export class TranslationRuns extends Context.Service<TranslationRuns>()("@quire/
       if (of.length === 0) return
       const ids = of.map(({ value }) => value.id)
       const found = yield* languages.list("ofSettings", { equals: { settings: { in: ids } }, limit: everything })
+      const [share = ""] = found.map(({ value }): string => value.organization)
       yield* write(
         jobs.offerAll(
           translationRun,
-          found.map(({ value }) => [value.id, null])
+          found.map(({ value }) => [value.id, null]),
+          { share }
         )
       )
     })

@@ -123,7 +123,7 @@ export class TranslationLanguages extends Context.Service<TranslationLanguages>(
       const made = makeLanguage({ id, organization, settings, language, instructions, space: output.id }, now)
       yield* Effect.orDie(languages.insert(made))
       yield* announce(made, { type: "translationLanguages.create", after: announced(made) })
-      yield* jobs.offer(translationRun, id, null)
+      yield* jobs.offer(translationRun, id, null, { share: organization })
       return made
     })
 
@@ -144,7 +144,7 @@ export class TranslationLanguages extends Context.Service<TranslationLanguages>(
       }
       yield* Effect.orDie(languages.update(seen, next))
       yield* announce(next, { type: "translationLanguages.update", before: announced(value), after: announced(next) })
-      yield* jobs.offer(translationRun, value.id, null)
+      yield* jobs.offer(translationRun, value.id, null, { share: value.organization })
       return next
     })
 

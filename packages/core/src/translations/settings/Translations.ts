@@ -144,7 +144,8 @@ export class Translations extends Context.Service<Translations>()("@quire/core/T
           yield* events.announce({ type: "translations.run", organization, subjects: [id] })
           yield* jobs.offerAll(
             translationRun,
-            ids.map((each) => [each, null])
+            ids.map((each) => [each, null]),
+            { share: organization }
           )
         })
       )

@@ -10,6 +10,7 @@ import { Addresses } from "../../foundation/operation/Addresses.ts"
 import { operation } from "../../foundation/operation/Operation.ts"
 import { SigningKeys } from "../../foundation/secret/SigningKeys.ts"
 import * as Slices from "../../foundation/turns/Slices.ts"
+import * as WorkDeadline from "../../foundation/turns/WorkDeadline.ts"
 import type { OpenedContent } from "../../spaces/base/ContentBase.ts"
 import { mergeBase } from "../../spaces/change-request/ChangeRequest.ts"
 import { ChangeRequestViews } from "../../spaces/change-request/ChangeRequestViews.ts"
@@ -29,7 +30,7 @@ const check = checked(ContentEditSchema)
 const maxUsersNamed = 10
 
 export const limits = {
-  /** How long the changes of one batch may take to apply. */
+  /** How long the changes of one batch may take to apply; what they wait for pools does not count. */
   milliseconds: 8_000
 } as const
 
@@ -145,10 +146,10 @@ export class ContentEdits extends Context.Service<ContentEdits>()("@quire/core/C
           usersOf: (root, id) => usersOf(draft, root, id),
           force: options.force ?? false
         }
-        const { outcomes, root } = yield* Effect.timeoutOrElse(EditSteps.apply(batch, opened.root.hash), {
-          duration: limits.milliseconds,
-          orElse: () => new BatchTooSlow()
-        })
+        const { outcomes, root } = yield* WorkDeadline.limit(
+          limits.milliseconds,
+          () => new BatchTooSlow()
+        )(EditSteps.apply(batch, opened.root.hash))
         const subjects = outcomes.map((each) => (each.object === "deleted_page" ? each.id : each.page))
         return { root, outcome: outcomes, subjects }
       })

@@ -3,9 +3,9 @@ import type { File } from "../../content/tree/File.ts"
 import { BlobStore } from "../../foundation/blob/BlobStore.ts"
 import { archiveLimits, Fetcher, pageLimits } from "../../foundation/fetch/Fetcher.ts"
 import { checked, closed, WebAddress } from "../../foundation/input/Input.ts"
-import { Actor, actorId } from "../../foundation/operation/Actor.ts"
 import { operation } from "../../foundation/operation/Operation.ts"
 import * as FairQueue from "../../foundation/turns/FairQueue.ts"
+import * as WorkDeadline from "../../foundation/turns/WorkDeadline.ts"
 import { ApiImportRequest } from "../api-import/ApiImportInput.ts"
 import { type ImportedContent, Importers, ImportFailed, type ImportInput } from "../source/Importer.ts"
 import { FetchedSource, ImportSource, requireBuilt } from "../source/ImportSource.ts"
@@ -17,7 +17,7 @@ import type { Minted } from "./ImportPlan.ts"
 export const limits = {
   /** How long reading a source may take. */
   milliseconds: 60_000,
-  /** Sources being fetched, or kept in memory until they are read, at the same time; one per person. */
+  /** Sources being fetched, or kept in memory until they are read, at the same time. */
   held: 4,
   /** How many of them are read at the same time. */
   atOnce: 2
@@ -60,8 +60,8 @@ export const make = Effect.gen(function* () {
   const fetcher = yield* Fetcher
   const importers = yield* Importers
   const blobs = yield* BlobStore
-  const holding = FairQueue.make(limits.held)
-  const reading = FairQueue.make(limits.atOnce)
+  const holding = FairQueue.make({ pool: "imports", slots: limits.held })
+  const reading = FairQueue.make({ pool: "reading imports", slots: limits.atOnce })
 
   const fetchSource = operation("Imports.fetch")(function* (given: PageImportRequest) {
     const { source, url } = yield* checkRequest(given)
@@ -95,24 +95,23 @@ export const make = Effect.gen(function* () {
   })
 
   const readInTime = (input: ImportInput, intake: ImportIntake.ImportIntake) =>
-    Effect.timeoutOrElse(importers.read(input, intake), {
-      duration: limits.milliseconds,
-      orElse: () => new ImportFailed({ problem: `it takes longer than ${limits.milliseconds / 1_000} seconds to read` })
-    })
+    WorkDeadline.limit(
+      limits.milliseconds,
+      () => new ImportFailed({ problem: `it takes longer than ${limits.milliseconds / 1_000} seconds to read` })
+    )(importers.read(input, intake))
 
   /** Fetches and reads a source, and keeps only what was read from it. */
   const readInTurn = Effect.fnUntraced(function* <E>(
     input: Effect.Effect<ImportInput, E>,
     intake: ImportIntake.ImportIntake
   ) {
-    const person = actorId(yield* Actor)
     const read = Effect.gen(function* () {
       const named = FileNames.cleanInput(yield* input)
-      const content = yield* reading.withTurn(person)(readInTime(named.input, intake))
+      const content = yield* reading.withTurnOrDie(readInTime(named.input, intake))
       yield* intake.settle
       return FileNames.cleanContent(content, named.warnings)
     })
-    return yield* holding.withTurn(person)(read)
+    return yield* holding.withTurnOrDie(read)
   })
 
   return { fetchSource, readInTurn, store } as const

@@ -1,4 +1,4 @@
-import { StoreError } from "@quire/core"
+import { PoolBusy, StoreError } from "@quire/core"
 import { Cause, Effect, Option, Predicate } from "effect"
 import { HttpServerResponse } from "effect/http"
 import { HttpApiError } from "effect/http-api"
@@ -11,6 +11,7 @@ import {
   NotFound,
   RangeNotSatisfiable,
   ServiceUnavailable,
+  TooManyRequests,
   type WireError
 } from "./Errors.ts"
 
@@ -63,6 +64,14 @@ const malformedRequest = new BadRequest({
 const interrupted = new ServiceUnavailable({
   error: { code: 503, reason: "Interrupted", message: "the server stopped before it was done; try again" }
 })
+
+/** Responds 429 with `Retry-After`: too many of the organization wait for a pool (rule pool-waiting). */
+const poolBusy = ({ message, retryAfter }: PoolBusy.PoolBusy): HttpServerResponse.HttpServerResponse =>
+  HttpServerResponse.setHeader(
+    of(new TooManyRequests({ error: { code: 429, reason: "TooManyRequests", message } })),
+    "retry-after",
+    String(retryAfter)
+  )
 
 /** Responds 405 with `Allow`. */
 export const methodNotAllowed = (allow: ReadonlyArray<string>): HttpServerResponse.HttpServerResponse =>
@@ -127,6 +136,7 @@ export const fromCause = (
   const reason = Cause.squash(cause)
   if (isWireError(reason)) return Effect.succeed(of(reason))
   if (HttpServerResponse.isHttpServerResponse(reason)) return Effect.succeed(reason)
+  if (reason instanceof PoolBusy.PoolBusy) return Effect.succeed(poolBusy(reason))
   if (HttpApiError.HttpApiSchemaError.is(reason) && !responseKinds.has(reason.kind)) {
     return Effect.map(report, (found) => of(Option.getOrElse(found, () => internal)))
   }

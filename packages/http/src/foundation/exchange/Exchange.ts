@@ -22,6 +22,8 @@ export class Exchange {
   failure: Cause.Cause<unknown> = Cause.empty
   /** Approximate milliseconds of CPU time spent on it. */
   worked = 0
+  /** The budgets that it was counted in; it counts once in each. */
+  readonly charged = new Set<string>()
   /** Headers added to the response, whatever its status. */
   readonly headers = new Map<string, string>()
   /** Cookies added to the response, whatever its status. */

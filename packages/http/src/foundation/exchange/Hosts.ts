@@ -1,16 +1,17 @@
 import { Context, Effect, type Option } from "effect"
 import type { HttpServerRequest, HttpServerResponse } from "effect/http"
+import type { TooManyRequests } from "../error/Errors.ts"
 import { isWebRequest } from "./WebRequest.ts"
 
 /** The hosts at which something else is served than the API. */
 export interface Hosts {
   /** Whether a host is certainly the API's own, so that nothing is looked up. */
   readonly isOwn: (host: string) => boolean
-  /** The answer of what is served at a host; none if that is the API. */
+  /** The answer of what is served at a host; none if that is the API. Fails where the client has no budget to ask. */
   readonly answer: (
     host: string,
     request: HttpServerRequest.HttpServerRequest
-  ) => Effect.Effect<Option.Option<HttpServerResponse.HttpServerResponse>>
+  ) => Effect.Effect<Option.Option<HttpServerResponse.HttpServerResponse>, TooManyRequests>
   /**
    * Where a request goes that was sent to a host of the API's own, as sites may have a host apart (rule sites-host): on
    * to its route, to nothing, or to the same path at another URL.

@@ -172,7 +172,8 @@ const networkOf = (address: string): string => {
   return network.map((group) => Number.parseInt(group, 16).toString(16)).join(":")
 }
 
-const rateLimitAddress = (address: string): string => {
+/** The client that an address stands for: an IPv4 address, or the /64 network of an IPv6 address. */
+export const rateLimitAddress = (address: string): string => {
   const plain = ClientAddress.normalize(address)
   return isIPv6(plain) ? networkOf(plain) : plain
 }
@@ -220,9 +221,11 @@ export const charge = (
 ): Effect.Effect<void, TooManyRequests> =>
   Effect.gen(function* () {
     const exchange = Option.getOrUndefined(yield* Exchange.current)
+    if (exchange?.charged.has(key) === true) return
     const taken = yield* limits.take(key, isMutating ?? exchange?.isMutating ?? true)
     if (Option.isNone(taken)) return
     const budget = taken.value
+    if (budget.isWithin) exchange?.charged.add(key)
     if (budget.isWithin && isShared) return
     for (const [name, value] of headersOf(budget)) exchange?.headers.set(name, value)
     if (budget.isWithin) return

@@ -1,7 +1,7 @@
 import { isIP } from "node:net"
-import { Addresses } from "@quire/core"
+import { Addresses, Recent } from "@quire/core"
 import { Reader, type ReaderRequest, type Refusal } from "@quire/reader"
-import { Effect, Layer, Option } from "effect"
+import { Clock, Effect, Layer, Option } from "effect"
 import { HttpRouter, HttpServerRequest, type HttpServerResponse } from "effect/http"
 import * as ReaderAnswers from "../../foundation/answer/ReaderAnswers.ts"
 import * as ErrorResponse from "../../foundation/error/ErrorResponse.ts"
@@ -93,12 +93,24 @@ const divideOf = ({ base, sites }: Urls, below: Hosts.Hosts["below"]): Hosts.Hos
   }
 }
 
-/** What is at the root of a hostname (rule published-hostnames), counted against the address of the client. */
+/** Hosts that no site has: how many are remembered, and for how many milliseconds. */
+const unknownHosts = { most: 1_000, kept: 5_000 } as const
+
+/**
+ * What is at the root of a hostname (rule published-hostnames). A request is counted against the address of the client
+ * before its host is looked up, and hosts that no site has are remembered for a moment (rule host-budgets).
+ */
 const hostsOf = (reader: Service, limits: RateLimit.Service, urls: Urls): Hosts.Hosts => {
+  const unknown = Recent.make<number>(unknownHosts.most)
   const charge = Effect.flatMap(Exchange.current, (exchange) => {
     const address = Option.match(exchange, { onNone: () => "", onSome: (each) => each.address })
     return limits.isOn ? RateLimit.charge(limits, RateLimit.addressKey(address)) : Effect.void
   })
+  const noteUnknown = (host: string) =>
+    Effect.map(Clock.currentTimeMillis, (now) => {
+      unknown.put(host, now + unknownHosts.kept, 1)
+      return Option.none<Response>()
+    })
   const below = Hosts.belowOf(urls.base)
   return {
     isOwn: isOwnHost(urls),
@@ -107,11 +119,16 @@ const hostsOf = (reader: Service, limits: RateLimit.Service, urls: Urls): Hosts.
     strip: stripperOf(below),
     below,
     answer: (host, request) =>
-      read(reader, request, request.originalUrl, host).pipe(
-        Effect.tap(() => charge),
-        Effect.map(Option.some),
-        Effect.catchTag("HostnameUnknown", () => Effect.succeed(Option.none<Response>())),
-        Effect.catch((error) => Effect.succeed(Option.some(ErrorResponse.of(error))))
+      Effect.flatMap(Clock.currentTimeMillis, (now) =>
+        now < (unknown.get(host) ?? now)
+          ? Effect.succeedNone
+          : Effect.andThen(
+              charge,
+              read(reader, request, request.originalUrl, host).pipe(
+                Effect.map(Option.some),
+                Effect.catchTag("HostnameUnknown", () => noteUnknown(host))
+              )
+            )
       )
   }
 }

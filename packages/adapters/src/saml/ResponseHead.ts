@@ -1,0 +1,31 @@
+import { SamlVerifier } from "@quire/core"
+import { Effect } from "effect"
+import * as XmlBounds from "./XmlBounds.ts"
+
+const refuse = (problem: string) => Effect.fail(new SamlVerifier.AssertionRefused({ problem }))
+
+/** The first tag of a message, after its declaration. */
+const firstTag = /^\s*(?:<\?xml[^<>?]*\?>\s*)?<([^<>]*)>/
+
+const inResponseTo = /\sInResponseTo\s*=\s*(?:"([^"]*)"|'([^']*)')/
+
+/** Names that XML spells in one way only. */
+const isPlain = (name: string): boolean => /^[\w.:/?#=~+-]+$/.test(name)
+
+/**
+ * Looks at a response (base64 of XML) without parsing it: refuses what cannot pass, and gives the id of the request that
+ * it says it answers, or null. Nothing of it is believed (rule saml-cheap-checks).
+ */
+export const glance: SamlVerifier.SamlVerifier["Service"]["glance"] = (response, { issuer }) =>
+  Effect.suspend(() => {
+    if (response.length > XmlBounds.mostBase64) return refuse("it is too long")
+    if (!/^[A-Za-z0-9+/=\s]+$/.test(response)) return refuse("it is not base64")
+    const xml = Buffer.from(response, "base64").toString("utf8")
+    if (xml.length > XmlBounds.limits.characters) return refuse("it is too long")
+    const [, tag] = firstTag.exec(xml) ?? []
+    if (tag === undefined) return refuse("it is not a response")
+    if (!xml.includes("Signature") && !xml.includes("Encrypted")) return refuse("it is not signed")
+    if (isPlain(issuer) && !xml.includes(issuer)) return refuse("it is of another issuer")
+    const [, double, single] = inResponseTo.exec(tag) ?? []
+    return Effect.succeed(double ?? single ?? null)
+  })

@@ -1,0 +1,25 @@
+import { assert } from "@effect/vitest"
+import { Effect } from "effect"
+import type { JobStore } from "../../foundation/jobs/JobStore.ts"
+import type { RowStore } from "../../foundation/store/RowStore.ts"
+import type { It } from "../Suite.ts"
+import { keysOf, setup } from "./Steps.ts"
+
+/** Jobs of a kind that organizations share. */
+export const testShares = (it: It<JobStore | RowStore>): void => {
+  it.effect("takes jobs of a shared kind by turns of their shares (rule jobs-shared)", () =>
+    Effect.gen(function* () {
+      const { claim, now, offer, store } = yield* setup
+      for (const at of [1, 2, 3, 4]) yield* store.offer([offer(`a${at}`, { share: "a", runAt: now - 10 + at })])
+      for (const at of [1, 2]) yield* store.offer([offer(`b${at}`, { share: "b", runAt: now - 5 + at })])
+      yield* store.offer([offer("c1", { share: "c", runAt: now }), offer("d1", { share: "d", runAt: now + 1 })])
+      const next = (limit: number, ...served: ReadonlyArray<string>) => claim({ limit, served, isShared: true })
+      const [first] = yield* next(1, "a", "b")
+      assert.deepStrictEqual([first?.key, first?.share], ["c1", "c"])
+      assert.deepStrictEqual(keysOf(yield* next(1, "b", "a", "c")), ["b1"])
+      assert.sameMembers(keysOf(yield* next(3)), ["a1", "b2", "a2"])
+      assert.deepStrictEqual(keysOf(yield* next(9, "a")), ["a3", "a4"])
+      assert.deepStrictEqual(keysOf(yield* claim({ now: now + 1, isShared: true })), ["d1"])
+    })
+  )
+}

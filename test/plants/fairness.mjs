@@ -1,0 +1,88 @@
+/** The tests that find bugs of what organizations share. */
+export const suites = {
+  pools: ["packages/adapters/test/pools/Pools."],
+  fairQueue: ["packages/core/test/foundation/turns/Fair"],
+  tenancy: ["test/src/engine/foundation/Tenancy."],
+  hostBudgets: ["test/src/published/HostBudgets."],
+  cheapChecks: ["test/src/sso/CheapChecks."],
+  sharedJobs: ["test/src/engine/foundation/Jobs.", "-t", "on memory.*jobs-shared"]
+}
+
+export const plants = [
+  {
+    suite: "pools",
+    bug: "pools are shared by person, whatever organization vouches for them",
+    file: "foundation/operation/Tenant.ts",
+    from: 'return Effect.succeed({ organization: own, group, client: "", payer: group })',
+    to: "return Effect.succeed({ organization: `${own}${group}`, group, client: own, payer: group })"
+  },
+  {
+    suite: "tenancy",
+    bug: "nobody notes the organization that lets a caller in",
+    file: "organizations/access/Access.ts",
+    from: "      yield* Tenant.enter(organization.value.id)\n",
+    to: ""
+  },
+  {
+    suite: "fairQueue",
+    bug: "as much of one organization waits for a pool as it likes",
+    file: "foundation/turns/FairSchedule.ts",
+    from: "if (organization.waiting < waiting) return undefined",
+    to: "if (organization.waiting >= 0) return undefined"
+  },
+  {
+    suite: "fairQueue",
+    bug: "one organization holds all slots while others use the pool",
+    file: "foundation/turns/FairQueue.ts",
+    from: "perOrganization: Math.max(1, slots - 1)",
+    to: "perOrganization: slots"
+  },
+  {
+    suite: "fairQueue",
+    bug: "a person has a share for each organization that they make",
+    file: "foundation/turns/FairSchedule.ts",
+    from: "const position = later(organization.position(now), payer)",
+    to: "const position = later(organization.position(now), organization.position(now + 0 * payer.time))"
+  },
+  {
+    suite: "fairQueue",
+    bug: "what work waits for a pool counts as time that it took",
+    file: "foundation/turns/WorkDeadline.ts",
+    from: "(now - began - waits.total(now))",
+    to: "(now - began - 0 * waits.total(now))"
+  },
+  {
+    suite: "hostBudgets",
+    bug: "a request to the hostname of a site is charged after it was answered",
+    package: "http",
+    file: "publishing/reading/ReadingHttp.ts",
+    from: `              charge,
+              read(reader, request, request.originalUrl, host).pipe(`,
+    to: `              Effect.void,
+              read(reader, request, request.originalUrl, host).pipe(
+                Effect.tap(() => charge),`
+  },
+  {
+    suite: "hostBudgets",
+    bug: "a host that no site has is looked up each time",
+    package: "http",
+    file: "publishing/reading/ReadingHttp.ts",
+    from: "unknown.put(host, now + unknownHosts.kept, 1)",
+    to: "unknown.put(host, now, 1)"
+  },
+  {
+    suite: "cheapChecks",
+    bug: "a response is verified before it is known to answer a request",
+    file: "organizations/saml-sign-in/SamlSignIn.ts",
+    from: "yield* requireOpen(found, provider.id, now)\n      }",
+    to: "yield* Effect.succeed(found)\n      }"
+  },
+  {
+    suite: "sharedJobs",
+    bug: "jobs that organizations share are taken in the order of their offers",
+    package: "adapters",
+    file: "memory/MemoryJobStore.ts",
+    from: "(isShared === true ? turnFirst(own, served) : own.sort(dueFirst))",
+    to: "(isShared === undefined ? turnFirst(own, served) : own.sort(dueFirst))"
+  }
+]
