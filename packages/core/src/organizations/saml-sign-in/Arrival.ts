@@ -31,6 +31,8 @@ export type Arrived =
       readonly visit: Visit
       readonly provider: SamlProvider
       readonly asserted: Pick<Asserted, "attributes">
+      /** SHA-256 of what the browser holds that began the visit, which alone may finish it. */
+      readonly browser: string
     }
 
 /** Who comes by an assertion. Used inside a mutation that has locked the tree (rule sso-account). */
