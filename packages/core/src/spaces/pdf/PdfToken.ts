@@ -1,10 +1,10 @@
 import { Result, Schema } from "effect"
 import { Base64Url } from "effect/encoding"
 import { SpaceId } from "../../foundation/id/SpaceId.ts"
-import { UserId } from "../../foundation/id/UserId.ts"
 import { optional } from "../../foundation/input/Input.ts"
 import * as JsonWebToken from "../../foundation/secret/JsonWebToken.ts"
 import { derive } from "../../foundation/secret/Secrets.ts"
+import { StoredCaller } from "../../organizations/access/StoredCaller.ts"
 import { limits as pdfLimits } from "./Pdf.ts"
 
 /** Characters of a token. */
@@ -16,12 +16,11 @@ export const Opening = Schema.Struct({
   space: SpaceId,
   /** Absent where the primary content is printed. */
   changeRequest: optional(Schema.String),
-  /** Absent where the host has asked. */
-  person: optional(UserId)
+  caller: StoredCaller
 })
 export type Opening = typeof Opening.Type
 
-/** The address opens nothing: it was not made here, is over, or its person may not read the content any more. */
+/** The address opens nothing: it was not made here, is over, or its caller may not read the content any more. */
 export class PdfNotFound extends Schema.TaggedError<PdfNotFound>()("PdfNotFound", {}) {
   readonly kind = "not-found" as const
   override get message() {
