@@ -3614,6 +3614,8 @@ export interface IntegrationInstallation {
     readonly publicEndpoint: string
   }
   readonly externalIds: ReadonlyArray<string>
+  readonly scopes: ReadonlyArray<IntegrationScope>
+  readonly pendingScopes: ReadonlyArray<IntegrationScope>
   readonly target: {
     readonly organization: OrganizationId
   }
@@ -3630,6 +3632,7 @@ export interface IntegrationInstallationPatch {
   readonly externalIds?: ReadonlyArray<string>
   readonly space_selection?: "all" | "selected"
   readonly site_selection?: "all" | "selected"
+  readonly scopes?: ReadonlyArray<IntegrationScope>
 }
 
 export interface IntegrationInstallationState {

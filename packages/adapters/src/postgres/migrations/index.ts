@@ -36,6 +36,7 @@ import { eventSubscriptions } from "./0039_event_subscriptions.ts"
 import { people as dataOfPeople } from "./0040_people.ts"
 import { pastContent } from "./0043_past_content.ts"
 import { searchEntries } from "./0044_search_entries.ts"
+import { agreedScopes } from "./0046_agreed_scopes.ts"
 
 /** The history of the schema, oldest first. */
 export const migrations: ReadonlyArray<Migration> = [
@@ -74,7 +75,8 @@ export const migrations: ReadonlyArray<Migration> = [
   eventSubscriptions,
   dataOfPeople,
   pastContent,
-  searchEntries
+  searchEntries,
+  agreedScopes
 ]
 
 const newest = migrations.reduce((newest, migration) => (migration.id > newest.id ? migration : newest), foundation)

@@ -2,7 +2,7 @@ import { sign } from "../../foundation/secret/Secrets.ts"
 import type { PublishedScript } from "../../publishing/publication/PublishedScripts.ts"
 import type { Installation } from "../installation/IntegrationInstallation.ts"
 import type { PlaceInstallation, PlaceKind } from "../installation/PlaceInstallation.ts"
-import { isOn } from "../installation/Reach.ts"
+import { isOn, scopesOf } from "../installation/Reach.ts"
 import type { Integration } from "../integration/Integration.ts"
 
 export const limits = {
@@ -24,9 +24,9 @@ export interface Embedding {
 
 const keyLength = 27
 
-/** Whether the integration embeds a script: it works there, and declares the scope (rule site-scripts). */
+/** Whether the integration embeds a script: it works there, and has the scope (rule site-scripts). */
 export const isEmbedded = ({ installation, integration, kind, own }: Embedding): boolean =>
-  integration.scopes.includes(`${kind}:script:inject`) && isOn(integration, installation, kind, own)
+  scopesOf(integration, installation).includes(`${kind}:script:inject`) && isOn(integration, installation, kind, own)
 
 /**
  * Another one whenever the script may be another: it follows from the versions of the integration and of what is

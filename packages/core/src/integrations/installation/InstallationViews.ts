@@ -41,6 +41,7 @@ export const make = Effect.gen(function* () {
         view(installation, {
           app,
           base,
+          integration,
           name: integration.name,
           spaces: spacesOf(installation),
           status: statusOf(integration, installation)
