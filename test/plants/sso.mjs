@@ -75,8 +75,8 @@ export const plants = [
     suite: "arrivals",
     bug: "an account that was there before is let in by its address",
     file: "organizations/saml-sign-in/Arrival.ts",
-    from: "member === undefined || !member.sso || member.disabled",
-    to: "member === undefined || member.disabled"
+    from: "seen === undefined || !seen.value.sso ||",
+    to: "seen === undefined ||"
   },
   {
     suite: "visits",

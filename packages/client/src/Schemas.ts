@@ -3779,6 +3779,7 @@ export interface Member {
   readonly role: Role | null
   readonly user: User
   readonly disabled: boolean
+  readonly pending?: true
   readonly joinedAt: Timestamp
   readonly lastSeenAt?: Timestamp
   readonly sso: boolean

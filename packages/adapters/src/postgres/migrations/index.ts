@@ -37,6 +37,7 @@ import { people as dataOfPeople } from "./0040_people.ts"
 import { pastContent } from "./0043_past_content.ts"
 import { searchEntries } from "./0044_search_entries.ts"
 import { agreedScopes } from "./0046_agreed_scopes.ts"
+import { claimedAddresses } from "./0047_claimed_addresses.ts"
 
 /** The history of the schema, oldest first. */
 export const migrations: ReadonlyArray<Migration> = [
@@ -76,7 +77,8 @@ export const migrations: ReadonlyArray<Migration> = [
   dataOfPeople,
   pastContent,
   searchEntries,
-  agreedScopes
+  agreedScopes,
+  claimedAddresses
 ]
 
 const newest = migrations.reduce((newest, migration) => (migration.id > newest.id ? migration : newest), foundation)
