@@ -2,7 +2,7 @@
 export const pages = [
   { "page": "access", "title": "Access", "rules": [
   {"id":"access-precedence","rule":"The effective role on a space or collection comes from the first source that speaks: organization administrator, direct grant, the strongest grant of a team, the explicit level of the place, and, where it inherits, the sites that it is on (a direct grant on any of them, then one of a team, the strongest each time), the collection above by the same order and at the top the role in the organization. While a source speaks, adding, changing or removing one after it changes nothing.","why":"one order can be explained; the strongest of all could never be lowered."},
-  {"id":"access-table","rule":"Each endpoint asks for the permission that the table of permissions names for it, and for no other.","why":"who may do what is read in one place."},
+  {"id":"access-table","rule":"Each endpoint asks for the permission that the table of permissions names for it, and for no other. Each operation of the host API that reads decides about its caller, unless an argument is the credential or comes of another operation that decided.","why":"who may do what is read in one place."},
   {"id":"access-told","rule":"`permissions` in an answer say what the caller’s role allows; merge rules and the state of a thing may still refuse.","why":"a client shows the buttons that work."},
   {"id":"access-admin","rule":"An administrator of the organization is admin everywhere in it; nothing lowers that.","why":"somebody must always be able to mend access."},
   {"id":"access-guest","rule":"A guest has what is granted to them and to their teams, and never a default.","why":"guests are invited to something, not to the organization."},
