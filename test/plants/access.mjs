@@ -3,6 +3,7 @@ const ofWholeAccess = (name, ...rest) => ofAccess(`${name}.whole`, ...rest)
 
 /** The tests that find bugs of access. */
 export const suites = {
+  reads: ["test/src/access/Reads."],
   cells: ofWholeAccess(
     "Matrix",
     "-t",
@@ -19,6 +20,13 @@ export const suites = {
 }
 
 export const plants = [
+  {
+    suite: "reads",
+    bug: "versions of descriptions are read without a decision",
+    file: "openapi/spec/OpenApiVersions.ts",
+    from: 'yield* access.organization(organization, "organization:list-members", "openapi:read")',
+    to: ""
+  },
   {
     suite: "cells",
     bug: "any member changes roles",

@@ -1,11 +1,20 @@
 /** The tests of computed pages that find a planted bug. */
 export const suites = {
+  computations: ["test/src/engine/openapi/Computations.", "-t", "on memory"],
   computedReads: ["test/src/engine/openapi/ComputedReads.", "-t", "on memory"],
   computedLinks: ["test/src/engine/openapi/ComputedLinks.", "-t", "on memory"],
   computedIndexes: ["test/src/engine/openapi/ComputedIndexes.", "-t", "on memory"]
 }
 
 export const plants = [
+  {
+    suite: "computations",
+    bug: "a description is computed for callers who may not see it",
+    file: "translations/computation/Computations.ts",
+    from: "Effect.catchTags(specs.get(organization, slug), {",
+    to: `Effect.catchTags(Effect.flatMap(Effect.promise(() => import("../../foundation/operation/Actor.ts")), ({ Actor, system }) =>
+      Effect.provideService(specs.get(organization, slug), Actor, system)), {`
+  },
   {
     suite: "computedReads",
     bug: "a computed page takes the slug of a stored one",

@@ -13,6 +13,13 @@ export const suites = {
 
 export const plants = [
   {
+    suite: "installations",
+    bug: "a new version of an integration has its new scopes at once",
+    file: "integrations/installation/Reach.ts",
+    from: "scopes.filter((scope) => agreedScopes.includes(scope))",
+    to: "scopes.filter(() => agreedScopes !== undefined)"
+  },
+  {
     suite: "reach",
     bug: "an installation that is not configured works",
     file: "integrations/installation/Reach.ts",
@@ -51,8 +58,8 @@ export const plants = [
     suite: "integrationTokens",
     bug: "an integration widens its own reach",
     file: "integrations/installation/Installations.ts",
-    from: "changes.space_selection !== undefined || changes.site_selection !== undefined",
-    to: "changes.site_selection !== undefined"
+    from: "[scopes, site_selection, space_selection]",
+    to: "[scopes, site_selection]"
   },
   {
     suite: "integrationTokens",

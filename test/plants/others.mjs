@@ -33,10 +33,10 @@ export const suites = {
 export const plants = [
   {
     suite: "pdfs",
-    bug: "the address of a PDF opens what its person may no longer read",
+    bug: "the address of a PDF opens what its caller may no longer read",
     file: "spaces/pdf/Pdfs.ts",
-    from: "person === undefined ? Actor.system : Actor.user(person)",
-    to: "Actor.system"
+    from: '"content:read"), Actor, restored)',
+    to: '"content:read"), Actor, { _tag: "System" })'
   },
   {
     suite: "sitePdfs",

@@ -1,5 +1,6 @@
 /** The tests that find bugs of what is kept of people, who they are, and for whom a host is asked. */
 export const suites = {
+  addressBindings: ["test/src/engine/accounts/AddressBindings.", "-t", "on memory"],
   erasure: ["test/src/erasure", "-t", "on memory"],
   people: ["test/src/engine/organizations/People.", "-t", "on memory"],
   identities: ["test/src/engine/accounts/Identities.", "-t", "on memory"],
@@ -7,6 +8,27 @@ export const suites = {
 }
 
 export const plants = [
+  {
+    suite: "addressBindings",
+    bug: "an address that nobody has verified binds an account",
+    file: "accounts/user/AddressBinding.ts",
+    from: "return !isNamed && !holder.isNamed && holder.user.isByAddress === true && holder.user.emailVerifiedAt === null",
+    to: "return isNamed || !isNamed"
+  },
+  {
+    suite: "addressBindings",
+    bug: "an invitation makes a member of whoever claims the address",
+    file: "organizations/member/Joining.ts",
+    from: "if (person.emailVerifiedAt !== null) return",
+    to: "if (person.emailVerifiedAt !== undefined) return"
+  },
+  {
+    suite: "addressBindings",
+    bug: "whoever claimed an address keeps their tokens when it is proven by another",
+    file: "accounts/sign-in/SignIn.ts",
+    from: 'yield* tokens.removeWhere("ofUser", of)',
+    to: ""
+  },
   {
     suite: "erasure",
     bug: "an erasure forgets what events say of tokens",

@@ -92,8 +92,8 @@ export const plants = [
     suite: "scopesOfEvents",
     bug: "scripts are told of content that their scopes do not name",
     file: "integrations/event/Tellings.ts",
-    from: "integration?.scopes.includes(scope) !== true || !isOn",
-    to: "integration === undefined || !isOn"
+    from: "integration === undefined || !scopesOf(integration, self).includes(scope)",
+    to: "integration === undefined"
   },
   {
     suite: "scriptDeliveries",

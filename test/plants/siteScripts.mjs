@@ -9,7 +9,7 @@ export const plants = [
     suite: "siteScripts",
     bug: "an integration embeds a script that its scopes do not name",
     file: "integrations/embedded-script/EmbeddedScript.ts",
-    from: "integration.scopes.includes(`${kind}:script:inject`) && ",
+    from: "scopesOf(integration, installation).includes(`${kind}:script:inject`) && ",
     to: ""
   },
   {

@@ -12,6 +12,13 @@ export const suites = {
 
 export const plants = [
   {
+    suite: "visits",
+    bug: "a visit that was begun in one browser is finished in another",
+    file: "publishing/visitor/VisitorSignIns.ts",
+    from: "`${browser} ${until} ${url}`",
+    to: "`${until} ${url}`"
+  },
+  {
     suite: "forged",
     bug: "an assertion for nobody is for everybody",
     package: "adapters",
@@ -68,8 +75,8 @@ export const plants = [
     suite: "arrivals",
     bug: "an account that was there before is let in by its address",
     file: "organizations/saml-sign-in/Arrival.ts",
-    from: "member === undefined || !member.sso || member.disabled",
-    to: "member === undefined || member.disabled"
+    from: "seen === undefined || !seen.value.sso ||",
+    to: "seen === undefined ||"
   },
   {
     suite: "visits",
@@ -109,9 +116,23 @@ export const plants = [
   {
     suite: "sessions",
     bug: "a session of single sign-on outlives the membership",
+    file: "organizations/access/SignInCheck.ts",
+    from: "member !== undefined && !member.disabled && member.sso",
+    to: "member !== undefined"
+  },
+  {
+    suite: "sessions",
+    bug: "a session outlives another sign-in of the browser that holds its secret before",
+    file: "accounts/session/SessionOpening.ts",
+    from: "yield* find(digest(replaced))",
+    to: 'yield* sessions.getBy("digest", { digest: digest(replaced) })'
+  },
+  {
+    suite: "arrivals",
+    bug: "a token of single sign-on outlives the membership",
     file: "organizations/access/Credentials.ts",
-    from: "found === undefined || found.disabled || !found.sso",
-    to: "found === undefined"
+    from: "if (sso !== undefined) yield* checkSignIn(user, sso)\n      const caller: Caller = {\n",
+    to: "const caller: Caller = {\n"
   },
   {
     suite: "sessions",

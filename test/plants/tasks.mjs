@@ -39,7 +39,7 @@ export const plants = [
     suite: "visitorIntegrations",
     bug: "an integration without the scope signs visitors in",
     file: "integrations/visitor/VisitorIntegrations.ts",
-    from: "integration?.scopes.includes(visitorScope) === true ?",
-    to: "integration !== undefined ?"
+    from: "const may = integration !== undefined && scopesOf(integration, installation).includes(visitorScope)",
+    to: "const may = integration !== undefined"
   }
 ]

@@ -3614,6 +3614,8 @@ export interface IntegrationInstallation {
     readonly publicEndpoint: string
   }
   readonly externalIds: ReadonlyArray<string>
+  readonly scopes: ReadonlyArray<IntegrationScope>
+  readonly pendingScopes: ReadonlyArray<IntegrationScope>
   readonly target: {
     readonly organization: OrganizationId
   }
@@ -3630,6 +3632,7 @@ export interface IntegrationInstallationPatch {
   readonly externalIds?: ReadonlyArray<string>
   readonly space_selection?: "all" | "selected"
   readonly site_selection?: "all" | "selected"
+  readonly scopes?: ReadonlyArray<IntegrationScope>
 }
 
 export interface IntegrationInstallationState {
@@ -3776,6 +3779,7 @@ export interface Member {
   readonly role: Role | null
   readonly user: User
   readonly disabled: boolean
+  readonly pending?: true
   readonly joinedAt: Timestamp
   readonly lastSeenAt?: Timestamp
   readonly sso: boolean

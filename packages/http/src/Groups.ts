@@ -45,7 +45,7 @@ export type Groups = Others & {
   readonly exports: Omit<Services["exports"], "open">
   readonly imports: Services["imports"] & Services["refreshes"]
   readonly invites: Services["inviteUse"] & Services["emailInvites"]
-  readonly mergeRules: Omit<Services["mergeRules"], "applicable">
+  readonly mergeRules: Services["mergeRules"]
   readonly organizations: Services["organizations"] & Services["domainJoins"]
   readonly revisions: Services["history"] & {
     /** Rolls back to a revision of the primary content, even in a locked space (rule rollback-whole). */
@@ -70,7 +70,6 @@ export const groupOperations = ({
   history,
   imports,
   inviteUse,
-  mergeRules: { applicable: _applicable, ...mergeRules },
   merging,
   organizations,
   people,
@@ -95,7 +94,6 @@ export const groupOperations = ({
   exports,
   imports: { ...imports, ...refreshes },
   invites: { ...inviteUse, ...emailInvites },
-  mergeRules,
   organizations: { ...organizations, ...domainJoins },
   revisions: { ...history, rollBack: rollbacks.rollback },
   search,

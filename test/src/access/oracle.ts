@@ -162,6 +162,8 @@ const judgeRight = (right: Permission.Right, cell: Cell, part: Part): Judged => 
     case "integration:admin":
     case "member:manage":
       return yes(part.role === "admin")
+    case "source:view":
+      return yes(isMember && part.role !== null)
     case "team:view":
     case "member:view":
     case "user:view":

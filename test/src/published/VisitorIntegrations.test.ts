@@ -57,11 +57,19 @@ describe.each(engines(import.meta.url))("visitors whom an integration signs in o
         return { installation: made.id }
       })
     )
+    const publish = (now: typeof scopes) =>
+      admin(
+        Effect.flatMap(Integrations.Integrations, (all) =>
+          all.publish(name, { ...publication, scopes: now, secrets: {} })
+        )
+      )
+    const agree = (now: typeof scopes) =>
+      admin(Effect.flatMap(Installations.Installations, (all) => all.update(name, installation, { scopes: now })))
     const at = (path: string, headers: Readonly<Record<string, string>> = {}) =>
       stage.ask(`${mount}${path}`, { headers })
     const remove = () =>
       admin(Effect.flatMap(SiteInstallations.SiteInstallations, (sites) => sites.remove(name, installation, id)))
-    return { site, admin, at, remove }
+    return { site, admin, at, remove, publish, agree }
   }
 
   it("come back with a token that the site believes (rule visitor-integration)", async () => {
@@ -99,6 +107,17 @@ describe.each(engines(import.meta.url))("visitors whom an integration signs in o
     const without = await visited([])
     const sent = await without.at("guide")
     assert.strictEqual(sent.headers["location"], `${fallbackURL}?location=%2Fguide`)
+  })
+
+  it("come to a script whose newest version wants the key once an administrator agrees (rule installation-scopes)", async () => {
+    const { agree, at, publish, site } = await visited([])
+    const host = async () => new URL((await at("guide")).headers["location"] ?? "", "http://here").pathname
+    await publish(["site:visitor:auth"])
+    assert.strictEqual(await host(), "/in")
+    await agree(["site:visitor:auth"])
+    assert.strictEqual(await host(), `${site.mount}guide`)
+    await publish([])
+    assert.strictEqual(await host(), "/in")
   })
 
   it("come to the script no more once the backend is another (rule visitor-integration)", async () => {

@@ -94,6 +94,7 @@ describe("an identity provider that others wrote", () => {
     idp.current.answer = identify(idp.at, metadata.text, `grace@${site.domain}`, false)
     const sent = await stage.ask(`${site.mount}guide/install`)
     const begun = await stage.ask(Visits.pathOf(sent.headers["location"]))
+    Visits.note(begun)
     const { SAMLResponse } = JSON.parse(await (await fetch(begun.headers["location"] ?? "")).text())
     const accepted = await Visits.post(stage, site.provider.id, SAMLResponse)
     const landing = new URL(accepted.headers.get("location") ?? "")

@@ -1,4 +1,13 @@
-import { Members, PublishingAuths, Repository, SamlProviders, SamlSignIn, Sites, VisitorToken } from "@quire/core"
+import {
+  Members,
+  PublishingAuths,
+  Repository,
+  SamlProviders,
+  SamlSignIn,
+  Sites,
+  VisitorSignIns,
+  VisitorToken
+} from "@quire/core"
 import { User } from "@quire/core/internal"
 import { Clock, Effect, Option } from "effect"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
@@ -9,6 +18,9 @@ import * as Idp from "./idp.ts"
 import * as Visits from "./visits.ts"
 
 const signInPage = "http://quire.test/sign-in"
+
+const clockAt = (clock: Clock.Clock, now: number): Clock.Clock =>
+  Object.assign(Object.create(clock), { currentTimeMillis: Effect.succeed(now) })
 
 const remove = (stage: Stage.Stage, site: Visits.Visited) =>
   Stage.asAdmin(
@@ -215,6 +227,51 @@ describe.each(engines(import.meta.url))("visitors whom a provider signs in on %s
     assert.strictEqual(privateToken.status, 401)
   })
 
+  it("are finished in the browser that began them alone, and in time (rule visitor-provider-browser)", async () => {
+    const site = await Visits.open(stage)
+    const [victim, attacker] = [await Visits.knock(stage, site), await Visits.knock(stage, site)]
+    const response = Idp.honest(site.service, Visits.keys, Date.now(), { inResponseTo: attacker })
+    const accepted = await Visits.postForm(stage, site.provider.id, response)
+    const location = accepted.headers.get("location") ?? ""
+    assert.deepStrictEqual([accepted.status, accepted.headers.get("cache-control")], [303, "no-store"])
+    assert.isTrue(location.startsWith(`http://quire.test/v1/saml/${site.provider.id}/visit?`), location)
+    const finish = async (request: string, changes: Readonly<Record<string, string>> = {}) => {
+      const address = new URL(location)
+      for (const [name, value] of Object.entries(changes)) address.searchParams.set(name, value)
+      const answer = await stage.ask(`${address.pathname}${address.search}`, {
+        headers: { cookie: Visits.cookieOf(request) }
+      })
+      return [answer.status, answer.headers["location"]?.split("jwt_token")[0]]
+    }
+    const outside = [403, undefined]
+    assert.deepStrictEqual(await finish(victim), outside)
+    assert.deepStrictEqual(await finish("no request"), outside)
+    for (const changes of [{ to: "https://evil.test/" }, { until: "9999999999999" }, { mark: "" }]) {
+      assert.deepStrictEqual(await finish(attacker, changes), outside)
+    }
+    assert.deepStrictEqual(await finish(attacker), [303, `${site.published}?`])
+    const query = new URL(location).searchParams
+    const held = {
+      url: query.get("to") ?? "",
+      until: Number(query.get("until")),
+      mark: query.get("mark") ?? ""
+    }
+    const [, began = ""] = Visits.cookieOf(attacker).split("=")
+    const clock = await stage.api.run(Clock.Clock)
+    const finishedAt = (now: number) =>
+      stage.api.run(
+        Effect.flatMap(VisitorSignIns.VisitorSignIns, (each) => Effect.result(each.finish(held, began))).pipe(
+          Effect.provideService(Clock.Clock, clockAt(clock, now))
+        )
+      )
+    assert.strictEqual((await finishedAt(held.until - 1))._tag, "Success")
+    assert.strictEqual((await finishedAt(held.until))._tag, "Failure")
+    const visit = { site: site.site, path: "" }
+    const unbound = Effect.flatMap(SamlSignIn.SamlSignIn, (each) => each.start(site.provider.id, { visit }))
+    const refused = await Visits.answer(stage, site, Hall.requestIn(await stage.api.run(unbound)))
+    assert.strictEqual(refused.headers.get("location"), `${signInPage}?refused=assertion`)
+  })
+
   it("use a request and an assertion once, and in time (rule visitor-provider-apart)", async () => {
     const site = await Visits.open(stage)
     const refused = (answer: Response) =>
@@ -233,7 +290,7 @@ describe.each(engines(import.meta.url))("visitors whom a provider signs in on %s
     const late = await Visits.knock(stage, site)
     const now = Date.now() + 600_001
     const clock = await stage.api.run(Clock.Clock)
-    const later: Clock.Clock = Object.assign(Object.create(clock), { currentTimeMillis: Effect.succeed(now) })
+    const later = clockAt(clock, now)
     const answered = await stage.api.run(
       Effect.flatMap(SamlSignIn.SamlSignIn, (each) =>
         Effect.result(each.accept(site.provider.id, Idp.honest(site.service, Visits.keys, now, { inResponseTo: late })))
@@ -319,7 +376,7 @@ describe.each(engines(import.meta.url))("visitors whom a provider signs in on %s
         [begun.status, address.host, address.searchParams.get("RelayState")],
         [303, "idp.test", null]
       )
-      const accepted = await Visits.answer(stage, site, Hall.requestIn(address.href))
+      const accepted = await Visits.answer(stage, site, Visits.note(begun))
       const landing = accepted.headers.get("location") ?? ""
       assert.isTrue(landing.startsWith(site.published), landing)
       assert.match(landing, /\?jwt_token=[\w.-]+$/)
@@ -335,7 +392,7 @@ describe.each(engines(import.meta.url))("visitors whom a provider signs in on %s
     const hostname = `docs-${site.domain}`
     await Stage.giveHostname(stage, site, hostname)
     const begun = await Visits.begin(stage, site.provider.id, site.site, "/guide/install")
-    const accepted = await Visits.answer(stage, site, Hall.requestIn(begun.headers["location"] ?? ""))
+    const accepted = await Visits.answer(stage, site, Visits.note(begun))
     const landing = new URL(accepted.headers.get("location") ?? "")
     assert.strictEqual(landing.href.split("?")[0], `https://${hostname}/guide/install`)
     const settled = await stage.ask(`${landing.pathname}${landing.search}`, { headers: { host: hostname } })

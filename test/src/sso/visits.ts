@@ -6,6 +6,7 @@ import {
   type SamlProviderView
 } from "@quire/core"
 import { Effect } from "effect"
+import type { Answer } from "../published/reader.ts"
 import * as Stage from "../published/stage.ts"
 import { makeKeys } from "./certificates.ts"
 import * as Hall from "./hall.ts"
@@ -78,20 +79,42 @@ export const pathOf = (address: string | null | undefined): string => {
 export const begin = (stage: Stage.Stage, provider: string, site: string, location = "/") =>
   stage.ask(`/v1/saml/${provider}/start?${new URLSearchParams({ site, location })}`)
 
+/** The cookies of the browsers that began visits, by their requests. */
+const browsers = new Map<string, string>()
+
+/** The request that a browser was sent on with, whose cookie is kept. */
+export const note = ({ headers }: Pick<Answer, "headers">): string => {
+  const request = Hall.requestIn(headers["location"] ?? "")
+  browsers.set(request, headers["set-cookie"]?.split(";")[0] ?? "")
+  return request
+}
+
+/** The cookie of the browser that began a visit. */
+export const cookieOf = (request: string): string => browsers.get(request) ?? ""
+
 /** Asks for a page, is sent to the provider, and answers the id of the request. */
 export const knock = async (stage: Stage.Stage, { mount }: Pick<Stage.Served, "mount">, path = "") => {
   const sent = await stage.ask(`${mount}${path}`)
   const begun = await stage.ask(pathOf(sent.headers["location"]))
-  return Hall.requestIn(begun.headers["location"] ?? "")
+  return note(begun)
 }
 
-/** Sends what the provider has the browser send. */
-export const post = (stage: Stage.Stage, provider: string, SAMLResponse: string, query = "") =>
+/** Sends what the provider has the browser send; a form of another site, which brings no cookie. */
+export const postForm = (stage: Stage.Stage, provider: string, SAMLResponse: string, query = "") =>
   fetch(`${stage.url}/v1/saml/${provider}/acs${query}`, {
     method: "POST",
     body: new URLSearchParams({ SAMLResponse }),
     redirect: "manual"
   })
+
+/** The same, and goes on to the end of the visit, if one was opened, in the browser that began it. */
+export const post = async (stage: Stage.Stage, provider: string, SAMLResponse: string, query = "") => {
+  const accepted = await postForm(stage, provider, SAMLResponse, query)
+  const location = accepted.headers.get("location") ?? ""
+  if (!location.includes("/visit?")) return accepted
+  const [, request = ""] = /InResponseTo="([^"]+)"/.exec(Buffer.from(SAMLResponse, "base64").toString()) ?? []
+  return fetch(`${stage.url}${pathOf(location)}`, { headers: { cookie: cookieOf(request) }, redirect: "manual" })
+}
 
 /** Answers a request as an honest provider does. */
 export const answer = (

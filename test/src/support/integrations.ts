@@ -1,6 +1,16 @@
-import { type OrganizationId, Repository, type RowStore } from "@quire/core"
+import {
+  Actor,
+  type InstallationId,
+  Installations,
+  type OrganizationId,
+  Repository,
+  type RowStore,
+  type Scope,
+  type UserId
+} from "@quire/core"
 import { Integration } from "@quire/core/internal"
 import { Effect } from "effect"
+import { as } from "./engine.ts"
 
 let count = 0
 
@@ -68,3 +78,32 @@ export const changed: (
   const seen = yield* Effect.orDie(Effect.fromOption(yield* rows.get(id)))
   yield* Effect.orDie(rows.update(seen, { ...seen.value, ...more }))
 })
+
+interface Installed {
+  readonly name: string
+  readonly integration: Integration.Integration["id"]
+  readonly installation: InstallationId.InstallationId
+  /** Acts as the integration where it is installed. */
+  readonly asInstalled: <A, E, R>(self: Effect.Effect<A, E, R>) => Effect.Effect<A, E, Exclude<R, Actor.Actor>>
+}
+
+/** An integration with these scopes, installed by an administrator on every space and site of the organization. */
+export const installed: (
+  organization: OrganizationId.OrganizationId,
+  admin: UserId.UserId,
+  scopes: ReadonlyArray<Scope.Scope>
+) => Effect.Effect<Installed, never, RowStore.RowStore | Installations.Installations> = Effect.fnUntraced(function* (
+  organization,
+  admin,
+  scopes
+) {
+  const installations = yield* Installations.Installations
+  const { id: integration, name } = yield* published(organization, { scopes })
+  const { id: installation } = yield* as(admin)(installations.create(name, { organization }))
+  const all = { space_selection: "all", site_selection: "all" } as const
+  yield* as(admin)(installations.update(name, installation, all))
+  const acting = { integration, installation, token: "", scopes: new Set<Scope.Scope>(scopes) }
+  const asInstalled = <A, E, R>(self: Effect.Effect<A, E, R>) =>
+    Effect.provideService(self, Actor.Actor, { _tag: "Integration", acting } satisfies Actor.Caller)
+  return { name, integration, installation, asInstalled }
+}, Effect.orDie)

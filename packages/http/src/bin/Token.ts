@@ -16,7 +16,7 @@ export const create = (
     yield* Effect.gen(function* () {
       const users = yield* Users.Users
       const tokens = yield* ApiTokens.ApiTokens
-      const person = yield* users.ensure({ email, displayName: email.split("@")[0] ?? email })
+      const person = yield* users.ensure({ email, displayName: email.split("@")[0] ?? email, emailVerified: true })
       const { token } = yield* tokens.create(person.id, { label: options.label ?? "command line" })
       yield* Effect.sync(() => void process.stdout.write(`${token}\n`))
     }).pipe(Effect.provideService(Actor.Actor, Actor.system), Effect.provide(KeptStore.engine(settings)))

@@ -41,6 +41,8 @@ export type Right =
   | "integration:view"
   /** `content:view` of the space that the context of a component names; other contexts ask for more. */
   | "context:view"
+  /** What the source in the body is of: `organization:list-members` for a description, `content:read` for a translation. */
+  | "source:view"
   /** `organization:admin` of the owner of the integration that the path names. */
   | "integration:admin"
   /** The integration that the path names, by a token of its own: no person has it. */

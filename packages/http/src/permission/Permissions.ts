@@ -18,6 +18,8 @@ const hiding = { blind: 404 } as const
 
 const viewing: Rule = { permission: "content:view", without: hiding }
 const reading: Rule = { permission: "content:read", without: hiding }
+/** A source that the caller may not see is as if it were not there. */
+const computing: Rule = { permission: { all: ["content:read", "source:view"] }, without: { viewing: 404, blind: 404 } }
 const commenting: Rule = { permission: "content:comment", without: refusing }
 const editing: Rule = { permission: "content:edit", without: refusing }
 const reviewing: Rule = { permission: "content:review", without: refusing }
@@ -162,8 +164,8 @@ export const permissions: { readonly [Name in EndpointName]: Rule } = {
   searchSpace: opened("space:content:read", reading),
   getContentByUrl: anybody,
   getDocument: opened("space:content:read", { ...reading, readers: true }),
-  getComputedDocument: opened("space:content:read", reading),
-  getComputedRevision: opened("space:content:read", reading),
+  getComputedDocument: opened("space:content:read", computing),
+  getComputedRevision: opened("space:content:read", computing),
 
   listRevisions: opened("space:content:read", reading),
   getRevision: opened("space:content:read", { ...reading, readers: true }),

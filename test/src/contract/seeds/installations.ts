@@ -30,10 +30,16 @@ export const installations: Readonly<Record<string, (world: World) => Promise<Re
         configuration: { key: "k" },
         externalIds: ["one"],
         space_selection: "all",
-        site_selection: "selected"
+        site_selection: "selected",
+        scopes: []
       },
       prose: ["configuration.key"],
-      nonsense: { ...wrong, space_selection: ["", "All", "none"], site_selection: ["", "some"] }
+      nonsense: {
+        ...wrong,
+        space_selection: ["", "All", "none"],
+        site_selection: ["", "some"],
+        scopes: [["x"], ["space:content:write"]]
+      }
     }
   ],
   installIntegrationOnSpace: async (world) => [

@@ -51,6 +51,7 @@ const host = Effect.gen(function* () {
     asSystem(
       users.ensure({
         displayName: "Ann",
+        emailVerified: true,
         ...given,
         email: `${given.email ?? "ann"}@host.${domain}`,
         ...(given.externalId === undefined ? {} : { externalId: `${given.externalId}|${domain}` })

@@ -26,6 +26,8 @@ const host = Effect.gen(function* () {
   return { world, users, address, id, introduce }
 })
 
+const verified = { emailVerified: true } as const
+
 const answer = <A, E extends { readonly _tag: string }, R>(effect: Effect.Effect<A, E, R>) =>
   Effect.match(effect, { onFailure: ({ _tag }) => _tag, onSuccess: () => "done" })
 
@@ -52,8 +54,12 @@ for (const [name, engine] of engines(import.meta.url)) {
         assert.deepStrictEqual([ada.externalId, ada.email], [id("1"), address("ada")])
         assert.isNotNull(ada.emailVerifiedAt)
         yield* asSystem(members.add(world.organization, ada.id, "edit"))
-        const moved = yield* introduce("1", "lovelace", { displayName: "Somebody else" })
-        assert.deepStrictEqual(moved, { ...ada, email: address("lovelace"), emailVerifiedAt: null })
+        const moved = yield* introduce("1", "lovelace", { displayName: "Somebody else", emailVerified: true })
+        assert.deepStrictEqual(moved, {
+          ...ada,
+          email: address("lovelace"),
+          emailVerifiedAt: moved.emailVerifiedAt
+        })
         assert.deepStrictEqual(yield* introduce("1", "LOVELACE"), moved)
         assert.deepStrictEqual(yield* told(ada.id), ["users.create", "members.create", "users.update"])
         const search = (text: string) =>
@@ -76,7 +82,7 @@ for (const [name, engine] of engines(import.meta.url)) {
         yield* introduce("1", "ada.new")
         const heir = yield* introduce("3", "ada")
         assert.notInclude([ada.id, eve.id], heir.id)
-        assert.strictEqual((yield* introduce(undefined, "ada")).id, heir.id)
+        assert.strictEqual((yield* introduce(undefined, "ada", verified)).id, heir.id)
       })
     )
 
@@ -84,10 +90,14 @@ for (const [name, engine] of engines(import.meta.url)) {
       Effect.gen(function* () {
         const { id, introduce } = yield* host
         const invited = yield* introduce(undefined, "bob")
-        const bound = yield* introduce("1", "bob")
-        assert.deepStrictEqual(bound, { ...invited, externalId: id("1") })
-        assert.strictEqual(yield* answer(introduce("2", "bob")), "AddressHeld")
-        assert.deepStrictEqual(yield* introduce(undefined, "bob"), bound)
+        assert.strictEqual(yield* answer(introduce("1", "bob")), "AddressUnproven")
+        const bound = yield* introduce("1", "bob", verified)
+        const { isByAddress, ...kept } = invited
+        assert.isTrue(isByAddress)
+        assert.deepStrictEqual(bound, { ...kept, externalId: id("1"), emailVerifiedAt: bound.emailVerifiedAt })
+        assert.strictEqual(yield* answer(introduce("2", "bob", verified)), "AddressHeld")
+        assert.strictEqual(yield* answer(introduce(undefined, "bob")), "AddressUnproven")
+        assert.deepStrictEqual(yield* introduce(undefined, "bob", verified), bound)
         const known = yield* introduce("3", "carol")
         yield* introduce(undefined, "carol.invited")
         assert.strictEqual(yield* answer(introduce("3", "carol.invited")), "AddressHeld")
@@ -95,16 +105,16 @@ for (const [name, engine] of engines(import.meta.url)) {
       })
     )
 
-    it.effect("are verified when the host says so, until their address is another", () =>
+    it.effect("are verified when the host says so, and keep that address until another is (rule address-binds)", () =>
       Effect.gen(function* () {
         const { introduce } = yield* host
         assert.isNull((yield* introduce("1", "ada", { emailVerified: false })).emailVerifiedAt)
-        const verified = yield* introduce("1", "ada", { emailVerified: true })
-        assert.isNotNull(verified.emailVerifiedAt)
+        const proven = yield* introduce("1", "ada", verified)
+        assert.isNotNull(proven.emailVerifiedAt)
         for (const given of [{}, { emailVerified: false }, { emailVerified: true }]) {
-          assert.deepStrictEqual(yield* introduce("1", "ada", given), verified)
+          assert.deepStrictEqual(yield* introduce("1", "ada", given), proven)
         }
-        assert.isNull((yield* introduce("1", "ada.new")).emailVerifiedAt)
+        assert.deepStrictEqual(yield* introduce("1", "ada.new"), proven)
         assert.isNotNull((yield* introduce("1", "ada.last", { emailVerified: true })).emailVerifiedAt)
       })
     )
@@ -117,7 +127,7 @@ for (const [name, engine] of engines(import.meta.url)) {
         const [first, second] = [yield* asSystem(signIn.start(id)), yield* asSystem(signIn.start(id))]
         yield* introduce("1", "ada", { emailVerified: true })
         assert.strictEqual(yield* answer(signIn.exchange({ code: first.code })), "done")
-        yield* introduce("1", "ada.new")
+        yield* introduce("1", "ada.new", verified)
         assert.strictEqual(yield* answer(signIn.exchange({ code: second.code })), "SignInCodeInvalid")
       })
     )
@@ -149,7 +159,7 @@ for (const [name, engine] of engines(import.meta.url)) {
         assert.deepStrictEqual([same.people.length, same.refusals], [1, []])
         const moving = yield* together(times.map((at) => introduce("2", `bob.${at}`)))
         assert.deepStrictEqual([moving.people.length, moving.refusals], [1, []])
-        const binding = yield* together(times.map((at) => introduce(`${10 + at}`, "invited")))
+        const binding = yield* together(times.map((at) => introduce(`${10 + at}`, "invited", verified)))
         assert.deepStrictEqual(
           [binding.people, binding.refusals],
           [[invited.id], times.slice(1).map(() => "AddressHeld")]

@@ -93,6 +93,18 @@ for (const [store, engine] of engines(import.meta.url)) {
       })
     )
 
+    it.effect("end at another sign-in by either of their secrets (rule session-secret)", () =>
+      Effect.gen(function* () {
+        const { editor, reader } = yield* found
+        const first = yield* enter(reader)
+        const second = (yield* later(hour + minute)(renewed(first))) ?? ""
+        yield* later(hour + minute)(enter(editor, { userAgent: "Browser", replaced: first }))
+        for (const secret of [first, second]) {
+          assert.strictEqual(yield* later(hour + 2 * minute)(refusal(opened(secret))), "Unauthenticated")
+        }
+      })
+    )
+
     it.effect("get another secret each hour, and lose nobody on the way (rule session-secret)", () =>
       Effect.gen(function* () {
         const { reader } = yield* found
@@ -260,7 +272,7 @@ for (const [store, engine] of engines(import.meta.url)) {
         const now = yield* Clock.currentTimeMillis
         const finished = (returnTo: string) =>
           Effect.gen(function* () {
-            const { address, began } = yield* saml.begin(hall.provider.id, returnTo)
+            const { address, began } = yield* saml.begin(hall.provider.id, { returnTo })
             const inResponseTo = Hall.requestIn(address)
             const response = Idp.honest(hall.service, hall.keys, now, { inResponseTo })
             const arrived = yield* saml.accept(hall.provider.id, response, "/v1/orgs")

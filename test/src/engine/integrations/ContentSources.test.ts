@@ -268,7 +268,10 @@ for (const [store, engine] of engines(import.meta.url)) {
           return Object.entries(found).flatMap(([name, { value }]) => (value === null ? [] : [name]))
         }
         assert.deepStrictEqual(told(yield* ask), ["spec"])
-        yield* at.publish("First", { scopes: ["space:content:read"] })
+        const scopes = ["space:content:read"] as const
+        yield* at.publish("First", { scopes })
+        assert.deepStrictEqual(told(yield* ask), [])
+        yield* at.boss(at.installations.update(at.name, at.installation, { scopes }))
         assert.deepStrictEqual(told(yield* ask), ["space"])
       })
     )

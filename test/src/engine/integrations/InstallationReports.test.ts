@@ -76,7 +76,11 @@ const apply = ({ boss, installation, installations, integration, name, onSites, 
     yield* changed(integration, { scopes: standing.scopes, isPublished: true })
     const { siteSelection, spaceSelection } = standing
     yield* boss(
-      installations.update(name, installation, { space_selection: spaceSelection, site_selection: siteSelection })
+      installations.update(name, installation, {
+        space_selection: spaceSelection,
+        site_selection: siteSelection,
+        scopes: standing.scopes
+      })
     )
     for (const space of spaces) yield* boss(onSpaces.remove(name, installation, space))
     for (const site of sites) yield* boss(onSites.remove(name, installation, site))
@@ -228,7 +232,7 @@ for (const [store, engine] of engines(import.meta.url)) {
         })
         assert.strictEqual(
           yield* say(read),
-          "Helper may read the space One: it is installed on it and declares space:content:read."
+          "Helper may read the space One: it is installed on it and has space:content:read."
         )
         assert.strictEqual(
           yield* say({ permission: "content:edit", space: spaces[0] }),
@@ -237,6 +241,11 @@ for (const [store, engine] of engines(import.meta.url)) {
         assert.strictEqual(
           yield* say({ permission: "content:comment", space: spaces[0] }),
           "Helper may not comment on the space One: no scope lets an integration comment on a space."
+        )
+        yield* changed(integration, { scopes: ["space:content:read", "space:content:write"] })
+        assert.strictEqual(
+          yield* say({ permission: "content:edit", space: spaces[0] }),
+          "Helper may not edit the space One: it is installed on it and declares space:content:write, but no administrator has agreed to that."
         )
         yield* changed(integration, { isPublished: false })
         assert.strictEqual(

@@ -1,8 +1,11 @@
 import { assert, layer } from "@effect/vitest"
 import {
   Actor,
+  Contents,
   InstallationInput,
   Installations,
+  IntegrationTokens,
+  OpenApiSpecs,
   Outbox,
   Repository,
   SiteInstallations,
@@ -10,7 +13,7 @@ import {
   SpaceInstallations,
   Spaces
 } from "@quire/core"
-import { InstallationSecret, Organization, PlaceInstallation } from "@quire/core/internal"
+import { InstallationSecret, type Integration, Organization, PlaceInstallation } from "@quire/core/internal"
 import { Effect } from "effect"
 import { as, asSystem, engines } from "../../support/engine.ts"
 import { asking, changed, published } from "../../support/integrations.ts"
@@ -183,6 +186,63 @@ for (const [store, engine] of engines(import.meta.url)) {
         assert.deepStrictEqual((yield* boss(onSpaces.get(name, made.id, one, {}))).configuration, { channel: "a" })
         assert.strictEqual((yield* get).spaces, 1)
       })
+    )
+
+    it.effect(
+      "have new scopes once an administrator agrees, and lose old ones at once (rule installation-scopes)",
+      () =>
+        Effect.gen(function* () {
+          const { abroad, boss, get, installations, integration, made, name, one, organization, reader, update } =
+            yield* setup
+          const contents = yield* Contents.Contents
+          const specs = yield* OpenApiSpecs.OpenApiSpecs
+          const tokens = yield* IntegrationTokens.IntegrationTokens
+          const token = yield* tokens.mint({ integration, installation: made.id })
+          const asInstalled = <A, E extends { readonly _tag: string }, R>(self: Effect.Effect<A, E, R>) =>
+            Effect.flatMap(Effect.flatMap(tokens.authenticate(token), Effect.fromOption), (caller) =>
+              told(Effect.provideService(self, Actor.Actor, caller))
+            )
+          const opened = Effect.all({
+            content: asInstalled(contents.pages({ space: one })),
+            descriptions: asInstalled(specs.list(organization, whole)),
+            token: Effect.map(Effect.flatMap(tokens.authenticate(token), Effect.fromOption), (caller) =>
+              caller._tag === "Integration" ? [...caller.acting.scopes] : []
+            ),
+            shown: Effect.map(get, ({ pendingScopes, scopes }) => ({ scopes, pendingScopes }))
+          })
+          const declare = (...scopes: ReadonlyArray<Integration.Scope>) => changed(integration, { scopes })
+          yield* update({ space_selection: "all" })
+          yield* declare("space:content:read", "openapi:read")
+          const nothing = { content: "Forbidden", descriptions: "Forbidden", token: [] }
+          const pending: ReadonlyArray<Integration.Scope> = ["space:content:read", "openapi:read"]
+          assert.deepStrictEqual(yield* opened, { ...nothing, shown: { scopes: [], pendingScopes: pending } })
+
+          const agree = (scopes: ReadonlyArray<Integration.Scope>) => installations.update(name, made.id, { scopes })
+          assert.strictEqual(yield* asInstalled(agree(pending)), "Forbidden")
+          assert.strictEqual(yield* told(as(reader)(agree(pending))), "Forbidden")
+          assert.strictEqual(yield* told(as(abroad.admin)(agree(pending))), "InstallationNotFound")
+          const undeclared = yield* Effect.flip(boss(agree(["openapi:read", "site:visitor:auth"])))
+          assert.deepStrictEqual("details" in undeclared ? undeclared.details : [], [
+            { path: "scopes.1", rule: "must be a scope that the newest version of the integration declares" }
+          ])
+          assert.deepStrictEqual(yield* opened, { ...nothing, shown: { scopes: [], pendingScopes: pending } })
+
+          yield* boss(agree(["space:content:read"]))
+          const agreed = { scopes: ["space:content:read"], pendingScopes: ["openapi:read"] } as const
+          const half = { content: "done", descriptions: "Forbidden", token: ["space:content:read"], shown: agreed }
+          assert.deepStrictEqual(yield* opened, half)
+          yield* declare("openapi:read")
+          assert.deepStrictEqual(yield* opened, { ...nothing, shown: { scopes: [], pendingScopes: ["openapi:read"] } })
+          yield* declare("space:content:read", "openapi:read")
+          assert.deepStrictEqual(yield* opened, half)
+          yield* boss(agree(pending))
+          assert.deepStrictEqual(yield* opened, {
+            content: "done",
+            descriptions: "done",
+            token: ["space:content:read", "openapi:read"],
+            shown: { scopes: pending, pendingScopes: [] }
+          })
+        })
     )
 
     it.effect("count spaces (rule installation-spaces), which leave them behind (rule installation-transfer)", () =>

@@ -1,5 +1,12 @@
 import { assert, layer } from "@effect/vitest"
-import { EmbeddedScripts, PublishedSites, SiteInstallations, SiteScripts, SpaceInstallations } from "@quire/core"
+import {
+  EmbeddedScripts,
+  Installations,
+  PublishedSites,
+  SiteInstallations,
+  SiteScripts,
+  SpaceInstallations
+} from "@quire/core"
 import { EmbeddedScript, SiteScriptsInput } from "@quire/core/internal"
 import { Effect } from "effect"
 import { embedding } from "../../support/embeddedScripts.ts"
@@ -56,6 +63,19 @@ for (const [store, engine] of engines(import.meta.url)) {
         yield* on.unpublish
         yield* cookies.uninstall
         assert.deepStrictEqual([yield* listed, yield* as(admin)(scripts.listOnSpace(space))], [[], []])
+      })
+    )
+
+    it.effect("of a scope that a later version declares wait for an administrator (rule installation-scopes)", () =>
+      Effect.gen(function* () {
+        const { admin, listed, ...world } = yield* setup
+        const one = yield* embedding({ admin, ...world }, { scopes: ["site:metadata:read"] })
+        const scopes = ["site:script:inject"] as const
+        yield* one.publish({ scopes })
+        assert.deepStrictEqual(yield* listed, [])
+        const installations = yield* Installations.Installations
+        yield* as(admin)(installations.update(one.name, one.installation, { scopes }))
+        assert.lengthOf(yield* listed, 1)
       })
     )
 

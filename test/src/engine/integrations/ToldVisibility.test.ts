@@ -2,7 +2,7 @@ import { assert, layer } from "@effect/vitest"
 import { IntegrationEvents, SiteSpaces, Sites, Spaces } from "@quire/core"
 import { Effect } from "effect"
 import { engines } from "../../support/engine.ts"
-import { setup } from "./telling.ts"
+import { publication, scriptOf, setup } from "./telling.ts"
 
 /** A space with an integration on it, a site that shows it, and another that might. */
 const showing = Effect.fnUntraced(function* (scopes: ReadonlyArray<"space:metadata:read" | "space:content:read">) {
@@ -43,6 +43,20 @@ const showing = Effect.fnUntraced(function* (scopes: ReadonlyArray<"space:metada
 
 for (const [store, engine] of engines(import.meta.url)) {
   layer(engine)(`who reads spaces, as scripts are told, on ${store}`, (it) => {
+    it.effect("is told of by a scope that an administrator agreed to (rule installation-scopes)", () =>
+      Effect.gen(function* () {
+        const at = yield* showing(["space:content:read"])
+        const boss = at.boss
+        const scopes = ["space:metadata:read"] as const
+        yield* boss(at.integrations.publish(at.name, publication(at.organization, scriptOf(""), scopes)))
+        yield* at.publish(at.site)
+        assert.deepStrictEqual(yield* at.seen, [])
+        yield* boss(at.installations.update(at.name, at.installation, { scopes }))
+        yield* at.show(at.site, "unlisted")
+        assert.lengthOf(yield* at.seen, 1)
+      })
+    )
+
     it.effect("follows from all sites together (rule integration-told-visibility)", () =>
       Effect.gen(function* () {
         const at = yield* showing(["space:metadata:read"])

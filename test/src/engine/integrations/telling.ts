@@ -29,7 +29,8 @@ export const scriptOf = (code: string) => `addEventListener("fetch", (fetched) =
   return new Response("done")
 })()))`
 
-const publication = (organization: string, script: string, scopes: ReadonlyArray<Integration.Scope>) => ({
+/** What is published under these scopes with this script. */
+export const publication = (organization: string, script: string, scopes: ReadonlyArray<Integration.Scope>) => ({
   organization,
   title: "Teller",
   description: "Tells.",

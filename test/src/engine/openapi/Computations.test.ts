@@ -4,8 +4,10 @@ import {
   ContentEdits,
   Contents,
   type EditInput,
+  Grants,
   JobControl,
   OpenApiSpecs,
+  type Scope,
   Spaces,
   type UserId
 } from "@quire/core"
@@ -13,6 +15,7 @@ import type { ComputedSource, SpecDependency } from "@quire/core/internal"
 import { Effect } from "effect"
 import { animals } from "../../contract/scenarios/computations.ts"
 import { as, asSystem, engines } from "../../support/engine.ts"
+import { installed } from "../../support/integrations.ts"
 import { found } from "../../support/world.ts"
 
 /** The tag of the refusal, or `done`. */
@@ -144,6 +147,39 @@ for (const [name, engine] of engines(import.meta.url)) {
         const asked = computations.revision(space, { source: pagesOf("zoo"), seed: "s" })
         assert.strictEqual(yield* told(as(stranger)(asked)), "SpaceNotFound")
       })
+    )
+
+    it.effect(
+      "is of no description that the caller may not see, and does not tell which exist (rule computed-access)",
+      () =>
+        Effect.gen(function* () {
+          const { admin, by, computations, guest, organization, put, space } = yield* setup
+          yield* put("zoo", animals)
+          yield* by(admin)(
+            (yield* Grants.Grants).invite({ kind: "space", id: space }, { users: [guest], role: "edit" })
+          )
+          const integration = (scopes: ReadonlyArray<Scope.Scope>) =>
+            Effect.map(installed(organization, admin, scopes), ({ asInstalled }) => asInstalled)
+          const callers = {
+            guest: as(guest),
+            "an integration that reads content": yield* integration(["space:content:read"]),
+            "an integration that reads descriptions": yield* integration(["space:content:read", "openapi:read"])
+          }
+          const answers: Record<string, ReadonlyArray<string>> = {}
+          for (const [name, asCaller] of Object.entries(callers)) {
+            const asked = ["zoo", "none"].flatMap((slug) => [
+              told(asCaller(computations.revision(space, { source: pagesOf(slug), seed: "s" }))),
+              told(asCaller(computations.document(space, { source: textOf(slug, "Cats"), seed: "s" })))
+            ])
+            answers[name] = yield* Effect.all(asked)
+          }
+          const nothing = Array(4).fill("OpenApiSpecNotFound")
+          assert.deepStrictEqual(answers, {
+            guest: nothing,
+            "an integration that reads content": nothing,
+            "an integration that reads descriptions": ["done", "done", ...nothing.slice(2)]
+          })
+        })
     )
 
     it.effect("is said by pages, each by a source of its kind (rule computed-source)", () =>

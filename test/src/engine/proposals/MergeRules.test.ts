@@ -15,6 +15,7 @@ import {
   UserId,
   Users
 } from "@quire/core"
+import { ApplicableRules } from "@quire/core/internal"
 import { Effect } from "effect"
 import { TestClock } from "effect/testing"
 import { as, asSystem, engines } from "../../support/engine.ts"
@@ -67,7 +68,7 @@ for (const [name, engine] of engines(import.meta.url)) {
   layer(engine)(`merge rules on ${name}`, (it) => {
     it.effect("of a space are the organization's until it has its own or none", () =>
       Effect.gen(function* () {
-        const settings = yield* MergeRuleSettings.MergeRuleSettings
+        const { applicable } = yield* ApplicableRules.make
         const { ofSpace, put, putDefault, space, world } = yield* place
         const fresh = yield* ofSpace
         assert.deepStrictEqual(
@@ -78,7 +79,7 @@ for (const [name, engine] of engines(import.meta.url)) {
         assert.deepStrictEqual((yield* ofSpace).applicable, [reviewed, subject])
         const own = yield* put({ mode: "custom", rules: [subject], strictness: "page" })
         assert.deepStrictEqual([own.applicable, own.strictness], [[subject], "page"])
-        assert.deepStrictEqual(yield* settings.applicable({ id: space as never, organization: world.organization }), {
+        assert.deepStrictEqual(yield* applicable({ id: space as never, organization: world.organization }), {
           rules: [subject],
           strictness: "page"
         })
@@ -232,14 +233,16 @@ for (const [name, engine] of engines(import.meta.url)) {
     it.effect("go with their space (rule space-purge)", () =>
       Effect.gen(function* () {
         const purge = yield* Purge.Purge
-        const settings = yield* MergeRuleSettings.MergeRuleSettings
         const spaces = yield* Spaces.Spaces
         const { put, space, world } = yield* place
         yield* put({ mode: "custom", rules: [subject], strictness: "page" })
         yield* as(world.admin)(spaces.remove(space))
         yield* TestClock.adjust("8 days")
         yield* asSystem(purge.expiredContent())
-        const left = yield* settings.applicable({ id: space as never, organization: world.organization })
+        const left = yield* (yield* ApplicableRules.make).applicable({
+          id: space as never,
+          organization: world.organization
+        })
         assert.deepStrictEqual(left, { rules: [], strictness: "block" })
       })
     )

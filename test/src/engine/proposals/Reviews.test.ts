@@ -13,6 +13,7 @@ import {
   type UserId,
   Users
 } from "@quire/core"
+import { ReviewLog } from "@quire/core/internal"
 import { Effect } from "effect"
 import * as fc from "fast-check"
 import { as, asSystem, engines } from "../../support/engine.ts"
@@ -65,6 +66,8 @@ const told = <A, E, R>(self: Effect.Effect<A, E, R>) =>
     yield* self
     return (yield* happened).slice(before.length)
   })
+
+const latestOf = (id: string) => Effect.flatMap(ReviewLog.make, ({ latest }) => latest(id))
 
 for (const [name, engine] of engines(import.meta.url)) {
   layer(engine)(`reviews on ${name}`, (it) => {
@@ -129,12 +132,12 @@ for (const [name, engine] of engines(import.meta.url)) {
         const other = yield* as(cat)(reviews.submit(space, id, { status: "approved" }))
         assert.isUndefined(other.requestedBy)
         const { revision } = second
-        assert.sameDeepMembers(yield* reviews.latest(id), [
+        assert.sameDeepMembers(yield* latestOf(id), [
           { status: "approved", revision, reviewer: { id: bob } },
           { status: "approved", revision, reviewer: { id: cat } }
         ])
         yield* as(world.editor)(asking.create(space, id, { users: [bob] }))
-        assert.deepStrictEqual(yield* reviews.latest(id), [{ status: "approved", revision, reviewer: { id: cat } }])
+        assert.deepStrictEqual(yield* latestOf(id), [{ status: "approved", revision, reviewer: { id: cat } }])
         const { count, items } = yield* as(world.reader)(reviews.list(space, id, page))
         assert.deepStrictEqual(
           items.map((each) => [each.id, each.status, each.outdated]),
@@ -270,7 +273,7 @@ for (const [name, engine] of engines(import.meta.url)) {
         assert.isTrue(yield* remove(bob))
         for (const user of [bob, cat, world.stranger]) assert.isFalse(yield* remove(user))
         assert.deepStrictEqual((yield* as(world.editor)(asking.list(space, id, page))).items, [])
-        assert.lengthOf(yield* reviews.latest(id), 1)
+        assert.lengthOf(yield* latestOf(id), 1)
       })
     )
 
@@ -305,14 +308,14 @@ for (const [name, engine] of engines(import.meta.url)) {
           const { items } = yield* as(world.editor)(asking.list(space, id, page))
           const found = [
             ...items.map(({ user }) => [user.id, "requested"]),
-            ...(yield* reviews.latest(id)).map(({ reviewer, status }) => [reviewer.id, status])
+            ...(yield* latestOf(id)).map(({ reviewer, status }) => [reviewer.id, status])
           ]
           assert.sameDeepMembers(found, [...expected])
           const { items: all } = yield* as(world.editor)(reviews.list(space, id, page))
           assert.lengthOf(all, submitted)
           assert.lengthOf(
             all.filter(({ outdated }) => !outdated),
-            (yield* reviews.latest(id)).length
+            (yield* latestOf(id)).length
           )
         }
       })
@@ -335,7 +338,7 @@ for (const [name, engine] of engines(import.meta.url)) {
         const { items } = yield* as(bob)(reviews.list(space, id, page))
         assert.lengthOf(items, 2)
         const { items: waiting } = yield* as(bob)(asking.list(space, id, page))
-        assert.strictEqual(waiting.length + (yield* reviews.latest(id)).length, 1)
+        assert.strictEqual(waiting.length + (yield* latestOf(id)).length, 1)
       })
     )
   })

@@ -1,8 +1,9 @@
 import { assert, layer } from "@effect/vitest"
-import { AdaptiveSchemas, ContentTokens, Publications, PublishedLookups, SitePreviews, Sites } from "@quire/core"
+import { AdaptiveSchemas, ContentTokens, Publications, PublishedLookups, Scope, SitePreviews, Sites } from "@quire/core"
 import { Effect, Option } from "effect"
 import { TestClock } from "effect/testing"
 import { as, engines } from "../../support/engine.ts"
+import { installed } from "../../support/integrations.ts"
 import { sited } from "../../support/sited.ts"
 import { tagOf } from "../../support/sites.ts"
 
@@ -69,6 +70,8 @@ for (const [name, engine] of engines(import.meta.url)) {
         assert.strictEqual(yield* get(world.admin), "Success")
         assert.strictEqual(yield* get(world.reader), "Success")
         assert.strictEqual(yield* get(world.stranger), "SiteNotFound")
+        const { asInstalled } = yield* installed(organization, world.admin, Scope.scopes)
+        assert.strictEqual(yield* tagOf(asInstalled(previews.get(organization, site, {}))), "ScopesOnly")
         assert.strictEqual(yield* get(world.admin, { siteSpace: elsewhere }), "SiteReferenceInvalid")
         for (const claims of ["", "!t", "(", "x".repeat(801)]) {
           assert.strictEqual(yield* get(world.admin, { claims }), "InputInvalid", claims)

@@ -4,6 +4,7 @@ import {
   ChangeRequests,
   ContentEdits,
   Contents,
+  Installations,
   JobControl,
   Members,
   Pdfs,
@@ -16,6 +17,7 @@ import { Effect, Stream } from "effect"
 import { TestClock } from "effect/testing"
 import { prepared } from "../../support/docs.ts"
 import { as, asSystem, engines } from "../../support/engine.ts"
+import { changed, installed } from "../../support/integrations.ts"
 import { readPdf } from "../../support/pdf.ts"
 
 const tokenOf = (url: string): string => new URL(url).pathname.split("/")[2] ?? ""
@@ -97,6 +99,27 @@ for (const [name, engine] of engines(import.meta.url)) {
         yield* as(admin)(spaces.remove(id))
         assert.strictEqual((yield* Effect.flip(open(own)))._tag, "PdfNotFound")
       })
+    )
+
+    it.effect(
+      "open nothing once the integration that asked is uninstalled or lost its scope (rule caller-carried)",
+      () =>
+        Effect.gen(function* () {
+          const { admin, id, open, organization, pdfs, run } = yield* setup
+          const installations = yield* Installations.Installations
+          const one = yield* installed(organization, admin, ["space:content:read"])
+          const other = yield* installed(organization, admin, ["space:content:read"])
+          const urls = yield* Effect.forEach([one, other], ({ asInstalled }) => asInstalled(pdfs.ask({ space: id })))
+          yield* run
+          const states = Effect.forEach(urls, ({ url }) =>
+            Effect.match(open(url), { onFailure: ({ _tag }) => _tag, onSuccess: ({ state }) => state })
+          )
+          assert.deepStrictEqual(yield* states, ["made", "made"])
+          yield* as(admin)(installations.remove(one.name, one.installation))
+          assert.deepStrictEqual(yield* states, ["PdfNotFound", "made"])
+          yield* changed(other.integration, { scopes: ["space:metadata:read"] })
+          assert.deepStrictEqual(yield* states, ["PdfNotFound", "PdfNotFound"])
+        })
     )
 
     it.effect("have the content as it was when they were asked for (rules pdf-address and pdf-same)", () =>

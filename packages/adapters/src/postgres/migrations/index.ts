@@ -38,6 +38,8 @@ import { pastContent } from "./0043_past_content.ts"
 import { searchEntries } from "./0044_search_entries.ts"
 import { jobShares } from "./0045_job_shares.ts"
 import { signingKeys } from "./0046_signing_keys.ts"
+import { agreedScopes } from "./0047_agreed_scopes.ts"
+import { claimedAddresses } from "./0048_claimed_addresses.ts"
 
 /** The history of the schema, oldest first. */
 export const migrations: ReadonlyArray<Migration> = [
@@ -78,7 +80,9 @@ export const migrations: ReadonlyArray<Migration> = [
   pastContent,
   searchEntries,
   jobShares,
-  signingKeys
+  signingKeys,
+  agreedScopes,
+  claimedAddresses
 ]
 
 const newest = migrations.reduce((newest, migration) => (migration.id > newest.id ? migration : newest), foundation)

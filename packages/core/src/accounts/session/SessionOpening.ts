@@ -18,6 +18,12 @@ export const make = Effect.gen(function* () {
 
   const generate = Effect.map(secrets.random(32), toSecretText)
 
+  /** The session whose secret, or the secret before, has this digest. */
+  const find = Effect.fnUntraced(function* (presented: string) {
+    const byPresent = yield* sessions.getBy("digest", { digest: presented })
+    return Option.isSome(byPresent) ? byPresent : yield* sessions.getBy("previous", { previous: presented })
+  })
+
   /** Leaves room for one more: the sessions that were not seen longest make it. */
   const makeRoom = Effect.fnUntraced(function* (user: UserId) {
     const rows = Repository.values(yield* sessions.list("ofUser", { equals: { user }, limit: limits.sessionsPerUser }))
@@ -27,8 +33,7 @@ export const make = Effect.gen(function* () {
 
   /** A session that the server made, whatever the browser brought. Its secret is told only here. */
   const open = Effect.fnUntraced(function* (user: UserId, { replaced, userAgent }: Browser, sso?: SignedInFor) {
-    const before =
-      replaced === undefined ? Option.none() : yield* sessions.getBy("digest", { digest: digest(replaced) })
+    const before = replaced === undefined ? Option.none() : yield* find(digest(replaced))
     if (Option.isSome(before)) yield* sessions.remove([before.value.value.id])
     yield* makeRoom(user)
     const now = yield* Clock.currentTimeMillis
@@ -50,5 +55,5 @@ export const make = Effect.gen(function* () {
     return { secret, made }
   })
 
-  return { sessions, generate, open } as const
+  return { sessions, generate, find, open } as const
 })

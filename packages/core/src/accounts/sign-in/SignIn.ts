@@ -13,9 +13,13 @@ import * as Repository from "../../foundation/store/Repository.ts"
 import { singleLine } from "../../foundation/text/Text.ts"
 import type { Browser } from "../session/Session.ts"
 import * as SessionOpening from "../session/SessionOpening.ts"
+import { collection as tokenCollection } from "../token/ApiToken.ts"
 import * as Minting from "../token/Minting.ts"
+import { proven } from "../user/AddressBinding.ts"
+import * as AddressHolder from "../user/AddressHolder.ts"
 import { isErased, UserView, collection as userCollection } from "../user/User.ts"
 import { UserNotFound, Users } from "../user/Users.ts"
+import { UserVisibility } from "../user/UserVisibility.ts"
 import type { SignInCode } from "./SignInCode.ts"
 import * as SignInCodes from "./SignInCodes.ts"
 
@@ -70,9 +74,12 @@ export class SignIn extends Context.Service<SignIn>()("@quire/core/SignIn", {
     const events = yield* Events
     const people = yield* Users
     const users = yield* Repository.make(userCollection)
+    const { admitInvited } = yield* UserVisibility
+    const { identities } = yield* AddressHolder.make
+    const tokens = yield* Repository.make(tokenCollection)
     const { codes, issue } = yield* SignInCodes.make
     const { mint } = yield* Minting.make
-    const { open } = yield* SessionOpening.make
+    const { open, sessions } = yield* SessionOpening.make
 
     /** A code that was asked for by a browser opens nothing for whoever is not in it (rule session-browser). */
     const checkLive = Effect.fnUntraced(function* (row: SignInCode | undefined, { began, isByItself = false }: Holder) {
@@ -82,15 +89,26 @@ export class SignIn extends Context.Service<SignIn>()("@quire/core/SignIn", {
       return isHere ? { code: row, now } : yield* new SignInCodeInvalid()
     })
 
+    /** Ends what somebody was given who claimed an address that turns out to be another person's (rule address-binds). */
+    const endUnproven = Effect.fnUntraced(function* (user: UserId) {
+      const of = { equals: { user } }
+      yield* tokens.removeWhere("ofUser", of)
+      yield* sessions.removeWhere("ofUser", of)
+      yield* identities.removeWhere("ofUser", of)
+    })
+
     /** Uses a code up. Locks the user rather than the code, to keep one order of locks. */
     const useCode = Effect.fnUntraced(function* (id: string, user: UserId, holder: Holder) {
       const seen = yield* Effect.orDie(Effect.fromNullishOr((yield* users.lock([user])).get(user)))
       const { code, now } = yield* checkLive(Option.getOrUndefined(yield* codes.get(id))?.value, holder)
       yield* codes.remove([id])
-      const { sso } = code
-      const emailVerifiedAt = sso === undefined ? (seen.value.emailVerifiedAt ?? now) : seen.value.emailVerifiedAt
-      const verified = { ...seen.value, emailVerifiedAt }
+      if (code.sso !== undefined) return { code, now, verified: seen.value }
+      const isFirst = seen.value.emailVerifiedAt === null
+      if (isFirst && code.isInvitation === true) yield* endUnproven(user)
+      const named = isFirst && code.isInvitation === true ? { ...seen.value, externalId: null } : seen.value
+      const verified = proven(named, now)
       yield* Effect.orDie(users.update(seen, verified))
+      if (isFirst) yield* admitInvited(user, verified.email)
       return { code, now, verified }
     })
 

@@ -16,6 +16,7 @@ export const ssoLifetime = 300_000
 export interface Landing {
   readonly browser?: string | undefined
   readonly returnTo?: string | undefined
+  readonly isInvitation?: true
 }
 
 /** Makes codes for one-time links, inside a mutation. */
@@ -27,7 +28,7 @@ export const make = Effect.gen(function* () {
   const issue = Effect.fnUntraced(function* (
     user: UserId,
     sso?: SignedInFor,
-    { browser, returnTo = "" }: Landing = {}
+    { browser, isInvitation, returnTo = "" }: Landing = {}
   ) {
     const code = toSecretText(yield* secrets.random(32))
     const createdAt = yield* Clock.currentTimeMillis
@@ -39,6 +40,7 @@ export const make = Effect.gen(function* () {
       expiresAt,
       ...(sso === undefined ? {} : { sso }),
       ...(browser === undefined ? {} : { browser }),
+      ...(isInvitation === undefined ? {} : { isInvitation }),
       ...(returnTo === "" ? {} : { returnTo })
     }
     yield* Effect.orDie(codes.insert(made))

@@ -4,9 +4,20 @@ import { IdGenerator } from "../../foundation/id/IdGenerator.ts"
 import { UserId } from "../../foundation/id/UserId.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
 import { collection as signInCodes } from "../sign-in/SignInCode.ts"
-import { AddressHeld, applyIntroduction, type Introduction, isOf, pairOf } from "./Introduction.ts"
+import { mayBind } from "./AddressBinding.ts"
+import * as AddressHolder from "./AddressHolder.ts"
+import {
+  AddressHeld,
+  AddressUnproven,
+  applyIntroduction,
+  type Introduction,
+  introduced,
+  isOf,
+  pairOf,
+  proofOf
+} from "./Introduction.ts"
 import type { User } from "./User.ts"
-import { collection as identityCollection, rowId } from "./UserIdentity.ts"
+import { rowId } from "./UserIdentity.ts"
 import * as UserWrites from "./UserWrites.ts"
 
 /** Another request introduced somebody meanwhile, so the introduction is tried again. */
@@ -15,13 +26,19 @@ class ConcurrentIntroduction extends Data.TaggedError("Overtaken") {}
 /** The pair of an introduction that has a row of its own: ids without an issuer stand with their users. */
 const boundPairOf = (input: Introduction) => (input.issuer === undefined ? undefined : pairOf(input))
 
+/** The user of an introduction; `isNamed`: their pair says so, not their address. */
+interface Found {
+  readonly user: User
+  readonly isNamed: boolean
+}
+
 /** More tries than concurrent introductions can take. */
 const tries = 10
 
 /** Finds or makes the user whom a host introduces. */
 export const make = Effect.gen(function* () {
   const { users, write } = yield* UserWrites.make
-  const identities = yield* Repository.make(identityCollection)
+  const { findPair, holderOf, identities } = yield* AddressHolder.make
   const codes = yield* Repository.make(signInCodes)
   const nextId = yield* IdGenerator
   const events = yield* Events
@@ -36,20 +53,25 @@ export const make = Effect.gen(function* () {
     return identity === undefined ? undefined : Option.getOrUndefined(yield* users.get(identity.value.user))
   })
 
-  /** The pair by which a user is known; looked up only for an introduction that has one. */
-  const findPair = Effect.fnUntraced(function* (given: Introduction, { externalId, id }: User) {
-    if (externalId !== null) return { issuer: "", externalId }
-    if (given.externalId === undefined) return undefined
-    return Option.getOrUndefined(yield* identities.getBy("user", { user: id }))?.value
+  /** Whether the account that has the address of an introduction is that person's, and why not. */
+  const checkHolder = Effect.fnUntraced(function* (input: Introduction, holder: User) {
+    const known = yield* findPair(holder)
+    if (!isOf(input, holder, known)) return yield* new AddressHeld({ holder: holder.id })
+    // Another request has made the very person meanwhile.
+    if (known !== undefined && input.externalId !== undefined) return
+    const claim = { proof: proofOf(input), isNamed: input.externalId !== undefined }
+    if (!mayBind(claim, yield* holderOf(holder))) return yield* new AddressUnproven({ holder: holder.id })
   })
 
   /** The user of an introduction, and whether their pair says so. */
-  const findUser = Effect.fnUntraced(function* (input: Introduction) {
+  const findUser = Effect.fnUntraced(function* (
+    input: Introduction
+  ): Effect.fn.Return<Found | undefined, AddressHeld | AddressUnproven> {
     const named = yield* findNamed(input)
     if (named !== undefined) return { user: named.value, isNamed: true }
     const holder = (yield* findHolder(input.email))?.value
     if (holder === undefined) return undefined
-    if (!isOf(input, holder, yield* findPair(input, holder))) return yield* new AddressHeld({ holder: holder.id })
+    yield* checkHolder(input, holder)
     return { user: holder, isNamed: false }
   })
 
@@ -67,10 +89,8 @@ export const make = Effect.gen(function* () {
   }
 
   const addUser = Effect.fnUntraced(function* (input: Introduction, now: number) {
-    const { displayName, email } = input
     const id = UserId.make(yield* nextId)
-    const stranger: User = { id, displayName, email, emailVerifiedAt: null, externalId: null, createdAt: now }
-    const made = applyIntroduction(stranger, input, now)
+    const made = introduced(id, input, now)
     yield* bindPair(input, id, now)
     yield* users
       .insert(made)
@@ -88,10 +108,13 @@ export const make = Effect.gen(function* () {
   })
 
   /** Updates a user. Sign-in codes sent to a former address stop working. */
-  const updateUser = Effect.fnUntraced(function* (id: UserId, input: Introduction, now: number) {
+  const updateUser = Effect.fnUntraced(function* (found: Found, input: Introduction, now: number) {
+    const { id } = found.user
     const seen = (yield* users.lock([id])).get(id)
-    const known = seen === undefined ? undefined : yield* findPair(input, seen.value)
-    if (seen === undefined || !isOf(input, seen.value, known)) return yield* new ConcurrentIntroduction()
+    if (seen === undefined) return yield* new ConcurrentIntroduction()
+    const known = yield* findPair(seen.value)
+    if (found.isNamed && !isOf(input, seen.value, known)) return yield* new ConcurrentIntroduction()
+    if (!found.isNamed) yield* Effect.mapError(checkHolder(input, seen.value), () => new ConcurrentIntroduction())
     if (known === undefined) yield* bindPair(input, id, now)
     const next = applyIntroduction(seen.value, input, now)
     yield* write(seen, next).pipe(Effect.catchTag("Taken", () => failTaken(input, id)))
@@ -102,7 +125,7 @@ export const make = Effect.gen(function* () {
   const tryIntroduce = Effect.fnUntraced(function* (input: Introduction) {
     const now = yield* Clock.currentTimeMillis
     const found = yield* findUser(input)
-    return yield* found === undefined ? addUser(input, now) : updateUser(found.user.id, input, now)
+    return yield* found === undefined ? addUser(input, now) : updateUser(found, input, now)
   })
 
   /** The user if the introduction changes nothing, which needs no transaction. */

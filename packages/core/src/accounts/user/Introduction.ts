@@ -1,6 +1,8 @@
 import { Schema } from "effect"
+import type { UserId } from "../../foundation/id/UserId.ts"
 import { closed, optional } from "../../foundation/input/Input.ts"
 import { singleLine } from "../../foundation/text/Text.ts"
+import { mayReplace, type Proof, proven } from "./AddressBinding.ts"
 import { DisplayName, Email, ExternalId, type User } from "./User.ts"
 import { isSame, type Pair } from "./UserIdentity.ts"
 
@@ -29,6 +31,16 @@ export class AddressHeld extends Schema.TaggedError<AddressHeld>()("AddressHeld"
   }
 }
 
+/** The address is that of an account, and the host has not verified that it is theirs who claims it (rule address-binds). */
+export class AddressUnproven extends Schema.TaggedError<AddressUnproven>()("AddressUnproven", {
+  holder: Schema.String
+}) {
+  readonly kind = "conflict" as const
+  override get message() {
+    return `the address is that of user ${this.holder}: introduce the person with emailVerified once it is verified`
+  }
+}
+
 /** By what an introduction names a person, if by more than their address. */
 export const pairOf = ({ externalId, issuer = "" }: Introduction): Pair | undefined =>
   externalId === undefined ? undefined : { issuer, externalId }
@@ -42,13 +54,26 @@ export const isOf = (given: Introduction, self: User, known: Pair | undefined): 
   return pair === undefined || known === undefined ? self.email === given.email : isSame(pair, known)
 }
 
-/** The user after an introduction. An external id is bound for good; a new address starts as unverified. */
+export const proofOf = ({ emailVerified }: Introduction): Proof => (emailVerified === true ? "proven" : "none")
+
+/** A new user as an introduction makes them. */
+export const introduced = (id: UserId, given: Introduction, now: number): User => {
+  const { displayName, email } = given
+  const stranger: User = { id, displayName, email, emailVerifiedAt: null, externalId: null, createdAt: now }
+  const isByAddress = given.emailVerified !== true && given.externalId === undefined
+  return applyIntroduction(isByAddress ? { ...stranger, isByAddress } : stranger, given, now)
+}
+
+/**
+ * The user after an introduction. An external id is bound for good; an address that is not verified does not take the
+ * place of a verified one.
+ */
 export const applyIntroduction = (self: User, given: Introduction, now: number): User => {
-  const verifiedAt = self.email === given.email ? self.emailVerifiedAt : null
+  const isReplaced = self.email !== given.email && mayReplace(proofOf(given), self)
+  const addressed = isReplaced ? { ...self, email: given.email, emailVerifiedAt: null } : self
+  const known = given.emailVerified === true ? proven(addressed, now) : addressed
   return {
-    ...self,
-    email: given.email,
-    emailVerifiedAt: given.emailVerified === true ? (verifiedAt ?? now) : verifiedAt,
+    ...known,
     externalId: self.externalId ?? (given.issuer === undefined ? (given.externalId ?? null) : null)
   }
 }

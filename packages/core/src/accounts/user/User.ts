@@ -53,6 +53,8 @@ export const User = Schema.Struct({
   emailVerifiedAt: Schema.NullOr(Instant),
   /** Null until a host binds one; `""` once its id went to another user, and then no introduction binds one again. */
   externalId: Schema.NullOr(Schema.String),
+  /** A host introduced the person by an address alone that nobody has proven (rule address-binds). */
+  isByAddress: Schema.optionalKey(Schema.Literal(true)),
   createdAt: Instant,
   erasedAt: Schema.optionalKey(Instant)
 })

@@ -22,5 +22,7 @@ export class UserVisibility extends Context.Service<
     readonly findVisibility: (caller: UserId, other: UserId, only?: OrganizationId) => Effect.Effect<Visibility>
     /** Updates the words by which a user's memberships are found, inside the mutation that changes the user. */
     readonly updateSearchWords: (user: UserId, words: string) => Effect.Effect<void>
+    /** Makes members of somebody whom invitations to their address wait for, inside the mutation that proves it. */
+    readonly admitInvited: (user: UserId, email: string) => Effect.Effect<void>
   }
 >()("@quire/core/UserVisibility") {}

@@ -7,7 +7,7 @@ import { UserVisibility } from "./UserVisibility.ts"
 /** Changes a locked user, inside a mutation. */
 export const make = Effect.gen(function* () {
   const users = yield* Repository.make(collection)
-  const { updateSearchWords } = yield* UserVisibility
+  const { admitInvited, updateSearchWords } = yield* UserVisibility
   const events = yield* Events
 
   /** Writes and announces nothing if nothing changes. */
@@ -16,6 +16,7 @@ export const make = Effect.gen(function* () {
     if (written.version === seen.version) return
     const words = wordsOf(next)
     if (words !== wordsOf(seen.value)) yield* updateSearchWords(next.id, words)
+    if (seen.value.emailVerifiedAt === null && next.emailVerifiedAt !== null) yield* admitInvited(next.id, next.email)
     yield* events.announce({
       type: "users.update",
       organization: null,

@@ -18,13 +18,17 @@ export interface InstallationFacts {
   readonly isDeleted: boolean
 }
 
-const describeReason = ({ granted, kind, permission, resource }: InstallationFacts): string => {
+const describeReason = ({ declared, granted, kind, permission, resource }: InstallationFacts): string => {
   if (granted === undefined) return "it is not published, which pauses it everywhere"
   if (!granted.isOn) return "it is not installed on it"
   const needed = scopesFor(kind, permission)
   const opening = needed.filter((scope) => granted.scopes.has(scope))
-  if (opening.length > 0) return `it is installed on it and declares ${opening.join(" and ")}`
+  if (opening.length > 0) return `it is installed on it and has ${opening.join(" and ")}`
   if (needed.length === 0) return `no scope lets an integration ${verbs[permission]} a ${resource.type}`
+  const pending = needed.filter((scope) => declared.includes(scope))
+  if (pending.length > 0) {
+    return `it is installed on it and declares ${pending.join(" and ")}, but no administrator has agreed to that`
+  }
   return `it is installed on it, but declares none of ${needed.join(", ")}`
 }
 

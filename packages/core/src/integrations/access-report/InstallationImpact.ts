@@ -1,7 +1,7 @@
 import type { Role } from "../../organizations/access/Role.ts"
 import type { Installation } from "../installation/IntegrationInstallation.ts"
 import type { PlaceKind } from "../installation/PlaceInstallation.ts"
-import { covers } from "../installation/Reach.ts"
+import { covers, scopesOf } from "../installation/Reach.ts"
 import type { Integration } from "../integration/Integration.ts"
 import { type InstallationChange, placeOf } from "./InstallationReportsInput.ts"
 
@@ -32,7 +32,7 @@ const isInstalledAfter = (change: InstallationChange, { id }: Place, isInstalled
 /** What an installation's scopes amount to on a space or site before and after a change. */
 export const compareOn = (change: InstallationChange, { installation, integration, places }: InstallationPicture) => {
   const after = installationAfter(change, installation)
-  const role: Role = integration.scopes.includes("space:content:write") ? "edit" : "read"
+  const role: Role = scopesOf(integration, installation).includes("space:content:write") ? "edit" : "read"
   return (place: Place): { readonly before: Role | null; readonly after: Role | null } => {
     if (!integration.isPublished) return { before: null, after: null }
     const was = places.has(place.id)

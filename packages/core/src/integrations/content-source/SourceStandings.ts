@@ -18,7 +18,7 @@ import { ContentBase } from "../../spaces/base/ContentBase.ts"
 import { collection as languageCollection } from "../../translations/settings/TranslationLanguage.ts"
 import { type Installation, collection as installationCollection } from "../installation/IntegrationInstallation.ts"
 import { collection as placeCollection, rowId } from "../installation/PlaceInstallation.ts"
-import { isOn } from "../installation/Reach.ts"
+import { isOn, scopesOf } from "../installation/Reach.ts"
 import { type Integration, idOf, collection as integrationCollection } from "../integration/Integration.ts"
 
 /** A source of an integration that works on a space, with all that an answer of it is computed of. */
@@ -126,7 +126,7 @@ export const make = Effect.gen(function* () {
     const found = yield* findInstallation(asked, integration)
     if (found === undefined) return undefined
     const { installation, place } = found
-    const scopes = new Set<string>(integration.scopes)
+    const scopes = new Set<string>(scopesOf(integration, installation))
     const acting = { integration: integration.id, installation: installation.id, token: "", scopes }
     const readers: ReadonlyArray<Caller> = [{ _tag: "Integration", acting }, ...(caller === undefined ? [] : [caller])]
     const dependencies: Record<string, ResolvedDependency> = {}

@@ -2,7 +2,7 @@ import type { Signer } from "../../foundation/secret/Signer.ts"
 import type { PublishedScript } from "../../publishing/publication/PublishedScripts.ts"
 import type { Installation } from "../installation/IntegrationInstallation.ts"
 import type { PlaceInstallation, PlaceKind } from "../installation/PlaceInstallation.ts"
-import { isOn } from "../installation/Reach.ts"
+import { isOn, scopesOf } from "../installation/Reach.ts"
 import type { Integration } from "../integration/Integration.ts"
 
 export const limits = {
@@ -22,9 +22,9 @@ export interface Embedding {
   readonly own: PlaceInstallation | undefined
 }
 
-/** Whether the integration embeds a script: it works there, and declares the scope (rule site-scripts). */
+/** Whether the integration embeds a script: it works there, and has the scope (rule site-scripts). */
 export const isEmbedded = ({ installation, integration, kind, own }: Embedding): boolean =>
-  integration.scopes.includes(`${kind}:script:inject`) && isOn(integration, installation, kind, own)
+  scopesOf(integration, installation).includes(`${kind}:script:inject`) && isOn(integration, installation, kind, own)
 
 const signedText = ({ installation, integration, own, place }: Embedding): string => {
   const configured = [installation, ...(own === undefined ? [] : [own])]

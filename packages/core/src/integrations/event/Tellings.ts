@@ -7,7 +7,7 @@ import { everything } from "../../foundation/paging/Everything.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
 import { type Installation, collection as installationCollection } from "../installation/IntegrationInstallation.ts"
 import { type PlaceInstallation, collection as placeCollection } from "../installation/PlaceInstallation.ts"
-import { isOn } from "../installation/Reach.ts"
+import { isOn, scopesOf } from "../installation/Reach.ts"
 import { type Integration, collection as integrationCollection, type Scope } from "../integration/Integration.ts"
 import type { EventPayload } from "./EventPayload.ts"
 import * as ToldChange from "./ToldChange.ts"
@@ -58,7 +58,8 @@ const ofSpace = (
   installations.flatMap((self) => {
     const integration = integrations.get(self.integration)?.value
     const there = places.find(({ installation, place }) => installation === self.id && place === space)
-    if (integration?.scopes.includes(scope) !== true || !isOn(integration, self, "space", there)) return []
+    if (integration === undefined || !scopesOf(integration, self).includes(scope)) return []
+    if (!isOn(integration, self, "space", there)) return []
     const eventId = ToldChange.eventIdOf(`${id}${aspect}`, self.id)
     const payload = payloadOf({ eventId, installationId: self.id, spaceId: space })
     return [{ event: id, integration: integration.id, installation: self.id, payload }]

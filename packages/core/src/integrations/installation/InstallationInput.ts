@@ -4,6 +4,8 @@ import { SiteId } from "../../foundation/id/SiteId.ts"
 import { SpaceId } from "../../foundation/id/SpaceId.ts"
 import { closed, optional } from "../../foundation/input/Input.ts"
 import { singleLine } from "../../foundation/text/Text.ts"
+import { type Integration, Scope } from "../integration/Integration.ts"
+import { limits as integrationLimits } from "../integration/IntegrationInput.ts"
 import { Configuration } from "./InstallationConfiguration.ts"
 import { type Installation, Selection } from "./IntegrationInstallation.ts"
 import type { PlaceInstallation, PlaceKind } from "./PlaceInstallation.ts"
@@ -23,6 +25,13 @@ const ExternalIds = Schema.Array(singleLine(1, limits.externalIdLength)).pipe(
   )
 )
 
+const AgreedScopes = Schema.Array(Scope).pipe(
+  Schema.check(
+    Schema.isMaxLength(integrationLimits.names, { expected: `at most ${integrationLimits.names} items` }),
+    Schema.isUnique({ expected: "items that differ" })
+  )
+)
+
 /** Names the organization to install on. */
 export const Create = closed("IntegrationInstallationCreate", { organization: OrganizationId })
 export type Create = typeof Create.Type
@@ -32,7 +41,9 @@ export const Patch = closed("IntegrationInstallationPatch", {
   configuration: optional(Configuration),
   externalIds: optional(ExternalIds),
   space_selection: optional(Selection),
-  site_selection: optional(Selection)
+  site_selection: optional(Selection),
+  /** What the integration may do, in place of what was agreed to before. */
+  scopes: optional(AgreedScopes)
 })
 export type Patch = typeof Patch.Type
 
@@ -65,7 +76,8 @@ export const patch = (self: Installation, changes: Patch): Installation => {
     configuration: changes.configuration ?? self.configuration,
     externalIds: changes.externalIds ?? self.externalIds,
     spaceSelection: changes.space_selection ?? self.spaceSelection,
-    siteSelection: changes.site_selection ?? self.siteSelection
+    siteSelection: changes.site_selection ?? self.siteSelection,
+    agreedScopes: changes.scopes ?? self.agreedScopes
   }
   return Equal.equals(next, self) ? self : next
 }
@@ -78,6 +90,27 @@ export const patchPlace = (self: PlaceInstallation, changes: PlacePatch): PlaceI
     externalIds: changes.externalIds ?? self.externalIds
   }
   return Equal.equals(next, self) ? self : next
+}
+
+/** Somebody agrees to a scope that the newest version does not declare (rule installation-scopes). */
+export class ScopeNotDeclared extends Schema.TaggedError<ScopeNotDeclared>()("ScopeNotDeclared", {
+  path: Schema.String,
+  scope: Schema.String
+}) {
+  readonly kind = "invalid" as const
+  override get message() {
+    return `${this.path}: the newest version of the integration does not declare ${this.scope}`
+  }
+  get details() {
+    return [{ path: this.path, rule: "must be a scope that the newest version of the integration declares" }]
+  }
+}
+
+/** The first scope of a patch that the integration does not declare. */
+export const findUndeclared = ({ scopes = [] }: Patch, integration: Pick<Integration, "scopes">) => {
+  const at = scopes.findIndex((scope) => !integration.scopes.includes(scope))
+  const scope = scopes[at]
+  return scope === undefined ? undefined : new ScopeNotDeclared({ path: `scopes.${at}`, scope })
 }
 
 /** The integration has no such installation, or none that the caller may know of (rule installation-who). */

@@ -7,11 +7,12 @@ import type { Urls } from "../../foundation/operation/Addresses.ts"
 import { Timestamp, toTimestamp } from "../../foundation/time/Instant.ts"
 import { SiteView } from "../../sites/site/SiteView.ts"
 import { SpaceView } from "../../spaces/space/SpaceView.ts"
+import { type Integration, Scope } from "../integration/Integration.ts"
 import { BlockView, IntegrationView } from "../integration/IntegrationView.ts"
 import { Configuration } from "./InstallationConfiguration.ts"
 import { type Installation, Selection } from "./IntegrationInstallation.ts"
 import type { PlaceInstallation } from "./PlaceInstallation.ts"
-import { InstallationStatus } from "./Reach.ts"
+import { InstallationStatus, pendingScopesOf, scopesOf } from "./Reach.ts"
 
 /** An integration in an organization, for its members who are not guests. */
 export const InstallationView = Schema.Struct({
@@ -26,6 +27,10 @@ export const InstallationView = Schema.Struct({
   updatedAt: Timestamp,
   urls: Schema.Struct({ location: Schema.String, app: Schema.String, publicEndpoint: Schema.String }),
   externalIds: Schema.Array(Schema.String),
+  /** What the integration may do here. */
+  scopes: Schema.Array(Scope),
+  /** What its newest version declares beyond that, until an administrator agrees. */
+  pendingScopes: Schema.Array(Scope),
   target: Schema.Struct({ organization: OrganizationId })
 }).annotate({ identifier: "IntegrationInstallation" })
 export type InstallationView = typeof InstallationView.Type
@@ -97,9 +102,14 @@ export interface InstallationContext extends Urls {
   readonly status: InstallationStatus
 }
 
+interface OrganizationContext extends InstallationContext {
+  readonly spaces: number
+  readonly integration: Pick<Integration, "scopes">
+}
+
 export const view = (
   self: Installation,
-  { app, base, name, sites, spaces, status }: InstallationContext & { readonly spaces: number }
+  { app, base, integration, name, sites, spaces, status }: OrganizationContext
 ): InstallationView => ({
   id: self.id,
   status,
@@ -115,6 +125,8 @@ export const view = (
     publicEndpoint: `${sites}/integrations/${name}/installations/${self.id}/fetch`
   },
   externalIds: self.externalIds,
+  scopes: scopesOf(integration, self),
+  pendingScopes: pendingScopesOf(integration, self),
   target: { organization: self.organization }
 })
 

@@ -40,6 +40,7 @@ export const make = Effect.gen(function* () {
       ({ installation, integration }): InstallationView =>
         view(installation, {
           ...addresses,
+          integration,
           name: integration.name,
           spaces: spacesOf(installation),
           status: statusOf(integration, installation)

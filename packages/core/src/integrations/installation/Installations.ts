@@ -20,6 +20,7 @@ import { findFault } from "./InstallationConfiguration.ts"
 import {
   AlreadyInstalled,
   Create,
+  findUndeclared,
   InstallationNotFound,
   limits,
   Patch,
@@ -42,7 +43,8 @@ const told = (integration: Integration, self: Installation) => ({
   configuration: Object.keys(self.configuration).sort(),
   externalIds: self.externalIds,
   spaceSelection: self.spaceSelection,
-  siteSelection: self.siteSelection
+  siteSelection: self.siteSelection,
+  scopes: self.agreedScopes
 })
 
 /** Integrations in organizations. */
@@ -119,6 +121,7 @@ export class Installations extends Context.Service<Installations>()("@quire/core
         spaceSelection: "selected",
         siteSelection: "selected",
         externalIds: [],
+        agreedScopes: integration.scopes,
         createdAt: now,
         updatedAt: now
       }
@@ -149,18 +152,19 @@ export class Installations extends Context.Service<Installations>()("@quire/core
       )
     })
 
-    /** An integration does not say itself where it is (rule installation-own). */
-    const checkSelections = Effect.fnUntraced(function* (changes: Patch, id: InstallationId) {
-      const isWidened = changes.space_selection !== undefined || changes.site_selection !== undefined
-      if (isWidened && (yield* Actor)._tag === "Integration") {
+    /** An integration does not say itself where it is and what it may do (rules installation-own and installation-scopes). */
+    const checkReach = Effect.fnUntraced(function* (changes: Patch, id: InstallationId) {
+      const { scopes, site_selection, space_selection } = changes
+      const isOfPeople = [scopes, site_selection, space_selection].some((given) => given !== undefined)
+      if (isOfPeople && (yield* Actor)._tag === "Integration") {
         return yield* new Forbidden({ action: "organization:admin", target: `installation ${id}`, scopes: [] })
       }
     })
 
-    /** Changes the configuration of an installation, or where it is. */
+    /** Changes the configuration of an installation, where it is, or what it may do. */
     const update = operation("Installations.update")(function* (name: string, id: InstallationId, given: Patch) {
       const changes = yield* checkPatch(given)
-      yield* checkSelections(changes, id)
+      yield* checkReach(changes, id)
       return yield* changeOwn(name, id, ({ installation: seen, integration }) =>
         Effect.gen(function* () {
           const fault =
@@ -168,6 +172,8 @@ export class Installations extends Context.Service<Installations>()("@quire/core
               ? undefined
               : findFault(changes.configuration, integration.configurations?.account)
           if (fault !== undefined) return yield* fault
+          const undeclared = findUndeclared(changes, integration)
+          if (undeclared !== undefined) return yield* undeclared
           const changed = patch(seen.value, changes)
           if (changed === seen.value) return yield* views.one({ installation: changed, integration })
           const next = { ...changed, updatedAt: yield* Clock.currentTimeMillis }

@@ -1,8 +1,9 @@
-import { Schema } from "effect"
+import { Effect, Schema } from "effect"
 import { InstallationId } from "../../foundation/id/InstallationId.ts"
 import { OrganizationId } from "../../foundation/id/OrganizationId.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
 import { Instant } from "../../foundation/time/Instant.ts"
+import { Scope } from "../integration/Integration.ts"
 import { Configuration } from "./InstallationConfiguration.ts"
 
 /** Whether an integration is on everything of one kind, or where it was installed by itself. */
@@ -22,6 +23,8 @@ export const Installation = Schema.Struct({
   spaceSelection: Selection,
   siteSelection: Selection,
   externalIds: Schema.Array(Schema.String),
+  /** What an administrator agreed to, of what the integration declared then (rule installation-scopes). */
+  agreedScopes: Schema.Array(Scope).pipe(Schema.withDecodingDefaultType(Effect.succeed([]))),
   createdAt: Instant,
   updatedAt: Instant
 })

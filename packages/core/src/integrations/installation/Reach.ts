@@ -1,4 +1,5 @@
 import { Schema } from "effect"
+import type { Scope } from "../integration/Integration.ts"
 import { type Declared, isComplete } from "./InstallationConfiguration.ts"
 import type { Installation, Selection } from "./IntegrationInstallation.ts"
 import type { PlaceInstallation, PlaceKind } from "./PlaceInstallation.ts"
@@ -45,6 +46,18 @@ export const isFor = ({ target }: Installable, kind: PlaceKind): boolean => targ
 /** Which places of a kind an installation is for. */
 export const selectionOf = (self: Selecting, kind: PlaceKind): Selection =>
   kind === "space" ? self.spaceSelection : self.siteSelection
+
+interface Declaring {
+  readonly scopes: ReadonlyArray<Scope>
+}
+
+/** What an integration may do where it is installed: what it declares now and an administrator agreed to (rule installation-scopes). */
+export const scopesOf = ({ scopes }: Declaring, { agreedScopes }: Pick<Installation, "agreedScopes">) =>
+  scopes.filter((scope) => agreedScopes.includes(scope))
+
+/** What it declares now and nobody agreed to so far. */
+export const pendingScopesOf = ({ scopes }: Declaring, { agreedScopes }: Pick<Installation, "agreedScopes">) =>
+  scopes.filter((scope) => !agreedScopes.includes(scope))
 
 /** Whether an integration is for a place of its organization: it was installed there, or is on all of the kind. */
 export const covers = (integration: Installable, self: Selecting, kind: PlaceKind, isInstalled: boolean): boolean =>

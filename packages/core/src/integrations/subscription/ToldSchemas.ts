@@ -205,7 +205,8 @@ export const PlaceInstallation = Schema.Struct(configured)
 export const OrganizationInstallation = Schema.Struct({
   ...configured,
   spaceSelection: Installation.fields.spaceSelection,
-  siteSelection: Installation.fields.siteSelection
+  siteSelection: Installation.fields.siteSelection,
+  scopes: integration.scopes
 })
 
 const { active, description, events, id: webhook } = Webhook.fields

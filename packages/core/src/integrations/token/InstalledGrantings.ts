@@ -5,7 +5,7 @@ import * as Repository from "../../foundation/store/Repository.ts"
 import { type Granted, Grantings } from "../../organizations/access/Granted.ts"
 import { collection as installationCollection } from "../installation/IntegrationInstallation.ts"
 import { type PlaceKind, collection as placeCollection, rowId } from "../installation/PlaceInstallation.ts"
-import { covers, selectionOf } from "../installation/Reach.ts"
+import { covers, scopesOf, selectionOf } from "../installation/Reach.ts"
 import { collection as integrationCollection } from "../integration/Integration.ts"
 
 const placeKindOf = (target: Target): PlaceKind | undefined =>
@@ -36,7 +36,7 @@ export const layer = Layer.effect(
       const isInstalled = isAsked && (yield* isInstalledOn(installation.id, target))
       return Option.some<Granted>({
         organization: installation.organization,
-        scopes: new Set(integration.scopes),
+        scopes: new Set<string>(scopesOf(integration, installation)),
         isOn: kind !== undefined && covers(integration, installation, kind, isInstalled)
       })
     })

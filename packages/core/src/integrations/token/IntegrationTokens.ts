@@ -11,7 +11,8 @@ import { Unauthenticated } from "../../organizations/access/Credentials.ts"
 import { InstallationAccess } from "../installation/InstallationAccess.ts"
 import type { TokenView } from "../installation/InstallationView.ts"
 import { collection as installationCollection } from "../installation/IntegrationInstallation.ts"
-import { collection as integrationCollection } from "../integration/Integration.ts"
+import { scopesOf } from "../installation/Reach.ts"
+import { type Integration, collection as integrationCollection, type Scope } from "../integration/Integration.ts"
 import * as IntegrationToken from "./IntegrationToken.ts"
 
 /** What looks like nothing that was signed costs no signature. */
@@ -32,10 +33,14 @@ export class IntegrationTokens extends Context.Service<IntegrationTokens>()("@qu
       return IntegrationToken.sign(signer, now, { ...bearer, id: yield* nextId })
     })
 
-    const isInstalled = Effect.fnUntraced(function* ({ installation, integration }: IntegrationToken.Bearer) {
-      if (installation === undefined) return true
-      const found = Option.getOrUndefined(yield* installations.get(installation))
-      return found?.value.integration === integration
+    /** The scopes of a token: all that are declared, or of an installation those that were agreed to; none once it is gone. */
+    const findScopes = Effect.fnUntraced(function* (
+      integration: Integration,
+      { installation }: IntegrationToken.Bearer
+    ): Effect.fn.Return<Option.Option<ReadonlyArray<Scope>>> {
+      if (installation === undefined) return Option.some(integration.scopes)
+      const found = Option.getOrUndefined(yield* installations.get(installation))?.value
+      return found?.integration === integration.id ? Option.some(scopesOf(integration, found)) : Option.none()
     })
 
     /** None if the credential was not signed here as a token of an integration; refused once it opens nothing. */
@@ -45,8 +50,9 @@ export class IntegrationTokens extends Context.Service<IntegrationTokens>()("@qu
       if (Option.isNone(verified)) return Option.none<Caller>()
       const { id, ...bearer } = verified.value
       const found = Option.getOrUndefined(yield* integrations.get(bearer.integration))?.value
-      if (found?.isPublished !== true || !(yield* isInstalled(verified.value))) return yield* new Unauthenticated()
-      const caller: Caller = { _tag: "Integration", acting: { ...bearer, token: id, scopes: new Set(found.scopes) } }
+      const scopes = found?.isPublished === true ? yield* findScopes(found, verified.value) : Option.none()
+      if (Option.isNone(scopes)) return yield* new Unauthenticated()
+      const caller: Caller = { _tag: "Integration", acting: { ...bearer, token: id, scopes: new Set(scopes.value) } }
       return Option.some(caller)
     })
 

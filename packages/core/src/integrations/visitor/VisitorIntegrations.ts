@@ -5,7 +5,7 @@ import * as Repository from "../../foundation/store/Repository.ts"
 import { collection as authCollection, type PublishingAuth } from "../../sites/publishing-auth/PublishingAuth.ts"
 import { type Installation, collection as installationCollection } from "../installation/IntegrationInstallation.ts"
 import { collection as placeCollection, rowId } from "../installation/PlaceInstallation.ts"
-import { isOn } from "../installation/Reach.ts"
+import { isOn, scopesOf } from "../installation/Reach.ts"
 import { type Integration, collection as integrationCollection } from "../integration/Integration.ts"
 
 /** The scope without which an integration signs no visitors in (rule visitor-integration). */
@@ -34,7 +34,8 @@ export const make = Effect.gen(function* () {
     const known = yield* integrations.getMany(all.map(({ integration }) => integration))
     const scoped = all.flatMap((installation) => {
       const integration = known.get(installation.integration)?.value
-      return integration?.scopes.includes(visitorScope) === true ? [{ installation, integration }] : []
+      const may = integration !== undefined && scopesOf(integration, installation).includes(visitorScope)
+      return may ? [{ installation, integration }] : []
     })
     const there = yield* places.getMany(scoped.map(({ installation }) => rowId(installation.id, site)))
     return scoped.filter(({ installation, integration }) =>

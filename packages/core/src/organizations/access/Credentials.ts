@@ -8,9 +8,8 @@ import { operation } from "../../foundation/operation/Operation.ts"
 import type { SignedInFor } from "../../foundation/operation/SignedInFor.ts"
 import { digest } from "../../foundation/secret/Secrets.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
-import { collection as memberCollection, rowId } from "../member/Member.ts"
-import { isUsable, collection as providerCollection } from "../saml-provider/SamlProvider.ts"
 import { AccessFacts, type Target } from "./AccessFacts.ts"
+import * as SignInCheck from "./SignInCheck.ts"
 
 /** There is no token, or it is unknown, expired or revoked (rule request-refusals). */
 export class Unauthenticated extends Schema.TaggedError<Unauthenticated>()("Unauthenticated", {}) {
@@ -34,16 +33,11 @@ export class Credentials extends Context.Service<Credentials>()("@quire/core/Cre
   make: Effect.gen(function* () {
     const facts = yield* AccessFacts
     const tokens = yield* Repository.make(tokenCollection)
-    const providers = yield* Repository.make(providerCollection)
-    const members = yield* Repository.make(memberCollection)
-    const { generate, sessions } = yield* SessionOpening.make
+    const holds = yield* SignInCheck.make
+    const { find, generate, sessions } = yield* SessionOpening.make
 
-    /** What an identity provider vouched for ends with it (rule sso-ends). */
-    const checkProvider = Effect.fnUntraced(function* ({ organization, provider }: SignedInFor) {
-      const found = Option.getOrUndefined(yield* providers.get(provider))?.value
-      if (found === undefined || found.organization !== organization || !isUsable(found)) {
-        return yield* new Unauthenticated()
-      }
+    const checkSignIn = Effect.fnUntraced(function* (user: UserId, sso: SignedInFor) {
+      if (!(yield* holds(user, sso))) return yield* new Unauthenticated()
     })
 
     /** The caller of a token, with the facts about the target read in the same statement. */
@@ -60,7 +54,7 @@ export class Credentials extends Context.Service<Credentials>()("@quire/core/Cre
           .pipe(Effect.catchTags({ Stale: () => Effect.void, Taken: () => Effect.void }))
       }
       const { id, sso, user } = seen.value
-      if (sso !== undefined) yield* checkProvider(sso)
+      if (sso !== undefined) yield* checkSignIn(user, sso)
       const caller: Caller = {
         _tag: "User",
         user,
@@ -71,16 +65,9 @@ export class Credentials extends Context.Service<Credentials>()("@quire/core/Cre
       return caller
     })
 
-    /** Whom an identity provider let in is let in no longer than their organization has them (rule session-life). */
-    const checkMember = Effect.fnUntraced(function* (user: UserId, { organization }: SignedInFor) {
-      const found = Option.getOrUndefined(yield* members.get(rowId(organization, user)))?.value
-      if (found === undefined || found.disabled || !found.sso) return yield* new Unauthenticated()
-    })
-
     /** The session that a secret opens: by the present one, or by the one before. */
     const findSession = Effect.fnUntraced(function* (presented: string, now: number) {
-      const byPresent = yield* sessions.getBy("digest", { digest: presented })
-      const found = Option.isSome(byPresent) ? byPresent : yield* sessions.getBy("previous", { previous: presented })
+      const found = yield* find(presented)
       if (Option.isNone(found) || !Session.isLive(found.value.value, presented, now)) {
         return yield* new Unauthenticated()
       }
@@ -114,10 +101,7 @@ export class Credentials extends Context.Service<Credentials>()("@quire/core/Cre
       const now = yield* Clock.currentTimeMillis
       const seen = yield* findSession(presented, now)
       const { id, sso, user } = seen.value
-      if (sso !== undefined) {
-        yield* checkProvider(sso)
-        yield* checkMember(user, sso)
-      }
+      if (sso !== undefined) yield* checkSignIn(user, sso)
       const caller: Caller = { _tag: "User", user, session: id, ...(sso === undefined ? {} : { sso }) }
       return { caller, renewed: yield* keepUp(seen, presented, now) } satisfies OfSession
     })

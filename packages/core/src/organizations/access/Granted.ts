@@ -71,6 +71,7 @@ export const guest = ({ organization }: Granted, installation: string): Member =
     user,
     role: null,
     disabled: false,
+    pending: null,
     joinedAt: 0,
     lastSeenAt: null,
     sso: false,

@@ -34,7 +34,7 @@ export class Bootstrap extends Context.Service<Bootstrap>()("@quire/core/Bootstr
         if ((yield* all.count("all", { equals: {} }, 1)) > 0) return undefined
         return yield* mutation(
           Effect.gen(function* () {
-            const admin = yield* Effect.orDie(users.ensure({ ...administrator, emailVerified: false }))
+            const admin = yield* Effect.orDie(users.ensure({ ...administrator, emailVerified: true }))
             if ((yield* all.count("all", { equals: {} }, 1)) > 0) return undefined
             const made = yield* Effect.provideService(organizations.create({ title: "Quire" }), Actor, asUser(admin.id))
             const issued = yield* tokens.create(admin.id, {

@@ -41,8 +41,12 @@ export class Identity extends Context.Service<
         const ensureIntroduced = (given: Introduction) =>
           people.ensure(given).pipe(
             Effect.tapError(({ message }) => Effect.logWarning(`nobody was let in as the host introduced: ${message}`)),
-            Effect.catchTag("AddressHeld", () => new Unauthenticated()),
-            Effect.catchTags({ HostOnly: Effect.die, InputInvalid: Effect.die }),
+            Effect.catchTags({
+              AddressHeld: () => new Unauthenticated(),
+              AddressUnproven: () => new Unauthenticated(),
+              HostOnly: Effect.die,
+              InputInvalid: Effect.die
+            }),
             Effect.provideService(Actor, system)
           )
 

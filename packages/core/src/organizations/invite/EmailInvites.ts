@@ -33,7 +33,7 @@ interface Newcomer extends InvitedAddress {
 /** Users are locked in the order of their ids. */
 const byUser = Order.mapInput(Order.String, ({ user }: Newcomer) => user.id)
 
-/** Makes people members by their addresses, and sends each a letter with a sign-in link (rule invite-at-once). */
+/** Invites people by their addresses, and sends each an email with a sign-in link (rules invite-at-once and invite-pending). */
 export class EmailInvites extends Context.Service<EmailInvites>()("@quire/core/EmailInvites", {
   make: Effect.gen(function* () {
     const access = yield* Access
@@ -89,13 +89,13 @@ export class EmailInvites extends Context.Service<EmailInvites>()("@quire/core/E
       const locked = yield* users.lock(absent.map(({ id }) => id))
       return list.flatMap((each): ReadonlyArray<Newcomer> => {
         const user = locked.get(found.get(each.email)?.id ?? "")?.value
-        if (user === undefined || isErased(user)) return []
+        if (user === undefined || isErased(user) || user.email !== each.email) return []
         return [{ ...each, user, sso: sso && listsDomainOf(organization, each.email) }]
       })
     })
 
     const addMember = Effect.fnUntraced(function* ({ id }: Organization, { role, sso, user }: Newcomer) {
-      const { member } = yield* Effect.orDie(joining.join(id, user.id, role))
+      const member = yield* Effect.orDie(joining.invite(id, user, role))
       if (sso) yield* Effect.orDie(members.update(member, { ...member.value, sso }))
     })
 
@@ -104,7 +104,7 @@ export class EmailInvites extends Context.Service<EmailInvites>()("@quire/core/E
       inviter: string | null,
       { user }: Newcomer
     ) {
-      const { code, expiresAt } = yield* issue(user.id)
+      const { code, expiresAt } = yield* issue(user.id, undefined, { isInvitation: true })
       const link = `${base}/sign-in?code=${code}`
       const letter = InviteLetter.writeLetter({ to: user.email, inviter, organization: title, link, expiresAt })
       yield* post("invitation", letter)

@@ -14,6 +14,7 @@ export const makeMember = (organization: OrganizationId, user: User, role: Role 
   user: user.id,
   role,
   disabled: false,
+  pending: null,
   joinedAt: at,
   lastSeenAt: null,
   sso: false,
@@ -39,6 +40,10 @@ export class Joining extends Context.Service<Joining>()("@quire/core/Joining", {
         const made = makeMember(organization, person, role, yield* Clock.currentTimeMillis)
         return { member: yield* Effect.orDie(members.insert(made)), isNew: true }
       }
+      if (present.value.pending !== null) {
+        const next = { ...present.value, role, disabled: false, pending: null }
+        return { member: yield* Effect.orDie(members.update(present, next)), isNew: true }
+      }
       if (present.value.disabled) return yield* new OrganizationNotFound({ id: organization })
       if (rank(role) <= rank(present.value.role)) return { member: present, isNew: false }
       return { member: yield* Effect.orDie(members.update(present, { ...present.value, role })), isNew: false }
@@ -51,7 +56,17 @@ export class Joining extends Context.Service<Joining>()("@quire/core/Joining", {
       return yield* admit(organization, person.value, role)
     })
 
-    return { admit, join } as const
+    /**
+     * `admit` for somebody who is invited by their address, locked and not a member so far: until that is proven they
+     * wait, as a member who is disabled (rule invite-pending).
+     */
+    const invite = Effect.fnUntraced(function* (organization: OrganizationId, person: User, role: Role | null) {
+      if (person.emailVerifiedAt !== null) return (yield* admit(organization, person, role)).member
+      const made = makeMember(organization, person, role, yield* Clock.currentTimeMillis)
+      return yield* Effect.orDie(members.insert({ ...made, disabled: true, pending: person.email }))
+    })
+
+    return { admit, join, invite } as const
   })
 }) {
   static readonly layer = Layer.effect(this, this.make)

@@ -14,6 +14,8 @@ export const Member = Schema.Struct({
   /** `null` is a guest. */
   role: Schema.NullOr(Role),
   disabled: Schema.Boolean,
+  /** The address by which they were invited; until it is proven they are disabled (rule invite-pending). */
+  pending: Schema.NullOr(Schema.String).pipe(Schema.withDecodingDefaultType(Effect.succeed(null))),
   joinedAt: Instant,
   lastSeenAt: Schema.NullOr(Instant),
   sso: Schema.Boolean,

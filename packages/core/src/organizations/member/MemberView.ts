@@ -18,6 +18,8 @@ export const MemberView = Schema.Struct({
   role: Schema.NullOr(Role),
   user: UserView,
   disabled: Schema.Boolean,
+  /** Whether an invitation waits until the address of the person is proven. */
+  pending: Schema.optionalKey(Schema.Literal(true)),
   joinedAt: Timestamp,
   lastSeenAt: Schema.optionalKey(Timestamp),
   sso: Schema.Boolean,
@@ -32,6 +34,7 @@ export const view = ({ counters, value }: Versioned<Member>, user: UserView): Me
   role: value.role,
   user,
   disabled: value.disabled,
+  ...(value.pending === null ? {} : { pending: true as const }),
   joinedAt: toTimestamp(value.joinedAt),
   ...(value.lastSeenAt === null ? {} : { lastSeenAt: toTimestamp(value.lastSeenAt) }),
   sso: value.sso,

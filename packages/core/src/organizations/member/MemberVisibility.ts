@@ -30,7 +30,14 @@ const make = Effect.gen(function* () {
       Effect.orDie
     )
 
-  return { findVisibility, updateSearchWords } as const
+  const admitInvited = Effect.fnUntraced(function* (user: UserId, email: string) {
+    const invited = (yield* listMemberships(user)).filter(({ value }) => value.pending === email)
+    const locked = yield* members.lock(invited.map(({ value }) => value.id))
+    const waiting = Array.from(locked.values()).filter(({ value }) => value.pending === email)
+    yield* members.updateAll(waiting.map((seen) => ({ seen, next: { ...seen.value, pending: null, disabled: false } })))
+  }, Effect.orDie)
+
+  return { findVisibility, updateSearchWords, admitInvited } as const
 })
 
 /** Implements `UserVisibility` by the organizations that people share. */

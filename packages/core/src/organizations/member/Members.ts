@@ -51,7 +51,7 @@ export class Members extends Context.Service<Members>()("@quire/core/Members", {
         organization,
         Effect.gen(function* () {
           const present = yield* members.get(rowId(organization, user))
-          if (Option.isSome(present)) return present.value.value
+          if (Option.isSome(present) && present.value.value.pending === null) return present.value.value
           const person = Option.getOrUndefined(yield* users.get(user))?.value
           if (person === undefined || isErased(person)) return yield* new UserNotFound({ id: user })
           const { member } = yield* joining.join(organization, user, role)
@@ -83,7 +83,7 @@ export class Members extends Context.Service<Members>()("@quire/core/Members", {
     const writeMember = Effect.fnUntraced(function* (
       type: MemberChange,
       seen: Repository.Versioned<Member>,
-      fields: Partial<Pick<Member, "role" | "disabled" | "sso">>
+      fields: Partial<Pick<Member, "role" | "disabled" | "pending" | "sso">>
     ) {
       const { organization, user } = seen.value
       const next = { ...seen.value, ...fields }
@@ -96,7 +96,7 @@ export class Members extends Context.Service<Members>()("@quire/core/Members", {
           organization,
           subjects: [user],
           before,
-          after: { ...before, ...fields }
+          after: { role: next.role, disabled: next.disabled, sso: next.sso }
         })
       }
       return written
@@ -106,13 +106,13 @@ export class Members extends Context.Service<Members>()("@quire/core/Members", {
     const changeMember = Effect.fnUntraced(function* (
       type: MemberChange,
       seen: Repository.Versioned<Member>,
-      fields: Partial<Pick<Member, "role" | "disabled">>
+      fields: Partial<Pick<Member, "role" | "disabled" | "pending">>
     ) {
       yield* keepAdministrator(seen.value.organization, seen.value, { ...seen.value, ...fields })
       return yield* writeMember(type, seen, fields)
     })
 
-    const makeSwitch = (name: "disable" | "enable", fields: Partial<Pick<Member, "disabled">>) =>
+    const makeSwitch = (name: "disable" | "enable", fields: Pick<Member, "disabled" | "pending">) =>
       operation(`Members.${name}`)(function* (organization: OrganizationId, user: UserId) {
         yield* hostOnly(`Members.${name}`)
         return yield* withMember({ organization, user, action: "member:manage" }, ({ person }) =>
@@ -183,9 +183,9 @@ export class Members extends Context.Service<Members>()("@quire/core/Members", {
     return {
       add,
       /** A disabled member keeps role and grants but has no access (rule access-disabled). Host only. */
-      disable: makeSwitch("disable", { disabled: true }),
-      /** Gives a disabled member back what their role and grants open. Host only. */
-      enable: makeSwitch("enable", { disabled: false }),
+      disable: makeSwitch("disable", { disabled: true, pending: null }),
+      /** Gives a disabled or invited member what their role and grants open. Host only. */
+      enable: makeSwitch("enable", { disabled: false, pending: null }),
       list,
       get,
       update,

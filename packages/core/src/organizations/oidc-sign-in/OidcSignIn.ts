@@ -184,7 +184,8 @@ export class OidcSignIn extends Context.Service<OidcSignIn>()("@quire/core/OidcS
         return yield* asServer(withTreeLock(provider.organization, arrive(id, oidc, vouched, landing)))
       }
       const asserted: Pick<Asserted, "attributes"> = vouched
-      return { _tag: "Visiting", visit, provider: yield* findSame(id, oidc), asserted } satisfies Arrival.Arrived
+      const found = yield* findSame(id, oidc)
+      return { _tag: "Visiting", visit, provider: found, asserted, browser: digest(browser) } satisfies Arrival.Arrived
     })
 
     return { start, accept } as const

@@ -1,4 +1,6 @@
 import { Clock, Effect, Option } from "effect"
+import { mayBind } from "../../accounts/user/AddressBinding.ts"
+import * as AddressHolder from "../../accounts/user/AddressHolder.ts"
 import * as EmailAddress from "../../accounts/user/EmailAddress.ts"
 import { limits, type User, collection as userCollection } from "../../accounts/user/User.ts"
 import { IdGenerator } from "../../foundation/id/IdGenerator.ts"
@@ -31,6 +33,8 @@ export type Arrived =
       readonly visit: Visit
       readonly provider: SamlProvider
       readonly asserted: Pick<Asserted, "attributes">
+      /** SHA-256 of what the browser holds that began the visit, which alone may finish it. */
+      readonly browser: string
     }
 
 /** Who comes by an assertion. Used inside a mutation that has locked the tree (rule sso-account). */
@@ -38,6 +42,7 @@ export const make = Effect.gen(function* () {
   const joining = yield* Joining
   const roster = yield* TeamRoster
   const nextId = yield* IdGenerator
+  const { holderOf } = yield* AddressHolder.make
   const users = yield* Repository.make(userCollection)
   const members = yield* Repository.make(memberCollection)
 
@@ -72,11 +77,17 @@ export const make = Effect.gen(function* () {
     if (!EmailAddress.is(email)) return yield* refused("its name is no e-mail address")
     const person = Option.getOrUndefined(yield* users.getBy("email", { email }))?.value
     if (person === undefined) return yield* provision(organization, provider, asserted, email)
-    const member = Option.getOrUndefined(yield* members.get(rowId(organization.id, person.id)))?.value
-    if (member === undefined || !member.sso || member.disabled) {
+    if (!mayBind({ proof: "asserted", isNamed: false }, yield* holderOf(person))) {
+      return yield* refused("the account claims the address, and nobody has proven that it is theirs")
+    }
+    const id = rowId(organization.id, person.id)
+    const seen = (yield* members.lock([id])).get(id)
+    const isInvited = seen?.value.pending === email
+    if (seen === undefined || !seen.value.sso || (seen.value.disabled && !isInvited)) {
       return yield* refused("the account was there before, and an administrator has to allow single sign-on for it")
     }
-    return { user: person.id, isNew: false, role: member.role }
+    if (isInvited) yield* Effect.orDie(members.update(seen, { ...seen.value, pending: null, disabled: false }))
+    return { user: person.id, isNew: false, role: seen.value.role }
   })
 
   return { admit } as const

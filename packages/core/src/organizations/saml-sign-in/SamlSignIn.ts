@@ -103,10 +103,13 @@ export class SamlSignIn extends Context.Service<SamlSignIn>()("@quire/core/SamlS
       return yield* verifier.makeAddress({ id: request, now, ssoURL, ...namesOf(id) }, "")
     })
 
-    /** The same for a browser that signs in, which is given what only it may finish with (rule session-browser). */
-    const begin = operation("SamlSignIn.begin")(function* (id: SamlProviderId, returnTo: string) {
+    /**
+     * The same for a browser, which is given what only it may finish with (rules session-browser and
+     * visitor-provider-browser).
+     */
+    const begin = operation("SamlSignIn.begin")(function* (id: SamlProviderId, options: Omit<Beginning, "began"> = {}) {
       const began = toSecretText(yield* secrets.random(32))
-      return { address: yield* start(id, { began, returnTo }), began }
+      return { address: yield* start(id, { ...options, began }), began }
     })
 
     /** A request that may be answered by a provider now. */
@@ -200,8 +203,9 @@ export class SamlSignIn extends Context.Service<SamlSignIn>()("@quire/core/SamlS
       if (visit === null) {
         return yield* asServer(withTreeLock(provider.organization, arrive(provider, asserted, relayState ?? "")))
       }
-      yield* asServer(mutation(use(provider, asserted, "")))
-      return { _tag: "Visiting", visit, provider, asserted } satisfies Arrival.Arrived
+      const { browser } = (yield* asServer(mutation(use(provider, asserted, "")))).landing
+      if (browser === undefined) return yield* refused("no browser began the visit")
+      return { _tag: "Visiting", visit, provider, asserted, browser } satisfies Arrival.Arrived
     })
 
     /** Whether browsers may begin to sign in with a provider, whatever it speaks. */

@@ -3,7 +3,7 @@ import * as ThreeWay from "../../content/merge/ThreeWay.ts"
 import * as ContentDraft from "../../content/tree/ContentDraft.ts"
 import { ContentBase, type OpenedContent, type OpenedRequest } from "../../spaces/base/ContentBase.ts"
 import { mergeBase } from "../../spaces/change-request/ChangeRequest.ts"
-import { MergeRuleSettings } from "../merge-rules/MergeRuleSettings.ts"
+import * as ApplicableRules from "../merge-rules/ApplicableRules.ts"
 import * as MergeSources from "./MergeSources.ts"
 
 /** How to merge: by default without choices, and as strictly as the space's settings say. */
@@ -13,7 +13,7 @@ type MergeOptions = Pick<ThreeWay.MergeInput, "choices" | "strictness">
 export class ThreeWays extends Context.Service<ThreeWays>()("@quire/core/ThreeWays", {
   make: Effect.gen(function* () {
     const base = yield* ContentBase
-    const settings = yield* MergeRuleSettings
+    const { applicable } = yield* ApplicableRules.make
     const sourcesOf = yield* MergeSources.make
 
     const mergeSources = Effect.fnUntraced(function* (
@@ -21,7 +21,7 @@ export class ThreeWays extends Context.Service<ThreeWays>()("@quire/core/ThreeWa
       sources: MergeSources.MergeSources,
       how: MergeOptions
     ) {
-      const strictness = how.strictness ?? (yield* settings.applicable(space.value)).strictness
+      const strictness = how.strictness ?? (yield* applicable(space.value)).strictness
       const [first = "", primary = "", changed = ""] = yield* base.rootHashes([
         sources.base,
         sources.primary,

@@ -3,16 +3,16 @@ import { Actor, actorId } from "../../foundation/operation/Actor.ts"
 import type { OpenedRequest } from "../../spaces/base/ContentBase.ts"
 import { creatorOf, isOutdated } from "../../spaces/change-request/ChangeRequest.ts"
 import * as ReviewLog from "../review/ReviewLog.ts"
+import * as ApplicableRules from "./ApplicableRules.ts"
 import * as MergeDecision from "./MergeDecision.ts"
 import type { MergeRule } from "./MergeRule.ts"
-import { MergeRuleSettings } from "./MergeRuleSettings.ts"
 
 type JudgedRequest = Pick<OpenedRequest, "changeRequest" | "space">
 
 /** Decides whether the merge rules of a space let its change requests pass. */
 export class MergeGate extends Context.Service<MergeGate>()("@quire/core/MergeGate", {
   make: Effect.gen(function* () {
-    const settings = yield* MergeRuleSettings
+    const { applicable } = yield* ApplicableRules.make
     const { latest } = yield* ReviewLog.make
 
     const evaluateRules = Effect.fnUntraced(function* (
@@ -34,13 +34,13 @@ export class MergeGate extends Context.Service<MergeGate>()("@quire/core/MergeGa
 
     /** The rules that do not allow the caller to merge an opened request now. */
     const failing = Effect.fnUntraced(function* (opened: JudgedRequest) {
-      const { rules } = yield* settings.applicable(opened.space.value)
+      const { rules } = yield* applicable(opened.space.value)
       return yield* evaluateRules(rules, opened)
     })
 
     /** Refuses the merge of an opened request if any rule does not allow it; returns the strictness to merge with. */
     const pass = Effect.fnUntraced(function* (opened: JudgedRequest) {
-      const { rules, strictness } = yield* settings.applicable(opened.space.value)
+      const { rules, strictness } = yield* applicable(opened.space.value)
       const failed = yield* evaluateRules(rules, opened)
       if (failed.length > 0) {
         return yield* new MergeDecision.MergeRulesFailed({ changeRequest: opened.changeRequest.value.id, failed })

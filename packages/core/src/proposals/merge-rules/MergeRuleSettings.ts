@@ -10,7 +10,7 @@ import { Access, ReferenceNotFound } from "../../organizations/access/Access.ts"
 import { collection as memberCollection, rowId } from "../../organizations/member/Member.ts"
 import * as Locked from "../../organizations/placement/Locked.ts"
 import { SpaceNotFound } from "../../organizations/placement/PlaceNotFound.ts"
-import type { Space } from "../../spaces/space/Space.ts"
+import * as ApplicableRules from "./ApplicableRules.ts"
 import type { MergeRule } from "./MergeRule.ts"
 import {
   collection,
@@ -44,14 +44,7 @@ export class MergeRuleSettings extends Context.Service<MergeRuleSettings>()("@qu
     const { findActive } = yield* Locked.make
     const members = yield* Repository.make(memberCollection)
     const settings = yield* Repository.make(collection)
-
-    const load = Effect.fnUntraced(function* (organization: string, space: string) {
-      const rows = yield* settings.getMany([organization, space])
-      return {
-        organization: rows.get(organization)?.value ?? ofNewOrganization(organization),
-        space: rows.get(space)?.value ?? ofNewSpace(space)
-      }
-    })
+    const { load } = yield* ApplicableRules.make
 
     const enterSpace = (id: string) =>
       findActive({ kind: "space", id, action: "content:create", notFound: () => new SpaceNotFound({ id }) })
@@ -156,15 +149,7 @@ export class MergeRuleSettings extends Context.Service<MergeRuleSettings>()("@qu
       )
     })
 
-    /**
-     * The rules and the strictness that apply in a space. The calling operation has already decided who may call it.
-     */
-    const applicable = operation("MergeRuleSettings.applicable")(function* (space: Pick<Space, "id" | "organization">) {
-      const loaded = yield* load(space.organization, space.id)
-      return { rules: effectiveRules(loaded.space, loaded.organization), strictness: loaded.space.strictness } as const
-    })
-
-    return { getOfSpace, putOfSpace, getOfOrganization, putOfOrganization, applicable } as const
+    return { getOfSpace, putOfSpace, getOfOrganization, putOfOrganization } as const
   })
 }) {
   static readonly layer = Layer.effect(this, this.make)

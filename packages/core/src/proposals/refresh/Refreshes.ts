@@ -18,7 +18,7 @@ import { Revisions } from "../../spaces/revision/Revisions.ts"
 import { collection as spaceCollection } from "../../spaces/space/Space.ts"
 import * as ApiImport from "../../writing/api-import/ApiImport.ts"
 import { ApiLibraries, type OpenedSpec } from "../../writing/api-import/ApiLibraries.ts"
-import { MergeRuleSettings } from "../merge-rules/MergeRuleSettings.ts"
+import * as ApplicableRules from "../merge-rules/ApplicableRules.ts"
 import * as RefreshTrees from "./RefreshTrees.ts"
 import { ApiImportNotFound, type RefreshResult, RefreshUnderWay } from "./RefreshView.ts"
 
@@ -41,7 +41,7 @@ export class Refreshes extends Context.Service<Refreshes>()("@quire/core/Refresh
     const commits = yield* ContentCommits
     const views = yield* ChangeRequestViews
     const libraries = yield* ApiLibraries
-    const settings = yield* MergeRuleSettings
+    const { applicable } = yield* ApplicableRules.make
     const revisions = yield* Revisions
     const nextId = yield* IdGenerator
     const attempted = yield* Attempt.make
@@ -84,7 +84,7 @@ export class Refreshes extends Context.Service<Refreshes>()("@quire/core/Refresh
       const former = yield* base.rootOf(opened.space.value.id, current.revision)
       const now = yield* Clock.currentTimeMillis
       const trees = yield* RefreshTrees.make({ draft, space: opened.root, former, of, current, library, now })
-      const { strictness } = yield* settings.applicable(opened.space.value)
+      const { strictness } = yield* applicable(opened.space.value)
       const sides = { base: trees.base, primary: opened.root.hash, changed: trees.changed }
       const merged = yield* ThreeWay.merge(draft, { ...sides, strictness })
       const conflicts = merged._tag === "Conflicts" ? merged.conflicts.length : 0

@@ -32,7 +32,7 @@ export class Reviews extends Context.Service<Reviews>()("@quire/core/Reviews", {
     const mutation = yield* Mutation.make
     const { paged } = yield* Paging
     const views = yield* ReviewViews
-    const { current, makeNew, latest, sourceOf, lock, reviews, announce } = yield* ReviewLog.make
+    const { current, makeNew, sourceOf, lock, reviews, announce } = yield* ReviewLog.make
 
     const open = Effect.fnUntraced(function* (space: string, id: string) {
       const opened = yield* base.open({ space, changeRequest: id }, "content:read")
@@ -118,13 +118,7 @@ export class Reviews extends Context.Service<Reviews>()("@quire/core/Reviews", {
       return yield* views.one(submitted.opened, submitted.review, format)
     })
 
-    return {
-      list,
-      get,
-      submit,
-      /** The latest review of each reviewer. */
-      latest
-    } as const
+    return { list, get, submit } as const
   })
 }) {
   static readonly layer = Layer.effect(this, this.make)

@@ -1,8 +1,8 @@
 import { Clock, Context, Effect, Layer, Option, Predicate, Result, Schema } from "effect"
 import type { OrganizationId } from "../../foundation/id/OrganizationId.ts"
 import { checked, closed, optional } from "../../foundation/input/Input.ts"
-import { callingUser } from "../../foundation/operation/Actor.ts"
 import { operation } from "../../foundation/operation/Operation.ts"
+import { callingAnyone } from "../../foundation/operation/PublishedOnly.ts"
 import { SigningKeys } from "../../foundation/secret/SigningKeys.ts"
 import { isJson, type Json } from "../../foundation/text/CanonicalJson.ts"
 import * as Rison from "../../foundation/text/Rison.ts"
@@ -84,7 +84,8 @@ export class SitePreviews extends Context.Service<SitePreviews>()("@quire/core/S
     ) {
       const { changeRequest, claims = "()", siteSpace } = yield* checkRequest(given)
       const found = yield* findSite(organization, site)
-      const person = yield* callingUser
+      const caller = yield* callingAnyone
+      const person = caller._tag === "System" ? null : caller.user
       const { value: structure } = yield* structures.load(site)
       const isNamed = siteSpace !== undefined || changeRequest !== undefined
       const placed = isNamed ? chooseIn(yield* views.listVisible(found, structure), siteSpace) : undefined
@@ -96,7 +97,7 @@ export class SitePreviews extends Context.Service<SitePreviews>()("@quire/core/S
       const token = PreviewToken.sign(signer, yield* Clock.currentTimeMillis, {
         site: found.row.value.id,
         claims: Option.getOrElse(claimsOf(claims), () => ({})),
-        ...(person === null ? {} : { person }),
+        person,
         ...(request === undefined ? {} : { changeRequest: request })
       })
       const shown = request === undefined ? "" : `${Previewed.pathOf(request)}/`

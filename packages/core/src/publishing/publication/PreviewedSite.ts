@@ -60,7 +60,7 @@ export const make = Effect.gen(function* () {
 
   /** The site and the spaces that the person has a role on; undefined for the host, who has every role. */
   const listReadable = ({ previewed: { person }, rows }: Asked): ReadonlySet<string> | undefined => {
-    if (person === undefined) return undefined
+    if (person === null) return undefined
     const member = Option.getOrNull(Option.map(rows.member, members.decode))?.value ?? null
     const given = rows.grants.map((row) => grants.decode(row).value)
     const placed = rows.placements.map((row) => placements.decode(row).value)

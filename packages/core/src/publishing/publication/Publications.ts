@@ -160,10 +160,7 @@ export class Publications extends Context.Service<Publications>()("@quire/core/P
     const admitLook = ({ facts, known }: Found, said: Look | undefined) => {
       if (said === undefined || said.site !== known.addressed.site.id) return Effect.fail(new PublicationNotFound())
       const { changeRequest, claims, person } = said
-      const previewed = {
-        ...(person === undefined ? {} : { person }),
-        ...(changeRequest === undefined ? {} : { changeRequest })
-      }
+      const previewed = { person, ...(changeRequest === undefined ? {} : { changeRequest }) }
       return Effect.succeed({ audience: Audience.preview(facts, claims, previewed) })
     }
 

@@ -10,8 +10,8 @@ export type RequestName = typeof RequestName.Type
 
 /** Who looks at a site beforehand, and at the content of which change request (rule publication-preview). */
 export const Previewed = Schema.Struct({
-  /** Absent where the host looks itself. */
-  person: optional(UserId),
+  /** Null where the host looks itself; what names nobody is no preview (rule caller-carried). */
+  person: Schema.NullOr(UserId),
   changeRequest: optional(RequestName)
 })
 export type Previewed = typeof Previewed.Type

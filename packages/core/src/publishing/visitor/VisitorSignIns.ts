@@ -2,6 +2,8 @@ import { Clock, Context, Effect, Layer, Option, Schema } from "effect"
 import type { SamlProviderId } from "../../foundation/id/SamlProviderId.ts"
 import { Addresses } from "../../foundation/operation/Addresses.ts"
 import { operation } from "../../foundation/operation/Operation.ts"
+import { digest } from "../../foundation/secret/Secrets.ts"
+import { SigningKeys } from "../../foundation/secret/SigningKeys.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
 import { collection as organizationCollection } from "../../organizations/organization/Organization.ts"
 import type { SamlProvider } from "../../organizations/saml-provider/SamlProvider.ts"
@@ -19,8 +21,20 @@ import * as SiteProvider from "./SiteProvider.ts"
 import * as VisitorToken from "./VisitorToken.ts"
 import * as VisitPath from "./VisitPath.ts"
 
-/** `lifetime` of a visit in seconds; `length` of its token in characters, so that browsers keep it as a cookie. */
-export const limits = { lifetime: 43_200, length: 3500 } as const
+/**
+ * `lifetime` of a visit in seconds; `length` of its token in characters, so that browsers keep it as a cookie;
+ * `finishing`: how long the browser that began a visit may take to fetch its address, in milliseconds.
+ */
+export const limits = { lifetime: 43_200, length: 3500, finishing: 120_000 } as const
+
+/** The address of an admitted visit, to be fetched in time by the browser that began it. */
+export interface HeldVisit {
+  readonly url: string
+  /** Epoch milliseconds. */
+  readonly until: number
+  /** Signs both for that browser. */
+  readonly mark: string
+}
 
 /** The site lets nobody in whom this provider signs in. For operators: visitors are told only that they cannot read it. */
 export class VisitRefused extends Schema.TaggedError<VisitRefused>()("VisitRefused", { problem: Schema.String }) {
@@ -39,6 +53,8 @@ const refused = (problem: string) => new VisitRefused({ problem })
 export class VisitorSignIns extends Context.Service<VisitorSignIns>()("@quire/core/VisitorSignIns", {
   make: Effect.gen(function* () {
     const { sites: sitesUrl } = yield* Addresses
+    const { signer } = yield* SigningKeys
+    const visits = signer.derive("held-visit")
     const facts = yield* PublicationFacts
     const keys = yield* VisitorKeys.make
     const sites = yield* Repository.make(siteCollection)
@@ -94,7 +110,27 @@ export class VisitorSignIns extends Context.Service<VisitorSignIns>()("@quire/co
       return { url: `${publishedUrl({ organization, site, sites: sitesUrl })}${path}?jwt_token=${token}` }
     })
 
-    return { begin, admitVisitor } as const
+    const signedText = (browser: string, url: string, until: number): string => `${browser} ${until} ${url}`
+
+    /**
+     * Holds the address of an admitted visit for the browser that began it. A form of another site brings no cookie, so
+     * the browser shows its own with the next request (rule visitor-provider-browser).
+     */
+    const hold = operation("VisitorSignIns.hold")(function* (url: string, browser: string) {
+      const until = (yield* Clock.currentTimeMillis) + limits.finishing
+      return { url, until, mark: visits.sign(signedText(browser, url, until)) } satisfies HeldVisit
+    })
+
+    /** The address that is held for the browser that was given `began`. */
+    const finish = operation("VisitorSignIns.finish")(function* ({ mark, until, url }: HeldVisit, began: string) {
+      if (!visits.verify(signedText(digest(began), url, until), mark)) {
+        return yield* refused("it was begun in another browser")
+      }
+      if ((yield* Clock.currentTimeMillis) >= until) return yield* refused("it was not finished in time")
+      return url
+    })
+
+    return { begin, admitVisitor, hold, finish } as const
   })
 }) {
   static readonly layer = Layer.effect(this, this.make)

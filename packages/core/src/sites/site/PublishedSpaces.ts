@@ -4,7 +4,7 @@ import * as Repository from "../../foundation/store/Repository.ts"
 import { RowStore } from "../../foundation/store/RowStore.ts"
 import { collection as organizationCollection } from "../../organizations/organization/Organization.ts"
 import type { Placement } from "../../organizations/placement/Placement.ts"
-import { type PublishedSpace, SiteVisibility, SpaceSites } from "../../spaces/space/SpaceSites.ts"
+import { isOpen, type PublishedSpace, SiteVisibility, SpaceSites } from "../../spaces/space/SpaceSites.ts"
 import {
   listSiteSpaces,
   type PlacedSiteSpace,
@@ -88,6 +88,11 @@ const make = Effect.gen(function* () {
     )
   })
 
+  const isAnyOpen = (ids: ReadonlyArray<string>) =>
+    Effect.map(sites.getMany(ids), (rows) =>
+      Repository.values(rows.values()).some((site) => isPublished(site) && isOpen(site))
+    )
+
   const findTitles = (ids: ReadonlyArray<string>) =>
     ids.length === 0
       ? Effect.succeed(new Map<string, string>())
@@ -113,7 +118,7 @@ const make = Effect.gen(function* () {
 
   const forget = (placements: ReadonlyArray<Placed>) => editAll(placements, SiteStructureEdits.forgetSpaces)
 
-  return { findPublished, findTitles, setHidden, forget } as const
+  return { findPublished, isAnyOpen, findTitles, setHidden, forget } as const
 })
 
 /** Tells spaces how sites publish them, and sites what becomes of their spaces. */

@@ -1,8 +1,8 @@
 import { Result, Schema } from "effect"
 import { SpaceId } from "../../foundation/id/SpaceId.ts"
-import { UserId } from "../../foundation/id/UserId.ts"
 import { optional } from "../../foundation/input/Input.ts"
 import type { Signer } from "../../foundation/secret/Signer.ts"
+import { StoredCaller } from "../../organizations/access/StoredCaller.ts"
 import { limits as pdfLimits } from "./Pdf.ts"
 
 /** Characters of a token. */
@@ -14,12 +14,11 @@ export const Opening = Schema.Struct({
   space: SpaceId,
   /** Absent where the primary content is printed. */
   changeRequest: optional(Schema.String),
-  /** Absent where the host has asked. */
-  person: optional(UserId)
+  caller: StoredCaller
 })
 export type Opening = typeof Opening.Type
 
-/** The address opens nothing: it was not made here, is over, or its person may not read the content any more. */
+/** The address opens nothing: it was not made here, is over, or its caller may not read the content any more. */
 export class PdfNotFound extends Schema.TaggedError<PdfNotFound>()("PdfNotFound", {}) {
   readonly kind = "not-found" as const
   override get message() {

@@ -3,11 +3,10 @@ import type { Document } from "../../content/document/Document.ts"
 import * as Root from "../../content/tree/Root.ts"
 import { PageNotFound } from "../../content/tree/TreeRefusal.ts"
 import { type BlobHash, BlobStore, type StoredBlob } from "../../foundation/blob/BlobStore.ts"
-import type { UserId } from "../../foundation/id/UserId.ts"
 import * as JobKind from "../../foundation/jobs/JobKind.ts"
 import type { JobRun } from "../../foundation/jobs/JobRun.ts"
 import { Jobs } from "../../foundation/jobs/Jobs.ts"
-import * as Actor from "../../foundation/operation/Actor.ts"
+import { Actor } from "../../foundation/operation/Actor.ts"
 import { Addresses } from "../../foundation/operation/Addresses.ts"
 import { operation } from "../../foundation/operation/Operation.ts"
 import * as Tenant from "../../foundation/operation/Tenant.ts"
@@ -16,6 +15,7 @@ import * as Mutation from "../../foundation/store/Mutation.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
 import * as Slug from "../../foundation/text/Slug.ts"
 import { ComputedRoots } from "../../openapi/computed/ComputedRoots.ts"
+import * as StoredCaller from "../../organizations/access/StoredCaller.ts"
 import { ContentBase, type ContentSelector, type OpenedContent } from "../base/ContentBase.ts"
 import { Revisions } from "../revision/Revisions.ts"
 import * as BookOperations from "./BookOperations.ts"
@@ -66,6 +66,7 @@ export class Pdfs extends Context.Service<Pdfs>()("@quire/core/Pdfs", {
     const addresses = yield* Addresses
     const blobs = yield* BlobStore
     const describerOf = yield* BookOperations.make
+    const restoreCaller = yield* StoredCaller.make
     const attempt = yield* PdfAttempts.make
     const jobs = yield* Jobs
     const printer = yield* PdfPrinter
@@ -116,7 +117,7 @@ export class Pdfs extends Context.Service<Pdfs>()("@quire/core/Pdfs", {
           : yield* findPage(yield* roots.at({ organization, root: opened.root, versions }), page)
       const described = Pdf.describedBy(organization, versions)
       yield* printer.ready
-      const person: UserId | null = yield* Actor.callingUser
+      const caller = yield* Effect.orDie(StoredCaller.of(yield* Actor))
       const now = yield* Clock.currentTimeMillis
       const { changeRequest, revision, space } = opened
       const wanted = Pdf.ask(
@@ -139,15 +140,17 @@ export class Pdfs extends Context.Service<Pdfs>()("@quire/core/Pdfs", {
         pdf: wanted.id,
         space: wanted.space,
         ...(changeRequest === undefined ? {} : { changeRequest: changeRequest.value.id }),
-        ...(person === null ? {} : { person })
+        caller
       }
       return { url: addressOf(opening, now, wanted) }
     })
 
-    /** Whether who has asked may still read what is printed. */
-    const decide = ({ changeRequest, person, space }: PdfToken.Opening) =>
-      base.admit({ space, changeRequest }, "content:read").pipe(
-        Effect.provideService(Actor.Actor, person === undefined ? Actor.system : Actor.user(person)),
+    /** Whether the caller who has asked may still read what is printed (rule caller-carried). */
+    const decide = ({ caller, changeRequest, space }: PdfToken.Opening) =>
+      restoreCaller(caller).pipe(
+        Effect.flatMap((restored) =>
+          Effect.provideService(base.admit({ space, changeRequest }, "content:read"), Actor, restored)
+        ),
         Effect.mapError(() => new PdfToken.PdfNotFound())
       )
 

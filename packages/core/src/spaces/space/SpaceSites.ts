@@ -31,6 +31,8 @@ export class SpaceSites extends Context.Service<
     readonly findPublished: (
       placements: ReadonlyArray<Pick<Placement, "id" | "sites">>
     ) => Effect.Effect<ReadonlyMap<string, PublishedSpace>>
+    /** Whether one of these sites is published for everybody. Sends the same queries whether or not they exist. */
+    readonly isAnyOpen: (sites: ReadonlyArray<string>) => Effect.Effect<boolean>
     /** The titles of sites, by id. */
     readonly findTitles: (sites: ReadonlyArray<string>) => Effect.Effect<ReadonlyMap<string, string>>
     /**

@@ -72,9 +72,14 @@ export class Spaces extends Context.Service<Spaces>()("@quire/core/Spaces", {
       return yield* views.ofFound({ row: spaces.decode(found.subject), placement, role: found.role })
     })
 
-    /** What a space shows to whoever has no role on it: itself, while it is published for everybody. */
+    /**
+     * What a space shows to whoever has no role on it: itself, while it is published for everybody. One that is hidden
+     * costs as many statements as one that does not exist (rule request-absence).
+     */
     const getOutward = Effect.fnUntraced(function* (id: string) {
       const placement = Option.getOrUndefined(yield* tree.placements.get(id))?.value
+      const on = placement?.sites ?? []
+      if (!(yield* sites.isAnyOpen(on.length === 0 ? [id] : on))) return yield* notFound(id)
       if (placement === undefined || placement.kind !== "space" || !isActive(placement)) return yield* notFound(id)
       const published = (yield* sites.findPublished([placement])).get(id)
       const space = Option.getOrUndefined(yield* documents.get(id))?.value

@@ -3,18 +3,18 @@ import { FileView } from "../../content/file/FileView.ts"
 import type { MadePage } from "../../content/tree/Expansion.ts"
 import * as Page from "../../content/tree/Page.ts"
 import { DocumentView, PageView, view } from "../../content/tree/PageView.ts"
+import type { OrganizationId } from "../../foundation/id/OrganizationId.ts"
 import { checked, closed } from "../../foundation/input/Input.ts"
 import { Addresses } from "../../foundation/operation/Addresses.ts"
 import { operation } from "../../foundation/operation/Operation.ts"
-import * as Repository from "../../foundation/store/Repository.ts"
 import * as AnsweredPages from "../../openapi/computed/AnsweredPages.ts"
 import { ComputedContents } from "../../openapi/computed/ComputedContents.ts"
 import type { ComputedPage } from "../../openapi/computed/ComputedPages.ts"
 import { DocumentSource, RevisionSource, Seed, specOf, valueOf } from "../../openapi/computed/ComputedSource.ts"
 import { IntegrationSource } from "../../openapi/computed/IntegrationSource.ts"
 import { type AskedSource, SourceScripts } from "../../openapi/computed/SourceScripts.ts"
-import { collection as specCollection } from "../../openapi/spec/OpenApiSpec.ts"
 import { OpenApiSpecNotFound, OpenApiVersionNotFound } from "../../openapi/spec/OpenApiSpecInput.ts"
+import { OpenApiSpecs } from "../../openapi/spec/OpenApiSpecs.ts"
 import { ContentBase } from "../../spaces/base/ContentBase.ts"
 import { ReusableContentView } from "../../spaces/history/RevisionView.ts"
 import * as TranslatedContents from "./TranslatedContents.ts"
@@ -88,7 +88,14 @@ export class Computations extends Context.Service<Computations>()("@quire/core/C
     const { app } = yield* Addresses
     const scripts = yield* SourceScripts
     const translated = yield* TranslatedContents.make
-    const specs = yield* Repository.make(specCollection)
+    const specs = yield* OpenApiSpecs
+
+    /** A spec that the caller may see; one that they may not see is as if it were not there (rule computed-access). */
+    const findSpec = (organization: OrganizationId, slug: string) =>
+      Effect.catchTags(specs.get(organization, slug), {
+        Forbidden: () => new OpenApiSpecNotFound({ slug }),
+        OrganizationNotFound: () => new OpenApiSpecNotFound({ slug })
+      })
 
     /** The version that a source names; none where that is nothing, or nothing could be read so far. */
     const open = Effect.fnUntraced(function* <S extends DocumentSource | RevisionSource>(space: string, source: S) {
@@ -96,10 +103,8 @@ export class Computations extends Context.Service<Computations>()("@quire/core/C
       const { organization } = access.placement.value
       const [slug, value] = [specOf(source), valueOf(source)]
       if (value === null) return Option.none()
-      const spec = yield* specs.getBy("slug", { organization, slug })
-      if (Option.isNone(spec) || (value !== undefined && value.id !== spec.value.value.id)) {
-        return yield* new OpenApiSpecNotFound({ slug })
-      }
+      const spec = yield* findSpec(organization, slug)
+      if (value !== undefined && value.id !== spec.id) return yield* new OpenApiSpecNotFound({ slug })
       const opened = yield* computed.open(organization, source)
       if (Option.isNone(opened) && value?.lastVersion !== undefined) {
         return yield* new OpenApiVersionNotFound({ slug, version: value.lastVersion })

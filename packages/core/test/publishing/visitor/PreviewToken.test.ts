@@ -43,6 +43,8 @@ describe("preview tokens (rule publication-preview)", () => {
   it("are believed as the installation signed them, and are no content tokens", () => {
     assert.isTrue(isRefused(token, now, signerOf("another")))
     assert.isTrue(isRefused(`${token}x`))
+    const { person: _, ...nobody } = preview
+    assert.isTrue(isRefused(PreviewToken.sign(signer, now, nobody as never)))
     assert.isTrue(Result.isFailure(ContentToken.verify(token, { signer, now })))
     const { claims } = preview
     const audience = { visibility: "public" as const, claims }

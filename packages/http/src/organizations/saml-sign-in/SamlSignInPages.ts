@@ -24,8 +24,18 @@ const form = Effect.flatMap(HttpServerRequest.HttpServerRequest, (request) =>
 
 type Answer<R> = Effect.Effect<HttpServerResponse.HttpServerResponse, WireError, R>
 
-/** The browser goes on with GET, and nothing of this address with it. */
-const seeOther = (location: string) => HttpServerResponse.empty({ status: 303, headers: { location } })
+/** The browser goes on with GET; no address with a code or a token is told on or kept. */
+const seeOther = (location: string) =>
+  HttpServerResponse.empty({
+    status: 303,
+    headers: { location, "cache-control": "no-store", "referrer-policy": "no-referrer" }
+  })
+
+/** The visit that the address of `hold` names; what is missing is signed by nobody. */
+const heldVisit = Effect.map(HttpServerRequest.HttpServerRequest, ({ url }): VisitorSignIns.HeldVisit => {
+  const query = new URL(url, "http://localhost").searchParams
+  return { url: query.get("to") ?? "", until: Number(query.get("until")), mark: query.get("mark") ?? "" }
+})
 
 /** `/v1/saml/{provider}`: where browsers and identity providers come for single sign-on. Needs no token. */
 export const layer = HttpRouter.use((router) =>
@@ -40,18 +50,17 @@ export const layer = HttpRouter.use((router) =>
     const metadata = Effect.map(Effect.flatMap(provider, signIn.metadata), (text) =>
       HttpServerResponse.text(text, { contentType: "application/samlmetadata+xml" })
     )
-    const begin = Effect.fnUntraced(function* (id: SamlProviderId.SamlProviderId) {
+    const options = Effect.fnUntraced(function* (id: SamlProviderId.SamlProviderId) {
+      const asked = yield* VisitAnswers.asked
+      if (asked !== undefined) return { visit: yield* visitors.begin(id, asked) }
       const { url } = yield* HttpServerRequest.HttpServerRequest
-      const returnTo = new URL(url, base).searchParams.get("return") ?? ""
-      const { address, began } = yield* signIn.begin(id, returnTo)
-      yield* cookies.keep("began", began, (yield* Clock.currentTimeMillis) + SamlSignIn.beginning)
-      return address
+      return { returnTo: new URL(url, base).searchParams.get("return") ?? "" }
     })
     const startAt = Effect.fnUntraced(
       function* (id: SamlProviderId.SamlProviderId) {
-        const asked = yield* VisitAnswers.asked
-        if (asked === undefined) return seeOther(yield* begin(id))
-        return seeOther(yield* signIn.start(id, { visit: yield* visitors.begin(id, asked) }))
+        const { address, began } = yield* signIn.begin(id, yield* options(id))
+        yield* cookies.keep("began", began, (yield* Clock.currentTimeMillis) + SamlSignIn.beginning)
+        return seeOther(address)
       },
       Effect.catchTag("VisitRefused", VisitAnswers.refuse)
     )
@@ -61,13 +70,22 @@ export const layer = HttpRouter.use((router) =>
       const [response, relayState] = [sent.get("SAMLResponse") ?? "", sent.get("RelayState") ?? ""]
       const arrived = yield* signIn.accept(yield* provider, response, relayState)
       if (arrived._tag === "SignedIn") return signInPage(`code=${arrived.code}`)
-      return seeOther((yield* visitors.admitVisitor(arrived.visit, arrived.provider, arrived.asserted)).url)
+      const admitted = yield* visitors.admitVisitor(arrived.visit, arrived.provider, arrived.asserted)
+      const { mark, until, url } = yield* visitors.hold(admitted.url, arrived.browser)
+      const query = new URLSearchParams({ to: url, until: String(until), mark })
+      return seeOther(`${base}/v1/saml/${arrived.provider.id}/visit?${query}`)
     }).pipe(
       Effect.catchTag("VisitRefused", VisitAnswers.refuse),
       Effect.catchTag("AssertionRefused", (error) =>
         Effect.as(Effect.logInfo(error.message), signInPage("refused=assertion"))
       )
     )
+    const visit = Effect.gen(function* () {
+      const began = cookies.read(yield* HttpServerRequest.HttpServerRequest, "began") ?? ""
+      const url = yield* visitors.finish(yield* heldVisit, began)
+      yield* cookies.drop("began")
+      return seeOther(url)
+    }).pipe(Effect.catchTag("VisitRefused", VisitAnswers.refuse))
     const add = <R>(method: "GET" | "POST", path: string, answer: Answer<R>) =>
       router.add(
         method,
@@ -77,5 +95,6 @@ export const layer = HttpRouter.use((router) =>
     yield* add("GET", "metadata", onWire(metadata))
     yield* add("GET", "start", start)
     yield* add("POST", "acs", onWire(accept))
+    yield* add("GET", "visit", visit)
   })
 )

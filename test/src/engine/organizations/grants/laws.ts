@@ -126,6 +126,7 @@ const factsOf = (town: Town, user: UserId.UserId, id: string): Decision.Facts =>
     organization,
     user,
     role: person.role,
+    pending: null,
     disabled: person.disabled,
     joinedAt: 0,
     lastSeenAt: null,

@@ -1,0 +1,21 @@
+import { Effect, Option } from "effect"
+import * as Repository from "../../foundation/store/Repository.ts"
+import type { Holder } from "./AddressBinding.ts"
+import type { User } from "./User.ts"
+import { collection, type Pair } from "./UserIdentity.ts"
+
+/** Finds by what a user is known, to decide about who claims their address (rule address-binds). */
+export const make = Effect.gen(function* () {
+  const identities = yield* Repository.make(collection)
+
+  /** The pair by which a user is known; an external id without an issuer is one of the host itself. */
+  const findPair = Effect.fnUntraced(function* ({ externalId, id }: User): Effect.fn.Return<Pair | undefined> {
+    if (externalId !== null) return { issuer: "", externalId }
+    return Option.getOrUndefined(yield* identities.getBy("user", { user: id }))?.value
+  })
+
+  const holderOf = (user: User): Effect.Effect<Holder> =>
+    Effect.map(findPair(user), (pair) => ({ user, isNamed: pair !== undefined && pair.externalId !== "" }))
+
+  return { identities, findPair, holderOf } as const
+})

@@ -1,0 +1,22 @@
+import { Effect, Option } from "effect"
+import type { UserId } from "../../foundation/id/UserId.ts"
+import type { SignedInFor } from "../../foundation/operation/SignedInFor.ts"
+import * as Repository from "../../foundation/store/Repository.ts"
+import { collection as memberCollection, rowId } from "../member/Member.ts"
+import { isUsable, collection as providerCollection } from "../saml-provider/SamlProvider.ts"
+
+/**
+ * Whether a sign-in that an identity provider vouched for still holds, whatever credential came of it: it ends with the
+ * provider and with the membership (rules sso-ends and session-life).
+ */
+export const make = Effect.gen(function* () {
+  const providers = yield* Repository.make(providerCollection)
+  const members = yield* Repository.make(memberCollection)
+
+  return Effect.fnUntraced(function* (user: UserId, { organization, provider }: SignedInFor) {
+    const vouching = Option.getOrUndefined(yield* providers.get(provider))?.value
+    if (vouching === undefined || vouching.organization !== organization || !isUsable(vouching)) return false
+    const member = Option.getOrUndefined(yield* members.get(rowId(organization, user)))?.value
+    return member !== undefined && !member.disabled && member.sso
+  })
+})

@@ -1,0 +1,88 @@
+import { Effect, Schema } from "effect"
+import { UserId } from "../../foundation/id/UserId.ts"
+import { optional } from "../../foundation/input/Input.ts"
+import { type Caller, system } from "../../foundation/operation/Actor.ts"
+import { SignedInFor } from "../../foundation/operation/SignedInFor.ts"
+import * as SignInCheck from "./SignInCheck.ts"
+
+/**
+ * A caller as an address or a job carries them until it is opened or run. Every kind of caller is named: a missing value
+ * is nobody, never the host (rule caller-carried).
+ */
+export const StoredCaller = Schema.Union([
+  Schema.Struct({ kind: Schema.Literal("host") }),
+  Schema.Struct({
+    kind: Schema.Literal("person"),
+    user: UserId,
+    /** Ids of the credential; absent where the host itself signed the person in. */
+    token: optional(Schema.String),
+    session: optional(Schema.String),
+    sso: optional(SignedInFor)
+  }),
+  Schema.Struct({
+    kind: Schema.Literal("integration"),
+    integration: Schema.String,
+    installation: optional(Schema.String)
+  })
+])
+export type StoredCaller = typeof StoredCaller.Type
+
+/** The caller may not act any more, or reads by a content token, which acts for nobody. */
+export class CallerGone extends Schema.TaggedError<CallerGone>()("CallerGone", {}) {
+  readonly kind = "forbidden" as const
+  override get message() {
+    return "the caller does not exist any more"
+  }
+}
+
+/** What is carried of a caller. */
+export const of = (caller: Caller): Effect.Effect<StoredCaller, CallerGone> => {
+  switch (caller._tag) {
+    case "System":
+      return Effect.succeed({ kind: "host" })
+    case "User": {
+      const { session, sso, token, user } = caller
+      return Effect.succeed({
+        kind: "person",
+        user,
+        ...(token === undefined ? {} : { token }),
+        ...(session === undefined ? {} : { session }),
+        ...(sso === undefined ? {} : { sso })
+      })
+    }
+    case "Integration": {
+      const { installation, integration } = caller.acting
+      return Effect.succeed({
+        kind: "integration",
+        integration,
+        ...(installation === undefined ? {} : { installation })
+      })
+    }
+    case "Reader":
+      return Effect.fail(new CallerGone())
+  }
+}
+
+/**
+ * Makes carried callers those of an operation again, with nothing decided beforehand: what they may do is read anew, and
+ * a sign-in of an identity provider must still hold.
+ */
+export const make = Effect.gen(function* () {
+  const holds = yield* SignInCheck.make
+
+  return Effect.fnUntraced(function* (stored: StoredCaller): Effect.fn.Return<Caller, CallerGone> {
+    switch (stored.kind) {
+      case "host":
+        return system
+      case "person": {
+        const { kind: _, ...person } = stored
+        if (person.sso !== undefined && !(yield* holds(person.user, person.sso))) return yield* new CallerGone()
+        return { _tag: "User", ...person }
+      }
+      case "integration": {
+        const { kind: _, ...bearer } = stored
+        return { _tag: "Integration", acting: { ...bearer, token: "", scopes: new Set() } }
+      }
+    }
+  })
+})

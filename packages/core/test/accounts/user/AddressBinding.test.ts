@@ -1,0 +1,47 @@
+import { assert, describe, it } from "@effect/vitest"
+import { AddressBinding } from "@quire/core/internal"
+
+const holders = {
+  "verified, known by an id": { user: { emailVerifiedAt: 1 }, isNamed: true },
+  "verified, known by nothing else": { user: { emailVerifiedAt: 1 }, isNamed: false },
+  "unproven, known by an id": { user: { emailVerifiedAt: null }, isNamed: true },
+  "unproven, introduced by the address": { user: { emailVerifiedAt: null, isByAddress: true }, isNamed: false },
+  "unproven, invited or provisioned": { user: { emailVerifiedAt: null }, isNamed: false }
+} as const satisfies Readonly<Record<string, AddressBinding.Holder>>
+
+/** Holders that somebody becomes by a claim. */
+const bound = (claim: AddressBinding.Claim) =>
+  Object.entries(holders).flatMap(([name, holder]) => (AddressBinding.mayBind(claim, holder) ? [name] : []))
+
+describe("whoever claims an address (rule address-binds)", () => {
+  it("becomes any holder with a proof", () => {
+    for (const isNamed of [true, false]) {
+      assert.deepStrictEqual(bound({ proof: "proven", isNamed }), Object.keys(holders))
+    }
+  })
+
+  it("becomes by a provider only those whom nobody else claims", () => {
+    assert.deepStrictEqual(bound({ proof: "asserted", isNamed: false }), [
+      "verified, known by an id",
+      "verified, known by nothing else",
+      "unproven, invited or provisioned"
+    ])
+  })
+
+  it("becomes without a proof the account of the same claim alone", () => {
+    assert.deepStrictEqual(bound({ proof: "none", isNamed: false }), ["unproven, introduced by the address"])
+    assert.deepStrictEqual(bound({ proof: "none", isNamed: true }), [])
+  })
+
+  it("replaces a proven address by a proven one alone", () => {
+    const replaced = (["proven", "asserted", "none"] as const).map((proof) => [
+      AddressBinding.mayReplace(proof, { emailVerifiedAt: 1 }),
+      AddressBinding.mayReplace(proof, { emailVerifiedAt: null })
+    ])
+    assert.deepStrictEqual(replaced, [
+      [true, true],
+      [false, true],
+      [false, true]
+    ])
+  })
+})
