@@ -4,7 +4,6 @@ import type { Migration } from "../Migrations.ts"
 export const signingKeys: Migration = {
   id: 46,
   name: "signing keys",
-  additive: true,
   statements: [
     `create table "signing_keys" (
       "id" text collate "C" primary key,
