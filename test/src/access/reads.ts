@@ -59,7 +59,7 @@ export const nouns: Readonly<Record<string, Noun>> = {
   ),
   members: noun("Members", { list: members, get: members }, "add disable enable update setSso remove"),
   memberSpaces: noun("MemberSpaces", { list: members }),
-  presence: noun("Presence", { claimsKey: "host" }, "ping"),
+  presence: noun("Presence", { claimsKeys: "host" }, "ping"),
   teams: noun("Teams", { list: members, ofMember: members, get: members }, "create update remove"),
   samlProviders: noun("SamlProviders", { list: admin, get: admin, logins: "anybody" }, "create update remove"),
   samlSignIn: noun(

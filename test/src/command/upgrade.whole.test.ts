@@ -28,6 +28,8 @@ const before = [
   "drop function quire.search_tokens",
   "alter table quire.search_spaces drop column form",
   "update quire.search_spaces set version = regexp_replace(version, ' 2$', ''), rebuilding = null",
+  "alter table quire.jobs drop column share",
+  "drop table quire.signing_keys",
   "delete from quire.migrations where id >= 44"
 ]
 

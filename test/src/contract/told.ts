@@ -95,7 +95,8 @@ const installedOf =
     const declared = integration as unknown as Integration.Integration
     return {
       status: row.kind === undefined ? Reach.statusOf(declared, row) : Reach.placeStatusOf(declared, row),
-      configuration: Object.keys(row.configuration).sort()
+      configuration: Object.keys(row.configuration).sort(),
+      ...("agreedScopes" in row ? { scopes: row.agreedScopes } : {})
     }
   }
 

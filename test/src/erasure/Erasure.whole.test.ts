@@ -38,8 +38,9 @@ const introduce = async (world: World.World, at: 0 | 1) => {
       Effect.gen(function* () {
         const users = yield* Users.Users
         const email = at === 0 ? `admin@${world.domain}` : addresses[0]
-        yield* users.ensure({ ...pair, email, displayName: names[at] })
-        yield* users.ensure({ ...pair, email: addresses[at], displayName: names[at] })
+        const introduced = { ...pair, emailVerified: true, displayName: names[at] }
+        yield* users.ensure({ ...introduced, email })
+        yield* users.ensure({ ...introduced, email: addresses[at] })
         yield* users.update(id, { displayName: names[at], photoURL: photo })
         yield* Effect.flatMap(ApiTokens.ApiTokens, (tokens) => tokens.create(id, { label }))
       })

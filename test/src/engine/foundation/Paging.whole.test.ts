@@ -311,10 +311,12 @@ layer(paging)("pages that are long", (it) => {
     })
   )
 
-  it.effect("of more items are made one at a time for each person, and so many at once", () =>
+  it.effect("of more items are made so many at once, whosever they are (rule pool-shares)", () =>
     Effect.gen(function* () {
-      assert.deepStrictEqual(yield* asked(Paging.limits.short + 1, ["a", "a", "a", "b", "c"]), ["a", "b"])
-      assert.deepStrictEqual(yield* asked(Paging.limits.max, ["a", "a", "a"]), ["a"])
+      for (const limit of [Paging.limits.short + 1, Paging.limits.max]) {
+        const first = yield* asked(limit, ["a", "a", "a", "b", "c"])
+        assert.deepStrictEqual(first, ["a", "a"].slice(0, Paging.limits.longAtOnce))
+      }
     })
   )
 })

@@ -42,8 +42,8 @@ it.effect("of several with one external id the last goes by it, and nobody is bo
         ["b", "1", 1],
         ["c", "", 2],
         ["d", "2", 1],
-        ["e", null, 1],
-        ["f", null, 1],
+        ["e", null, 2],
+        ["f", null, 2],
         ["g", "", 2],
         ["h", "3", 1]
       ]

@@ -56,8 +56,9 @@ const make = Effect.fnUntraced(function* (sources: ReadonlyArray<Source>) {
    * Makes a new signing key, and seals again the texts of the previous key and of the store's own. May be interrupted and
    * run again at any time.
    */
-  const run = operation("Rotation.run")(function* ({ onProgress = () => Effect.void, ...renewal }: Options = {}) {
+  const run = operation("Rotation.run")(function* (options: Options = {}) {
     yield* hostOnly("Rotation.run")
+    const { onProgress = () => Effect.void, ...renewal } = options
     const until = yield* signingKeys.renew(renewal)
     let done = 0
     for (const part of parts) {

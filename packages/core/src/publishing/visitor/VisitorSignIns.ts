@@ -122,7 +122,8 @@ export class VisitorSignIns extends Context.Service<VisitorSignIns>()("@quire/co
     })
 
     /** The address that is held for the browser that was given `began`. */
-    const finish = operation("VisitorSignIns.finish")(function* ({ mark, until, url }: HeldVisit, began: string) {
+    const finish = operation("VisitorSignIns.finish")(function* (visit: HeldVisit, began: string) {
+      const { mark, until, url } = visit
       if (!visits.verify(signedText(digest(began), url, until), mark)) {
         return yield* refused("it was begun in another browser")
       }
