@@ -22,6 +22,8 @@ export interface Seed {
   readonly ignored?: ReadonlyArray<string>
   /** Texts of several lines: their own nonsense says what is refused. */
   readonly prose?: ReadonlyArray<string>
+  /** Objects whose keys are not fields, such as languages: another key may be right. */
+  readonly maps?: ReadonlyArray<string>
   /** By field: values of the right type that are refused. */
   readonly nonsense: Readonly<Record<string, ReadonlyArray<unknown>>>
 }
@@ -126,6 +128,7 @@ const oversized = (body: object): ReadonlyArray<Mutant> => [
 export const mutants = ({
   body,
   ignored = [],
+  maps = [],
   nonsense,
   nullable = [],
   prose = []
@@ -134,7 +137,7 @@ export const mutants = ({
   const all = spotsOf(body, [], ignored)
   const spots = all.filter(({ path }) => path.length > 0)
   const texts = spots.filter((spot) => typeof spot.value === "string" && !prose.includes(name(spot)))
-  const objects = all.filter(({ value }) => isObject(value))
+  const objects = all.filter((spot) => isObject(spot.value) && !maps.includes(name(spot)))
   const at = (choices: ReadonlyArray<Spot>) => fc.constantFrom(...choices)
   const swapped = at(spots).chain((spot) =>
     fc

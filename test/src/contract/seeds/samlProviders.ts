@@ -33,6 +33,9 @@ const { type: __, ...nonsenseOfOpenIdChange } = nonsenseOfOpenId
 
 const nullable = ["defaultTeam", "defaultRole"]
 
+/** Line breaks around a certificate mean nothing. */
+const prose = ["certificate"]
+
 const team = async (world: World) => {
   const body = { title: "Newcomers", members: [] }
   return (await world.send("admin", "PUT", `/v1/orgs/${world.organization}/teams`, { body })).json["id"]
@@ -44,6 +47,7 @@ export const samlProviders: Readonly<Record<string, (world: World) => Promise<Re
       path: { organizationId: world.organization },
       body: { ...complete, defaultTeam: await team(world), defaultRole: "read" },
       nullable,
+      prose,
       nonsense
     },
     { path: { organizationId: world.organization }, body: openId, nonsense: nonsenseOfOpenId }
@@ -53,6 +57,7 @@ export const samlProviders: Readonly<Record<string, (world: World) => Promise<Re
       path: await provider(world),
       body: { ...complete, defaultTeam: await team(world), defaultRole: "read" },
       nullable,
+      prose,
       nonsense: nonsenseOfChange
     },
     {

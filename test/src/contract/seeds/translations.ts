@@ -48,7 +48,8 @@ export const translations: Readonly<Record<string, (world: World) => Promise<Rea
       {
         path: { organizationId },
         body: { operations: [{ type: "update", id, translations: { en: "branch", de: "Zweig" } }] },
-        nonsense: { operations }
+        nonsense: { operations },
+        maps: ["operations.0.translations"]
       }
     ]
   }

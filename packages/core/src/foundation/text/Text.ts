@@ -51,9 +51,12 @@ const checkLength = (min: number, max: number) => {
 
 const control = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]/
 
+/** Whether a text has characters that no line of text may have. */
+export const hasControl = (text: string): boolean => control.test(text)
+
 /** What no line of text may be, and the rule that it breaks. */
 const faults: ReadonlyArray<readonly [has: (text: string) => boolean, rule: string]> = [
-  [(text) => control.test(text), "must not contain control characters"],
+  [hasControl, "must not contain control characters"],
   [(text) => !text.isWellFormed(), "must be well-formed Unicode"],
   [Unicode.hasTooManyMarks, `must not have more than ${Unicode.limits.marks} combining marks in a row`]
 ]

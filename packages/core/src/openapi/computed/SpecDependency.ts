@@ -2,6 +2,7 @@ import { Schema } from "effect"
 import { OpenApiRef } from "../../content/document/ContentRef.ts"
 import { OpenApiSpecId } from "../../foundation/id/OpenApiSpecId.ts"
 import { closed, optional } from "../../foundation/input/Input.ts"
+import { hasControl } from "../../foundation/text/Text.ts"
 import { OpenApiVersionId } from "../spec/OpenApiSpec.ts"
 import { limits as specLimits } from "../spec/OpenApiSpecInput.ts"
 
@@ -18,6 +19,11 @@ export type SpecValue = typeof SpecValue.Type
 export const SpecRef = Schema.Struct({
   ...OpenApiRef.fields,
   spec: OpenApiRef.fields.spec.pipe(
-    Schema.check(Schema.isMaxLength(specLimits.slugLength, { expected: `at most ${specLimits.slugLength} characters` }))
+    Schema.check(
+      Schema.isMaxLength(specLimits.slugLength, { expected: `at most ${specLimits.slugLength} characters` }),
+      Schema.makeFilter((slug) => !hasControl(slug) || "must not contain control characters", {
+        toJsonSchema: () => ({})
+      })
+    )
   )
 })
