@@ -150,10 +150,20 @@ const chosen = (options: EngineOptions): Layer.Layer<Ports, StartError> =>
     PdfAdapter.layerWith(options.pdf)
   )
 
+/** Learns of other servers' signing keys every minute (rule signing-keys); the timer alone keeps no process running. */
+const followSigningKeys = Layer.effectDiscard(
+  Effect.flatMap(SigningKeys.SigningKeys, ({ follow }) =>
+    Effect.acquireRelease(
+      Effect.sync(() => setInterval(() => void Effect.runFork(follow), SigningKeys.limits.reload).unref()),
+      (timer) => Effect.sync(() => clearInterval(timer))
+    )
+  )
+)
+
 /** The engine with every port, for Effect hosts that do not choose their adapters one by one. */
 export const layer = (options: EngineOptions): Layer.Layer<Engine.Services | Ports, StartError> => {
   const ports = chosen(options)
-  return Layer.effectDiscard(Effect.flatMap(SigningKeys.SigningKeys, ({ serve }) => serve)).pipe(
+  return followSigningKeys.pipe(
     Layer.provideMerge(Engine.layer),
     Layer.provide(Restoration.layer(options.restore)),
     Layer.provideMerge(options.layers === undefined ? ports : Layer.provideMerge(options.layers, ports))

@@ -27,6 +27,12 @@ const opened = async (options: Partial<Quire.Options>, use: (quire: Quire.Quire)
 }
 
 describe("a host without Effect", () => {
+  it("is kept running by no timer where upkeep is off", async () => {
+    const timers = () => process.getActiveResourcesInfo().filter((resource) => resource === "Timeout").length
+    const before = timers()
+    await opened({}, async () => assert.isAtMost(timers(), before))
+  })
+
   it("is told of a caller who does not exist, whatever is called", async () => {
     await opened({}, async ({ as, system }) => {
       const nobody = as(UserId.UserId.make("nobody"))

@@ -25,7 +25,11 @@ type Server = Effect.Success<ReturnType<typeof started>>
 
 const [first, second] = ["1".repeat(32), "2".repeat(32)]
 const { delay, overlap } = SigningKeys.limits
-const minute = 60_000
+const minute = SigningKeys.limits.reload
+
+/** Follows the keys of other servers, as servers do. */
+const following = ({ follow }: Server) =>
+  follow.pipe(Effect.delay(SigningKeys.limits.reload), Effect.forever, Effect.forkScoped)
 
 const signedBy = ({ signer }: Server) => ({
   text: signer.sign("a file"),
@@ -67,7 +71,7 @@ for (const [name, ports] of stores) {
         const [one, other] = [yield* started(first), yield* started(first)]
         yield* Effect.scoped(
           Effect.gen(function* () {
-            yield* other.serve
+            yield* following(other)
             const early = signedBy(other)
             assert.strictEqual(yield* asSystem(one.renew()), overlap)
             assert.strictEqual(signedBy(one).text, early.text, "the new key only signs once all servers know it")
@@ -96,7 +100,7 @@ for (const [name, ports] of stores) {
         const [one, other] = [yield* started(first), yield* started(first)]
         yield* Effect.scoped(
           Effect.gen(function* () {
-            yield* other.serve
+            yield* following(other)
             const early = signedBy(one)
             yield* asSystem(one.renew({ atOnce: true }))
             assert.isFalse(believes(one, early))

@@ -1,4 +1,4 @@
-import { Clock, Context, Effect, Layer, Option, Schedule } from "effect"
+import { Clock, Context, Effect, Layer, Option } from "effect"
 import { Base64Url } from "effect/encoding"
 import * as Mutation from "../store/Mutation.ts"
 import * as Repository from "../store/Repository.ts"
@@ -12,6 +12,8 @@ export const limits = {
   overlap: 86_400_000,
   /** How long a new key is only believed, in ms, so that every server knows it before it signs. */
   delay: 120_000,
+  /** How often servers learn of others' keys, in ms. */
+  reload: 60_000,
   /** Keys that are read. */
   kept: 100
 } as const
@@ -105,12 +107,12 @@ export class SigningKeys extends Context.Service<SigningKeys>()("@quire/core/Sig
       return until
     })
 
-    /** Learns of other servers' keys every minute until the scope closes. */
-    const serve = Effect.catchCause(reload, (cause) =>
+    /** `reload` for a timer: a failure is logged. */
+    const follow = Effect.catchCause(reload, (cause) =>
       Effect.logWarning("reading the signing keys failed", cause)
-    ).pipe(Effect.schedule(Schedule.spaced("1 minute")), Effect.withTracerEnabled(false), Effect.forkScoped)
+    ).pipe(Effect.withTracerEnabled(false))
 
-    return { signer: Signer.make(() => keys), reload, renew, serve } as const
+    return { signer: Signer.make(() => keys), reload, renew, follow } as const
   })
 }) {
   static readonly layer = Layer.effect(this, this.make)
