@@ -46,7 +46,7 @@ const filled = Effect.gen(function* () {
   const organization = Suite.fresh("o")
   const [root, other] = [Suite.fresh("n"), Suite.fresh("n")]
   const node = (id: string, parent: string, slug: string) => ({ id, organization, parent, slug })
-  yield* repository.insertAll([node(root, "", `${root} a`), node(other, "", `${other} b`)])
+  yield* repository.insertAll([node(root, "", `a ${root}`), node(other, "", `b ${other}`)])
   yield* repository.insertAll([node(Suite.fresh("n"), root, "x"), node(Suite.fresh("n"), root, "y")])
   return { repository, organization, root, other, node }
 })
@@ -59,7 +59,7 @@ layer(StoreTemplate.layer().pipe(Layer.tap((context) => Effect.provide(tables, c
     it.effect("is found by the empty text, alone and among others, in both directions", () =>
       Effect.gen(function* () {
         const { repository, organization, root, other } = yield* filled
-        const roots = [`${root} a`, `${other} b`]
+        const roots = [`a ${root}`, `b ${other}`]
         const list = (parent: string | { readonly in: ReadonlyArray<string> }, direction: "asc" | "desc") =>
           Effect.map(repository.list("children", { equals: { organization, parent }, direction, limit: 9 }), slugs)
         assert.deepStrictEqual(yield* list("", "asc"), roots)
@@ -73,7 +73,7 @@ layer(StoreTemplate.layer().pipe(Layer.tap((context) => Effect.provide(tables, c
         assert(first !== undefined)
         const after = repository.keyset("children", first.value)
         const rest = yield* repository.list("children", { equals: { organization, parent: "" }, after, limit: 9 })
-        assert.deepStrictEqual(slugs(rest), [`${other} b`])
+        assert.deepStrictEqual(slugs(rest), [`b ${other}`])
         const counts = yield* repository.countEach("children", "parent", ["", root, other], { organization })
         assert.deepStrictEqual(
           counts,
@@ -88,18 +88,18 @@ layer(StoreTemplate.layer().pipe(Layer.tap((context) => Effect.provide(tables, c
     it.effect("is part of a key like any text", () =>
       Effect.gen(function* () {
         const { repository, organization, root, node } = yield* filled
-        const taken = yield* Effect.flip(repository.insert(node(Suite.fresh("n"), "", `${root} a`)))
+        const taken = yield* Effect.flip(repository.insert(node(Suite.fresh("n"), "", `a ${root}`)))
         assert.strictEqual(taken.unique, "slug")
-        const elsewhere = { ...node(Suite.fresh("n"), "", `${root} a`), organization: Suite.fresh("o") }
+        const elsewhere = { ...node(Suite.fresh("n"), "", `a ${root}`), organization: Suite.fresh("o") }
         assert.strictEqual((yield* Effect.flip(repository.insert(elsewhere))).unique, "rootSlug")
-        const found = yield* repository.getBy("slug", { organization, parent: "", slug: `${root} a` })
+        const found = yield* repository.getBy("slug", { organization, parent: "", slug: `a ${root}` })
         assert.deepStrictEqual(
           Option.map(found, ({ value }) => value.id),
           Option.some(root)
         )
         const below = yield* repository.getBy("slug", { organization, parent: root, slug: "x" })
         const moved = Option.getOrThrow(below)
-        const refused = yield* Effect.flip(repository.update(moved, { ...moved.value, parent: "", slug: `${root} a` }))
+        const refused = yield* Effect.flip(repository.update(moved, { ...moved.value, parent: "", slug: `a ${root}` }))
         assert.deepStrictEqual([refused._tag, yield* repository.get(moved.value.id)], ["Taken", below])
       })
     )
