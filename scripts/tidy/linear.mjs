@@ -174,7 +174,11 @@ const regexpRule = {
   }
 }
 
+/** `String.raw` as a function copies what it has joined for each part. */
+const isRawCall = (node) => ts.isCallExpression(node) && node.expression.getText() === "String.raw"
+
 const isQuadratic = (node) => {
+  if (isRawCall(node)) return true
   if (ts.isNewExpression(node) && ts.isPropertyAccessExpression(node.expression)) {
     return node.expression.expression.getText() === "Intl" && quadratic.constructors.has(node.expression.name.text)
   }
@@ -189,7 +193,7 @@ const platformRule = {
   about: "functions of the platform that take time with the square of a text are called in modules that bound it",
   *check({ ast, files, sources }) {
     for (const path of sources.filter(
-      (each) => !guards.has(each) && /Segmenter|normalize|localeCompare/.test(files.get(each))
+      (each) => !guards.has(each) && /Segmenter|normalize|localeCompare|String\.raw\(/.test(files.get(each))
     )) {
       for (const node of descendants(ast(path))) {
         if (!isQuadratic(node)) continue
@@ -203,4 +207,60 @@ const platformRule = {
   }
 }
 
-export const linearRules = [regexpRule, platformRule]
+/**
+ * Modules that read JSON without a schema, with what bounds how deep its values are. `JSON.parse` takes any depth, and
+ * `JSON.stringify` and whatever walks such a value call themselves until the stack ends.
+ */
+const parsers = new Map([
+  ["packages/adapters/src/memory/MemoryOutbox.ts", "copies of decoded values"],
+  ["packages/adapters/src/memory/Table.ts", "copies of decoded values"],
+  ["packages/adapters/src/openapi/DescriptionJson.ts", "the reader of descriptions measures depth, in its own process"],
+  ["packages/adapters/src/pdf/PdfIcons.ts", "a file of a package"],
+  ["packages/adapters/src/postgres/PgPublicationFacts.ts", "rows that a statement puts together"],
+  ["packages/adapters/src/script/Execution.ts", "lists of pairs that the realm writes"],
+  ["packages/adapters/src/script/realm/Body.ts", "within the stack of the script"],
+  ["packages/adapters/src/script/realm/Fetch.ts", "a head that the host writes"],
+  ["packages/adapters/src/script/realm/Url.ts", "parts of a URL that the host writes"],
+  ["packages/core/src/content/tree/DocumentNode.ts", "stored content, which was decoded"],
+  ["packages/core/src/foundation/secret/JsonWebToken.ts", "walked with a list, and claims are read by name"],
+  [
+    "packages/core/src/integrations/request/ScriptAnswers.ts",
+    "readers of answers measure depth or take fields by name"
+  ],
+  ["packages/core/src/openapi/computed/OpenedAnswers.ts", "stored answers, which were decoded"],
+  ["packages/core/src/openapi/spec/OpenedSpecs.ts", "stored descriptions, which were decoded"],
+  ["packages/core/src/spaces/pdf/BookText.ts", "a book that the engine wrote"],
+  ["packages/core/src/testing/row-store/ValueCases.ts", "a case of a suite"],
+  ["packages/core/src/writing/api-import/ApiLibraries.ts", "stored descriptions, which were decoded"],
+  ["packages/http/src/documentation/JsonSchemas.ts", "copies of our own schemas"],
+  ["packages/http/src/foundation/body/JsonReader.ts", "one string"],
+  ["packages/reader/src/api/Json.ts", "values of a description, whose depth was measured"],
+  ["packages/reader/src/icon/FontAwesome.ts", "a file of a package"],
+  ["packages/reader/src/request/VisitorCookies.ts", "claims are trimmed by a schema that is five deep"],
+  ["packages/reader/src/script/browser/Dom.ts", "words that the page brings"]
+])
+
+const isParse = (node) => ts.isCallExpression(node) && node.expression.getText() === "JSON.parse"
+
+const depthRule = {
+  name: "bounded-depth",
+  about: "JSON is read by a schema, or in a module that names what bounds its depth",
+  *check({ ast, files, sources }) {
+    const used = new Set()
+    for (const path of sources.filter((each) => files.get(each).includes("JSON.parse("))) {
+      for (const node of descendants(ast(path))) {
+        if (!isParse(node)) continue
+        used.add(path)
+        if (parsers.has(path)) continue
+        const message = `${node.getText().slice(0, 60)}: decode it by Schema.fromJsonString, or name its bound in scripts/tidy/linear.mjs`
+        yield { file: path, line: lineOf(ast(path), node), message }
+      }
+    }
+    for (const path of parsers.keys()) {
+      if (files.has(path) && !used.has(path))
+        yield { file: path, line: 1, message: "no longer reads JSON without a schema" }
+    }
+  }
+}
+
+export const linearRules = [regexpRule, platformRule, depthRule]

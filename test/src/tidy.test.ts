@@ -431,12 +431,23 @@ const samples: ReadonlyArray<Sample> = [
       core('const x = new Intl.Segmenter("und")'),
       core('const x = y.normalize("NFC")'),
       core("const x = y.trim().normalize()"),
-      core("y.sort((a, b) => a.localeCompare(b))")
+      core("y.sort((a, b) => a.localeCompare(b))"),
+      core("const x = String.raw({ raw: y }, ...z)")
     ],
     keeps: [
       core('const x = Unicode.normalize(y, "NFC")'),
       { "packages/core/src/foundation/text/Unicode.ts": 'const x = y.normalize("NFC")' },
+      core("const x = String.raw`\\d`"),
       { "packages/core/test/x/X.test.ts": 'const x = y.normalize("NFC")' }
+    ]
+  },
+  {
+    rule: "bounded-depth",
+    breaks: [core("const x = JSON.parse(y)"), { "packages/core/src/spaces/pdf/BookText.ts": "const x = 1" }],
+    keeps: [
+      core("const x = Schema.fromJsonString(Schema.String)"),
+      { "packages/core/src/spaces/pdf/BookText.ts": "const x = JSON.parse(y)" },
+      { "packages/core/test/x/X.test.ts": "const x = JSON.parse(y)" }
     ]
   },
   {

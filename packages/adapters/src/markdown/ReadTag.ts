@@ -179,8 +179,15 @@ const include: ReadTag = (tagged) => {
 
 const decodeRecord = Schema.decodeUnknownResult(Schema.fromJsonString(VoidBlock.JsonRecord))
 
-const recordOf = (text: string | undefined) =>
-  text === undefined ? undefined : Result.getOrUndefined(decodeRecord(text))
+/** The JSON object in an attribute; one that is none, or is nested too deep, is reported and left out. */
+const recordIn = (tagged: Tagged, name: string) => {
+  const text = get(tagged, name)
+  if (text === undefined) return undefined
+  const record = Result.getOrUndefined(decodeRecord(text))
+  if (record === undefined)
+    tagged.reader.warn("attribute", `the attribute ${name} is not a JSON object and was left out`)
+  return record
+}
 
 const ownAttributes = new Set(["props", "action", "url", "fullWidth"])
 
@@ -188,7 +195,7 @@ const integration: ReadTag = (tagged) => {
   const [name, block] = tagged.tag.name.slice(1).split("/", 2)
   if (name === undefined || block === undefined) return undefined
   const strings = [...tagged.tag.attributes].filter(([key]) => !ownAttributes.has(key))
-  const [props, action] = [recordOf(get(tagged, "props")), recordOf(get(tagged, "action"))]
+  const [props, action] = [recordIn(tagged, "props"), recordIn(tagged, "action")]
   const given = get(tagged, "url")
   const ref = given === undefined ? undefined : tagged.reader.refOf(given)
   return [

@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Document, DocumentText, Slices } from "@quire/core"
+import { Document, DocumentText, Slices, VoidBlock } from "@quire/core"
 import * as fc from "fast-check"
 import * as Complexity from "../../src/markdown/Complexity.ts"
 import { mostAliases, mostCharacters, mostOpen, soonCharacters } from "../../src/markdown/Frontmatter.ts"
@@ -101,6 +101,21 @@ describe("tags", () => {
       found.map(({ name }) => name),
       "nesting"
     )
+  })
+
+  it("keep JSON of an attribute up to its depth, and report what is deeper", () => {
+    const { depth } = VoidBlock.limits
+    const tag = (lists: number) => read(`{% @a/b props='{"c":${around(lists, "[", "", "]")}}' %}`)
+    const cells = (lists: number) =>
+      read(`<table><tr><td data-value='${around(lists, "[", "", "]")}'>a</td></tr></table>`)
+    assert.deepStrictEqual(tag(depth - 1).warnings, [])
+    for (const lists of [depth, 10_000, 100_000]) {
+      assert.deepStrictEqual(
+        tag(lists).warnings.map(({ reason }) => reason),
+        ["the attribute props is not a JSON object and was left out"]
+      )
+      assert.lengthOf(cells(lists).document.nodes, 1)
+    }
   })
 
   it("end the nearest that has not ended, whatever stands open in it", () => {

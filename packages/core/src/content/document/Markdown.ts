@@ -38,9 +38,6 @@ export interface Frontmatter {
   readonly description?: string
   readonly icon?: string
   readonly emoji?: string
-  readonly hidden?: boolean
-  readonly noIndex?: boolean
-  readonly noRobotsIndex?: boolean
   readonly slug?: string
   /** URL of the cover image, as written. */
   readonly cover?: string

@@ -5,9 +5,15 @@ import { ContentRef, FileRef, ImageRef, OpenApiRef, ReusableContentRef, SafeUrl 
 import { Plain } from "./Inline.ts"
 
 const isJsonRecord = (value: unknown): value is { readonly [key: string]: CanonicalJson.Json } =>
-  typeof value === "object" && value !== null && !Array.isArray(value) && CanonicalJson.isJson(value)
+  typeof value === "object" &&
+  value !== null &&
+  !Array.isArray(value) &&
+  CanonicalJson.isJsonWithin(value, limits.depth)
 
-/** A JSON object of any content. */
+/** `depth`: as deep as the body of a request, whatever else an object came by. */
+export const limits = { depth: 64 } as const
+
+/** A JSON object of any content, at most `limits.depth` deep. */
 export const JsonRecord: Schema.Codec<{ readonly [key: string]: CanonicalJson.Json }> = Schema.declare(
   isJsonRecord
 ).pipe(Schema.check(Schema.makeFilter(() => true, { toJsonSchema: () => ({ type: "object" }) })))

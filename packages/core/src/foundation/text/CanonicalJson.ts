@@ -61,15 +61,25 @@ export const stringify = (value: unknown): string => {
   throw new TypeError(`canonical JSON holds no ${typeof value}`)
 }
 
-export const isJson = (value: unknown): value is Json => {
+/** `depth`: lists and objects within each other. Functions that walk a value call themselves once for each. */
+export const limits = { depth: 256 } as const
+
+/** Whether a value is JSON of well-formed texts and finite numbers, with that many lists and objects within each other. */
+export const isJsonWithin = (value: unknown, depth: number): value is Json => {
   if (value === null || typeof value === "boolean") return true
   if (typeof value === "string") return value.isWellFormed()
   if (typeof value === "number") return Number.isFinite(value)
-  if (Array.isArray(value)) return value.every(isJson)
+  if (depth === 0) return false
+  if (Array.isArray(value)) {
+    for (const item of value) if (!isJsonWithin(item, depth - 1)) return false
+    return true
+  }
   if (!Predicate.isReadonlyObject(value)) return false
-  for (const name in value) if (!name.isWellFormed() || !isJson(value[name])) return false
+  for (const name in value) if (!name.isWellFormed() || !isJsonWithin(value[name], depth - 1)) return false
   return true
 }
+
+export const isJson = (value: unknown): value is Json => isJsonWithin(value, limits.depth)
 
 export const Json: Schema.Codec<Json> = Schema.declare(isJson).pipe(
   Schema.check(

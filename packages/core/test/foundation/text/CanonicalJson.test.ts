@@ -71,6 +71,20 @@ describe("canonical JSON", () => {
     for (const value of others) assert.isFalse(CanonicalJson.isJson(value), String(value))
   })
 
+  it("is nested as deep as may be, and no deeper, whatever comes", () => {
+    const nested = (depth: number): unknown => JSON.parse(`${'{"a":['.repeat(depth / 2)}${"]}".repeat(depth / 2)}`)
+    const { depth } = CanonicalJson.limits
+    for (const [of, isIt] of [
+      [depth, true],
+      [depth + 2, false],
+      [1_000_000, false]
+    ] as const) {
+      assert.strictEqual(CanonicalJson.isJson(nested(of)), isIt, String(of))
+    }
+    assert.isTrue(CanonicalJson.isJsonWithin([[]], 2))
+    assert.isFalse(CanonicalJson.isJsonWithin([[]], 1))
+  })
+
   it(
     "is read back as it was, and is one text whatever the order of keys",
     () =>
