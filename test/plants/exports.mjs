@@ -1,7 +1,8 @@
 /** The tests that find bugs of exports, and of reading content as it was. */
 export const suites = {
   exports: ["test/src/engine/writing/Exports.", "-t", "on memory"],
-  past: ["test/src/engine/writing/PastContent.", "-t", "on memory"]
+  past: ["test/src/engine/writing/PastContent.", "-t", "on memory"],
+  visibility: ["packages/adapters/test/import/Visibility."]
 }
 
 export const plants = [
@@ -25,5 +26,21 @@ export const plants = [
     file: "spaces/base/PastContent.ts",
     from: "range: { to: asOf + 1 }",
     to: "range: { to: asOf }"
+  },
+  {
+    suite: "visibility",
+    bug: "an imported draft is published",
+    package: "adapters",
+    file: "import/Visibility.ts",
+    from: '{ path: ["draft"], limits: "on", effects: withdrawn, lost: reachable },',
+    to: ""
+  },
+  {
+    suite: "visibility",
+    bug: "a page whose front matter hides it by a word is shown",
+    package: "adapters",
+    file: "import/Visibility.ts",
+    from: "!isOff(value) : isOff(value)",
+    to: "value === true : isOff(value)"
   }
 ]

@@ -1,7 +1,34 @@
 import { PageLayout } from "@quire/core"
-import { Result, Schema } from "effect"
+import { Option, Predicate, Schema } from "effect"
 
-const decode = Schema.decodeUnknownResult(PageLayout.PageLayout, { onExcessProperty: "error" })
+type Parts = ReadonlyArray<readonly [name: string, value: unknown]>
 
-/** What a head says of the layout of its page; undefined where it is not one. */
-export const read = (value: unknown): PageLayout.PageLayout | undefined => Result.getOrUndefined(decode(value))
+/** A part of the form `{visible: false}` is the part; `size` is the size of the cover. */
+const partsOf = (name: string, value: unknown): Parts => {
+  if (!Predicate.isReadonlyObject(value)) return [[name, value]]
+  return Object.entries(value).map(([inner, member]): Parts[number] => {
+    if (inner === "visible") return [name, member]
+    return name === "cover" && inner === "size" ? ["coverSize", member] : [`${name}.${inner}`, member]
+  })
+}
+
+const decode = Schema.decodeUnknownOption(Schema.toType(PageLayout.PageLayout))
+
+export interface PageLayoutRead {
+  readonly layout?: Partial<PageLayout.PageLayout>
+  readonly problems: ReadonlyArray<string>
+}
+
+/** What the front matter says of the layout of its page, flat or as GitBook nests it. Unknown parts are reported. */
+export const read = (value: unknown): PageLayoutRead => {
+  if (value === undefined || value === null) return { problems: [] }
+  if (!Predicate.isReadonlyObject(value)) return { problems: ["the layout is not a mapping and was left out"] }
+  let layout = PageLayout.defaultLayout
+  const problems: Array<string> = []
+  for (const [name, part] of Object.entries(value).flatMap(([name, part]) => partsOf(name, part))) {
+    const next = Object.hasOwn(layout, name) ? decode({ ...layout, [name]: part }) : Option.none()
+    if (Option.isSome(next)) layout = next.value
+    else problems.push(`the part ${name} of the layout is not known, or not with this value, and was left out`)
+  }
+  return { layout, problems }
+}

@@ -1,7 +1,9 @@
-import { ContentRef, Document, type Importer, type ImportWarning, type Markdown, OpeningTitle } from "@quire/core"
+import { ContentRef, Document, type Importer, type ImportWarning, type Markdown, OpeningTitle, Text } from "@quire/core"
+import { Predicate } from "effect"
 import * as Marks from "./Marks.ts"
 import * as Names from "./Names.ts"
 import * as PageLayouts from "./PageLayouts.ts"
+import * as Visibility from "./Visibility.ts"
 
 /** An imported page, without its place among others and before its document is given away. */
 export interface PageText {
@@ -31,43 +33,78 @@ const textOf = (value: unknown): string | undefined => (typeof value === "string
 
 type Cover = Pick<Importer.ImportedDocument, "cover" | "coverDark" | "coverY">
 
-const readCover = (frontmatter: Markdown.Frontmatter, origin: Origin): Cover => {
-  const { coverDark, coverY } = frontmatter.fields
-  const cover = coverOf(frontmatter.cover, origin)
-  if (cover === undefined) return {}
-  const dark = coverOf(textOf(coverDark), origin)
+/** The cover, which is a target, or one for each theme as `{light, dark}`. */
+const readCover = ({ cover: text, fields }: Markdown.Frontmatter, origin: Origin) => {
+  const themes = Predicate.isReadonlyObject(fields["cover"]) ? fields["cover"] : undefined
+  const light = themes === undefined ? text : textOf(themes["light"])
+  const dark = textOf(fields["coverDark"] ?? themes?.["dark"])
+  const [cover, coverDark] = [coverOf(light, origin), coverOf(dark, origin)]
+  const { coverY } = fields
+  const isLost = (light !== undefined && cover === undefined) || (themes !== undefined && light === undefined)
+  const read: Cover =
+    cover === undefined
+      ? {}
+      : {
+          cover,
+          ...(coverDark === undefined ? {} : { coverDark }),
+          ...(typeof coverY === "number" && Number.isFinite(coverY) ? { coverY } : {})
+        }
   return {
-    cover,
-    ...(dark === undefined ? {} : { coverDark: dark }),
-    ...(typeof coverY === "number" && Number.isFinite(coverY) ? { coverY } : {})
+    fields: read,
+    problems: [
+      ...(isLost ? ["the cover is not an image"] : []),
+      ...(dark !== undefined && read.coverDark === undefined ? ["the cover for the dark theme is not an image"] : [])
+    ]
   }
+}
+
+const known = new Set([
+  ...["title", "description", "icon", "emoji", "slug", "cover", "coverDark", "coverY", "layout"],
+  ...Visibility.names
+])
+
+/** Unknown fields that a report names. */
+const mostNamed = 20
+
+const unknownIn = (fields: Markdown.Frontmatter["fields"]): ReadonlyArray<string> => {
+  const names = Object.keys(fields).filter((name) => !known.has(name))
+  if (names.length === 0) return []
+  const more = names.length > mostNamed ? ` and ${names.length - mostNamed} more` : ""
+  const listed = names.slice(0, mostNamed).map((name) => Text.cut(name, 64))
+  return [`fields of the front matter that are not known were left out: ${listed.join(", ")}${more}`]
 }
 
 const readFrontmatter = (frontmatter: Markdown.Frontmatter, origin: Origin) => {
   const description = Names.line(frontmatter.description, 300)
   const slug = Names.line(frontmatter.slug, 256) ?? Names.line(origin.name, 256)
-  const { layout: given } = frontmatter.fields
-  const layout = given === undefined ? undefined : PageLayouts.read(given)
+  const { layout, problems: layoutProblems } = PageLayouts.read(frontmatter.fields["layout"])
   const cover = readCover(frontmatter, origin)
-  const isCoverLost = frontmatter.cover !== undefined && cover.cover === undefined
+  const { condition, problems: limits, ...visibility } = Visibility.read(frontmatter.fields)
   return {
+    condition,
     fields: {
       ...(description === undefined ? {} : { description }),
       ...(slug === undefined ? {} : { slug }),
       ...Marks.marksOf(frontmatter),
-      ...(frontmatter.hidden === true ? { hidden: true } : {}),
-      ...(frontmatter.noIndex === true ? { noIndex: true } : {}),
-      ...(frontmatter.noRobotsIndex === true ? { noRobotsIndex: true } : {}),
+      ...visibility,
       ...(layout === undefined ? {} : { layout }),
-      ...cover
+      ...cover.fields
     },
     problems: [
       ...Marks.problemsOf(frontmatter),
-      ...(isCoverLost ? ["the cover is not an image"] : []),
-      ...(given !== undefined && layout === undefined ? ["the layout is not one"] : [])
+      ...cover.problems,
+      ...layoutProblems,
+      ...limits,
+      ...unknownIn(frontmatter.fields)
     ]
   }
 }
+
+/** A document that is shown where a condition is met. */
+const conditional = (document: Document.Document, expression: string | undefined): Document.Document =>
+  expression === undefined || document.nodes.length === 0
+    ? document
+    : Document.make([{ object: "block", type: "if", data: { expression }, nodes: document.nodes }])
 
 /**
  * Chooses the title of a page. A heading that differs from it is kept as a block; a title in the frontmatter that
@@ -95,7 +132,7 @@ const chooseTitle = ({ frontmatter, heading, title: headed, document }: Markdown
 export const make = (parsed: Markdown.BoundedPage, origin: Origin): PageText => {
   const { path } = origin
   const name = chooseTitle(parsed, origin)
-  const { fields, problems } = readFrontmatter(parsed.frontmatter, origin)
+  const { condition, fields, problems } = readFrontmatter(parsed.frontmatter, origin)
   const { beyond } = parsed
   const warnings = name.isKept ? parsed.warnings.filter((each) => each.name !== "title-format") : parsed.warnings
   const reasons = [
@@ -110,7 +147,7 @@ export const make = (parsed: Markdown.BoundedPage, origin: Origin): PageText => 
       path,
       ...name.fields,
       ...fields,
-      ...(beyond === undefined ? { document: name.document } : {})
+      ...(beyond === undefined ? { document: conditional(name.document, condition) } : {})
     },
     warnings: reasons.map((reason) => ({ path, reason }))
   }

@@ -71,7 +71,6 @@ const fieldsOf = (yaml: string, warn: Warn): { readonly [name: string]: unknown 
 }
 
 const strings = ["title", "description", "icon", "emoji", "slug", "cover"] as const
-const flags = ["hidden", "noIndex", "noRobotsIndex"] as const
 
 const own = (fields: { readonly [name: string]: unknown }, name: string): unknown =>
   Object.hasOwn(fields, name) ? fields[name] : undefined
@@ -79,22 +78,19 @@ const own = (fields: { readonly [name: string]: unknown }, name: string): unknow
 const textOf = (value: unknown): string | undefined =>
   typeof value === "string" ? value.trim() : typeof value === "number" ? String(value) : undefined
 
+/** A cover may be one for each theme, which is read with the page. */
+const isRead = (name: string, value: unknown): boolean => name === "cover" && Predicate.isReadonlyObject(value)
+
 /** The head of a page from YAML; undefined where it cannot be read. */
 export const read = (yaml: string, warn: Warn): Markdown.Frontmatter | undefined => {
   const fields = fieldsOf(yaml, warn)
   if (fields === undefined) return undefined
-  const known: Array<readonly [string, string | boolean]> = []
+  const known: Array<readonly [string, string]> = []
   for (const name of strings) {
     const [value, text] = [own(fields, name), textOf(own(fields, name))]
     if (text !== undefined) known.push([name, text])
-    else if (value !== undefined && value !== null)
+    else if (value !== undefined && value !== null && !isRead(name, value))
       warn("frontmatter", `the field ${name} is not a text and was left out`)
-  }
-  for (const name of flags) {
-    const value = own(fields, name)
-    if (typeof value === "boolean") known.push([name, value])
-    else if (value !== undefined && value !== null)
-      warn("frontmatter", `the field ${name} is not true or false and was left out`)
   }
   return { ...Object.fromEntries(known), fields }
 }

@@ -40,6 +40,33 @@ layer(Parsers.importers())("a single page", (it) => {
     })
   )
 
+  it.effect("is limited as its front matter says, and every unknown field is reported (rule import-visibility)", () =>
+    Effect.gen(function* () {
+      const { pages, warnings: found } = yield* read(
+        "markdown",
+        "---\nif: visitor.claims.beta\nnoIndex: 'true'\nauthor: Ada\ntags: [a]\ncover: {light: a.png, dark: b.png}\n---\n\n# A\n\ntext\n"
+      )
+      const [page] = pages
+      if (page?.type !== "document") return assert.fail("no page")
+      assert.deepNestedInclude(page, {
+        hidden: true,
+        noIndex: true,
+        "cover.url": "https://example.com/docs/guide/a.png",
+        "coverDark.url": "https://example.com/docs/guide/b.png"
+      })
+      const document = page.document?.open() ?? assert.fail("no document")
+      assert.deepNestedInclude(document, { "nodes[0].type": "if", "nodes[0].data.expression": "visitor.claims.beta" })
+      assert.strictEqual(DocumentText.ofDocument(document).trim(), "text")
+      assert.deepStrictEqual(
+        found.map(({ reason }) => reason),
+        [
+          "if: the page is hidden, and its text is shown where the condition is met",
+          "fields of the front matter that are not known were left out: author, tags"
+        ]
+      )
+    })
+  )
+
   it.effect("takes its title from front matter, its heading, or its name", () =>
     Effect.gen(function* () {
       const title = (text: string) => Effect.map(read("markdown", text), ({ pages }) => pages[0]?.title)

@@ -87,7 +87,7 @@ describe("pages", () => {
       "---\ntitle: One\ndescription: Two\nhidden: true\nicon: book\n---\n\nText.\n"
     )
     assert.deepStrictEqual(
-      [frontmatter.title, frontmatter.description, frontmatter.hidden, frontmatter.icon],
+      [frontmatter.title, frontmatter.description, frontmatter.fields["hidden"], frontmatter.icon],
       ["One", "Two", true, "book"]
     )
   })

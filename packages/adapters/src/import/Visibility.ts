@@ -1,0 +1,103 @@
+import { Predicate } from "effect"
+
+type Fields = { readonly [name: string]: unknown }
+
+/** What the front matter of a page says of who may see it, and where. */
+export interface Visibility {
+  readonly hidden?: true
+  readonly noIndex?: true
+  readonly noRobotsIndex?: true
+  /** The condition under which the text of the page is shown. */
+  readonly condition?: string
+  readonly problems: ReadonlyArray<string>
+}
+
+type Effects = Pick<Visibility, "hidden" | "noIndex" | "noRobotsIndex">
+
+const withdrawn: Effects = { hidden: true, noIndex: true, noRobotsIndex: true }
+const unindexed: Effects = { noIndex: true, noRobotsIndex: true }
+
+const offWords = new Set(["", "0", "false", "n", "no", "null", "off"])
+const onWords = new Set(["1", "on", "true", "y", "yes"])
+
+const wordOf = (value: unknown): string =>
+  typeof value === "object" && value !== null
+    ? "an object"
+    : String(value ?? "")
+        .trim()
+        .toLowerCase()
+
+/** Whether a value switches something off; everything else that is there switches it on. */
+const isOff = (value: unknown): boolean => offWords.has(wordOf(value))
+
+const isUnclear = (value: unknown): boolean => !isOff(value) && !onWords.has(wordOf(value))
+
+interface Switch {
+  /** The name of the field, and of the field within it. */
+  readonly path: readonly [name: string, inner?: string]
+  /** Whether the page is limited where the field is on, or where it is off. */
+  readonly limits: "on" | "off"
+  readonly effects: Effects
+  /** What Quire cannot say in the same way, for the report. */
+  readonly lost?: string
+}
+
+const reachable = "the page is hidden, but whoever has its address can read it"
+
+/** The fields of Quire, GitBook, Docusaurus, Hugo, Jekyll, Mintlify, Starlight, VitePress and Material for MkDocs. */
+const switches: ReadonlyArray<Switch> = [
+  { path: ["hidden"], limits: "on", effects: { hidden: true } },
+  { path: ["noIndex"], limits: "on", effects: { noIndex: true } },
+  { path: ["noRobotsIndex"], limits: "on", effects: { noRobotsIndex: true } },
+  { path: ["noindex"], limits: "on", effects: unindexed },
+  { path: ["draft"], limits: "on", effects: withdrawn, lost: reachable },
+  { path: ["private"], limits: "on", effects: withdrawn, lost: reachable },
+  { path: ["published"], limits: "off", effects: withdrawn, lost: reachable },
+  { path: ["unlisted"], limits: "on", effects: withdrawn },
+  { path: ["visible"], limits: "off", effects: withdrawn, lost: reachable },
+  { path: ["sidebar", "hidden"], limits: "on", effects: { hidden: true } },
+  { path: ["pagefind"], limits: "off", effects: { noIndex: true } },
+  { path: ["search"], limits: "off", effects: { noIndex: true } },
+  { path: ["search", "exclude"], limits: "on", effects: { noIndex: true } },
+  { path: ["searchable"], limits: "off", effects: { noIndex: true } }
+]
+
+/** Fields that say who may see a page. */
+export const names: ReadonlySet<string> = new Set(["if", "robots", ...switches.map(({ path: [name] }) => name)])
+
+const valueAt = (fields: Fields, [name, inner]: Switch["path"]): unknown => {
+  const value = Object.hasOwn(fields, name) ? fields[name] : undefined
+  if (inner === undefined) return Predicate.isReadonlyObject(value) ? undefined : value
+  return Predicate.isReadonlyObject(value) && Object.hasOwn(value, inner) ? value[inner] : undefined
+}
+
+const conditionOf = (value: unknown): string | undefined => {
+  if (value === undefined || value === null) return undefined
+  return typeof value === "object" ? "false" : String(value).trim() || "false"
+}
+
+/**
+ * Limits a page as its front matter asks (rule import-visibility). A value that is neither yes nor no limits it too, and
+ * what a page cannot have is reported.
+ */
+export const read = (fields: Fields): Visibility => {
+  let effects: Effects = {}
+  const problems: Array<string> = []
+  for (const { effects: given, limits, lost, path } of switches) {
+    const value = valueAt(fields, path)
+    if (value === undefined || value === null) continue
+    const isLimited = limits === "on" ? !isOff(value) : isOff(value)
+    if (isUnclear(value) && limits === "on")
+      problems.push(`the field ${path.join(".")} is neither true nor false and counts as true`)
+    if (!isLimited) continue
+    effects = { ...effects, ...given }
+    if (lost !== undefined) problems.push(`${path.join(".")}: ${lost}`)
+  }
+  const robots = valueAt(fields, ["robots"])
+  if (robots !== undefined && /\b(?:noindex|none)\b/i.test(String(robots)))
+    effects = { ...effects, noRobotsIndex: true }
+  const condition = conditionOf(Object.hasOwn(fields, "if") ? fields["if"] : undefined)
+  if (condition === undefined) return { ...effects, problems }
+  problems.push("if: the page is hidden, and its text is shown where the condition is met")
+  return { ...effects, hidden: true, condition, problems }
+}

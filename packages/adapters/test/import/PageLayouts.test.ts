@@ -1,0 +1,36 @@
+import { assert, describe, it } from "@effect/vitest"
+import { PageLayout } from "@quire/core"
+import * as PageLayouts from "../../src/import/PageLayouts.ts"
+
+const read = (value: unknown) => {
+  const { layout, problems } = PageLayouts.read(value)
+  return [layout, problems]
+}
+
+const layout = (parts: Partial<PageLayout.PageLayout>) => ({ ...PageLayout.defaultLayout, ...parts })
+
+describe("the layout in front matter", () => {
+  it("has its parts flat, or with what is visible nested", () => {
+    const expected = layout({ title: false, width: "wide", cover: false, coverSize: "hero" })
+    assert.deepStrictEqual(read({ title: false, width: "wide", cover: false, coverSize: "hero" }), [expected, []])
+    const nested = { title: { visible: false }, width: "wide", cover: { visible: false, size: "hero" } }
+    assert.deepStrictEqual(read(nested), [expected, []])
+  })
+
+  it("reports parts that are not known and keeps the others", () => {
+    assert.deepStrictEqual(read({ outline: { visible: false }, sides: 2, width: "huge", pagination: { size: 1 } }), [
+      layout({ outline: false }),
+      ["sides", "width", "pagination.size"].map(
+        (name) => `the part ${name} of the layout is not known, or not with this value, and was left out`
+      )
+    ])
+    assert.deepStrictEqual(read("wide"), [undefined, ["the layout is not a mapping and was left out"]])
+    assert.deepStrictEqual(
+      [read(undefined), read(null)],
+      [
+        [undefined, []],
+        [undefined, []]
+      ]
+    )
+  })
+})
