@@ -16,7 +16,8 @@ export const suites = {
   assignment: ["test/src/contract/bodies.", "-t", "by (updateSpace|createSpace|updateMember) "],
   escalation: ofWholeAccess("Escalation", "-t", "(level of|grant to|own role|a copy|when it is used)"),
   withdrawal: ofAccess("Withdrawal"),
-  overview: ["test/src/engine/proposals/RequestOverview.", "-t", "on memory"]
+  overview: ["test/src/engine/proposals/RequestOverview.", "-t", "on memory"],
+  hiddenSpaces: ["test/src/engine/sites/SiteSpaces.", "-t", "on memory"]
 }
 
 export const plants = [
@@ -188,5 +189,19 @@ export const plants = [
     file: "organizations/member/Leaving.ts",
     from: "yield* ledger.removeAll(organization, `user:${user}`)",
     to: ""
+  },
+  {
+    suite: "hiddenSpaces",
+    bug: "a site names sections of spaces that the caller may not view",
+    file: "sites/structure/SiteStructureViews.ts",
+    from: "if (found.isAdmin || placed.length === 0) return placed\n      const visible = new Set<string | null>((yield* listVisible(",
+    to: "if (placed.length !== -1) return placed\n      const visible = new Set<string | null>((yield* listVisible("
+  },
+  {
+    suite: "hiddenSpaces",
+    bug: "a site counts spaces that the caller may not view",
+    file: "sites/structure/SiteStructureViews.ts",
+    from: "if (viewer.isAdmin || sites.length === 0) return sites",
+    to: "if (sites.length !== -1) return sites"
   }
 ]

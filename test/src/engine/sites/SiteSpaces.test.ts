@@ -1,5 +1,5 @@
 import { assert, layer } from "@effect/vitest"
-import { SiteArrangement, SiteSections, SiteSpaces, Sites, type SpaceId, Spaces } from "@quire/core"
+import { PublishedSites, SiteArrangement, SiteSections, SiteSpaces, Sites, type SpaceId, Spaces } from "@quire/core"
 import { SiteAccess, SiteStructureEdits, SiteStructures } from "@quire/core/internal"
 import { Effect, Result } from "effect"
 import { as, engines } from "../../support/engine.ts"
@@ -108,14 +108,33 @@ for (const [name, engine] of engines(import.meta.url)) {
           ["Two"]
         )
         yield* mine(sections.create(organization, id, { spaceId: one, title: "Closed" }))
-        const seen = yield* as(world.reader)(sections.list(organization, id, page))
-        assert.deepStrictEqual(
-          seen.items.map((section) => [section.title, section.siteSpaces.length]),
-          [
-            ["Docs", 1],
-            ["Closed", 0]
-          ]
-        )
+        const seenBy = (who: typeof world.admin) =>
+          Effect.gen(function* () {
+            const sites = yield* Sites.Sites
+            const published = yield* PublishedSites.PublishedSites
+            const { count, items } = yield* sections.list(organization, id, page)
+            const { structure } = yield* arrangement.get(organization, id)
+            const [listed] = (yield* sites.list(organization, page)).items
+            const profile = yield* published.get(organization, id)
+            return {
+              sections: [count, ...items.map(({ siteSpaces, title }) => [title, siteSpaces.length])],
+              structure: [structure, profile.structure.structure].map((each) => each.map(({ title }) => title)),
+              siteSpaces: [(yield* sites.get(organization, id)).siteSpaces, listed?.siteSpaces, profile.site.siteSpaces]
+            }
+          }).pipe(as(who))
+        assert.deepStrictEqual(yield* seenBy(world.reader), {
+          sections: [1, ["Docs", 1]],
+          structure: [["Docs"], ["Docs"]],
+          siteSpaces: [1, 1, 1]
+        })
+        assert.deepStrictEqual(yield* seenBy(world.admin), {
+          sections: [2, ["Docs", 2], ["Closed", 1]],
+          structure: [
+            ["Docs", "Closed"],
+            ["Docs", "Closed"]
+          ],
+          siteSpaces: [3, 3, 3]
+        })
         assert.isTrue(yield* mine(siteSpaces.remove(organization, id, first)))
       })
     )

@@ -98,9 +98,17 @@ for (const [name, engine] of engines(import.meta.url)) {
           const proxied = yield* mine(sites.update(organization, id, { proxy: "example.com/help" }))
           assert.deepStrictEqual(proxied.proxy, { origin: "example.com/help", target: url })
           assert.strictEqual(proxied.urls.published, "https://example.com/help/")
+          yield* mine(sites.update(organization, second.id, { visibility: "visitor-auth" }))
+          assert.deepInclude(yield* mine(spaces.get(two)), {
+            visibility: "unlisted",
+            visitorAuth: { backend: "custom" }
+          })
+          assert.isUndefined((yield* mine(spaces.get(one))).visitorAuth)
           yield* mine(sites.unpublish(organization, id))
+          assert.strictEqual((yield* mine(spaces.get(two))).visibility, "visitor-auth")
           yield* mine(sites.unpublish(organization, second.id))
-          assert.strictEqual((yield* mine(spaces.get(two))).visibility, "private")
+          const { visibility, visitorAuth } = yield* mine(spaces.get(two))
+          assert.deepStrictEqual([visibility, visitorAuth], ["private", undefined])
         })
     )
 

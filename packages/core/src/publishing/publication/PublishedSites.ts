@@ -30,6 +30,8 @@ export class PublishedSites extends Context.Service<PublishedSites>()("@quire/co
 
     const get = operation("PublishedSites.get")(function* (organization: OrganizationId, id: string) {
       const found = yield* findSite(organization, id)
+      const { addressed } = found
+      const [site = addressed.site] = yield* views.counted(found, [addressed.site])
       const { value } = yield* structures.load(id)
       const structure = yield* views.whole(found, value)
       const settings = yield* readCustomizations(organization, id)
@@ -37,7 +39,7 @@ export class PublishedSites extends Context.Service<PublishedSites>()("@quire/co
         CustomizationView.view(settings.siteSpaces.get(siteSpace) ?? settings.site)
       return {
         object: "published-content-site",
-        site: view(found.addressed),
+        site: view({ ...addressed, site }),
         structure,
         customizations: {
           site: CustomizationView.view(settings.site),

@@ -39,7 +39,7 @@ export class SiteSectionGroups extends Context.Service<SiteSectionGroups>()("@qu
     const { findSite, withSite } = yield* SiteAccess
     const { paged } = yield* Paging
 
-    /** The groups of a site, in order. */
+    /** The groups of a site that the caller may see, in order. */
     const list = operation("SiteSectionGroups.list")(function* (
       organization: OrganizationId,
       site: string,
@@ -48,7 +48,7 @@ export class SiteSectionGroups extends Context.Service<SiteSectionGroups>()("@qu
       const found = yield* findSite(organization, site)
       const { value: structure } = yield* structures.load(site)
       return yield* paged({
-        ...SiteItemPages.source(listGroups(structure), ({ id }) => id),
+        ...SiteItemPages.source(yield* views.listVisibleGroups(found, structure), ({ id }) => id),
         list: "siteSectionGroups",
         filters: [organization, site],
         request,

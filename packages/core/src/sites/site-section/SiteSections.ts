@@ -12,7 +12,7 @@ import * as SpacesForSite from "../site/SpacesForSite.ts"
 import * as SectionEdits from "../structure/SectionEdits.ts"
 import * as SiteItemPages from "../structure/SiteItemPages.ts"
 import * as SitePositionInput from "../structure/SitePositionInput.ts"
-import { findSection, listSections, type SiteStructure } from "../structure/SiteStructure.ts"
+import { findSection, type SiteStructure } from "../structure/SiteStructure.ts"
 import * as SiteStructureEdits from "../structure/SiteStructureEdits.ts"
 import { SiteStructures } from "../structure/SiteStructures.ts"
 import { SiteStructureViews } from "../structure/SiteStructureViews.ts"
@@ -44,7 +44,7 @@ export class SiteSections extends Context.Service<SiteSections>()("@quire/core/S
     const { paged } = yield* Paging
     const spacesForSite = yield* SpacesForSite.make
 
-    /** The sections of a site, in order, those of groups where the groups stand. */
+    /** The sections of a site that the caller may see, in order, those of groups in place of the groups. */
     const list = operation("SiteSections.list")(function* (
       organization: OrganizationId,
       site: string,
@@ -53,7 +53,7 @@ export class SiteSections extends Context.Service<SiteSections>()("@quire/core/S
       const found = yield* findSite(organization, site)
       const { value: structure } = yield* structures.load(site)
       return yield* paged({
-        ...SiteItemPages.source(listSections(structure), ({ section }) => section.id),
+        ...SiteItemPages.source(yield* views.listVisibleSections(found, structure), ({ section }) => section.id),
         list: "siteSections",
         filters: [organization, site],
         request,

@@ -4,7 +4,14 @@ import * as Repository from "../../foundation/store/Repository.ts"
 import { RowStore } from "../../foundation/store/RowStore.ts"
 import { collection as organizationCollection } from "../../organizations/organization/Organization.ts"
 import type { Placement } from "../../organizations/placement/Placement.ts"
-import { isOpen, type PublishedSpace, SiteVisibility, SpaceSites } from "../../spaces/space/SpaceSites.ts"
+import {
+  isOpen,
+  type PublishedSpace,
+  SiteVisibility,
+  SpaceSites,
+  type VisitorAuth
+} from "../../spaces/space/SpaceSites.ts"
+import { collection as authCollection, type PublishingAuth } from "../publishing-auth/PublishingAuth.ts"
 import {
   listSiteSpaces,
   type PlacedSiteSpace,
@@ -22,6 +29,7 @@ type Placed = Pick<Placement, "id" | "sites">
 interface PublishedSite extends AddressedSite {
   readonly site: Site
   readonly structure: SiteStructure
+  readonly visitorAuth: VisitorAuth | undefined
   /** Where each space shows first. */
   readonly places: ReadonlyMap<string, PlacedSiteSpace>
 }
@@ -47,8 +55,13 @@ const describe = (space: string, shownOn: ReadonlyArray<PublishedSite>): Publish
   const visibility = places
     .map(({ on }) => on.site.visibility)
     .reduce((best, each) => (openness(each) < openness(best) ? each : best))
-  return { visibility, url: `${publishedUrl(first.on)}${siteSpacePath(first.on.structure, first.placed)}` }
+  const { visitorAuth } = places.find(({ on }) => on.visitorAuth !== undefined)?.on ?? {}
+  const url = `${publishedUrl(first.on)}${siteSpacePath(first.on.structure, first.placed)}`
+  return { visibility, url, ...(visitorAuth === undefined ? {} : { visitorAuth }) }
 }
+
+const authOf = ({ backend, integration }: PublishingAuth): VisitorAuth =>
+  backend === "integration" && integration !== null ? { backend, integration } : { backend: "custom" }
 
 const make = Effect.gen(function* () {
   const { sites: sitesUrl } = yield* Addresses
@@ -57,19 +70,25 @@ const make = Effect.gen(function* () {
   const structureRows = yield* Repository.make(structureCollection)
   const sites = yield* Repository.make(siteCollection)
   const organizations = yield* Repository.make(organizationCollection)
+  const auths = yield* Repository.make(authCollection)
 
   const findPublishedSites = Effect.fnUntraced(function* (ids: ReadonlyArray<string>) {
     const [siteRows, structureOf] = yield* together(sites.getMany(ids), structureRows.getMany(ids))
     const published = Repository.values(siteRows.values()).filter(isPublished)
-    const organizationOf = yield* organizations.getMany([...new Set(published.map(({ organization }) => organization))])
+    const signedIn = published.filter(({ visibility }) => visibility === "visitor-auth")
+    const [organizationOf, authRows] = yield* together(
+      organizations.getMany([...new Set(published.map(({ organization }) => organization))]),
+      auths.getMany(signedIn.map(({ id }) => id))
+    )
     return published
       .toSorted((left, right) => (left.publishedAt ?? 0) - (right.publishedAt ?? 0) || (left.id < right.id ? -1 : 1))
       .flatMap((site): ReadonlyArray<PublishedSite> => {
         const structure = structureOf.get(site.id)?.value
         const organization = organizationOf.get(site.organization)?.value
-        return structure === undefined || organization === undefined
-          ? []
-          : [{ site, structure, places: findPlaces(structure), organization, sites: sitesUrl }]
+        if (structure === undefined || organization === undefined) return []
+        const auth = authRows.get(site.id)?.value
+        const visitorAuth = auth === undefined ? undefined : authOf(auth)
+        return [{ site, structure, visitorAuth, places: findPlaces(structure), organization, sites: sitesUrl }]
       })
   })
 

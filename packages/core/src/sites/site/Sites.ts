@@ -20,6 +20,7 @@ import type { SiteStructure } from "../structure/SiteStructure.ts"
 import * as Structure from "../structure/SiteStructure.ts"
 import * as SiteStructureEdits from "../structure/SiteStructureEdits.ts"
 import { SiteStructures } from "../structure/SiteStructures.ts"
+import { SiteStructureViews } from "../structure/SiteStructureViews.ts"
 import * as Basename from "./Basename.ts"
 import * as LiveSpaces from "./LiveSpaces.ts"
 import { collection, type Site } from "./Site.ts"
@@ -43,6 +44,7 @@ export class Sites extends Context.Service<Sites>()("@quire/core/Sites", {
     const nextId = yield* IdGenerator
     const tree = yield* Placements
     const structures = yield* SiteStructures
+    const { counted } = yield* SiteStructureViews
     const { findSite, withSite } = yield* SiteAccess
     const { decideAndLock, withTreeLock } = yield* TreeLock.make
     const { together } = yield* RowStore
@@ -57,7 +59,9 @@ export class Sites extends Context.Service<Sites>()("@quire/core/Sites", {
 
     /** A site that the caller may view. */
     const get = operation("Sites.get")(function* (organization: OrganizationId, id: string) {
-      return view((yield* findSite(organization, id)).addressed)
+      const { addressed, ...viewer } = yield* findSite(organization, id)
+      const [site = addressed.site] = yield* counted(viewer, [addressed.site])
+      return view({ ...addressed, site })
     })
 
     /** The sites that the caller may view, by id (rule site-list). */
@@ -76,8 +80,12 @@ export class Sites extends Context.Service<Sites>()("@quire/core/Sites", {
         ],
         request: { limit, page },
         view: (rows) =>
-          Effect.succeed(
-            rows.map(({ value: site }) => view({ ...addresses, site, organization: viewer.organization.value }))
+          Effect.map(
+            counted(
+              viewer,
+              rows.map(({ value }) => value)
+            ),
+            (shown) => shown.map((site) => view({ ...addresses, site, organization: viewer.organization.value }))
           )
       })
     })

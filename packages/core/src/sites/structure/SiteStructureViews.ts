@@ -1,15 +1,19 @@
 import { Array, Context, Effect, Layer } from "effect"
 import type { SiteSectionId } from "../../foundation/id/SiteSectionId.ts"
+import * as Repository from "../../foundation/store/Repository.ts"
 import { Access } from "../../organizations/access/Access.ts"
+import type { Viewer } from "../../organizations/access/Viewer.ts"
 import type { Placement } from "../../organizations/placement/Placement.ts"
 import { Placements } from "../../organizations/placement/Placements.ts"
 import { SpaceViews } from "../../spaces/space/SpaceViews.ts"
+import type { Site } from "../site/Site.ts"
 import type { FoundSite } from "../site/SiteAccess.ts"
 import * as SiteSectionView from "../site-section/SiteSectionView.ts"
 import * as SiteSectionGroupView from "../site-section-group/SiteSectionGroupView.ts"
 import * as SiteSpaceView from "../site-space/SiteSpaceView.ts"
 import * as ShownSite from "./ShownSite.ts"
 import {
+  collection,
   findSection,
   findSiteSpace,
   hasSections,
@@ -34,14 +38,15 @@ const listPlacements = (located: ReadonlyArray<LocatedSiteSpace>): ReadonlyArray
 ]
 
 /**
- * Views of what stands on a site, with a constant number of queries for any number of things. Site-spaces whose space
- * the caller may not view are left out (rule site-space-hidden).
+ * Views of what is on a site, with a constant number of queries for any number of things. Site-spaces whose space the
+ * caller may not view are left out, and so are the sections and groups that hold no others (rule site-space-hidden).
  */
 export class SiteStructureViews extends Context.Service<SiteStructureViews>()("@quire/core/SiteStructureViews", {
   make: Effect.gen(function* () {
     const access = yield* Access
     const { placements } = yield* Placements
     const spaces = yield* SpaceViews
+    const structures = yield* Repository.make(collection)
 
     /** Those that show, with the placements of their spaces. */
     const locate = Effect.fnUntraced(function* (placed: ReadonlyArray<PlacedSiteSpace>) {
@@ -58,6 +63,36 @@ export class SiteStructureViews extends Context.Service<SiteStructureViews>()("@
       const located = yield* locate(listSiteSpaces(structure))
       const roles = yield* access.rolesOn(found, listPlacements(located))
       return located.filter(({ placement }) => roles.has(placement.id))
+    })
+
+    /** The sections in order that hold a site-space that the caller may view; all of them for administrators. */
+    const listVisibleSections = Effect.fnUntraced(function* (found: FoundSite, structure: SiteStructure) {
+      const placed = listSections(structure)
+      if (found.isAdmin || placed.length === 0) return placed
+      const visible = new Set<string | null>((yield* listVisible(found, structure)).map(({ section }) => section))
+      return placed.filter(({ section }) => visible.has(section.id))
+    })
+
+    /** The groups in order that hold such a section; all of them for administrators. */
+    const listVisibleGroups = Effect.fnUntraced(function* (found: FoundSite, structure: SiteStructure) {
+      const placed = listGroups(structure)
+      if (found.isAdmin || placed.length === 0) return placed
+      const visible = new Set<string | null>((yield* listVisibleSections(found, structure)).map(({ group }) => group))
+      return placed.filter(({ id }) => visible.has(id))
+    })
+
+    /** Sites whose counts of site-spaces are of those that the caller may view, with a constant number of queries. */
+    const counted = Effect.fnUntraced(function* (viewer: Viewer, sites: ReadonlyArray<Site>) {
+      if (viewer.isAdmin || sites.length === 0) return sites
+      const rows = yield* structures.getMany(sites.map(({ id }) => id))
+      const placedOn = new Map([...rows].map(([id, { value }]) => [id, listSiteSpaces(value)]))
+      const located = yield* locate([...placedOn.values()].flat())
+      const roles = yield* access.rolesOn(viewer, listPlacements(located))
+      return sites.map((site): Site => {
+        const placed = placedOn.get(site.id) ?? []
+        const shown = placed.filter(({ siteSpace }) => !siteSpace.isHidden && roles.has(siteSpace.space))
+        return { ...site, siteSpaces: shown.length }
+      })
     })
 
     const ofLocated = Effect.fnUntraced(function* (
@@ -95,8 +130,8 @@ export class SiteStructureViews extends Context.Service<SiteStructureViews>()("@
       structure: SiteStructure,
       shown: ReadonlyArray<SiteSectionGroup>
     ) {
-      const ids = new Set(shown.map(({ id }) => id))
-      const placed = listSections(structure).filter(({ group }) => group !== null && ids.has(group))
+      const ids = new Set<string | null>(shown.map(({ id }) => id))
+      const placed = (yield* listVisibleSections(found, structure)).filter(({ group }) => ids.has(group))
       const viewsOf = Array.groupBy(yield* sections(found, structure, placed), ({ sectionGroup = "" }) => sectionGroup)
       return shown.map((group) => SiteSectionGroupView.view(group, viewsOf[group.id] ?? []))
     })
@@ -107,12 +142,15 @@ export class SiteStructureViews extends Context.Service<SiteStructureViews>()("@
         const flat = yield* siteSpaces(found, structure, listSiteSpaces(structure))
         return { type: "siteSpaces", structure: flat } satisfies SiteStructureView
       }
-      const views = yield* sections(found, structure, listSections(structure))
+      const views = yield* sections(found, structure, yield* listVisibleSections(found, structure))
       const viewOf = new Map(views.map((view) => [view.id, view]))
       const viewsOf = Array.groupBy(views, ({ sectionGroup = "" }) => sectionGroup)
       const shown = structure.items.flatMap(
         (item): ReadonlyArray<SiteSectionView.SiteSectionView | SiteSectionGroupView.SiteSectionGroupView> => {
-          if (item.kind === "group") return [SiteSectionGroupView.view(item, viewsOf[item.id] ?? [])]
+          if (item.kind === "group") {
+            const inside = viewsOf[item.id] ?? []
+            return inside.length > 0 || found.isAdmin ? [SiteSectionGroupView.view(item, inside)] : []
+          }
           const section = viewOf.get(item.id)
           return section === undefined ? [] : [section]
         }
@@ -142,7 +180,19 @@ export class SiteStructureViews extends Context.Service<SiteStructureViews>()("@
       return yield* Effect.fromNullishOr(view)
     }, Effect.orDie)
 
-    return { listVisible, ofLocated, sections, groups, whole, siteSpace, section, group } as const
+    return {
+      counted,
+      listVisible,
+      listVisibleSections,
+      listVisibleGroups,
+      ofLocated,
+      sections,
+      groups,
+      whole,
+      siteSpace,
+      section,
+      group
+    } as const
   })
 }) {
   static readonly layer = Layer.effect(this, this.make)

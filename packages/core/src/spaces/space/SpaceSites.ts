@@ -5,10 +5,19 @@ import type { Placement } from "../../organizations/placement/Placement.ts"
 export const SiteVisibility = Schema.Literals(["public", "unlisted", "share-link", "visitor-auth"])
 export type SiteVisibility = typeof SiteVisibility.Type
 
+/** What signs the visitors of a site in: the organization's own server, or an integration by its name. */
+export const VisitorAuth = Schema.Union([
+  Schema.Struct({ backend: Schema.Literal("custom") }),
+  Schema.Struct({ backend: Schema.Literal("integration"), integration: Schema.String })
+])
+export type VisitorAuth = typeof VisitorAuth.Type
+
 /** How a space is published: by the most open of its sites, at the address of the one published first. */
 export interface PublishedSpace {
   readonly visibility: SiteVisibility
   readonly url: string
+  /** That of the first of its sites that only visitors who sign in may read. */
+  readonly visitorAuth?: VisitorAuth
 }
 
 /** Whether people outside the organization may read it without being asked in. */

@@ -5,7 +5,7 @@ import { Timestamp, toTimestamp } from "../../foundation/time/Instant.ts"
 import { atLeast, DefaultLevel, type Role } from "../../organizations/access/Role.ts"
 import type { Placement } from "../../organizations/placement/Placement.ts"
 import { EditMode, type Space } from "./Space.ts"
-import { type PublishedSpace, SiteVisibility } from "./SpaceSites.ts"
+import { type PublishedSpace, SiteVisibility, VisitorAuth } from "./SpaceSites.ts"
 
 const optionalText = Schema.optionalKey(Schema.String)
 
@@ -19,11 +19,6 @@ export const GitSync = Schema.Struct({
   url: optionalText,
   updatedAt: Schema.optionalKey(Timestamp)
 })
-
-export const VisitorAuth = Schema.Union([
-  Schema.Struct({ backend: Schema.Literal("custom") }),
-  Schema.Struct({ backend: Schema.Literal("integration"), integration: Schema.String })
-])
 
 /** A space as shown to its caller. */
 export const SpaceView = Schema.Struct({
@@ -120,6 +115,7 @@ export const outwardView = (
       ...(self.icon === null ? {} : { icon: self.icon })
     },
     organization: self.organization,
+    ...(published.visitorAuth === undefined ? {} : { visitorAuth: published.visitorAuth }),
     revision: self.revision,
     defaultLevel: null,
     comments: 0,
@@ -168,6 +164,7 @@ export const view = (
     },
     organization: self.organization,
     ...(placement.parent === null ? {} : { parent: placement.parent }),
+    ...(published?.visitorAuth === undefined ? {} : { visitorAuth: published.visitorAuth }),
     revision: self.revision,
     defaultLevel: placement.level,
     comments: counters["comments"] ?? 0,
