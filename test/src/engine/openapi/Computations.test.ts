@@ -121,7 +121,7 @@ for (const [name, engine] of engines(import.meta.url)) {
         const { by, document, organization, put, revision, specs } = yield* setup
         yield* by()(specs.put(organization, "new", { source: { text: animals } }))
         assert.deepStrictEqual((yield* revision(pagesOf("new"))).pages, [])
-        assert.strictEqual(yield* told(revision(pagesOf("none"))), "OpenApiSpecNotFound")
+        assert.strictEqual(yield* told(revision(pagesOf("none"))), "ReferenceNotFound")
         const { id, lastVersion } = yield* put("zoo", animals)
         const other = yield* put("other", animals)
         const value = (fields: Partial<SpecDependency.SpecValue>): Value => ({
@@ -132,11 +132,11 @@ for (const [name, engine] of engines(import.meta.url)) {
           ...fields
         })
         assert.strictEqual(yield* told(document(textOf("zoo", "Cats", value({})))), "done")
-        assert.strictEqual(yield* told(document(textOf("zoo", "Cats", value({ id: other.id })))), "OpenApiSpecNotFound")
+        assert.strictEqual(yield* told(document(textOf("zoo", "Cats", value({ id: other.id })))), "ReferenceNotFound")
         const strange = other.lastVersion === undefined ? {} : { lastVersion: other.lastVersion }
-        assert.strictEqual(yield* told(document(textOf("zoo", "Cats", value(strange)))), "OpenApiVersionNotFound")
+        assert.strictEqual(yield* told(document(textOf("zoo", "Cats", value(strange)))), "ReferenceNotFound")
         yield* by()(specs.remove(organization, "zoo"))
-        assert.strictEqual(yield* told(document(textOf("zoo", "Cats", value({})))), "OpenApiSpecNotFound")
+        assert.strictEqual(yield* told(document(textOf("zoo", "Cats", value({})))), "ReferenceNotFound")
       })
     )
 
@@ -173,7 +173,7 @@ for (const [name, engine] of engines(import.meta.url)) {
             ])
             answers[name] = yield* Effect.all(asked)
           }
-          const nothing = Array(4).fill("OpenApiSpecNotFound")
+          const nothing = Array(4).fill("ReferenceNotFound")
           assert.deepStrictEqual(answers, {
             guest: nothing,
             "an integration that reads content": nothing,

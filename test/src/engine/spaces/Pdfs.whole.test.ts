@@ -158,7 +158,7 @@ for (const [name, engine] of engines(import.meta.url)) {
         assert.deepStrictEqual(yield* titles(shown.url), ["Home", "Guide"])
         assert.deepStrictEqual(yield* titles(hidden.url), ["Install it", "On Linux"])
         const missing = yield* Effect.flip(as(reader)(pdfs.ask({ space: id }, { page: "none" })))
-        assert.strictEqual(missing._tag, "PageNotFound")
+        assert.deepInclude(missing, { _tag: "ReferenceNotFound", field: "page", id: "none" })
       })
     )
 

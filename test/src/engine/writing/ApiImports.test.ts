@@ -150,7 +150,7 @@ for (const [name, engine] of engines(import.meta.url)) {
           [importing(), by(imports.intoSpace(space, { source: "open-api", text: "{}" }))],
           told
         )
-        assert.deepStrictEqual(refusals, ["OpenApiSpecNotFound", "ImportFailed"])
+        assert.deepStrictEqual(refusals, ["ReferenceNotFound", "ImportFailed"])
         yield* describe(first)
         assert.strictEqual(
           yield* told(as(world.editor)(imports.intoSpace(space, { source: "open-api", spec: "pets" }))),

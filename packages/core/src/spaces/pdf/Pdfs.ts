@@ -1,7 +1,6 @@
 import { Clock, Context, Effect, Layer, Option, Schema } from "effect"
 import type { Document } from "../../content/document/Document.ts"
 import * as Root from "../../content/tree/Root.ts"
-import { PageNotFound } from "../../content/tree/TreeRefusal.ts"
 import { type BlobHash, BlobStore, type StoredBlob } from "../../foundation/blob/BlobStore.ts"
 import * as JobKind from "../../foundation/jobs/JobKind.ts"
 import type { JobRun } from "../../foundation/jobs/JobRun.ts"
@@ -15,6 +14,7 @@ import * as Mutation from "../../foundation/store/Mutation.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
 import * as Slug from "../../foundation/text/Slug.ts"
 import { ComputedRoots } from "../../openapi/computed/ComputedRoots.ts"
+import { ReferenceNotFound } from "../../organizations/access/Access.ts"
 import * as StoredCaller from "../../organizations/access/StoredCaller.ts"
 import { ContentBase, type ContentSelector, type OpenedContent } from "../base/ContentBase.ts"
 import { Revisions } from "../revision/Revisions.ts"
@@ -101,7 +101,7 @@ export class Pdfs extends Context.Service<Pdfs>()("@quire/core/Pdfs", {
 
     const findPage = Effect.fnUntraced(function* (root: Root.Root, id: string) {
       const found = yield* Root.page(root, id)
-      if (Option.isNone(found)) return yield* new PageNotFound({ page: id })
+      if (Option.isNone(found)) return yield* new ReferenceNotFound({ field: "page", id })
       return found.value
     })
 

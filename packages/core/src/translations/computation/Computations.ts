@@ -13,8 +13,8 @@ import type { ComputedPage } from "../../openapi/computed/ComputedPages.ts"
 import { DocumentSource, RevisionSource, Seed, specOf, valueOf } from "../../openapi/computed/ComputedSource.ts"
 import { IntegrationSource } from "../../openapi/computed/IntegrationSource.ts"
 import { type AskedSource, SourceScripts } from "../../openapi/computed/SourceScripts.ts"
-import { OpenApiSpecNotFound, OpenApiVersionNotFound } from "../../openapi/spec/OpenApiSpecInput.ts"
 import { OpenApiSpecs } from "../../openapi/spec/OpenApiSpecs.ts"
+import { ReferenceNotFound } from "../../organizations/access/Access.ts"
 import { ContentBase } from "../../spaces/base/ContentBase.ts"
 import { ReusableContentView } from "../../spaces/history/RevisionView.ts"
 import * as TranslatedContents from "./TranslatedContents.ts"
@@ -90,24 +90,30 @@ export class Computations extends Context.Service<Computations>()("@quire/core/C
     const translated = yield* TranslatedContents.make
     const specs = yield* OpenApiSpecs
 
-    /** A spec that the caller may see; one that they may not see is as if it were not there (rule computed-access). */
-    const findSpec = (organization: OrganizationId, slug: string) =>
-      Effect.catchTags(specs.get(organization, slug), {
-        Forbidden: () => new OpenApiSpecNotFound({ slug }),
-        OrganizationNotFound: () => new OpenApiSpecNotFound({ slug })
-      })
+    /** A spec that the caller may see; one that they may not see is as if it did not exist (rule computed-access). */
+    const findSpec = Effect.fnUntraced(function* (
+      organization: OrganizationId,
+      source: DocumentSource | RevisionSource
+    ) {
+      const [id, value] = [specOf(source), valueOf(source)]
+      const missing = () => new ReferenceNotFound({ field: "source.dependencies.spec.ref.spec", id })
+      const spec = yield* Effect.mapError(specs.get(organization, id), missing)
+      if (value && value.id !== spec.id) {
+        return yield* new ReferenceNotFound({ field: "source.dependencies.spec.value.id", id: value.id })
+      }
+    })
 
     /** The version that a source names; none where that is nothing, or nothing could be read so far. */
     const open = Effect.fnUntraced(function* <S extends DocumentSource | RevisionSource>(space: string, source: S) {
       const { access } = yield* base.admit({ space }, "content:read")
       const { organization } = access.placement.value
-      const [slug, value] = [specOf(source), valueOf(source)]
+      const value = valueOf(source)
       if (value === null) return Option.none()
-      const spec = yield* findSpec(organization, slug)
-      if (value !== undefined && value.id !== spec.id) return yield* new OpenApiSpecNotFound({ slug })
+      yield* findSpec(organization, source)
       const opened = yield* computed.open(organization, source)
       if (Option.isNone(opened) && value?.lastVersion !== undefined) {
-        return yield* new OpenApiVersionNotFound({ slug, version: value.lastVersion })
+        const field = "source.dependencies.spec.value.lastVersion"
+        return yield* new ReferenceNotFound({ field, id: value.lastVersion })
       }
       return opened
     })

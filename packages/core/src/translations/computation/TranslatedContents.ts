@@ -1,21 +1,12 @@
 import { Effect, Option, Schema } from "effect"
 import type { PageView } from "../../content/tree/PageView.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
+import { ReferenceNotFound } from "../../organizations/access/Access.ts"
 import { SpaceNotFound } from "../../organizations/placement/PlaceNotFound.ts"
 import { ContentBase } from "../../spaces/base/ContentBase.ts"
 import { Contents } from "../../writing/reading/Contents.ts"
 import { collection, type TranslationLanguage } from "../settings/TranslationLanguage.ts"
 import type { TranslatedDocument, TranslatedRevision } from "./TranslatedSource.ts"
-
-/** The organization has no such translation. */
-export class TranslationNotFound extends Schema.TaggedError<TranslationNotFound>()("TranslationNotFound", {
-  id: Schema.String
-}) {
-  readonly kind = "not-found" as const
-  override get message() {
-    return `translation ${this.id} does not exist`
-  }
-}
 
 /** A page with the source of its text in place of its document. */
 const sourced =
@@ -29,9 +20,15 @@ const sourced =
     return { ...rest, pages, computed, computedSeed: seed }
   }
 
+/** A translation, and the field of the request that names it. */
+interface Named {
+  readonly field: string
+  readonly id: string
+}
+
 /** A space that the caller may not view is as if nothing were translated into it. */
-const hidden = <A, E, R>(self: Effect.Effect<A, E | SpaceNotFound, R>, id: string) =>
-  Effect.catchIf(self, Schema.is(SpaceNotFound), () => new TranslationNotFound({ id }))
+const hidden = <A, E, R>(self: Effect.Effect<A, E | SpaceNotFound, R>, named: Named) =>
+  Effect.catchIf(self, Schema.is(SpaceNotFound), () => new ReferenceNotFound(named))
 
 /** Reads what runs have made, for who may view the space that holds it (rule computed-translation). */
 export const make = Effect.gen(function* () {
@@ -47,28 +44,32 @@ export const make = Effect.gen(function* () {
 
   const find = Effect.fnUntraced(function* (
     space: string,
-    id: string,
+    named: Named,
     found: Option.Option<Repository.Versioned<TranslationLanguage>>
   ) {
     const organization = yield* organizationOf(space)
     if (Option.isNone(found) || found.value.value.organization !== organization) {
-      return yield* new TranslationNotFound({ id })
+      return yield* new ReferenceNotFound(named)
     }
     return found.value.value
   })
 
   const document = Effect.fnUntraced(function* (at: string, { props: { document: id, space } }: TranslatedDocument) {
-    const language = yield* find(at, space, yield* languages.getBy("space", { space }))
-    return yield* hidden(contents.document(language.space, id), space)
+    const named = { field: "source.props.space", id: space }
+    const language = yield* find(at, named, yield* languages.getBy("space", { space }))
+    return yield* hidden(contents.document(language.space, id), named)
   })
 
   const revision = Effect.fnUntraced(function* (at: string, { dependencies }: TranslatedRevision, seed: string) {
     const { ref, value } = dependencies.translation
-    const { basis, space } = yield* find(at, ref.translation, yield* languages.get(ref.translation))
+    const named = { field: "source.dependencies.translation.ref.translation", id: ref.translation }
+    const { basis, space } = yield* find(at, named, yield* languages.get(ref.translation))
     if (value === null || (value === undefined && basis === null)) return { pages: [], files: [], reusableContents: [] }
-    if (value !== undefined && value.space !== space) return yield* new TranslationNotFound({ id: ref.translation })
+    if (value !== undefined && value.space !== space) {
+      return yield* new ReferenceNotFound({ field: "source.dependencies.translation.value.space", id: value.space })
+    }
     const asked = contents.revision({ space, revision: value?.revision, computed: false })
-    const made = yield* hidden(asked, ref.translation)
+    const made = yield* hidden(asked, named)
     const { files, reusableContents } = made
     return { pages: made.pages.map(sourced(space, seed)), files, reusableContents }
   })

@@ -9,6 +9,7 @@ import { operation } from "../../foundation/operation/Operation.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
 import type { OpenApiVersion } from "../../openapi/spec/OpenApiVersion.ts"
 import * as WrittenPlan from "../../openapi/written/WrittenPlan.ts"
+import { ReferenceNotFound } from "../../organizations/access/Access.ts"
 import type { OpenedContent } from "../../spaces/base/ContentBase.ts"
 import { HeadMoved } from "../../spaces/base/ContentCommits.ts"
 import { collection as requestCollection } from "../../spaces/change-request/ChangeRequest.ts"
@@ -87,7 +88,11 @@ export class ApiImports extends Context.Service<ApiImports>()("@quire/core/ApiIm
     /** The description that a request names, with its version where it is a spec's. */
     const open = Effect.fnUntraced(function* ({ space }: OpenedContent, request: ApiImportRequest) {
       const { organization } = space.value
-      if ("spec" in request) return yield* libraries.ofSpec(organization, request.spec)
+      if ("spec" in request) {
+        const { spec: id } = request
+        const missing = () => new ReferenceNotFound({ field: "spec", id })
+        return yield* Effect.catchTag(libraries.ofSpec(organization, id), "OpenApiSpecNotFound", missing)
+      }
       const kept = yield* libraries.ofKept(organization, request)
       if (kept !== undefined) return kept
       const library = yield* "url" in request ? libraries.ofUrl(request.url) : libraries.ofText(request.text)
