@@ -2,6 +2,7 @@
 export const suites = {
   apiBounds: ["packages/core/test/openapi/description/ApiBounds."],
   growing: ["packages/reader/test/api/GrowingDescriptions."],
+  nestedJson: ["packages/core/test/foundation/text/CanonicalJson.", "packages/adapters/test/markdown/Bounds."],
   unicode: ["packages/core/test/foundation/text/Unicode."],
   lineTexts: ["packages/core/test/foundation/text/Text."],
   formulas: ["packages/adapters/test/pdf/Printing."],
@@ -89,5 +90,12 @@ export const plants = [
     file: "pdf/WriteMath.ts",
     from: "callsOf(formula) > limits.calls ? undefined : formula",
     to: "formula"
+  },
+  {
+    suite: "nestedJson",
+    bug: "JSON within documents may be nested without a bound",
+    file: "foundation/text/CanonicalJson.ts",
+    from: "if (depth === 0) return false",
+    to: ""
   }
 ]
