@@ -75,6 +75,7 @@ const kinds: {
 } = {
   BackupDamaged: "bad-input",
   BackupRefused: "conflict",
+  BlobsMisplaced: "conflict",
   BlobsUnusable: "unavailable",
   DatabaseUnusable: "unavailable",
   EmbeddedPostgresUnavailable: "unavailable",

@@ -88,6 +88,12 @@ export const parseMove = (from: string | undefined, to: string | undefined, envi
   }
 }
 
+/** Parses the place that is said to hold the files. */
+export const parseUse = (where: string | undefined, environment: Environment): BlobSettings =>
+  where === undefined
+    ? refuse("the command is: quire blobs use WHERE [--force]")
+    : parse({ name: "WHERE", text: where }, environment)
+
 /** What the engine is told. */
 export const choiceOf = (settings: BlobSettings): ChosenBlobStore.Choice => {
   switch (settings._tag) {

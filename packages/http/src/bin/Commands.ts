@@ -64,7 +64,19 @@ const parseUpkeep: Parse = (words, environment) => {
 }
 
 const parseBlobs: Parse = ([verb, ...words], environment) => {
-  if (verb !== "move") throw new UsageError({ message: "the command is: quire blobs move --from WHERE --to WHERE" })
+  if (verb === "use") {
+    const { flags, positionals, settings } = parse(words, environment, { flags: ["force"], positionals: 1 })
+    const place = BlobSettings.parseUse(positionals[0], environment)
+    return loadAndRun(
+      () => import("./UseBlobs.ts"),
+      ({ useBlobs }) => useBlobs(settings, place, flags.has("force"))
+    )
+  }
+  if (verb !== "move") {
+    throw new UsageError({
+      message: "the command is: quire blobs move --from WHERE --to WHERE, or quire blobs use WHERE"
+    })
+  }
   const { flags, own, settings } = parse(words, environment, { own: ["from", "to"], flags: ["remove"] })
   const places = BlobSettings.parseMove(own["from"], own["to"], environment)
   return loadAndRun(
@@ -137,7 +149,7 @@ const parseRestore: Parse = (words, environment) => {
   const { positionals, settings } = parse(words, environment, { positionals: 1 })
   return loadAndRun(
     () => import("./Restore.ts"),
-    ({ restore }) => restore(settings, positionals[0])
+    ({ restoreBackup }) => restoreBackup(settings, positionals[0])
   )
 }
 

@@ -40,16 +40,22 @@ const mailOf = ({ mail }: Settings): Options.Mail => {
 const textOf = (secret: Redacted.Redacted | undefined): string | undefined =>
   Option.getOrUndefined(Option.map(Option.fromNullishOr(secret), Redacted.value))
 
-/** The engine with every port; a `guest` joins the embedded server of a running process. */
+/** How a command opens the engine. */
+export interface Opening extends Pick<Options.EngineOptions, "acceptBlobs" | "onStoreLost" | "restore"> {
+  /** The base URL where the settings name none. */
+  readonly base?: string
+  /** Whether the command serves; every other joins the embedded server of a running process. */
+  readonly isServer?: boolean
+}
+
+/** The engine with every port. */
 export const engine = (
   settings: Settings,
-  base: string,
-  guest: boolean,
-  onStoreLost: Options.EngineOptions["onStoreLost"] = () => {},
-  restore?: Options.EngineOptions["restore"]
+  { base = "http://localhost", isServer = false, ...options }: Opening = {}
 ): ReturnType<typeof layer> =>
   layer({
-    store: storeOf(settings, guest),
+    ...options,
+    store: storeOf(settings, !isServer),
     migrate: settings.migrate,
     blobs: BlobSettings.choiceOf(settings.blobs),
     baseUrl: settings.baseUrl ?? base,
@@ -63,7 +69,5 @@ export const engine = (
     letters: { off: settings.lettersOff },
     secretKey: textOf(settings.secretKeys.present),
     previousSecretKey: textOf(settings.secretKeys.previous),
-    onStoreLost,
-    ...(restore === undefined ? {} : { restore }),
     onProgress: (step) => void process.stderr.write(`quire: ${step}\n`)
   })

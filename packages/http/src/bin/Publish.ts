@@ -165,5 +165,5 @@ export const publish = (settings: Settings, options: Options): Effect.Effect<voi
           []
         )
       }
-    }).pipe(Effect.provideService(Actor.Actor, Actor.system), Effect.provide(Layers.engine(settings, base, true)))
+    }).pipe(Effect.provideService(Actor.Actor, Actor.system), Effect.provide(Layers.engine(settings, { base })))
   })

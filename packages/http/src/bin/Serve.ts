@@ -99,7 +99,13 @@ export const serve = (settings: Settings): Effect.Effect<void, unknown> =>
     )
     const server = Http.layer.pipe(
       Layer.provideMerge(options),
-      Layer.provideMerge(Layers.engine(settings, base, false, (why) => Deferred.doneUnsafe(lost, Effect.fail(why)))),
+      Layer.provideMerge(
+        Layers.engine(settings, {
+          base,
+          isServer: true,
+          onStoreLost: (why) => Deferred.doneUnsafe(lost, Effect.fail(why))
+        })
+      ),
       Layer.provideMerge(Logging.layer((line) => void process.stderr.write(`${line}\n`))),
       Layer.provideMerge(Layer.sync(Metric.MetricRegistry, () => new Map())),
       Layer.provideMerge(settings.tracing === undefined ? Layer.empty : yield* loadTracing(settings.tracing))

@@ -24,6 +24,8 @@ export const text = `quire: a documentation-platform engine behind /v1
   quire user erase ID|ADDRESS --yes           erase a person for good: their id stays, and what they wrote
   quire blobs move --from WHERE --to WHERE [--remove]   copy files from one place to another, where they are not there
                                               yet; with --remove they are gone where they were
+  quire blobs use WHERE [--force]             record that the files are in a place from now on, which must hold copies of
+                                              them; with --force although it does not
   quire backup --to FILE [--incomplete]       write everything into one file, as it is at one moment, while servers run;
                                               with --incomplete also where files of people are missing or damaged
   quire restore FILE                          restore that into an empty folder or database, from and to any kind of store
