@@ -9,7 +9,7 @@ import type {
   OwnMailer,
   PdfAdapter
 } from "@quire/adapters"
-import type { DatabaseUnusable, EmbeddedPostgres, HostClient, Migrations } from "@quire/adapters/postgres"
+import type { DatabaseUnusable, EmbeddedPostgres, GrantCheck, HostClient, Migrations } from "@quire/adapters/postgres"
 import type { BlobLocation, Engine, LetterPolicy } from "@quire/core"
 import type { ReaderOptions } from "@quire/reader"
 import type { Layer, Tracer } from "effect"
@@ -142,6 +142,7 @@ export type StartError =
   | EmbeddedPostgres.EmbeddedPostgresUnavailable
   | Migrations.MigrationRefused
   | DatabaseUnusable.DatabaseUnusable
+  | GrantCheck.GrantMissing
   | BlobsUnusable.BlobsUnusable
   | BlobLocation.BlobsMisplaced
   | OptionInvalid

@@ -79,6 +79,7 @@ const kinds: {
   BlobsUnusable: "unavailable",
   DatabaseUnusable: "unavailable",
   EmbeddedPostgresUnavailable: "unavailable",
+  GrantMissing: "unavailable",
   HostTransactionRefused: "conflict",
   MigrationRefused: "conflict",
   OptionInvalid: "bad-input",

@@ -245,7 +245,7 @@ describe("serve on a folder", () => {
     assert.deepStrictEqual([created.code, lines(created.out).length], [0, 1], created.err)
     const guest = created.out.trim()
     assert.strictEqual((await call(url, guest)).status, 200)
-    const other = await run(["token", "create", ...data, "--user", "other@quire.test"])
+    const other = await run(["token", "create", ...data, "--user", "other@quire.test", "--create"])
     assert.strictEqual((await call(`${base}/v1/user`, other.out.trim())).json.email, "other@quire.test")
 
     const docs = join(commands.folder, "docs")

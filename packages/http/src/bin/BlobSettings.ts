@@ -76,23 +76,14 @@ export interface Move {
   readonly to: BlobSettings
 }
 
-/** Parses the places of a move, both of which must be said. */
-export const parseMove = (from: string | undefined, to: string | undefined, environment: Environment): Move => {
-  if (from === undefined || to === undefined) {
-    return refuse("the command is: quire blobs move --from WHERE --to WHERE")
-  }
+/** Parses the places of a move. */
+export const parseMove = (from: string, to: string, environment: Environment): Move => {
   if (from === to) return refuse("--from and --to must be two places")
   return {
     from: parse({ name: "--from", text: from }, environment),
     to: parse({ name: "--to", text: to }, environment)
   }
 }
-
-/** Parses the place that is said to hold the files. */
-export const parseUse = (where: string | undefined, environment: Environment): BlobSettings =>
-  where === undefined
-    ? refuse("the command is: quire blobs use WHERE [--force]")
-    : parse({ name: "WHERE", text: where }, environment)
 
 /** What the engine is told. */
 export const choiceOf = (settings: BlobSettings): ChosenBlobStore.Choice => {
