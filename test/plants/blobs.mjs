@@ -2,7 +2,8 @@
 export const suites = {
   folder: ["packages/adapters/test/blob/FolderBlobStore."],
   bucket: ["packages/adapters/test/blob/S3BlobStore."],
-  ranges: ["packages/reader/test/answer"]
+  ranges: ["packages/reader/test/answer"],
+  location: ["test/src/blobs/BlobLocation."]
 }
 
 export const plants = [
@@ -29,5 +30,19 @@ export const plants = [
     file: "answer/ByteRange.ts",
     from: "from: size - length, to: size",
     to: "from: 0, to: length"
+  },
+  {
+    suite: "location",
+    bug: "a store opens with another kind of place than the one that holds its files",
+    file: "content/file/BlobLocation.ts",
+    from: "if (recorded.kind !== place.kind) {",
+    to: "if (recorded.kind === undefined) {"
+  },
+  {
+    suite: "location",
+    bug: "an empty folder is taken for the one that holds the files of the store",
+    file: "content/file/BlobLocation.ts",
+    from: "if (yield* isMarked(recorded)) return",
+    to: "if (recorded.kind === place.kind) return"
   }
 ]

@@ -2,6 +2,13 @@
 export const suites = {
   sharedBudgets: ["packages/http/test/foundation/exchange/SharedBudgets."],
   readiness: ["packages/http/test/server/Readiness."],
+  requestLog: ["packages/http/test/server/Frame.", "-t", "the log"],
+  outages: ["packages/http/test/server/Logging."],
+  grants: ["packages/adapters/test/postgres/GrantCheck."],
+  clocks: ["packages/adapters/test/postgres/ClockCheck."],
+  commandLine: ["packages/http/test/bin/Commands."],
+  help: ["packages/http/test/bin/CommandLine."],
+  plan: ["packages/http/test/bin/Migrate."],
   metrics: ["test/src/watching/Metrics.", "-t", "over memory"]
 }
 
@@ -29,5 +36,61 @@ export const plants = [
     file: "server/RequestMeter.ts",
     from: 'methods.has(method) ? method : "other"',
     to: "method"
+  },
+  {
+    suite: "requestLog",
+    bug: "the line of a refused request does not name the reason",
+    package: "http",
+    file: "server/RequestLog.ts",
+    from: "error: reason,",
+    to: ""
+  },
+  {
+    suite: "outages",
+    bug: "each failure of background work during an outage is a line",
+    package: "http",
+    file: "server/Logging.ts",
+    from: 'if (entry["request"] === undefined) {',
+    to: 'if (entry["request"] === "none") {'
+  },
+  {
+    suite: "grants",
+    bug: "a role that may not delete rows is not refused",
+    package: "adapters",
+    file: "postgres/GrantCheck.ts",
+    from: "and has_table_privilege(oid, 'DELETE')",
+    to: ""
+  },
+  {
+    suite: "clocks",
+    bug: "a start with a clock that is hours apart is not refused",
+    package: "adapters",
+    file: "postgres/ClockCheck.ts",
+    from: "if (Math.abs(ahead) > limits.refused)",
+    to: "if (Math.abs(ahead) > limits.refused * 1_000)"
+  },
+  {
+    suite: "commandLine",
+    bug: "publish makes a store in a folder without one",
+    package: "http",
+    file: "bin/Publish.ts",
+    from: "yield* KeptStore.requireThere(settings)",
+    to: "yield* KeptStore.requireKept(settings)"
+  },
+  {
+    suite: "help",
+    bug: "a command without words runs the server",
+    package: "http",
+    file: "bin/CommandLine.ts",
+    from: 'words.length === 0 ? ["--help"] : words',
+    to: 'words.length === 0 ? ["serve"] : words'
+  },
+  {
+    suite: "plan",
+    bug: "a plan with one migration that is not additive lets servers run",
+    package: "http",
+    file: "bin/Migrate.ts",
+    from: "steps.every(isAdditive)",
+    to: "steps.some(isAdditive)"
   }
 ]

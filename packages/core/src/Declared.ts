@@ -5,6 +5,7 @@ import { personalRows as personalCodes, collection as signInCodes } from "./acco
 import { collection as apiTokens, personalRows as personalTokens } from "./accounts/token/ApiToken.ts"
 import { collection as users } from "./accounts/user/User.ts"
 import { personalRows as personalIdentities, collection as userIdentities } from "./accounts/user/UserIdentity.ts"
+import { collection as blobLocations, blobsOf as markersOf } from "./content/file/BlobLocation.ts"
 import { collection as fileRecords } from "./content/file/FileRecord.ts"
 import { collection as linkSources } from "./content/link-index/LinkSource.ts"
 import { collection as linkTotals } from "./content/link-index/LinkTotals.ts"
@@ -111,6 +112,7 @@ import { collection as apiImports } from "./writing/api-import/ApiImport.ts"
 /** Every collection, each after those that it refers to: what a store with a schema must provide. */
 export const shapes: ReadonlyArray<Repository.Kept> = [
   Repository.shapeOf(installations),
+  Repository.shapeOf(blobLocations),
   Repository.shapeOf(signingKeys),
   Repository.shapeOf(users),
   Repository.shapeOf(userIdentities),
@@ -219,6 +221,7 @@ export const mentioning: ReadonlyArray<MentioningRows.Source> = [mentioningEvent
 
 /** Those that keep bytes from being removed, of areas that the removal does not know. */
 export const namingBlobs: ReadonlyArray<BlobUses.Source> = [
+  BlobUses.source(blobLocations, markersOf),
   BlobUses.source(computedAnswers, blobsOfAnswers),
   BlobUses.source(integrations, blobsOfIntegration),
   BlobUses.source(integrationVersions, blobsOfIntegrationVersion)

@@ -7,6 +7,7 @@
 export * as Actor from "./foundation/operation/Actor.ts"
 export * as Addresses from "./foundation/operation/Addresses.ts"
 export * as BackupErrors from "./foundation/backup/BackupErrors.ts"
+export * as BlobLocation from "./content/file/BlobLocation.ts"
 export * as BlobStore from "./foundation/blob/BlobStore.ts"
 export * as BudgetStore from "./foundation/budget/BudgetStore.ts"
 export * as CanonicalJson from "./foundation/text/CanonicalJson.ts"

@@ -9,8 +9,8 @@ import type {
   OwnMailer,
   PdfAdapter
 } from "@quire/adapters"
-import type { DatabaseUnusable, EmbeddedPostgres, HostClient, Migrations } from "@quire/adapters/postgres"
-import type { Engine, LetterPolicy } from "@quire/core"
+import type { DatabaseUnusable, EmbeddedPostgres, GrantCheck, HostClient, Migrations } from "@quire/adapters/postgres"
+import type { BlobLocation, Engine, LetterPolicy } from "@quire/core"
 import type { ReaderOptions } from "@quire/reader"
 import type { Layer, Tracer } from "effect"
 import type * as OwnLimits from "./foundation/exchange/OwnLimits.ts"
@@ -103,6 +103,11 @@ export interface EngineOptions {
   readonly dns?: Dns
   /** Where the bytes of files lie: in the store when absent. */
   readonly blobs?: ChosenBlobStore.Choice
+  /**
+   * Records `blobs` as the place that holds the files of the store from now on: `moved` if it has copies of them, `lost`
+   * even if it has none. When absent, another place than the recorded one is refused (rule blob-location).
+   */
+  readonly acceptBlobs?: "moved" | "lost"
   /** Nothing is translated when absent. */
   readonly translator?: ChosenTranslator.Translating
   /** What the process that prints a PDF may take; 2,560 MB and two minutes when absent. */
@@ -137,7 +142,9 @@ export type StartError =
   | EmbeddedPostgres.EmbeddedPostgresUnavailable
   | Migrations.MigrationRefused
   | DatabaseUnusable.DatabaseUnusable
+  | GrantCheck.GrantMissing
   | BlobsUnusable.BlobsUnusable
+  | BlobLocation.BlobsMisplaced
   | OptionInvalid
   | GuardedFetcher.UnreadableEntry
   | NodeDnsResolver.UnreadableServer

@@ -22,7 +22,16 @@ import {
 } from "@quire/adapters"
 import { Memory } from "@quire/adapters/memory"
 import type { PgSession, Postgres } from "@quire/adapters/postgres"
-import { Addresses, type BudgetStore, type DnsResolver, Engine, LetterPolicy, Mailer, SigningKeys } from "@quire/core"
+import {
+  Addresses,
+  BlobLocation,
+  type BudgetStore,
+  type DnsResolver,
+  Engine,
+  LetterPolicy,
+  Mailer,
+  SigningKeys
+} from "@quire/core"
 import { Effect, Layer, Redacted } from "effect"
 import { checkOptions } from "./Opening.ts"
 import type { Dns, EngineOptions, Mail, PostgresStore, Replicas, StartError } from "./Options.ts"
@@ -160,12 +169,22 @@ const followSigningKeys = Layer.effectDiscard(
   )
 )
 
+/** Refuses another place for files than the store has (rule blob-location); a restored store has them where it is opened. */
+const locationLayer = ({ acceptBlobs, blobs = { kind: "store" }, restore, store }: EngineOptions) => {
+  if (store.kind === "memory") return Layer.empty
+  const place = ChosenBlobStore.placeOf(blobs)
+  const accepted = restore === undefined ? acceptBlobs : "lost"
+  return Layer.effectDiscard(
+    accepted === undefined ? BlobLocation.verify(place) : BlobLocation.use(place, { force: accepted === "lost" })
+  )
+}
+
 /** The engine with every port, for Effect hosts that do not choose their adapters one by one. */
 export const layer = (options: EngineOptions): Layer.Layer<Engine.Services | Ports, StartError> => {
   const ports = chosen(options)
   return followSigningKeys.pipe(
     Layer.provideMerge(Engine.layer),
-    Layer.provide(Restoration.layer(options.restore)),
+    Layer.provide(Layer.provideMerge(locationLayer(options), Restoration.layer(options.restore))),
     Layer.provideMerge(options.layers === undefined ? ports : Layer.provideMerge(options.layers, ports))
   )
 }

@@ -75,9 +75,11 @@ const kinds: {
 } = {
   BackupDamaged: "bad-input",
   BackupRefused: "conflict",
+  BlobsMisplaced: "conflict",
   BlobsUnusable: "unavailable",
   DatabaseUnusable: "unavailable",
   EmbeddedPostgresUnavailable: "unavailable",
+  GrantMissing: "unavailable",
   HostTransactionRefused: "conflict",
   MigrationRefused: "conflict",
   OptionInvalid: "bad-input",

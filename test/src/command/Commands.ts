@@ -89,6 +89,13 @@ export class Commands {
 
 export const lines = (text: string) => text.split("\n").filter((line) => line !== "")
 
+/** Why a server ended, by the last line of its log. */
+export const failureOf = (err: string): string => {
+  const { level, message } = JSON.parse(lines(err).at(-1) ?? "{}")
+  assert.strictEqual(level, "FATAL", err)
+  return message
+}
+
 /** What is read of answers. */
 export interface Json {
   readonly id: string

@@ -8,7 +8,7 @@ import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
 import { PgSession } from "@quire/adapters/postgres"
 import { Effect, Redacted } from "effect"
 import * as Database from "../support/database.ts"
-import { Commands, call, curl, lines } from "./Commands.ts"
+import { Commands, call, curl, failureOf, lines } from "./Commands.ts"
 
 let commands: Commands
 beforeAll(async () => {
@@ -92,8 +92,7 @@ describe("serve on the memory store", () => {
     const { port } = new URL(await server.url())
     const { code, err, out } = await run(["serve", "--store", "memory", "--port", port])
     assert.strictEqual(code, 1)
-    assert.lengthOf(lines(err), 1, err)
-    assert.include(err, `cannot listen on 127.0.0.1:${port}`)
+    assert.include(failureOf(err), `cannot listen on 127.0.0.1:${port}`)
     assert.strictEqual(out, "")
     assert.strictEqual((await server.stop()).code, 0)
   })
@@ -102,7 +101,7 @@ describe("serve on the memory store", () => {
     for (const port of ["0", "4199"]) {
       const { code, err, out } = await run(["serve", "--store", "memory", "--host", "192.0.2.1", "--port", port])
       assert.deepStrictEqual([code, out], [1, ""])
-      assert.match(err, new RegExp(`^quire: cannot listen on 192\\.0\\.2\\.1:${port}: .*EADDRNOTAVAIL.*\n$`))
+      assert.match(failureOf(err), new RegExp(`^cannot listen on 192\\.0\\.2\\.1:${port}: .*EADDRNOTAVAIL`))
     }
   })
 
@@ -114,7 +113,7 @@ describe("serve on the memory store", () => {
     const ports = ["--port", String(port), "--admin-port", String(port)]
     const { code, err, out } = await run(["serve", "--store", "memory", ...ports])
     assert.deepStrictEqual([code, out], [1, ""])
-    assert.strictEqual(err, `quire: cannot listen on 127.0.0.1:${port}: the server itself listens there\n`)
+    assert.strictEqual(failureOf(err), `cannot listen on 127.0.0.1:${port}: the server itself listens there`)
   })
 
   it("goes on when what it prints is read no further (rule output-unread)", async () => {
@@ -245,7 +244,7 @@ describe("serve on a folder", () => {
     assert.deepStrictEqual([created.code, lines(created.out).length], [0, 1], created.err)
     const guest = created.out.trim()
     assert.strictEqual((await call(url, guest)).status, 200)
-    const other = await run(["token", "create", ...data, "--user", "other@quire.test"])
+    const other = await run(["token", "create", ...data, "--user", "other@quire.test", "--create"])
     assert.strictEqual((await call(`${base}/v1/user`, other.out.trim())).json.email, "other@quire.test")
 
     const docs = join(commands.folder, "docs")
@@ -267,8 +266,7 @@ describe("serve on a folder", () => {
 
     const second = await run(serve)
     assert.deepStrictEqual([second.code, second.out], [1, ""])
-    assert.lengthOf(lines(second.err), 1, second.err)
-    assert.match(second.err, /in use by another process/)
+    assert.match(failureOf(second.err), /in use by another process/)
     assert.strictEqual((await call(url, token)).status, 200)
     assert.strictEqual((await server.stop()).code, 0)
 

@@ -1,7 +1,7 @@
 import * as fs from "node:fs/promises"
 import { join } from "node:path"
 import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
-import { Commands, call } from "./Commands.ts"
+import { Commands, call, failureOf } from "./Commands.ts"
 
 let commands: Commands
 beforeAll(async () => {
@@ -63,7 +63,7 @@ describe("the token of the first start (rule first-token-unseen)", () => {
     const path = inFolder("length")
     await fs.writeFile(path, `${"t".repeat(31)}\n`)
     const { code, err } = await commands.start(memory, { QUIRE_BOOTSTRAP_TOKEN_FILE: path }).end()
-    assert.deepStrictEqual([code, err], [1, `quire: the token in "${path}" must have 32 characters or more\n`])
+    assert.deepStrictEqual([code, failureOf(err)], [1, `the token in "${path}" must have 32 characters or more`])
     await fs.writeFile(path, `${"t".repeat(32)}\n`)
     const { stop, url } = await served({ QUIRE_BOOTSTRAP_TOKEN_FILE: path })
     assert.strictEqual((await call(`${url}/v1/orgs`, "t".repeat(32))).status, 200)
@@ -75,8 +75,8 @@ describe("the token of the first start (rule first-token-unseen)", () => {
     const { code, err, out } = await commands.start(memory, { QUIRE_BOOTSTRAP_TOKEN_FILE: path }).end()
     assert.deepStrictEqual([code, out], [1, ""])
     assert.match(
-      err,
-      /^quire: ".*no-such-folder\/token" cannot be written: its folder is not there, or not for this user\n$/
+      failureOf(err),
+      /^".*no-such-folder\/token" cannot be written: its folder is not there, or not for this user$/
     )
   })
 })

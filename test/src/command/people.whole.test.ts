@@ -19,7 +19,7 @@ describe("quire user", () => {
       const { database, host, password, port, username } = yield* Database.fresh
       const url = `postgres://${username}:${Redacted.value(password)}@${host}:${port}/${database}`
       const quire = (...words: ReadonlyArray<string>) => Effect.promise(() => run([...words, "--database-url", url]))
-      assert.strictEqual((yield* quire("token", "create", "--user", "ann@people.example")).code, 0)
+      assert.strictEqual((yield* quire("token", "create", "--user", "ann@people.example", "--create")).code, 0)
 
       const shown = yield* quire("user", "export", "Ann@People.example")
       assert.strictEqual(shown.code, 0, shown.err)
@@ -41,5 +41,43 @@ describe("quire user", () => {
       const gone = yield* quire("user", "export", "ann@people.example")
       assert.deepStrictEqual([gone.code, gone.err], [1, "quire: user ann@people.example does not exist\n"])
       assert.strictEqual((yield* quire("audit", "verify")).code, 0)
+    }).pipe(Effect.scoped, Effect.runPromise))
+
+  it("creates and lists people and their tokens, and revokes a token", () =>
+    Effect.gen(function* () {
+      const { database, host, password, port, username } = yield* Database.fresh
+      const url = `postgres://${username}:${Redacted.value(password)}@${host}:${port}/${database}`
+      const quire = (...words: ReadonlyArray<string>) => Effect.promise(() => run([...words, "--database-url", url]))
+      const misspelt = yield* quire("token", "create", "--user", "ann@people.example")
+      assert.deepStrictEqual(
+        [misspelt.code, misspelt.out, misspelt.err],
+        [2, "", "quire: there is no person ann@people.example: pass --create to create them\n"]
+      )
+      assert.deepStrictEqual(JSON.parse((yield* quire("user", "list", "--json")).out), [])
+
+      const id = (yield* quire("user", "create", "Ann@People.example", "--name", "Ann Lee")).out.trim()
+      const again = yield* quire("user", "create", "ann@people.example")
+      assert.deepStrictEqual(
+        [again.code, again.err],
+        [1, "quire: there is a person with the address ann@people.example already\n"]
+      )
+      const people = JSON.parse((yield* quire("user", "list", "--json")).out)
+      assert.deepStrictEqual(
+        people.map(({ displayName, email, id }: Readonly<Record<string, string>>) => [id, email, displayName]),
+        [[id, "ann@people.example", "Ann Lee"]]
+      )
+      assert.match(
+        (yield* quire("user", "list")).out,
+        new RegExp(`^ID +EMAIL +NAME +CREATED\n${id} +ann@people.example +Ann Lee +20`)
+      )
+
+      assert.strictEqual((yield* quire("token", "create", "--user", "ann@people.example", "--label", "deploy")).code, 0)
+      const list = ["token", "list", "--user", "ann@people.example", "--json"]
+      const [token, ...others] = JSON.parse((yield* quire(...list)).out)
+      assert.deepStrictEqual([token.label, token.expiresAt, others], ["deploy", null, []])
+      assert.strictEqual((yield* quire("token", "revoke", token.id)).out, `Revoked token ${token.id}.\n`)
+      assert.strictEqual((yield* quire("token", "revoke", token.id)).out, `Token ${token.id} was already revoked.\n`)
+      assert.deepStrictEqual(JSON.parse((yield* quire(...list)).out), [])
+      assert.deepStrictEqual((yield* quire("token", "revoke", "absent")).err, "quire: token absent does not exist\n")
     }).pipe(Effect.scoped, Effect.runPromise))
 })

@@ -95,12 +95,12 @@ describe("npm start in a fresh copy", () => {
   it("bundles once, compiles nothing and checks no types", async () => {
     const first = await start("--help")
     assert.strictEqual(first.code, 0, first.err)
-    assert.match(first.out, /quire serve/)
+    assert.match(first.out, /^Usage: quire <command>/)
     assert.strictEqual(first.err, "Bundling quire ...\n")
     const again = await start("--help")
     assert.deepStrictEqual([again.code, again.out, again.err], [0, first.out, ""])
 
-    const changed = join(copy, "packages/http/src/bin/Usage.ts")
+    const changed = join(copy, "packages/http/src/bin/HelpTopics.ts")
     await fs.appendFile(changed, 'export const wrong: number = "a text"\n')
     const untyped = await start("--help")
     assert.deepStrictEqual([untyped.code, untyped.out, untyped.err], [0, first.out, first.err])
@@ -112,9 +112,9 @@ describe("npm start in a fresh copy", () => {
   })
 
   it("ends with code 1 and the place when a source cannot be read", async () => {
-    await fs.appendFile(join(copy, "packages/http/src/bin/Usage.ts"), "export const = 1\n")
+    await fs.appendFile(join(copy, "packages/http/src/bin/HelpTopics.ts"), "export const = 1\n")
     const { code, err, out } = await start("--help")
     assert.deepStrictEqual([code, out], [1, ""])
-    assert.include(err, "packages/http/src/bin/Usage.ts")
+    assert.include(err, "packages/http/src/bin/HelpTopics.ts")
   })
 })

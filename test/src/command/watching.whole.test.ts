@@ -1,6 +1,6 @@
 import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
 import { collect } from "../support/collector.ts"
-import { Commands, call, curl } from "./Commands.ts"
+import { Commands, call, curl, lines } from "./Commands.ts"
 
 let commands: Commands
 beforeAll(async () => {
@@ -56,5 +56,52 @@ describe("a server that is watched", () => {
     assert.strictEqual(await traced("parentbased_traceidratio", "01"), 1)
     assert.strictEqual(await traced("traceidratio", "01"), 0)
     assert.strictEqual(await traced("parentbased_always_on", "00"), 0)
+  })
+})
+
+describe("standard error of a server (rule log-format)", () => {
+  const entriesOf = (err: string) => lines(err).map((line) => JSON.parse(line))
+
+  it("says how the server was started, when it is ready, and why and how it stopped", async () => {
+    const server = commands.start([...memory, "--grace", "0"])
+    const url = await server.url()
+    await fetch(`${url}/v1/user`, { headers: { "x-request-id": "r1" } })
+    const { err } = await server.stop()
+    const entries = entriesOf(err).filter(({ message }) => message !== "job")
+    assert.deepStrictEqual(
+      entries.map(({ message }) => message),
+      ["starting", "ready", "request", "stopping", "stopped"]
+    )
+    const [starting, ready, request, stopping, stopped] = entries
+    assert.deepInclude(starting, { node: process.versions.node, store: "the store", migrations: "auto" })
+    assert.match(starting.version, /^\d+\.\d+\.\d+$/)
+    assert.strictEqual(ready.url, url)
+    assert.deepInclude(request, { status: 401, error: "Unauthenticated", client: "127.0.0.1", request: "r1" })
+    assert.strictEqual(stopping.reason, "SIGTERM")
+    assert.strictEqual(stopped.drained, 0)
+  })
+
+  it("holds a failed start and warnings of Node as lines like all others", async () => {
+    const taken = commands.start(memory)
+    const port = new URL(await taken.url()).port
+    const failed = await commands
+      .start([...memory.slice(0, 3), "--port", port], { NODE_OPTIONS: "--pending-deprecation" })
+      .end()
+    assert.deepStrictEqual([failed.code, failed.out], [1, ""])
+    const [starting, fatal, ...others] = entriesOf(failed.err)
+    assert.deepStrictEqual([starting.message, fatal.level, others], ["starting", "FATAL", []])
+    assert.match(fatal.message, /^cannot listen on 127\.0\.0\.1:/)
+    await taken.stop()
+  })
+
+  it("is text where that is asked for", async () => {
+    const server = commands.start([...memory, "--log", "text"])
+    await server.url()
+    const { err } = await server.stop()
+    assert.match(
+      err,
+      /^\S+Z INFO {2}starting version=\S+ node=\S+ store="the store" migrations=auto\n\S+Z INFO {2}ready url=/
+    )
+    assert.match(err, /^\S+Z INFO {2}stopping reason=SIGTERM$/m)
   })
 })

@@ -2,7 +2,7 @@ import * as fs from "node:fs/promises"
 import { join } from "node:path"
 import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
 import { Rounds } from "@quire/core/testing"
-import { type Command, Commands, curl, lines } from "../command/Commands.ts"
+import { type Command, Commands, curl, failureOf, lines } from "../command/Commands.ts"
 import { serverPid } from "../support/program.ts"
 import { note } from "../support/seed.ts"
 
@@ -180,8 +180,8 @@ describe("a server whose Postgres is killed", () => {
     const { code, err } = await served.command.end()
     assert.strictEqual(code, 75)
     assert.match(
-      lines(err).at(-1) ?? "",
-      /^quire: the embedded Postgres ended and cannot be started again: .*data is not there any more$/
+      failureOf(err),
+      /^the embedded Postgres ended and cannot be started again: .*data is not there any more$/
     )
   })
 })

@@ -78,7 +78,8 @@ const kept = {
     "block_drawings",
     "webhooks",
     "webhook_secrets",
-    "audit_chains"
+    "audit_chains",
+    "blob_locations"
   ]
 } as const
 

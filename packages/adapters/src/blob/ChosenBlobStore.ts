@@ -1,4 +1,5 @@
-import { BlobStore } from "@quire/core"
+import { resolve } from "node:path"
+import { type BlobLocation, BlobStore } from "@quire/core"
 import { Effect, Layer, Redacted } from "effect"
 import { BlobsUnusable } from "./BlobsUnusable.ts"
 import * as FolderBlobStore from "./FolderBlobStore.ts"
@@ -32,6 +33,21 @@ export type Choice =
   | Bucket
   /** Where the host keeps them itself. */
   | { readonly kind: "own"; readonly store: OwnBlobStore.OwnBlobs }
+
+/** A place as an operator writes it, without credentials. */
+export const placeOf = (choice: Choice): BlobLocation.BlobPlace => {
+  const { kind } = choice
+  switch (kind) {
+    case "store":
+      return { kind, name: "store" }
+    case "folder":
+      return { kind, name: `folder:${resolve(choice.directory)}` }
+    case "own":
+      return { kind, name: "the host's own place of files" }
+    case "s3":
+      return { kind, name: `s3://${choice.bucket}/${(choice.prefix ?? "").replace(/\/$/, "")}` }
+  }
+}
 
 const isBucket = (name: string): boolean => /^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/.test(name)
 const isPrefix = (prefix: string): boolean => /^([A-Za-z0-9_-][A-Za-z0-9._-]*\/)*$/.test(prefix) && prefix.length <= 500

@@ -14,6 +14,7 @@ import { Effect, Layer } from "effect"
 import type { ClientBase } from "pg"
 import type { DatabaseUnusable } from "./DatabaseUnusable.ts"
 import * as EmbeddedPostgres from "./EmbeddedPostgres.ts"
+import * as GrantCheck from "./GrantCheck.ts"
 import { HostTransactions } from "./HostTransactions.ts"
 import * as Migrations from "./Migrations.ts"
 import { migrations } from "./migrations/index.ts"
@@ -59,9 +60,9 @@ export const layerFromSession: Layer.Layer<Ports, never, PgSession.PgSession> = 
 /** The pending migrations of the session's schema. */
 export const plan: Effect.Effect<
   ReadonlyArray<Migrations.Migration>,
-  Migrations.MigrationRefused,
+  Migrations.MigrationRefused | GrantCheck.GrantMissing,
   PgSession.PgSession
-> = Migrations.plan(migrations)
+> = Effect.andThen(GrantCheck.check(false), Migrations.plan(migrations))
 
 /**
  * Brings the session's schema up to date and starts a new epoch of events where the server has changed; returns the
@@ -69,16 +70,22 @@ export const plan: Effect.Effect<
  */
 export const migrate: Effect.Effect<
   ReadonlyArray<Migrations.Applied>,
-  Migrations.MigrationRefused,
+  Migrations.MigrationRefused | GrantCheck.GrantMissing,
   PgSession.PgSession
-> = Effect.tap(Migrations.apply(migrations), () => PgOutbox.recover)
+> = Effect.andThen(
+  GrantCheck.check(true),
+  Effect.tap(Migrations.apply(migrations), () => PgOutbox.recover)
+)
 
 /** The SQL of the pending migrations of the session's schema. */
 export const planSql: Effect.Effect<string, Migrations.MigrationRefused, PgSession.PgSession> =
   Migrations.planSql(migrations)
 
 /** Refuses a schema that is not up to date; otherwise does what `migrate` does besides migrations. */
-const requireUpToDate = Effect.andThen(Migrations.requireUpToDate(migrations), PgOutbox.recover)
+const requireUpToDate = Effect.andThen(
+  GrantCheck.check(false),
+  Effect.andThen(Migrations.requireUpToDate(migrations), PgOutbox.recover)
+)
 
 const hosting = Layer.effect(
   HostTransactions,
@@ -94,7 +101,9 @@ export interface Options extends PgSession.Options {
  * Every storage port on an existing database, Postgres 15 or later, with `HostTransactions`. The schema is created and
  * brought up to date first.
  */
-export const layer = (options: Options): Layer.Layer<Ports, DatabaseUnusable | Migrations.MigrationRefused> => {
+export const layer = (
+  options: Options
+): Layer.Layer<Ports, DatabaseUnusable | Migrations.MigrationRefused | GrantCheck.GrantMissing> => {
   const first = options.migrate === "off" ? requireUpToDate : migrate
   return Layer.mergeAll(layerFromSession, hosting, Layer.effectDiscard(first)).pipe(
     Layer.provide(PgSession.layer(options))
@@ -113,5 +122,10 @@ export const layerFromClient = (
 /** Every storage port on an embedded server that keeps its data in a folder, for as long as the scope lasts. */
 export const layerEmbedded = (
   options: EmbeddedPostgres.Options & Pick<Options, "schema" | "maxConnections" | "statementTimeout" | "migrate">
-): Layer.Layer<Ports, EmbeddedPostgres.EmbeddedPostgresUnavailable | DatabaseUnusable | Migrations.MigrationRefused> =>
-  Layer.unwrap(Effect.map(EmbeddedPostgres.start(options), ({ config }) => layer({ ...options, ...config })))
+): Layer.Layer<
+  Ports,
+  | EmbeddedPostgres.EmbeddedPostgresUnavailable
+  | DatabaseUnusable
+  | Migrations.MigrationRefused
+  | GrantCheck.GrantMissing
+> => Layer.unwrap(Effect.map(EmbeddedPostgres.start(options), ({ config }) => layer({ ...options, ...config })))

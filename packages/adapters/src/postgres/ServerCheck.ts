@@ -1,5 +1,6 @@
 import { StoreError } from "@quire/core"
 import { Effect, Schema } from "effect"
+import * as ClockCheck from "./ClockCheck.ts"
 import type { PgSession } from "./PgSession.ts"
 import type { Row } from "./session/Statement.ts"
 
@@ -80,7 +81,8 @@ const decodeOne = <A, I>(schema: Schema.Codec<A, I>, rows: Effect.Effect<Readonl
 const Assigned = Schema.Struct({ xid: Schema.String })
 
 /** Refuses a server that cannot keep a store, or would lose events in silence (rule server-fit), and logs advice. */
-export const check = Effect.fnUntraced(function* ({ atomic, query }: PgSession["Service"]) {
+export const check = Effect.fnUntraced(function* (session: PgSession["Service"]) {
+  const { atomic, query } = session
   const fault = findFault(yield* decodeOne(Server, query(serverQuery)))
   if (fault !== undefined) return yield* refuse(fault)
   const advice = findAdvice(yield* decodeOne(Compiling, query(compilingQuery)))
@@ -91,4 +93,6 @@ export const check = Effect.fnUntraced(function* ({ atomic, query }: PgSession["
     )
   )
   if (!isOrdered(own)) return yield* refuse(`this server does not order transactions as Postgres does: ${lost}`)
+  const skewed = yield* ClockCheck.watch(session)
+  if (skewed !== undefined) return yield* refuse(skewed)
 })

@@ -1,5 +1,6 @@
 export * as DatabaseUnusable from "./DatabaseUnusable.ts"
 export * as EmbeddedPostgres from "./EmbeddedPostgres.ts"
+export * as GrantCheck from "./GrantCheck.ts"
 export * as HostClient from "./HostClient.ts"
 export * as HostTransactions from "./HostTransactions.ts"
 export * as Migrations from "./Migrations.ts"

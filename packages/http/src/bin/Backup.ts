@@ -33,6 +33,16 @@ export const attempt = <A>(path: string, call: () => Promise<A>): Effect.Effect<
     }
   })
 
+/** A backup is read to its end twice, after it was written and before it is restored, which a stream does not allow. */
+export const refuseStream = (name: string, path: string): Effect.Effect<void, UsageError> =>
+  path === "-" || path === ""
+    ? Effect.fail(
+        new UsageError({
+          message: `${name} must be the name of a file: a backup is read twice, so it cannot be a stream`
+        })
+      )
+    : Effect.void
+
 /** Refuses what is no file that can be read. */
 export const requireFile = Effect.fnUntraced(function* (path: string) {
   const handle = yield* attempt(path, () => open(path))
@@ -107,10 +117,9 @@ const requireFree = (to: string) =>
   )
 
 /** Backs up the installation into one file, and reads it again. */
-export const backup = (settings: Settings, to: string | undefined, incomplete: boolean): Effect.Effect<void, unknown> =>
+export const backup = (settings: Settings, to: string, incomplete: boolean): Effect.Effect<void, unknown> =>
   Effect.gen(function* () {
-    if (to === undefined || to === "")
-      return yield* new UsageError({ message: "the command is: quire backup --to FILE" })
+    yield* refuseStream("--to", to)
     yield* KeptStore.requireKept(settings)
     yield* requireFree(to)
     const discard = Effect.promise(() => Promise.all([to, `${to}.part`].map((path) => rm(path, { force: true }))))

@@ -76,11 +76,8 @@ export interface Move {
   readonly to: BlobSettings
 }
 
-/** Parses the places of a move, both of which must be said. */
-export const parseMove = (from: string | undefined, to: string | undefined, environment: Environment): Move => {
-  if (from === undefined || to === undefined) {
-    return refuse("the command is: quire blobs move --from WHERE --to WHERE")
-  }
+/** Parses the places of a move. */
+export const parseMove = (from: string, to: string, environment: Environment): Move => {
   if (from === to) return refuse("--from and --to must be two places")
   return {
     from: parse({ name: "--from", text: from }, environment),

@@ -1,7 +1,6 @@
 import { Effect, Exit, Fiber, Logger, Predicate } from "effect"
 import { parseCommand } from "./Commands.ts"
 import * as ErrorReport from "./ErrorReport.ts"
-import * as Usage from "./Usage.ts"
 
 /** What is read no further is not written, and the command goes on (rule output-unread). */
 const outliveReaders = () => {
@@ -20,22 +19,20 @@ const run = (effect: Effect.Effect<void, unknown>): void => {
   let signals = 0
   const stop = () => {
     signals++
-    if (signals > 1) process.exit(Usage.exitCodes.cut)
+    if (signals > 1) process.exit(ErrorReport.exitCodes.cut)
     fiber.interruptUnsafe()
   }
   process.on("SIGTERM", stop)
   process.on("SIGINT", stop)
   Effect.runFork(
     Effect.map(Fiber.await(fiber), (exit) => {
-      if (Exit.isSuccess(exit)) process.exit(Usage.exitCodes.done)
-      const { code, text } = ErrorReport.ofCause(exit.cause)
-      if (text !== undefined) process.stderr.write(`quire: ${text}\n`)
+      if (Exit.isSuccess(exit)) process.exit(ErrorReport.exitCodes.done)
+      const { code, isLogged, text } = ErrorReport.ofCause(exit.cause)
+      if (text !== undefined && !isLogged) process.stderr.write(`quire: ${text}\n`)
       process.exit(code)
     })
   )
 }
 
 outliveReaders()
-const words = process.argv.slice(2)
-if (words.includes("--help") || words.includes("-h")) process.stdout.write(Usage.text)
-else run(parseCommand(words, process.env))
+run(parseCommand(process.argv.slice(2), process.env))

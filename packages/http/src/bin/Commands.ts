@@ -1,183 +1,203 @@
 import { readFileSync } from "node:fs"
-import { Effect } from "effect"
-import * as BlobSettings from "./BlobSettings.ts"
+import type { Effect } from "effect"
+import * as CommandLine from "./CommandLine.ts"
+import { topics } from "./HelpTopics.ts"
 import * as SecretFiles from "./SecretFiles.ts"
-import { parse, UsageError } from "./Settings.ts"
+import * as ServerCommands from "./ServerCommands.ts"
 
-/** Loads the module of a command only after its arguments are parsed, so that usage errors are reported at once. */
-const loadAndRun = <Module>(load: () => Promise<Module>, run: (module: Module) => Effect.Effect<void, unknown>) =>
-  Effect.flatMap(Effect.promise(load), run)
+const { store } = ServerCommands
+const json = { name: "--json", description: "print JSON" } as const
+const administrator = "admin@localhost"
 
-type Parse = (words: ReadonlyArray<string>, environment: SecretFiles.Environment) => Effect.Effect<void, unknown>
-
-const parseServe: Parse = (words, environment) => {
-  const { flags, settings } = parse(words, environment, { flags: ["no-migrate"] })
-  const migrate = flags.has("no-migrate") ? "off" : settings.migrate
-  return loadAndRun(
-    () => import("./Serve.ts"),
-    ({ serve }) => serve({ ...settings, migrate })
-  )
-}
-
-const parseMigrate: Parse = (words, environment) => {
-  const { flags, settings } = parse(words, environment, { flags: ["plan", "sql"] })
-  const act = flags.has("sql") ? "print" : flags.has("plan") ? "list" : "run"
-  return loadAndRun(
-    () => import("./Migrate.ts"),
-    ({ migrate }) => migrate(settings, act)
-  )
-}
-
-/** A description of an API says with `--to` where its pages go, other content with `--space`. */
-const parseImport: Parse = (words, environment) => {
-  const names = ["space", "source", "to", "spec", "layout"]
-  const { own, positionals, settings } = parse(words, environment, { own: names, positionals: 1 })
-  const [what] = positionals
-  const { layout, source, space, spec, to } = own
-  if (to !== undefined) {
-    return loadAndRun(
-      () => import("./ImportDescription.ts"),
-      ({ importDescription }) => importDescription(settings, { what, space: to, spec, layout })
-    )
+const peopleCommands: ReadonlyArray<CommandLine.Declaration> = [
+  {
+    path: "token create",
+    summary: "Create an API token and print it once",
+    options: [
+      { name: "--user <email>", description: "person whom the token belongs to", default: administrator },
+      { name: "--create", description: "create the person if there is none with this address" },
+      { name: "--label <text>", description: "label in the list of tokens", default: "command line" }
+    ],
+    shared: store,
+    example: "--user ann@example.com --label deploy",
+    run: ({ has, settings, value }) =>
+      CommandLine.load(
+        () => import("./Token.ts"),
+        ({ create }) =>
+          create(settings, { user: value("user"), label: value("label") ?? "command line", isNew: has("create") })
+      )
+  },
+  {
+    path: "token list",
+    summary: "List a person's API tokens",
+    options: [
+      { name: "--user <email>", description: "person whom the tokens belong to", default: administrator },
+      json
+    ],
+    shared: store,
+    example: "--user ann@example.com",
+    run: ({ has, settings, value }) =>
+      CommandLine.load(
+        () => import("./Token.ts"),
+        ({ list }) => list(settings, value("user") ?? administrator, has("json"))
+      )
+  },
+  {
+    path: "token revoke",
+    summary: "Revoke an API token",
+    argument: ["<id>", "id of the token, as quire token list shows it"],
+    shared: store,
+    example: "k3Jd0aPq7LxV2mNb9RtY",
+    run: ({ arguments: [id = ""], settings }) =>
+      CommandLine.load(
+        () => import("./Token.ts"),
+        ({ revoke }) => revoke(settings, id)
+      )
+  },
+  {
+    path: "user create",
+    summary: "Create a person",
+    argument: ["<email>", "address of the person"],
+    options: [{ name: "--name <name>", description: "display name", default: "the address before the @" }, json],
+    shared: store,
+    example: "ann@example.com --name 'Ann Lee'",
+    run: ({ arguments: [email = ""], has, settings, value }) =>
+      CommandLine.load(
+        () => import("./User.ts"),
+        ({ createUser }) => createUser(settings, { email, name: value("name"), isJson: has("json") })
+      )
+  },
+  {
+    path: "user list",
+    summary: "List people",
+    options: [json],
+    shared: store,
+    example: "--json",
+    run: ({ has, settings }) =>
+      CommandLine.load(
+        () => import("./User.ts"),
+        ({ listUsers }) => listUsers(settings, has("json"))
+      )
+  },
+  {
+    path: "user export",
+    summary: "Export a person's data as JSON",
+    argument: ["<person>", "id or address of the person"],
+    options: [{ name: "--to <file>", description: "file to write", default: "standard output" }],
+    shared: store,
+    example: "ann@example.com --to ann.json",
+    run: ({ arguments: [person = ""], settings, value }) =>
+      CommandLine.load(
+        () => import("./User.ts"),
+        ({ exportUser }) => exportUser(settings, person, value("to"))
+      )
+  },
+  {
+    path: "user erase",
+    summary: "Erase a person permanently",
+    description: "The id of the person stays, and what they wrote.",
+    argument: ["<person>", "id or address of the person"],
+    options: [{ name: "--yes", description: "confirm: this cannot be undone" }],
+    shared: store,
+    example: "ann@example.com --yes",
+    run: ({ arguments: [person = ""], has, settings }) =>
+      CommandLine.load(
+        () => import("./User.ts"),
+        ({ eraseUser }) => eraseUser(settings, person, has("yes"))
+      )
   }
-  return loadAndRun(
-    () => import("./Import.ts"),
-    ({ importContent }) => importContent(settings, { what, space, source })
-  )
-}
+]
 
-const parsePublish: Parse = (words, environment) => {
-  const { own, positionals, settings } = parse(words, environment, { own: ["title", "site", "org"], positionals: 1 })
-  const given = { what: positionals[0], title: own["title"], site: own["site"], organization: own["org"] }
-  return loadAndRun(
-    () => import("./Publish.ts"),
-    ({ publish }) => publish(settings, given)
-  )
-}
-
-const parseUpkeep: Parse = (words, environment) => {
-  const { own, settings } = parse(words, environment, { own: ["seconds"] })
-  return loadAndRun(
-    () => import("./Upkeep.ts"),
-    ({ upkeep }) => upkeep(settings, own["seconds"])
-  )
-}
-
-const parseBlobs: Parse = ([verb, ...words], environment) => {
-  if (verb !== "move") throw new UsageError({ message: "the command is: quire blobs move --from WHERE --to WHERE" })
-  const { flags, own, settings } = parse(words, environment, { own: ["from", "to"], flags: ["remove"] })
-  const places = BlobSettings.parseMove(own["from"], own["to"], environment)
-  return loadAndRun(
-    () => import("./MoveBlobs.ts"),
-    ({ moveBlobs }) => moveBlobs(settings, places, flags.has("remove"))
-  )
-}
-
-const parseExport: Parse = (words, environment) => {
-  const names = ["to", "as-of", "revision", "change-request"]
-  const { own, positionals, settings } = parse(words, environment, { own: names, positionals: 1 })
-  const { revision, to } = own
-  const chosen = { revision, asOf: own["as-of"], changeRequest: own["change-request"] }
-  return loadAndRun(
-    () => import("./Export.ts"),
-    ({ exportSpace }) => exportSpace(settings, { space: positionals[0], to, ...chosen })
-  )
-}
-
-const parseUser: Parse = ([verb, ...rest], environment) => {
-  if (verb !== "export" && verb !== "erase") {
-    throw new UsageError({ message: "the command is: quire user export or quire user erase" })
+const contentCommands: ReadonlyArray<CommandLine.Declaration> = [
+  {
+    path: "publish",
+    summary: "Publish a folder as a site",
+    description:
+      "Prints the URL of the site. A site with the title is updated: its pages become those of the folder. The store must exist.",
+    argument: ["<path>", "folder, file or zip archive of Markdown or HTML"],
+    options: [
+      { name: "--title <title>", description: "title of the site", default: "the name of the folder" },
+      { name: "--site <id>", description: "site to update, where several have the title" },
+      { name: "--org <id>", description: "organization, where there are several" }
+    ],
+    shared: ["address", ...store],
+    example: "docs --title Handbook --base-url https://docs.example.com",
+    run: ({ arguments: [what = ""], settings, value }) =>
+      CommandLine.load(
+        () => import("./Publish.ts"),
+        ({ publish }) =>
+          publish(settings, { what, title: value("title"), site: value("site"), organization: value("org") })
+      )
+  },
+  {
+    path: "import",
+    summary: "Import content into a space",
+    description:
+      "With --space, Markdown, HTML or a website becomes pages. With --to, an OpenAPI description becomes pages; a second import is a change request.",
+    argument: ["[what]", "file, folder or URL"],
+    options: [
+      { name: "--space <id>", description: "space that content is imported into" },
+      { name: "--source <kind>", description: "website, markdown, html or zip", default: "by the name" },
+      { name: "--to <id>", description: "space that an OpenAPI description is imported into" },
+      { name: "--spec <slug>", description: "slug of the description", default: "by the name" },
+      { name: "--layout <kind>", description: "a page per operation or per tag", default: "operation" }
+    ],
+    shared: store,
+    example: "docs.zip --space k3Jd0aPq7LxV2mNb9RtY",
+    run: ({ arguments: [what], settings, value }) => {
+      const space = value("to")
+      const given = { what, spec: value("spec"), layout: value("layout") }
+      if (space !== undefined) {
+        return CommandLine.load(
+          () => import("./ImportDescription.ts"),
+          ({ importDescription }) => importDescription(settings, { ...given, space })
+        )
+      }
+      return CommandLine.load(
+        () => import("./Import.ts"),
+        ({ importContent }) => importContent(settings, { what, space: value("space"), source: value("source") })
+      )
+    }
+  },
+  {
+    path: "export",
+    summary: "Export a space as Markdown and files",
+    description: "quire import reads the result back.",
+    argument: ["<space>", "id of the space"],
+    options: [
+      { name: "--to <path>", description: "new folder, or a new file that ends with .zip", isRequired: true },
+      { name: "--as-of <time>", description: "content at a time, as 2026-01-31T12:00:00Z" },
+      { name: "--revision <id>", description: "content of a revision" },
+      { name: "--change-request <id>", description: "content of a change request" }
+    ],
+    shared: store,
+    example: "k3Jd0aPq7LxV2mNb9RtY --to handbook.zip",
+    run: ({ arguments: [space = ""], settings, value }) => {
+      const chosen = { revision: value("revision"), asOf: value("as-of"), changeRequest: value("change-request") }
+      return CommandLine.load(
+        () => import("./Export.ts"),
+        ({ exportSpace }) => exportSpace(settings, { space, to: value("to") ?? "", ...chosen })
+      )
+    }
   }
-  const extra = verb === "export" ? { own: ["to"], positionals: 1 } : { flags: ["yes"], positionals: 1 }
-  const { flags, own, positionals, settings } = parse(rest, environment, extra)
-  const [whom] = positionals
-  return loadAndRun(
-    () => import("./User.ts"),
-    ({ eraseUser, exportUser }) =>
-      verb === "export" ? exportUser(settings, whom, own["to"]) : eraseUser(settings, whom, flags.has("yes"))
-  )
-}
+]
 
-const parseToken: Parse = ([verb, ...words], environment) => {
-  if (verb !== "create") throw new UsageError({ message: "the command is: quire token create" })
-  const { own, settings } = parse(words, environment, { own: ["user", "label"] })
-  return loadAndRun(
-    () => import("./Token.ts"),
-    ({ create }) => create(settings, { user: own["user"], label: own["label"] })
-  )
-}
-
-const parseSecrets: Parse = ([verb, ...words], environment) => {
-  if (verb !== "rotate") throw new UsageError({ message: "the command is: quire secrets rotate" })
-  const { flags, settings } = parse(words, environment, { flags: ["now"] })
-  return loadAndRun(
-    () => import("./Rotate.ts"),
-    ({ rotate }) => rotate(settings, flags.has("now"))
-  )
-}
-
-const parseAudit: Parse = ([verb, ...words], environment) => {
-  if (verb !== "verify") throw new UsageError({ message: "the command is: quire audit verify" })
-  const { settings } = parse(words, environment, {})
-  return loadAndRun(
-    () => import("./Audit.ts"),
-    ({ verify }) => verify(settings)
-  )
-}
-
-const parseBackup: Parse = (words, environment) => {
-  const { flags, own, settings } = parse(words, environment, { own: ["to"], flags: ["incomplete"] })
-  return loadAndRun(
-    () => import("./Backup.ts"),
-    ({ backup }) => backup(settings, own["to"], flags.has("incomplete"))
-  )
-}
-
-const parseRestore: Parse = (words, environment) => {
-  const { positionals, settings } = parse(words, environment, { positionals: 1 })
-  return loadAndRun(
-    () => import("./Restore.ts"),
-    ({ restore }) => restore(settings, positionals[0])
-  )
-}
-
-const commands: ReadonlyMap<string, Parse> = new Map([
-  ["serve", parseServe],
-  ["migrate", parseMigrate],
-  ["token", parseToken],
-  ["secrets", parseSecrets],
-  ["audit", parseAudit],
-  ["upkeep", parseUpkeep],
-  ["blobs", parseBlobs],
-  ["backup", parseBackup],
-  ["restore", parseRestore],
-  ["user", parseUser],
-  ["import", parseImport],
-  ["export", parseExport],
-  ["publish", parsePublish]
-])
-
-const parseWords = ([command = "serve", ...rest]: ReadonlyArray<string>, environment: SecretFiles.Environment) => {
-  const parseRest = commands.get(command)
-  if (parseRest === undefined) {
-    const known = [...commands.keys()].join(", ")
-    throw new UsageError({ message: `unknown command "${command}": there are ${known}` })
-  }
-  return parseRest(
-    rest,
-    SecretFiles.resolve(environment, (path) => readFileSync(path, "utf8"))
-  )
+/** Every command of the program; what is parsed, the help and the list of commands follow from it. */
+export const grammar: CommandLine.Grammar = {
+  declarations: [...ServerCommands.declarations, ...peopleCommands, ...contentCommands],
+  families: {
+    audit: "Verify the audit log",
+    blobs: "Move files between the database, folders and buckets",
+    secrets: "Replace keys",
+    token: "Create, list and revoke API tokens",
+    user: "Create, list, export and erase people"
+  },
+  topics
 }
 
 /** The program for the arguments of the command line; fails with `UsageError` where they cannot be understood. */
 export const parseCommand = (
   words: ReadonlyArray<string>,
   environment: SecretFiles.Environment
-): Effect.Effect<void, unknown> => {
-  try {
-    return parseWords(words, environment)
-  } catch (error) {
-    if (!(error instanceof UsageError)) throw error
-    return Effect.fail(new UsageError({ message: `${error.message} (quire --help lists what there is)` }))
-  }
-}
+): Effect.Effect<void, unknown> =>
+  CommandLine.parse(grammar, words, () => SecretFiles.resolve(environment, (path) => readFileSync(path, "utf8")))

@@ -1,28 +1,36 @@
-import { Cause, Option, Predicate } from "effect"
-import * as Usage from "./Usage.ts"
+import { Cause, Data, Option, Predicate } from "effect"
 import { UsageError } from "./UsageError.ts"
+
+/** The exit codes of the process; 75 is `EX_TEMPFAIL` of sysexits. */
+export const exitCodes = { done: 0, failed: 1, misused: 2, tryAgain: 75, cut: 130 } as const
 
 /** The exit code of a command, and the text for people; none for a command that was stopped. */
 export interface ErrorReport {
   readonly code: number
   readonly text: string | undefined
+  /** Whether the log has the text already. */
+  readonly isLogged?: true
 }
+
+/** A failure that was written to the log. */
+export class Reported extends Data.TaggedError("Reported")<ErrorReport> {}
 
 /** The variables whose lists adapters read, by what they fail with. */
 const unreadable = { UnreadableEntry: "QUIRE_FETCH_ALLOW", UnreadableServer: "QUIRE_DNS_SERVERS" } as const
 
 /** One line for errors that people can fix, and the whole cause for all others. */
 export const ofCause = (cause: Cause.Cause<unknown>): ErrorReport => {
-  if (Cause.hasInterruptsOnly(cause)) return { code: Usage.exitCodes.done, text: undefined }
+  if (Cause.hasInterruptsOnly(cause)) return { code: exitCodes.done, text: undefined }
   const failure = Option.getOrUndefined(Cause.findErrorOption(cause))
-  if (failure instanceof UsageError) return { code: Usage.exitCodes.misused, text: failure.message }
+  if (failure instanceof Reported) return { code: failure.code, text: failure.text, isLogged: true }
+  if (failure instanceof UsageError) return { code: exitCodes.misused, text: failure.message }
   for (const [tag, variable] of Object.entries(unreadable)) {
     if (failure instanceof Error && Predicate.isTagged(failure, tag)) {
-      return { code: Usage.exitCodes.misused, text: `${variable}: ${failure.message}` }
+      return { code: exitCodes.misused, text: `${variable}: ${failure.message}` }
     }
   }
   return {
-    code: Predicate.isTagged(failure, "EmbeddedPostgresLost") ? Usage.exitCodes.tryAgain : Usage.exitCodes.failed,
+    code: Predicate.isTagged(failure, "EmbeddedPostgresLost") ? exitCodes.tryAgain : exitCodes.failed,
     text: failure instanceof Error && Predicate.hasProperty(failure, "_tag") ? failure.message : Cause.pretty(cause)
   }
 }

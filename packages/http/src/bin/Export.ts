@@ -92,8 +92,8 @@ const counted = <E>(pieces: Stream.Stream<ExportedPiece.ExportedPiece, E>) => {
 export const exportSpace = (
   settings: Settings,
   options: {
-    readonly space: string | undefined
-    readonly to: string | undefined
+    readonly space: string
+    readonly to: string
     readonly asOf: string | undefined
     readonly revision: string | undefined
     readonly changeRequest: string | undefined
@@ -101,8 +101,6 @@ export const exportSpace = (
 ): Effect.Effect<void, unknown> =>
   Effect.gen(function* () {
     const { changeRequest, revision, space, to } = options
-    if (space === undefined) return yield* new UsageError({ message: "export needs the id of a space" })
-    if (to === undefined) return yield* new UsageError({ message: "export needs --to FOLDER or --to FILE.zip" })
     yield* KeptStore.requireKept(settings)
     const path = resolve(to)
     const isZip = /\.zip$/i.test(to)

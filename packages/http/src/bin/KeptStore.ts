@@ -26,5 +26,8 @@ export const requireThere = (settings: Settings): Effect.Effect<void, UsageError
 type Engine = ReturnType<typeof Layers.engine>
 
 /** The engine on a store that is there, for a command beside servers. */
-export const engine = (settings: Settings): Layer.Layer<Layer.Success<Engine>, UsageError | Layer.Error<Engine>> =>
-  Layer.unwrap(Effect.as(requireThere(settings), Layers.engine(settings, "http://localhost", true)))
+export const engine = (
+  settings: Settings,
+  opening?: Layers.Opening
+): Layer.Layer<Layer.Success<Engine>, UsageError | Layer.Error<Engine>> =>
+  Layer.unwrap(Effect.as(requireThere(settings), Layers.engine(settings, opening)))

@@ -40,30 +40,37 @@ const mailOf = ({ mail }: Settings): Options.Mail => {
 const textOf = (secret: Redacted.Redacted | undefined): string | undefined =>
   Option.getOrUndefined(Option.map(Option.fromNullishOr(secret), Redacted.value))
 
-/** The engine with every port; a `guest` joins the embedded server of a running process. */
-export const engine = (
+/** How a command opens the engine. */
+export interface Opening extends Pick<Options.EngineOptions, "acceptBlobs" | "onProgress" | "onStoreLost" | "restore"> {
+  /** The base URL where the settings name none. */
+  readonly base?: string
+  /** Whether the command serves; every other joins the embedded server of a running process. */
+  readonly isServer?: boolean
+}
+
+/** The options with which a command opens the engine. */
+export const optionsOf = (
   settings: Settings,
-  base: string,
-  guest: boolean,
-  onStoreLost: Options.EngineOptions["onStoreLost"] = () => {},
-  restore?: Options.EngineOptions["restore"]
-): ReturnType<typeof layer> =>
-  layer({
-    store: storeOf(settings, guest),
-    migrate: settings.migrate,
-    blobs: BlobSettings.choiceOf(settings.blobs),
-    baseUrl: settings.baseUrl ?? base,
-    appUrl: settings.appUrl,
-    sitesUrl: settings.sitesUrl,
-    fetchAllow: settings.fetchAllow,
-    dns: { kind: "servers", servers: settings.dnsServers },
-    translator: settings.translator,
-    pdf: settings.pdf,
-    mail: mailOf(settings),
-    letters: { off: settings.lettersOff },
-    secretKey: textOf(settings.secretKeys.present),
-    previousSecretKey: textOf(settings.secretKeys.previous),
-    onStoreLost,
-    ...(restore === undefined ? {} : { restore }),
-    onProgress: (step) => void process.stderr.write(`quire: ${step}\n`)
-  })
+  { base = "http://localhost", isServer = false, ...options }: Opening = {}
+): Options.EngineOptions => ({
+  onProgress: (step) => void process.stderr.write(`quire: ${step}\n`),
+  ...options,
+  store: storeOf(settings, !isServer),
+  migrate: settings.migrate,
+  blobs: BlobSettings.choiceOf(settings.blobs),
+  baseUrl: settings.baseUrl ?? base,
+  appUrl: settings.appUrl,
+  sitesUrl: settings.sitesUrl,
+  fetchAllow: settings.fetchAllow,
+  dns: { kind: "servers", servers: settings.dnsServers },
+  translator: settings.translator,
+  pdf: settings.pdf,
+  mail: mailOf(settings),
+  letters: { off: settings.lettersOff },
+  secretKey: textOf(settings.secretKeys.present),
+  previousSecretKey: textOf(settings.secretKeys.previous)
+})
+
+/** The engine with every port. */
+export const engine = (settings: Settings, opening?: Opening): ReturnType<typeof layer> =>
+  layer(optionsOf(settings, opening))

@@ -1,19 +1,35 @@
-import { PgSession, Postgres } from "@quire/adapters/postgres"
+import { type Migrations, PgSession, Postgres } from "@quire/adapters/postgres"
 import { Effect } from "effect"
+import * as KeptStore from "./KeptStore.ts"
 import * as Sessions from "./Sessions.ts"
 import type { Settings } from "./Settings.ts"
 
 const print = (line: string) => Effect.sync(() => void process.stdout.write(`${line}\n`))
 
+const upToDate = "The schema is up to date."
+
+const describe = ({ id, name }: Migrations.Applied): string => `  ${String(id).padStart(4, "0")} ${name}`
+
+/** The pending migrations, each with whether servers of the version before can run on (rule migration-additive). */
+export const describePlan = (steps: ReadonlyArray<Migrations.Migration>): string => {
+  if (steps.length === 0) return upToDate
+  const isAdditive = ({ additive }: Migrations.Migration) => additive === true
+  const lines = steps.map((step) => `${describe(step)}${isAdditive(step) ? " (additive)" : ""}`)
+  const advice = steps.every(isAdditive)
+    ? "All are additive: servers of the version before can run meanwhile."
+    : "Not all are additive: stop all servers first."
+  return ["Would run:", ...lines, advice].join("\n")
+}
+
 /** Brings the schema up to date, lists the pending migrations, or prints their SQL and nothing else. */
 export const migrate = (settings: Settings, act: "run" | "list" | "print"): Effect.Effect<void, unknown> =>
   Effect.gen(function* () {
+    if (act !== "run") yield* KeptStore.requireThere(settings)
     const options = yield* Sessions.optionsOf(settings)
     yield* Effect.gen(function* () {
       if (act === "print") return yield* print(yield* Postgres.planSql)
-      const steps = yield* act === "list" ? Postgres.plan : Postgres.migrate
-      if (steps.length === 0) return yield* print("The schema is up to date.")
-      yield* print(act === "list" ? "Would run:" : "Ran:")
-      for (const { id, name } of steps) yield* print(`  ${String(id).padStart(4, "0")} ${name}`)
+      if (act === "list") return yield* print(describePlan(yield* Postgres.plan))
+      const ran = yield* Postgres.migrate
+      yield* print(ran.length === 0 ? upToDate : ["Ran:", ...ran.map(describe)].join("\n"))
     }).pipe(Effect.provide(PgSession.layer(options)))
   }).pipe(Effect.scoped)

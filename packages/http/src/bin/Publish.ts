@@ -28,7 +28,7 @@ const limits = { least: 2, most: 50 } as const
 const seen = { limit: 100 } as const
 
 export interface Options {
-  readonly what: string | undefined
+  readonly what: string
   readonly title: string | undefined
   readonly site: string | undefined
   readonly organization: string | undefined
@@ -144,10 +144,9 @@ const isAnswering = (base: string) =>
 export const publish = (settings: Settings, options: Options): Effect.Effect<void, unknown> =>
   Effect.gen(function* () {
     const { what } = options
-    if (what === undefined) return yield* new UsageError({ message: "publish needs a folder or a file" })
-    yield* KeptStore.requireKept(settings)
     const path = resolve(what)
     const title = yield* checkTitle(options.title?.trim() ?? titleOf(path))
+    yield* KeptStore.requireThere(settings)
     yield* Source.printProgress(`reading ${what}`)
     const input = yield* Source.readLocal(path, undefined)
     const base = settings.baseUrl ?? addressOf(settings, settings.port)
@@ -165,5 +164,5 @@ export const publish = (settings: Settings, options: Options): Effect.Effect<voi
           []
         )
       }
-    }).pipe(Effect.provideService(Actor.Actor, Actor.system), Effect.provide(Layers.engine(settings, base, true)))
+    }).pipe(Effect.provideService(Actor.Actor, Actor.system), Effect.provide(Layers.engine(settings, { base })))
   })

@@ -6,7 +6,7 @@ import * as Audit from "./Audit.ts"
 import * as Backup from "./Backup.ts"
 import * as KeptStore from "./KeptStore.ts"
 import * as Layers from "./Layers.ts"
-import { type Settings, UsageError } from "./Settings.ts"
+import type { Settings } from "./Settings.ts"
 
 /** Makes search find what was restored; a server that starts goes on with it. */
 const rebuildSearch = Effect.gen(function* () {
@@ -16,15 +16,15 @@ const rebuildSearch = Effect.gen(function* () {
 }).pipe(Effect.provideService(Actor.Actor, Actor.system))
 
 /** Restores a backup into the store of the settings, which must be empty; the file is read to its end before. */
-export const restore = (settings: Settings, file: string | undefined): Effect.Effect<void, unknown> =>
+export const restoreBackup = (settings: Settings, file: string): Effect.Effect<void, unknown> =>
   Effect.gen(function* () {
-    if (file === undefined) return yield* new UsageError({ message: "the command is: quire restore FILE" })
+    yield* Backup.refuseStream("FILE", file)
     yield* KeptStore.requireKept(settings)
     yield* Backup.requireFile(file)
     const summary = yield* Effect.provide(Backups.check(createReadStream(file)), GzipPacking.layer)
     yield* Backup.print(`${file} is ${summary.missing.length === 0 ? "" : "not "}whole: ${Backup.describe(summary)}`)
     let restored: Restoring.Restored | undefined
-    const restoration = {
+    const restore = {
       from: createReadStream(file),
       onRestored: (done: Restoring.Restored) => {
         restored = done
@@ -35,7 +35,7 @@ export const restore = (settings: Settings, file: string | undefined): Effect.Ef
         yield* Backup.print("it is restored, and the store holds what it held")
         yield* rebuildSearch
       }),
-      Layers.engine(settings, "http://localhost", true, undefined, restoration)
+      Layers.engine(settings, { restore })
     )
     if (restored === undefined) return
     yield* Backup.warnOfKeys(restored.keys)

@@ -1,20 +1,22 @@
 import { createServer } from "node:net"
 import type { EmbeddedPostgres } from "@quire/adapters/postgres"
 import { Bootstrap, Upkeep } from "@quire/core"
-import { Deferred, Effect, Layer, Metric } from "effect"
+import { Deferred, Effect, Layer, Metric, Predicate, Schedule } from "effect"
 import { RateLimit } from "../foundation/exchange/RateLimit.ts"
 import * as SharedBudgets from "../foundation/exchange/SharedBudgets.ts"
 import * as Http from "../Http.ts"
+import { release } from "../information/Information.ts"
+import { placesOf } from "../Opening.ts"
 import { OrganizationCreation } from "../organizations/organization/OrganizationCreation.ts"
 import * as AdminServer from "../server/AdminServer.ts"
 import * as Application from "../server/Application.ts"
 import * as Listener from "../server/Listener.ts"
-import * as Logging from "../server/Logging.ts"
 import { Readiness } from "../server/Readiness.ts"
 import * as RequestMeter from "../server/RequestMeter.ts"
 import * as Server from "../server/Server.ts"
 import * as FirstToken from "./FirstToken.ts"
 import * as Layers from "./Layers.ts"
+import * as ServerLog from "./ServerLog.ts"
 import { addressOf, type Settings } from "./Settings.ts"
 import type { TracingSettings } from "./TracingSettings.ts"
 
@@ -70,11 +72,40 @@ const limitsOf = ({ rateLimit: perMinute, store }: Settings) => {
   return store._tag === "Postgres" ? SharedBudgets.layer({ perMinute }) : RateLimit.layerMemory({ perMinute })
 }
 
+const isDatabaseAway = (error: unknown): boolean =>
+  Predicate.isTagged(error, "DatabaseUnusable") &&
+  Predicate.hasProperty(error, "unavailable") &&
+  error.unavailable === true
+
+/** Starts again each second while the database does not answer, as one that boots with the server (rule database-awaited). */
+const awaitDatabase = <A, E, R>({ databaseWait }: Settings, start: Effect.Effect<A, E, R>) =>
+  Effect.gen(function* () {
+    let isTold = false
+    const tell = (error: E) =>
+      Effect.suspend(() => {
+        if (isTold || databaseWait === 0 || !isDatabaseAway(error)) return Effect.void
+        isTold = true
+        const fields = { seconds: databaseWait, reason: Predicate.isError(error) ? error.message : "" }
+        return Effect.annotateLogs(Effect.logWarning("waiting for the database"), fields)
+      })
+    return yield* Effect.retry(Effect.tapError(start, tell), {
+      while: isDatabaseAway,
+      schedule: Schedule.spaced("1 second"),
+      times: databaseWait
+    })
+  })
+
 /** Runs the server until it is interrupted or the store is lost. */
-export const serve = (settings: Settings): Effect.Effect<void, unknown> =>
+const run = (settings: Settings, write: ServerLog.Write): Effect.Effect<void, unknown> =>
   Effect.gen(function* () {
     const lost = yield* Deferred.make<never, EmbeddedPostgres.EmbeddedPostgresLost>()
-    const { host } = settings
+    const { host, migrate } = settings
+    yield* Effect.annotateLogs(Effect.logInfo("starting"), {
+      version: release.version,
+      node: process.versions.node,
+      store: placesOf(Layers.optionsOf(settings)).store,
+      migrations: migrate
+    })
     const port = yield* findPort(settings)
     if (settings.admin !== undefined) yield* findOther(settings.admin, { host, port })
     const base = settings.baseUrl ?? addressOf(settings, port)
@@ -87,6 +118,7 @@ export const serve = (settings: Settings): Effect.Effect<void, unknown> =>
       yield* Server.serve({ host, port, origins, grace, trustedProxies })
       yield* greet(base, settings, first, chosen)
       yield* print(`Quire listens on ${base}  (API reference: ${base}/docs)`)
+      yield* Effect.annotateLogs(Effect.logInfo("ready"), { url: base })
       if (settings.upkeep === "auto") yield* Upkeep.serve
       return yield* Deferred.await(lost)
     })
@@ -99,10 +131,20 @@ export const serve = (settings: Settings): Effect.Effect<void, unknown> =>
     )
     const server = Http.layer.pipe(
       Layer.provideMerge(options),
-      Layer.provideMerge(Layers.engine(settings, base, false, (why) => Deferred.doneUnsafe(lost, Effect.fail(why)))),
-      Layer.provideMerge(Logging.layer((line) => void process.stderr.write(`${line}\n`))),
+      Layer.provideMerge(
+        Layers.engine(settings, {
+          base,
+          isServer: true,
+          onProgress: (step) => write("INFO", step),
+          onStoreLost: (why) => Deferred.doneUnsafe(lost, Effect.fail(why))
+        })
+      ),
       Layer.provideMerge(Layer.sync(Metric.MetricRegistry, () => new Map())),
       Layer.provideMerge(settings.tracing === undefined ? Layer.empty : yield* loadTracing(settings.tracing))
     )
-    return yield* Effect.provide(Effect.scoped(program), server)
+    return yield* awaitDatabase(settings, Effect.provide(Effect.scoped(program), server))
   })
+
+/** Runs the server until it is interrupted or the store is lost; standard error holds lines of the log and nothing else. */
+export const serve = (settings: Settings): Effect.Effect<void, unknown> =>
+  ServerLog.around(settings.log, (write) => run(settings, write))

@@ -1,17 +1,45 @@
 import { open } from "node:fs/promises"
-import { Actor, People, type UserId } from "@quire/core"
-import { Effect, Stream } from "effect"
+import { Actor, People, User, type UserId, Users } from "@quire/core"
+import { Data, Effect, Option, Schema, Stream } from "effect"
 import * as KeptStore from "./KeptStore.ts"
+import * as Listing from "./Listing.ts"
 import { type Settings, UsageError } from "./Settings.ts"
+
+export const { administrator } = User
+
+/** A person with the address exists. */
+export class UserExists extends Data.TaggedError("UserExists")<{ readonly email: string }> {
+  override get message() {
+    return `there is a person with the address ${this.email} already`
+  }
+}
+
+/** The canonical spelling of an address that the command names. */
+export const decodeEmail = (name: string, text: string): Effect.Effect<string, UsageError> =>
+  Schema.decodeUnknownEffect(User.Email)(text).pipe(
+    Effect.mapError(() => new UsageError({ message: `${name} must be an email address, not "${text}"` }))
+  )
+
+/** How the operator introduces a person: the address counts as verified. */
+export const introductionOf = (email: string, name?: string) => ({
+  email,
+  displayName: name ?? email.split("@")[0] ?? email,
+  emailVerified: true
+})
+
+const titles = ["ID", "EMAIL", "NAME", "CREATED"]
+
+type Profile = Effect.Success<ReturnType<People.People["Service"]["list"]>>["items"][number]
+
+const rowOf = ({ createdAt, displayName, email, id }: Profile) => ({ id, email, displayName, createdAt })
 
 /** Runs something with the person that the command names. */
 const withPerson = <A, E>(
   settings: Settings,
-  whom: string | undefined,
+  whom: string,
   body: (people: People.People["Service"], id: UserId.UserId) => Effect.Effect<A, E, Actor.Actor>
 ): Effect.Effect<A, unknown> =>
   Effect.gen(function* () {
-    if (whom === undefined) return yield* new UsageError({ message: "name a person by their id or their address" })
     yield* KeptStore.requireKept(settings)
     return yield* Effect.gen(function* () {
       const people = yield* People.People
@@ -32,20 +60,51 @@ const openTarget = (to: string | undefined) =>
       )
 
 /** Writes everything that is kept of a person (rule user-export). */
-export const exportUser = (settings: Settings, whom: string | undefined, to: string | undefined) =>
+export const exportUser = (settings: Settings, whom: string, to: string | undefined) =>
   withPerson(settings, whom, (people, id) =>
     Effect.scoped(Effect.flatMap(openTarget(to), (write) => Stream.runForEach(people.exportText(id), write)))
   )
 
 /** Erases a person, who is named by what was confirmed (rule user-erase). */
-export const eraseUser = (settings: Settings, whom: string | undefined, isConfirmed: boolean) =>
+export const eraseUser = (settings: Settings, whom: string, isConfirmed: boolean) =>
   Effect.gen(function* () {
     if (!isConfirmed) {
-      return yield* new UsageError({ message: "erasing a person cannot be taken back: say --yes to do it" })
+      return yield* new UsageError({ message: "erasing a person cannot be undone: pass --yes to confirm" })
     }
     return yield* withPerson(settings, whom, (people, id) =>
       Effect.flatMap(people.erase(id), (isNew) =>
         Effect.sync(() => void process.stdout.write(`${id} ${isNew ? "is erased" : "was erased before"}\n`))
       )
     )
+  })
+
+/** Creates a person and prints their id; fails if a person has the address. */
+export const createUser = (
+  settings: Settings,
+  given: { readonly email: string; readonly name: string | undefined; readonly isJson: boolean }
+): Effect.Effect<void, unknown> =>
+  Effect.gen(function* () {
+    const email = yield* decodeEmail("EMAIL", given.email)
+    yield* KeptStore.requireKept(settings)
+    yield* Effect.gen(function* () {
+      const people = yield* People.People
+      const users = yield* Users.Users
+      if (Option.isSome(yield* Effect.option(people.find(email)))) {
+        return yield* new UserExists({ email })
+      }
+      const { displayName, id } = yield* users.ensure(introductionOf(email, given.name))
+      const text = given.isJson ? JSON.stringify({ id, email, displayName }, null, 2) : id
+      yield* Effect.sync(() => void process.stdout.write(`${text}\n`))
+    }).pipe(Effect.provideService(Actor.Actor, Actor.system), Effect.provide(KeptStore.engine(settings)))
+  })
+
+/** Prints every person. */
+export const listUsers = (settings: Settings, isJson: boolean): Effect.Effect<void, unknown> =>
+  Effect.gen(function* () {
+    yield* KeptStore.requireKept(settings)
+    const people = yield* Effect.flatMap(People.People, ({ list }) => Listing.readAll(list)).pipe(
+      Effect.provideService(Actor.Actor, Actor.system),
+      Effect.provide(KeptStore.engine(settings))
+    )
+    yield* Listing.print(titles, people.map(rowOf), isJson)
   })

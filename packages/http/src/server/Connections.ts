@@ -42,10 +42,16 @@ export class Connections {
   private count = 0
   private work = 0
   private isClosing = false
+  private done = 0
 
   /** Whether a response is in progress, or work goes on for a client that has disconnected. */
   get isBusy(): boolean {
     return this.answers.size > 0 || this.work > 0
+  }
+
+  /** How many requests were answered so far. */
+  get answered(): number {
+    return this.done
   }
 
   /** How many connections were accepted so far. */
@@ -85,7 +91,10 @@ export class Connections {
     return (request, response) => {
       this.silent.delete(request.socket)
       this.answers.add(response)
-      response.once("close", () => this.answers.delete(response))
+      response.once("close", () => {
+        this.done += 1
+        this.answers.delete(response)
+      })
       if (this.isClosing) response.shouldKeepAlive = false
       if (request.headers.host !== undefined || request.httpVersion !== "1.1") handler(request, response)
       else response.writeHead(400, headersOf(noHost)).end(noHost)

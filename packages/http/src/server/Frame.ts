@@ -1,5 +1,5 @@
 import { ReadingOnly, Tenant } from "@quire/core"
-import { Cause, Clock, Effect, Logger, type LogLevel, Option, Result } from "effect"
+import { Cause, Clock, Effect, Logger, Option, Result } from "effect"
 import { Cookies, HttpMethod, HttpServerError, HttpServerRequest, HttpServerResponse } from "effect/http"
 import * as BodyReader from "../foundation/body/BodyReader.ts"
 import * as ErrorPage from "../foundation/error/ErrorPage.ts"
@@ -11,6 +11,7 @@ import * as Hosts from "../foundation/exchange/Hosts.ts"
 import * as RateLimit from "../foundation/exchange/RateLimit.ts"
 import * as Cors from "./Cors.ts"
 import * as RequestBody from "./RequestBody.ts"
+import * as RequestLog from "./RequestLog.ts"
 import type * as RequestMeter from "./RequestMeter.ts"
 import * as RequestReport from "./RequestReport.ts"
 import * as RequestSpan from "./RequestSpan.ts"
@@ -38,12 +39,6 @@ const idPattern = /^[\w.-]{1,128}$/
 
 /** Path parameters that are credentials. */
 const secretParameters = ["inviteId", "key"]
-
-/**
- * Routes that machines poll every few seconds; they are exempt from rate limits and logged at debug level, whatever they
- * answer (rule readiness-told).
- */
-const quietTemplates = new Set(["/healthz", "/readyz"])
 
 const openExchange = (request: Request, { peerOf, proxies }: Options): Exchange.Exchange => {
   const given = request.headers["x-request-id"]
@@ -104,7 +99,7 @@ const runRoute = <E, R>(
     Effect.provideService(app, HttpServerRequest.HttpServerRequest, own).pipe(
       Effect.catchCause((cause) => respondToCause(exchange, cause, RequestReport.explain(own, found, exchange.absence)))
     )
-  const isAnonymous = found.route.isOpen && !quietTemplates.has(found.route.template)
+  const isAnonymous = found.route.isOpen && !RequestLog.isProbe(found.route.template)
   const run = (own: Request) => (isAnonymous ? chargeAnonymous(options, exchange, runApp(own)) : runApp(own))
   const routed = request.url === found.target.url ? request : request.modify({ url: found.target.url })
   if (!exchange.isMutating) return run(routed)
@@ -154,25 +149,11 @@ const dispatch = <E, R>(
     }
   }
   /** Probes are answered at whatever host, also where the address that they come from has no budget left. */
-  const isQuiet = found._tag === "Route" && quietTemplates.has(found.route.template)
+  const isQuiet = found._tag === "Route" && RequestLog.isProbe(found.route.template)
   const asked = answerHost(options, request, exchange)
   const hosted = isQuiet ? Effect.catch(asked, () => Effect.succeed(Option.none<Response>())) : asked
   return Effect.flatMap(hosted, Option.match({ onNone: route, onSome: Effect.succeed }))
 }
-
-const levelOf = (status: number, template: string | undefined): LogLevel.Severity => {
-  if (template !== undefined && quietTemplates.has(template)) return "Debug"
-  return status >= 500 ? "Error" : "Info"
-}
-
-const log = (request: Request, { failure, template, user }: Exchange.Exchange, status: number, nanoseconds: bigint) =>
-  Effect.annotateLogs(Effect.logWithLevel(levelOf(status, template))("request", failure), {
-    method: request.method,
-    route: template,
-    status,
-    milliseconds: Number(nanoseconds / 1000n) / 1000,
-    user
-  })
 
 /** The status logged for a request whose client disconnected. */
 const clientGone = 499
@@ -219,11 +200,12 @@ export const wrap =
       const exchange = openExchange(request, options)
       let answered = clientGone
       const elapsed = () => clock.currentTimeNanosUnsafe() - started
-      const logStatus = (status: number) => (isLogged ? log(request, exchange, status, elapsed()) : Effect.void)
+      const log = (status: number, response?: Response) =>
+        isLogged ? RequestLog.write(request, exchange, { status, nanoseconds: elapsed(), response }) : Effect.void
       const finishAndLog = (response: Response) => {
         const whole = finish(options, request, exchange, response)
         answered = whole.status
-        return isLogged ? Effect.as(logStatus(answered), whole) : Effect.succeed(whole)
+        return isLogged ? Effect.as(log(answered, response), whole) : Effect.succeed(whole)
       }
       const conclude = (response: Response) =>
         options.limits.isOn
@@ -235,7 +217,7 @@ export const wrap =
           onFailure: (cause) => Effect.flatMap(respondToCause(exchange, cause, Effect.succeedNone), conclude),
           onSuccess: conclude
         }),
-        Effect.onInterrupt(() => logStatus(clientGone)),
+        Effect.onInterrupt(() => log(clientGone)),
         Effect.provideService(Exchange.current, Option.some(exchange)),
         Effect.provideService(Tenant.clientAddress, RateLimit.rateLimitAddress(exchange.address)),
         Tenant.scoped

@@ -97,6 +97,7 @@ const stopAccepting = (server: HttpServer, connections: Connections.Connections)
 const close = (server: HttpServer, connections: Connections.Connections, { drain, grace }: Options) =>
   Effect.gen(function* () {
     const readiness = yield* Readiness
+    const before = connections.answered
     yield* readiness.shutDown
     yield* Effect.sleep(grace ?? limits.grace)
     yield* stopAccepting(server, connections)
@@ -104,6 +105,7 @@ const close = (server: HttpServer, connections: Connections.Connections, { drain
     yield* waitUntilIdle(connections, drain ?? limits.drain)
     server.closeAllConnections()
     server.close()
+    yield* Effect.logInfo("stopped").pipe(Effect.annotateLogs({ drained: connections.answered - before }))
   })
 
 /**

@@ -82,10 +82,26 @@ const refused: ReadonlyArray<Row> = [
     { QUIRE_SECRET_KEY_FILE: "/absent/key" },
     /QUIRE_SECRET_KEY_FILE: "\/absent\/key" cannot be read/
   ],
-  ["an unknown option", ["serve", "--prot", "1"], {}, /'--prot'/],
+  [
+    "an unknown option",
+    ["serve", "--prot", "1"],
+    {},
+    /^unknown option '--prot' \(Did you mean --port\?\) \(see quire serve --help\)$/
+  ],
+  [
+    "an unknown option of a nested command",
+    ["token", "create", "--lable", "a"],
+    {},
+    /'--lable' \(Did you mean --label\?\) \(see quire token create --help\)/
+  ],
   ["an option of another command", ["serve", "--space", "s"], {}, /'--space'/],
-  ["a missing value", ["serve", "--port"], {}, /--port/],
-  ["an option in the place of a value", ["serve", "--data", "--port", "1"], {}, /--data/],
+  ["a missing value", ["serve", "--port"], {}, /option '--port <number>' argument missing/],
+  [
+    "an option in the place of a value",
+    ["serve", "--data", "--port", "1"],
+    {},
+    /option '--data <folder>' argument missing/
+  ],
   [
     "a short first token",
     ["serve"],
@@ -101,8 +117,15 @@ const refused: ReadonlyArray<Row> = [
   ],
   ["files in an unknown place", ["serve", "--blobs", "disk"], {}, /--blobs must be store, folder:PATH or s3/],
   ["a bucket without keys", ["serve"], { QUIRE_BLOBS: "s3://docs", AWS_ACCESS_KEY_ID: "" }, /needs AWS_ACCESS_KEY_ID/],
-  ["blobs without move", ["blobs"], {}, /quire blobs move --from WHERE --to WHERE/],
-  ["a move to nowhere", ["blobs", "move", "--from", "store"], {}, /quire blobs move --from WHERE --to WHERE/],
+  ["blobs without a command", ["blobs"], {}, /^blobs needs a command \(see quire blobs --help\)$/],
+  [
+    "an unknown command of a family",
+    ["token", "lst"],
+    {},
+    /^unknown command 'lst' \(Did you mean list\?\) \(see quire token --help\)$/
+  ],
+  ["a log in an unknown format", ["serve", "--log", "xml"], {}, /--log must be json or text, not "xml"/],
+  ["a move to nowhere", ["blobs", "move", "--from", "store"], {}, /required option '--to <where>' not specified/],
   ["a move to itself", ["blobs", "move", "--from", "store", "--to", "store"], {}, /must be two places/],
   [
     "a move from memory",
@@ -110,7 +133,7 @@ const refused: ReadonlyArray<Row> = [
     {},
     /memory store keeps nothing/
   ],
-  ["secrets without rotate", ["secrets"], {}, /quire secrets rotate/],
+  ["secrets without a command", ["secrets"], {}, /secrets needs a command/],
   ["secrets of memory", ["secrets", "rotate", "--store", "memory"], {}, /memory store keeps nothing/],
   [
     "a mail server that is none",
@@ -187,13 +210,19 @@ const refused: ReadonlyArray<Row> = [
     { QUIRE_PDF_SECONDS: "271" },
     /QUIRE_PDF_SECONDS must be an integer from 10 to 270, not "271"/
   ],
-  ["an unknown command", ["start"], {}, /unknown command "start"/],
-  ["token without create", ["token"], {}, /quire token create/],
+  [
+    "a wait without end",
+    ["serve", "--database-wait", "for ever"],
+    {},
+    /--database-wait must be an integer from 0 to 3600/
+  ],
+  ["an unknown command", ["serv"], {}, /^unknown command 'serv' \(Did you mean serve\?\) \(see quire --help\)$/],
+  ["token without a command", ["token"], {}, /token needs a command/],
   [
     "a token for no address",
     ["token", "create", "--user", "admin"],
     {},
-    /--user must be an e-mail address, not "admin"/
+    /--user must be an email address, not "admin"/
   ],
   ["an import of nothing", ["import", "--space", "s"], {}, /import needs a file/],
   ["an import to nowhere", ["import", "a.md"], {}, /import needs --space ID/],
@@ -205,22 +234,35 @@ const refused: ReadonlyArray<Row> = [
   ],
   ["an import from an address that is none", ["import", "http://", "--space", "s"], {}, /"http:\/\/" is not a URL/],
   ["an import into memory", ["import", "a.md", "--space", "s", "--store", "memory"], {}, /memory store keeps nothing/],
-  ["a publication of nothing", ["publish"], {}, /publish needs a folder or a file/],
+  ["a publication of nothing", ["publish"], {}, /missing required argument 'path'/],
   ["a publication without a title", ["publish", "d", "--title", " "], {}, /the title must have 2 to 50 characters/],
   ["a publication in memory", ["publish", "docs", "--store", "memory"], {}, /memory store keeps nothing/],
-  ["audit without verify", ["audit"], {}, /quire audit verify/],
-  ["a backup to nowhere", ["backup"], {}, /quire backup --to FILE/],
+  ["audit without a command", ["audit"], {}, /audit needs a command/],
+  ["a backup to nowhere", ["backup"], {}, /required option '--to <file>' not specified/],
+  [
+    "a backup to standard output",
+    ["backup", "--to", "-"],
+    {},
+    /--to must be the name of a file: a backup is read twice/
+  ],
+  [
+    "a restoration from standard input",
+    ["restore", "-"],
+    {},
+    /FILE must be the name of a file: a backup is read twice/
+  ],
   ["a backup of memory", ["backup", "--to", "b", "--store", "memory"], {}, /memory store keeps nothing/],
-  ["a restoration of nothing", ["restore"], {}, /quire restore FILE/],
+  ["a restoration of nothing", ["restore"], {}, /missing required argument 'file'/],
   ["a restoration into memory", ["restore", "b", "--store", "memory"], {}, /memory store keeps nothing/],
   ["an audit of memory", ["audit", "verify", "--store", "memory"], {}, /memory store keeps nothing/],
-  ["user without a verb", ["user"], {}, /quire user export or quire user erase/],
-  ["nobody to export", ["user", "export"], {}, /name a person by their id or their address/],
-  ["an erasure without --yes", ["user", "erase", "a@b.example"], {}, /cannot be taken back: say --yes/],
+  ["user without a command", ["user"], {}, /user needs a command/],
+  ["nobody to export", ["user", "export"], {}, /missing required argument 'person'/],
+  ["a person without an address", ["user", "create", "ann"], {}, /EMAIL must be an email address, not "ann"/],
+  ["an erasure without --yes", ["user", "erase", "a@b.example"], {}, /cannot be undone: pass --yes/],
   ["an erasure in memory", ["user", "erase", "a@b.example", "--yes", "--store", "memory"], {}, /memory store keeps/],
   ["a migration of memory", ["migrate", "--store", "memory"], {}, /memory store has no schema/],
-  ["a surplus argument", ["serve", "now"], {}, /unexpected argument "now"/],
-  ["a second import", ["import", "a.md", "b.md", "--space", "s"], {}, /unexpected argument "b.md"/],
+  ["a surplus argument", ["serve", "now"], {}, /too many arguments for 'serve'/],
+  ["a second import", ["import", "a.md", "b.md", "--space", "s"], {}, /too many arguments for 'import'/],
   ["upkeep of memory", ["upkeep", "--store", "memory"], {}, /memory store keeps nothing/],
   ["upkeep for no time", ["upkeep", "--seconds", "0"], {}, /--seconds must be an integer from 1 to 99999/],
   [
@@ -236,8 +278,8 @@ const refused: ReadonlyArray<Row> = [
     {},
     /--database-schema must be up to 63/
   ],
-  ["an export of nothing", ["export", "--to", "x"], {}, /needs the id of a space/],
-  ["an export to nowhere", ["export", "s"], {}, /export needs --to/],
+  ["an export of nothing", ["export", "--to", "x"], {}, /missing required argument 'space'/],
+  ["an export to nowhere", ["export", "s"], {}, /required option '--to <path>' not specified/],
   [
     "an export as of no moment",
     ["export", "s", "--to", "x", "--as-of", "yesterday", "--database-url", "postgres://h/d"],
@@ -300,6 +342,14 @@ describe("the quire command", () => {
 
 const commandsOfStores: ReadonlyArray<ReadonlyArray<string>> = [
   ["token", "create"],
+  ["token", "list"],
+  ["token", "revoke", "t"],
+  ["user", "create", "a@b.example"],
+  ["user", "list"],
+  ["migrate", "--plan"],
+  ["migrate", "--sql"],
+  ["publish", "FOLDER/a.md", "--title", "Guide"],
+  ["blobs", "use", "folder:files"],
   ["secrets", "rotate"],
   ["audit", "verify"],
   ["upkeep"],

@@ -3,12 +3,12 @@ import { fileURLToPath } from "node:url"
 import { assert, describe, it } from "@effect/vitest"
 import { read } from "../../../../deploy/image.mjs"
 import * as SecretFiles from "../../src/bin/SecretFiles.ts"
-import { options } from "../../src/bin/Settings.ts"
+import { sharedOptions } from "../../src/bin/SharedOptions.ts"
 
 const at = (path: string) => fileURLToPath(new URL(`../../../../${path}`, import.meta.url))
 
 const known = new Set<string>([
-  ...Object.values(options).map(({ variable }) => variable),
+  ...Object.values(sharedOptions).map(({ variable }) => variable),
   ...SecretFiles.variables.map((name) => `${name}_FILE`)
 ])
 
@@ -70,4 +70,12 @@ it("the unit of systemd runs the same command as somebody who is not root", () =
   const names = words.map((word) => word.split("=")[0] ?? "")
   assert.include(names, "QUIRE_BOOTSTRAP_TOKEN_FILE")
   assert.deepStrictEqual(unknown(names), [])
+})
+
+it("the unit of systemd starts a server again without end, and not at once", () => {
+  const unit = readFileSync(at("deploy/quire.service"), "utf8")
+  const [head = "", service = ""] = unit.split("[Service]")
+  assert.match(head, /^StartLimitIntervalSec=0$/m)
+  assert.match(service, /^Restart=on-failure$/m)
+  assert.match(service, /^RestartSec=[1-9]\d*$/m)
 })

@@ -137,14 +137,17 @@ describe("refusals", () => {
       [500, null, "InternalError"]
     )
     assert.notMatch(outage.text + fault.text, /connection|column|list/)
-    const causes = lines.map((line) => JSON.parse(line)).map(({ cause, level }) => ({ cause, level }))
-    assert.strictEqual(causes.length, 2)
-    assert.include(causes[0]?.cause, "connection lost")
-    assert.include(causes[1]?.cause, "column is missing")
+    const entries = lines.map((line) => JSON.parse(line))
     assert.deepStrictEqual(
-      causes.map(({ level }) => level),
-      ["ERROR", "ERROR"]
+      entries.map(({ error, level, message, reason }) => ({ error, level, message, reason })),
+      [
+        { error: undefined, level: "WARN", message: "store unavailable", reason: "connection lost" },
+        { error: "Unavailable", level: "ERROR", message: "request", reason: undefined },
+        { error: "InternalError", level: "ERROR", message: "request", reason: undefined }
+      ]
     )
+    assert.isUndefined(entries[1]?.cause)
+    assert.include(entries[2]?.cause, "column is missing")
   })
 
   it("of the server, interrupted, are 503 to be tried again, and logged", async () => {
@@ -392,6 +395,23 @@ describe("the log", () => {
     assert.deepStrictEqual(first, { ...expected, status: 200, user: "grace" })
     assert.deepInclude(entries[1], { request: "r2", method: "DELETE", status: 404 })
     assert.notInclude(lines.join(""), "secret-path")
+  })
+
+  it("says why a request was refused, which fields break a rule, and where it came from (rule log-requests)", async () => {
+    const lines: Array<string> = []
+    const { send } = Web.make({ lines, clientAddress: () => "192.0.2.7" })
+    const refused = await send("PATCH", "/v1/things/t1", { body: { title: 7, secretive: "a text of the caller" } })
+    await send("GET", "/v1/things/t1", { token: null })
+    await send("GET", "/v1/nothing")
+    const [invalid, unauthorized, absent] = lines.map((line) => JSON.parse(line))
+    assert.deepInclude(invalid, { status: 400, error: refused.json.error.reason, client: "192.0.2.7" })
+    assert.sameMembers(
+      invalid.fields,
+      refused.json.error.details.map(({ path }) => path)
+    )
+    assert.notInclude(lines.join(), "a text of the caller")
+    assert.deepInclude(unauthorized, { status: 401, error: "Unauthenticated", client: "192.0.2.7" })
+    assert.deepInclude(absent, { status: 404, error: "RouteNotFound" })
   })
 
   it("holds no credential of any request, whatever came of it", async () => {

@@ -1,5 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Data, Effect, Option, Redacted } from "effect"
+import { StoreError } from "@quire/core"
+import { Cause, Data, Effect, Option, Redacted } from "effect"
+import { TestClock } from "effect/testing"
 import * as Exchange from "../../src/foundation/exchange/Exchange.ts"
 import * as Redaction from "../../src/foundation/exchange/Redaction.ts"
 import * as Logging from "../../src/server/Logging.ts"
@@ -97,6 +99,86 @@ describe("a log line", () => {
       assert.include(line, "decode: column decoded_at is missing")
       assert.include(line, '"tokens":3')
       assert.include(line, '"statusCode":"ok"')
+    })
+  )
+})
+
+describe("the log during an outage of the store (rule log-outage)", () => {
+  const outage = (request?: string) => {
+    const error = new StoreError.StoreError({
+      operation: "query",
+      cause: new Error("connection refused"),
+      unavailable: true
+    })
+    const failing = Effect.logWarning("jobs cannot be looked for", Cause.die(error))
+    if (request === undefined) return failing
+    const exchange = new Exchange.Exchange({ id: request, address: "", isMutating: false })
+    return Effect.provideService(failing, Exchange.current, Option.some(exchange))
+  }
+  const lines: Array<string> = []
+  const during = <A>(effect: Effect.Effect<A>) =>
+    Effect.provide(
+      effect,
+      Logging.layer((line) => void lines.push(line))
+    )
+
+  it.effect("has a line when it begins and one when it is over, with how many were left out", () =>
+    during(
+      Effect.gen(function* () {
+        yield* outage()
+        for (let second = 0; second < 20; second++) {
+          yield* TestClock.adjust("1 second")
+          yield* Effect.all([outage(), outage()])
+        }
+        yield* outage("request-1")
+        yield* TestClock.adjust("5 seconds")
+        yield* Effect.logInfo("request")
+        yield* outage()
+        assert.deepStrictEqual(
+          lines
+            .map((line) => JSON.parse(line))
+            .map(({ cause, message, reason, request, seconds, suppressed }) => ({
+              message,
+              reason,
+              request,
+              seconds,
+              suppressed,
+              cause
+            })),
+          [
+            { message: "store unavailable", reason: "connection refused" },
+            { message: "jobs cannot be looked for", request: "request-1" },
+            { message: "store available again", seconds: 20, suppressed: 41 },
+            { message: "request" },
+            { message: "store unavailable", reason: "connection refused" }
+          ].map((entry) => ({ ...none, ...entry }))
+        )
+      })
+    )
+  )
+
+  const none = {
+    message: undefined,
+    reason: undefined,
+    request: undefined,
+    seconds: undefined,
+    suppressed: undefined,
+    cause: undefined
+  }
+})
+
+describe("a log as text", () => {
+  it.effect("has the same on one line, with values in quotes where they have spaces", () =>
+    Effect.gen(function* () {
+      const lines: Array<string> = []
+      yield* Effect.annotateLogs(Effect.logWarning("first\nsecond"), {
+        route: "/v1/x",
+        reason: 'a "b"',
+        count: 2
+      }).pipe(Effect.provide(Logging.layer((line) => void lines.push(line), "text")))
+      assert.deepStrictEqual(lines, [
+        '1970-01-01T00:00:00.000Z WARN  first second route=/v1/x reason="a \\"b\\"" count=2'
+      ])
     })
   )
 })

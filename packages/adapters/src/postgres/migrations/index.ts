@@ -40,6 +40,7 @@ import { jobShares } from "./0045_job_shares.ts"
 import { signingKeys } from "./0046_signing_keys.ts"
 import { agreedScopes } from "./0047_agreed_scopes.ts"
 import { claimedAddresses } from "./0048_claimed_addresses.ts"
+import { blobLocations } from "./0049_blob_locations.ts"
 
 /** The history of the schema, oldest first. */
 export const migrations: ReadonlyArray<Migration> = [
@@ -82,7 +83,8 @@ export const migrations: ReadonlyArray<Migration> = [
   jobShares,
   signingKeys,
   agreedScopes,
-  claimedAddresses
+  claimedAddresses,
+  blobLocations
 ]
 
 const newest = migrations.reduce((newest, migration) => (migration.id > newest.id ? migration : newest), foundation)

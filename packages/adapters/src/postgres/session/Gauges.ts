@@ -25,6 +25,10 @@ const showing = Effect.map(
     )
 )
 
+/** Shows one gauge until the scope closes. */
+export const show = (gauge: Metric.Gauge<number>, value: () => number) =>
+  Effect.flatMap(showing, (showOne) => showOne(gauge, value))
+
 /** Shows a pool among the metrics. */
 export const register = (pool: Pool) =>
   Effect.gen(function* () {

@@ -98,7 +98,7 @@ export const collection = Repository.collection({
     hasExternalId: { kind: "boolean", of: (self) => (self.externalId ?? "") !== "" },
     words: { kind: "words", of: wordsOf }
   },
-  indexes: { byEmail: { on: ["email"] } },
+  indexes: { all: { on: [] }, byEmail: { on: ["email"] } },
   unique: { email: { on: ["email"] }, externalId: { on: ["externalId"], where: { hasExternalId: true } } },
   references: [],
   counters: [],

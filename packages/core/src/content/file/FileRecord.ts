@@ -27,7 +27,7 @@ export const collection = Repository.collection({
     file: { kind: "text", of: (self) => self.file },
     blob: { kind: "text", of: (self) => self.blob }
   },
-  indexes: { ofFile: { on: ["space", "file"] }, ofBlob: { on: ["blob"] } },
+  indexes: { all: { on: [] }, ofFile: { on: ["space", "file"] }, ofBlob: { on: ["blob"] } },
   unique: {},
   references: [{ column: "space", to: "spaces", onDelete: "cascade" }],
   counters: [],

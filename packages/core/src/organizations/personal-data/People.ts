@@ -7,6 +7,7 @@ import { UserId } from "../../foundation/id/UserId.ts"
 import { hostOnly } from "../../foundation/operation/HostOnly.ts"
 import { operation } from "../../foundation/operation/Operation.ts"
 import { everything } from "../../foundation/paging/Everything.ts"
+import { type PageRequest, Paging } from "../../foundation/paging/Paging.ts"
 import type * as MentioningRows from "../../foundation/personal/MentioningRows.ts"
 import type { Shown, Source } from "../../foundation/personal/PersonalRows.ts"
 import { sections } from "../../foundation/personal/Section.ts"
@@ -29,6 +30,7 @@ const make = Effect.fnUntraced(function* ({ mentioning, personal }: Sources) {
   const users = yield* Repository.make(userCollection)
   const members = yield* Repository.make(memberCollection)
   const reader = yield* AuditReader
+  const { paged } = yield* Paging
   const letters = yield* PersonalLetters.make
   const erasePerson = yield* PersonErasing.make(mentioning)
   const parts = yield* Effect.forEach(personal, ({ make, section }) =>
@@ -48,6 +50,17 @@ const make = Effect.fnUntraced(function* ({ mentioning, personal }: Sources) {
     const found =
       EmailAddress.is(email) || email === administrator ? yield* users.getBy("email", { email }) : Option.none()
     return Option.isSome(found) ? found.value.value : yield* new UserNotFound({ id: whom })
+  })
+
+  /** Every person in the order of their ids, including those who were erased. Host only. */
+  const list = operation("Users.list")(function* (request: PageRequest) {
+    yield* hostOnly("Users.list")
+    return yield* paged({
+      list: "users",
+      request,
+      ...users.source("all", { equals: {} }),
+      view: (rows) => Effect.succeed(Repository.values(rows).map(profileOf))
+    })
   })
 
   const lettersTo = (email: string): Stream.Stream<Shown> =>
@@ -100,6 +113,7 @@ const make = Effect.fnUntraced(function* ({ mentioning, personal }: Sources) {
 
   return {
     find,
+    list,
     /** Everything that is kept of a person, as one document (rule user-export). Host only. */
     export: exportData,
     exportText,

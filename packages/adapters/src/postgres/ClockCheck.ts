@@ -1,0 +1,71 @@
+import { Context, Effect, Metric, Schema } from "effect"
+import type { PgSession } from "./PgSession.ts"
+import * as Gauges from "./session/Gauges.ts"
+
+export const limits = {
+  /** By how many milliseconds the clocks may differ before an operator is warned, and before a start is refused. */
+  warned: 2_000,
+  refused: 60_000,
+  /** Milliseconds between two comparisons. */
+  interval: 60_000
+} as const
+
+/** The clock of this machine, whatever clock the engine is given. */
+export const systemTime: Context.Reference<() => number> = Context.Reference("@quire/adapters/ClockCheck/systemTime", {
+  defaultValue: () => Date.now
+})
+
+const Now = Schema.Struct({ now: Schema.Number })
+
+/**
+ * By how many milliseconds a clock that was read before and after another one is ahead of it, at least: zero where the
+ * other one lies between. The first clock is read in whole milliseconds.
+ */
+export const aheadOf = (before: number, now: number, after: number): number => {
+  if (now < before) return before - now
+  return now > after + 1 ? after - now : 0
+}
+
+const measure = Effect.fnUntraced(function* ({ query }: PgSession["Service"]) {
+  const time = yield* systemTime
+  const before = time()
+  const rows = yield* query("select (extract(epoch from clock_timestamp()) * 1000)::float8 as now")
+  const after = time()
+  const [{ now }] = yield* Effect.orDie(Schema.decodeUnknownEffect(Schema.Tuple([Now]))(rows))
+  return aheadOf(before, now, after)
+})
+
+const describe = (ahead: number): string =>
+  `the clock of this machine is ${(Math.abs(ahead) / 1000).toFixed(1)} s ${ahead > 0 ? "ahead of" : "behind"} the database's: synchronize both with NTP`
+
+const gauge = Metric.gauge("quire_clock_skew_seconds", {
+  description: "By how much the clock of this machine is ahead of the database's, at least"
+})
+
+/**
+ * Compares the clock of this machine with the database's now and every minute (rule clock-agrees), and shows the
+ * difference among the metrics. Returns why a start must be refused; undefined where nothing speaks against it.
+ */
+export const watch = Effect.fnUntraced(function* (session: PgSession["Service"]) {
+  let ahead = yield* measure(session)
+  if (Math.abs(ahead) > limits.refused) return describe(ahead)
+  const warn = Effect.suspend(() =>
+    Math.abs(ahead) >= limits.warned ? Effect.logWarning(describe(ahead)) : Effect.void
+  )
+  const compare = Effect.flatMap(measure(session), (next) => {
+    const isChanged = Math.abs(next) >= limits.warned !== Math.abs(ahead) >= limits.warned
+    ahead = next
+    return isChanged ? warn : Effect.void
+  })
+  yield* warn
+  yield* Gauges.show(gauge, () => ahead / 1000)
+  const context = yield* Effect.context<never>()
+  const run = Effect.runForkWith(context)
+  yield* Effect.acquireRelease(
+    Effect.sync(() =>
+      setInterval(() => void run(Effect.ignoreCause(Effect.withTracerEnabled(compare, false))), limits.interval).unref()
+    ),
+    (timer) => Effect.sync(() => clearInterval(timer))
+  )
+  return undefined
+})

@@ -1,0 +1,214 @@
+/** Milliseconds; load balancers that poll `/readyz` less often need more. */
+export const graceByDefault = 300
+
+/** The headings of the shared options. */
+export const groups = {
+  server: "Server options:",
+  address: "Address options:",
+  store: "Store options:",
+  files: "File options:",
+  mail: "Email options:"
+} as const
+export type Group = keyof typeof groups
+
+/** An option that every command accepts, so that commands and servers can share their settings. */
+export interface SharedOption {
+  readonly group: Group
+  /** The environment variable that stands in for it. */
+  readonly variable: string
+  /** What its value is called in help. */
+  readonly value: string
+  readonly says: string
+  /** What holds without it, as help says it. */
+  readonly standard?: string
+  readonly isRepeatable?: true
+}
+
+export const sharedOptions = {
+  port: {
+    group: "address",
+    variable: "QUIRE_PORT",
+    value: "number",
+    says: "port to listen on, 0 for any free one",
+    standard: "4100"
+  },
+  host: {
+    group: "address",
+    variable: "QUIRE_HOST",
+    value: "address",
+    says: "address to listen on",
+    standard: "127.0.0.1"
+  },
+  "base-url": {
+    group: "address",
+    variable: "QUIRE_BASE_URL",
+    value: "url",
+    says: "URL at which clients reach the server",
+    standard: "http://HOST:PORT"
+  },
+  "sites-url": {
+    group: "address",
+    variable: "QUIRE_SITES_URL",
+    value: "url",
+    says: "URL at which readers reach sites, on another hostname than the API's",
+    standard: "the base URL"
+  },
+  "app-url": {
+    group: "address",
+    variable: "QUIRE_APP_URL",
+    value: "url",
+    says: "URL that urls.app begins with",
+    standard: "the base URL and /app"
+  },
+  "admin-port": {
+    group: "server",
+    variable: "QUIRE_ADMIN_PORT",
+    value: "number",
+    says: "separate port for /metrics, /healthz and /readyz, 0 for any free one",
+    standard: "none"
+  },
+  "admin-host": {
+    group: "server",
+    variable: "QUIRE_ADMIN_HOST",
+    value: "address",
+    says: "address of the admin port",
+    standard: "127.0.0.1"
+  },
+  log: {
+    group: "server",
+    variable: "QUIRE_LOG",
+    value: "format",
+    says: "format of log lines on standard error: json or text",
+    standard: "json"
+  },
+  "rate-limit": {
+    group: "server",
+    variable: "QUIRE_RATE_LIMIT",
+    value: "number",
+    says: "requests per minute and person, or off",
+    standard: "6000"
+  },
+  "trusted-proxies": {
+    group: "server",
+    variable: "QUIRE_TRUSTED_PROXIES",
+    value: "list",
+    says: "addresses and networks of proxies whose X-Forwarded-For is trusted",
+    standard: "none"
+  },
+  grace: {
+    group: "server",
+    variable: "QUIRE_GRACE",
+    value: "milliseconds",
+    says: "how long a stopping server listens after /readyz says no",
+    standard: `${graceByDefault}`
+  },
+  "bootstrap-token-file": {
+    group: "server",
+    variable: "QUIRE_BOOTSTRAP_TOKEN_FILE",
+    value: "file",
+    says: "file that the first token is written to, or read from; - prints it"
+  },
+  upkeep: {
+    group: "server",
+    variable: "QUIRE_UPKEEP",
+    value: "mode",
+    says: "auto, or off where a timer runs quire upkeep",
+    standard: "auto"
+  },
+  "org-creation": {
+    group: "server",
+    variable: "QUIRE_ORG_CREATION",
+    value: "who",
+    says: "who may create organizations: anyone or operators",
+    standard: "anyone"
+  },
+  store: {
+    group: "store",
+    variable: "QUIRE_STORE",
+    value: "kind",
+    says: "embedded, memory or postgres",
+    standard: "embedded"
+  },
+  data: {
+    group: "store",
+    variable: "QUIRE_DATA",
+    value: "folder",
+    says: "folder of the embedded store",
+    standard: ".quire"
+  },
+  "database-url": {
+    group: "store",
+    variable: "QUIRE_DATABASE_URL",
+    value: "url",
+    says: "a Postgres database; implies --store postgres"
+  },
+  "database-pooler": {
+    group: "store",
+    variable: "QUIRE_DATABASE_POOLER",
+    value: "mode",
+    says: "transaction behind PgBouncer in that mode, or session",
+    standard: "session"
+  },
+  "database-schema": {
+    group: "store",
+    variable: "QUIRE_DATABASE_SCHEMA",
+    value: "name",
+    says: "schema of the database that holds everything",
+    standard: "quire"
+  },
+  "database-wait": {
+    group: "server",
+    variable: "QUIRE_DATABASE_WAIT",
+    value: "seconds",
+    says: "how long a start waits for a database that does not answer",
+    standard: "60"
+  },
+  "database-replica": {
+    group: "server",
+    variable: "QUIRE_DATABASE_REPLICA",
+    value: "url",
+    says: "replica for requests that only read; may be repeated, or comma-separated in the variable",
+    isRepeatable: true
+  },
+  "database-staleness": {
+    group: "server",
+    variable: "QUIRE_DATABASE_STALENESS",
+    value: "milliseconds",
+    says: "how late published sites may be on a replica",
+    standard: "2000"
+  },
+  blobs: {
+    group: "files",
+    variable: "QUIRE_BLOBS",
+    value: "where",
+    says: "where files are: store, folder:PATH or s3://BUCKET/PREFIX",
+    standard: "store"
+  },
+  "mail-url": {
+    group: "mail",
+    variable: "QUIRE_MAIL_URL",
+    value: "url",
+    says: "smtp:// or smtps:// server that sends email"
+  },
+  "mail-from": {
+    group: "mail",
+    variable: "QUIRE_MAIL_FROM",
+    value: "address",
+    says: "sender: an address or Name <address>"
+  },
+  "mail-folder": {
+    group: "mail",
+    variable: "QUIRE_MAIL_FOLDER",
+    value: "folder",
+    says: "folder that emails are written to instead",
+    standard: "outbox in the folder of an embedded store"
+  },
+  "mail-off": {
+    group: "mail",
+    variable: "QUIRE_MAIL_OFF",
+    value: "kinds",
+    says: "emails that are not sent: all, invitation or webhook"
+  }
+} as const satisfies Readonly<Record<string, SharedOption>>
+
+export type OptionName = keyof typeof sharedOptions
