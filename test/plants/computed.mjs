@@ -11,9 +11,9 @@ export const plants = [
     suite: "computations",
     bug: "a description is computed for callers who may not see it",
     file: "translations/computation/Computations.ts",
-    from: "Effect.catchTags(specs.get(organization, slug), {",
-    to: `Effect.catchTags(Effect.flatMap(Effect.promise(() => import("../../foundation/operation/Actor.ts")), ({ Actor, system }) =>
-      Effect.provideService(specs.get(organization, slug), Actor, system)), {`
+    from: "Effect.mapError(specs.get(organization, id), missing)",
+    to: `Effect.mapError(Effect.flatMap(Effect.promise(() => import("../../foundation/operation/Actor.ts")), ({ Actor, system }) =>
+      Effect.provideService(specs.get(organization, id), Actor, system)), missing)`
   },
   {
     suite: "computedReads",

@@ -58,16 +58,13 @@ const readCover = ({ cover: text, fields }: Markdown.Frontmatter, origin: Origin
   }
 }
 
-const known = new Set([
-  ...["title", "description", "icon", "emoji", "slug", "cover", "coverDark", "coverY", "layout"],
-  ...Visibility.names
-])
+const known = new Set(["title", "description", "icon", "emoji", "slug", "cover", "coverDark", "coverY", "layout"])
 
 /** Unknown fields that a report names. */
 const mostNamed = 20
 
 const unknownIn = (fields: Markdown.Frontmatter["fields"]): ReadonlyArray<string> => {
-  const names = Object.keys(fields).filter((name) => !known.has(name))
+  const names = Object.keys(fields).filter((name) => !known.has(name) && !Visibility.names.has(name))
   if (names.length === 0) return []
   const more = names.length > mostNamed ? ` and ${names.length - mostNamed} more` : ""
   const listed = names.slice(0, mostNamed).map((name) => Text.cut(name, 64))

@@ -81,22 +81,22 @@ const conditionOf = (value: unknown): string | undefined => {
  * what a page cannot have is reported.
  */
 export const read = (fields: Fields): Visibility => {
-  let effects: Effects = {}
+  const found: Array<Effects> = []
   const problems: Array<string> = []
-  for (const { effects: given, limits, lost, path } of switches) {
+  for (const { effects, limits, lost, path } of switches) {
     const value = valueAt(fields, path)
     if (value === undefined || value === null) continue
     const isLimited = limits === "on" ? !isOff(value) : isOff(value)
     if (isUnclear(value) && limits === "on")
       problems.push(`the field ${path.join(".")} is neither true nor false and counts as true`)
     if (!isLimited) continue
-    effects = { ...effects, ...given }
+    found.push(effects)
     if (lost !== undefined) problems.push(`${path.join(".")}: ${lost}`)
   }
   const robots = valueAt(fields, ["robots"])
-  if (robots !== undefined && /\b(?:noindex|none)\b/i.test(String(robots)))
-    effects = { ...effects, noRobotsIndex: true }
+  if (robots !== undefined && /\b(?:noindex|none)\b/i.test(String(robots))) found.push({ noRobotsIndex: true })
   const condition = conditionOf(Object.hasOwn(fields, "if") ? fields["if"] : undefined)
+  const effects: Effects = Object.fromEntries(found.flatMap((each) => Object.entries(each)))
   if (condition === undefined) return { ...effects, problems }
   problems.push("if: the page is hidden, and its text is shown where the condition is met")
   return { ...effects, hidden: true, condition, problems }
