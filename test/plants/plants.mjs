@@ -342,9 +342,9 @@ export const plants = [
   {
     suite: "blocks",
     bug: "a block chosen from one side keeps what the other put in",
-    file: "content/merge/BlockPlan.ts",
-    from: "if (side === undefined) return []",
-    to: "if (side !== key) return []"
+    file: "content/merge/BlockMerge.ts",
+    from: "return { own, dropped: slots.map(",
+    to: "return { own, dropped: [].map("
   },
   {
     suite: "words",

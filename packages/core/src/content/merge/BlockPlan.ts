@@ -1,5 +1,6 @@
 import type * as Slices from "../../foundation/turns/Slices.ts"
 import type * as Block from "../document/Block.ts"
+import * as BlockForce from "./BlockForce.ts"
 import * as BlockIndex from "./BlockIndex.ts"
 import * as BlockMerge from "./BlockMerge.ts"
 import * as BlockOrder from "./BlockOrder.ts"
@@ -34,27 +35,26 @@ function* mergeOwns(run: BlockMerge.Run, { dead, torn }: BlockSurvival.Survival)
     const { changed, primary } = BlockMerge.blocksOf(run, key)
     const alone = primary === undefined ? changed : changed === undefined ? primary : undefined
     const merged =
-      alone === undefined ? yield* BlockMerge.merge(run, key, torn.has(key)) : { own: BlockOwn.fromBlock(alone) }
+      alone === undefined
+        ? yield* BlockMerge.merge(run, key, torn.get(key) ?? new Set())
+        : { own: BlockOwn.fromBlock(alone) }
     if (merged !== undefined) owns.set(key, merged)
   }
   return owns
 }
 
-/** For a block with the data of one side: what the other side put into lists that the base lacks. */
-const findStrangers = (
+/** The blocks that go with the lists that a merged block drops. */
+const findDropped = (
   run: BlockMerge.Run,
   key: string,
-  { own, side }: BlockMerge.MergedBlock
-): ReadonlyArray<string> => {
-  if (side === undefined) return []
-  const index = run[MergeSides.other(side)]
-  return BlockOwn.slotsOf(own)
-    .map((slot) => BlockIndex.containerOf(key, slot))
-    .filter((container) => !run.base.lists.has(container))
-    .flatMap((container) => index.lists.get(container) ?? [])
-    .flatMap((child) => BlockIndex.subtreeKeys(index, child))
-    .filter((child) => !run.base.entries.has(child) && !run[side].entries.has(child))
-}
+  { dropped = [] }: BlockMerge.MergedBlock
+): ReadonlyArray<string> =>
+  dropped.flatMap(({ isWhole = false, side, slot }) =>
+    (run[side].lists.get(BlockIndex.containerOf(key, slot)) ?? [])
+      .flatMap((child) => BlockIndex.subtreeKeys(run[side], child))
+      .filter((child) => isWhole || !run.base.entries.has(child))
+      .filter((child) => !run[MergeSides.other(side)].entries.has(child))
+  )
 
 const containersOf = (owns: Owns, replaced: ReadonlyMap<string, Block.Block>): Set<string> => {
   const containers = new Set([BlockIndex.top])
@@ -80,7 +80,12 @@ export function* make(run: BlockMerge.Run, { given, gone }: GivenBlocks): Slices
     for (const key of keys) if (!run.forced.has(key)) owns.delete(key)
   }
   for (const key of gone) owns.delete(key)
-  for (const [key, merged] of owns) drop(findStrangers(run, key, merged))
+  for (const [key, merged] of owns) {
+    drop(findDropped(run, key, merged))
+    if (merged.given === undefined) continue
+    replaced.set(key, merged.given)
+    drop(BlockForce.regionOf(run, key).within.filter((own) => own !== key))
+  }
   const present = containersOf(owns, replaced)
   for (const { container, members } of survival.lost) if (!present.has(container)) drop(members)
   const standing = { keys: [...owns.keys()], containers: containersOf(owns, replaced) }

@@ -66,9 +66,11 @@ describe("TableKeys", () => {
       old,
       table(["id", "integer"], ["kind", "string"], ["name", "string"], ["age", "number"])
     )
+    const added = Table.rows(next.data)[1]?.[0]
+    assert.match(added ?? "", /^r[a-z0-9]{8}$/)
     assert.deepStrictEqual(said(next), [
       ["r1", "id", "integer"],
-      ["r4", "kind", "string"],
+      [added, "kind", "string"],
       ["r2", "name", "string"],
       ["r3", "age", "number"]
     ])
@@ -76,6 +78,24 @@ describe("TableKeys", () => {
       ["r1", "r2", "r3"].map((id) => next.data.records[id]?.orderIndex),
       ["r1", "r2", "r3"].map((id) => old.data.records[id]?.orderIndex)
     )
+  })
+
+  it("gives rows of different texts different ids, and equal ones the same (rule merge-parts)", () => {
+    const added = (...row: ReadonlyArray<string>) =>
+      Table.rows(
+        TableKeys.adopt(old, table(["id", "integer"], ["name", "string"], ["age", "integer"], row)).data
+      )[3]?.[0]
+    assert.strictEqual(added("kind", "string"), added("kind", "string"))
+    assert.notStrictEqual(added("kind", "string"), added("kind", "integer"))
+  })
+
+  it("takes a row for another where one is removed and one added elsewhere", () => {
+    const next = TableKeys.adopt(old, table(["name", "string"], ["age", "integer"], ["kind", "text"]))
+    assert.deepStrictEqual(
+      said(next).map(([, first]) => first),
+      ["name", "age", "kind"]
+    )
+    assert.notInclude(Object.keys(next.data.records), "r1")
   })
 
   it("keeps the ids of rows that are reordered, and of one that is renamed", () => {
