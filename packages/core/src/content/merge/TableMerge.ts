@@ -49,12 +49,17 @@ const cellOf = (table: TableBlock | undefined, row: string, column: string): Tab
 
 const choose = <A>({ prefer }: Merging, sides: Sides<A>): Side => MergeSides.winner(sides) ?? prefer()
 
-/** Whether a side wrote a cell of the table that the other side has no more. */
-const isWritten = ({ isTorn, tables }: Merging, side: Side, row: string, column: string): boolean => {
+type IsEdited = (merging: Merging, side: Side, row: string, column: string) => boolean
+
+/** Whether a side wrote or cleared a cell of a row that it has. */
+const isEdited: IsEdited = ({ isTorn, tables }, side, row, column) => {
   const [before, value] = [cellOf(tables.base, row, column), cellOf(tables[side], row, column)]
-  if (value === undefined) return false
   return !CanonicalJson.equals(before, value) || (typeof value === "string" && isTorn(value))
 }
+
+/** Whether a side wrote a cell; one that it cleared may go. */
+const isWritten: IsEdited = (merging, side, row, column) =>
+  cellOf(merging.tables[side], row, column) !== undefined && isEdited(merging, side, row, column)
 
 /** What a side says of a column besides its cells. */
 const lookOf = (table: TableBlock | undefined, id: string) => {
@@ -65,11 +70,12 @@ const lookOf = (table: TableBlock | undefined, id: string) => {
   return { column: columnOf(table, id), width: width ?? null, roles }
 }
 
-const isColumnTouched = (merging: Merging, side: Side, id: string): boolean => {
+const isColumnTouched = (merging: Merging, side: Side, id: string, isCellTouched: IsEdited): boolean => {
   const { [side]: own, base } = merging.tables
   return (
     !CanonicalJson.equals(lookOf(base, id), lookOf(own, id)) ||
-    Object.keys(own.data.records).some((row) => isWritten(merging, side, row, id))
+    (own.data.view.columns.includes(id) && base?.data.view.columns.includes(id) !== true) ||
+    Object.keys(own.data.records).some((row) => isCellTouched(merging, side, row, id))
   )
 }
 
@@ -83,12 +89,12 @@ const columnFate = (merging: Merging, id: string): Survivor | undefined => {
   const columns = MergeSides.map(merging.tables, (table) => columnOf(table, id))
   const holder = MergeSides.holder(columns)
   if (holder !== undefined) {
-    return survive(merging, columns.base !== undefined, holder, () => isColumnTouched(merging, holder, id))
+    return survive(merging, columns.base !== undefined, holder, () => isColumnTouched(merging, holder, id, isWritten))
   }
   const types = MergeSides.map(columns, ({ type }) => type)
   if (types.primary === types.changed) return {}
   const mover = MergeSides.winner(types)
-  return mover !== undefined && !isColumnTouched(merging, MergeSides.other(mover), id)
+  return mover !== undefined && !isColumnTouched(merging, MergeSides.other(mover), id, isEdited)
     ? { side: mover }
     : { side: merging.prefer() }
 }

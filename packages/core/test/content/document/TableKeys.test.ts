@@ -1,4 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
+import { Document, Slices } from "@quire/core"
+import { DocumentKeys } from "@quire/core/internal"
 import type * as Block from "../../../src/content/document/Block.ts"
 import * as DocumentText from "../../../src/content/document/DocumentText.ts"
 import * as Table from "../../../src/content/document/Table.ts"
@@ -114,5 +116,16 @@ describe("TableKeys", () => {
       ["r3", "age", "integer"]
     ])
     assert.deepStrictEqual(TableKeys.adopt(removed, table(["name", "string"], ["age", "integer"])), removed)
+  })
+
+  it("keeps the keys of cells that were edited, each in its row and column (rule table-rows)", () => {
+    const keysOf = (document: Document.Document) =>
+      document.nodes.flatMap((node) =>
+        node.type === "table" ? node.fragments.map(({ fragment, nodes: [cell] }) => [fragment, cell?.key]) : []
+      )
+    const make = (...rows: ReadonlyArray<ReadonlyArray<string>>) => Document.make([table(...rows)])
+    const before = Slices.finish(DocumentKeys.assign(make(["id", "10"], ["name", "20"]), "page"))
+    const after = Slices.finish(DocumentKeys.adopt(before, make(["id", "11"], ["title", "20"]), "page"))
+    assert.deepStrictEqual(keysOf(after), keysOf(before))
   })
 })

@@ -264,6 +264,41 @@ describe("tables", () => {
     )
   })
 
+  it("conflict over a column that one side gave another type while the other cleared a cell", () => {
+    const made = (type: string, value: string) =>
+      JSON.parse(
+        JSON.stringify(table({}))
+          .replace('"type":"text","textAlignment":"left"', `"type":"${type}"`)
+          .replace('"records":{}', `"records":{"r1":{"orderIndex":"a","values":${value}}}`)
+      )
+    const [ours, theirs] = [made("checkbox", '{"c":true}'), made("number", "{}")]
+    assert.deepStrictEqual(merge(made("number", '{"c":1}'), ours, theirs).open, ["data block/t/data"])
+  })
+
+  it("conflict over a hidden column that one side shows and the other drops", () => {
+    const hidden = JSON.parse(JSON.stringify(table({})).replace('"columns":["c"]', '"columns":[]'))
+    const dropped = [{ ...hidden[0], data: { ...hidden[0].data, definition: {} } }]
+    assert.deepStrictEqual(merge(hidden, table({}), dropped), { nodes: table({}), open: ["data block/t/data"] })
+    assert.deepStrictEqual(merge(hidden, table({}), dropped, { "block/t/data": "changed" }).nodes, dropped)
+  })
+
+  it("hold no value of a column that one side dropped while the other added an empty row", () => {
+    const base = table({ r1: "a" })
+    const text = JSON.stringify(base)
+    const dropped = JSON.parse(
+      text.replace('"values":{"c":"r1"}', '"values":{}').replace('"columns":["c"]', '"columns":[]')
+    )
+    const row = '"r2":{"orderIndex":"r2","values":{}}'
+    const added = JSON.parse(text.replace('"values":{"c":"r1"}}', `"values":{"c":"r1"}},${row}`))
+    const primary = [{ ...dropped[0], data: { ...dropped[0].data, definition: {} }, fragments: [] }]
+    const { nodes, open } = merge(base, primary, added)
+    assert.deepStrictEqual(open, [])
+    assert.deepStrictEqual(
+      nodes.map((node) => (node.type === "table" ? [node.data.records, node.fragments] : [])),
+      [[{ r1: { orderIndex: "r1", values: {} }, r2: { orderIndex: "r2", values: {} } }, []]]
+    )
+  })
+
   it("conflict over an empty cell that both filled, which holds what the chosen side has", () => {
     const empty = JSON.parse(JSON.stringify(table({ r1: "a" })).replace('"values":{"c":"r1"}', '"values":{}'))
     const base = empty.map((block: object) => ({ ...block, fragments: [] }))
