@@ -7,6 +7,7 @@ import * as BlockOrder from "./BlockOrder.ts"
 import * as BlockOwn from "./BlockOwn.ts"
 import * as BlockPlace from "./BlockPlace.ts"
 import * as BlockSurvival from "./BlockSurvival.ts"
+import type { Side } from "./Sides.ts"
 import * as MergeSides from "./Sides.ts"
 
 /** A merged document before assembly. */
@@ -43,18 +44,21 @@ function* mergeOwns(run: BlockMerge.Run, { dead, torn }: BlockSurvival.Survival)
   return owns
 }
 
-/** The blocks that go with the lists that a merged block drops. */
-const findDropped = (
-  run: BlockMerge.Run,
-  key: string,
-  { dropped = [] }: BlockMerge.MergedBlock
-): ReadonlyArray<string> =>
-  dropped.flatMap(({ isWhole = false, side, slot }) =>
-    (run[side].lists.get(BlockIndex.containerOf(key, slot)) ?? [])
-      .flatMap((child) => BlockIndex.subtreeKeys(run[side], child))
-      .filter((child) => isWhole || !run.base.entries.has(child))
-      .filter((child) => !run[MergeSides.other(side)].entries.has(child))
-  )
+/** The blocks that go with the lists that a merged block drops, and those that are where the other side has them. */
+const findDropped = (run: BlockMerge.Run, key: string, { dropped = [] }: BlockMerge.MergedBlock) => {
+  const gone: Array<string> = []
+  const placed: Array<readonly [key: string, side: Side]> = []
+  for (const { isWhole = false, side, slot } of dropped) {
+    const other = MergeSides.other(side)
+    for (const top of run[side].lists.get(BlockIndex.containerOf(key, slot)) ?? []) {
+      if (isWhole && run[other].entries.has(top)) placed.push([top, other])
+      for (const child of BlockIndex.subtreeKeys(run[side], top)) {
+        if ((isWhole || !run.base.entries.has(child)) && !run[other].entries.has(child)) gone.push(child)
+      }
+    }
+  }
+  return { gone, placed }
+}
 
 const containersOf = (owns: Owns, replaced: ReadonlyMap<string, Block.Block>): Set<string> => {
   const containers = new Set([BlockIndex.top])
@@ -80,8 +84,11 @@ export function* make(run: BlockMerge.Run, { given, gone }: GivenBlocks): Slices
     for (const key of keys) if (!run.forced.has(key)) owns.delete(key)
   }
   for (const key of gone) owns.delete(key)
+  const placed = new Map(run.placed)
   for (const [key, merged] of owns) {
-    drop(findDropped(run, key, merged))
+    const found = findDropped(run, key, merged)
+    drop(found.gone)
+    for (const [own, side] of found.placed) placed.set(own, side)
     if (merged.given === undefined) continue
     replaced.set(key, merged.given)
     drop(BlockForce.regionOf(run, key).within.filter((own) => own !== key))
@@ -90,7 +97,7 @@ export function* make(run: BlockMerge.Run, { given, gone }: GivenBlocks): Slices
   for (const { container, members } of survival.lost) if (!present.has(container)) drop(members)
   const standing = { keys: [...owns.keys()], containers: containersOf(owns, replaced) }
   yield owns.size
-  const places = yield* BlockPlace.decide(run, standing)
+  const places = yield* BlockPlace.decide({ ...run, placed }, standing)
   const members = new Map<string, Set<string>>()
   for (const [key, { container }] of places) {
     const known = members.get(container)

@@ -275,6 +275,21 @@ describe("tables", () => {
     assert.deepStrictEqual(merge(made("number", '{"c":1}'), ours, theirs).open, ["data block/t/data"])
   })
 
+  it("conflict over a cell that one side wrote anew and into which the other moved a block", () => {
+    const moved = paragraph("m", "moved")
+    const cell = (nodes: Blocks) =>
+      JSON.parse(
+        JSON.stringify(table({ r1: "a" })).replace(/"nodes":.*\]\}\]\}\]$/, `"nodes":${JSON.stringify(nodes)}}]}]`)
+      )
+    const [base, ours, theirs] = [
+      [moved, ...table({ r1: "a" })],
+      [moved, ...cell([paragraph("new", "x")])],
+      cell([moved, paragraph("r1", "a")])
+    ]
+    assert.deepStrictEqual(merge(base, ours, theirs), { nodes: ours, open: ["data block/t/data"] })
+    assert.deepStrictEqual(merge(base, ours, theirs, { "block/t/data": "changed" }), { nodes: theirs, open: [] })
+  })
+
   it("conflict over a hidden column that one side shows and the other drops", () => {
     const hidden = JSON.parse(JSON.stringify(table({})).replace('"columns":["c"]', '"columns":[]'))
     const dropped = [{ ...hidden[0], data: { ...hidden[0].data, definition: {} } }]

@@ -2,7 +2,7 @@ import { Block, CanonicalJson, Document, DocumentText, DocumentTree } from "@qui
 import { DocumentAccounting, type DocumentConflict, DocumentMerge } from "@quire/core/internal"
 import type { DocumentEdits } from "@quire/core/testing"
 import { Schema } from "effect"
-import { faultsOfTables, sizesOfTables } from "./tableLaws.ts"
+import { faultsOfTables } from "./tableLaws.ts"
 import type { Met } from "./treeLaws.ts"
 
 type Conflicts = ReadonlyArray<DocumentConflict.DocumentConflict>
@@ -147,11 +147,6 @@ const laws: Readonly<Record<string, (merged: Merged) => boolean>> = {
     return [chosen.primary, chosen.changed, ...mixed].every(
       ({ document }) => faultsOfTables(forked, document, isWholeChosen).length === 0
     )
-  },
-
-  "adds no row or column again when a side that it took in comes again": ({ forked, plain }) => {
-    const again = merge({ ...forked, primary: plain.document }).document
-    return plain.conflicts.length > 0 || isSame(sizesOfTables(again), sizesOfTables(plain.document))
   },
 
   "takes primary where nothing was chosen": ({ chosen, plain }) => isSame(plain.document, chosen.primary.document),

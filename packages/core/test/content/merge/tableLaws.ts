@@ -84,11 +84,3 @@ export const faultsOfTables = (
     ]
   })
 }
-
-/** How many rows and columns each table of a document has. */
-export const sizesOfTables = (document: Document.Document) =>
-  Array.from(tablesIn(document), ([key, { data }]) => [
-    key,
-    Object.keys(data.records).length,
-    Object.keys(data.definition).length
-  ])
