@@ -12,6 +12,7 @@ import * as fairness from "./fairness.mjs"
 import * as hosts from "./hosts.mjs"
 import * as installations from "./installations.mjs"
 import * as linear from "./linear.mjs"
+import * as merging from "./merging.mjs"
 import * as openapi from "./openapi.mjs"
 import * as others from "./others.mjs"
 import * as people from "./people.mjs"
@@ -79,7 +80,8 @@ export const suitesByFile = [
   replicas.suites,
   eventTypes.suites,
   linear.suites,
-  fairness.suites
+  fairness.suites,
+  merging.suites
 ]
 
 /** The tests, as vitest is told of them, that find a planted bug. */
@@ -342,9 +344,9 @@ export const plants = [
   {
     suite: "blocks",
     bug: "a block chosen from one side keeps what the other put in",
-    file: "content/merge/BlockPlan.ts",
-    from: "if (side === undefined) return []",
-    to: "if (side !== key) return []"
+    file: "content/merge/BlockMerge.ts",
+    from: "return { own, dropped: slots.map(",
+    to: "return { own, dropped: [].map("
   },
   {
     suite: "words",
@@ -544,5 +546,6 @@ export const plants = [
   ...replicas.plants,
   ...eventTypes.plants,
   ...linear.plants,
-  ...fairness.plants
+  ...fairness.plants,
+  ...merging.plants
 ]

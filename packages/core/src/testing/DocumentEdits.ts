@@ -10,7 +10,9 @@ import * as Slices from "../foundation/turns/Slices.ts"
 import { choice } from "./Choice.ts"
 import * as DocumentArbitrary from "./DocumentArbitrary.ts"
 import * as DocumentWork from "./DocumentWork.ts"
+import * as PartDocuments from "./PartDocuments.ts"
 import * as StructureEdits from "./StructureEdits.ts"
+import * as TableEdits from "./TableEdits.ts"
 
 export const kinds = [
   "word",
@@ -23,7 +25,8 @@ export const kinds = [
   "annotate",
   "note",
   "turn",
-  ...StructureEdits.kinds
+  ...StructureEdits.kinds,
+  ...TableEdits.kinds
 ] as const
 export type Kind = (typeof kinds)[number]
 
@@ -203,9 +206,13 @@ const step = (work: DocumentWork.Work, edit: Edit): void => {
     case "turn":
       return turn(work, edit)
     default:
-      return StructureEdits.step(work, edit.kind, edit)
+      return isOfTable(edit.kind) ? TableEdits.step(work, edit.kind, edit) : StructureEdits.step(work, edit.kind, edit)
   }
 }
+
+const tableKinds: ReadonlySet<Kind> = new Set(TableEdits.kinds)
+
+const isOfTable = (kind: Kind): kind is TableEdits.Kind => tableKinds.has(kind)
 
 /**
  * Applies edits to the document, one after the other, and skips those that do not fit. New words and keys begin with
@@ -232,10 +239,10 @@ export const apply = (document: Document.Document, edits: ReadonlyArray<Edit>, t
 export const edit = (...of: ReadonlyArray<Kind>): fc.Arbitrary<Edit> =>
   fc.record({ kind: fc.constantFrom(...of), at: fc.nat(60), to: fc.nat(20), spot: fc.nat(8) })
 
+const keyed = (document: Document.Document) => Slices.finish(DocumentKeys.complete(document, "testing"))
+
 /** Documents of every kind of block, each with a key. */
-export const documents: fc.Arbitrary<Document.Document> = DocumentArbitrary.normal.map((document) =>
-  Slices.finish(DocumentKeys.complete(document, "testing"))
-)
+export const documents: fc.Arbitrary<Document.Document> = DocumentArbitrary.normal.map(keyed)
 
 export interface Forked {
   readonly base: Document.Document
@@ -244,14 +251,26 @@ export interface Forked {
 }
 
 /** A document and two versions edited from it; new words and keys begin with `primary` or `changed`. */
-export const forked: fc.Arbitrary<Forked> = fc
-  .tuple(
-    documents,
-    fc.array(edit(...kinds), { maxLength: 10, size: "max" }),
-    fc.array(edit(...kinds), { maxLength: 10, size: "max" }),
-    choice("", "shared")
-  )
-  .map(([start, left, right, shared]) => {
+const forkedOf = (start: fc.Arbitrary<Document.Document>, edited: fc.Arbitrary<Edit>): fc.Arbitrary<Forked> => {
+  const edits = fc.array(edited, { maxLength: 10, size: "max" })
+  return fc.tuple(start, edits, edits, choice("", "shared")).map(([start, left, right, shared]) => {
     const base = shared === "" ? start : apply(start, left.slice(0, 1), shared)
     return { base, primary: apply(base, left, "primary"), changed: apply(base, right, "changed") }
   })
+}
+
+/** Forks of documents of every kind of block, and as often of one table, list, code or the like edited on both sides. */
+export const forked: fc.Arbitrary<Forked> = fc.oneof(
+  { weight: 2, arbitrary: forkedOf(documents, edit(...kinds)) },
+  {
+    weight: 1,
+    arbitrary: forkedOf(PartDocuments.tables.map(keyed), edit(...TableEdits.kinds, ...TableEdits.kinds, "word", "data"))
+  },
+  {
+    weight: 1,
+    arbitrary: forkedOf(
+      PartDocuments.parts.map(keyed),
+      edit("part", "part", "reorder", "delete", "reverse", "copy", "word", "cut", "data", "insert")
+    )
+  }
+)

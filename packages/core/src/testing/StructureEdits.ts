@@ -2,7 +2,7 @@ import * as Inline from "../content/document/Inline.ts"
 import * as BlockIndex from "../content/merge/BlockIndex.ts"
 import type * as BlockOwn from "../content/merge/BlockOwn.ts"
 import type { Picks, Work } from "./DocumentWork.ts"
-import { asRecord, remove, set, take, texts } from "./DocumentWork.ts"
+import { inserted, remove, set, take, texts } from "./DocumentWork.ts"
 
 export const kinds = [
   "split",
@@ -14,7 +14,8 @@ export const kinds = [
   "convert",
   "become",
   "copy",
-  "row",
+  "part",
+  "reverse",
   "mark",
   "link"
 ] as const
@@ -75,6 +76,8 @@ const container = (type: string, expression: string): BlockOwn.BlockOwn => ({
   text: [],
   shells: []
 })
+
+const partTypes = new Set(["list-item", "tabs-item", "stepper-step", "column", "code-line"])
 
 const holders = ["blockquote", "hint", "if", "list-item"] as const
 
@@ -187,32 +190,33 @@ const copy = (work: Work, { at }: Picks): void => {
   work.lists.set(list[0], after(list[1], key, named(key)))
 }
 
-/** Adds a row with a text in its first column, or removes one. */
-const row = (work: Work, { at, spot }: Picks): void => {
-  const found = take(
-    [...work.owns].filter(([, own]) => own.fields["type"] === "table"),
-    at
-  )
-  if (found === undefined) return
-  const [key, own] = found
-  const data = asRecord(own.fields["data"])
-  const records = asRecord(data["records"])
-  const gone = take(Object.keys(records), spot)
-  if (spot % 2 === 0 && gone !== undefined) {
-    const rest = Object.fromEntries(Object.entries(records).filter(([id]) => id !== gone))
-    const shells = own.shells.filter(({ slot }) => !slot.startsWith(`${gone}-`))
-    return set(work, key, own, { fields: { ...own.fields, data: { ...data, records: rest } }, shells })
+/** Adds a part such as an item, a tab, a step or a line after another one, with a text of its own. */
+const part = (work: Work, { at, spot }: Picks): void => {
+  const parts = [...work.owns].filter(([, own]) => partTypes.has(String(own.fields["type"])))
+  const found = take(parts, at)
+  const list = found === undefined ? undefined : listOf(work, found[0])
+  if (found === undefined || list === undefined) return
+  const [, own] = found
+  if (own.shape === "text") set(work, work.fresh, own, { text: [Inline.text(work.fresh)] })
+  else {
+    const text = `${work.fresh}text`
+    set(work, work.fresh, own, {})
+    set(
+      work,
+      text,
+      { shape: "text", fields: { object: "block", type: "paragraph" }, text: [Inline.text(work.fresh)], shells: [] },
+      {}
+    )
+    work.lists.set(inner(work.fresh), [text])
   }
-  const [column] = Object.keys(asRecord(data["definition"]))
-  const [id, slot, cell] = [work.fresh, `${work.fresh}-${column}`, `${work.fresh}cell`]
-  const values = column === undefined ? {} : { [column]: slot }
-  set(work, key, own, {
-    fields: { ...own.fields, data: { ...data, records: { ...records, [id]: { orderIndex: "zz", values } } } },
-    shells: [...own.shells, { slot, fields: { object: "fragment", fragment: slot } }]
-  })
-  const paragraph = { object: "block", type: "paragraph" } as const
-  work.owns.set(cell, { shape: "text", fields: paragraph, text: [Inline.text(work.fresh)], shells: [] })
-  work.lists.set(BlockIndex.containerOf(key, slot), [cell])
+  work.lists.set(list[0], inserted(list[1], spot, work.fresh))
+}
+
+/** Turns the order of the blocks around of which one list consists. */
+const reverse = (work: Work, { at }: Picks): void => {
+  const long = [...work.lists].filter(([, keys]) => keys.length > 1)
+  const found = take(long, at)
+  if (found !== undefined) work.lists.set(found[0], found[1].toReversed())
 }
 
 const mark = (work: Work, { at, to }: Picks): void => {
@@ -248,7 +252,8 @@ const steps: Readonly<Record<Kind, (work: Work, picks: Picks) => void>> = {
   convert,
   become,
   copy,
-  row,
+  part,
+  reverse,
   mark,
   link
 }

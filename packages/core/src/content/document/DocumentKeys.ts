@@ -9,10 +9,12 @@ import * as TableKeys from "./TableKeys.ts"
 
 const keyLength = 20
 
-const derive = (seed: string, path: string, type: string): string =>
+/** A key that depends on these texts alone. */
+export const derive = (seed: string, path: string, type: string): string =>
   digest(`${seed}\n${path}\n${type}`).replace(/[-_]/g, "").slice(0, keyLength)
 
-type Choose = (block: Block, path: string) => string
+/** Chooses a key for a block by its path and the outermost block that it is in. */
+type Choose = (block: Block, path: string, top: Block) => string
 
 /** Cost of making a key, in the units of work of `Slices`. */
 const keyWork = 4
@@ -21,20 +23,21 @@ const keyWork = 4
 function* chooseAll(
   keys: Array<string>,
   blocks: ReadonlyArray<Block>,
-  parent: string,
-  choose: Choose
+  choose: Choose,
+  parent = "",
+  top?: Block
 ): Slices.Steps<void> {
   for (const [index, block] of blocks.entries()) {
     const path = `${parent}/${index}`
-    yield* chooseAll(keys, DocumentTree.children(block), path, choose)
-    keys.push(choose(block, path))
+    yield* chooseAll(keys, DocumentTree.children(block), choose, path, top ?? block)
+    keys.push(choose(block, path, top ?? block))
     yield keyWork
   }
 }
 
 function* rekey(document: Document, choose: Choose): Slices.Steps<Document> {
   const keys: Array<string> = []
-  yield* chooseAll(keys, document.nodes, "", choose)
+  yield* chooseAll(keys, document.nodes, choose)
   let next = 0
   const keyed: DocumentTree.MapBlock = (block) => ({
     ...DocumentTree.mapChildren(block, keyed),
@@ -60,17 +63,30 @@ const makeKeyChooser = (seed: string, taken: Set<string>) => {
   }
 }
 
+/**
+ * Makes keys that depend on the content of the outermost block too: what two people write at one place is two blocks,
+ * and not two versions of one (rule merge-parts).
+ */
+const makeContentKeyChooser = (seed: string, taken: Set<string>): Choose => {
+  const choose = makeKeyChooser(seed, taken)
+  let last: { readonly top: Block; readonly content: string } | undefined
+  return (block, path, top) => {
+    if (last?.top !== top) last = { top, content: digest(JSON.stringify(top)) }
+    return choose(block, `${last.content}${path}`)
+  }
+}
+
 /** Gives every block a key derived only from the seed, its position and its type, ignoring existing keys. */
 export const assign = (document: Document, seed: string): Slices.Steps<Document> =>
   rekey(document, makeKeyChooser(seed, new Set()))
 
-/** Gives every block a key: existing keys that are not repeated stay, the others are made as in `assign`. */
+/** Gives every block a key: existing keys that are not repeated stay, the others depend on position and content. */
 export function* complete(document: Document, seed: string): Slices.Steps<Document> {
   const first = new Set<string>()
   for (const [block] of DocumentTree.walk(document)) if (block.key !== undefined) first.add(block.key)
-  const fresh = makeKeyChooser(seed, new Set(first))
-  return yield* rekey(document, (block, path) =>
-    block.key !== undefined && first.delete(block.key) ? block.key : fresh(block, path)
+  const fresh = makeContentKeyChooser(seed, new Set(first))
+  return yield* rekey(document, (block, path, top) =>
+    block.key !== undefined && first.delete(block.key) ? block.key : fresh(block, path, top)
   )
 }
 
@@ -109,7 +125,11 @@ function* pairLists(adoption: Adoption, olds: ReadonlyArray<Block>, news: Readon
     if (from === undefined || to === undefined) continue
     give(adoption, from, to)
     yield 1
-    yield* pairLists(adoption, DocumentTree.children(from), DocumentTree.children(to))
+    const lists =
+      from.type === "table" && to.type === "table"
+        ? TableKeys.pairCells(from, to)
+        : [[DocumentTree.children(from), DocumentTree.children(to)] as const]
+    for (const [old, next] of lists) yield* pairLists(adoption, old, next)
   }
 }
 
@@ -151,7 +171,7 @@ function adoptTable(block: Block, tables: ReadonlyMap<string, TableBlock>): Bloc
 /**
  * Carries the keys of the old document over to the blocks of the next one: first to equal blocks in order, then to the
  * most similar ones between those, then to equal blocks that moved. Blocks without a counterpart get keys as in
- * `assign`. Keys in the next document are ignored.
+ * `complete`. Keys in the next document are ignored.
  * Columns and rows of tables keep their ids likewise.
  */
 export function* adopt(old: Document, next: Document, seed: string): Slices.Steps<Document> {
@@ -161,7 +181,7 @@ export function* adopt(old: Document, next: Document, seed: string): Slices.Step
   yield* adoption.likeness.read(fresh)
   yield* pairLists(adoption, old.nodes, fresh.nodes)
   yield* pairMoved(adoption, old, fresh)
-  const choose = makeKeyChooser(seed, new Set(adoption.given))
-  const keyed = yield* rekey(fresh, (block, path) => adoption.keys.get(block) ?? choose(block, path))
+  const choose = makeContentKeyChooser(seed, new Set(adoption.given))
+  const keyed = yield* rekey(fresh, (block, path, top) => adoption.keys.get(block) ?? choose(block, path, top))
   return yield* adoptTables(keyed, adoption.tables)
 }

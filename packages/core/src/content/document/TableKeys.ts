@@ -1,22 +1,24 @@
+import { digest } from "../../foundation/secret/Secrets.ts"
 import type { Fragment, TableBlock, TopLevel } from "./Block.ts"
 import * as DocumentText from "./DocumentText.ts"
 import * as Table from "./Table.ts"
 
-type Cells = Fragment<TopLevel>
+export type Cells = Fragment<TopLevel>
 
 /** New ids by the ids that something has. */
-type Names = ReadonlyMap<string, string>
+export type Names = ReadonlyMap<string, string>
 
-const namesOf = (fragments: ReadonlyArray<Cells>) => fragments.map(({ fragment, type }) => fragment ?? type ?? "")
+export const namesOf = (fragments: ReadonlyArray<Cells>) =>
+  fragments.map(({ fragment, type }) => fragment ?? type ?? "")
 
-const cellsOf = (table: TableBlock): ReadonlyMap<string, Cells> =>
+export const cellsOf = (table: TableBlock): ReadonlyMap<string, Cells> =>
   new Map(table.fragments.map((each) => [each.fragment ?? each.type ?? "", each]))
 
-const own = <A>(record: { readonly [name: string]: A }, name: string): A | undefined =>
+export const own = <A>(record: { readonly [name: string]: A }, name: string): A | undefined =>
   Object.hasOwn(record, name) ? record[name] : undefined
 
 /** Reads what a cell says. */
-const readerOf = (table: TableBlock) => {
+export const readerOf = (table: TableBlock) => {
   const cells = cellsOf(table)
   return (row: Table.Row, column: string): string => {
     const value = own(row.values, column)
@@ -27,7 +29,7 @@ const readerOf = (table: TableBlock) => {
 }
 
 /** Pairs items that are known by the same, in order; takes them out of both sets. */
-const pairBy = <A>(
+export const pairBy = <A>(
   olds: Set<A>,
   news: Set<A>,
   keys: { readonly old: (item: A) => string; readonly new: (item: A) => string },
@@ -49,31 +51,62 @@ const pairBy = <A>(
   }
 }
 
-/** Pairs what is left in order, where each side has as much left. */
-const pairRest = <A>(olds: ReadonlySet<A>, news: ReadonlySet<A>, pair: (from: A, to: A) => void): void => {
+/** Pairs what is left in order, where each side has as much left, if a pair is one thing that was changed. */
+const pairRest = <A>(
+  olds: ReadonlySet<A>,
+  news: ReadonlySet<A>,
+  isChange: (from: A, to: A) => boolean,
+  pair: (from: A, to: A) => void
+): void => {
   if (olds.size !== news.size) return
   const left = [...olds]
   for (const [at, item] of [...news].entries()) {
     const from = left[at]
-    if (from !== undefined) pair(from, item)
+    if (from !== undefined && isChange(from, item)) pair(from, item)
   }
 }
 
-/** Gives what was not paired the first ids that nothing has. */
+const hasCommon = (left: ReadonlySet<string>, right: ReadonlySet<string>): boolean =>
+  Array.from(left).some((text) => right.has(text))
+
+const idLength = 8
+
+/**
+ * Gives what was not paired ids that depend on what it says, so that two people who add something at one place add two
+ * things (rule merge-parts).
+ */
 const complete = (
   names: Map<string, string>,
-  ids: ReadonlyArray<string>,
+  contents: ReadonlyMap<string, string>,
   taken: Set<string>,
-  idOf: (at: number) => string
+  prefix: "c" | "r"
 ) => {
-  let next = 0
-  for (const id of ids) {
+  for (const [id, content] of contents) {
     if (names.has(id)) continue
-    while (taken.has(idOf(next))) next++
-    names.set(id, idOf(next))
-    taken.add(idOf(next))
+    const idOf = (attempt: number) =>
+      prefix + digest(`${content}\n${attempt}`).replace(/[-_]/g, "").slice(0, idLength).toLowerCase()
+    let attempt = 0
+    while (taken.has(idOf(attempt))) attempt++
+    names.set(id, idOf(attempt))
+    taken.add(idOf(attempt))
   }
   return names
+}
+
+/** What the cells of a column say, top to bottom. */
+const columnTexts = (table: TableBlock) => {
+  const read = readerOf(table)
+  const rows = Table.rows(table.data)
+  return ({ id }: Table.Definition): ReadonlyArray<string> => rows.map(([, row]) => read(row, id))
+}
+
+const textsIn = (texts: ReadonlyArray<string>) => new Set(texts.filter((text) => text !== ""))
+
+/** A column is known by its type and title; one without a title by its cells too. */
+export const columnContent = (table: TableBlock) => {
+  const textsOf = columnTexts(table)
+  return (column: Table.Definition): string =>
+    JSON.stringify([column.type, column.title, ...(column.title === "" ? textsOf(column) : [])])
 }
 
 const nameColumns = (from: TableBlock, to: TableBlock): Names => {
@@ -82,16 +115,23 @@ const nameColumns = (from: TableBlock, to: TableBlock): Names => {
   const pair = (old: Table.Definition, item: Table.Definition) => void names.set(item.id, old.id)
   const keyOf = ({ title, type }: Table.Definition) => `${type} ${title}`
   pairBy(olds, news, { old: keyOf, new: keyOf }, pair)
-  pairRest(olds, news, pair)
-  return complete(names, Object.keys(to.data.definition), new Set(Object.keys(from.data.definition)), Table.columnId)
+  const [oldTexts, newTexts] = [columnTexts(from), columnTexts(to)]
+  const isRenamed = (old: Table.Definition, item: Table.Definition) => {
+    const [before, after] = [textsIn(oldTexts(old)), textsIn(newTexts(item))]
+    return hasCommon(before, after) || (before.size === 0 && after.size === 0)
+  }
+  pairRest(olds, news, isRenamed, pair)
+  const contentOf = columnContent(to)
+  const contents = new Map(Table.columns(to.data).map((column) => [column.id, contentOf(column)]))
+  return complete(names, contents, new Set(Object.keys(from.data.definition)), "c")
 }
 
 type Row = readonly [id: string, row: Table.Row]
 
 const nameRows = (from: TableBlock, to: TableBlock, columns: Names): Names => {
   const names = new Map<string, string>()
-  const [olds, news] = [new Set(Table.rows(from.data)), new Set(Table.rows(to.data))]
-  const ids = Array.from(news, ([id]) => id)
+  const [allOld, allNew] = [Table.rows(from.data), Table.rows(to.data)]
+  const [olds, news] = [new Set(allOld), new Set(allNew)]
   const [readOld, readNew] = [readerOf(from), readerOf(to)]
   const pair = ([old]: Row, [id]: Row) => void names.set(id, old)
   const all = [...columns]
@@ -106,8 +146,28 @@ const nameRows = (from: TableBlock, to: TableBlock, columns: Names): Names => {
   })
   pairBy(olds, news, by(all), pair)
   pairBy(olds, news, by(first.map(({ id }) => [id, columns.get(id) ?? id] as const)), pair)
-  pairRest(olds, news, pair)
-  return complete(names, ids, new Set(Object.keys(from.data.records)), Table.rowId)
+  const paired = new Set(names.values())
+  const before = (rows: ReadonlyArray<Row>, nameOf: (id: string) => string | undefined) => {
+    let last = ""
+    return new Map(
+      rows.map((row) => {
+        const place = [row, last] as const
+        last = nameOf(row[0]) ?? last
+        return place
+      })
+    )
+  }
+  const oldPlaces = before(allOld, (id) => (paired.has(id) ? id : undefined))
+  const newPlaces = before(allNew, (id) => names.get(id))
+  const isEdited = (old: Row, item: Row) =>
+    oldPlaces.get(old) === newPlaces.get(item) ||
+    all.some(([id, name]) => {
+      const text = readNew(item[1], id)
+      return text !== "" && text === readOld(old[1], name)
+    })
+  pairRest(olds, news, isEdited, pair)
+  const contents = new Map(allNew.map(([id, row]) => [id, all.map(([column]) => readNew(row, column)).join("\u0000")]))
+  return complete(names, contents, new Set(Object.keys(from.data.records)), "r")
 }
 
 const renamed = <A>(record: { readonly [name: string]: A }, names: Names) =>
@@ -128,29 +188,30 @@ const renameView = (view: Table.View, names: Names): Table.View => {
   }
 }
 
-/**
- * The table with the ids and places that its columns and rows had in a former one: rows are known by what they say,
- * then by their first cell (rule table-rows). It says the same as before.
- */
-export const adopt = (from: TableBlock, to: TableBlock): TableBlock => {
-  const columns = nameColumns(from, to)
-  const rows = nameRows(from, to, columns)
-  const known = cellsOf(from)
+/** The name of a cell's fragment and its other fields, given the new ids of its row and its column. */
+type FragmentOf = (row: string, column: string, cell: Cells) => Omit<Cells, "nodes">
+
+/** Gives the rows and columns of a table other ids; `placeOf` is the order index of a row, if it has one already. */
+export const rename = (
+  to: TableBlock,
+  columns: Names,
+  rows: Names,
+  placeOf: (row: string) => string | undefined,
+  fragmentOf: FragmentOf
+): TableBlock => {
   const cells = cellsOf(to)
-  const fragments: Array<Cells> = []
+  const fragments = new Map<Cells, Cells>()
   const ordered = Table.rows(to.data)
-  const places = Table.fillPlaces(ordered.map(([id]) => own(from.data.records, rows.get(id) ?? id)?.orderIndex))
+  const places = Table.fillPlaces(ordered.map(([id]) => placeOf(rows.get(id) ?? id)))
   const records = ordered.map(([id, row], at): Row => {
     const name = rows.get(id) ?? id
     const values = Object.entries(row.values).map(([column, value]): readonly [string, Table.Value] => {
       const title = columns.get(column) ?? column
       const cell = typeof value === "string" ? cells.get(value) : undefined
       if (cell === undefined) return [title, value]
-      const before = own(own(from.data.records, name)?.values ?? {}, title)
-      const former = typeof before === "string" ? known.get(before) : undefined
-      const fragment = Table.fragmentName(name, title)
-      fragments.push(former === undefined ? { ...cell, fragment } : { ...former, nodes: cell.nodes })
-      return [title, former === undefined || typeof before !== "string" ? fragment : before]
+      const named = { ...fragmentOf(name, title, cell), nodes: cell.nodes }
+      fragments.set(cell, named)
+      return [title, named.fragment ?? named.type ?? ""]
     })
     return [name, { orderIndex: places[at] ?? row.orderIndex, values: Object.fromEntries(values) }]
   })
@@ -164,6 +225,51 @@ export const adopt = (from: TableBlock, to: TableBlock): TableBlock => {
     records: Object.fromEntries(records),
     definition: Object.fromEntries(definition)
   }
-  const isWhole = fragments.length === to.fragments.length && new Set(namesOf(fragments)).size === fragments.length
-  return isWhole ? { ...to, data, fragments } : to
+  const all = to.fragments.map((cell) => fragments.get(cell) ?? cell)
+  return new Set(namesOf(all)).size === all.length ? { ...to, data, fragments: all } : to
+}
+
+/** The cells of a table that stayed, each with what it holds in a former one. */
+export const pairCells = (
+  from: TableBlock,
+  to: TableBlock
+): ReadonlyArray<readonly [old: Cells["nodes"], next: Cells["nodes"]]> => {
+  const columns = nameColumns(from, to)
+  const rows = nameRows(from, to, columns)
+  const [olds, news] = [cellsOf(from), cellsOf(to)]
+  const cellIn = (cells: typeof olds, row: Table.Row | undefined, column: string) => {
+    const value = row === undefined ? undefined : own(row.values, column)
+    return typeof value === "string" ? cells.get(value)?.nodes : undefined
+  }
+  return Table.rows(to.data).flatMap(([id, row]) => {
+    const former = own(from.data.records, rows.get(id) ?? id)
+    return Object.keys(row.values).flatMap((column) => {
+      const [old, next] = [cellIn(olds, former, columns.get(column) ?? column), cellIn(news, row, column)]
+      return old === undefined || next === undefined ? [] : [[old, next] as const]
+    })
+  })
+}
+
+/**
+ * The table with the ids and places that its columns and rows had in a former one: rows are known by what they say,
+ * then by their first cell (rule table-rows). It says the same as before.
+ */
+export const adopt = (from: TableBlock, to: TableBlock): TableBlock => {
+  const columns = nameColumns(from, to)
+  const known = cellsOf(from)
+  return rename(
+    to,
+    columns,
+    nameRows(from, to, columns),
+    (row) => own(from.data.records, row)?.orderIndex,
+    (row, column, cell) => {
+      const before = own(own(from.data.records, row)?.values ?? {}, column)
+      return (
+        (typeof before === "string" ? known.get(before) : undefined) ?? {
+          ...cell,
+          fragment: Table.fragmentName(row, column)
+        }
+      )
+    }
+  )
 }

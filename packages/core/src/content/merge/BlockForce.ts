@@ -41,7 +41,7 @@ interface Region {
   readonly strays: ReadonlyArray<string>
 }
 
-const regionOf = (run: BlockMerge.Run, root: string): Region => {
+export const regionOf = (run: BlockMerge.Run, root: string): Region => {
   const subtrees = {
     base: new Set(BlockIndex.subtreeKeys(run.base, root)),
     primary: new Set(BlockIndex.subtreeKeys(run.primary, root)),

@@ -11,6 +11,7 @@ import * as DataMerge from "./DataMerge.ts"
 import * as DocumentConflict from "./DocumentConflict.ts"
 import type { Side, Sides } from "./Sides.ts"
 import * as MergeSides from "./Sides.ts"
+import * as TableMerge from "./TableMerge.ts"
 import * as TextMerge from "./TextMerge.ts"
 import * as TextWords from "./TextWords.ts"
 
@@ -74,15 +75,19 @@ export const isSameOwn = (left: Block.Block, right: Block.Block): boolean => {
 const isSameData = (left: BlockOwn.BlockOwn, right: BlockOwn.BlockOwn): boolean =>
   CanonicalJson.equals(left.fields, right.fields) && CanonicalJson.equals(left.shells, right.shells)
 
-/** A merged block; `side` is set if its data are one side's, by choice or by default. */
 export interface MergedBlock {
   readonly own: BlockOwn.BlockOwn
-  readonly side?: Side
+  /** Lists whose blocks of one side go, unless the other side has them, or else the base: `isWhole` does not ask. */
+  readonly dropped?: ReadonlyArray<{ readonly slot: string; readonly side: Side; readonly isWhole?: boolean }>
+  /** The block given by choice, with everything in it. */
+  readonly given?: Block.Block
 }
 
 interface Case {
   readonly run: Run
   readonly key: string
+  /** Lists that one side removed and the other changed, see `BlockIndex.containerOf`. */
+  readonly torn: ReadonlySet<string>
   readonly blocks: Sides<Block.Block>
   readonly owns: { readonly base?: BlockOwn.BlockOwn } & { readonly [S in Side]: BlockOwn.BlockOwn }
 }
@@ -98,29 +103,93 @@ const mergeShells = ({ owns }: Case): ReadonlyArray<BlockOwn.Shell> => {
   })
 }
 
-/** Deep enough for a table: rows with their values, columns, the view. */
-const depthOf = (block: BlockOwn.BlockOwn) => (block.fields["type"] === "table" ? 5 : 2)
+/** How deep data are merged field by field. */
+const dataDepth = 2
 
-const settleData = ({ blocks, key, owns, run }: Case): MergedBlock => {
+/** For a block with the data of one side: what the other side put into lists that the base lacks. */
+const dropStrangers = ({ key, run }: Case, own: BlockOwn.BlockOwn, side: Side): MergedBlock => {
+  const slots = BlockOwn.slotsOf(own).filter((slot) => !run.base.lists.has(BlockIndex.containerOf(key, slot)))
+  return { own, dropped: slots.map((slot) => ({ slot, side: MergeSides.other(side) })) }
+}
+
+const settleData = (it: Case): MergedBlock => {
+  const { blocks, key, owns, run } = it
   const about = { key: `block/${key}/data`, kind: "data", block: key } as const
   const outcome = run.settle(makeConflict(about, blocks), (content) =>
     Option.getOrUndefined(
       Option.filter(decodeBlock(content), (block) => BlockOwn.fromBlock(block).shape === owns.primary.shape)
     )
   )
-  if (typeof outcome === "string") return { own: owns[outcome], side: outcome }
+  if (typeof outcome === "string") return dropStrangers(it, owns[outcome], outcome)
   const { block: _, ...own } = BlockOwn.fromBlock(outcome.given)
-  return { own: { ...own, text: owns.primary.text }, side: "primary" }
+  return dropStrangers(it, { ...own, text: owns.primary.text }, "primary")
 }
 
-const mergeData = (it: Case, isTorn: boolean): MergedBlock => {
+const tablesOf = ({ base, changed, primary }: Sides<Block.Block>): TableMerge.TableSides["tables"] | undefined => {
+  if (primary?.type !== "table" || changed?.type !== "table") return undefined
+  if (base !== undefined && base.type !== "table") return undefined
+  return { base, primary, changed }
+}
+
+const isTable = Schema.is(Block.TableBlock)
+
+const mergeTable = (it: Case, tables: TableMerge.TableSides["tables"]): MergedBlock => {
+  const { key, owns, run, torn } = it
+  const containerOf = (slot: string) => BlockIndex.containerOf(key, slot)
+  const signatures = (side: Side, slot: string) =>
+    (run[side].lists.get(containerOf(slot)) ?? []).map((child) => {
+      const block = run[side].entries.get(child)?.block
+      return block === undefined ? Number.NaN : run.likeness.signature(block)
+    })
+  const sides: TableMerge.TableSides = {
+    tables,
+    isTorn: (slot) => torn.has(containerOf(slot)),
+    isAlike: (slot) => CanonicalJson.equals(signatures("primary", slot), signatures("changed", slot))
+  }
+  const merged = TableMerge.merge(sides, "primary")
+  const cells = new Set(Array.from(merged.fragments.keys(), containerOf))
+  const isDisputed = merged.isDisputed || Array.from(torn).some((container) => !cells.has(container))
+  if (!isDisputed) return withShells(it, merged, undefined)
+  const about = { key: `block/${key}/data`, kind: "data", block: key } as const
+  const outcome = run.settle(makeConflict(about, it.blocks), (content) =>
+    Option.getOrUndefined(Option.filter(decodeBlock(content), isTable))
+  )
+  if (typeof outcome !== "string") return { own: owns.primary, given: outcome.given }
+  return withShells(it, outcome === "primary" ? merged : TableMerge.merge(sides, outcome), outcome)
+}
+
+/** A merged table with the fragments that its cells name, and those that no cell names. */
+const withShells = (it: Case, merged: TableMerge.MergedTable, side: Side | undefined): MergedBlock => {
   const { owns } = it
+  const { block: _, ...own } = owns.primary
+  const slotsOf = (of: Side) => new Set(owns[of].shells.map(({ slot }) => slot))
+  const slots = { primary: slotsOf("primary"), changed: slotsOf("changed") }
+  const unnamed = new Set(mergeShells(it).map(({ slot }) => slot))
+  const isKept = (slot: string) =>
+    merged.fragments.get(slot) ??
+    (side !== undefined && it.torn.has(BlockIndex.containerOf(it.key, slot))
+      ? slots[side].has(slot)
+      : unnamed.has(slot))
+  const shells = [...owns.primary.shells, ...owns.changed.shells.filter(({ slot }) => !slots.primary.has(slot))]
+  const both = ["primary", "changed"] as const
+  const gone = both.flatMap((of) => Array.from(slots[of]).flatMap((slot) => (isKept(slot) ? [] : [{ slot, side: of }])))
+  const others = Array.from(merged.filled, ([slot, of]) => ({ slot, side: MergeSides.other(of), isWhole: true }))
+  return {
+    own: { ...own, fields: { ...own.fields, data: merged.data }, shells: shells.filter(({ slot }) => isKept(slot)) },
+    dropped: [...gone, ...others]
+  }
+}
+
+const mergeData = (it: Case): MergedBlock => {
+  const { blocks, owns, torn } = it
   const shapes = new Set(Object.values(owns).map(({ shape }) => shape))
-  if (isTorn || shapes.size > 1) return settleData(it)
+  const tables = tablesOf(blocks)
+  if (tables !== undefined) return mergeTable(it, tables)
+  if (torn.size > 0 || shapes.size > 1) return settleData(it)
   const sides = { base: owns.base, primary: owns.primary, changed: owns.changed }
   const fields = DataMerge.merge(
     MergeSides.map(sides, (own) => own.fields),
-    depthOf(owns.primary)
+    dataDepth
   )
   return Option.match(fields, {
     onNone: () => settleData(it),
@@ -151,25 +220,26 @@ function* mergeText({ blocks, key, owns, run }: Case): Slices.Steps<ReadonlyArra
   return typeof outcome === "string" ? owns[outcome].text : outcome.given
 }
 
-/** Merges the data and the text of a block that both sides have; `isTorn` if its lists cannot be merged. */
-export function* merge(run: Run, key: string, isTorn: boolean): Slices.Steps<MergedBlock | undefined> {
+/** Merges the data and the text of a block that both sides have; `torn`: lists that one side removed. */
+export function* merge(run: Run, key: string, torn: ReadonlySet<string>): Slices.Steps<MergedBlock | undefined> {
   const three = blocksOf(run, key)
   const { base, changed, primary } = three
   if (primary === undefined || changed === undefined) return undefined
   const forced = run.forced.get(key)
   if (forced !== undefined) return { own: BlockOwn.fromBlock(forced === "primary" ? primary : changed) }
-  if (!isTorn) {
-    if (isSameOwn(primary, changed)) return { own: BlockOwn.fromBlock(primary) }
+  if (torn.size === 0) {
     if (base !== undefined && isSameOwn(base, primary)) return { own: BlockOwn.fromBlock(changed) }
     if (base !== undefined && isSameOwn(base, changed)) return { own: BlockOwn.fromBlock(primary) }
+    // Cells that both filled may hold different blocks in fragments of one name.
+    if (primary.type !== "table" && isSameOwn(primary, changed)) return { own: BlockOwn.fromBlock(primary) }
   }
   const owns = {
     ...(base === undefined ? {} : { base: BlockOwn.fromBlock(base) }),
     primary: BlockOwn.fromBlock(primary),
     changed: BlockOwn.fromBlock(changed)
   }
-  const it: Case = { run, key, blocks: three, owns }
-  const merged = mergeData(it, isTorn)
+  const it: Case = { run, key, torn, blocks: three, owns }
+  const merged = mergeData(it)
   if (merged.own.shape !== "text" || owns.primary.shape !== owns.changed.shape) return merged
   const { block: _, ...own } = merged.own
   return { ...merged, own: { ...own, text: yield* mergeText(it) } }

@@ -32,9 +32,13 @@ const findAdditions = (keys: Keys, others: ReadonlySet<string>): ReadonlyMap<str
   return found
 }
 
-/** Blocks of `changed` that primary also inserted in the same gap, under other keys. */
-const findRepeated = (run: BlockMerge.Run, primary: Keys, changed: Keys): ReadonlySet<string> => {
+/**
+ * Blocks of `changed` that primary also inserted in the same gap, under other keys. Lines of code that both inserted are
+ * repeated together or not at all: a bracket belongs to the lines before it.
+ */
+const findRepeated = (run: BlockMerge.Run, { parent }: Holder, primary: Keys, changed: Keys): ReadonlySet<string> => {
   const found = new Set<string>()
+  const isCode = run.primary.entries.get(parent ?? "")?.block.type === "code"
   const ours = findAdditions(primary, new Set(changed))
   for (const [anchor, theirs] of findAdditions(changed, new Set(primary))) {
     const news = theirs.filter((key) => isNew(run, "changed", key))
@@ -44,9 +48,9 @@ const findRepeated = (run: BlockMerge.Run, primary: Keys, changed: Keys): Readon
         const block = run[side].entries.get(key)?.block
         return block === undefined ? Number.NaN : run.likeness.signature(block)
       })
-    for (const [, index] of Slices.finish(
-      Alignment.equalItems(signatures("primary", olds), signatures("changed", news))
-    )) {
+    const equal = Slices.finish(Alignment.equalItems(signatures("primary", olds), signatures("changed", news)))
+    if (isCode && (equal.length < olds.length || equal.length < news.length)) continue
+    for (const [, index] of equal) {
       const key = news[index]
       if (key !== undefined) found.add(key)
     }
@@ -66,7 +70,7 @@ export const order = (run: BlockMerge.Run, holder: Holder, members: ReadonlySet<
   const { container, parent } = holder
   const listOf = (index: BlockIndex.BlockIndex) => (index.lists.get(container) ?? []).filter((key) => members.has(key))
   const [base, primary, all] = [listOf(run.base), listOf(run.primary), listOf(run.changed)]
-  const extra = findRepeated(run, primary, all)
+  const extra = findRepeated(run, holder, primary, all)
   const changed = extra.size === 0 ? all : all.filter((key) => !extra.has(key))
   const known = new Set([...primary, ...all])
   const strays = known.size === members.size ? [] : [...members].filter((key) => !known.has(key))

@@ -1,11 +1,13 @@
 import type * as Slices from "../../foundation/turns/Slices.ts"
 import type * as Block from "../document/Block.ts"
+import * as BlockForce from "./BlockForce.ts"
 import * as BlockIndex from "./BlockIndex.ts"
 import * as BlockMerge from "./BlockMerge.ts"
 import * as BlockOrder from "./BlockOrder.ts"
 import * as BlockOwn from "./BlockOwn.ts"
 import * as BlockPlace from "./BlockPlace.ts"
 import * as BlockSurvival from "./BlockSurvival.ts"
+import type { Side } from "./Sides.ts"
 import * as MergeSides from "./Sides.ts"
 
 /** A merged document before assembly. */
@@ -34,26 +36,28 @@ function* mergeOwns(run: BlockMerge.Run, { dead, torn }: BlockSurvival.Survival)
     const { changed, primary } = BlockMerge.blocksOf(run, key)
     const alone = primary === undefined ? changed : changed === undefined ? primary : undefined
     const merged =
-      alone === undefined ? yield* BlockMerge.merge(run, key, torn.has(key)) : { own: BlockOwn.fromBlock(alone) }
+      alone === undefined
+        ? yield* BlockMerge.merge(run, key, torn.get(key) ?? new Set())
+        : { own: BlockOwn.fromBlock(alone) }
     if (merged !== undefined) owns.set(key, merged)
   }
   return owns
 }
 
-/** For a block with the data of one side: what the other side put into lists that the base lacks. */
-const findStrangers = (
-  run: BlockMerge.Run,
-  key: string,
-  { own, side }: BlockMerge.MergedBlock
-): ReadonlyArray<string> => {
-  if (side === undefined) return []
-  const index = run[MergeSides.other(side)]
-  return BlockOwn.slotsOf(own)
-    .map((slot) => BlockIndex.containerOf(key, slot))
-    .filter((container) => !run.base.lists.has(container))
-    .flatMap((container) => index.lists.get(container) ?? [])
-    .flatMap((child) => BlockIndex.subtreeKeys(index, child))
-    .filter((child) => !run.base.entries.has(child) && !run[side].entries.has(child))
+/** The blocks that go with the lists that a merged block drops, and those that are where the other side has them. */
+const findDropped = (run: BlockMerge.Run, key: string, { dropped = [] }: BlockMerge.MergedBlock) => {
+  const gone: Array<string> = []
+  const placed: Array<readonly [key: string, side: Side]> = []
+  for (const { isWhole = false, side, slot } of dropped) {
+    const other = MergeSides.other(side)
+    for (const top of run[side].lists.get(BlockIndex.containerOf(key, slot)) ?? []) {
+      if (isWhole && run[other].entries.has(top)) placed.push([top, other])
+      for (const child of BlockIndex.subtreeKeys(run[side], top)) {
+        if ((isWhole || !run.base.entries.has(child)) && !run[other].entries.has(child)) gone.push(child)
+      }
+    }
+  }
+  return { gone, placed }
 }
 
 const containersOf = (owns: Owns, replaced: ReadonlyMap<string, Block.Block>): Set<string> => {
@@ -80,12 +84,20 @@ export function* make(run: BlockMerge.Run, { given, gone }: GivenBlocks): Slices
     for (const key of keys) if (!run.forced.has(key)) owns.delete(key)
   }
   for (const key of gone) owns.delete(key)
-  for (const [key, merged] of owns) drop(findStrangers(run, key, merged))
+  const placed = new Map(run.placed)
+  for (const [key, merged] of owns) {
+    const found = findDropped(run, key, merged)
+    drop(found.gone)
+    for (const [own, side] of found.placed) placed.set(own, side)
+    if (merged.given === undefined) continue
+    replaced.set(key, merged.given)
+    drop(BlockForce.regionOf(run, key).within.filter((own) => own !== key))
+  }
   const present = containersOf(owns, replaced)
   for (const { container, members } of survival.lost) if (!present.has(container)) drop(members)
   const standing = { keys: [...owns.keys()], containers: containersOf(owns, replaced) }
   yield owns.size
-  const places = yield* BlockPlace.decide(run, standing)
+  const places = yield* BlockPlace.decide({ ...run, placed }, standing)
   const members = new Map<string, Set<string>>()
   for (const [key, { container }] of places) {
     const known = members.get(container)

@@ -19,8 +19,8 @@ interface Group {
 
 export interface Survival {
   readonly dead: ReadonlySet<string>
-  /** Blocks with lists that one side deleted and the other edited. */
-  readonly torn: ReadonlySet<string>
+  /** The lists that one side deleted or replaced and the other edited, by the block that they are in. */
+  readonly torn: ReadonlyMap<string, ReadonlySet<string>>
   /** Deleted lists, with the blocks that disappear with them. */
   readonly lost: ReadonlyArray<{ readonly container: string; readonly members: ReadonlyArray<string> }>
   /** Blocks given as content by choice. */
@@ -29,6 +29,17 @@ export interface Survival {
 
 /** Cost of visiting a block, in the units of work of `Slices`. */
 const entryWork = 2
+
+/** Whether a side put other blocks in the place of all that were in a cell: a cell has the content of one side. */
+const isReplaced = (run: BlockMerge.Run, side: Side, container: string, parent: string): boolean => {
+  const keys = run[side].lists.get(container) ?? []
+  const olds = run.base.lists.get(container) ?? []
+  return (
+    run[side].entries.get(parent)?.block.type === "table" &&
+    Math.min(keys.length, olds.length) > 0 &&
+    !olds.some((key) => keys.includes(key))
+  )
+}
 
 /** The groups that the other side deleted, as `keeper` has them. */
 function* groupsOf(run: BlockMerge.Run, keeper: Side): Slices.Steps<Iterable<Group>> {
@@ -45,7 +56,10 @@ function* groupsOf(run: BlockMerge.Run, keeper: Side): Slices.Steps<Iterable<Gro
     if (parent === undefined) return undefined
     const group = groupOf.get(parent)
     if (group !== undefined) return group
-    const isLost = deleter.entries.has(parent) && base.lists.has(container) && !deleter.lists.has(container)
+    const isLost =
+      deleter.entries.has(parent) &&
+      base.lists.has(container) &&
+      (!deleter.lists.has(container) || isReplaced(run, MergeSides.other(keeper), container, parent))
     return isLost ? open(`list ${container}`, { root: undefined, holder: parent, container }) : undefined
   }
   for (const [key, entry] of own.entries) {
@@ -83,7 +97,7 @@ export const makeAcceptor = (run: BlockMerge.Run, key: string) => {
 /** Decides which blocks stay: what one side deleted goes, unless the other changed something in it. */
 export function* decide(run: BlockMerge.Run): Slices.Steps<Survival> {
   const dead = new Set<string>()
-  const torn = new Set<string>()
+  const torn = new Map<string, Set<string>>()
   const lost: Array<Survival["lost"][number]> = []
   const replaced = new Map<string, Block.Block>()
   const settle = ({ isTouched, keeper, members, root }: Group, key: string) => {
@@ -104,7 +118,9 @@ export function* decide(run: BlockMerge.Run): Slices.Steps<Survival> {
       if (root !== undefined) settle(group, root)
       else {
         lost.push({ container, members })
-        if (isTouched) torn.add(holder)
+        const { lists } = run[MergeSides.other(keeper)]
+        if (!isTouched && lists.has(container)) for (const member of members) dead.add(member)
+        if (isTouched) torn.set(holder, (torn.get(holder) ?? new Set()).add(container))
       }
     }
   }

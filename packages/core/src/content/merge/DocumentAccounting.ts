@@ -8,6 +8,7 @@ import type { DocumentConflict } from "./DocumentConflict.ts"
 import * as DocumentDifference from "./DocumentDifference.ts"
 import type { Side } from "./Sides.ts"
 import * as MergeSides from "./Sides.ts"
+import * as TableSeparation from "./TableSeparation.ts"
 import * as TextWords from "./TextWords.ts"
 
 export type Difference = DocumentDifference.Difference
@@ -238,7 +239,9 @@ const makeTwinCheck = (
 export const account = (input: Input): ReadonlyArray<Entry> => {
   const base = BlockIndex.make(input.base)
   const result = BlockIndex.make(input.document)
-  const sides = { primary: BlockIndex.make(input.primary), changed: BlockIndex.make(input.changed) }
+  const { primary } = input
+  const changed = TableSeparation.separate(input.base, primary, input.changed)
+  const sides = { primary: BlockIndex.make(primary), changed: BlockIndex.make(changed) }
   const shown = input.conflicts.map(toShown)
   return (["primary", "changed"] as const).flatMap((side) => {
     const [own, other] = [sides[side], sides[MergeSides.other(side)]]

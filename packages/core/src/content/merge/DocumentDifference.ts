@@ -20,7 +20,10 @@ export type Difference =
   | { readonly type: "written" | "cut"; readonly block: string; readonly word: string; readonly count: number }
   | { readonly type: "data"; readonly block: string | null; readonly path: string; readonly value: string | undefined }
 
-/** The values of a block, apart from its content; of a list of names, each name. */
+/** The place of a row says nothing by itself: rows may get others for the same order. */
+const isPlaceOfRow = (path: string): boolean => path.startsWith("/data/records/") && path.endsWith("/orderIndex")
+
+/** The values of a block, apart from its content and the places of rows; of a list of names, each name. */
 export const valuesOf = (block: Block.Block | undefined): ReadonlyMap<string, string> => {
   if (block === undefined) return new Map()
   const {
@@ -28,7 +31,8 @@ export const valuesOf = (block: Block.Block | undefined): ReadonlyMap<string, st
     shells
   } = BlockOwn.fromBlock(block)
   const beside = shells.flatMap((shell) => TextWords.leaves(shell.fields, `fragments/${shell.slot}`))
-  return new Map([...TextWords.leaves(fields, ""), ...beside])
+  const values = TextWords.leaves(fields, "").filter(([path]) => block.type !== "table" || !isPlaceOfRow(path))
+  return new Map([...values, ...beside])
 }
 
 export const documentValues = (data: Readonly<Record<string, Json>>): ReadonlyMap<string, string> =>

@@ -14,6 +14,7 @@ import * as DataMerge from "./DataMerge.ts"
 import * as Conflicts from "./DocumentConflict.ts"
 import type { Side } from "./Sides.ts"
 import * as MergeSides from "./Sides.ts"
+import * as TableSeparation from "./TableSeparation.ts"
 
 export type Choice = Conflicts.Choice
 export type DocumentConflict = Conflicts.DocumentConflict
@@ -129,16 +130,17 @@ function* mergeNote({
  * `choices` settles conflicts by key and may lead to new ones; limits are not checked.
  */
 export function* mergeSteps({ base, changed, choices, primary }: Input): Slices.Steps<MergedDocument> {
-  const sides = {
+  const keyed = {
     base: base === undefined ? undefined : yield* ensureKeys(base),
     primary: yield* ensureKeys(primary),
     changed: yield* ensureKeys(changed)
   }
-  const winner = MergeSides.winner<Document.Document>(sides)
-  if (winner !== undefined) return { document: sides[winner], conflicts: [] }
+  const winner = MergeSides.winner<Document.Document>(keyed)
+  if (winner !== undefined) return { document: keyed[winner], conflicts: [] }
+  const sides = { ...keyed, changed: TableSeparation.separate(keyed.base, keyed.primary, keyed.changed) }
   const plain = yield* attemptBoth({ ...sides, choices: noChoice })
-  const isChosen = [...plain.open.keys()].some((key) => choices(key) !== undefined)
-  if (!isChosen) return { document: plain.document, conflicts: [...plain.open.values()] }
+  const chosen = [...plain.open.keys()].filter((key) => choices(key) !== undefined)
+  if (chosen.length === 0) return { document: plain.document, conflicts: [...plain.open.values()] }
   const settled = yield* attemptBoth({ ...sides, choices })
   return { document: settled.document, conflicts: [...settled.open.values()] }
 }

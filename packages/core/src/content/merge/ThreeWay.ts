@@ -28,7 +28,7 @@ export type MergeResult =
   | {
       readonly _tag: "Clean"
       readonly root: string
-      /** Keys of choices that matched no conflict, sorted. */
+      /** Keys of choices for what is no conflict, whatever of the other choices is made; sorted. */
       readonly unused: ReadonlyArray<string>
     }
   | {
@@ -45,12 +45,7 @@ const findShortcut = ({ base, primary, changed }: MergeInput): string | undefine
 
 const byKey = (left: Conflict, right: Conflict) => CodePoint.compare(left.key, right.key)
 
-/**
- * Merges the changes of two sides to one base. Used for merging into the space and for updating a change request. The
- * cost grows with what both sides changed. Deletions against edits, different values of one field, and contradictory
- * orders and moves are conflicts. `choices` settles conflicts; a choice may lead to new ones.
- */
-export const merge: (draft: ContentDraft, merging: MergeInput) => Effect.Effect<MergeResult> = Effect.fnUntraced(
+const mergeWithChoices: (draft: ContentDraft, merging: MergeInput) => Effect.Effect<MergeResult> = Effect.fnUntraced(
   function* (draft: ContentDraft, merging: MergeInput) {
     const choices: Choices = merging.choices ?? new Map()
     const findings = findingsOf(choices)
@@ -77,5 +72,33 @@ export const merge: (draft: ContentDraft, merging: MergeInput) => Effect.Effect<
     const changes = { ...(yield* MergeChanges.ofPages(near, contents)), order, files, reusable, values }
     const root = yield* RootEdit.apply(draft, merging.primary, changes)
     return { _tag: "Clean", root, unused: unusedChoices(findings) } satisfies MergeResult
+  }
+)
+
+/** The keys among `keys` of conflicts that choices lead to, beginning with those that are there without any choice. */
+const findReported = Effect.fnUntraced(function* (draft: ContentDraft, merging: MergeInput, keys: ReadonlySet<string>) {
+  const reported = new Set<string>()
+  for (;;) {
+    const choices = new Map(Array.from(merging.choices ?? []).filter(([key]) => reported.has(key)))
+    const merged = yield* mergeWithChoices(draft, { ...merging, choices })
+    const before = reported.size
+    if (merged._tag === "Conflicts") {
+      for (const { key } of merged.conflicts) if (keys.has(key)) reported.add(key)
+    }
+    if (reported.size === before) return reported
+  }
+})
+
+/**
+ * Merges the changes of two sides to one base. Used for merging into the space and for updating a change request. The
+ * cost grows with what both sides changed. Deletions against edits, different values of one field, and contradictory
+ * orders and moves are conflicts. `choices` settles conflicts; a choice may lead to new ones.
+ */
+export const merge: (draft: ContentDraft, merging: MergeInput) => Effect.Effect<MergeResult> = Effect.fnUntraced(
+  function* (draft: ContentDraft, merging: MergeInput) {
+    const merged = yield* mergeWithChoices(draft, merging)
+    if (merged._tag === "Conflicts" || merged.unused.length === 0) return merged
+    const reported = yield* findReported(draft, merging, new Set(merging.choices?.keys()))
+    return { ...merged, unused: merged.unused.filter((key) => !reported.has(key)) } satisfies MergeResult
   }
 )

@@ -1,4 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
+import { Document, Slices } from "@quire/core"
+import { DocumentKeys } from "@quire/core/internal"
 import type * as Block from "../../../src/content/document/Block.ts"
 import * as DocumentText from "../../../src/content/document/DocumentText.ts"
 import * as Table from "../../../src/content/document/Table.ts"
@@ -66,9 +68,11 @@ describe("TableKeys", () => {
       old,
       table(["id", "integer"], ["kind", "string"], ["name", "string"], ["age", "number"])
     )
+    const added = Table.rows(next.data)[1]?.[0]
+    assert.match(added ?? "", /^r[a-z0-9]{8}$/)
     assert.deepStrictEqual(said(next), [
       ["r1", "id", "integer"],
-      ["r4", "kind", "string"],
+      [added, "kind", "string"],
       ["r2", "name", "string"],
       ["r3", "age", "number"]
     ])
@@ -76,6 +80,24 @@ describe("TableKeys", () => {
       ["r1", "r2", "r3"].map((id) => next.data.records[id]?.orderIndex),
       ["r1", "r2", "r3"].map((id) => old.data.records[id]?.orderIndex)
     )
+  })
+
+  it("gives rows of different texts different ids, and equal ones the same (rule merge-parts)", () => {
+    const added = (...row: ReadonlyArray<string>) =>
+      Table.rows(
+        TableKeys.adopt(old, table(["id", "integer"], ["name", "string"], ["age", "integer"], row)).data
+      )[3]?.[0]
+    assert.strictEqual(added("kind", "string"), added("kind", "string"))
+    assert.notStrictEqual(added("kind", "string"), added("kind", "integer"))
+  })
+
+  it("takes a row for another where one is removed and one added elsewhere", () => {
+    const next = TableKeys.adopt(old, table(["name", "string"], ["age", "integer"], ["kind", "text"]))
+    assert.deepStrictEqual(
+      said(next).map(([, first]) => first),
+      ["name", "age", "kind"]
+    )
+    assert.notInclude(Object.keys(next.data.records), "r1")
   })
 
   it("keeps the ids of rows that are reordered, and of one that is renamed", () => {
@@ -94,5 +116,16 @@ describe("TableKeys", () => {
       ["r3", "age", "integer"]
     ])
     assert.deepStrictEqual(TableKeys.adopt(removed, table(["name", "string"], ["age", "integer"])), removed)
+  })
+
+  it("keeps the keys of cells that were edited, each in its row and column (rule table-rows)", () => {
+    const keysOf = (document: Document.Document) =>
+      document.nodes.flatMap((node) =>
+        node.type === "table" ? node.fragments.map(({ fragment, nodes: [cell] }) => [fragment, cell?.key]) : []
+      )
+    const make = (...rows: ReadonlyArray<ReadonlyArray<string>>) => Document.make([table(...rows)])
+    const before = Slices.finish(DocumentKeys.assign(make(["id", "10"], ["name", "20"]), "page"))
+    const after = Slices.finish(DocumentKeys.adopt(before, make(["id", "11"], ["title", "20"]), "page"))
+    assert.deepStrictEqual(keysOf(after), keysOf(before))
   })
 })

@@ -31,6 +31,8 @@ const when = (key: string, nodes: Blocks): Block.If => ({
   nodes
 })
 
+const textOf = (block: Block.Block | undefined) => (block === undefined ? "" : DocumentText.ofBlock(block))
+
 type Choices = Readonly<Record<string, DocumentMerge.Choice>>
 
 const merge = (base: Blocks | undefined, primary: Blocks, changed: Blocks, choices: Choices = {}) => {
@@ -251,24 +253,109 @@ describe("tables", () => {
     assert.deepStrictEqual(merge(base, ours, theirs, { "block/t/data": "changed" }), { nodes: theirs, open: [] })
   })
 
-  it("conflict over a row that both made", () => {
-    const [ours, theirs] = [table({ r1: "a", r2: "x" }), table({ r1: "a", r2: "x" })]
-    assert.deepStrictEqual(merge(table({ r1: "a" }), ours, theirs).open, [])
-    const other = table({ r1: "a", r2: "y" })
-    assert.deepStrictEqual(merge(table({ r1: "a" }), ours, other), { nodes: ours, open: ["text block/r2/text"] })
+  it("keep a row that both made once, and two rows with one id as two (rule merge-parts)", () => {
+    const [base, ours, theirs] = [table({ r1: "a" }), table({ r1: "a", r2: "x" }), table({ r1: "a", r2: "y" })]
+    settles(base, ours, ours, ours)
+    const { nodes, open } = merge(base, ours, theirs)
+    assert.deepStrictEqual(open, [])
+    assert.deepStrictEqual(
+      nodes.flatMap((node) => (node.type === "table" ? node.fragments.map(({ nodes: [cell] }) => textOf(cell)) : [])),
+      ["a", "x", "y"]
+    )
   })
 
-  it("conflict over a row that both made differ in data: its cells are the chosen side's", () => {
-    const made = (rank: string, key: string) => {
-      const text = JSON.stringify(table({ r1: "a", r2: key }))
-      return JSON.parse(
-        text.replace('"orderIndex":"r2"', `"orderIndex":"${rank}"`).replace('"key":"r2"', `"key":"${key}"`)
+  it("conflict over a column that one side gave another type while the other cleared a cell", () => {
+    const made = (type: string, value: string) =>
+      JSON.parse(
+        JSON.stringify(table({}))
+          .replace('"type":"text","textAlignment":"left"', `"type":"${type}"`)
+          .replace('"records":{}', `"records":{"r1":{"orderIndex":"a","values":${value}}}`)
       )
+    const [ours, theirs] = [made("checkbox", '{"c":true}'), made("number", "{}")]
+    assert.deepStrictEqual(merge(made("number", '{"c":1}'), ours, theirs).open, ["data block/t/data"])
+  })
+
+  it("conflict over a cell that one side wrote anew and into which the other moved a block", () => {
+    const moved = paragraph("m", "moved")
+    const cell = (nodes: Blocks) =>
+      JSON.parse(
+        JSON.stringify(table({ r1: "a" })).replace(/"nodes":.*\]\}\]\}\]$/, `"nodes":${JSON.stringify(nodes)}}]}]`)
+      )
+    const [base, ours, theirs] = [
+      [moved, ...table({ r1: "a" })],
+      [moved, ...cell([paragraph("new", "x")])],
+      cell([moved, paragraph("r1", "a")])
+    ]
+    assert.deepStrictEqual(merge(base, ours, theirs), { nodes: ours, open: ["data block/t/data"] })
+    assert.deepStrictEqual(merge(base, ours, theirs, { "block/t/data": "changed" }), { nodes: theirs, open: [] })
+  })
+
+  it("conflict over a hidden column that one side shows and the other drops", () => {
+    const hidden = JSON.parse(JSON.stringify(table({})).replace('"columns":["c"]', '"columns":[]'))
+    const dropped = [{ ...hidden[0], data: { ...hidden[0].data, definition: {} } }]
+    assert.deepStrictEqual(merge(hidden, table({}), dropped), { nodes: table({}), open: ["data block/t/data"] })
+    assert.deepStrictEqual(merge(hidden, table({}), dropped, { "block/t/data": "changed" }).nodes, dropped)
+  })
+
+  it("hold no value of a column that one side dropped while the other added an empty row", () => {
+    const base = table({ r1: "a" })
+    const text = JSON.stringify(base)
+    const dropped = JSON.parse(
+      text.replace('"values":{"c":"r1"}', '"values":{}').replace('"columns":["c"]', '"columns":[]')
+    )
+    const row = '"r2":{"orderIndex":"r2","values":{}}'
+    const added = JSON.parse(text.replace('"values":{"c":"r1"}}', `"values":{"c":"r1"}},${row}`))
+    const primary = [{ ...dropped[0], data: { ...dropped[0].data, definition: {} }, fragments: [] }]
+    const { nodes, open } = merge(base, primary, added)
+    assert.deepStrictEqual(open, [])
+    assert.deepStrictEqual(
+      nodes.map((node) => (node.type === "table" ? [node.data.records, node.fragments] : [])),
+      [[{ r1: { orderIndex: "r1", values: {} }, r2: { orderIndex: "r2", values: {} } }, []]]
+    )
+  })
+
+  it("conflict over an empty cell that both filled, which holds what the chosen side has", () => {
+    const empty = JSON.parse(JSON.stringify(table({ r1: "a" })).replace('"values":{"c":"r1"}', '"values":{}'))
+    const base = empty.map((block: object) => ({ ...block, fragments: [] }))
+    const filled = (text: string) => [{ ...base[0], data: made(text).data, fragments: made(text).fragments }]
+    const made = (text: string) =>
+      JSON.parse(JSON.stringify(table({ r1: text })[0]).replace('"key":"r1"', `"key":"${text}"`))
+    const [ours, theirs] = [filled("x"), filled("y")]
+    assert.deepStrictEqual(merge(base, ours, theirs), { nodes: ours, open: ["data block/t/data"] })
+    assert.deepStrictEqual(merge(base, ours, theirs, { "block/t/data": "changed" }), { nodes: theirs, open: [] })
+    const given = { content: JSON.parse(JSON.stringify(table({ r1: "both", r2: "more" })[0])) }
+    assert.deepStrictEqual(
+      merge(base, ours, theirs, { "block/t/data": given }).nodes,
+      table({ r1: "both", r2: "more" })
+    )
+  })
+})
+
+describe("an image to which both sides added a caption and an own text for readers", () => {
+  const image = (alt: string, caption?: string): Blocks => [
+    {
+      object: "block",
+      type: "images",
+      key: "i",
+      data: {},
+      nodes: [
+        {
+          object: "block",
+          type: "image",
+          key: "k",
+          isVoid: true,
+          data: { ref: { kind: "url", url: "https://example.com/i.png" }, alt },
+          fragments:
+            caption === undefined ? [] : [{ object: "fragment", fragment: "caption", nodes: [paragraph(caption)] }]
+        }
+      ]
     }
-    const [ours, theirs] = [made("x", "ours"), made("y", "theirs")]
-    assert.deepStrictEqual(merge(table({ r1: "a" }), ours, theirs), { nodes: ours, open: ["data block/t/data"] })
-    const chosen = merge(table({ r1: "a" }), ours, theirs, { "block/t/data": "changed" })
-    assert.deepStrictEqual(chosen, { nodes: theirs, open: [] })
+  ]
+
+  it("has the caption of the chosen side alone", () => {
+    const [base, ours, theirs] = [image("a"), image("b", "ours"), image("c", "theirs")]
+    assert.deepStrictEqual(merge(base, ours, theirs), { nodes: ours, open: ["data block/k/data"] })
+    assert.deepStrictEqual(merge(base, ours, theirs, { "block/k/data": "changed" }), { nodes: theirs, open: [] })
   })
 })
 

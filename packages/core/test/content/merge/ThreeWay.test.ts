@@ -193,13 +193,13 @@ describe("deleting against touching", () => {
     })
   }
 
-  it("ends with the page above, when that is given up", () => {
+  it("ends with the page above, when that is given up, and takes the choice for it too (rule merge-resolve)", () => {
     const removing = (base: Workshop) => base.remove("r")
     const editing = (base: Workshop) => base.update({ r: { title: "R" }, z: { title: "Z" } })
     assert.deepStrictEqual(merge(removing, editing).keys, ["page/r", "page/z"])
     const { result, unused } = merge(removing, editing, { "page/r": "primary", "page/z": "changed" })
     assert.deepStrictEqual(result?.children(null), ["s", "t"])
-    assert.deepStrictEqual(unused, ["page/z"])
+    assert.deepStrictEqual(unused, [])
     assert.deepStrictEqual(merge(removing, editing, { "page/z": "changed" }).keys, ["page/r"])
   })
 

@@ -2,6 +2,7 @@ import { Block, CanonicalJson, Document, DocumentText, DocumentTree } from "@qui
 import { DocumentAccounting, type DocumentConflict, DocumentMerge } from "@quire/core/internal"
 import type { DocumentEdits } from "@quire/core/testing"
 import { Schema } from "effect"
+import { faultsOfTables } from "./tableLaws.ts"
 import type { Met } from "./treeLaws.ts"
 
 type Conflicts = ReadonlyArray<DocumentConflict.DocumentConflict>
@@ -16,6 +17,10 @@ interface Merged {
   readonly swapped: DocumentMerge.MergedDocument
   readonly chosen: { readonly primary: DocumentMerge.MergedDocument; readonly changed: DocumentMerge.MergedDocument }
   readonly mixed: ReadonlyArray<DocumentMerge.MergedDocument>
+  /** The keys whose choice the merge asked for when all had one. */
+  readonly asked: ReadonlySet<string>
+  /** The keys whose choice any of the merges asked for. */
+  readonly decided: ReadonlySet<string>
 }
 
 const none: Choices = () => undefined
@@ -28,12 +33,21 @@ const parity = (key: string) => Array.from(key).reduce((sum, letter) => sum + le
 /** A choice for no conflict changes nothing, so without conflicts there is one merge. */
 const mergeFork = (forked: DocumentEdits.Forked): Merged => {
   const plain = merge(forked)
-  const chosen = (choices: Choices) => (plain.conflicts.length === 0 ? plain : merge(forked, choices))
+  const [asked, decided] = [new Set<string>(), new Set<string>()]
+  const noting = (choices: Choices): Choices => {
+    return (key) => {
+      decided.add(key)
+      return choices(key)
+    }
+  }
+  const chosen = (choices: Choices) => (plain.conflicts.length === 0 ? plain : merge(forked, noting(choices)))
   return {
     forked,
     plain,
     swapped: merge({ base: forked.base, primary: forked.changed, changed: forked.primary }),
-    chosen: { primary: chosen(() => "primary"), changed: chosen(() => "changed") },
+    asked,
+    decided,
+    chosen: { primary: chosen((key) => (asked.add(key), "primary")), changed: chosen(() => "changed") },
     mixed: [0, 1].map((even) => chosen((key) => (parity(key) === even ? "primary" : "changed")))
   }
 }
@@ -124,6 +138,16 @@ const laws: Readonly<Record<string, (merged: Merged) => boolean>> = {
     ),
 
   "leaves of a conflict what the chosen side has": leavesWhatWasChosen,
+
+  "takes a decision on every conflict that it reports": ({ asked, plain }) =>
+    plain.conflicts.every(({ key }) => asked.has(key)),
+
+  "fills tables with cells of one side, whatever is chosen": ({ chosen, decided, forked, mixed }) => {
+    const isWholeChosen = Array.from(decided).some((key) => /^(blocks|block\/[^/]*(\/place)?)$/.test(key))
+    return [chosen.primary, chosen.changed, ...mixed].every(
+      ({ document }) => faultsOfTables(forked, document, isWholeChosen).length === 0
+    )
+  },
 
   "takes primary where nothing was chosen": ({ chosen, plain }) => isSame(plain.document, chosen.primary.document),
 

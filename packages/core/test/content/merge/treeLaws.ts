@@ -202,6 +202,8 @@ interface Resolved extends Grown {
   readonly conflicts: ReadonlySet<string>
   /** Whether no choice had to be made twice. */
   readonly isPlain: boolean
+  /** Keys of conflicts that were reported, and whose choice is refused. */
+  readonly refused: ReadonlyArray<string>
 }
 
 /** Makes a choice for every reported conflict; primary if the first choice did not settle it. */
@@ -216,7 +218,8 @@ const resolved = Effect.fnUntraced(function* (
     const merged = round === 0 ? first : yield* merging(world, choices)
     if (merged._tag === "Clean") {
       const result = yield* grown(world.draft, merged.root)
-      return { ...result, conflicts: new Set(choices.keys()), isPlain } satisfies Resolved
+      const conflicts = new Set(choices.keys())
+      return { ...result, conflicts, isPlain, refused: merged.unused } satisfies Resolved
     }
     for (const conflict of merged.conflicts) {
       if (choices.has(conflict.key)) isPlain = false
@@ -425,7 +428,7 @@ const choosing = Effect.fnUntraced(function* (
     if (found === undefined) faults.push("choosing does not end")
     else {
       faults.push(...(yield* soundness(world.draft, found)), ...losses(world, found.tree, found.conflicts))
-      faults.push(...misled(world, found.tree))
+      faults.push(...misled(world, found.tree), ...found.refused.map((key) => `a choice for ${key} is refused`))
     }
   }
   if (ofPrimary !== undefined) faults.push(...unkept(world, ofPrimary, "primary"))

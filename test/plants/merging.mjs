@@ -1,0 +1,84 @@
+/** The tests that find bugs of merging what both sides added or edited in parts of one block. */
+const ofMerge = (name) => [`packages/core/test/content/merge/${name}.`]
+const file = "content/merge/TableMerge.ts"
+
+export const suites = {
+  blockTables: ofMerge("BlockMerge"),
+  tableKeys: ["packages/core/test/content/document/TableKeys."],
+  treeLaws: ofMerge("ThreeWay.laws"),
+  documentLaws: ofMerge("DocumentMerge.laws"),
+  partMerging: ["test/src/engine/proposals/PartMerging.", "-t", "on memory"]
+}
+
+export const plants = [
+  {
+    suite: "partMerging",
+    bug: "keys of new blocks follow from their place alone",
+    file: "content/document/DocumentKeys.ts",
+    from: "choose(block, `${last.content}${path}`)",
+    to: "choose(block, path)"
+  },
+  {
+    suite: "tableKeys",
+    bug: "cells of a table are paired without regard to rows and columns",
+    file: "content/document/DocumentKeys.ts",
+    from: 'from.type === "table" && to.type === "table"\n        ?',
+    to: 'from.type === "table" && to.type === "table" && adoption.keys.size < 0\n        ?'
+  },
+  {
+    suite: "blockTables",
+    bug: "rows with one id that both sides added count as one row",
+    file: "content/merge/TableSeparation.ts",
+    from: "for (const [id] of rest) if (taken.has(id)) names.set(id, freeId())",
+    to: "for (const [id] of rest) if (taken.has(id)) names.set(id, id)"
+  },
+  {
+    suite: "partMerging",
+    bug: "lines of code that both sides added share the bracket at their end",
+    file: "content/merge/BlockOrder.ts",
+    from: "if (isCode && (",
+    to: "if (!isCode && ("
+  },
+  {
+    suite: "partMerging",
+    bug: "a dropped column goes though the other side wrote in it",
+    file,
+    from: "return isTouched() && merging.prefer() === holder ? { side: holder } : undefined",
+    to: "return undefined"
+  },
+  {
+    suite: "blockTables",
+    bug: "a row has values of columns that are gone",
+    file,
+    from: "if (of === undefined) return []",
+    to: "if (of === undefined) return [[column, cellOf(primary, row, column) ?? cellOf(changed, row, column) ?? 0]]"
+  },
+  {
+    suite: "blockTables",
+    bug: "an empty cell that both sides filled holds both texts",
+    file,
+    from: "if (!isOfBoth && !merging.isAlike(primary)) filled.set(primary, merging.prefer())",
+    to: ""
+  },
+  {
+    suite: "documentLaws",
+    bug: "a table keeps the fragments of cells that went",
+    file: "content/merge/BlockMerge.ts",
+    from: "merged.fragments.get(slot) ??",
+    to: "merged.fragments.has(slot) ||"
+  },
+  {
+    suite: "blockTables",
+    bug: "a column that one side shows goes because the other side drops it",
+    file,
+    from: "base?.data.view.columns.includes(id) !== true) ||",
+    to: "base === undefined) ||"
+  },
+  {
+    suite: "treeLaws",
+    bug: "a choice for a page that another choice settles is refused",
+    file: "content/merge/ThreeWay.ts",
+    from: "merged.unused.filter((key) => !reported.has(key))",
+    to: "merged.unused.filter((key) => reported.size >= 0 || !reported.has(key))"
+  }
+]
