@@ -81,14 +81,18 @@ const complete = (
   taken: Set<string>,
   prefix: "c" | "r"
 ) => {
+  /** Where to go on for content that occurs again: equal rows may be as many as a table holds. */
+  const attempts = new Map<string, number>()
   for (const [id, content] of contents) {
     if (names.has(id)) continue
     const idOf = (attempt: number) =>
       prefix + digest(`${content}\n${attempt}`).replace(/[-_]/g, "").slice(0, idLength).toLowerCase()
-    let attempt = 0
-    while (taken.has(idOf(attempt))) attempt++
-    names.set(id, idOf(attempt))
-    taken.add(idOf(attempt))
+    let attempt = attempts.get(content) ?? 0
+    let made = idOf(attempt)
+    while (taken.has(made)) made = idOf(++attempt)
+    names.set(id, made)
+    taken.add(made)
+    attempts.set(content, attempt + 1)
   }
   return names
 }

@@ -128,4 +128,10 @@ describe("TableKeys", () => {
     const after = Slices.finish(DocumentKeys.adopt(before, make(["id", "11"], ["title", "20"]), "page"))
     assert.deepStrictEqual(keysOf(after), keysOf(before))
   })
+
+  it("gives as many equal rows as a table holds ids of their own, with work that grows with them", () => {
+    const equal = Array.from({ length: 10_000 }, () => ["id", "integer"])
+    const next = TableKeys.adopt(table(["name", "string"]), table(["name", "string"], ...equal))
+    assert.lengthOf(Object.keys(next.data.records), equal.length + 1)
+  })
 })
