@@ -24,7 +24,7 @@ import { Memory } from "@quire/adapters/memory"
 import type { PgSession, Postgres } from "@quire/adapters/postgres"
 import { Addresses, type BudgetStore, type DnsResolver, Engine, LetterPolicy, Mailer, SigningKeys } from "@quire/core"
 import { Effect, Layer, Redacted } from "effect"
-import { checkOptions } from "./Opening.ts"
+import { checkForm, checkOptions } from "./Opening.ts"
 import type { Dns, EngineOptions, Mail, PostgresStore, Replicas, StartError } from "./Options.ts"
 import * as Restoration from "./Restoration.ts"
 
@@ -161,7 +161,10 @@ const followSigningKeys = Layer.effectDiscard(
 )
 
 /** The engine with every port, for Effect hosts that do not choose their adapters one by one. */
-export const layer = (options: EngineOptions): Layer.Layer<Engine.Services | Ports, StartError> => {
+export const layer = (options: EngineOptions): Layer.Layer<Engine.Services | Ports, StartError> =>
+  Layer.unwrap(Effect.map(checkForm(options), () => engineLayer(options)))
+
+const engineLayer = (options: EngineOptions): Layer.Layer<Engine.Services | Ports, StartError> => {
   const ports = chosen(options)
   return followSigningKeys.pipe(
     Layer.provideMerge(Engine.layer),

@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Data, Effect, Option, Redacted } from "effect"
+import { Cause, Data, Effect, Option, Redacted } from "effect"
 import * as Exchange from "../../src/foundation/exchange/Exchange.ts"
 import * as Redaction from "../../src/foundation/exchange/Redaction.ts"
 import * as Logging from "../../src/server/Logging.ts"
@@ -130,4 +130,44 @@ describe("the secrets of a request", () => {
     secrets.addBody({ title: "plain-title", code: "sign-in-code", a: [{ secrets: { X: "deep-secret", n: 1 } }] })
     assert.sameMembers(Array.from(secrets.texts), ["sign-in-code", "deep-secret"])
   })
+})
+
+describe("a line for people", () => {
+  const warned = (effect: Effect.Effect<unknown>) => {
+    const lines: Array<string> = []
+    return Effect.as(
+      Effect.provide(
+        effect,
+        Logging.layerWarnings((line) => void lines.push(line))
+      ),
+      lines
+    )
+  }
+
+  it.effect("says warnings and errors on one line each, and nothing else (rule host-warnings)", () =>
+    Effect.gen(function* () {
+      const lines = yield* warned(
+        Effect.gen(function* () {
+          yield* Effect.logDebug("debug")
+          yield* Effect.logInfo("info")
+          yield* Effect.annotateLogs(Effect.logWarning("late\nagain", { a: 1 }), { job: "one\ntwo", none: undefined })
+          yield* Effect.logError("failed", Cause.fail(new Error("first\nsecond")))
+        })
+      )
+      assert.deepStrictEqual(lines, [
+        'quire warning: late again (details=[{"a":1}], job="one\\ntwo")',
+        "quire error: failed: Error: first"
+      ])
+    })
+  )
+
+  it.effect("has no credential in it (rule host-warnings)", () =>
+    Effect.gen(function* () {
+      const token = Effect.annotateLogs(Effect.logWarning("late"), { token: canary })
+      const cause = Effect.logError("failed", Cause.fail(new Trouble({ token: canary, cause: undefined })))
+      const lines = yield* warned(Effect.andThen(token, cause))
+      assert.lengthOf(lines, 2)
+      assert.notInclude(lines.join(), canary)
+    })
+  )
 })
