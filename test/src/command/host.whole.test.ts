@@ -36,7 +36,14 @@ const installAll = async () => {
 const atOnce = new Set(["users.view"])
 
 /** Examples with packages that a host need not have, or whose own declarations do not stand a check of libraries. */
-const beside = new Set(["officialClient.ts", "change-request.ts", "host-tests.ts", "mount-express.ts", "mount-hono.ts"])
+const beside = new Set([
+  "officialClient.ts",
+  "change-request.ts",
+  "host-tests.ts",
+  "mount-express.ts",
+  "mount-fastify.ts",
+  "mount-hono.ts"
+])
 
 /** A module that gives on what the engine answers: one caller and each service. */
 const giving = async () => {

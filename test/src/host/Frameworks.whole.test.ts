@@ -122,7 +122,10 @@ describe.skipIf(folder === undefined)("a host of another framework (rule host-fr
     const env = { ...process.env, NODE_ENV: "production" as const, PORT: String(port) }
     const child = spawn(process.execPath, words, { cwd, env, stdio: ["ignore", "pipe", "inherit"] })
     started.push(child)
-    for await (const chunk of child.stdout) if (/ready|listening|started/i.test(String(chunk))) break
+    await new Promise((resolve) => {
+      child.once("exit", resolve)
+      child.stdout.on("data", (chunk) => /Ready in|listening/.test(String(chunk)) && resolve(undefined))
+    })
     const answer = await fetch(`http://127.0.0.1:${port}/docs/api/healthz`)
     return { status: answer.status, text: await answer.text() }
   }
