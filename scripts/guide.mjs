@@ -6,6 +6,18 @@ import { formatSeconds } from "./workspace.mjs"
 
 /** The blocks that cannot be run here, each by its page and beginning, with the reason. */
 const unrun = [
+  {
+    page: "docs/site/embed/frameworks.md",
+    begins: "export default",
+    why: "test/src/host/Frameworks.whole.test.ts builds it with Next.js"
+  },
+  {
+    page: "docs/site/embed/frameworks.md",
+    begins:
+      'const quire = await Quire.open({ store: { kind: "memory" }, baseUrl: "https://acme.example/docs/api" })\nconst app',
+    why: "test/src/host/Frameworks.whole.test.ts compiles it with NestJS"
+  },
+  { page: "docs/site/embed/tenants.md", begins: "identify:", why: "it needs better-auth and a database of its own" },
   { page: "docs/site/run/deploy.md", begins: "install ", why: "it makes a user and files of the system" },
   {
     page: "docs/site/run/deploy.md",

@@ -159,6 +159,7 @@ const lists = new Set([
   "packages/client/src/Schemas.ts",
   "packages/core/src/index.ts",
   "packages/core/src/internal/index.ts",
+  "packages/core/src/Types.ts",
   "packages/http/src/documentation/RuleTexts.ts"
 ])
 

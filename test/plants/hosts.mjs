@@ -2,7 +2,11 @@
 export const suites = {
   mounting: ["test/src/host/Mounting.", "-t", "Express"],
   hostPorts: ["test/src/host/Ports."],
-  hostUpkeep: ["test/src/host/Upkeep."]
+  hostUpkeep: ["test/src/host/Upkeep."],
+  hostCalls: ["packages/http/test/Quire."],
+  hostOptions: ["packages/http/test/OptionRules."],
+  hostWarnings: ["packages/http/test/server/Logging."],
+  hostIdentity: ["packages/http/test/Identity."]
 }
 
 export const plants = [
@@ -28,5 +32,45 @@ export const plants = [
     file: "Upkeep.ts",
     from: "if (left <= 0) isCut = true",
     to: "if (left < 0) isCut = true"
+  },
+  {
+    suite: "hostCalls",
+    bug: "the stack of an error ends inside the engine",
+    package: "http",
+    file: "Promised.ts",
+    from: "throw QuireErrors.withCall(QuireErrors.from(error), site)",
+    to: "throw QuireErrors.from(error)"
+  },
+  {
+    suite: "hostCalls",
+    bug: "an engine without a logger says nothing of failures",
+    package: "http",
+    file: "Quire.ts",
+    from: "void process.stderr.write(`${line}\\n`)",
+    to: "void line"
+  },
+  {
+    suite: "hostOptions",
+    bug: "an origin that no browser sends is taken",
+    package: "http",
+    file: "OptionRules.ts",
+    from: "new URL(value).origin === value",
+    to: 'new URL(value).origin !== ""'
+  },
+  {
+    suite: "hostWarnings",
+    bug: "warnings are not written where there is no logger",
+    package: "http",
+    file: "server/Logging.ts",
+    from: 'new Set(["Warn", "Error", "Fatal"])',
+    to: 'new Set(["Error", "Fatal"])'
+  },
+  {
+    suite: "hostIdentity",
+    bug: "a page of an origin that the host does not name is told to send a token",
+    package: "http",
+    file: "foundation/exchange/Authentication.ts",
+    from: "authorization === undefined && cookie !== undefined",
+    to: 'authorization === undefined && cookie === ""'
   }
 ]

@@ -1,5 +1,6 @@
 import { Data, Effect } from "effect"
 import * as ClientAddress from "./foundation/exchange/ClientAddress.ts"
+import * as OptionRules from "./OptionRules.ts"
 import type { EngineOptions, PostgresStore, Replicas } from "./Options.ts"
 import type { Places } from "./QuireError.ts"
 import * as Sender from "./Sender.ts"
@@ -33,6 +34,12 @@ export const isPostgresUrl = (text: string): boolean =>
 
 const requireOption = (option: string, holds: boolean, rule: string): Effect.Effect<void, OptionInvalid> =>
   holds ? Effect.void : Effect.fail(new OptionInvalid({ option, rule }))
+
+/** Checks the form of options, as programs without types may get it wrong; refuses what no option is called. */
+export const checkForm = (options: unknown): Effect.Effect<void, OptionInvalid> => {
+  const fault = OptionRules.faultOf(options)
+  return fault === undefined ? Effect.void : Effect.fail(new OptionInvalid(fault))
+}
 
 const senderRule = "must be an address or Name <address>"
 const baseRule = "must be an absolute http or https URL without credentials, query and fragment"

@@ -178,8 +178,8 @@ export interface Options extends EngineOptions {
   /** Origins other than that of the base URL whose pages `identify` is asked for when they change something. */
   readonly identifyOrigins?: ReadonlyArray<string>
   /**
-   * Receives a line of JSON for each request and for other events of interest to operators; nothing is logged when
-   * absent.
+   * Receives a line of JSON for each request and for other events of interest to operators. When absent, warnings and
+   * errors alone are written to stderr, each as one line (rule host-warnings); `() => {}` logs nothing.
    */
   readonly logger?: (line: string) => void
   /** Receives a span for each request, operation and statement (rule trace-whole); nothing is traced when absent. */

@@ -33,7 +33,7 @@ import {
   SigningKeys
 } from "@quire/core"
 import { Effect, Layer, Redacted } from "effect"
-import { checkOptions } from "./Opening.ts"
+import { checkForm, checkOptions } from "./Opening.ts"
 import type { Dns, EngineOptions, Mail, PostgresStore, Replicas, StartError } from "./Options.ts"
 import * as Restoration from "./Restoration.ts"
 
@@ -180,7 +180,10 @@ const locationLayer = ({ acceptBlobs, blobs = { kind: "store" }, restore, store 
 }
 
 /** The engine with every port, for Effect hosts that do not choose their adapters one by one. */
-export const layer = (options: EngineOptions): Layer.Layer<Engine.Services | Ports, StartError> => {
+export const layer = (options: EngineOptions): Layer.Layer<Engine.Services | Ports, StartError> =>
+  Layer.unwrap(Effect.map(checkForm(options), () => engineLayer(options)))
+
+const engineLayer = (options: EngineOptions): Layer.Layer<Engine.Services | Ports, StartError> => {
   const ports = chosen(options)
   return followSigningKeys.pipe(
     Layer.provideMerge(Engine.layer),

@@ -33,14 +33,19 @@ const isStream = (answer: Answer): answer is Stream.Stream<unknown, unknown, Act
 /** Runs an operation that already has its caller; fails with a `QuireError`. */
 export type Run = (effect: Effect.Effect<unknown, unknown>) => Promise<Exit.Exit<unknown, unknown>>
 
-const settle = async (running: Promise<Exit.Exit<unknown, unknown>>): Promise<unknown> => {
+const settle = async (running: Promise<Exit.Exit<unknown, unknown>>, site: QuireErrors.CallSite): Promise<unknown> => {
   const exit = await running
   if (Exit.isSuccess(exit)) return exit.value
-  throw QuireErrors.from(Cause.hasInterruptsOnly(exit.cause) ? new QuireClosed() : Cause.squash(exit.cause))
+  const error = Cause.hasInterruptsOnly(exit.cause) ? new QuireClosed() : Cause.squash(exit.cause)
+  throw QuireErrors.withCall(QuireErrors.from(error), site)
 }
 
 /** A stream that is pulled as it is iterated; it ends with the engine, and when whoever iterates has enough. */
-const iterate = (stream: Stream.Stream<unknown, unknown>, run: Run): AsyncIterable<unknown> => ({
+const iterate = (
+  stream: Stream.Stream<unknown, unknown>,
+  run: Run,
+  site: QuireErrors.CallSite
+): AsyncIterable<unknown> => ({
   [Symbol.asyncIterator]() {
     const scope = Scope.makeUnsafe()
     const enough = Deferred.makeUnsafe<void>()
@@ -67,7 +72,7 @@ const iterate = (stream: Stream.Stream<unknown, unknown>, run: Run): AsyncIterab
       const isOver = Cause.hasInterruptsOnly(exit.cause) || Pull.isDoneCause(exit.cause)
       const over = await end()
       if (isOver) return over
-      throw QuireErrors.from(Cause.squash(exit.cause))
+      throw QuireErrors.withCall(QuireErrors.from(Cause.squash(exit.cause)), site)
     }
     return { next, return: end }
   }
@@ -79,11 +84,13 @@ export function bindService(service: object, run: Run, caller: Actor.Caller): ob
   const operations: { [name: string]: (...input: ReadonlyArray<unknown>) => unknown } = {}
   for (const [name, operation] of Object.entries(service)) {
     if (!isOperation(operation)) continue
-    operations[name] = (...input) => {
+    const call = (...input: ReadonlyArray<unknown>) => {
+      const site = QuireErrors.captureCall(call)
       const answer = operation(...input)
-      if (isStream(answer)) return iterate(Stream.provideService(answer, Actor.Actor, caller), run)
-      return settle(run(Effect.provideService(answer, Actor.Actor, caller)))
+      if (isStream(answer)) return iterate(Stream.provideService(answer, Actor.Actor, caller), run, site)
+      return settle(run(Effect.provideService(answer, Actor.Actor, caller)), site)
     }
+    operations[name] = call
   }
   return operations
 }

@@ -1,7 +1,7 @@
 import { type HostClient, HostTransactions } from "@quire/adapters/postgres"
 import { Upkeep } from "@quire/core"
 import { ReaderOptions } from "@quire/reader"
-import { Cause, type Context, Effect, Exit, Layer, Logger, ManagedRuntime, Tracer } from "effect"
+import { Cause, type Context, Effect, Exit, Layer, ManagedRuntime, Tracer } from "effect"
 import { type Face, type Services, services } from "./Face.ts"
 import * as Faces from "./Faces.ts"
 import type * as ClientAddress from "./foundation/exchange/ClientAddress.ts"
@@ -11,7 +11,7 @@ import * as SharedBudgets from "./foundation/exchange/SharedBudgets.ts"
 import * as HostEvents from "./HostEvents.ts"
 import * as Http from "./Http.ts"
 import * as Identify from "./Identify.ts"
-import { OptionInvalid, parseProxies, placesOf, QuireClosed } from "./Opening.ts"
+import { checkForm, OptionInvalid, parseProxies, placesOf, QuireClosed } from "./Opening.ts"
 import type { Options } from "./Options.ts"
 import { OrganizationCreation } from "./organizations/organization/OrganizationCreation.ts"
 import { layer } from "./Ports.ts"
@@ -75,7 +75,9 @@ const limitsOf = ({ rateLimit: given, store }: Options) => {
 
 const watchingOf = ({ logger, tracer }: Options) =>
   Layer.merge(
-    logger === undefined ? Logger.layer([]) : Logging.layer(logger),
+    logger === undefined
+      ? Logging.layerWarnings((line) => void process.stderr.write(`${line}\n`))
+      : Logging.layer(logger),
     tracer === undefined ? Layer.empty : Layer.succeed(Tracer.Tracer, tracer)
   )
 
@@ -155,6 +157,7 @@ const openEngine = async (options: Options): Promise<Quire> => {
  * release the store: later calls, and calls in flight that do not end in time, reject with one of kind `closed`.
  */
 export const open = async (options: Options): Promise<Quire> => {
+  await Effect.runPromise(Effect.mapError(checkForm(options), (error) => QuireErrors.from(error)))
   try {
     return await openEngine(options)
   } catch (error) {

@@ -141,7 +141,7 @@ describe("a host that owns identity", () => {
     const change = (headers: Record<string, string>) =>
       send("PATCH", `/v1/users/${ada.id}`, { ...session("ada"), ...headers }, { displayName: `Ada ${Math.random()}` })
     for (const site of ["cross-site", "Cross-Site", "CROSS-SITE"]) {
-      assert.strictEqual((await change({ "sec-fetch-site": site })).status, 401)
+      assert.strictEqual((await change({ "sec-fetch-site": site })).status, 403)
       const withToken = { "sec-fetch-site": site, authorization: `Bearer ${token}` }
       assert.strictEqual((await change(withToken)).status, 200)
       assert.strictEqual((await send("GET", "/v1/user", { ...session("ada"), "sec-fetch-site": site })).status, 200)
@@ -151,8 +151,17 @@ describe("a host that owns identity", () => {
       { origin: "http://app.quire.test" },
       { origin: "null" }
     ]) {
-      assert.strictEqual((await change(foreign)).status, 401)
+      const refused = await change(foreign)
+      assert.strictEqual(refused.status, 403)
+      assert.strictEqual(refused.json.error.reason, "OriginRefused")
+      assert.match(refused.json.error.message, /identifyOrigins.*API token/)
+      if (foreign.origin?.startsWith("http")) assert.include(refused.json.error.message, foreign.origin)
     }
+    assert.strictEqual(
+      (await send("POST", "/v1/orgs", { "sec-fetch-site": "cross-site" }, { title: "Acme" })).status,
+      401
+    )
+    assert.strictEqual((await change({ origin: "http://evil.test", authorization: "Bearer x" })).status, 401)
     assert.strictEqual((await change({ origin: "http://quire.test" })).status, 200)
     for (const site of ["same-origin", "none"]) {
       assert.strictEqual((await change({ "sec-fetch-site": site })).status, 200)
@@ -162,7 +171,7 @@ describe("a host that owns identity", () => {
       const path = method === "POST" ? "/v1/orgs" : method === "PUT" ? `/v1/orgs/${ada.id}/merge-rules` : "/v1/spaces/x"
       const body = method === "DELETE" ? undefined : { title: "Acme", rules: [] }
       const forged = { ...session("ada"), "sec-fetch-site": "cross-site" }
-      assert.strictEqual((await send(method, path, forged, body)).status, 401)
+      assert.strictEqual((await send(method, path, forged, body)).status, 403)
     }
   })
 
@@ -173,8 +182,8 @@ describe("a host that owns identity", () => {
       (await send("PATCH", `/v1/users/${ada.id}`, { ...session("ada"), ...headers }, { displayName: "Ada" })).status
     assert.strictEqual(await change({ "sec-fetch-site": "same-site", origin: "http://app.quire.test" }), 200)
     assert.strictEqual(await change({ origin: "http://app.quire.test" }), 200)
-    assert.strictEqual(await change({ "sec-fetch-site": "same-site", origin: "http://evil.quire.test" }), 401)
-    assert.strictEqual(await change({ "sec-fetch-site": "same-site" }), 401)
+    assert.strictEqual(await change({ "sec-fetch-site": "same-site", origin: "http://evil.quire.test" }), 403)
+    assert.strictEqual(await change({ "sec-fetch-site": "same-site" }), 403)
   })
 
   it("lets in whom an issuer names, and nobody who was erased (rule user-identity)", async () => {

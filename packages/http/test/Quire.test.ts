@@ -2,7 +2,7 @@ import { once } from "node:events"
 import { createServer as createHttpServer, request } from "node:http"
 import { createServer } from "node:net"
 import { assert, describe, it } from "@effect/vitest"
-import { UserId } from "@quire/core"
+import { SpaceId, UserId } from "@quire/core"
 import * as Quire from "../src/Quire.ts"
 
 const plain: Quire.Options = { store: { kind: "memory" }, baseUrl: "http://quire.test", upkeep: "off" }
@@ -126,6 +126,52 @@ describe("a host without Effect", () => {
       Quire.open({ ...plain, dns: { kind: "servers", servers: ["127.0.0.1", "dns.test"] } })
     )
     assert.deepStrictEqual([tag, message.includes("dns.test")], ["UnreadableServer", true])
+  })
+
+  it("reads of failures on stderr, a line for each, where it gives no logger (rule host-warnings)", async () => {
+    const lines: Array<string> = []
+    const { write } = process.stderr
+    process.stderr.write = (text: string | Uint8Array) => lines.push(String(text)) > 0
+    try {
+      const identify = () => Promise.reject(new Error("sessions are away"))
+      await opened({ identify }, async ({ handler }) => {
+        assert.strictEqual((await handler(new Request("http://quire.test/v1/user"))).status, 500)
+        assert.strictEqual((await handler(new Request("http://quire.test/healthz"))).status, 200)
+      })
+    } finally {
+      process.stderr.write = write
+    }
+    assert.lengthOf(lines, 1)
+    assert.match(lines[0] ?? "", /^quire error: [^\n]*sessions are away\n$/)
+  })
+
+  it("finds its own line in the stack of whatever a call rejects with, awaited there or not (rule host-error-stack)", async () => {
+    const quire = await Quire.open(plain)
+    const missing = UserId.UserId.make("nobody")
+    const { spaces, users } = quire.as(missing)
+    const getUnawaited = () => {
+      const calls = [users.self(), spaces.get(SpaceId.SpaceId.make("none")), quire.system.users.get(missing)]
+      return Promise.allSettled(calls)
+    }
+    const follow = async () => {
+      for await (const _ of quire.system.events.follow("no cursor")) break
+    }
+    const later = async (call: () => Promise<unknown>) => {
+      await quire.system.organizations.list({ limit: 1 })
+      return call()
+    }
+    const stacks = (await getUnawaited()).map((settled) => (settled.status === "rejected" ? settled.reason.stack : ""))
+    for (const call of [follow, () => later(() => quire.system.users.get(missing))]) {
+      stacks.push(await call().then(String, (error: unknown) => (error instanceof Error ? error.stack : "")))
+    }
+    await quire.close()
+    stacks.push(await users.self().then(String, (error: unknown) => (error instanceof Error ? error.stack : "")))
+    assert.lengthOf(stacks, 6)
+    for (const stack of stacks) {
+      const [head, first] = stack.split("\n    at ")
+      assert.match(head, /^QuireError: \S/)
+      assert.include(first, "Quire.test.ts")
+    }
   })
 
   it("is told when the engine was closed, before a call or during it", async () => {

@@ -1,13 +1,13 @@
-import { execFile } from "node:child_process"
 import * as fs from "node:fs/promises"
 import { dirname, join } from "node:path"
 import { afterAll, assert, beforeAll, it } from "@effect/vitest"
 import { Quire } from "@quire/http"
-import { build } from "../../../scripts/build.mjs"
 import { productionOf } from "../../../scripts/dependencies.mjs"
 import { documentOperations } from "../../../scripts/document.mjs"
 import { errorsIn, operationsShown, unsaidIn } from "../../../scripts/signatures.mjs"
+import { packAll, published, run } from "../support/packages.ts"
 import { clear, root, workshop } from "../support/program.ts"
+import { hostModules } from "./hostModules.ts"
 
 let folder = ""
 
@@ -17,39 +17,18 @@ const install = async (name: string) => {
   await fs.symlink(join(root, "node_modules", name), link)
 }
 
-const run = (program: string, words: ReadonlyArray<string>, cwd: string) =>
-  new Promise<{ readonly code: number; readonly out: string }>((resolve) => {
-    const child = execFile(program, words, { cwd, maxBuffer: 2 ** 26 }, (_, out, err) =>
-      resolve({ code: child.exitCode ?? 1, out: `${out}${err}` })
-    )
-  })
-
-const published = ["core", "adapters", "reader", "http", "client"]
-
-/** Unpacks what npm would publish of our packages; the command, which is bundled for one, is tried by itself. */
-const unpackAll = async () => {
-  const packed = join(folder, "packed")
-  await fs.mkdir(packed)
-  const words = ["pack", "--ignore-scripts", "--silent", "--pack-destination", packed]
-  const { code, out } = await run("npm", [...words, ...published.map((name) => `./packages/${name}`)], root)
-  assert.strictEqual(code, 0, out)
-  const tarballs = await fs.readdir(packed)
-  await Promise.all(
-    published.map(async (name) => {
-      const there = join(folder, "node_modules/@quire", name)
-      await fs.mkdir(there, { recursive: true })
-      const tarball = tarballs.find((file) => file.startsWith(`quire-${name}-`)) ?? ""
-      const unpacking = ["-xzf", join(packed, tarball), "--strip-components=1", "-C", there]
-      assert.deepStrictEqual(await run("tar", unpacking, folder), { code: 0, out: "" })
-    })
-  )
+const unpack = async (name: string, tarball: string) => {
+  const there = join(folder, "node_modules", name)
+  await fs.mkdir(there, { recursive: true })
+  const words = ["-xzf", tarball, "--strip-components=1", "-C", there]
+  assert.deepStrictEqual(await run("tar", words, folder), { code: 0, out: "" })
 }
 
 /** What npm would install: the packages as they are published, and what they need, without what only we need. */
 const installAll = async () => {
   const lock = JSON.parse(await fs.readFile(join(root, "package-lock.json"), "utf8"))
   for (const name of new Set(productionOf(lock).map((each) => each.name))) await install(name)
-  await unpackAll()
+  for (const [name, tarball] of await packAll(join(folder, "packed"))) await unpack(name, tarball)
   documentOperations(join(folder, "node_modules/@quire/core/dist"), join(root, "packages/core/src"))
 }
 
@@ -57,29 +36,28 @@ const installAll = async () => {
 const atOnce = new Set(["users.view"])
 
 /** Examples with packages that a host need not have, or whose own declarations do not stand a check of libraries. */
-const beside = new Set(["officialClient.ts", "change-request.ts", "host-tests.ts", "mount-express.ts", "mount-hono.ts"])
+const beside = new Set([
+  "officialClient.ts",
+  "change-request.ts",
+  "host-tests.ts",
+  "mount-express.ts",
+  "mount-fastify.ts",
+  "mount-hono.ts"
+])
 
-/** A module that gives on what the engine answers: one caller, each service and each operation. */
+/** A module that gives on what the engine answers: one caller and each service. */
 const giving = async () => {
   const quire = await Quire.open({ store: { kind: "memory" }, baseUrl: "http://quire.test" })
   const services: Array<readonly [string, object]> = []
   for (const name in quire.system) services.push([name, Reflect.get(quire.system, name)])
   await quire.close()
-  const operations = services.flatMap(([service, face]) =>
-    Object.keys(face)
-      .filter((operation) => !atOnce.has(`${service}.${operation}`))
-      .map((operation) => `export const ${service}_${operation} = face.${service}.${operation}`)
-  )
-  assert.isAbove(operations.length, 100)
   return [
-    'import type * as Core from "@quire/core"',
-    'import { Quire } from "@quire/http"',
+    'import { Quire, type UserId } from "@quire/http"',
     'export const quire = await Quire.open({ store: { kind: "memory" }, baseUrl: "http://quire.test" })',
-    "export const as = (user: Core.UserId.UserId) => quire.as(user)",
+    "export const as = (user: UserId) => quire.as(user)",
     "export const face = quire.system",
-    'export const person = as("a" as Core.UserId.UserId)',
+    'export const person = as("a" as UserId)',
     ...services.map(([service]) => `export const ${service} = face.${service}`),
-    ...operations,
     'import { createClient } from "@quire/client"',
     'export const client = createClient({ baseUrl: "http://quire.test", fetch: quire.handler })',
     "export const feed = quire.events",
@@ -108,10 +86,14 @@ const settings = {
 }
 
 beforeAll(async () => {
-  assert.deepStrictEqual([await build("packages/http"), await build("packages/client")], [0, 0])
   folder = await workshop()
   await fs.rm(join(folder, "node_modules"))
   await installAll()
+  for (const name of ["@effect/vitest", "fast-check", "vitest"]) await install(name)
+  const modules = await hostModules()
+  assert.isAbove([...modules.values()].flat().filter((line) => line.startsWith("export ")).length, 2500)
+  await fs.mkdir(join(folder, "results"))
+  for (const [name, lines] of modules) await fs.writeFile(join(folder, `results/${name}.ts`), lines.join("\n"))
   await fs.mkdir(join(folder, "src"))
   await fs.writeFile(join(folder, "src/host.ts"), await giving())
   const examples = await fs.readdir(join(root, "examples/src"))
@@ -120,7 +102,7 @@ beforeAll(async () => {
   }
   await fs.writeFile(
     join(folder, "package.json"),
-    '{ "type": "module", "dependencies": { "@quire/client": "*", "@quire/core": "*", "@quire/http": "*" } }'
+    '{ "type": "module", "dependencies": { "@quire/client": "*", "@quire/http": "*" } }'
   )
 })
 afterAll(() => clear(folder))
@@ -145,6 +127,40 @@ it.each(["nodenext", "bundler"] as const)(
 
 it("TypeScript 5.9 finds no error in a host, in its declarations and in those of the packages (rule host-types)", () => {
   assert.deepStrictEqual(errorsIn(join(folder, "src/host.ts"), join(folder, "node_modules/@quire")), [])
+})
+
+it.each([
+  ["TypeScript 7", "typescript"],
+  ["TypeScript 5.9", "typescript-api"]
+])(
+  "%s names the types of whatever a host is given, and of what each operation returns, in declarations (rule host-types)",
+  async (_, compiler) => {
+    const compilerOptions = {
+      ...settings.compilerOptions,
+      ...resolutions.nodenext,
+      skipLibCheck: true,
+      outDir: "results"
+    }
+    await fs.writeFile(
+      join(folder, "results/tsconfig.json"),
+      JSON.stringify({ compilerOptions: { ...compilerOptions, emitDeclarationOnly: true }, include: ["."] })
+    )
+    const words = [join(root, "node_modules", compiler, "bin/tsc"), "-p", join(folder, "results"), "--pretty", "false"]
+    assert.deepStrictEqual(await run(process.execPath, words, folder), { code: 0, out: "" })
+  }
+)
+
+it("CommonJS requires every entry point of the packages but those of their workers (rule host-commonjs)", async () => {
+  const entries: Array<string> = []
+  for (const name of published) {
+    const { exports } = JSON.parse(await fs.readFile(join(folder, `node_modules/@quire/${name}/package.json`), "utf8"))
+    entries.push(...Object.keys(exports).map((entry) => join("@quire", name, entry)))
+  }
+  const required = entries.filter((entry) => !entry.endsWith("-worker"))
+  assert.isAbove(required.length, 10)
+  const program = `for (const entry of ${JSON.stringify(required)}) require(entry)`
+  await fs.writeFile(join(folder, "require.cjs"), program)
+  assert.deepStrictEqual(await run(process.execPath, ["--no-warnings", "require.cjs"], folder), { code: 0, out: "" })
 })
 
 /** Where types say nothing, and why that is right. */

@@ -3,6 +3,7 @@ import { Effect, Layer } from "effect"
 import { TextProcesses } from "../text-process/TextProcesses.ts"
 import { bounded, pageOf, treeOf, treeSoon } from "./MarkdownPage.ts"
 import { print } from "./MarkdownText.ts"
+import * as NativeTree from "./NativeTree.ts"
 
 /** Documents that take a few milliseconds at most, as `Slices.weigh` counts them. */
 export const largest = 2 * Slices.limits.slice
@@ -47,4 +48,10 @@ const make = Effect.map(TextProcesses, (processes): Markdown.Markdown["Service"]
 }))
 
 /** CommonMark with tables, tasks, notes and formulas of GFM, and tags for what Markdown has no sign for. */
-export const layer = Layer.effect(Markdown.Markdown, make).pipe(Layer.provide(TextProcesses.layer))
+export const layer = Layer.effect(
+  Markdown.Markdown,
+  Effect.andThen(
+    Effect.promise(() => NativeTree.loaded),
+    make
+  )
+).pipe(Layer.provide(TextProcesses.layer))

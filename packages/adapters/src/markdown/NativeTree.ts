@@ -1,13 +1,20 @@
 import type { Nodes, Root } from "mdast"
-import type { MdastNode, TreeOptions } from "satteri"
+import type { MdastNode, markdownToMdast, TreeOptions } from "satteri"
 import * as Doubt from "./Doubt.ts"
 import * as TagSwap from "./TagSwap.ts"
 
 const options: TreeOptions = { features: { gfm: true, math: { singleDollarTextMath: false }, frontmatter: true } }
 
-/** Absent on machines that the package has no binary for. */
-const parse = await import("satteri").then(
-  ({ markdownToMdast }) => markdownToMdast,
+let parse: typeof markdownToMdast | undefined
+
+/**
+ * Resolves once texts are read by the native parser, or cannot be, on machines that its package has no binary for. A
+ * module that awaited this itself could not be required by CommonJS (rule host-commonjs).
+ */
+export const loaded: Promise<void> = import("satteri").then(
+  (loaded) => {
+    parse = loaded.markdownToMdast
+  },
   () => undefined
 )
 
@@ -38,7 +45,7 @@ const putBack = (root: Root, text: string, { tags }: TagSwap.Swapped): boolean =
 
 /**
  * The tree that micromark makes of a text, in a small part of its time; undefined where the two parsers may differ, or
- * where this machine has no native one. A native parser cannot be stopped: the text is one that `Complexity` has bounded.
+ * where no native one is loaded. A native parser cannot be stopped: the text is one that `Complexity` has bounded.
  */
 export const read = (text: string): Root | undefined => {
   if (parse === undefined || Doubt.isDoubtful(text)) return undefined

@@ -2,6 +2,7 @@ import { setPriority } from "node:os"
 import { createContext, Script } from "node:vm"
 import type { Markdown } from "@quire/core"
 import { print } from "../markdown/MarkdownText.ts"
+import * as NativeTree from "../markdown/NativeTree.ts"
 import type { PrintJob } from "./PrintJob.ts"
 import * as TextJob from "./TextJob.ts"
 
@@ -74,4 +75,5 @@ for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => u
 process.on("disconnect", () => process.exit())
 setPriority(priority)
 process.on("message", (question: Question) => answer(question))
+await NativeTree.loaded
 say({ page: undefined })

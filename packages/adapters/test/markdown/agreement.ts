@@ -4,6 +4,8 @@ import * as Micromark from "../../src/markdown/Micromark.ts"
 import * as NativeTree from "../../src/markdown/NativeTree.ts"
 import { readTree } from "../../src/markdown/ReadTree.ts"
 
+await NativeTree.loaded
+
 const pageOf = (root: Root, text: string) =>
   JSON.stringify(readTree(root.children, { text, restore: (piece) => piece }, { heading: "document" }))
 

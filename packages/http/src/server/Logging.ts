@@ -1,5 +1,5 @@
 import { StoreError } from "@quire/core"
-import { Cause, Context, type Layer, Logger, Option, Predicate, References } from "effect"
+import { Cause, Context, type Layer, Logger, type LogLevel, Option, Predicate, References } from "effect"
 import * as Exchange from "../foundation/exchange/Exchange.ts"
 import * as Redaction from "../foundation/exchange/Redaction.ts"
 import * as RequestSpan from "./RequestSpan.ts"
@@ -116,3 +116,23 @@ export const layer = (write: (line: string) => void, as: Format = "json"): Layer
     Logger.make((options) => take(entryOf(options), options.date.getTime(), outageOf(options.cause)))
   ])
 }
+
+const warned: ReadonlySet<LogLevel.LogLevel> = new Set(["Warn", "Error", "Fatal"])
+
+/** An entry as a line for people. */
+const lineOf = ({ cause, level, message, time: _, ...fields }: Entry): string => {
+  const details = Object.entries(fields).flatMap(([name, value]) =>
+    value === undefined ? [] : [`${name}=${JSON.stringify(value)}`]
+  )
+  const reason = typeof cause === "string" ? `: ${cause.split("\n", 1)[0]}` : ""
+  const head = `quire ${level === "WARN" ? "warning" : "error"}: ${String(message).replaceAll("\n", " ")}`
+  return `${head}${details.length === 0 ? "" : ` (${details.join(", ")})`}${reason}`
+}
+
+/** Writes warnings and errors alone, each as a line for people (rule host-warnings). */
+export const layerWarnings = (write: (line: string) => void): Layer.Layer<never> =>
+  Logger.layer([
+    Logger.make((options) => {
+      if (warned.has(options.logLevel)) write(lineOf(entryOf(options)))
+    })
+  ])

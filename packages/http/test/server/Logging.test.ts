@@ -213,3 +213,43 @@ describe("the secrets of a request", () => {
     assert.sameMembers(Array.from(secrets.texts), ["sign-in-code", "deep-secret"])
   })
 })
+
+describe("a line for people", () => {
+  const warned = (effect: Effect.Effect<unknown>) => {
+    const lines: Array<string> = []
+    return Effect.as(
+      Effect.provide(
+        effect,
+        Logging.layerWarnings((line) => void lines.push(line))
+      ),
+      lines
+    )
+  }
+
+  it.effect("says warnings and errors on one line each, and nothing else (rule host-warnings)", () =>
+    Effect.gen(function* () {
+      const lines = yield* warned(
+        Effect.gen(function* () {
+          yield* Effect.logDebug("debug")
+          yield* Effect.logInfo("info")
+          yield* Effect.annotateLogs(Effect.logWarning("late\nagain", { a: 1 }), { job: "one\ntwo", none: undefined })
+          yield* Effect.logError("failed", Cause.fail(new Error("first\nsecond")))
+        })
+      )
+      assert.deepStrictEqual(lines, [
+        'quire warning: late again (details=[{"a":1}], job="one\\ntwo")',
+        "quire error: failed: Error: first"
+      ])
+    })
+  )
+
+  it.effect("has no credential in it (rule host-warnings)", () =>
+    Effect.gen(function* () {
+      const token = Effect.annotateLogs(Effect.logWarning("late"), { token: canary })
+      const cause = Effect.logError("failed", Cause.fail(new Trouble({ token: canary, cause: undefined })))
+      const lines = yield* warned(Effect.andThen(token, cause))
+      assert.lengthOf(lines, 2)
+      assert.notInclude(lines.join(), canary)
+    })
+  )
+})

@@ -181,7 +181,7 @@ for (const [name, engine] of engines(import.meta.url)) {
       })
     )
 
-    it.effect("are retried at growing intervals and given up after a day, with one word about it", () =>
+    it.effect("are retried at growing intervals and given up after a day, with two warnings", () =>
       Effect.gen(function* () {
         const w = yield* world
         const mailer = yield* MemoryMailer.MemoryMailer
@@ -221,9 +221,10 @@ for (const [name, engine] of engines(import.meta.url)) {
         }
         yield* mailer.refuse(false)
         assert.deepStrictEqual(yield* deliver, { sent: 0, failed: 0 })
-        assert.strictEqual(warnings.length, 1)
-        assert.include(warnings[0], w.domain)
-        assert.notInclude(warnings[0], "lost")
+        assert.strictEqual(warnings.length, 2)
+        assert.include(warnings[0], "is tried again")
+        assert.include(warnings[1], w.domain)
+        assert.notInclude(warnings.join(), "lost")
       })
     )
 

@@ -69,7 +69,8 @@ export class Mailroom extends Context.Service<Mailroom>()("@quire/core/Mailroom"
       const now = yield* Clock.currentTimeMillis
       const { value } = seen
       if (isHopeless(value, now)) return yield* giveUp(value, cause)
-      yield* Effect.annotateLogs(Effect.logDebug("a letter was not taken"), { reason: describeCause(cause) })
+      const log = value.attempts === 1 ? Effect.logWarning : Effect.logDebug
+      yield* Effect.annotateLogs(log("an email was not delivered and is tried again"), { reason: describeCause(cause) })
       yield* mails.update(seen, { ...value, dueAt: now + waitAfter(value.attempts) }).pipe(
         Effect.catchTag("Stale", () => Effect.void),
         Effect.orDie

@@ -60,7 +60,7 @@ export const groups = <A>(
   return made
 }
 
-interface Sliced<A> {
+export interface Sliced<A> {
   /** The weight of an item; `weighItem` by default. */
   readonly weight?: (item: A) => number
 }

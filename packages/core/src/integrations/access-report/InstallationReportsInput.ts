@@ -23,7 +23,7 @@ const isContentPermission = Schema.is(ContentPermission)
 export const contentPermissionOf = ({ permission }: { readonly permission: Permission }) =>
   isContentPermission(permission) ? permission : undefined
 
-interface Asked {
+export interface Asked {
   readonly space?: SpaceId
   readonly site?: SiteId
 }

@@ -102,7 +102,7 @@ export interface InstallationContext extends Urls {
   readonly status: InstallationStatus
 }
 
-interface OrganizationContext extends InstallationContext {
+export interface OrganizationContext extends InstallationContext {
   readonly spaces: number
   readonly integration: Pick<Integration, "scopes">
 }

@@ -69,7 +69,7 @@ export const IntegrationView = Schema.Struct({
 }).annotate({ identifier: "Integration" })
 export type IntegrationView = typeof IntegrationView.Type
 
-interface ViewContext extends Urls {
+export interface ViewContext extends Urls {
   readonly owner: OrganizationView
   /** Epoch milliseconds. */
   readonly now: number

@@ -30,7 +30,7 @@ export const OpenApiSpecView = Schema.Struct({
 }).annotate({ identifier: "OpenAPISpec" })
 export type OpenApiSpecView = typeof OpenApiSpecView.Type
 
-interface At {
+export interface At {
   readonly base: string
   readonly app: string
 }

@@ -30,7 +30,7 @@ export const OpenApiContentView = Schema.Struct({
 }).annotate({ identifier: "OpenAPISpecContent" })
 export type OpenApiContentView = typeof OpenApiContentView.Type
 
-interface At {
+export interface At {
   readonly base: string
   readonly signer: Signer
 }

@@ -55,7 +55,7 @@ export const OrganizationView = Schema.Struct({
 }).annotate({ identifier: "Organization" })
 export type OrganizationView = typeof OrganizationView.Type
 
-interface ViewContext {
+export interface ViewContext {
   readonly base: string
   readonly app: string
   readonly member: Member | null

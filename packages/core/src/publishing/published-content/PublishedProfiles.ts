@@ -33,7 +33,7 @@ import { addressOf, PublishedViews } from "./PublishedViews.ts"
 
 const encodePath = (path: string) => path.split("/").map(encodeURIComponent).join("/")
 
-interface Shared {
+export interface Shared {
   /** The key by which the reader came in. */
   readonly shareKey?: string | undefined
 }

@@ -14,7 +14,7 @@ const subjectFields = {
   site: optional(SiteId)
 }
 
-interface QuestionSubject {
+export interface QuestionSubject {
   readonly permission: Permission
   readonly space?: SpaceId
   readonly collection?: CollectionId
@@ -29,7 +29,7 @@ export type WhoCan = typeof WhoCan.Type
 export const Question = Schema.Struct({ user: UserId, ...subjectFields })
 export type Question = typeof Question.Type
 
-interface AccessTarget {
+export interface AccessTarget {
   readonly kind: PlacementKind
   readonly id: string
 }

@@ -8,7 +8,7 @@ export const Removed = HttpApiSchema.Empty(205)
 /** DELETE found nothing to remove; also the response of other requests without a result. */
 export const Absent = HttpApiSchema.Empty(204)
 
-interface Located {
+export interface Located {
   readonly urls: { readonly location: string }
 }
 

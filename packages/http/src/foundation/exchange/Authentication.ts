@@ -142,17 +142,24 @@ export const layer = Layer.effect(
         )
       })
 
-    const callerOf = (request: HttpServerRequest.HttpServerRequest, exchange: Exchange.Exchange | undefined) =>
-      Option.isNone(host) || isForged(request, exchange)
-        ? authenticateToken(request, exchange)
-        : Effect.flatMap(identifyByHost(host.value, request, exchange), (found) =>
-            Option.isSome(found) ? Effect.succeed(found.value) : authenticateToken(request, exchange)
-          )
+    const callerOf = (request: HttpServerRequest.HttpServerRequest, exchange: Exchange.Exchange | undefined) => {
+      const byToken = authenticateToken(request, exchange)
+      if (Option.isNone(host)) return byToken
+      if (!isForged(request, exchange)) {
+        return Effect.flatMap(identifyByHost(host.value, request, exchange), (found) =>
+          Option.isSome(found) ? Effect.succeed(found.value) : byToken
+        )
+      }
+      const { authorization, cookie, origin } = request.headers
+      return authorization === undefined && cookie !== undefined
+        ? Effect.catch(byToken, () => onWire(Effect.fail(new CrossSite.OriginRefused({ origin }))))
+        : byToken
+    }
 
     const chargeCaller = <R>(
       exchange: Exchange.Exchange | undefined,
       keyOf: typeof RateLimit.addressKey,
-      caller: Effect.Effect<Actor.Caller, Unauthorized, R>
+      caller: Effect.Effect<Actor.Caller, Forbidden | Unauthorized, R>
     ) =>
       caller.pipe(
         Effect.tapError(() => RateLimit.charge(limits, keyOf(exchange?.address ?? ""))),

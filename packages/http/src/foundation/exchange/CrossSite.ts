@@ -1,10 +1,21 @@
-import { Context } from "effect"
+import { Context, Schema } from "effect"
 import type { HttpServerRequest } from "effect/http"
 
 /** Origins other than this one whose pages may ask for changes in the name of whom the host identifies. */
 export const TrustedOrigins: Context.Reference<ReadonlySet<string>> = Context.Reference("@quire/http/TrustedOrigins", {
   defaultValue: (): ReadonlySet<string> => new Set<string>()
 })
+
+/** A page of another origin asks for a change with cookies alone, and the host does not name it (rule identify-forgery). */
+export class OriginRefused extends Schema.TaggedError<OriginRefused>()("OriginRefused", {
+  origin: Schema.optional(Schema.String)
+}) {
+  readonly kind = "forbidden" as const
+  override get message() {
+    const where = this.origin === undefined || this.origin === "null" ? "another origin" : this.origin
+    return `cookies do not identify the caller of a change from a page of ${where}: name that origin in the option identifyOrigins, or send an API token`
+  }
+}
 
 const originOf = (address: string): string | undefined => (URL.canParse(address) ? new URL(address).origin : undefined)
 

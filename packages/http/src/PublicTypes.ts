@@ -1,0 +1,12 @@
+/** Names for the types that compilers infer of what hosts are given: declarations say them (rule host-types). */
+export type * from "@quire/core/types"
+export type { Contract } from "./documentation/Contract.ts"
+export type { Face } from "./Face.ts"
+export type { Faces } from "./Faces.ts"
+export type { Located } from "./foundation/answer/Answers.ts"
+export type { Absence } from "./foundation/error/Absence.ts"
+export type { EventHandler, HostEvents, OpenSubscription, Telling } from "./HostEvents.ts"
+export type { OptionInvalid, QuireClosed } from "./Opening.ts"
+export type { Call, Promised } from "./Promised.ts"
+export type { Quire } from "./Quire.ts"
+export type { KnownRoutes } from "./server/Router.ts"
