@@ -67,7 +67,7 @@ export type Permission =
 /** The statuses for a caller without the permission. */
 export interface Without {
   /** For callers who may view what the path names. Absent where they cannot lack the permission. */
-  readonly viewing?: 403 | 404
+  readonly viewing?: 400 | 403 | 404
   /**
    * For callers who may not; 204 where a deletion reports that there is nothing. Absent where every valid token may.
    */

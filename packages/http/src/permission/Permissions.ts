@@ -18,8 +18,8 @@ const hiding = { blind: 404 } as const
 
 const viewing: Rule = { permission: "content:view", without: hiding }
 const reading: Rule = { permission: "content:read", without: hiding }
-/** A source that the caller may not see is as if it were not there. */
-const computing: Rule = { permission: { all: ["content:read", "source:view"] }, without: { viewing: 404, blind: 404 } }
+/** A source that the caller may not see is as if it did not exist: the body names nothing (rule request-reference). */
+const computing: Rule = { permission: { all: ["content:read", "source:view"] }, without: { viewing: 400, blind: 404 } }
 const commenting: Rule = { permission: "content:comment", without: refusing }
 const editing: Rule = { permission: "content:edit", without: refusing }
 const reviewing: Rule = { permission: "content:review", without: refusing }
@@ -36,7 +36,7 @@ const administering: Rule = { permission: "organization:admin", without: refusin
 /** A deletion hides only the last id of the path by reporting that there is nothing. */
 const deleting: Rule = { permission: "content:create", without: { viewing: 403, blind: 204 } }
 /** Callers without the right see nothing to restore. */
-const restoring: Rule = { permission: "content:create", without: { viewing: 404, blind: 404 } }
+const restoring: Rule = { permission: "content:create", without: { viewing: 400, blind: 404 } }
 const placing: Rule = { permission: "parent:create", without: refusing }
 const moving: Rule = { permission: { all: ["content:create", "parent:create"] }, without: refusing }
 
