@@ -46,7 +46,7 @@ const read = "content:read"
 /** Every pair of a noun and an operation of the host API. */
 export const nouns: Readonly<Record<string, Noun>> = {
   users: noun("Users", { get: "person", self: "person", view: "given" }, "ensure update"),
-  people: noun("People", { find: "host", export: "host", exportText: "host" }, "erase"),
+  people: noun("People", { find: "host", list: "host", export: "host", exportText: "host" }, "erase"),
   tokens: noun("ApiTokens", { get: "person", list: "person" }, "create revoke"),
   audit: noun("Audit", { chain: admin, list: admin, verify: admin }),
   backup: noun("Backups", { check: "host", write: "host" }),
@@ -237,6 +237,7 @@ export const renamed: Readonly<Record<string, string>> = {
  * and jobs have suites of their own.
  */
 export const unreached: ReadonlyArray<string> = [
+  "people.list",
   "people.exportText",
   "audit.chain",
   "backup.check",

@@ -74,7 +74,7 @@ describe("statements per answer of Postgres", () => {
   let cold: () => Promise<Server.Opened<Server.Whole>>
 
   beforeAll(async () => {
-    vi.useFakeTimers({ toFake: ["Date"], now: Date.UTC(2030, 0, 1) })
+    vi.useFakeTimers({ toFake: ["Date"], now: Date.now() })
     statements = Statements.listen()
     source = await Source.open()
     const ports = await Effect.runPromise(
