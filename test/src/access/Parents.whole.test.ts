@@ -200,8 +200,6 @@ interface Field {
   readonly with: (call: Call, id: string, world: World.World) => Call
   /** An id that names nothing gives an empty list instead of an error. */
   readonly isFilter?: true
-  /** It names what is read: there is no such thing. */
-  readonly isRead?: true
   /** Who may restore something is told of it. */
   readonly knowsDeleted?: true
   /** Who calls; whoever is the weakest who may, if absent. */
@@ -305,7 +303,7 @@ const importing: Readonly<Record<string, Field>> = {
 }
 
 const printing: Readonly<Record<string, Field>> = {
-  page: { kind: "page", isRead: true, with: (call, page) => ({ ...call, query: `page=${page}` }) }
+  page: { kind: "page", with: (call, page) => ({ ...call, query: `page=${page}` }) }
 }
 
 /** Links of header and footer may lead nowhere, as links of documents may. */
@@ -377,7 +375,7 @@ const idFields: Readonly<Record<string, Readonly<Record<string, Field | "free">>
   importContent: importing,
   importContentIntoChangeRequest: importing,
   exportSpace: {
-    revision: { kind: "revision", isRead: true, with: (call, revision) => ({ ...call, query: `revision=${revision}` }) }
+    revision: { kind: "revision", with: (call, revision) => ({ ...call, query: `revision=${revision}` }) }
   },
   getSpacePdf: printing,
   getChangeRequestPdf: printing,
@@ -465,7 +463,6 @@ const idFields: Readonly<Record<string, Readonly<Record<string, Field | "free">>
     "source.props.page": "free",
     "source.props.space": {
       kind: "space",
-      isRead: true,
       with: inBody((body, space) => ({ ...body, source: { type: translation, props: { space, document: "d" } } }))
     }
   },
@@ -650,7 +647,7 @@ describe.each(Stage.stores)("an id in a body or query, on %s (rule request-refer
       return normalized(answer!, [id])
     }
     const wanted = await answered(nothing)
-    assert.strictEqual(wanted[0], each.isFilter === true ? 200 : each.isRead === true ? 404 : 400, String(wanted[1]))
+    assert.strictEqual(wanted[0], each.isFilter === true ? 200 : 400, String(wanted[1]))
     const isSeeing = by === "admin" || by === "granted"
     for (const [cause, id] of causes[each.kind]) {
       if ((cause === "hidden" && isSeeing) || (cause === "deleted" && each.knowsDeleted === true)) continue

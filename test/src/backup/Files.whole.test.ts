@@ -99,6 +99,7 @@ describe("files that lie elsewhere (rules backup-files, backup-any and backup-mo
       NamedFiles.naming(Declared.shapes).map(({ name }) => name),
       [
         "file_records",
+        "blob_locations",
         "pdfs",
         "site_pdfs",
         "openapi_specs",

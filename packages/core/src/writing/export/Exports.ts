@@ -9,7 +9,8 @@ import { BlobStore } from "../../foundation/blob/BlobStore.ts"
 import { operation } from "../../foundation/operation/Operation.ts"
 import { everything } from "../../foundation/paging/Everything.ts"
 import * as Slices from "../../foundation/turns/Slices.ts"
-import { ContentBase, type ContentSelector } from "../../spaces/base/ContentBase.ts"
+import { ReferenceNotFound } from "../../organizations/access/Access.ts"
+import { ContentBase, type ContentSelector, type RevisionNotFound } from "../../spaces/base/ContentBase.ts"
 import * as PastContent from "../../spaces/base/PastContent.ts"
 import { summary } from "../source/ExportLayout.ts"
 import type { ExportedPiece } from "./ExportedPiece.ts"
@@ -145,7 +146,9 @@ export class Exports extends Context.Service<Exports>()("@quire/core/Exports", {
      * is beyond the limits is refused before the first of them.
      */
     const open = operation("Exports.open")(function* (of: ContentSelector) {
-      const { root, space } = yield* base.openShown(yield* resolvePast(of))
+      const missing = ({ id }: RevisionNotFound) => new ReferenceNotFound({ field: "revision", id })
+      const opened = Effect.flatMap(resolvePast(of), (shown) => base.openShown(shown))
+      const { root, space } = yield* Effect.catchTag(opened, "RevisionNotFound", missing)
       const files = yield* Root.listFiles(root, { limit: everything })
       const reusable = yield* Root.listReusable(root, { limit: everything })
       yield* checkLimits((yield* Root.pageCount(root)) + reusable.length, files)
