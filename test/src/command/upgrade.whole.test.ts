@@ -30,6 +30,7 @@ const before = [
   "update quire.search_spaces set version = regexp_replace(version, ' 2$', ''), rebuilding = null",
   "alter table quire.jobs drop column share",
   "drop table quire.signing_keys",
+  "drop table quire.blob_locations",
   "delete from quire.migrations where id >= 44"
 ]
 
