@@ -7,6 +7,7 @@ import { Http, OrganizationCreation, RateLimit, Readiness, WebHandler } from "@q
 import { Clock, Effect, Layer, Logger } from "effect"
 import { TestClock } from "effect/testing"
 import * as fc from "fast-check"
+import { isWhole } from "../support/depth.ts"
 import { as, asSystem, enginesByTier, memory } from "../support/engine.ts"
 import { cast, settle } from "./Cast.ts"
 import { command, founding } from "./Commands.ts"
@@ -151,7 +152,7 @@ describe("the engine answers as the model does", () => {
     it(
       `in process on ${name}`,
       () =>
-        check(name === "memory" ? rounds(8, 3_000, 200) : rounds(0, 400, 10), 80, (commands) =>
+        check(name === "memory" ? rounds(8, 3_000, 300) : rounds(0, 400, 10), 80, (commands) =>
           runAll(commands, () => inProcess).pipe(
             Effect.provide(engine),
             Effect.provide(TestClock.layer()),
@@ -192,11 +193,12 @@ describe("the engine answers as the model does", () => {
   )
 })
 
-/** Few runs may miss rare ones: those of the whole tier three of them, those of the fast tier any. */
-it("the runs above met every outcome, unless they were few", () => {
-  const missed = outcomes.filter((outcome) => !tally.has(outcome))
-  assert.isAtMost(missed.length, rounds(outcomes.length, 0, 3), missed.join(", "))
-})
+/** The few runs of the fast tier may miss some. */
+it("the runs above met every outcome, unless they were few", () =>
+  assert.deepStrictEqual(
+    outcomes.filter((outcome) => isWhole && !tally.has(outcome)),
+    []
+  ))
 
 describe("the seven days of a deletion (rule space-restore-window)", () => {
   const moments = [
