@@ -627,7 +627,7 @@ export type { SlugClaim as SlugClaimsSlugClaim } from "./content/tree/SlugClaims
 export type { Order as SortingOrder } from "./foundation/turns/Sorting.ts"
 export type { AnsweredDocument as SourceAnswerAnsweredDocument, AnsweredLink as SourceAnswerAnsweredLink, AnsweredGroup as SourceAnswerAnsweredGroup, AnsweredPage as SourceAnswerAnsweredPage, SourceAnswer, Placed as SourceAnswerPlaced } from "./openapi/computed/SourceAnswer.ts"
 export type { AnswerRefused as SourceAnswersAnswerRefused, Allowed as SourceAnswersAllowed } from "./integrations/content-source/SourceAnswers.ts"
-export type { SourceNotThere as SourceRefusalsSourceNotThere, AnswerDiffers as SourceRefusalsAnswerDiffers } from "./integrations/content-source/SourceRefusals.ts"
+export type { AnswerDiffers as SourceRefusalsAnswerDiffers } from "./integrations/content-source/SourceRefusals.ts"
 export type { AskedSource as SourceScriptsAskedSource, AskedPages as SourceScriptsAskedPages, SourceRefused as SourceScriptsSourceRefused, SourceScripts } from "./openapi/computed/SourceScripts.ts"
 export type { Standing as SourceStandingsStanding } from "./integrations/content-source/SourceStandings.ts"
 export type { EditMode as SpaceEditMode, Space } from "./spaces/space/Space.ts"

@@ -3,7 +3,7 @@ import { Document, Markdown, Slices } from "@quire/core"
 import { Effect, Schema } from "effect"
 import { layer } from "../../src/markdown/MarkdownAdapter.ts"
 
-export const markdown = Effect.runSync(Effect.provide(Markdown.Markdown, layer))
+export const markdown = await Effect.runPromise(Effect.provide(Markdown.Markdown, layer))
 
 export const plain = (value: unknown): unknown => JSON.parse(JSON.stringify(value))
 

@@ -851,7 +851,6 @@ export const reasons = [
   {"reason":"SiteSpaceNotFound","kind":"not-found","about":"The site has no such site-space, or its space is deleted (rule site-deleted-space)."},
   {"reason":"SiteTooLarge","kind":"limit","about":"A site holds only so many site-spaces, sections and groups (rule site-size)."},
   {"reason":"SourceNotOfPage","kind":"unprocessable","about":"Pages of type computed are expanded into pages, documents have a computed text (rule computed-source)."},
-  {"reason":"SourceNotThere","kind":"not-found","about":"No integration that works on the space has such a source (rule source-reach)."},
   {"reason":"SpaceAlreadyThere","kind":"conflict","about":"A space stands in a section, or on a flat site, at most once (rule site-space-once)."},
   {"reason":"SpaceLocked","kind":"precondition","about":"A locked space changes only through change requests, unless it is empty (rule import-empty-or-live)."},
   {"reason":"SpaceNotFound","kind":"not-found","about":"There is no such space, or none that the caller may know of (rule request-absence)."},

@@ -159,12 +159,12 @@ export const computations: Readonly<Record<string, Scenario>> = {
       { status: 200, call: asking(() => ({ props: { doc: "info", page: "Animals" } })) },
       { status: 200, call: asking(() => ({ props: { doc: "models" } })) },
       { status: 200, call: asking(() => ({ props: { doc: "models" }, value: null })) },
-      { status: 404, call: unknown(cats) },
-      { status: 404, call: asking((spec) => ({ props: cats, value: versionOf(spec) })) },
-      { status: 404, call: strange("integration:github:files") },
+      { status: 400, call: unknown(cats) },
+      { status: 400, call: asking((spec) => ({ props: cats, value: versionOf(spec) })) },
+      { status: 400, call: strange("integration:github:files") },
       { status: 200, call: ofTranslation(textOf) },
-      { status: 404, call: ofTranslation((made) => textOf({ ...made, document: nothing })) },
-      { status: 404, call: ofTranslation((made) => textOf({ ...made, space: nothing })) },
+      { status: 400, call: ofTranslation((made) => textOf({ ...made, document: nothing })) },
+      { status: 400, call: ofTranslation((made) => textOf({ ...made, space: nothing })) },
       { status: 400, call: strange("builtin:translation") }
     ]
   },
@@ -173,21 +173,21 @@ export const computations: Readonly<Record<string, Scenario>> = {
     calls: { 200: asking(() => ({ props: { models: true } })) },
     idle: [
       { status: 200, call: asking(() => ({ props: { models: false } })) },
-      { status: 404, call: unknown({ models: true }) },
-      { status: 404, call: asking((spec) => ({ props: { models: true }, value: versionOf(spec) })) },
+      { status: 400, call: unknown({ models: true }) },
+      { status: 400, call: asking((spec) => ({ props: { models: true }, value: versionOf(spec) })) },
       { status: 200, call: ofTranslation((made) => translationOf(made)) },
       { status: 200, call: ofTranslation((made) => translationOf(made, null)) },
       {
         status: 200,
         call: ofTranslation((made) => translationOf(made, { space: made.space, revision: made.revision }))
       },
-      { status: 404, call: ofTranslation(() => translationOf({ id: nothing })) },
+      { status: 400, call: ofTranslation(() => translationOf({ id: nothing })) },
       {
-        status: 404,
+        status: 400,
         call: ofTranslation((made) => translationOf(made, { space: nothing, revision: made.revision }))
       },
-      { status: 404, call: ofTranslation((made) => translationOf(made, { space: made.space, revision: nothing })) },
-      { status: 404, call: strange("integration:github:files") }
+      { status: 400, call: ofTranslation((made) => translationOf(made, { space: made.space, revision: nothing })) },
+      { status: 400, call: strange("integration:github:files") }
     ]
   }
 }

@@ -141,14 +141,18 @@ export const siteStructure: Readonly<Record<string, Scenario>> = {
     ...viewing,
     calls: { 200: onSite() },
     items: (world, count) =>
-      filled(world, count, ({ organizationId, siteId }, at) =>
-        asAdmin(
+      filled(world, count, async ({ organizationId, siteId }, at) => {
+        const spaceId = await world.space()
+        return asAdmin(
           world,
-          Effect.flatMap(SiteSectionGroups.SiteSectionGroups, (groups) =>
-            groups.create(organizationId, siteId, { title: `Group ${at}` })
-          )
+          Effect.gen(function* () {
+            const groups = yield* SiteSectionGroups.SiteSectionGroups
+            const sections = yield* SiteSections.SiteSections
+            const { id } = yield* sections.create(organizationId, siteId, { spaceId })
+            return yield* groups.create(organizationId, siteId, { title: `Group ${at}`, sections: [id] })
+          })
         )
-      )
+      })
   },
   addSectionGroupToSite: {
     ...administering,

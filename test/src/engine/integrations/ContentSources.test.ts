@@ -357,8 +357,8 @@ for (const [store, engine] of engines(import.meta.url)) {
         ])
         assert.deepStrictEqual(yield* told, [
           "SpaceNotFound",
-          "SourceNotThere",
-          "SourceNotThere",
+          "ReferenceNotFound",
+          "ReferenceNotFound",
           "ScriptFailed",
           "ScriptFailed",
           "ScriptFailed"
@@ -368,7 +368,7 @@ for (const [store, engine] of engines(import.meta.url)) {
         const own = Effect.provideService(pages(), Actor.Actor, { _tag: "Integration", acting })
         assert.strictEqual(yield* reasonOf(own), "ScopesOnly")
         yield* boss(at.installations.update(at.name, at.installation, { space_selection: "selected" }))
-        assert.strictEqual(yield* reasonOf(boss(pages())), "SourceNotThere")
+        assert.strictEqual(yield* reasonOf(boss(pages())), "ReferenceNotFound")
       })
     )
 

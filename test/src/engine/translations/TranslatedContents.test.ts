@@ -102,7 +102,7 @@ for (const [name, engine] of engines(import.meta.url)) {
         assert.strictEqual(yield* told(as(stranger)(asked)), "SpaceNotFound")
         assert.strictEqual(yield* told(revision(pagesOf({ space: source, revision: made }))), "ReferenceNotFound")
         assert.strictEqual(yield* told(text(textIn(source))), "ReferenceNotFound")
-        assert.strictEqual(yield* told(text(textIn((yield* head).space))), "DocumentNotFound")
+        assert.strictEqual(yield* told(text(textIn((yield* head).space))), "ReferenceNotFound")
         const other = yield* setup
         const elsewhere = yield* other.space("Elsewhere")
         const foreign = computations.revision(elsewhere, { source: pagesOf(), seed: "s" })

@@ -2,8 +2,8 @@ import { Effect, Layer } from "effect"
 import { Actor } from "../../foundation/operation/Actor.ts"
 import { callingAnyone } from "../../foundation/operation/PublishedOnly.ts"
 import { type AskedSource, SourceScripts } from "../../openapi/computed/SourceScripts.ts"
+import { ReferenceNotFound } from "../../organizations/access/Access.ts"
 import * as SourceAsking from "./SourceAsking.ts"
-import { SourceNotThere } from "./SourceRefusals.ts"
 import * as SourceStandings from "./SourceStandings.ts"
 
 /** Asks sources for whoever may read the space; integrations ask none, so that no script waits for itself (rule source-asked). */
@@ -16,7 +16,7 @@ export const layer = Layer.effect(
     const find = Effect.fnUntraced(function* (asked: AskedSource) {
       yield* callingAnyone
       const found = yield* standing(asked, yield* Actor)
-      return found ?? (yield* new SourceNotThere({ source: asked.source.type, space: asked.space }))
+      return found ?? (yield* new ReferenceNotFound({ field: "source.type", id: asked.source.type }))
     })
 
     return {

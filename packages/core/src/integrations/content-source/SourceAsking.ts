@@ -5,13 +5,14 @@ import { InstallationId } from "../../foundation/id/InstallationId.ts"
 import type { IntegrationSource, SourceKind } from "../../openapi/computed/IntegrationSource.ts"
 import { partsOf } from "../../openapi/computed/IntegrationSource.ts"
 import type { AnsweredPage } from "../../openapi/computed/SourceAnswer.ts"
+import { ReferenceNotFound } from "../../organizations/access/Access.ts"
 import * as ScriptAnswers from "../request/ScriptAnswers.ts"
 import { ScriptFailed } from "../request/ScriptRefusals.ts"
 import { IntegrationRuns } from "../run/IntegrationRuns.ts"
 import type { ScriptOutcome } from "../script/ScriptRunner.ts"
 import * as AnswerDifference from "./AnswerDifference.ts"
 import * as SourceAnswers from "./SourceAnswers.ts"
-import { AnswerDiffers, SourceNotThere } from "./SourceRefusals.ts"
+import { AnswerDiffers } from "./SourceRefusals.ts"
 import type { Standing } from "./SourceStandings.ts"
 
 /** Asks the scripts of integrations for content (rules source-asked and source-same). */
@@ -47,7 +48,7 @@ export const make = Effect.gen(function* () {
       },
       worth
     )
-    if (Option.isNone(judged)) return yield* new SourceNotThere({ source: source.type, space: asked.space })
+    if (Option.isNone(judged)) return yield* new ReferenceNotFound({ field: "source.type", id: source.type })
     return yield* Effect.fromResult(judged.value)
   })
 
@@ -113,4 +114,4 @@ export const make = Effect.gen(function* () {
   return { pages, document, pagesTwice, documentTwice } as const
 })
 
-type Refusal = SourceNotThere | Effect.Error<ReturnType<typeof ScriptAnswers.jsonOf>>
+type Refusal = ReferenceNotFound | Effect.Error<ReturnType<typeof ScriptAnswers.jsonOf>>

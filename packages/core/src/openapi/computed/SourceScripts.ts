@@ -21,7 +21,7 @@ export interface AskedPages {
 }
 
 /** Why a source gave no answer. */
-export type SourceRefused = DomainError<"not-found" | "forbidden" | "foreign" | "late" | "unavailable">
+export type SourceRefused = DomainError<"invalid" | "forbidden" | "foreign" | "late" | "unavailable">
 
 /** Has the scripts of integrations compute content at once, and keeps nothing of it (rule source-asked). */
 export class SourceScripts extends Context.Service<

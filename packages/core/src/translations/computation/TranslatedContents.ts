@@ -57,7 +57,11 @@ export const make = Effect.gen(function* () {
   const document = Effect.fnUntraced(function* (at: string, { props: { document: id, space } }: TranslatedDocument) {
     const named = { field: "source.props.space", id: space }
     const language = yield* find(at, named, yield* languages.getBy("space", { space }))
-    return yield* hidden(contents.document(language.space, id), named)
+    return yield* Effect.catchTag(
+      hidden(contents.document(language.space, id), named),
+      "DocumentNotFound",
+      () => new ReferenceNotFound({ field: "source.props.document", id })
+    )
   })
 
   const revision = Effect.fnUntraced(function* (at: string, { dependencies }: TranslatedRevision, seed: string) {
@@ -69,7 +73,11 @@ export const make = Effect.gen(function* () {
       return yield* new ReferenceNotFound({ field: "source.dependencies.translation.value.space", id: value.space })
     }
     const asked = contents.revision({ space, revision: value?.revision, computed: false })
-    const made = yield* hidden(asked, named)
+    const made = yield* Effect.catchTag(
+      hidden(asked, named),
+      "RevisionNotFound",
+      ({ id }) => new ReferenceNotFound({ field: "source.dependencies.translation.value.revision", id })
+    )
     const { files, reusableContents } = made
     return { pages: made.pages.map(sourced(space, seed)), files, reusableContents }
   })
