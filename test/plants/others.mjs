@@ -24,6 +24,7 @@ export const suites = {
   logging: ["packages/http/test/server/Logging."],
   frame: ["packages/http/test/server/Frame."],
   members: ["test/src/engine/organizations/Members.", "-t", "on memory"],
+  mailroom: ["test/src/engine/accounts/Mailroom.", "-t", "on memory"],
   signIn: ["test/src/engine/accounts/SignIn.", "-t", "on memory"],
   refreshes: ["test/src/engine/proposals/Refreshes.", "-t", "on memory"],
   writtenPlan: ["packages/core/test/openapi/written/WrittenPlan."],
@@ -263,6 +264,27 @@ export const plants = [
     file: "accounts/sign-in/SignInCodes.ts",
     from: "lifetime = 604_800_000",
     to: "lifetime = 604_800_001"
+  },
+  {
+    suite: "signIn",
+    bug: "a requested sign-in link works longer than an hour",
+    file: "accounts/sign-in/SignInCodes.ts",
+    from: "requestedLifetime = 3_600_000",
+    to: "requestedLifetime = 3_600_001"
+  },
+  {
+    suite: "signIn",
+    bug: "a request for a sign-in link emails a person more often than the limit of a day",
+    file: "accounts/sign-in/SignInEmails.ts",
+    from: "if (isFirst && !",
+    to: "if (!isFirst && !"
+  },
+  {
+    suite: "mailroom",
+    bug: "an invitation emails members again who have proved their address",
+    file: "organizations/invite/EmailInvites.ts",
+    from: "memberOf(user)?.pending === user.email",
+    to: "memberOf(user) !== undefined"
   },
   {
     suite: "teams",

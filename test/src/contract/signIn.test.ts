@@ -147,10 +147,34 @@ describe("the page of one-time links", () => {
     assert.deepStrictEqual([again.step(), again.part("token").value], [["failed"], ""])
   })
 
+  /** Submits the form of the page, as a browser does. */
+  const submit = (fields: Readonly<Record<string, string>>, from = "http://quire.test") =>
+    fetch(`${url}/sign-in`, { method: "POST", headers: { origin: from }, body: new URLSearchParams(fields) })
+
+  it("answers a request for an email alike whether or not an account has the address (rule sign-in-email)", async () => {
+    const [known, unknown] = [`reader@${world.domain}`, `nobody@${world.domain}`]
+    const answers = await Promise.all(
+      [known, unknown].map(async (email) => {
+        const answer = await submit({ email, return: "/docs" })
+        return [answer.status, (await answer.text()).replace(email, "EMAIL")]
+      })
+    )
+    assert.deepStrictEqual(answers[0], answers[1])
+    assert.strictEqual(answers[0]?.[0], 200)
+    const invalid = await submit({ email: "<b>nobody" })
+    assert.deepStrictEqual([invalid.status, (await invalid.text()).includes("<b>")], [400, false])
+    assert.strictEqual((await submit({ email: known }, "http://evil.test")).status, 403)
+  })
+
+  it("is where the root of the server leads to", async () => {
+    const { headers, status } = await fetch(url, { redirect: "manual" })
+    assert.deepStrictEqual([status, headers.get("location")], [303, "http://quire.test/sign-in"])
+  })
+
   it("says so when the link is not whole, and what a second use of the interface is told", async () => {
-    assert.deepStrictEqual((await opened(url, "")).step(), ["outside"])
-    assert.deepStrictEqual((await opened(url, "?code=<script>")).step(), ["outside"])
-    assert.deepStrictEqual((await opened(url, "?refused=assertion")).step(), ["failed"])
+    assert.deepStrictEqual((await opened(url, "")).step(), ["emailForm"])
+    assert.deepStrictEqual((await opened(url, "?code=<script>")).step(), ["emailForm"])
+    assert.deepStrictEqual((await opened(url, "?refused=assertion")).step(), ["failed", "emailForm"])
     const body = { code: await code(world) }
     assert.strictEqual((await world.api.send("POST", "/v1/sign-in", { body })).status, 200)
     const { json, status } = await world.api.send("POST", "/v1/sign-in", { body })

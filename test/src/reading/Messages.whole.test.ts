@@ -62,7 +62,8 @@ inBrowser("messages of the server to people", () => {
   it("take a person through signing in", () =>
     reading("sign-in?code=none", ["light", 1280, "ltr"], async (opened) => {
       await opened.getByRole("button", { name: "Sign in" }).click()
-      await opened.getByText("This link was used before, or it is over.").waitFor()
+      await opened.getByText("This sign-in link has expired or was already used. Request a new one.").waitFor()
       assert.isFalse(await opened.getByRole("button", { name: "Sign in" }).isVisible())
+      assert.isTrue(await opened.getByRole("button", { name: "Email me a sign-in link" }).isVisible())
     }))
 })

@@ -80,6 +80,20 @@ const peopleCommands: ReadonlyArray<CommandLine.Declaration> = [
       )
   },
   {
+    path: "user link",
+    summary: "Print a link that signs a person in",
+    description: "The link works once and expires after seven days. Send it to the person over a channel you trust.",
+    argument: ["<person>", "id or address of the person"],
+    options: [json],
+    shared: ["address", ...store],
+    example: "ann@example.com --base-url https://docs.example.com",
+    run: ({ arguments: [person = ""], has, settings }) =>
+      CommandLine.load(
+        () => import("./User.ts"),
+        ({ printLink }) => printLink(settings, person, has("json"))
+      )
+  },
+  {
     path: "user export",
     summary: "Export a person's data as JSON",
     argument: ["<person>", "id or address of the person"],
@@ -190,7 +204,7 @@ export const grammar: CommandLine.Grammar = {
     blobs: "Move files between the database, folders and buckets",
     secrets: "Replace keys",
     token: "Create, list and revoke API tokens",
-    user: "Create, list, export and erase people"
+    user: "Create, list, sign in, export and erase people"
   },
   topics
 }

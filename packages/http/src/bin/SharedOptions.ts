@@ -207,7 +207,7 @@ export const sharedOptions = {
     group: "mail",
     variable: "QUIRE_MAIL_OFF",
     value: "kinds",
-    says: "emails that are not sent: all, invitation or webhook"
+    says: "emails that are not sent: all, invitation, sign-in or webhook"
   }
 } as const satisfies Readonly<Record<string, SharedOption>>
 

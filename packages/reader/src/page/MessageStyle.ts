@@ -22,6 +22,8 @@ const write = () => `:root{color-scheme:light dark;${colors()}}
 body{display:grid;min-height:100vh;min-height:100dvh;margin:0;padding:1rem;place-items:center;background:var(--ground);color:var(--text);font:1rem/1.65 system-ui,sans-serif;overflow-wrap:anywhere}
 main{width:100%;max-width:32rem;padding:clamp(1.5rem,5vw,2.5rem);border:1px solid var(--border);border-radius:.75rem;background:var(--card);box-shadow:0 1px 2px rgb(0 0 0/.05),0 4px 12px rgb(0 0 0/.06)}
 h1{margin:0 0 .75rem;font-size:1.5rem;line-height:1.25;letter-spacing:-.015em;text-wrap:balance}
+h2{margin:1.5rem 0 0;font-size:1rem}
+ul{margin:.5rem 0 0;padding-inline-start:1.25rem}
 p{margin:.75rem 0 0}
 a{color:var(--link);text-underline-offset:.2em}
 code,input{font:.875em/1.5 ui-monospace,monospace}

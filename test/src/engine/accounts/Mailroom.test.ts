@@ -117,6 +117,31 @@ for (const [name, engine] of engines(import.meta.url)) {
     )
 
     it.effect(
+      "go again to invited members who have not proved their address, and to no others (rule invite-resend)",
+      () =>
+        Effect.gen(function* () {
+          const w = yield* world
+          const { exchange } = yield* SignIn.SignIn
+          const outbox = yield* Outbox.Outbox
+          const [proved, pending] = [`proved@${w.domain}`, `pending@${w.domain}`]
+          const emails = [proved, pending]
+          const { users } = yield* w.send({ emails, role: "read" })
+          yield* deliver
+          yield* exchange({ code: yield* codeFor(proved) })
+          const before = (yield* outbox.read("", 100_000)).length
+          const again = yield* w.send({ emails, role: "admin" })
+          yield* deliver
+          assert.deepStrictEqual([again.invited, again.users], [0, []])
+          assert.deepStrictEqual([(yield* lettersTo(proved)).length, (yield* lettersTo(pending)).length], [1, 2])
+          const told = (yield* outbox.read("", 100_000)).slice(before).map(({ event }) => [event.type, event.subjects])
+          assert.deepStrictEqual(told, [["emailInvites.send", [users[1]]]])
+          yield* exchange({ code: yield* codeFor(pending) })
+          const roles = yield* Effect.forEach(users, (user) => Effect.map(w.member(user), ({ role }) => role))
+          assert.deepStrictEqual(roles, ["read", "read"])
+        })
+    )
+
+    it.effect(
       "mark people for single sign-on by domains that the organization lists, whoever they are elsewhere (rule invite-sso)",
       () =>
         Effect.gen(function* () {

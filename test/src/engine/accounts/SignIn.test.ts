@@ -1,7 +1,7 @@
 import { assert, describe, it, layer } from "@effect/vitest"
 import { MemoryMailer } from "@quire/adapters"
 import * as Memory from "@quire/adapters/memory"
-import { EmailInvites, Engine, LinkInvites, Mailroom, Members, SignIn } from "@quire/core"
+import { EmailInvites, Engine, LetterPolicy, LinkInvites, Mailer, Mailroom, Members, SignIn } from "@quire/core"
 import { SignInCodes } from "@quire/core/internal"
 import { Effect, Formatter, HashMap, Layer } from "effect"
 import { TestClock } from "effect/testing"
@@ -12,16 +12,121 @@ import { found } from "../../support/world.ts"
 const outcome = <A, E extends { readonly _tag: string }, R>(effect: Effect.Effect<A, E, R>) =>
   Effect.match(effect, { onFailure: ({ _tag }) => _tag, onSuccess: () => "done" })
 
+const deliver = Effect.flatMap(Mailroom.Mailroom, (mailroom) => asSystem(mailroom.deliver()))
+
+/** The codes of the emails to an address, oldest first. */
+const codesTo = (address: string) =>
+  Effect.gen(function* () {
+    yield* deliver
+    const letters = yield* Effect.flatMap(MemoryMailer.MemoryMailer, (mailer) => mailer.letters)
+    return letters.flatMap(({ text, to }) => (to === address ? [/code=(\w+)/.exec(text)?.[1] ?? ""] : []))
+  })
+
+const hour = 60 * 60 * 1000
+
 for (const [name, engine] of engines(import.meta.url)) {
+  layer(engine)(`requests for sign-in emails on ${name}`, (it) => {
+    it.effect("send a link to the owner of an account, and nothing to other addresses (rule sign-in-email)", () =>
+      Effect.gen(function* () {
+        const w = yield* found
+        const { exchange, sendEmail } = yield* SignIn.SignIn
+        const [known, unknown] = [`reader@${w.domain}`, `unknown@${w.domain}`]
+        const results = [
+          yield* sendEmail({ email: known }),
+          yield* sendEmail({ email: unknown }),
+          yield* sendEmail({ email: known.toUpperCase() })
+        ]
+        assert.deepStrictEqual(results, [undefined, undefined, undefined])
+        const codes = yield* codesTo(known)
+        assert.deepStrictEqual([codes.length, yield* codesTo(unknown)], [1, []])
+        const { user } = yield* exchange({ code: codes[0] ?? "" })
+        assert.strictEqual(user.id, w.reader)
+        assert.strictEqual(yield* outcome(exchange({ code: codes[0] ?? "" })), "SignInCodeInvalid")
+      })
+    )
+
+    it.effect("send a link that expires after an hour (rule sign-in-email)", () =>
+      Effect.gen(function* () {
+        const w = yield* found
+        const { exchange, sendEmail } = yield* SignIn.SignIn
+        const email = `reader@${w.domain}`
+        for (const [waited, expected] of [
+          [hour - 1, "done"],
+          [hour, "SignInCodeInvalid"]
+        ] as const) {
+          yield* sendEmail({ email })
+          const code = (yield* codesTo(email)).at(-1) ?? ""
+          yield* TestClock.adjust(waited)
+          assert.strictEqual(yield* outcome(exchange({ code })), expected)
+        }
+      })
+    )
+
+    it.effect("send ten emails a day to a person at most (rule letter-strangers)", () =>
+      Effect.gen(function* () {
+        const w = yield* found
+        const { sendEmail } = yield* SignIn.SignIn
+        const email = `reader@${w.domain}`
+        for (let round = 1; round <= 11; round++) {
+          yield* sendEmail({ email })
+          assert.strictEqual((yield* codesTo(email)).length, Math.min(round, 10))
+        }
+      })
+    )
+
+    it.effect("use a new link for each attempt to deliver, so that a late email works (rule sign-in-email)", () =>
+      Effect.gen(function* () {
+        const w = yield* found
+        const { exchange, sendEmail } = yield* SignIn.SignIn
+        const mailer = yield* MemoryMailer.MemoryMailer
+        const email = `reader@${w.domain}`
+        yield* mailer.refuse(true)
+        yield* sendEmail({ email })
+        assert.deepStrictEqual(yield* codesTo(email), [])
+        yield* TestClock.adjust(2 * hour)
+        yield* mailer.refuse(false)
+        const [code = ""] = yield* codesTo(email)
+        assert.strictEqual(yield* outcome(exchange({ code })), "done")
+      })
+    )
+
+    it.effect("prove the address of an invited member, whose access begins (rule invite-pending)", () =>
+      Effect.gen(function* () {
+        const w = yield* found
+        const members = yield* Members.Members
+        const { send } = yield* EmailInvites.EmailInvites
+        const { exchange, sendEmail } = yield* SignIn.SignIn
+        const email = `invited@${w.domain}`
+        const { users } = yield* as(w.admin)(send(w.organization, { emails: [email] }))
+        const [user] = users
+        if (user === undefined) return assert.fail("no member was invited")
+        const pending = Effect.map(as(w.admin)(members.get(w.organization, user)), (member) => member.pending)
+        assert.isTrue(yield* pending)
+        yield* codesTo(email)
+        yield* sendEmail({ email })
+        yield* exchange({ code: (yield* codesTo(email)).at(-1) ?? "" })
+        assert.isUndefined(yield* pending)
+      })
+    )
+
+    it.effect("name the field of an address that is none", () =>
+      Effect.gen(function* () {
+        const { sendEmail } = yield* SignIn.SignIn
+        const error = yield* Effect.flip(sendEmail({ email: "nobody" }))
+        assert.deepStrictEqual("details" in error ? error.details.map(({ path }) => path) : error._tag, ["email"])
+      })
+    )
+  })
+
   layer(engine)(`codes on ${name}`, (it) => {
     it.effect("open for seven days, and are forgotten after that (rule sign-in-code)", () =>
       Effect.gen(function* () {
-        assert.strictEqual(SignInCodes.lifetime, 7 * 24 * 60 * 60 * 1000)
+        assert.strictEqual(SignInCodes.defaultLifetime, 7 * 24 * 60 * 60 * 1000)
         const w = yield* found
         const signIn = yield* SignIn.SignIn
         const start = asSystem(signIn.start(w.reader))
         const [first, second] = [yield* start, yield* start]
-        yield* TestClock.adjust(SignInCodes.lifetime - 1)
+        yield* TestClock.adjust(SignInCodes.defaultLifetime - 1)
         assert.strictEqual(yield* outcome(signIn.exchange({ code: first.code })), "done")
         yield* TestClock.adjust(1)
         assert.strictEqual(yield* outcome(signIn.exchange({ code: second.code })), "SignInCodeInvalid")
@@ -70,6 +175,26 @@ for (const [name, engine] of engines(import.meta.url)) {
     )
   })
 }
+
+describe("a server that emails no sign-in links", () => {
+  const cases = [
+    [
+      "the kind is off",
+      Layer.succeed(LetterPolicy.LetterPolicy, { off: ["sign-in"], receivedDaily: 10, sentDaily: 500 })
+    ],
+    ["there is no mail server", Mailer.Mailer.layerAbsent]
+  ] as const
+  for (const [reason, part] of cases) {
+    it.effect(`refuses requests when ${reason}`, () =>
+      Effect.gen(function* () {
+        const w = yield* found
+        const { sendEmail, sendsEmails } = yield* SignIn.SignIn
+        assert.isFalse(sendsEmails)
+        assert.strictEqual(yield* outcome(sendEmail({ email: `reader@${w.domain}` })), "SignInEmailsOff")
+      }).pipe(Effect.provide(Engine.layer.pipe(Layer.provideMerge(Layer.merge(memoryPorts, part)))))
+    )
+  }
+})
 
 describe("a dump of the store", () => {
   it.effect("opens nothing: neither links nor codes nor letters are in it (rule id-secret)", () =>

@@ -1,6 +1,6 @@
 import { createServer } from "node:http"
 import { assert, layer } from "@effect/vitest"
-import { Actor, PageBlocks, Publications, PublishedPages, ScriptRunner, Tenant } from "@quire/core"
+import { Actor, PageBlocks, Publications, PublishedPages, PublishedPdfs, ScriptRunner, Tenant } from "@quire/core"
 import { BlockDrawing, Tunnels } from "@quire/core/internal"
 import { Deferred, Effect, Fiber, Layer } from "effect"
 import { drawing } from "../../published/drawing.ts"
@@ -86,6 +86,32 @@ layer(memoryWith(Layer.merge(capabilities, noting)), { excludeTestServices: true
       yield* Effect.all([show(first), show(other)], { concurrency: "unbounded" })
       while (noted.length < hostile + 1) yield* nextTick
       assert.include(noted.slice(0, 2 * BlockDrawing.limits.atOnce + 1), other.organization)
+    })
+  )
+
+  it.effect("prepare the PDF of another organization's site within one job per slot (rule pool-shares)", () =>
+    Effect.gen(function* () {
+      const publications = yield* Publications.Publications
+      const pages = yield* PublishedPages.PublishedPages
+      const { ask } = yield* PublishedPdfs.PublishedPdfs
+      const titles = (count: number) => times(count, (at) => `Page ${at}`)
+      const of = (count: number) => drawing(Object.fromEntries(titles(count).map((title) => [title, () => "Words."])))
+      const [first, other] = [yield* of(hostile), yield* of(1)]
+      const prepared: Array<string> = []
+      /** Asks for a PDF of each page, once all are found. */
+      const requests = Effect.fnUntraced(function* ({ organization, site }: typeof first, count: number) {
+        const publication = yield* publications.open({ _tag: "Site", site }, {})
+        return yield* Effect.forEach(times(count, String), (at) =>
+          Effect.map(pages.find(publication, `page-${at}`), (page) => {
+            const wanted = { page: page.object === "moved-page" ? null : page.id, only: true }
+            return Effect.tap(ask(publication, wanted), () => Effect.sync(() => prepared.push(organization)))
+          })
+        )
+      })
+      const flood = [...(yield* requests(first, hostile)), ...(yield* requests(other, 1))]
+      yield* Effect.all(flood, { concurrency: "unbounded" })
+      assert.lengthOf(prepared, hostile + 1)
+      assert.isAtMost(prepared.indexOf(other.organization), 2)
     })
   )
 })

@@ -1,9 +1,9 @@
 import { assert, layer } from "@effect/vitest"
 import { Events, JobControl, JobKind, JobRunner, Jobs, Outbox, Purge, RowStore, SignIn, Spaces } from "@quire/core"
 import { Job } from "@quire/core/internal"
-import { Clock, Deferred, Effect, Fiber, Logger, References } from "effect"
+import { Clock, Deferred, Effect, Exit, Fiber, Logger, References } from "effect"
 import { TestClock } from "effect/testing"
-import { as, asSystem, engines } from "../../support/engine.ts"
+import { as, asSystem, engines, memory } from "../../support/engine.ts"
 import { numbers, start } from "../../support/jobs.ts"
 import { found } from "../../support/world.ts"
 
@@ -355,8 +355,8 @@ for (const [name, engine] of engines(import.meta.url)) {
             if (order.length === 3) yield* jobs.offer(kind, "other", 1, { share: "other" })
           })
         )
-        const flood = Array.from({ length: 20 }, (_, at) => [`${at}`, at] as const)
-        yield* jobs.offerAll(kind, flood, { share: "hostile" })
+        const flood = Array.from({ length: 20 }, (_, at) => [`${at}`, at, "hostile"] as const)
+        yield* jobs.offerAll(kind, flood)
         yield* run
         assert.lengthOf(order, 21)
         assert.strictEqual(order.indexOf("other"), 3)
@@ -475,3 +475,25 @@ for (const [name, engine] of engines(import.meta.url)) {
     )
   })
 }
+
+layer(memory)("the kinds of jobs of the engine", (it) => {
+  it.effect("are shared by organizations, but for those that the engine repeats (rule jobs-shared)", () =>
+    Effect.gen(function* () {
+      const { registered } = yield* Jobs.Jobs
+      const offered = [...registered.values()].filter(({ isStanding }) => !isStanding)
+      assert.deepStrictEqual(
+        offered.flatMap(({ terms }) => (terms.isShared ? [] : [terms.name])),
+        []
+      )
+      assert.isAtLeast(offered.length, 9)
+    })
+  )
+
+  it.effect("refuse an offer without the share of an organization (rule jobs-shared)", () =>
+    Effect.gen(function* () {
+      const jobs = yield* Jobs.Jobs
+      const kind = numbers({ isShared: true })
+      assert.isTrue(Exit.isFailure(yield* Effect.exit(jobs.offer(kind, "a", 1))))
+    })
+  )
+})

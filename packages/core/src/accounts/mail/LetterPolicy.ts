@@ -1,10 +1,10 @@
 import { Context, Schema } from "effect"
 
 /**
- * Kinds of letters: an `invitation` has a sign-in link for somebody who was made a member by their address; a `webhook`
- * tells administrators that one of theirs was paused.
+ * Kinds of emails: an `invitation` has a sign-in link for a person who was made a member by their address; `sign-in` has
+ * the link that a person requested on the sign-in page; a `webhook` notifies administrators of a paused webhook.
  */
-export const LetterKind = Schema.Literals(["invitation", "webhook"])
+export const LetterKind = Schema.Literals(["invitation", "sign-in", "webhook"])
 export type LetterKind = typeof LetterKind.Type
 
 /** Letters per day (UTC): how many one person receives, and how many one person has sent to others. */

@@ -9,6 +9,8 @@ import { LetterKind } from "./LetterPolicy.ts"
 export const Mail = Schema.Struct({
   id: Schema.String,
   kind: LetterKind.pipe(Schema.withDecodingDefaultType(Effect.succeed("invitation"))),
+  /** Set on a request for a sign-in link: whether an account has the address is looked up at each delivery. */
+  signIn: Schema.optionalKey(Schema.Struct({ returnTo: Schema.String })),
   sealed: Sealed.Sealed,
   createdAt: Instant,
   attempts: Schema.Int,

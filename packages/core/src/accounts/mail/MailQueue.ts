@@ -16,16 +16,31 @@ export const make = Effect.gen(function* () {
   const sealing = yield* Sealing
   const nextId = yield* IdGenerator
 
-  /** Queues a letter in the transaction of the change that it is about. */
-  const post = Effect.fnUntraced(function* (kind: LetterKind, letter: Letter) {
-    const id = yield* nextId
+  const insert = Effect.fnUntraced(function* (
+    id: string,
+    kind: LetterKind,
+    letter: Letter,
+    more: Pick<Mail, "signIn"> = {}
+  ) {
     const now = yield* Clock.currentTimeMillis
     const sealed = yield* sealing.seal(sealingContext(id), encode(letter))
-    yield* Effect.orDie(mails.insert({ id, kind, sealed, createdAt: now, attempts: 0, dueAt: now }))
+    return yield* mails.insert({ id, kind, ...more, sealed, createdAt: now, attempts: 0, dueAt: now })
   })
+
+  /** Queues an email in the transaction of the change that it is about. */
+  const post = Effect.fnUntraced(function* (kind: LetterKind, letter: Letter) {
+    yield* Effect.orDie(insert(yield* nextId, kind, letter))
+  })
+
+  /** The same under an id of the caller's choice: while an email with the id waits, no other is queued. */
+  const postOnce = (...args: Parameters<typeof insert>) =>
+    insert(...args).pipe(
+      Effect.catchTag("Taken", () => Effect.void),
+      Effect.asVoid
+    )
 
   const openLetter = ({ id, sealed }: Mail) =>
     Effect.flatMap(sealing.open(sealingContext(id), sealed), (text) => Effect.orDie(decode(text)))
 
-  return { mails, post, openLetter } as const
+  return { mails, post, postOnce, openLetter } as const
 })

@@ -1,8 +1,9 @@
-import { Cause, Clock, Context, Effect, Exit, Layer } from "effect"
+import { Cause, Clock, Context, Effect, Exit, Layer, Option } from "effect"
 import { hostOnly } from "../../foundation/operation/HostOnly.ts"
 import { operation } from "../../foundation/operation/Operation.ts"
 import * as Mutation from "../../foundation/store/Mutation.ts"
 import type { Versioned } from "../../foundation/store/Repository.ts"
+import * as SignInEmails from "../sign-in/SignInEmails.ts"
 import { domainOf } from "../user/User.ts"
 import { isHopeless, limits, waitAfter } from "./Delivery.ts"
 import { LetterPolicy } from "./LetterPolicy.ts"
@@ -38,6 +39,7 @@ export class Mailroom extends Context.Service<Mailroom>()("@quire/core/Mailroom"
     const { off } = yield* LetterPolicy
     const mutation = yield* Mutation.make
     const { mails, openLetter } = yield* MailQueue.make
+    const { compose } = yield* SignInEmails.make
 
     const listDue = (now: number) => mails.list("due", { equals: {}, range: { to: now + 1 }, limit: batch })
 
@@ -77,8 +79,12 @@ export class Mailroom extends Context.Service<Mailroom>()("@quire/core/Mailroom"
       )
     })
 
+    /** The email as it is sent; none if a requested sign-in link has no recipient. */
+    const read = (mail: Mail) =>
+      mail.signIn === undefined ? Effect.asSome(openLetter(mail)) : compose(mail, mail.signIn)
+
     /**
-     * Whether the letter was accepted; undefined if its kind is off. A failure of the store ends the round; any other
+     * Whether the email was accepted; undefined if it is not sent at all. A failure of the store ends the round; any other
      * failure concerns this letter alone.
      */
     const deliverMail = Effect.fnUntraced(function* (seen: Versioned<Mail>) {
@@ -86,8 +92,10 @@ export class Mailroom extends Context.Service<Mailroom>()("@quire/core/Mailroom"
         yield* mails.remove([seen.value.id])
         return undefined
       }
-      const tried = yield* openLetter(seen.value).pipe(
-        Effect.flatMap((letter) => mailer.send(letter)),
+      const tried = yield* read(seen.value).pipe(
+        Effect.flatMap((letter) =>
+          Option.isNone(letter) ? Effect.succeed(undefined) : Effect.as(mailer.send(letter.value), true)
+        ),
         Effect.timeoutOrElse({
           duration: deadline,
           orElse: () => Effect.fail(new MailFailed({ cause: "it took too long" }))
@@ -100,7 +108,7 @@ export class Mailroom extends Context.Service<Mailroom>()("@quire/core/Mailroom"
           Cause.fromReasons<never>(tried.cause.reasons.filter((reason) => !Cause.isFailReason(reason)))
         )
       else yield* postpone(seen, tried.cause)
-      return Exit.isSuccess(tried)
+      return Exit.isSuccess(tried) ? tried.value : false
     })
 
     /** Delivers the letters that are due and drops kinds that are off. Without a mail server letters wait. */

@@ -4,7 +4,7 @@ import type { UserId } from "../../foundation/id/UserId.ts"
 import { checked, closed } from "../../foundation/input/Input.ts"
 import * as JobKind from "../../foundation/jobs/JobKind.ts"
 import { Jobs } from "../../foundation/jobs/Jobs.ts"
-import { Actor, user as asUser } from "../../foundation/operation/Actor.ts"
+import { Actor, user as asUser, system } from "../../foundation/operation/Actor.ts"
 import { hostOnly } from "../../foundation/operation/HostOnly.ts"
 import { operation } from "../../foundation/operation/Operation.ts"
 import { digest } from "../../foundation/secret/Secrets.ts"
@@ -22,6 +22,7 @@ import { UserNotFound, Users } from "../user/Users.ts"
 import { UserVisibility } from "../user/UserVisibility.ts"
 import type { SignInCode } from "./SignInCode.ts"
 import * as SignInCodes from "./SignInCodes.ts"
+import * as SignInEmails from "./SignInEmails.ts"
 
 export const limits = { codeLength: 100 } as const
 
@@ -64,10 +65,11 @@ export class SignInCodeInvalid extends Schema.TaggedError<SignInCodeInvalid>()("
 }
 
 const checkExchange = checked(Exchange)
+const checkEmailRequest = checked(SignInEmails.EmailRequest)
 
 const hourly = JobKind.repeated({ name: "sign-in-codes", every: 3_600_000, deadline: 60_000 })
 
-/** One-time sign-in links (rule sign-in-code). A code proves that its holder owns the user's address. */
+/** One-time sign-in links (rules sign-in-code and sign-in-email). A code proves that its holder owns the user's address. */
 export class SignIn extends Context.Service<SignIn>()("@quire/core/SignIn", {
   make: Effect.gen(function* () {
     const mutation = yield* Mutation.make
@@ -80,6 +82,7 @@ export class SignIn extends Context.Service<SignIn>()("@quire/core/SignIn", {
     const { codes, issue } = yield* SignInCodes.make
     const { mint } = yield* Minting.make
     const { open, sessions } = yield* SessionOpening.make
+    const emails = yield* SignInEmails.make
 
     /** A code that was asked for by a browser opens nothing for whoever is not in it (rule session-browser). */
     const checkLive = Effect.fnUntraced(function* (row: SignInCode | undefined, { began, isByItself = false }: Holder) {
@@ -166,6 +169,15 @@ export class SignIn extends Context.Service<SignIn>()("@quire/core/SignIn", {
       )
     })
 
+    /**
+     * Emails a link to whoever has the address, and answers the same for an address without an account. Needs no caller.
+     */
+    const sendEmail = operation("SignIn.sendEmail")(function* (given: SignInEmails.EmailRequest) {
+      const request = yield* checkEmailRequest(given)
+      if (!emails.isAvailable) return yield* new SignInEmails.SignInEmailsOff()
+      yield* Effect.provideService(mutation(emails.queue(request)), Actor, system)
+    })
+
     /** Removes expired codes; answers how many. Nothing depends on when it runs. Host only. */
     const forgetExpired = operation("SignIn.forgetExpired")(function* () {
       yield* hostOnly("SignIn.forgetExpired")
@@ -176,7 +188,15 @@ export class SignIn extends Context.Service<SignIn>()("@quire/core/SignIn", {
     const jobs = yield* Jobs
     yield* jobs.repeat(hourly, forgetExpired())
 
-    return { exchange, enter, start, forgetExpired } as const
+    return {
+      exchange,
+      enter,
+      start,
+      sendEmail,
+      /** Whether `sendEmail` sends anything: there is a mail server, and the operator allows sign-in emails. */
+      sendsEmails: emails.isAvailable,
+      forgetExpired
+    } as const
   })
 }) {
   static readonly layer = Layer.effect(this, this.make)

@@ -15,7 +15,7 @@ export const SignInCode = Schema.Struct({
   sso: Schema.optionalKey(SignedInFor),
   /** SHA-256 of what the browser was given that began to sign in: the code opens nothing elsewhere. */
   browser: Schema.optionalKey(Schema.String),
-  /** Whether it went to an address by which somebody was invited, in place of a person whom the host chose. */
+  /** Whether it was emailed to an address, by an invitation or a request, and not made for a person whom the host chose. */
   isInvitation: Schema.optionalKey(Schema.Literal(true)),
   /** Where the browser goes once it is signed in, as `ReturnPath` read it. */
   returnTo: Schema.optionalKey(Schema.String)

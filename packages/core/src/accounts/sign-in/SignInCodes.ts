@@ -7,16 +7,20 @@ import { toSecretText } from "../token/Checksum.ts"
 import { collection, type SignInCode } from "./SignInCode.ts"
 
 /** How long a code is valid, in milliseconds: seven days (rule sign-in-code). */
-export const lifetime = 604_800_000
+export const defaultLifetime = 604_800_000
 
 /** The same of one that an identity provider vouches for: it is in the browser that is about to use it. */
 export const ssoLifetime = 300_000
 
-/** The browser that a code is for, and where it goes then. */
+/** The same of one that a person requested by email. */
+export const requestedLifetime = 3_600_000
+
+/** The browser that a code is for, where it goes then, and how long it is valid: seven days by default. */
 export interface Landing {
   readonly browser?: string | undefined
   readonly returnTo?: string | undefined
   readonly isInvitation?: true
+  readonly lifetime?: number
 }
 
 /** Makes codes for one-time links, inside a mutation. */
@@ -28,11 +32,11 @@ export const make = Effect.gen(function* () {
   const issue = Effect.fnUntraced(function* (
     user: UserId,
     sso?: SignedInFor,
-    { browser, isInvitation, returnTo = "" }: Landing = {}
+    { browser, isInvitation, lifetime = sso === undefined ? defaultLifetime : ssoLifetime, returnTo = "" }: Landing = {}
   ) {
     const code = toSecretText(yield* secrets.random(32))
     const createdAt = yield* Clock.currentTimeMillis
-    const expiresAt = createdAt + (sso === undefined ? lifetime : ssoLifetime)
+    const expiresAt = createdAt + lifetime
     const made: SignInCode = {
       id: digest(code),
       user,

@@ -12,7 +12,10 @@ export const eventTypes = {
   "users.erase": { happened: "A person was erased, and their id alone is left.", subjects: "the user" },
   "tokens.create": { happened: "A person made a personal token.", subjects: "the token, the user" },
   "tokens.delete": { happened: "A token was taken back and opens nothing.", subjects: "the token, the user" },
-  "signInCodes.create": { happened: "The host had a code made for a person to sign in with.", subjects: "the user" },
+  "signInCodes.create": {
+    happened: "A sign-in link was issued to a person, by the host or by email.",
+    subjects: "the user"
+  },
   "signInCodes.exchange": { happened: "A person signed in with a code.", subjects: "the user, the token" },
   "sessions.create": { happened: "A person signed in with a browser.", subjects: "the session, the user" },
   "sessions.delete": { happened: "A browser was signed out.", subjects: "the session, the user" },
@@ -31,7 +34,10 @@ export const eventTypes = {
   "members.enable": { happened: "A member who was shut out may come in again.", subjects: "the user" },
   "members.ping": { happened: "A member was there.", subjects: "the user" },
   "members.delete": { happened: "A member left or was taken out.", subjects: "the user" },
-  "emailInvites.send": { happened: "People were made members by their addresses.", subjects: "the users" },
+  "emailInvites.send": {
+    happened: "People were invited by email: new members, and members who have not proved their address yet.",
+    subjects: "the users"
+  },
   "linkInvites.create": { happened: "A link to come in by was made.", subjects: "the link, what it opens" },
   "linkInvites.update": { happened: "A link gives something else.", subjects: "the link, what it opens" },
   "linkInvites.use": { happened: "A person came in by a link.", subjects: "the link, the user, what it opens" },

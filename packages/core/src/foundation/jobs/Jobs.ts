@@ -21,6 +21,9 @@ export interface When {
   readonly share?: string
 }
 
+/** A job that is offered with others: its key, its payload, and its share of a kind that is shared. */
+type Asked<A> = readonly [key: string, payload: A, share?: string]
+
 const misuse = (message: string) => Effect.die(new Error(message))
 
 /** Tells nothing of the payload, which may be anybody's. */
@@ -98,6 +101,9 @@ export class Jobs extends Context.Service<Jobs>()("@quire/core/Jobs", {
     ) {
       const text = kind.encode(payload)
       if (key.length > JobKind.limits.keyLength) return yield* misuse(`a key of "${kind.name}" is too long`)
+      if (kind.isShared !== (share !== undefined)) {
+        return yield* misuse(`a job of "${kind.name}" ${kind.isShared ? "names no share" : "names a share"}`)
+      }
       if (text.length > JobKind.limits.payloadLength) return yield* misuse(`a payload of "${kind.name}" is too long`)
       const at = yield* Clock.currentTimeMillis
       const offer: Job.Offer = { kind: kind.name, key, payload: text, runAt: runAt ?? at, at }
@@ -114,26 +120,23 @@ export class Jobs extends Context.Service<Jobs>()("@quire/core/Jobs", {
         Effect.andThen(nudge)
       )
 
-    /** Offers several jobs of a kind at once; of those with one key the last counts. */
-    const offerAll = Effect.fnUntraced(function* <A>(
-      kind: JobKind.JobKind<A>,
-      asked: ReadonlyArray<readonly [key: string, payload: A]>,
-      when: When = {}
-    ) {
+    /** One offer for each key, of the last that names it. */
+    const makeOffers = <A>(kind: JobKind.JobKind<A>, asked: ReadonlyArray<Asked<A>>) =>
+      Effect.forEach(new Map(asked.map((each) => [each[0], each])).values(), ([key, payload, share]) =>
+        makeOffer(kind, key, payload, share === undefined ? {} : { share })
+      )
+
+    /** Offers several jobs of a kind at once. */
+    const offerAll = Effect.fnUntraced(function* <A>(kind: JobKind.JobKind<A>, asked: ReadonlyArray<Asked<A>>) {
       if (asked.length === 0) return
-      const made = yield* Effect.forEach([...new Map(asked)], ([key, payload]) => makeOffer(kind, key, payload, when))
-      yield* store.offer(made)
+      yield* store.offer(yield* makeOffers(kind, asked))
       yield* nudge
     })
 
     /** Offers jobs of a kind that are not there; what is offered already stays as it is. */
-    const offerAbsent = Effect.fnUntraced(function* <A>(
-      kind: JobKind.JobKind<A>,
-      asked: ReadonlyArray<readonly [key: string, payload: A]>
-    ) {
+    const offerAbsent = Effect.fnUntraced(function* <A>(kind: JobKind.JobKind<A>, asked: ReadonlyArray<Asked<A>>) {
       if (asked.length === 0) return
-      const made = yield* Effect.forEach([...new Map(asked)], ([key, payload]) => makeOffer(kind, key, payload, {}))
-      yield* store.offerAbsent(made)
+      yield* store.offerAbsent(yield* makeOffers(kind, asked))
       yield* nudge
     })
 

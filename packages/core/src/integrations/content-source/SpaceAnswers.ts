@@ -3,6 +3,7 @@ import { BlobStore } from "../../foundation/blob/BlobStore.ts"
 import { SpaceId } from "../../foundation/id/SpaceId.ts"
 import type { JobRun } from "../../foundation/jobs/JobRun.ts"
 import { Jobs } from "../../foundation/jobs/Jobs.ts"
+import { everything } from "../../foundation/paging/Everything.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
 import * as CanonicalJson from "../../foundation/text/CanonicalJson.ts"
 import * as ComputedAnswers from "../../openapi/computed/ComputedAnswers.ts"
@@ -11,6 +12,7 @@ import { type IntegrationSource, nameOf } from "../../openapi/computed/Integrati
 import * as RootSources from "../../openapi/computed/RootSources.ts"
 import { type SourceAnswer, walk } from "../../openapi/computed/SourceAnswer.ts"
 import { ContentBase } from "../../spaces/base/ContentBase.ts"
+import { collection as spaceCollection } from "../../spaces/space/Space.ts"
 import { EventDeliveries } from "../delivery/EventDeliveries.ts"
 import * as SourceAsking from "./SourceAsking.ts"
 import * as SourceChanges from "./SourceChanges.ts"
@@ -37,7 +39,7 @@ const make = Effect.gen(function* () {
   const deliveries = yield* EventDeliveries
   const { inputs, standing } = yield* SourceStandings.make
   const asking = yield* SourceAsking.make
-  const refresh = yield* ComputedAnswers.makeRefresh
+  const spaces = yield* Repository.make(spaceCollection)
 
   const put = (value: unknown) => blobs.put(encoder.encode(CanonicalJson.stringify(value)))
 
@@ -64,12 +66,15 @@ const make = Effect.gen(function* () {
       : Effect.map(keepText(found, found.asked.source), (answer) => ({ answer, blobs: [answer] }))
 
   /** Keeps the answers of a space, and has its indexes follow. */
-  const write = Effect.fnUntraced(function* (id: SpaceId, answers: ReadonlyArray<Kept>) {
+  const write = Effect.fnUntraced(function* (
+    { organization: share, space: id }: Pick<SourceStandings.Standing["asked"], "organization" | "space">,
+    answers: ReadonlyArray<Kept>
+  ) {
     const seen = (yield* rows.lock([id])).get(id)
     if (CanonicalJson.equals(seen?.value.answers ?? [], answers)) return
     if (seen === undefined) yield* Effect.orDie(rows.insert({ id, answers }))
     else yield* Effect.orDie(rows.update(seen, { id, answers }))
-    yield* jobs.offer(refreshing, id, null)
+    yield* jobs.offer(refreshing, id, null, { share })
   })
 
   /** Asks for what a space shows of one source, unless that is what it shows already. */
@@ -99,7 +104,7 @@ const make = Effect.gen(function* () {
     const keep = () =>
       run.write(
         write(
-          id,
+          { organization, space: id },
           [...kept.values()].sort(({ key: a }, { key: b }) => (a < b ? -1 : 1))
         )
       )
@@ -119,6 +124,17 @@ const make = Effect.gen(function* () {
     }
     yield* keep()
     if (problems.length > 0) return yield* new SourcesFailed({ problems })
+  })
+
+  /** Asks again for what spaces show whose answers depend on one of some inputs (rule source-inputs). */
+  const refresh = Effect.fnUntraced(function* (inputs: ReadonlyArray<string>) {
+    if (inputs.length === 0) return
+    const found = yield* rows.list("all", { equals: {}, has: { inputs: { any: inputs } }, limit: everything })
+    const shown = yield* spaces.getMany(found.map(({ value }) => value.id))
+    yield* jobs.offerAll(
+      ComputedAnswers.answering,
+      Array.from(shown.values(), ({ value }) => [value.id, null, value.organization] as const)
+    )
   })
 
   yield* jobs.handle(ComputedAnswers.answering, handle)

@@ -46,7 +46,7 @@ export class Courier extends Context.Service<Courier>()("@quire/core/Courier", {
       const due = yield* listDue(limits.round)
       yield* jobs.offerAbsent(
         DeliverySending.sending,
-        due.map((receiver) => [receiver, null])
+        due.map(({ id, organization }) => [id, null, organization])
       )
       return count
     })

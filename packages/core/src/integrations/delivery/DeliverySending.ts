@@ -20,7 +20,8 @@ export const sending = JobKind.make({
   firstWait: 1_000,
   longestWait: 60_000,
   atOnce: 16,
-  waits: true
+  waits: true,
+  isShared: true
 })
 
 type Row = Repository.Versioned<EventDelivery.EventDelivery>

@@ -26,7 +26,8 @@ export class EventDeliveries extends Context.Service<EventDeliveries>()("@quire/
     const deliveries = yield* Repository.make(EventDelivery.collection)
     const { follow, following, register, registered } = Registry.make()
 
-    const begin = (receiver: string) => jobs.offer(DeliverySending.sending, receiver, null)
+    const begin = ({ id, organization }: Receiver) =>
+      jobs.offer(DeliverySending.sending, id, null, { share: organization })
 
     /** Has nothing sent to a receiver until it is released; events wait. */
     const hold = Effect.fnUntraced(function* (receiver: Receiver) {
@@ -39,7 +40,7 @@ export class EventDeliveries extends Context.Service<EventDeliveries>()("@quire/
       const queue = yield* lock(receiver)
       const now = yield* Clock.currentTimeMillis
       yield* Effect.orDie(queues.update(queue, DeliveryQueue.released(queue.value, now)))
-      yield* begin(receiver.id)
+      yield* begin(receiver)
     })
 
     /** Forgets a receiver with all that it was told and what waits. */
@@ -62,7 +63,7 @@ export class EventDeliveries extends Context.Service<EventDeliveries>()("@quire/
         )
       )
       yield* Effect.orDie(queues.update(queue, DeliveryQueue.lengthened(queue.value, dead.length, now)))
-      if (!queue.value.isHeld && queue.value.dueAt === null) yield* begin(receiver.id)
+      if (!queue.value.isHeld && queue.value.dueAt === null) yield* begin(receiver)
     })
 
     /** Tries one dead letter again. */

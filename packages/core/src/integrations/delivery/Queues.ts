@@ -21,11 +21,10 @@ export const make = Effect.gen(function* () {
   const lock = (receiver: Receiver) =>
     Effect.flatMap(lockAll([receiver]), (found) => Effect.orDie(Effect.fromNullishOr(found.get(receiver.id))))
 
-  /** The receivers whose queues are due, the longest first. */
+  /** The queues that are due, the longest first. */
   const listDue = Effect.fnUntraced(function* (limit: number) {
     const now = yield* Clock.currentTimeMillis
-    const found = yield* queues.list("due", { equals: {}, range: { to: now + 1 }, limit })
-    return found.map(({ value }) => value.id)
+    return Repository.values(yield* queues.list("due", { equals: {}, range: { to: now + 1 }, limit }))
   })
 
   return { queues, lock, lockAll, listDue } as const

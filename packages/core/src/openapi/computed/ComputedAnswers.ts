@@ -1,8 +1,6 @@
-import { Effect, Schema } from "effect"
+import { Schema } from "effect"
 import { SpaceId } from "../../foundation/id/SpaceId.ts"
 import * as JobKind from "../../foundation/jobs/JobKind.ts"
-import { Jobs } from "../../foundation/jobs/Jobs.ts"
-import { everything } from "../../foundation/paging/Everything.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
 
 export const limits = {
@@ -61,19 +59,6 @@ export const answering = JobKind.make({
   firstWait: 30_000,
   atOnce: 1,
   waits: true,
+  isShared: true,
   payload: Schema.Null
-})
-
-/** Has the spaces look again whose answers hang on one of some inputs (rule source-inputs). */
-export const makeRefresh = Effect.gen(function* () {
-  const jobs = yield* Jobs
-  const rows = yield* Repository.make(collection)
-  return Effect.fnUntraced(function* (inputs: ReadonlyArray<string>) {
-    if (inputs.length === 0) return
-    const found = yield* rows.list("all", { equals: {}, has: { inputs: { any: inputs } }, limit: everything })
-    yield* jobs.offerAll(
-      answering,
-      found.map(({ value }) => [value.id, null] as const)
-    )
-  })
 })

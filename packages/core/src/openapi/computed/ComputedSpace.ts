@@ -39,7 +39,12 @@ export const collection = Repository.collection({
 })
 
 /** Brings the indexes of a space, the key, up to the newest versions of what its pages are computed from. */
-export const refreshing = JobKind.make({ name: "computed-content", deadline: 600_000, payload: Schema.Null })
+export const refreshing = JobKind.make({
+  name: "computed-content",
+  deadline: 600_000,
+  payload: Schema.Null,
+  isShared: true
+})
 
 /** Has the spaces indexed anew whose content is computed from the newest version of a spec (rule computed-indexes). */
 export const makeRefresh = Effect.gen(function* () {
@@ -53,7 +58,7 @@ export const makeRefresh = Effect.gen(function* () {
     })
     yield* jobs.offerAll(
       refreshing,
-      found.map(({ value }) => [value.id, null] as const)
+      found.map(({ value }) => [value.id, null, value.organization] as const)
     )
   })
 })

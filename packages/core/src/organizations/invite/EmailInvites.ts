@@ -30,8 +30,16 @@ interface Newcomer extends InvitedAddress {
   readonly sso: boolean
 }
 
+/** The users of the addresses who are not members yet, and the invited ones who have not proved their address. */
+interface Invitees {
+  readonly newcomers: ReadonlyArray<Newcomer>
+  readonly pending: ReadonlyArray<User>
+}
+
 /** Users are locked in the order of their ids. */
 const byUser = Order.mapInput(Order.String, ({ user }: Newcomer) => user.id)
+
+const idsOf = (users: ReadonlyArray<User>) => users.map(({ id }) => id)
 
 /** Invites people by their addresses, and sends each an email with a sign-in link (rules invite-at-once and invite-pending). */
 export class EmailInvites extends Context.Service<EmailInvites>()("@quire/core/EmailInvites", {
@@ -77,21 +85,26 @@ export class EmailInvites extends Context.Service<EmailInvites>()("@quire/core/E
       return found
     })
 
-    /** Finds or makes the users of the addresses who are not members yet. */
-    const findNewcomers = Effect.fnUntraced(function* (
+    /** Finds or makes the users of the addresses who are to be emailed. */
+    const findInvitees = Effect.fnUntraced(function* (
       organization: Organization,
       list: ReadonlyArray<InvitedAddress>,
       sso: boolean
     ) {
       const found = yield* findOrMakeUsers(list.map(({ email }) => email))
       const present = yield* members.getMany([...found.values()].map(({ id }) => rowId(organization.id, id)))
-      const absent = [...found.values()].filter(({ id }) => !present.has(rowId(organization.id, id)))
-      const locked = yield* users.lock(absent.map(({ id }) => id))
-      return list.flatMap((each): ReadonlyArray<Newcomer> => {
+      const memberOf = ({ id }: User) => present.get(rowId(organization.id, id))?.value
+      const isInvitee = (user: User) => memberOf(user) === undefined || memberOf(user)?.pending === user.email
+      const locked = yield* users.lock(idsOf([...found.values()].filter(isInvitee)))
+      const invited = list.flatMap((each): ReadonlyArray<Newcomer> => {
         const user = locked.get(found.get(each.email)?.id ?? "")?.value
         if (user === undefined || isErased(user) || user.email !== each.email) return []
         return [{ ...each, user, sso: sso && listsDomainOf(organization, each.email) }]
       })
+      return {
+        newcomers: invited.filter(({ user }) => memberOf(user) === undefined),
+        pending: invited.flatMap(({ user }) => (memberOf(user) === undefined ? [] : [user]))
+      } satisfies Invitees
     })
 
     const addMember = Effect.fnUntraced(function* ({ id }: Organization, { role, sso, user }: Newcomer) {
@@ -99,24 +112,17 @@ export class EmailInvites extends Context.Service<EmailInvites>()("@quire/core/E
       if (sso) yield* Effect.orDie(members.update(member, { ...member.value, sso }))
     })
 
-    const sendLetter = Effect.fnUntraced(function* (
-      { title }: Organization,
-      inviter: string | null,
-      { user }: Newcomer
-    ) {
+    const sendLetter = Effect.fnUntraced(function* ({ title }: Organization, inviter: string | null, user: User) {
       const { code, expiresAt } = yield* issue(user.id, undefined, { isInvitation: true })
       const link = `${base}/sign-in?code=${code}`
-      const letter = InviteLetter.writeLetter({ to: user.email, inviter, organization: title, link, expiresAt })
+      const letter = InviteLetter.writeLetter({ to: user.email, inviter, organization: title, link, expiresAt, base })
       yield* post("invitation", letter)
     })
 
-    /** The new members who are sent a letter today. */
-    const findRecipients = Effect.fnUntraced(function* (fresh: ReadonlyArray<Newcomer>) {
+    /** Those who have not received their emails of the day. */
+    const findRecipients = Effect.fnUntraced(function* (invitees: ReadonlyArray<User>) {
       if (off.includes("invitation")) return new Set<UserId>()
-      return yield* quota.take(
-        yield* callingUser,
-        fresh.map(({ user }) => user.id)
-      )
+      return yield* quota.take(yield* callingUser, idsOf(invitees))
     })
 
     const findInviterName = Effect.fnUntraced(function* () {
@@ -125,8 +131,9 @@ export class EmailInvites extends Context.Service<EmailInvites>()("@quire/core/E
     })
 
     /**
-     * Only for administrators. Present members stay as they are. Somebody who has received their letters of the day
-     * becomes a member without another one, and the answer does not show that.
+     * Only for administrators. Present members stay as they are; those who have not proved their address are emailed
+     * again. A person who has received their emails of the day becomes a member without another one, and the result does
+     * not show that.
      */
     const send = operation("EmailInvites.send")(function* (organization: OrganizationId, given: Send) {
       const input = yield* checkSend(given)
@@ -136,20 +143,22 @@ export class EmailInvites extends Context.Service<EmailInvites>()("@quire/core/E
           if (!list.every(({ role }) => mayGive(opened.isAdmin ? "admin" : null, role))) {
             return yield* new Forbidden({ action: "invites:give", target: "a role above your own" })
           }
-          const fresh = yield* findNewcomers(opened.organization.value, list, input.sso === true)
-          const written = yield* findRecipients(fresh)
+          const { newcomers: fresh, pending } = yield* findInvitees(opened.organization.value, list, input.sso === true)
+          const invitees = [...fresh.map(({ user }) => user), ...pending]
+          const recipients = yield* findRecipients(invitees)
           const inviter = yield* findInviterName()
-          for (const each of Array.sort(fresh, byUser)) {
-            yield* addMember(opened.organization.value, each)
-            if (written.has(each.user.id)) yield* sendLetter(opened.organization.value, inviter, each)
+          for (const each of Array.sort(fresh, byUser)) yield* addMember(opened.organization.value, each)
+          for (const user of invitees) {
+            if (recipients.has(user.id)) yield* sendLetter(opened.organization.value, inviter, user)
           }
-          if (fresh.length > 0) {
+          const reminded = idsOf(pending).filter((id) => recipients.has(id))
+          const subjects = [...idsOf(fresh.map(({ user }) => user)), ...reminded]
+          if (subjects.length > 0) {
             const after = { users: fresh.map(({ role, sso, user }) => ({ user: user.id, role, sso })) }
-            const subjects = fresh.map(({ user }) => user.id)
             yield* events.announce({ type: "emailInvites.send", organization, subjects, after })
           }
           return {
-            users: fresh.map(({ user }) => user.id),
+            users: idsOf(fresh.map(({ user }) => user)),
             invited: fresh.length,
             failedSSOEmails: fresh.flatMap(({ email, sso }) => (input.sso === true && !sso ? [email] : []))
           } satisfies Result

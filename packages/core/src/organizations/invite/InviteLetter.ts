@@ -11,10 +11,12 @@ export interface Invitation {
   readonly link: string
   /** When the link stops working. */
   readonly expiresAt: number
+  /** Base URL of the server. */
+  readonly base: string
 }
 
-/** The letter to somebody who was made a member by their address. Its only link is `link`. */
-export const writeLetter = ({ expiresAt, inviter, link, organization, to }: Invitation): Letter => {
+/** The email to a person who was made a member by their address. It links to `link` and to the sign-in page. */
+export const writeLetter = ({ base, expiresAt, inviter, link, organization, to }: Invitation): Letter => {
   const place = cleanName(organization) ?? "an organization"
   const host = inviter === null ? undefined : cleanName(inviter)
   return {
@@ -26,8 +28,10 @@ Open this link to sign in:
 
 ${link}
 
-It works once, until ${toTimestamp(expiresAt).slice(0, 16).replace("T", " ")} UTC. Whoever has it can sign in as you:
-do not pass it on. If you did not expect this letter, you need not do anything.
+It works once, until ${toTimestamp(expiresAt).slice(0, 16).replace("T", " ")} UTC. Anyone who has it can sign in as you, so do not
+forward it. Later you can sign in with your email address at ${base}/sign-in.
+
+If you did not expect this email, you can ignore it.
 `
   }
 }

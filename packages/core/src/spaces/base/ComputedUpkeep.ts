@@ -65,10 +65,10 @@ export class ComputedUpkeep extends Context.Service<ComputedUpkeep>()("@quire/co
 
     const find = (space: string) => Effect.map(rows.get(space), Option.getOrUndefined)
 
-    const offer = (ids: ReadonlyArray<SpaceId>) =>
+    const offer = (rows: ReadonlyArray<Pick<Stored, "id" | "organization">>) =>
       jobs.offerAll(
         ComputedSpace.refreshing,
-        ids.map((id) => [id, null] as const)
+        rows.map(({ id, organization }) => [id, null, organization])
       )
 
     /** The head of a space as it is indexed. */
@@ -160,10 +160,10 @@ export class ComputedUpkeep extends Context.Service<ComputedUpkeep>()("@quire/co
     })
 
     /** Has integrations asked for what spaces show of their sources. */
-    const ask = (ids: ReadonlyArray<SpaceId>) =>
+    const ask = (rows: ReadonlyArray<Pick<Stored, "id" | "organization">>) =>
       jobs.offerAll(
         ComputedAnswers.answering,
-        ids.map((id) => [id, null] as const)
+        rows.map(({ id, organization }) => [id, null, organization])
       )
 
     /** Writes down what is indexed. A spec or an answer that is not there may come before this is committed. */
@@ -174,27 +174,29 @@ export class ComputedUpkeep extends Context.Service<ComputedUpkeep>()("@quire/co
       else if (seen !== undefined) yield* rows.remove([seen.value.id])
       const isLacking =
         next?.versions.some(({ version }) => version === null) || next?.answers?.some(({ answer }) => answer === null)
-      if (next !== undefined && isLacking === true) yield* offer([next.id])
-      const [id, isAsked] = [(next ?? seen?.value)?.id, !CanonicalJson.equals(keysOf(seen?.value), keysOf(next))]
-      if (id !== undefined && isAsked) yield* ask([id])
+      if (next !== undefined && isLacking === true) yield* offer([next])
+      const row = next ?? seen?.value
+      if (row !== undefined && !CanonicalJson.equals(keysOf(seen?.value), keysOf(next))) yield* ask([row])
     })
 
     /** Writes down that a copy of a space has the same indexes; call it in the transaction that makes the copy. */
     const copy = Effect.fnUntraced(function* (from: string, to: SpaceId) {
       const seen = yield* find(from)
       if (seen === undefined) return
-      yield* Effect.orDie(rows.insert({ ...seen.value, id: to }))
-      yield* offer([to])
-      if (seen.value.answers !== undefined) yield* ask([to])
+      const made = { ...seen.value, id: to }
+      yield* Effect.orDie(rows.insert(made))
+      yield* offer([made])
+      if (made.answers !== undefined) yield* ask([made])
     })
 
     /** Has spaces indexed of the specs of another organization; call it in the transaction that brings them there. */
     const transfer = Effect.fnUntraced(function* (ids: ReadonlyArray<string>, organization: OrganizationId) {
       const found = [...(yield* rows.getMany(ids)).values()]
       if (found.length === 0) return
-      yield* Effect.orDie(rows.updateAll(found.map((seen) => ({ seen, next: { ...seen.value, organization } }))))
-      yield* offer(found.map(({ value }) => value.id))
-      yield* ask(found.flatMap(({ value }) => (value.answers === undefined ? [] : [value.id])))
+      const moved = found.map((seen) => ({ seen, next: { ...seen.value, organization } }))
+      yield* Effect.orDie(rows.updateAll(moved))
+      yield* offer(moved.map(({ next }) => next))
+      yield* ask(moved.flatMap(({ next }) => (next.answers === undefined ? [] : [next])))
     })
 
     return { expandIndexed, compare, prepare, confirm, write, copy, transfer } as const

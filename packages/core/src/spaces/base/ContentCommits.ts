@@ -202,7 +202,9 @@ export class ContentCommits extends Context.Service<ContentCommits>()("@quire/co
         together(together(record(revision, proposal, prepared, {}), Effect.orDie(spaces.update(seen, moved))), told),
         together(writeIndexes(proposal.space, prepared), beside === undefined ? Effect.void : beside(revision))
       )
-      if (translation !== undefined && translation.into > 0) yield* jobs.offer(sourceChanged, proposal.space, null)
+      if (translation !== undefined && translation.into > 0) {
+        yield* jobs.offer(sourceChanged, proposal.space, null, { share: seen.value.organization })
+      }
       return revision
     })
 

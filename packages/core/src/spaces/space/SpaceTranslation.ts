@@ -41,4 +41,9 @@ export class SpaceTranslated extends Schema.TaggedError<SpaceTranslated>()("Spac
 }
 
 /** The content of a space has a new head, and spaces are made of it; the key is the space. */
-export const sourceChanged = JobKind.make({ name: "translation-sources", deadline: 60_000, payload: Schema.Null })
+export const sourceChanged = JobKind.make({
+  name: "translation-sources",
+  deadline: 60_000,
+  payload: Schema.Null,
+  isShared: true
+})

@@ -113,8 +113,7 @@ export class Glossary extends Context.Service<Glossary>()("@quire/core/Glossary"
           const of = yield* languages.list("inOrganization", { equals: { organization }, limit: everything })
           yield* jobs.offerAll(
             translationRun,
-            of.map(({ value }) => [value.id, null]),
-            { share: organization }
+            of.map(({ value }) => [value.id, null, organization])
           )
         })
       )

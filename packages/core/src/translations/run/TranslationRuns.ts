@@ -47,12 +47,10 @@ export class TranslationRuns extends Context.Service<TranslationRuns>()("@quire/
       if (of.length === 0) return
       const ids = of.map(({ value }) => value.id)
       const found = yield* languages.list("ofSettings", { equals: { settings: { in: ids } }, limit: everything })
-      const [share = ""] = found.map(({ value }): string => value.organization)
       yield* write(
         jobs.offerAll(
           translationRun,
-          found.map(({ value }) => [value.id, null]),
-          { share }
+          found.map(({ value }) => [value.id, null, value.organization])
         )
       )
     })

@@ -144,8 +144,7 @@ export class Translations extends Context.Service<Translations>()("@quire/core/T
           yield* events.announce({ type: "translations.run", organization, subjects: [id] })
           yield* jobs.offerAll(
             translationRun,
-            ids.map((each) => [each, null]),
-            { share: organization }
+            ids.map((each) => [each, null, organization])
           )
         })
       )

@@ -2,12 +2,19 @@ import type { SamlProviderView } from "@quire/core"
 import { emptyHtml, type Html, html, MessageHtml, Words } from "@quire/reader"
 import * as SignInWords from "./SignInWords.ts"
 
-/** What the page is about when it is opened. */
+/** A published site, with its URL. */
+export interface LinkedSite {
+  readonly title: string
+  readonly url: string
+}
+
+/** What the page is about when it is opened; a `SignedOut` with an address repeats one that is no email address. */
 export type Step =
   /** A code that is used when a button is pressed. */
   | { readonly _tag: "Code"; readonly code: string }
-  | { readonly _tag: "Inside"; readonly name: string }
-  | { readonly _tag: "Outside" }
+  | { readonly _tag: "SignedIn"; readonly name: string; readonly sites: ReadonlyArray<LinkedSite> }
+  | { readonly _tag: "SignedOut"; readonly email?: string }
+  | { readonly _tag: "EmailSent"; readonly email: string }
   | { readonly _tag: "Failed"; readonly why: "used" | "later" | "refused" }
 
 export interface Shown {
@@ -17,6 +24,8 @@ export interface Shown {
   readonly ways: ReadonlyArray<SamlProviderView.SsoLogin>
   /** Where to go once signed in, as the browser asked for it. */
   readonly returnTo: string
+  /** Whether the server emails sign-in links. */
+  readonly sendsEmails: boolean
 }
 
 const hiddenUnless = (isShown: boolean): Html => (isShown ? emptyHtml : html` hidden`)
@@ -27,13 +36,26 @@ const start = (words: SignInWords.SignInWords, { copied, copy }: Words.Words, co
 <section id="done" data-step hidden aria-live="polite"><p><b id="name"></b></p><p>${words.tokenShown}</p><p class="row"><input id="token" type="text" aria-label="${words.token}" readonly autocomplete="off" spellcheck="false"><button id="copy" type="button">${copy}</button></p><p class="note" id="copied" role="status" hidden>${copied}</p><p>${words.sendAs} <code>Authorization: Bearer &lt;token&gt;</code></p><p><a href="docs">${words.reference}</a></p></section>`
 
 const failed = (words: SignInWords.SignInWords, why: "used" | "later" | "refused" | undefined) =>
-  html`<section id="failed" data-step${hiddenUnless(why !== undefined)} aria-live="polite"><p><b>${words.failed}</b> <span data-why="used"${hiddenUnless(why === "used")}>${words.used}</span><span data-why="later"${hiddenUnless(why === "later")}>${words.later}</span><span data-why="refused"${hiddenUnless(why === "refused")}>${words.refused}</span></p><p class="note">${words.otherLink}</p></section>`
+  html`<section id="failed" data-step${hiddenUnless(why !== undefined)} aria-live="polite"><p><b>${words.failed}</b> <span data-why="used"${hiddenUnless(why === "used")}>${words.used}</span><span data-why="later"${hiddenUnless(why === "later")}>${words.later}</span><span data-why="refused"${hiddenUnless(why === "refused")}>${words.refused}</span></p></section>`
 
-const inside = (words: SignInWords.SignInWords, name: string) =>
-  html`<section id="inside" data-step><p>${Words.fill(words.signedIn, name)}</p><p><a href="docs">${words.reference}</a></p><form class="row" method="post" action="sign-out"><button type="submit">${words.signOut}</button></form></section>`
+const siteList = (words: SignInWords.SignInWords, sites: ReadonlyArray<LinkedSite>): Html =>
+  sites.length === 0
+    ? emptyHtml
+    : html`<h2>${words.sites}</h2><ul>${sites.map(({ title, url }) => html`<li><a href="${url}">${title}</a></li>`)}</ul>`
 
-const outside = (words: SignInWords.SignInWords) =>
-  html`<section id="outside" data-step><p>${words.openLink}</p></section>`
+const signedIn = (words: SignInWords.SignInWords, name: string, sites: ReadonlyArray<LinkedSite>) =>
+  html`<section id="signedIn" data-step><p>${Words.fill(words.signedIn, name)}</p>${siteList(words, sites)}<p><a href="docs">${words.reference}</a></p><form class="row" method="post" action="sign-out"><button type="submit">${words.signOut}</button></form></section>`
+
+/** The form that has a sign-in link emailed. */
+const emailForm = (words: SignInWords.SignInWords, { returnTo, sendsEmails }: Shown, invalid: string | undefined) => {
+  if (!sendsEmails) return html`<section id="emailsOff" data-step><p>${words.emailsOff}</p></section>`
+  const error = invalid === undefined ? emptyHtml : html`<p id="invalid" role="alert">${words.invalidEmail}</p>`
+  const described = invalid === undefined ? emptyHtml : html` aria-invalid="true" aria-describedby="invalid"`
+  return html`<section id="emailForm" data-step><p><label for="email">${words.enterEmail}</label></p>${error}<form class="row" method="post" action="sign-in"><input type="hidden" name="return" value="${returnTo}"><input id="email" type="email" name="email" value="${invalid ?? ""}" placeholder="${words.email}" autocomplete="email" required${described}><button type="submit">${words.sendLink}</button></form></section>`
+}
+
+const emailSent = (words: SignInWords.SignInWords, email: string) =>
+  html`<section id="emailSent" data-step role="status"><p>${Words.fill(words.sent, email)}</p></section>`
 
 const addressOf = (startURL: string, returnTo: string) =>
   returnTo === "" ? startURL : `${startURL}?return=${encodeURIComponent(returnTo)}`
@@ -47,16 +69,19 @@ const offered = (words: SignInWords.SignInWords, { returnTo, ways }: Shown): Htm
   return html`<section id="ways"><p>${words.orWith}</p>${links}</section>`
 }
 
-const stepOf = (words: SignInWords.SignInWords, { locale, step }: Shown): Html => {
+const stepOf = (words: SignInWords.SignInWords, shown: Shown): Html => {
+  const { locale, step } = shown
   switch (step._tag) {
     case "Code":
       return html`${start(words, Words.of(locale), step.code)}${failed(words, undefined)}`
-    case "Inside":
-      return inside(words, step.name)
-    case "Outside":
-      return outside(words)
+    case "SignedIn":
+      return signedIn(words, step.name, step.sites)
+    case "SignedOut":
+      return emailForm(words, shown, step.email)
+    case "EmailSent":
+      return emailSent(words, step.email)
     case "Failed":
-      return failed(words, step.why)
+      return html`${failed(words, step.why)}${emailForm(words, shown, undefined)}`
   }
 }
 

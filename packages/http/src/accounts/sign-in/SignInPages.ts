@@ -1,16 +1,23 @@
-import { Actor, Addresses, Credentials, SamlSignIn, Sessions, SignIn, Users } from "@quire/core"
+import { Actor, Addresses, Credentials, Organizations, SamlSignIn, Sessions, SignIn, Sites, Users } from "@quire/core"
 import { MessageHtml } from "@quire/reader"
 import { Effect, Option } from "effect"
 import { HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
 import * as StaticAnswer from "../../foundation/answer/StaticAnswer.ts"
+import * as ErrorResponse from "../../foundation/error/ErrorResponse.ts"
+import type { WireError } from "../../foundation/error/Errors.ts"
 import * as BrowserCookies from "../../foundation/exchange/BrowserCookies.ts"
+import * as Exchange from "../../foundation/exchange/Exchange.ts"
 import * as OwnPage from "../../foundation/exchange/OwnPage.ts"
 import * as OwnSources from "../../foundation/exchange/OwnSources.ts"
+import * as RateLimit from "../../foundation/exchange/RateLimit.ts"
 import * as SignInPage from "./SignInPage.ts"
 import { script } from "./SignInScript.ts"
 import * as SignInWords from "./SignInWords.ts"
 
 type Request = HttpServerRequest.HttpServerRequest
+
+/** How many organizations the page of a person looks into, and sites of each that it links to. */
+const most = { organizations: 10, sites: 20 } as const
 
 const contentType = "text/html; charset=utf-8"
 
@@ -34,18 +41,22 @@ const make = Effect.gen(function* () {
   const signIn = yield* SignIn.SignIn
   const saml = yield* SamlSignIn.SamlSignIn
   const users = yield* Users.Users
+  const limits = yield* RateLimit.RateLimit
+  const organizations = yield* Organizations.Organizations
+  const publishedSites = yield* Sites.Sites
   const cookies = BrowserCookies.make(base)
   const sourcesFor = OwnSources.make(base, "/sign-in/script.js")
 
   const seeOther = (path: string) => HttpServerResponse.empty({ status: 303, headers: { location: `${base}${path}` } })
 
-  const show = (request: Request, step: SignInPage.Step, status = 200) =>
+  const show = (request: Request, step: SignInPage.Step, status = 200, given = "") =>
     Effect.gen(function* () {
       const query = new URL(request.url, base).searchParams
       const organization = named(query.get("organization"), /^[\w-]{1,64}$/)
       const ways = organization === "" ? [] : yield* saml.offered(organization)
       const locale = SignInWords.localeOf(request.headers["accept-language"])
-      const text = SignInPage.print({ locale, step, ways, returnTo: query.get("return") ?? "" })
+      const returnTo = query.get("return") ?? given
+      const text = SignInPage.print({ locale, step, ways, returnTo, sendsEmails: signIn.sendsEmails })
       return HttpServerResponse.text(text, {
         status,
         contentType,
@@ -67,6 +78,19 @@ const make = Effect.gen(function* () {
         return caller
       })
     )
+
+  /** The caller's name and the first of the published sites that they may view. */
+  const signedIn = Effect.gen(function* () {
+    const { displayName: name } = yield* users.self()
+    const { items } = yield* organizations.list({ limit: most.organizations })
+    const found = yield* Effect.forEach(items, ({ id }) =>
+      publishedSites.list(id, { limit: most.sites, published: true })
+    )
+    const sites = found.flatMap((page) =>
+      page.items.flatMap(({ title, urls }) => (urls.published === undefined ? [] : [{ title, url: urls.published }]))
+    )
+    return { _tag: "SignedIn", name, sites } satisfies SignInPage.Step
+  }).pipe(Effect.orDie)
 
   /** Uses a code for a session of this browser, in place of the one that it has had. */
   const enter = Effect.fnUntraced(function* (request: Request, code: string, isByItself: boolean) {
@@ -91,14 +115,31 @@ const make = Effect.gen(function* () {
       return Option.isSome(entered) ? entered.value : yield* show(request, { _tag: "Code", code })
     }
     const caller = yield* sessionOf(request)
-    if (Option.isNone(caller)) return yield* show(request, { _tag: "Outside" })
-    const self = yield* Effect.orDie(Effect.provideService(users.self(), Actor.Actor, caller.value))
-    return yield* show(request, { _tag: "Inside", name: self.displayName })
+    if (Option.isNone(caller)) return yield* show(request, { _tag: "SignedOut" })
+    return yield* show(request, yield* Effect.provideService(signedIn, Actor.Actor, caller.value))
+  })
+
+  /** Has a link emailed; the page is the same whether or not an account has the address (rule sign-in-email). */
+  const sendEmail = Effect.fnUntraced(function* (request: Request, email: string, returnTo: string) {
+    const exchange = Option.getOrUndefined(yield* Exchange.current)
+    if (limits.isOn) {
+      yield* RateLimit.charge(limits, RateLimit.beginnerKey(exchange?.address ?? ""), { isMutating: true })
+    }
+    return yield* signIn.sendEmail({ email, returnTo }).pipe(
+      Effect.andThen(show(request, { _tag: "EmailSent", email })),
+      Effect.catchTags({
+        InputInvalid: () => show(request, { _tag: "SignedOut", email }, 400, returnTo),
+        SignInEmailsOff: () => show(request, { _tag: "SignedOut" }, 503)
+      })
+    )
   })
 
   const post = Effect.fnUntraced(function* (request: Request) {
     if (!OwnPage.changes(request, base)) return yield* show(request, { _tag: "Failed", why: "used" }, 403)
-    const code = named((yield* formOf(request)).get("code"), /^\w{1,100}$/)
+    const form = yield* formOf(request)
+    const email = form.get("email")
+    if (email !== null) return yield* sendEmail(request, email.trim(), form.get("return") ?? "")
+    const code = named(form.get("code"), /^\w{1,100}$/)
     return yield* Effect.catch(enter(request, code, false), () => show(request, { _tag: "Failed", why: "used" }, 400))
   })
 
@@ -113,15 +154,18 @@ const make = Effect.gen(function* () {
     return seeOther("/sign-in")
   })
 
-  return { openPage, post, signOut } as const
+  return { openPage, post, seeOther, signOut } as const
 })
 
-/** `/sign-in`: the page that one-time links and identity providers lead to, and `/sign-out`. */
+/** `/sign-in`: the page to sign in on, which one-time links and identity providers lead to; `/sign-out`; `/` leads to it. */
 export const layer = HttpRouter.use((router) =>
   Effect.gen(function* () {
-    const { openPage, post, signOut } = yield* make
-    const answer = <E, R>(of: (request: Request) => Effect.Effect<HttpServerResponse.HttpServerResponse, E, R>) =>
-      Effect.flatMap(HttpServerRequest.HttpServerRequest, of)
+    const { openPage, post, seeOther, signOut } = yield* make
+    const answer = <R>(of: (request: Request) => Effect.Effect<HttpServerResponse.HttpServerResponse, WireError, R>) =>
+      Effect.catch(Effect.flatMap(HttpServerRequest.HttpServerRequest, of), (error) =>
+        Effect.succeed(ErrorResponse.of(error))
+      )
+    yield* router.add("GET", "/", Effect.succeed(seeOther("/sign-in")))
     yield* router.add("GET", "/sign-in", answer(openPage))
     yield* router.add("POST", "/sign-in", answer(post))
     yield* router.add("POST", "/sign-out", answer(signOut))

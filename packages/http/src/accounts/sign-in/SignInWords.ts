@@ -1,6 +1,6 @@
 import type { Words } from "@quire/reader"
 
-/** What the sign-in page says, in one language; `{}` stands for a name. */
+/** Texts of the sign-in page in one language; `{}` stands for a name or an address. */
 export interface SignInWords {
   readonly title: string
   readonly useLink: string
@@ -10,7 +10,12 @@ export interface SignInWords {
   readonly tokenShown: string
   readonly sendAs: string
   readonly reference: string
-  readonly openLink: string
+  readonly enterEmail: string
+  readonly email: string
+  readonly sendLink: string
+  readonly invalidEmail: string
+  readonly sent: string
+  readonly emailsOff: string
   readonly orWith: string
   readonly signInWith: string
   readonly signedIn: string
@@ -19,29 +24,34 @@ export interface SignInWords {
   readonly used: string
   readonly later: string
   readonly refused: string
-  readonly otherLink: string
+  readonly sites: string
 }
 
 const en: SignInWords = {
   title: "Sign in to Quire",
-  useLink: "You opened a link that signs you in once. It is used when you press the button.",
+  useLink: "Press the button to sign in. The link works once.",
   signIn: "Sign in",
   takeToken: "Get an API token instead",
   token: "API token",
-  tokenShown: "This is your API token. It is shown this once: keep it where nobody else can read it.",
+  tokenShown: "This API token is shown only once. Store it in a safe place.",
   sendAs: "Programs send it like this:",
   reference: "API reference",
-  openLink: "Open the link that was sent to you, as it is in the letter.",
+  enterEmail: "Enter your email address, and we will send you a link to sign in.",
+  email: "Email address",
+  sendLink: "Email me a sign-in link",
+  invalidEmail: "Enter a valid email address.",
+  sent: "If there is an account for {}, a link to sign in is on its way. It works once, for one hour.",
+  emailsOff: "Open the sign-in link that you received. If you have none, ask an administrator of this server for one.",
   orWith: "Or sign in with your organization.",
   signInWith: "Sign in with {}",
   signedIn: "You are signed in as {}.",
   signOut: "Sign out",
   failed: "You are not signed in.",
-  used: "This link was used before, or it is over.",
-  later: "The server could not sign you in now. Try the link again later.",
+  used: "This sign-in link has expired or was already used. Request a new one.",
+  later: "The server could not sign you in. Try again later.",
   refused:
-    "Your organization did not sign you in. Try it again, or ask an administrator to allow single sign-on for your account.",
-  otherLink: "Whoever runs this server can send you another link."
+    "Your organization did not sign you in. Try again, or ask an administrator to allow single sign-on for your account.",
+  sites: "Your sites"
 }
 
 const fr: SignInWords = {
@@ -53,17 +63,23 @@ const fr: SignInWords = {
   tokenShown: "Voici votre jeton d’API. Il n’est affiché qu’une fois : gardez-le à l’abri des regards.",
   sendAs: "Les programmes l’envoient ainsi :",
   reference: "Référence de l’API",
-  openLink: "Ouvrez le lien qui vous a été envoyé, tel qu’il est dans la lettre.",
+  enterEmail: "Indiquez votre adresse e-mail : nous vous enverrons un lien de connexion.",
+  email: "Adresse e-mail",
+  sendLink: "M’envoyer un lien de connexion",
+  invalidEmail: "Indiquez une adresse e-mail valide.",
+  sent: "S’il existe un compte pour {}, un lien de connexion vient d’être envoyé. Il fonctionne une fois, pendant une heure.",
+  emailsOff:
+    "Ouvrez le lien de connexion que vous avez reçu. Si vous n’en avez pas, demandez-en un à un administrateur de ce serveur.",
   orWith: "Ou connectez-vous avec votre organisation.",
   signInWith: "Se connecter avec {}",
   signedIn: "Vous êtes connecté en tant que {}.",
   signOut: "Se déconnecter",
   failed: "Vous n’êtes pas connecté.",
-  used: "Ce lien a déjà été utilisé, ou il n’est plus valable.",
-  later: "Le serveur n’a pas pu vous connecter. Réessayez le lien plus tard.",
+  used: "Ce lien de connexion a expiré ou a déjà été utilisé. Demandez-en un nouveau.",
+  later: "Le serveur n’a pas pu vous connecter. Réessayez plus tard.",
   refused:
     "Votre organisation ne vous a pas connecté. Réessayez, ou demandez à un administrateur d’autoriser l’authentification unique pour votre compte.",
-  otherLink: "La personne qui gère ce serveur peut vous envoyer un autre lien."
+  sites: "Vos sites"
 }
 
 const es: SignInWords = {
@@ -75,17 +91,23 @@ const es: SignInWords = {
   tokenShown: "Este es su token de API. Solo se muestra esta vez: guárdelo donde nadie más pueda leerlo.",
   sendAs: "Los programas lo envían así:",
   reference: "Referencia de la API",
-  openLink: "Abra el enlace que recibió, tal como está en la carta.",
+  enterEmail: "Escriba su correo electrónico y le enviaremos un enlace para iniciar sesión.",
+  email: "Correo electrónico",
+  sendLink: "Enviarme un enlace",
+  invalidEmail: "Escriba un correo electrónico válido.",
+  sent: "Si hay una cuenta para {}, hemos enviado un enlace para iniciar sesión. Funciona una vez, durante una hora.",
+  emailsOff:
+    "Abra el enlace de inicio de sesión que recibió. Si no tiene ninguno, pídalo a un administrador de este servidor.",
   orWith: "O inicie sesión con su organización.",
   signInWith: "Iniciar sesión con {}",
   signedIn: "Ha iniciado sesión como {}.",
   signOut: "Cerrar sesión",
   failed: "No ha iniciado sesión.",
-  used: "Este enlace ya se usó o ha caducado.",
-  later: "El servidor no pudo iniciar la sesión. Pruebe el enlace más tarde.",
+  used: "Este enlace ha caducado o ya se usó. Solicite uno nuevo.",
+  later: "El servidor no pudo iniciar la sesión. Inténtelo más tarde.",
   refused:
     "Su organización no inició la sesión. Inténtelo de nuevo o pida a un administrador que permita el inicio de sesión único para su cuenta.",
-  otherLink: "Quien administra este servidor puede enviarle otro enlace."
+  sites: "Sus sitios"
 }
 
 const de: SignInWords = {
@@ -98,17 +120,23 @@ const de: SignInWords = {
     "Das ist Ihr API-Token. Es wird nur dieses Mal gezeigt: Verwahren Sie es so, dass es sonst niemand liest.",
   sendAs: "Programme senden es so:",
   reference: "API-Referenz",
-  openLink: "Öffnen Sie den Link, der Ihnen geschickt wurde, so wie er im Brief steht.",
+  enterEmail: "Geben Sie Ihre E-Mail-Adresse ein. Wir senden Ihnen einen Link zum Anmelden.",
+  email: "E-Mail-Adresse",
+  sendLink: "Link per E-Mail senden",
+  invalidEmail: "Geben Sie eine gültige E-Mail-Adresse ein.",
+  sent: "Falls es ein Konto für {} gibt, ist ein Link zum Anmelden unterwegs. Er funktioniert einmal und eine Stunde lang.",
+  emailsOff:
+    "Öffnen Sie den Anmeldelink, den Sie erhalten haben. Falls Sie keinen haben, wenden Sie sich an die Administration dieses Servers.",
   orWith: "Oder melden Sie sich über Ihre Organisation an.",
   signInWith: "Mit {} anmelden",
   signedIn: "Sie sind als {} angemeldet.",
   signOut: "Abmelden",
   failed: "Sie sind nicht angemeldet.",
-  used: "Dieser Link wurde schon benutzt oder ist abgelaufen.",
-  later: "Der Server konnte Sie gerade nicht anmelden. Versuchen Sie den Link später noch einmal.",
+  used: "Dieser Anmeldelink ist abgelaufen oder wurde schon benutzt. Fordern Sie einen neuen an.",
+  later: "Der Server konnte Sie nicht anmelden. Versuchen Sie es später noch einmal.",
   refused:
     "Ihre Organisation hat Sie nicht angemeldet. Versuchen Sie es noch einmal, oder bitten Sie jemanden mit Administratorrechten, Single Sign-on für Ihr Konto zu erlauben.",
-  otherLink: "Wer diesen Server betreibt, kann Ihnen einen neuen Link schicken."
+  sites: "Ihre Websites"
 }
 
 const nl: SignInWords = {
@@ -120,17 +148,23 @@ const nl: SignInWords = {
   tokenShown: "Dit is uw API-token. Het wordt alleen nu getoond: bewaar het waar niemand anders het kan lezen.",
   sendAs: "Programma’s sturen het zo:",
   reference: "API-referentie",
-  openLink: "Open de link die u is toegestuurd, zoals die in de brief staat.",
+  enterEmail: "Vul uw e-mailadres in. We sturen u een link om in te loggen.",
+  email: "E-mailadres",
+  sendLink: "Stuur mij een inloglink",
+  invalidEmail: "Vul een geldig e-mailadres in.",
+  sent: "Als er een account voor {} is, is er een inloglink onderweg. Hij werkt één keer, een uur lang.",
+  emailsOff:
+    "Open de inloglink die u hebt ontvangen. Hebt u er geen, vraag er dan een aan een beheerder van deze server.",
   orWith: "Of log in via uw organisatie.",
   signInWith: "Inloggen met {}",
   signedIn: "U bent ingelogd als {}.",
   signOut: "Uitloggen",
   failed: "U bent niet ingelogd.",
-  used: "Deze link is al gebruikt of is verlopen.",
-  later: "De server kon u nu niet inloggen. Probeer de link later nog eens.",
+  used: "Deze inloglink is verlopen of al gebruikt. Vraag een nieuwe aan.",
+  later: "De server kon u niet inloggen. Probeer het later opnieuw.",
   refused:
     "Uw organisatie heeft u niet ingelogd. Probeer het nog eens, of vraag een beheerder om single sign-on voor uw account toe te staan.",
-  otherLink: "Wie deze server beheert, kan u een andere link sturen."
+  sites: "Uw sites"
 }
 
 const no: SignInWords = {
@@ -142,17 +176,22 @@ const no: SignInWords = {
   tokenShown: "Dette er ditt API-token. Det vises bare denne ene gangen: ta vare på det der ingen andre kan lese det.",
   sendAs: "Programmer sender det slik:",
   reference: "API-referanse",
-  openLink: "Åpne lenken du har fått, slik den står i brevet.",
+  enterEmail: "Skriv inn e-postadressen din, så sender vi deg en lenke for å logge inn.",
+  email: "E-postadresse",
+  sendLink: "Send meg en innloggingslenke",
+  invalidEmail: "Skriv inn en gyldig e-postadresse.",
+  sent: "Hvis det finnes en konto for {}, er en innloggingslenke på vei. Den virker én gang, i én time.",
+  emailsOff: "Åpne innloggingslenken du har fått. Har du ingen, be en administrator for denne serveren om en.",
   orWith: "Eller logg inn med organisasjonen din.",
   signInWith: "Logg inn med {}",
   signedIn: "Du er logget inn som {}.",
   signOut: "Logg ut",
   failed: "Du er ikke logget inn.",
-  used: "Denne lenken er brukt før, eller den er utløpt.",
-  later: "Serveren kunne ikke logge deg inn nå. Prøv lenken igjen senere.",
+  used: "Denne innloggingslenken er utløpt eller allerede brukt. Be om en ny.",
+  later: "Serveren kunne ikke logge deg inn. Prøv igjen senere.",
   refused:
     "Organisasjonen din logget deg ikke inn. Prøv igjen, eller be en administrator om å tillate enkel pålogging for kontoen din.",
-  otherLink: "Den som driver denne serveren, kan sende deg en ny lenke."
+  sites: "Dine nettsteder"
 }
 
 const ptBr: SignInWords = {
@@ -164,17 +203,22 @@ const ptBr: SignInWords = {
   tokenShown: "Este é o seu token de API. Ele só é mostrado desta vez: guarde-o onde ninguém mais possa ler.",
   sendAs: "Programas o enviam assim:",
   reference: "Referência da API",
-  openLink: "Abra o link que foi enviado a você, como está na carta.",
+  enterEmail: "Digite seu e-mail e enviaremos um link para entrar.",
+  email: "E-mail",
+  sendLink: "Enviar link de acesso",
+  invalidEmail: "Digite um e-mail válido.",
+  sent: "Se houver uma conta para {}, um link de acesso está a caminho. Ele funciona uma vez, por uma hora.",
+  emailsOff: "Abra o link de acesso que você recebeu. Se não tiver um, peça a um administrador deste servidor.",
   orWith: "Ou entre com a sua organização.",
   signInWith: "Entrar com {}",
   signedIn: "Você entrou como {}.",
   signOut: "Sair",
   failed: "Você não entrou.",
-  used: "Este link já foi usado ou expirou.",
-  later: "O servidor não conseguiu fazer o login agora. Tente o link mais tarde.",
+  used: "Este link de acesso expirou ou já foi usado. Solicite um novo.",
+  later: "O servidor não conseguiu fazer o login. Tente novamente mais tarde.",
   refused:
     "A sua organização não fez o login. Tente de novo ou peça a um administrador que permita o login único para a sua conta.",
-  otherLink: "Quem administra este servidor pode enviar outro link."
+  sites: "Seus sites"
 }
 
 const zh: SignInWords = {
@@ -186,16 +230,21 @@ const zh: SignInWords = {
   tokenShown: "这是您的 API 令牌。它只显示这一次：请保存在别人看不到的地方。",
   sendAs: "程序这样发送它：",
   reference: "API 参考",
-  openLink: "请打开发送给您的链接，与信中的完全一致。",
+  enterEmail: "请输入您的电子邮件地址，我们会向您发送登录链接。",
+  email: "电子邮件地址",
+  sendLink: "发送登录链接",
+  invalidEmail: "请输入有效的电子邮件地址。",
+  sent: "如果 {} 有对应的帐户，登录链接已发送。链接可使用一次，一小时内有效。",
+  emailsOff: "请打开您收到的登录链接。如果没有，请联系此服务器的管理员。",
   orWith: "或者通过您的组织登录。",
   signInWith: "使用 {} 登录",
   signedIn: "您已以 {} 的身份登录。",
   signOut: "退出登录",
   failed: "您没有登录。",
-  used: "此链接已被使用或已过期。",
-  later: "服务器现在无法让您登录。请稍后再试此链接。",
+  used: "此登录链接已过期或已被使用。请重新申请。",
+  later: "服务器无法让您登录。请稍后再试。",
   refused: "您的组织没有让您登录。请重试，或请管理员为您的帐户允许单点登录。",
-  otherLink: "此服务器的管理者可以给您发送新的链接。"
+  sites: "您的网站"
 }
 
 const ja: SignInWords = {
@@ -208,17 +257,23 @@ const ja: SignInWords = {
     "これがあなたの API トークンです。表示されるのは今回だけです。ほかの人に読まれない場所に保管してください。",
   sendAs: "プログラムは次のように送ります。",
   reference: "API リファレンス",
-  openLink: "届いたリンクを、手紙にあるとおりに開いてください。",
+  enterEmail: "メールアドレスを入力してください。サインイン用のリンクをお送りします。",
+  email: "メールアドレス",
+  sendLink: "サインイン用リンクを送信",
+  invalidEmail: "有効なメールアドレスを入力してください。",
+  sent: "{} のアカウントがあれば、サインイン用のリンクをお送りしました。リンクは 1 時間以内に一度だけ使えます。",
+  emailsOff:
+    "受け取ったサインイン用リンクを開いてください。リンクがない場合は、このサーバーの管理者に依頼してください。",
   orWith: "または、組織でサインインしてください。",
   signInWith: "{} でサインイン",
   signedIn: "{} としてサインインしています。",
   signOut: "サインアウト",
   failed: "サインインしていません。",
-  used: "このリンクはすでに使われたか、期限が切れています。",
-  later: "今はサインインできませんでした。あとでもう一度リンクを試してください。",
+  used: "このサインイン用リンクは期限切れか、すでに使われています。新しいリンクを申請してください。",
+  later: "サインインできませんでした。後でもう一度お試しください。",
   refused:
     "組織でサインインできませんでした。もう一度試すか、あなたのアカウントのシングルサインオンを許可するよう管理者に頼んでください。",
-  otherLink: "このサーバーの管理者が新しいリンクを送れます。"
+  sites: "あなたのサイト"
 }
 
 const locales: { readonly [locale in Words.Locale]: SignInWords } = { en, fr, es, zh, ja, de, nl, no, "pt-br": ptBr }

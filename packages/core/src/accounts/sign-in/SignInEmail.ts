@@ -1,0 +1,17 @@
+import { toTimestamp } from "../../foundation/time/Instant.ts"
+import type { Letter } from "../mail/Mailer.ts"
+
+export const subject = "Your sign-in link"
+
+/** The email that a person requested on the sign-in page. Its only link is `link`. */
+export const write = (of: { readonly to: string; readonly link: string; readonly expiresAt: number }): Letter => ({
+  to: of.to,
+  subject,
+  text: `Open this link to sign in:
+
+${of.link}
+
+It works once, until ${toTimestamp(of.expiresAt).slice(0, 16).replace("T", " ")} UTC. Anyone who has it can sign in as you, so do not
+forward it. If you did not request this email, you can ignore it.
+`
+})

@@ -1,0 +1,79 @@
+import { Effect, Option, Schema } from "effect"
+import { Events } from "../../foundation/events/Events.ts"
+import { closed, optional } from "../../foundation/input/Input.ts"
+import { Addresses } from "../../foundation/operation/Addresses.ts"
+import { digest } from "../../foundation/secret/Secrets.ts"
+import * as Mutation from "../../foundation/store/Mutation.ts"
+import * as Repository from "../../foundation/store/Repository.ts"
+import { LetterPolicy } from "../mail/LetterPolicy.ts"
+import * as LetterQuota from "../mail/LetterQuota.ts"
+import type { Mail } from "../mail/Mail.ts"
+import { Mailer } from "../mail/Mailer.ts"
+import * as MailQueue from "../mail/MailQueue.ts"
+import { Email, isErased, collection as userCollection } from "../user/User.ts"
+import * as ReturnPath from "./ReturnPath.ts"
+import * as SignInCodes from "./SignInCodes.ts"
+import * as SignInEmail from "./SignInEmail.ts"
+
+/** The address that a link is emailed to, and the path of this server to open once signed in; an unknown path is ignored. */
+export const EmailRequest = closed("SignInEmailRequest", { email: Email, returnTo: optional(Schema.String) })
+export type EmailRequest = typeof EmailRequest.Type
+
+/** Sign-in links are not emailed: there is no mail server, or the operator turned them off. */
+export class SignInEmailsOff extends Schema.TaggedError<SignInEmailsOff>()("SignInEmailsOff", {}) {
+  readonly kind = "unavailable" as const
+  override get message() {
+    return "this server does not email sign-in links"
+  }
+}
+
+/**
+ * Requests for sign-in links by email. A request is queued whether or not an account has the address, and the account is
+ * looked up at delivery: neither the response nor its time reveals who has an account (rule sign-in-email).
+ */
+export const make = Effect.gen(function* () {
+  const { base } = yield* Addresses
+  const events = yield* Events
+  const mailer = yield* Mailer
+  const mutation = yield* Mutation.make
+  const quota = yield* LetterQuota.make
+  const users = yield* Repository.make(userCollection)
+  const { off } = yield* LetterPolicy
+  const { issue } = yield* SignInCodes.make
+  const { openLetter, postOnce } = yield* MailQueue.make
+
+  const isAvailable = mailer.isAbsent !== true && !off.includes("sign-in")
+
+  /** Queues a request, unless one for the same address is waiting. Inside a mutation. */
+  const queue = ({ email, returnTo = "" }: EmailRequest) =>
+    postOnce(
+      `sign-in ${digest(email)}`,
+      "sign-in",
+      { to: email, subject: SignInEmail.subject, text: "" },
+      { signIn: { returnTo: ReturnPath.read(returnTo, base) } }
+    )
+
+  const findUser = Effect.fnUntraced(function* (email: string) {
+    const known = Option.getOrUndefined(yield* users.getBy("email", { email }))?.value
+    if (known === undefined) return undefined
+    const user = (yield* users.lock([known.id])).get(known.id)?.value
+    return user === undefined || isErased(user) || user.email !== email ? undefined : user
+  })
+
+  /** Issues the link; none for an address without an account, or whose owner received the emails of the day. */
+  const write = Effect.fnUntraced(function* (email: string, returnTo: string, isFirst: boolean) {
+    const user = yield* findUser(email)
+    if (user === undefined) return Option.none()
+    if (isFirst && !(yield* Effect.orDie(quota.take(null, [user.id]))).has(user.id)) return Option.none()
+    const { requestedLifetime: lifetime } = SignInCodes
+    const { code, expiresAt } = yield* issue(user.id, undefined, { isInvitation: true, lifetime, returnTo })
+    yield* events.announce({ type: "signInCodes.create", organization: null, subjects: [user.id] })
+    return Option.some(SignInEmail.write({ to: email, link: `${base}/sign-in?code=${code}`, expiresAt }))
+  })
+
+  /** The email for a queued request, with a link of its own for each attempt to deliver it. */
+  const compose = (mail: Mail, { returnTo }: { readonly returnTo: string }) =>
+    Effect.flatMap(openLetter(mail), ({ to }) => mutation(write(to, returnTo, mail.attempts === 1)))
+
+  return { isAvailable, queue, compose } as const
+})
