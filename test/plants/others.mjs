@@ -262,8 +262,8 @@ export const plants = [
     suite: "signIn",
     bug: "a link signs in a moment longer than seven days",
     file: "accounts/sign-in/SignInCodes.ts",
-    from: "lifetime = 604_800_000",
-    to: "lifetime = 604_800_001"
+    from: "defaultLifetime = 604_800_000",
+    to: "defaultLifetime = 604_800_001"
   },
   {
     suite: "signIn",

@@ -2858,7 +2858,7 @@ export interface EmailInvitesResult {
  * - `users.erase`: A person was erased, and their id alone is left.
  * - `tokens.create`: A person made a personal token.
  * - `tokens.delete`: A token was taken back and opens nothing.
- * - `signInCodes.create`: The host had a code made for a person to sign in with.
+ * - `signInCodes.create`: A sign-in link was issued to a person, by the host or by email.
  * - `signInCodes.exchange`: A person signed in with a code.
  * - `sessions.create`: A person signed in with a browser.
  * - `sessions.delete`: A browser was signed out.
@@ -2873,7 +2873,7 @@ export interface EmailInvitesResult {
  * - `members.enable`: A member who was shut out may come in again.
  * - `members.ping`: A member was there.
  * - `members.delete`: A member left or was taken out.
- * - `emailInvites.send`: People were made members by their addresses.
+ * - `emailInvites.send`: People were invited by email: new members, and members who have not proved their address yet.
  * - `linkInvites.create`: A link to come in by was made.
  * - `linkInvites.update`: A link gives something else.
  * - `linkInvites.use`: A person came in by a link.

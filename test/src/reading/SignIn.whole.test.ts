@@ -1,10 +1,12 @@
 import { MemoryMailer } from "@quire/adapters"
 import { EmailInvites, Mailroom } from "@quire/core"
-import { Effect } from "effect"
+import { Effect, type Layer } from "effect"
 import type { Browser, Page } from "playwright-core"
 import { afterAll, assert, beforeAll, expect, it } from "vitest"
+import { ask } from "../published/reader.ts"
 import * as Stage from "../published/stage.ts"
 import { asSystem, memory } from "../support/engine.ts"
+import * as Server from "../support/server.ts"
 import { assertAccessible, inBrowser, type Look, launch, sizeOf } from "./browser.ts"
 
 const looks: ReadonlyArray<Look> = [
@@ -13,12 +15,15 @@ const looks: ReadonlyArray<Look> = [
 ]
 
 inBrowser("a person who signs in by email", () => {
+  let api: Server.Opened<Layer.Success<typeof memory>>
   let stage: Stage.Stage
   let site: Stage.Served
   let browser: Browser
 
   beforeAll(async () => {
-    stage = await Stage.open(memory)
+    api = await Server.open(memory)
+    const url = await api.listen()
+    stage = { api, url, ask: (path, asked) => ask(url, path, asked), close: api.close }
     site = await Stage.site(stage)
     browser = await launch(`--host-resolver-rules=MAP quire.test ${new URL(stage.url).host}`)
   })
@@ -29,7 +34,7 @@ inBrowser("a person who signs in by email", () => {
 
   /** The link of the last email to an address, once what waits is delivered. */
   const linkTo = async (address: string) => {
-    const emails = await stage.api.run(
+    const emails = await api.run(
       Effect.gen(function* () {
         yield* asSystem(Effect.flatMap(Mailroom.Mailroom, ({ deliver }) => deliver()))
         return yield* Effect.flatMap(MemoryMailer.MemoryMailer, ({ letters }) => letters)

@@ -126,6 +126,7 @@ for (const [name, engine] of engines(import.meta.url)) {
           const [proved, pending] = [`proved@${w.domain}`, `pending@${w.domain}`]
           const emails = [proved, pending]
           const { users } = yield* w.send({ emails, role: "read" })
+          const invited = users.at(-1) ?? ""
           yield* deliver
           yield* exchange({ code: yield* codeFor(proved) })
           const before = (yield* outbox.read("", 100_000)).length
@@ -134,7 +135,7 @@ for (const [name, engine] of engines(import.meta.url)) {
           assert.deepStrictEqual([again.invited, again.users], [0, []])
           assert.deepStrictEqual([(yield* lettersTo(proved)).length, (yield* lettersTo(pending)).length], [1, 2])
           const told = (yield* outbox.read("", 100_000)).slice(before).map(({ event }) => [event.type, event.subjects])
-          assert.deepStrictEqual(told, [["emailInvites.send", [users[1]]]])
+          assert.deepStrictEqual(told, [["emailInvites.send", [invited]]])
           yield* exchange({ code: yield* codeFor(pending) })
           const roles = yield* Effect.forEach(users, (user) => Effect.map(w.member(user), ({ role }) => role))
           assert.deepStrictEqual(roles, ["read", "read"])

@@ -29,7 +29,9 @@ Open this link to sign in:
 ${link}
 
 It works once, until ${toTimestamp(expiresAt).slice(0, 16).replace("T", " ")} UTC. Anyone who has it can sign in as you, so do not
-forward it. Later you can sign in with your email address at ${base}/sign-in.
+forward it. To sign in again later, enter your email address at
+
+${base}/sign-in
 
 If you did not expect this email, you can ignore it.
 `

@@ -10,9 +10,9 @@ import * as Exchange from "../../foundation/exchange/Exchange.ts"
 import * as OwnPage from "../../foundation/exchange/OwnPage.ts"
 import * as OwnSources from "../../foundation/exchange/OwnSources.ts"
 import * as RateLimit from "../../foundation/exchange/RateLimit.ts"
+import * as SignInLocale from "./SignInLocale.ts"
 import * as SignInPage from "./SignInPage.ts"
 import { script } from "./SignInScript.ts"
-import * as SignInWords from "./SignInWords.ts"
 
 type Request = HttpServerRequest.HttpServerRequest
 
@@ -54,7 +54,7 @@ const make = Effect.gen(function* () {
       const query = new URL(request.url, base).searchParams
       const organization = named(query.get("organization"), /^[\w-]{1,64}$/)
       const ways = organization === "" ? [] : yield* saml.offered(organization)
-      const locale = SignInWords.localeOf(request.headers["accept-language"])
+      const locale = SignInLocale.of(request.headers["accept-language"])
       const returnTo = query.get("return") ?? given
       const text = SignInPage.print({ locale, step, ways, returnTo, sendsEmails: signIn.sendsEmails })
       return HttpServerResponse.text(text, {
