@@ -5,10 +5,18 @@ export const suites = {
   tenancy: ["test/src/engine/foundation/Tenancy."],
   hostBudgets: ["test/src/published/HostBudgets."],
   cheapChecks: ["test/src/sso/CheapChecks."],
-  sharedJobs: ["test/src/engine/foundation/Jobs.", "-t", "on memory.*jobs-shared"]
+  sharedJobs: ["test/src/engine/foundation/Jobs.", "-t", "on memory.*jobs-shared"],
+  jobKinds: ["test/src/engine/foundation/Jobs.", "-t", "the kinds of jobs"]
 }
 
 export const plants = [
+  {
+    suite: "jobKinds",
+    bug: "deliveries of events are made first in, first out, whoever they are of",
+    file: "integrations/delivery/DeliverySending.ts",
+    from: "  waits: true,\n  isShared: true\n",
+    to: "  waits: true\n"
+  },
   {
     suite: "pools",
     bug: "pools are shared by person, whatever organization vouches for them",
