@@ -142,9 +142,19 @@ export const eventTypes = {
     subjects: "the user, the provider"
   },
 
+  "samlSignIns.refuse": {
+    happened: "What an identity provider sent was refused; one provider lists some of these in an hour.",
+    subjects: "the provider, the user if an account was meant"
+  },
+
   "oidcSignIns.create": {
     happened: "An OpenID provider vouched for a person, who is a member from then on if nobody knew them.",
     subjects: "the user, the provider"
+  },
+
+  "oidcSignIns.refuse": {
+    happened: "What an OpenID provider answered was refused; one provider lists some of these in an hour.",
+    subjects: "the provider, the user if an account was meant"
   },
 
   "openApiSpecs.create": { happened: "A description of an API was named.", subjects: "the spec, its slug" },
