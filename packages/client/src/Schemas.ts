@@ -2926,9 +2926,9 @@ export interface EmailInvitesResult {
  * - `samlProviders.update`: What is known of an identity provider changed.
  * - `samlProviders.delete`: Nobody signs in with an identity provider any longer.
  * - `samlSignIns.create`: An identity provider vouched for a person, who is a member from then on if nobody knew them.
- * - `samlSignIns.refuse`: What an identity provider sent was refused; one provider lists some of these in an hour.
+ * - `samlSignIns.refuse`: A sign-in with an identity provider was refused.
  * - `oidcSignIns.create`: An OpenID provider vouched for a person, who is a member from then on if nobody knew them.
- * - `oidcSignIns.refuse`: What an OpenID provider answered was refused; one provider lists some of these in an hour.
+ * - `oidcSignIns.refuse`: A sign-in with an OpenID provider was refused.
  * - `openApiSpecs.create`: A description of an API was named.
  * - `openApiSpecs.update`: A description of an API has another source, or is to be read again.
  * - `openApiSpecs.delete`: A description of an API was deleted, with its versions.

@@ -88,13 +88,13 @@ class Values {
   }
 }
 
-const decimal = /^([-+]?)0*(\d*)(?:\.(\d*))?([eE][-+]?\d+)?$/
+const decimal = /^([-+]?)(\d*)(?:\.(\d*))?([eE][-+]?\d+)?$/
 
 /** The JSON of a number of YAML, which may have a sign, zeros before it, or no digits on a side of its point. */
 const numberOf = (source: string, value: number): string => {
   const [, sign, whole, fraction, exponent = ""] = decimal.exec(source) ?? []
   if (whole === undefined) return /^0[xo]/.test(source) ? String(BigInt(source)) : String(value)
-  return `${sign === "-" ? "-" : ""}${whole || "0"}${fraction ? `.${fraction}` : ""}${exponent}`
+  return `${sign === "-" ? "-" : ""}${whole.replace(/^0+(?=\d)/, "") || "0"}${fraction ? `.${fraction}` : ""}${exponent}`
 }
 
 const scalar = ({ source, value }: Scalar): Value => {

@@ -143,7 +143,7 @@ export const eventTypes = {
   },
 
   "samlSignIns.refuse": {
-    happened: "What an identity provider sent was refused; one provider lists some of these in an hour.",
+    happened: "A sign-in with an identity provider was refused.",
     subjects: "the provider, the user if an account was meant"
   },
 
@@ -153,7 +153,7 @@ export const eventTypes = {
   },
 
   "oidcSignIns.refuse": {
-    happened: "What an OpenID provider answered was refused; one provider lists some of these in an hour.",
+    happened: "A sign-in with an OpenID provider was refused.",
     subjects: "the provider, the user if an account was meant"
   },
 
