@@ -9,7 +9,7 @@ import { Issuer } from "./SecureAddress.ts"
 export const limits = {
   labelLength: 30,
   entityIdLength: 1024,
-  certificateLength: 20_000,
+  certificateLength: 10_000,
   metadataLength: 131_072,
   clientIdLength: 255,
   clientSecretLength: 1024,
