@@ -227,6 +227,7 @@ const parsers = new Map([
     "packages/core/src/integrations/request/ScriptAnswers.ts",
     "readers of answers measure depth or take fields by name"
   ],
+  ["packages/core/src/foundation/text/ExactJson.ts", "values of a description, whose depth was measured"],
   ["packages/core/src/openapi/computed/OpenedAnswers.ts", "stored answers, which were decoded"],
   ["packages/core/src/openapi/spec/OpenedSpecs.ts", "stored descriptions, which were decoded"],
   ["packages/core/src/spaces/pdf/BookText.ts", "a book that the engine wrote"],
@@ -234,7 +235,6 @@ const parsers = new Map([
   ["packages/core/src/writing/api-import/ApiLibraries.ts", "stored descriptions, which were decoded"],
   ["packages/http/src/documentation/JsonSchemas.ts", "copies of our own schemas"],
   ["packages/http/src/foundation/body/JsonReader.ts", "one string"],
-  ["packages/reader/src/api/Json.ts", "values of a description, whose depth was measured"],
   ["packages/reader/src/icon/FontAwesome.ts", "a file of a package"],
   ["packages/reader/src/request/VisitorCookies.ts", "claims are trimmed by a schema that is five deep"],
   ["packages/reader/src/script/browser/Dom.ts", "words that the page brings"]

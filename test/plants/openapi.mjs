@@ -4,7 +4,8 @@ const ofSpecs = (name) => [`test/src/engine/openapi/${name}.`, "-t", "on memory"
 export const suites = {
   specProcessing: ofSpecs("SpecProcessing"),
   specVersions: ofSpecs("OpenApiVersions"),
-  specLinks: ofSpecs("SpecLinks")
+  specLinks: ofSpecs("SpecLinks"),
+  describedValues: ["packages/reader/test/api/DescribedValues."]
 }
 
 export const plants = [
@@ -70,5 +71,27 @@ export const plants = [
     file: "openapi/spec/KnownSpecs.ts",
     from: "slugs.length === 0 || !maySee(viewer)",
     to: "slugs.length === 0"
+  },
+  {
+    suite: "describedValues",
+    bug: "a sample of a request has fields that are only read",
+    file: "openapi/description/ExampleValue.ts",
+    from: "!isOmitted && ResolvedSchema",
+    to: "ResolvedSchema"
+  },
+  {
+    suite: "describedValues",
+    bug: "numbers of a description are doubles",
+    file: "foundation/text/ExactJson.ts",
+    from: "mayHaveLiterals.test(text) ? ",
+    to: "text === undefined ? "
+  },
+  {
+    suite: "describedValues",
+    bug: "the markup of one operation has no bound",
+    package: "reader",
+    file: "api/ApiDrawing.ts",
+    from: "if (bytes > this.#left) return undefined",
+    to: ""
   }
 ]

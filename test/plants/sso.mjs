@@ -7,6 +7,7 @@ export const suites = {
   sessions: ["test/src/engine/accounts/Sessions.", "-t", "on memory"],
   browsers: ["test/src/sso/Sessions."],
   beginnings: ["test/src/sso/Beginnings.", "-t", "over memory"],
+  refusals: ["test/src/sso/Refusals.", "-t", "on memory"],
   landings: ["packages/core/test/accounts/sign-in/ReturnPath."]
 }
 
@@ -23,16 +24,16 @@ export const plants = [
     bug: "an assertion for nobody is for everybody",
     package: "adapters",
     file: "saml/AssertionFacts.ts",
-    from: "restrictions.length === 0 || !restrictions.every(isMeant)",
-    to: "!restrictions.every(isMeant)"
+    from: "restrictions.length === 0 || !restrictions.every(",
+    to: "!restrictions.every("
   },
   {
     suite: "forged",
     bug: "a response that was sent nowhere was sent here",
     package: "adapters",
     file: "saml/MessageShape.ts",
-    from: 'response.attributes.get("Destination") !== destination',
-    to: '(response.attributes.get("Destination") ?? destination) !== destination'
+    from: "if (sentTo !== destination)",
+    to: "if ((sentTo ?? destination) !== destination)"
   },
   {
     suite: "idTokens",
@@ -192,5 +193,27 @@ export const plants = [
     file: "accounts/sign-in/ReturnPath.ts",
     from: 'entrances.test(below) ? "" : below',
     to: "below"
+  },
+  {
+    suite: "forged",
+    bug: "a signed response is believed around an assertion that another key signed",
+    package: "adapters",
+    file: "saml/SignedResponse.ts",
+    from: "verifierOf(expected, isAssertionSigned)",
+    to: "verifierOf(expected, false)"
+  },
+  {
+    suite: "refusals",
+    bug: "strangers fill the audit log with refused sign-ins",
+    file: "organizations/saml-sign-in/RefusalLog.ts",
+    from: "if (left <= 0) return",
+    to: ""
+  },
+  {
+    suite: "refusals",
+    bug: "an OpenID provider stays trusted with addresses when its issuer changes",
+    file: "organizations/saml-provider/SamlProviderInput.ts",
+    from: "(isSame ? oidc.trustsEmail : undefined)",
+    to: "oidc.trustsEmail"
   }
 ]

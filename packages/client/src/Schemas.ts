@@ -2926,7 +2926,9 @@ export interface EmailInvitesResult {
  * - `samlProviders.update`: What is known of an identity provider changed.
  * - `samlProviders.delete`: Nobody signs in with an identity provider any longer.
  * - `samlSignIns.create`: An identity provider vouched for a person, who is a member from then on if nobody knew them.
+ * - `samlSignIns.refuse`: A sign-in with an identity provider was refused.
  * - `oidcSignIns.create`: An OpenID provider vouched for a person, who is a member from then on if nobody knew them.
+ * - `oidcSignIns.refuse`: A sign-in with an OpenID provider was refused.
  * - `openApiSpecs.create`: A description of an API was named.
  * - `openApiSpecs.update`: A description of an API has another source, or is to be read again.
  * - `openApiSpecs.delete`: A description of an API was deleted, with its versions.
@@ -2992,7 +2994,7 @@ export interface EmailInvitesResult {
  * - `replies.update`: A reply was edited.
  * - `replies.delete`: A reply was deleted.
  */
-export type EventType = "users.create" | "users.update" | "users.erase" | "tokens.create" | "tokens.delete" | "signInCodes.create" | "signInCodes.exchange" | "sessions.create" | "sessions.delete" | "organizations.create" | "organizations.update" | "organizations.delete" | "mergeRules.update" | "members.create" | "members.join" | "members.update" | "members.disable" | "members.enable" | "members.ping" | "members.delete" | "emailInvites.send" | "linkInvites.create" | "linkInvites.update" | "linkInvites.use" | "linkInvites.delete" | "teams.create" | "teams.update" | "teams.delete" | "teamMembers.update" | "teamMembers.delete" | "grants.update" | "grants.delete" | "collections.create" | "collections.update" | "collections.move" | "collections.transfer" | "collections.delete" | "collections.restore" | "collections.purge" | "spaces.create" | "spaces.duplicate" | "spaces.update" | "spaces.move" | "spaces.transfer" | "spaces.delete" | "spaces.restore" | "spaces.purge" | "sites.create" | "sites.update" | "sites.publish" | "sites.unpublish" | "sites.delete" | "siteAdaptiveSchemas.update" | "siteSections.create" | "siteSections.update" | "siteSections.move" | "siteSections.delete" | "siteSectionGroups.create" | "siteSectionGroups.update" | "siteSectionGroups.move" | "siteSectionGroups.delete" | "siteSpaces.create" | "siteSpaces.update" | "siteSpaces.move" | "siteSpaces.delete" | "customFields.create" | "customFields.update" | "customFields.delete" | "spaceCustomFields.update" | "samlProviders.create" | "samlProviders.update" | "samlProviders.delete" | "samlSignIns.create" | "oidcSignIns.create" | "openApiSpecs.create" | "openApiSpecs.update" | "openApiSpecs.delete" | "openApiVersions.create" | "translations.create" | "translations.update" | "translations.delete" | "translations.run" | "translationLanguages.create" | "translationLanguages.update" | "translationLanguages.delete" | "spaces.translate" | "glossaryEntries.update" | "integrations.publish" | "integrations.unpublish" | "integrations.verify" | "integrationDevelopments.create" | "integrationDevelopments.delete" | "integrationTasks.create" | "siteCustomizations.update" | "siteRedirects.create" | "siteRedirects.update" | "siteRedirects.delete" | "shareLinks.create" | "shareLinks.update" | "shareLinks.delete" | "publishingAuths.update" | "customHostnames.create" | "customHostnames.verify" | "customHostnames.release" | "customHostnames.delete" | "installations.create" | "installations.update" | "installations.delete" | "spaceInstallations.create" | "spaceInstallations.update" | "spaceInstallations.delete" | "siteInstallations.create" | "siteInstallations.update" | "siteInstallations.delete" | "integrationEvents.replay" | "webhooks.create" | "webhooks.update" | "webhooks.rotate" | "webhooks.ping" | "webhooks.delete" | "webhookDeliveries.replay" | "content.edit" | "content.import" | "content.rollBack" | "changeRequests.create" | "changeRequests.update" | "changeRequests.pull" | "changeRequests.resolve" | "changeRequests.merge" | "reviewRequests.create" | "reviewRequests.delete" | "reviews.submit" | "comments.create" | "comments.update" | "comments.delete" | "replies.create" | "replies.update" | "replies.delete"
+export type EventType = "users.create" | "users.update" | "users.erase" | "tokens.create" | "tokens.delete" | "signInCodes.create" | "signInCodes.exchange" | "sessions.create" | "sessions.delete" | "organizations.create" | "organizations.update" | "organizations.delete" | "mergeRules.update" | "members.create" | "members.join" | "members.update" | "members.disable" | "members.enable" | "members.ping" | "members.delete" | "emailInvites.send" | "linkInvites.create" | "linkInvites.update" | "linkInvites.use" | "linkInvites.delete" | "teams.create" | "teams.update" | "teams.delete" | "teamMembers.update" | "teamMembers.delete" | "grants.update" | "grants.delete" | "collections.create" | "collections.update" | "collections.move" | "collections.transfer" | "collections.delete" | "collections.restore" | "collections.purge" | "spaces.create" | "spaces.duplicate" | "spaces.update" | "spaces.move" | "spaces.transfer" | "spaces.delete" | "spaces.restore" | "spaces.purge" | "sites.create" | "sites.update" | "sites.publish" | "sites.unpublish" | "sites.delete" | "siteAdaptiveSchemas.update" | "siteSections.create" | "siteSections.update" | "siteSections.move" | "siteSections.delete" | "siteSectionGroups.create" | "siteSectionGroups.update" | "siteSectionGroups.move" | "siteSectionGroups.delete" | "siteSpaces.create" | "siteSpaces.update" | "siteSpaces.move" | "siteSpaces.delete" | "customFields.create" | "customFields.update" | "customFields.delete" | "spaceCustomFields.update" | "samlProviders.create" | "samlProviders.update" | "samlProviders.delete" | "samlSignIns.create" | "samlSignIns.refuse" | "oidcSignIns.create" | "oidcSignIns.refuse" | "openApiSpecs.create" | "openApiSpecs.update" | "openApiSpecs.delete" | "openApiVersions.create" | "translations.create" | "translations.update" | "translations.delete" | "translations.run" | "translationLanguages.create" | "translationLanguages.update" | "translationLanguages.delete" | "spaces.translate" | "glossaryEntries.update" | "integrations.publish" | "integrations.unpublish" | "integrations.verify" | "integrationDevelopments.create" | "integrationDevelopments.delete" | "integrationTasks.create" | "siteCustomizations.update" | "siteRedirects.create" | "siteRedirects.update" | "siteRedirects.delete" | "shareLinks.create" | "shareLinks.update" | "shareLinks.delete" | "publishingAuths.update" | "customHostnames.create" | "customHostnames.verify" | "customHostnames.release" | "customHostnames.delete" | "installations.create" | "installations.update" | "installations.delete" | "spaceInstallations.create" | "spaceInstallations.update" | "spaceInstallations.delete" | "siteInstallations.create" | "siteInstallations.update" | "siteInstallations.delete" | "integrationEvents.replay" | "webhooks.create" | "webhooks.update" | "webhooks.rotate" | "webhooks.ping" | "webhooks.delete" | "webhookDeliveries.replay" | "content.edit" | "content.import" | "content.rollBack" | "changeRequests.create" | "changeRequests.update" | "changeRequests.pull" | "changeRequests.resolve" | "changeRequests.merge" | "reviewRequests.create" | "reviewRequests.delete" | "reviews.submit" | "comments.create" | "comments.update" | "comments.delete" | "replies.create" | "replies.update" | "replies.delete"
 
 export interface FailedMergeRule {
   readonly kind: string
@@ -4160,6 +4162,7 @@ export interface OrganizationSAMLProvider {
   readonly issuer?: string
   readonly clientId?: string
   readonly hasClientSecret?: boolean
+  readonly trustsEmail?: boolean
   readonly defaultTeam?: Team
   readonly defaultRole: Role | null
   readonly createdAt: Timestamp
@@ -4184,6 +4187,7 @@ export interface OrganizationSAMLProviderCreate {
   readonly issuer?: string
   readonly clientId?: string
   readonly clientSecret?: string
+  readonly trustsEmail?: boolean
   readonly defaultTeam?: TeamId | null
   readonly defaultRole?: Role | null
 }
@@ -4197,6 +4201,7 @@ export interface OrganizationSAMLProviderPatch {
   readonly issuer?: string
   readonly clientId?: string
   readonly clientSecret?: string
+  readonly trustsEmail?: boolean
   readonly defaultTeam?: TeamId | null
   readonly defaultRole?: Role | null
 }

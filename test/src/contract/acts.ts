@@ -6,6 +6,7 @@ import {
   JobControl,
   LinkInvites,
   Members,
+  OidcSignIn,
   OpenApiSpecs,
   Organizations,
   People,
@@ -23,6 +24,7 @@ import * as OpenId from "../sso/openid.ts"
 import * as OpenIdHall from "../sso/openidHall.ts"
 import { as, asSystem, dnsTexts } from "../support/engine.ts"
 import type * as Server from "../support/server.ts"
+import { found } from "../support/world.ts"
 import { endpoints, target } from "./endpoints.ts"
 import { type Scenario, scenarios } from "./scenarios.ts"
 import type * as World from "./world.ts"
@@ -167,6 +169,16 @@ const others: ReadonlyArray<Act> = [
     })
   ),
   act("samlSignIns.create", () => Effect.map(SamlHall.open(), (hall) => SamlHall.enter(hall))),
+  act("samlSignIns.refuse", () =>
+    Effect.map(SamlHall.open(), (hall) => Effect.ignore(SamlHall.enter(hall, { nameId: "somebody" })))
+  ),
+  act("oidcSignIns.refuse", () =>
+    Effect.gen(function* () {
+      const provider = yield* OpenIdHall.makeProvider(yield* found, "https://openid.test")
+      const signIn = yield* OidcSignIn.OidcSignIn
+      return Effect.ignore(signIn.accept(provider.id, { state: "none", code: "none", issuer: undefined }, "none"))
+    })
+  ),
   act("oidcSignIns.create", () =>
     Effect.gen(function* () {
       const remote = yield* Effect.promise(OpenId.listen)

@@ -54,32 +54,43 @@ describe("an identity provider that others wrote", () => {
     }
   )
 
-  it.each([false, true])("signs people in, the whole response signed: %s (rule saml-assertion)", async (signsAll) => {
-    const { domain, organization, provider } = await open()
-    const metadata = await (await fetch(local(provider.service.entityID))).text()
-    idp.current.answer = identify(idp.at, metadata, `grace@${domain}`, signsAll)
+  const signings = [
+    [false, true],
+    [true, true],
+    [true, false]
+  ] as const
+  it.each(signings)(
+    "signs people in, the response signed: %s, the assertion signed: %s (rule saml-assertion)",
+    async (signsAll, signsAssertion) => {
+      const { domain, organization, provider } = await open()
+      const wanted = await (await fetch(local(provider.service.entityID))).text()
+      const metadata = wanted.replace(/(WantAssertionsSigned)="true"/, `$1="${signsAssertion}"`)
+      idp.current.answer = identify(idp.at, metadata, `grace@${domain}`, signsAll)
 
-    const begun = await fetch(local(provider.service.startURL), { redirect: "manual" })
-    assert.strictEqual(begun.status, 303)
-    const signedIn = await fetch(begun.headers.get("location") ?? "")
-    const { action, SAMLResponse } = JSON.parse(await signedIn.text())
-    assert.strictEqual(action, provider.service.acsURL)
-    const post = () =>
-      fetch(local(action), { method: "POST", body: new URLSearchParams({ SAMLResponse }), redirect: "manual" })
-    const accepted = await post()
-    const code = new URL(accepted.headers.get("location") ?? "").searchParams.get("code")
-    const [cookie = ""] = (begun.headers.get("set-cookie") ?? "").split(";")
-    const exchanged = await fetch(`${url}/v1/sign-in`, {
-      method: "POST",
-      headers: { "content-type": "application/json", cookie },
-      body: JSON.stringify({ code })
-    })
-    const { token, user } = JSON.parse(await exchanged.text())
-    assert.deepStrictEqual([user.email, user.displayName], [`grace@${domain}`, "Grace Hopper"])
-    const seen = await fetch(`${url}/v1/orgs/${organization}`, { headers: { authorization: `Bearer ${token}` } })
-    assert.strictEqual(seen.status, 200)
-    assert.include((await post()).headers.get("location"), "refused=assertion")
-  })
+      const begun = await fetch(local(provider.service.startURL), { redirect: "manual" })
+      assert.strictEqual(begun.status, 303)
+      const signedIn = await fetch(begun.headers.get("location") ?? "")
+      const { action, SAMLResponse } = JSON.parse(await signedIn.text())
+      assert.strictEqual(action, provider.service.acsURL)
+      const signatures = Buffer.from(SAMLResponse, "base64").toString().split("<ds:SignatureValue").length - 1
+      assert.strictEqual(signatures, Number(signsAll) + Number(signsAssertion))
+      const post = () =>
+        fetch(local(action), { method: "POST", body: new URLSearchParams({ SAMLResponse }), redirect: "manual" })
+      const accepted = await post()
+      const code = new URL(accepted.headers.get("location") ?? "").searchParams.get("code")
+      const [cookie = ""] = (begun.headers.get("set-cookie") ?? "").split(";")
+      const exchanged = await fetch(`${url}/v1/sign-in`, {
+        method: "POST",
+        headers: { "content-type": "application/json", cookie },
+        body: JSON.stringify({ code })
+      })
+      const { token, user } = JSON.parse(await exchanged.text())
+      assert.deepStrictEqual([user.email, user.displayName], [`grace@${domain}`, "Grace Hopper"])
+      const seen = await fetch(`${url}/v1/orgs/${organization}`, { headers: { authorization: `Bearer ${token}` } })
+      assert.strictEqual(seen.status, 200)
+      assert.include((await post()).headers.get("location"), "refused=assertion")
+    }
+  )
 
   it("signs visitors of a site in (rules visitor-provider and visitor-provider-claims)", async () => {
     const stage = { api, url, ask: (path: string, asked?: Asked) => ask(url, path, asked), close: api.close }

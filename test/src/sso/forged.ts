@@ -34,6 +34,19 @@ const twisted =
     return Idp.encode(changed)
   }
 
+const signedResponse = (service: Idp.Service, keys: Pick<Hall["keys"], "privateKey">, now: number): string =>
+  Idp.encode(Idp.sign(Idp.response(service, now, Idp.assertion(service, now)), keys, { of: "Response" }))
+
+/** Changes the text of an honest response that is signed itself, around an assertion that is not. */
+const twistedResponse =
+  (twist: (xml: string, hall: Hall) => string): Forge =>
+  (hall, now) => {
+    const xml = Buffer.from(signedResponse(hall.service, hall.keys, now), "base64").toString()
+    const changed = twist(xml, hall)
+    if (changed === xml) throw new Error("nothing was twisted")
+    return Idp.encode(changed)
+  }
+
 const assertionIn = (xml: string): string => /<saml:Assertion [\s\S]*<\/saml:Assertion>/.exec(xml)?.[0] ?? ""
 const signatureIn = (xml: string): string => /<Signature [\s\S]*?<\/Signature>/.exec(xml)?.[0] ?? ""
 const bare = (xml: string) => xml.replace(signatureIn(xml), "")
@@ -52,7 +65,28 @@ export const forged: Readonly<Record<string, Forge>> = {
   "signed by another key": ({ service }, now) => Idp.honest(service, stranger, now),
   "not signed": ({ service }, now) => Idp.encode(Idp.response(service, now, Idp.assertion(service, now))),
   "its signature taken away": twisted(bare),
-  "only the response signed": signedAs({ of: "Response" }),
+  "only the response signed, by another key": ({ service }, now) => signedResponse(service, stranger, now),
+  "only the response signed, the address changed after": twistedResponse((xml, { domain, service }) =>
+    xml.replace(service.newcomer, `evil@${domain}`)
+  ),
+  "only the response signed, its signature on the assertion": twistedResponse((xml) =>
+    bare(xml).replace("<saml:Subject>", `${signatureIn(xml)}<saml:Subject>`)
+  ),
+  "only the response signed, within another response": twistedResponse((xml, hall) =>
+    bare(xml)
+      .replace(/ ID="[^"]+"/, ' ID="_outer"')
+      .replace(assertionIn(xml), `${evil(xml, hall)}<samlp:Extensions>${xml}</samlp:Extensions>`)
+  ),
+  "only the response signed, a forged assertion before": twistedResponse((xml, hall) =>
+    xml.replace("<saml:Assertion ", `${evil(xml, hall)}<saml:Assertion `)
+  ),
+  "the response signed, its signature within the forged assertion": twistedResponse((xml, hall) =>
+    bare(xml).replace(assertionIn(xml), evil(xml, hall).replace("<saml:Subject>", `${signatureIn(xml)}<saml:Subject>`))
+  ),
+  "the response signed around an assertion that another key signed": ({ keys, service }, now) =>
+    Idp.encode(
+      Idp.sign(Idp.sign(Idp.response(service, now, Idp.assertion(service, now)), stranger), keys, { of: "Response" })
+    ),
   "the address changed after signing": twisted((xml, { domain, service }) =>
     xml.replace(service.newcomer, `evil@${domain}`)
   ),

@@ -1,4 +1,4 @@
-import { IdTokenVerifier } from "@quire/core"
+import { IdTokenVerifier, SamlVerifier } from "@quire/core"
 import { Effect, Layer, Predicate } from "effect"
 import { decodeProtectedHeader, errors, importJWK, type JWK, jwtVerify } from "jose"
 
@@ -91,11 +91,27 @@ const verifyToken = async (token: string, expected: IdTokenVerifier.Expected): P
   return payload
 }
 
-const refusalOf = (error: unknown) => {
+const { quoted } = SamlVerifier
+
+/** Which claim is not as expected, and what it says. */
+const claimProblem = (
+  { claim, payload }: errors.JWTClaimValidationFailed | errors.JWTExpired,
+  expected: IdTokenVerifier.Expected
+) => {
+  const wanted = claim === "iss" ? expected.issuer : claim === "aud" ? expected.clientId : undefined
+  const meant = wanted === undefined ? "is not as expected now" : `is not ${quoted(wanted)}`
+  return `its claim ${claim} ${meant}: ${quoted(payload[claim])}`
+}
+
+const refusalOf = (error: unknown, expected: IdTokenVerifier.Expected) => {
+  if (error instanceof errors.JWTClaimValidationFailed || error instanceof errors.JWTExpired) {
+    return refuse(claimProblem(error, expected))
+  }
   if (error instanceof IdTokenVerifier.IdTokenRefused || error instanceof IdTokenVerifier.KeyUnknown) return error
   return refuse(error instanceof errors.JOSEError ? error.message.slice(0, 200) : "it cannot be read")
 }
 
 export const layer: Layer.Layer<IdTokenVerifier.IdTokenVerifier> = Layer.succeed(IdTokenVerifier.IdTokenVerifier, {
-  verify: (token, expected) => Effect.tryPromise({ try: () => verifyToken(token, expected), catch: refusalOf })
+  verify: (token, expected) =>
+    Effect.tryPromise({ try: () => verifyToken(token, expected), catch: (error) => refusalOf(error, expected) })
 })

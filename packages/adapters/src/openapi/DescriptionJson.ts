@@ -1,4 +1,4 @@
-import { DescriptionReader } from "@quire/core"
+import { DescriptionReader, ExactJson } from "@quire/core"
 import { limits } from "./DescriptionLimits.ts"
 
 const refuse = (problem: string) => new DescriptionReader.DescriptionRefused({ problem })
@@ -60,17 +60,17 @@ const examine = (text: string): void => {
   }
 }
 
-const parseJson = (text: string): unknown => {
+const validate = (text: string): void => {
   try {
-    return JSON.parse(text)
+    JSON.parse(text)
   } catch (error) {
     throw refuse(`it is not JSON: ${error instanceof Error ? error.message : "it cannot be parsed"}`)
   }
 }
 
-/** The value of a JSON text; throws `DescriptionRefused`. */
+/** The value of a JSON text, its numbers as they are written; throws `DescriptionRefused`. */
 export const parse = (text: string): unknown => {
-  const value = parseJson(text)
+  validate(text)
   examine(text)
-  return value
+  return ExactJson.parse(text)
 }

@@ -20,6 +20,10 @@ export const limits = {
   /** Blocks that are made of one text, and characters of their JSON. */
   markdownBlocks: 1_000,
   markdownMade: 262_144,
+  /** Of a reference that leads nowhere, as it is shown. */
+  refCharacters: 200,
+  /** Digits of a number that bounds something. */
+  digits: 100,
   /** Of one example or default; a longer one is left out. */
   valueCharacters: 65_536,
   /** What is left out, by name; the rest is counted. */

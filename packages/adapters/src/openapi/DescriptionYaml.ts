@@ -1,19 +1,16 @@
-import { DescriptionReader } from "@quire/core"
+import { DescriptionReader, ExactJson } from "@quire/core"
 import { isAlias, isMap, isPair, isScalar, isSeq, LineCounter, type Node, type Pair, parseDocument, Scalar } from "yaml"
 import { limits } from "./DescriptionLimits.ts"
 
 const refuse = (problem: string) => new DescriptionReader.DescriptionRefused({ problem })
 
-type Value = string | number | boolean | null | ReadonlyArray<Value> | { readonly [key: string]: Value }
+type Value = ExactJson.ExactJson
 
 /** A value with the number of values in it, aliases followed. */
 interface Made {
   readonly value: Value
   readonly weight: number
 }
-
-const isRecord = (value: Value): value is { readonly [key: string]: Value } =>
-  typeof value === "object" && value !== null && !Array.isArray(value)
 
 /** Makes values of the nodes of a document, in its order. What an alias repeats is the same value, not a copy. */
 class Values {
@@ -79,7 +76,7 @@ class Values {
       weight += made.weight
       if (key === "<<") {
         for (const each of Array.isArray(made.value) ? made.value : [made.value]) {
-          if (isRecord(each))
+          if (ExactJson.isRecord(each))
             for (const [name, value] of Object.entries(each)) merged.set(name, merged.get(name) ?? value)
         }
       } else if (own.has(key)) {
@@ -91,10 +88,23 @@ class Values {
   }
 }
 
+const decimal = /^([-+]?)(\d*)(?:\.(\d*))?([eE][-+]?\d+)?$/
+
+/** The JSON of a number of YAML, which may have a sign, zeros before it, or no digits on a side of its point. */
+const numberOf = (source: string, value: number): string => {
+  const [, sign, whole, fraction, exponent = ""] = decimal.exec(source) ?? []
+  if (whole === undefined) return /^0[xo]/.test(source) ? String(BigInt(source)) : String(value)
+  return `${sign === "-" ? "-" : ""}${whole.replace(/^0+(?=\d)/, "") || "0"}${fraction ? `.${fraction}` : ""}${exponent}`
+}
+
 const scalar = ({ source, value }: Scalar): Value => {
-  if (typeof value === "string" || typeof value === "boolean" || value === null) return value
-  if (typeof value === "number") return Number.isFinite(value) ? value : (source ?? String(value))
-  return source ?? String(value)
+  if (typeof value === "string" || value === null) return value
+  if (source === undefined || source === String(value)) {
+    return typeof value === "number" || typeof value === "boolean" ? value : String(value)
+  }
+  if (typeof value === "boolean") return new ExactJson.Literal(String(value), source)
+  const isNumber = typeof value === "number" && (Number.isFinite(value) || decimal.test(source))
+  return isNumber ? new ExactJson.Literal(numberOf(source, value), source) : source
 }
 
 const tooDeep = () => refuse("it is nested too deeply to be read")

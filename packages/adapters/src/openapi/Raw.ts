@@ -1,3 +1,5 @@
+import { ExactJson } from "@quire/core"
+
 /** A value of a description whose form is not known. */
 export type Raw = unknown
 
@@ -11,10 +13,19 @@ export interface At {
 }
 
 export const isRecord = (value: Raw): value is RawRecord =>
-  typeof value === "object" && value !== null && !Array.isArray(value)
+  typeof value === "object" && value !== null && !Array.isArray(value) && !(value instanceof ExactJson.Literal)
 
 export const get = (value: Raw, key: string): Raw =>
   isRecord(value) && Object.hasOwn(value, key) ? value[key] : undefined
+
+/** A truth value; undefined for anything else. */
+export const truth = (value: Raw): boolean | undefined => {
+  if (value instanceof ExactJson.Literal) return value.json === "true" || (value.json === "false" ? false : undefined)
+  return typeof value === "boolean" ? value : undefined
+}
+
+/** What is said where it holds, as `required: true`. */
+export const flag = (value: Raw): true | undefined => (truth(value) === true ? true : undefined)
 
 export const list = (value: Raw): ReadonlyArray<Raw> => (Array.isArray(value) ? value : [])
 

@@ -1,6 +1,6 @@
 import type { ApiOperation, ApiSchema } from "@quire/core"
 import { given } from "./Given.ts"
-import { type At, below, get, isRecord, type Raw, type RawRecord } from "./Raw.ts"
+import { type At, below, flag, get, isRecord, type Raw, type RawRecord } from "./Raw.ts"
 import { readContent } from "./ReadContent.ts"
 import type { Reading } from "./Reading.ts"
 import { readSchema } from "./ReadSchema.ts"
@@ -22,7 +22,7 @@ export const readBody = (reading: Reading, raw: Raw, at: At): ApiOperation.Body 
   return {
     ...given({
       ...reading.described(get(body, "description"), at),
-      required: get(body, "required") === true ? true : undefined
+      required: flag(get(body, "required"))
     }),
     content: readContent(reading, get(body, "content"), below(at, "content"))
   }
@@ -50,7 +50,7 @@ const readForm = (
   types: ReadonlyArray<string>
 ): ApiOperation.Body => {
   const required = fields.flatMap(({ raw }) =>
-    get(raw, "required") === true ? (reading.text(get(raw, "name")) ?? []) : []
+    flag(get(raw, "required")) === true ? (reading.text(get(raw, "name")) ?? []) : []
   )
   const schema = {
     types: ["object"],
@@ -78,7 +78,7 @@ export const readBodyParameters = (
   return {
     ...given({
       ...reading.described(get(raw, "description"), at),
-      required: get(raw, "required") === true ? true : undefined
+      required: flag(get(raw, "required"))
     }),
     content: types.map((type) => ({ type, ...given({ schema }) }))
   }

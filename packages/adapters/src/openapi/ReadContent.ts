@@ -2,9 +2,15 @@ import type { ApiOperation } from "@quire/core"
 import { given } from "./Given.ts"
 import { type At, below, entries, get, isRecord, type Raw, type RawRecord } from "./Raw.ts"
 import type { Reading } from "./Reading.ts"
-import { readSchema } from "./ReadSchema.ts"
+import { readSchema, valueOf } from "./ReadSchema.ts"
 
-const readNamedExample = (reading: Reading, name: string, raw: Raw, at: At): ReadonlyArray<ApiOperation.Example> => {
+const readNamedExample = (
+  reading: Reading,
+  name: string,
+  raw: Raw,
+  schema: Raw,
+  at: At
+): ReadonlyArray<ApiOperation.Example> => {
   const found = reading.follow(raw, at)
   if (found === undefined) return []
   const { value: each } = found
@@ -14,7 +20,7 @@ const readNamedExample = (reading: Reading, name: string, raw: Raw, at: At): Rea
       ...given({
         summary: reading.text(get(each, "summary")),
         ...reading.described(get(each, "description"), at),
-        value: reading.json(get(each, "value"), at),
+        value: reading.json(valueOf(reading, schema, get(each, "value")), at),
         externalValue: reading.text(get(each, "externalValue"))
       })
     }
@@ -27,9 +33,10 @@ export const readExamples = (
   raw: RawRecord,
   at: At
 ): ReadonlyArray<ApiOperation.Example> | undefined => {
-  const one = reading.json(get(raw, "example"), below(at, "example"))
+  const schema = get(raw, "schema")
+  const one = reading.json(valueOf(reading, schema, get(raw, "example")), below(at, "example"))
   const named = entries(get(raw, "examples")).flatMap(([name, each]) =>
-    readNamedExample(reading, name, each, below(below(at, "examples"), name))
+    readNamedExample(reading, name, each, schema, below(below(at, "examples"), name))
   )
   const all = [...(one === undefined ? [] : [{ value: one }]), ...named]
   return all.length === 0 ? undefined : all

@@ -1,4 +1,4 @@
-import { type ApiDescription, type ApiOperation, DescriptionReader } from "@quire/core"
+import { type ApiDescription, type ApiOperation, DescriptionReader, ExactJson } from "@quire/core"
 import * as DescriptionText from "./DescriptionText.ts"
 import { given } from "./Given.ts"
 import { below, get, isRecord, type Raw } from "./Raw.ts"
@@ -16,7 +16,7 @@ const partCharacters = 65_536
 const familyOf = (root: Raw): Family => {
   if (!isRecord(root)) throw refuse("it is not a description of an API: it is not an object")
   const told = Object.hasOwn(root, "openapi") ? get(root, "openapi") : get(root, "swagger")
-  const version = typeof told === "number" ? told.toFixed(1) : told
+  const version = typeof told === "number" ? told.toFixed(1) : told instanceof ExactJson.Literal ? told.written : told
   if (typeof version !== "string") {
     throw refuse("it is not a description of an API: at its top stands neither openapi nor swagger")
   }

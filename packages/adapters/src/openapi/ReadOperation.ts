@@ -1,7 +1,7 @@
 import { ApiOperation, DescriptionReader } from "@quire/core"
 import { limits } from "./DescriptionLimits.ts"
 import { given } from "./Given.ts"
-import { type At, below, get, isRecord, list, members, type Raw, type RawRecord } from "./Raw.ts"
+import { type At, below, flag, get, isRecord, list, members, type Raw, type RawRecord } from "./Raw.ts"
 import { type BodyParameter, isOfBody, readBody, readBodyParameters } from "./ReadBody.ts"
 import type { Reading } from "./Reading.ts"
 import { readServers } from "./ReadOutline.ts"
@@ -24,6 +24,7 @@ interface Place {
 const readParameters = (reading: Reading, place: Place, operation: RawRecord, at: At) => {
   const found = new Map<string, ApiOperation.Parameter>()
   const ofBody: Array<BodyParameter> = []
+  const unresolved: Array<string | undefined> = []
   const lists = [
     { raws: list(get(place.item, "parameters")), at: below(place.at, "parameters") },
     { raws: list(get(operation, "parameters")), at: below(at, "parameters") }
@@ -36,15 +37,20 @@ const readParameters = (reading: Reading, place: Place, operation: RawRecord, at
       else if (isRecord(value)) {
         const parameter = readParameter(reading, value, where)
         if (parameter !== undefined) found.set(`${parameter.in} ${parameter.name}`, parameter)
-      }
+      } else unresolved.push(reading.refOf(raw))
     }
   }
-  return { parameters: [...found.values()], ofBody }
+  return { parameters: [...found.values()], ofBody, unresolved }
 }
 
 const readAlone = (reading: Reading, place: Place, method: ApiOperation.Method, raw: RawRecord): Operation => {
   const at = below(place.at, method)
-  const { ofBody, parameters } = readParameters(reading, place, raw, at)
+  const { ofBody, parameters, unresolved } = readParameters(reading, place, raw, at)
+  const body =
+    reading.family === "2.0"
+      ? readBodyParameters(reading, ofBody, raw)
+      : readBody(reading, get(raw, "requestBody"), below(at, "requestBody"))
+  const lost = [...unresolved, body === undefined ? reading.refOf(get(raw, "requestBody")) : undefined]
   return {
     path: reading.clean(place.path),
     method,
@@ -54,15 +60,13 @@ const readAlone = (reading: Reading, place: Place, method: ApiOperation.Method, 
       summary: reading.text(get(raw, "summary")) ?? reading.text(get(place.item, "summary")),
       ...reading.described(reading.text(get(raw, "description")) ?? get(place.item, "description"), at),
       tags: reading.texts(get(raw, "tags")),
-      deprecated: get(raw, "deprecated") === true ? (true as const) : undefined,
+      deprecated: flag(get(raw, "deprecated")),
       externalDocs: readExternalDocs(reading, get(raw, "externalDocs"), below(at, "externalDocs")),
       servers: readServers(reading, get(raw, "servers")) ?? readServers(reading, get(place.item, "servers")),
       security: readRequirements(reading, get(raw, "security")),
       parameters: parameters.length === 0 ? undefined : parameters,
-      body:
-        reading.family === "2.0"
-          ? readBodyParameters(reading, ofBody, raw)
-          : readBody(reading, get(raw, "requestBody"), below(at, "requestBody"))
+      unresolved: lost.some((ref) => ref !== undefined) ? lost.flatMap((ref) => ref ?? []) : undefined,
+      body
     }),
     responses: readResponses(reading, get(raw, "responses"), raw, below(at, "responses"))
   }

@@ -41,11 +41,17 @@ export const readInfo = (reading: Reading): ApiDescription.Info => {
 const readServer = (reading: Reading, raw: Raw): ReadonlyArray<ApiOperation.Server> => {
   const url = reading.text(get(raw, "url"))
   if (url === undefined) return []
-  const variables = entries(get(raw, "variables")).map(([name, each]) => ({
-    name: reading.clean(name),
-    default: reading.text(get(each, "default")) ?? "",
-    ...given({ enum: reading.texts(get(each, "enum")), description: reading.text(get(each, "description")) })
-  }))
+  const variables = entries(get(raw, "variables")).map(([name, each]) => {
+    const values = reading.texts(get(each, "enum"))
+    return {
+      name: reading.clean(name),
+      ...given({
+        default: reading.text(get(each, "default")) ?? values?.[0],
+        enum: values,
+        description: reading.text(get(each, "description"))
+      })
+    }
+  })
   return [
     {
       url,

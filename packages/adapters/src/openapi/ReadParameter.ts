@@ -1,6 +1,6 @@
 import type { ApiOperation, ApiSchema } from "@quire/core"
 import { given } from "./Given.ts"
-import { type At, below, entries, get, members, type Raw, type RawRecord } from "./Raw.ts"
+import { type At, below, entries, flag, get, members, type Raw, type RawRecord, truth } from "./Raw.ts"
 import { readContent, readExamples } from "./ReadContent.ts"
 import type { Reading } from "./Reading.ts"
 import { readSchema } from "./ReadSchema.ts"
@@ -32,16 +32,16 @@ const swaggerStyles: Readonly<Record<string, { readonly style: string; readonly 
 const readStyle = (reading: Reading, raw: RawRecord) => {
   const format = get(raw, "collectionFormat")
   if (typeof format === "string" && Object.hasOwn(swaggerStyles, format)) return { ...swaggerStyles[format] }
-  const explode = get(raw, "explode")
-  return given({ style: reading.text(get(raw, "style")), explode: typeof explode === "boolean" ? explode : undefined })
+  const explode = truth(get(raw, "explode"))
+  return given({ style: reading.text(get(raw, "style")), explode })
 }
 
 const readCarried = (reading: Reading, raw: RawRecord, at: At) => {
   const content = Object.hasOwn(raw, "content") ? readContent(reading, raw["content"], below(at, "content")) : undefined
   return given({
     ...reading.described(get(raw, "description"), at),
-    required: get(raw, "required") === true ? true : undefined,
-    deprecated: get(raw, "deprecated") === true ? true : undefined,
+    required: flag(get(raw, "required")),
+    deprecated: flag(get(raw, "deprecated")),
     schema: readValue(reading, raw, at),
     examples: reading.family === "2.0" ? undefined : readExamples(reading, raw, at),
     content,
@@ -62,8 +62,8 @@ export const readParameter = (reading: Reading, raw: RawRecord, at: At): ApiOper
     in: place,
     ...readCarried(reading, raw, at),
     ...given({
-      allowEmptyValue: get(raw, "allowEmptyValue") === true ? true : undefined,
-      allowReserved: get(raw, "allowReserved") === true ? true : undefined
+      allowEmptyValue: flag(get(raw, "allowEmptyValue")),
+      allowReserved: flag(get(raw, "allowReserved"))
     })
   }
 }
@@ -73,6 +73,8 @@ export const readHeaders = (reading: Reading, raw: Raw, at: At): ReadonlyArray<A
   const headers = entries(raw).flatMap(([name, each]) => {
     const place = below(at, name)
     const found = reading.follow(each, place)
+    const unresolved = found === undefined ? reading.refOf(each) : undefined
+    if (unresolved !== undefined) return [{ name: reading.clean(name), schema: { unresolved } }]
     if (found === undefined) return []
     return [{ name: reading.clean(name), ...readCarried(reading, toRecord(found.value), place) }]
   })

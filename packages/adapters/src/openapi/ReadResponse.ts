@@ -5,7 +5,7 @@ import { mediaTypes } from "./ReadBody.ts"
 import { readContent } from "./ReadContent.ts"
 import type { Reading } from "./Reading.ts"
 import { readHeaders } from "./ReadParameter.ts"
-import { readSchema } from "./ReadSchema.ts"
+import { readSchema, valueOf } from "./ReadSchema.ts"
 
 /** What is answered in Swagger 2.0: one schema in every media type, and examples of some. */
 const readSwaggerContent = (
@@ -20,7 +20,7 @@ const readSwaggerContent = (
     : undefined
   const examples = new Map(
     entries(get(response, "examples")).flatMap(([type, value]) => {
-      const text = reading.json(value, below(below(at, "examples"), type))
+      const text = reading.json(valueOf(reading, response["schema"], value), below(below(at, "examples"), type))
       return text === undefined ? [] : [[type, [{ value: text }]] as const]
     })
   )
@@ -38,10 +38,13 @@ export const readResponses = (
   operation: Raw,
   at: At
 ): ReadonlyArray<ApiOperation.Response> =>
-  members(raw).flatMap(([status, each]) => {
+  members(raw).flatMap(([status, each]): ReadonlyArray<ApiOperation.Response> => {
     const place = below(at, status)
     const found = reading.follow(each, place)
-    if (found === undefined) return []
+    if (found === undefined) {
+      const unresolved = reading.refOf(each)
+      return unresolved === undefined ? [] : [{ status: reading.clean(status), unresolved }]
+    }
     const { value: response } = found
     const content =
       reading.family === "2.0"

@@ -1,14 +1,16 @@
-import type { ApiSchema } from "@quire/core"
+import { type ApiSchema, ExactJson } from "@quire/core"
+import { limits } from "./DescriptionLimits.ts"
 import { given } from "./Given.ts"
-import { type At, below, get, isRecord, list, type Raw, type RawRecord } from "./Raw.ts"
+import { type At, below, flag, get, isRecord, list, type Raw, type RawRecord, truth } from "./Raw.ts"
 import type { Reading } from "./Reading.ts"
 
 type Schema = ApiSchema.ApiSchema
 
-const finite = (value: Raw): number | undefined =>
-  typeof value === "number" && Number.isFinite(value) ? value : undefined
-
-const flag = (value: Raw): true | undefined => (value === true ? true : undefined)
+/** A number, as the text of its digits where a double would not keep them. */
+const exact = (value: Raw): ApiSchema.ExactNumber | undefined => {
+  if (!(value instanceof ExactJson.Literal)) return typeof value === "number" ? value : undefined
+  return value.json.length <= limits.digits && /^-?\d/.test(value.json) ? value.json : undefined
+}
 
 /** Characters that a schema takes at least, for what is counted. */
 const ownCharacters = 40
@@ -19,37 +21,66 @@ export const readExternalDocs = (reading: Reading, raw: Raw, at: At): ApiSchema.
   return url === undefined ? undefined : { url, ...given({ description: reading.text(get(raw, "description")) }) }
 }
 
-/** Types by name; OpenAPI 3.0 says by `nullable` that null is one of them. */
-const readTypes = (reading: Reading, raw: RawRecord): ReadonlyArray<string> | undefined => {
+/** Types by name; OpenAPI 3.0 says by `nullable` that null is one of them, or that a schema without types allows it. */
+const readTypes = (reading: Reading, raw: RawRecord): Pick<ApiSchema.ApiSchemaObject, "nullable" | "types"> => {
   const type = get(raw, "type")
-  const types = typeof type === "string" ? [type === "file" ? "string" : type] : reading.texts(type)
-  const isNullable = get(raw, "nullable") === true || get(raw, "x-nullable") === true
-  if (types === undefined || types.length === 0) return undefined
-  return isNullable && !types.includes("null") ? [...types, "null"] : types
+  const types = typeof type === "string" ? [type === "file" ? "string" : type] : (reading.texts(type) ?? [])
+  const nullable = flag(get(raw, "nullable")) ?? flag(get(raw, "x-nullable"))
+  if (types.length === 0) return given({ nullable })
+  return { types: nullable === true && !types.includes("null") ? [...types, "null"] : types }
+}
+
+/** The value as a text where a schema allows texts alone, as YAML takes `1.10` for a number and `true` for a truth value. */
+const asText = (raw: RawRecord, value: Raw): Raw => {
+  const types = [get(raw, "type")].flat().filter((type) => type !== "null")
+  const isText = types.length === 1 && types[0] === "string"
+  if (!isText || typeof value === "object" || value === undefined) {
+    return isText && value instanceof ExactJson.Literal ? value.written : value
+  }
+  return String(value)
+}
+
+/** How deep schemas are followed for the values of an example. */
+const exampleDepth = 10
+
+/** A value of a schema: texts are texts, in whatever is in it too. */
+export const valueOf = (reading: Reading, schema: Raw, value: Raw, depth = exampleDepth): Raw => {
+  const raw = reading.target(schema)
+  if (!isRecord(raw) || depth === 0) return value
+  if (Array.isArray(value)) return value.map((item: unknown) => valueOf(reading, get(raw, "items"), item, depth - 1))
+  if (!isRecord(value)) return asText(raw, value)
+  const properties = get(raw, "properties")
+  const others = get(raw, "additionalProperties")
+  return Object.fromEntries(
+    Object.entries(value).map(([name, each]) => [
+      name,
+      valueOf(reading, get(properties, name) ?? others, each, depth - 1)
+    ])
+  )
 }
 
 /** Bounds; before OpenAPI 3.1 an exclusive one is a truth value beside the bound. */
 const readBounds = (raw: RawRecord) => {
-  const isAbove = get(raw, "exclusiveMinimum") === true
-  const isBelow = get(raw, "exclusiveMaximum") === true
-  const [minimum, maximum] = [finite(get(raw, "minimum")), finite(get(raw, "maximum"))]
+  const isAbove = flag(get(raw, "exclusiveMinimum"))
+  const isBelow = flag(get(raw, "exclusiveMaximum"))
+  const [minimum, maximum] = [exact(get(raw, "minimum")), exact(get(raw, "maximum"))]
   return given({
     minimum: isAbove ? undefined : minimum,
     maximum: isBelow ? undefined : maximum,
-    exclusiveMinimum: isAbove ? minimum : finite(get(raw, "exclusiveMinimum")),
-    exclusiveMaximum: isBelow ? maximum : finite(get(raw, "exclusiveMaximum"))
+    exclusiveMinimum: isAbove ? minimum : exact(get(raw, "exclusiveMinimum")),
+    exclusiveMaximum: isBelow ? maximum : exact(get(raw, "exclusiveMaximum"))
   })
 }
 
 const readSizes = (raw: RawRecord) =>
   given({
-    multipleOf: finite(get(raw, "multipleOf")),
-    minLength: finite(get(raw, "minLength")),
-    maxLength: finite(get(raw, "maxLength")),
-    minItems: finite(get(raw, "minItems")),
-    maxItems: finite(get(raw, "maxItems")),
-    minProperties: finite(get(raw, "minProperties")),
-    maxProperties: finite(get(raw, "maxProperties")),
+    multipleOf: exact(get(raw, "multipleOf")),
+    minLength: exact(get(raw, "minLength")),
+    maxLength: exact(get(raw, "maxLength")),
+    minItems: exact(get(raw, "minItems")),
+    maxItems: exact(get(raw, "maxItems")),
+    minProperties: exact(get(raw, "minProperties")),
+    maxProperties: exact(get(raw, "maxProperties")),
     uniqueItems: flag(get(raw, "uniqueItems")),
     readOnly: flag(get(raw, "readOnly")),
     writeOnly: flag(get(raw, "writeOnly")),
@@ -58,14 +89,14 @@ const readSizes = (raw: RawRecord) =>
 
 const readExamples = (reading: Reading, raw: RawRecord, at: At): ReadonlyArray<string> | undefined => {
   const found = [...(Object.hasOwn(raw, "example") ? [get(raw, "example")] : []), ...list(get(raw, "examples"))]
-  const texts = found.flatMap((value) => reading.json(value, below(at, "example")) ?? [])
+  const texts = found.flatMap((value) => reading.json(valueOf(reading, raw, value), below(at, "example")) ?? [])
   return texts.length === 0 ? undefined : texts
 }
 
 const readEnum = (reading: Reading, raw: RawRecord, at: At): ReadonlyArray<string> | undefined => {
   const values = get(raw, "enum")
   if (!Array.isArray(values)) return undefined
-  return values.flatMap((value: unknown) => reading.json(value, below(at, "enum")) ?? [])
+  return values.flatMap((value: unknown) => reading.json(valueOf(reading, raw, value), below(at, "enum")) ?? [])
 }
 
 const readTexts = (reading: Reading, raw: RawRecord, at: At) =>
@@ -74,8 +105,8 @@ const readTexts = (reading: Reading, raw: RawRecord, at: At) =>
     ...reading.described(get(raw, "description"), at),
     format: get(raw, "type") === "file" ? "binary" : reading.text(get(raw, "format")),
     pattern: reading.text(get(raw, "pattern")),
-    default: reading.json(get(raw, "default"), below(at, "default")),
-    const: reading.json(get(raw, "const"), below(at, "const")),
+    default: reading.json(valueOf(reading, raw, get(raw, "default")), below(at, "default")),
+    const: reading.json(valueOf(reading, raw, get(raw, "const")), below(at, "const")),
     enum: readEnum(reading, raw, at),
     examples: readExamples(reading, raw, at),
     externalDocs: readExternalDocs(reading, get(raw, "externalDocs"), below(at, "externalDocs"))
@@ -130,17 +161,24 @@ const readItems = (reading: Reading, raw: RawRecord, at: At) =>
         prefixItems: readMany(reading, raw, "prefixItems", at)
       })
 
+const readRef = (reading: Reading, raw: RawRecord, at: At): Pick<ApiSchema.ApiSchemaObject, "ref" | "unresolved"> => {
+  const ref = get(raw, "$ref")
+  if (typeof ref !== "string") return {}
+  const name = reading.schemaName(ref, at)
+  return name === undefined ? given({ unresolved: reading.refOf(raw) }) : { ref: name }
+}
+
 /** A schema in the words of OpenAPI 3.1; undefined, and noted, for what is none. */
 export const readSchema = (reading: Reading, raw: Raw, at: At): Schema | undefined => {
-  if (typeof raw === "boolean") return raw
+  const isAny = truth(raw)
+  if (isAny !== undefined) return isAny
   if (!isRecord(raw)) return reading.skip(at, "is not a schema")
   reading.spend(at, ownCharacters)
-  const ref = get(raw, "$ref")
   const texts = readTexts(reading, raw, at)
   return {
+    ...readRef(reading, raw, at),
+    ...readTypes(reading, raw),
     ...given({
-      ref: typeof ref === "string" ? reading.schemaName(ref, at) : undefined,
-      types: readTypes(reading, raw),
       required: reading.texts(get(raw, "required")),
       discriminator: readDiscriminator(reading, raw, at),
       properties: readNamed(reading, raw, "properties", at),

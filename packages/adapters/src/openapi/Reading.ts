@@ -1,4 +1,4 @@
-import { type ApiDescription, type Block, ContentRef, DescriptionReader } from "@quire/core"
+import { type ApiDescription, type Block, ContentRef, DescriptionReader, ExactJson } from "@quire/core"
 import { limits } from "./DescriptionLimits.ts"
 import { DescriptionMarkdown } from "./DescriptionMarkdown.ts"
 import { given } from "./Given.ts"
@@ -72,9 +72,10 @@ export class Reading {
     return whole.toWellFormed().replaceAll("\u0000", "\ufffd")
   }
 
-  /** A text, or a number or truth value that YAML made of one. */
+  /** A text, or a number or truth value that YAML made of one, as it is written. */
   text(value: Raw): string | undefined {
     if (typeof value === "string") return this.clean(value)
+    if (value instanceof ExactJson.Literal) return this.clean(value.written)
     return typeof value === "number" || typeof value === "boolean" ? String(value) : undefined
   }
 
@@ -105,7 +106,7 @@ export class Reading {
   /** A value as JSON text. */
   json(value: Raw, at: At | undefined): string | undefined {
     if (value === undefined) return undefined
-    const text = JSON.stringify(value)
+    const text = ExactJson.stringify(value)
     if (text.length <= limits.valueCharacters) {
       this.spend(at, text.length)
       return this.clean(text)
@@ -140,6 +141,23 @@ export class Reading {
       found = this.#find(this.#local(ref, found.at))
     }
     return this.skip(at, `refers to ${JSON.stringify(get(value, "$ref"))}, which is not there`)
+  }
+
+  /** What references within the description lead to; undefined, and not noted, where that is nothing. */
+  target(value: Raw): Raw {
+    let found = value
+    for (let hops = 0; hops < limits.hops; hops++) {
+      const ref = get(found, "$ref")
+      if (typeof ref !== "string") return found
+      found = ref.startsWith("#") ? this.#find(ref)?.value : undefined
+    }
+    return undefined
+  }
+
+  /** The reference that a value is, as it is shown where it leads nowhere. */
+  refOf(value: Raw): string | undefined {
+    const ref = get(value, "$ref")
+    return typeof ref === "string" ? this.clean(ref).slice(0, limits.refCharacters) : undefined
   }
 
   /** The name of the schema that a reference leads to; one that has no name of its own is read later, by its place. */

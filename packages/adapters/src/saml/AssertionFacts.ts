@@ -1,6 +1,8 @@
 import { SamlVerifier } from "@quire/core"
-import { childrenOf, namespaces } from "./MessageShape.ts"
-import type { XmlElement } from "./XmlReader.ts"
+import { childrenOf, namespaces, otherIssuer } from "./MessageShape.ts"
+import { everything, type XmlElement } from "./XmlReader.ts"
+
+const { quoted } = SamlVerifier
 
 export const limits = {
   /** By how much clocks may differ. */
@@ -46,9 +48,11 @@ const checkConditions = (assertion: XmlElement, { audience, now }: SamlVerifier.
   const conditions = only(assertion, "Conditions")
   if (!isNow(conditions, now)) throw refuse("its time is not now")
   const restrictions = childrenOf(conditions, namespaces.assertion, "AudienceRestriction")
-  const isMeant = (restriction: XmlElement) =>
-    childrenOf(restriction, namespaces.assertion, "Audience").some(({ text }) => text.trim() === audience)
-  if (restrictions.length === 0 || !restrictions.every(isMeant)) throw refuse("it is for another audience")
+  const audiencesOf = (restriction: XmlElement) =>
+    childrenOf(restriction, namespaces.assertion, "Audience").map(({ text }) => text.trim())
+  if (restrictions.length === 0 || !restrictions.every((each) => audiencesOf(each).includes(audience))) {
+    throw refuse(`it is for the audience ${quoted(restrictions.flatMap(audiencesOf))}, and not for ${quoted(audience)}`)
+  }
 }
 
 /** What the confirmation says that it answers; null if it answers nothing. */
@@ -59,10 +63,13 @@ const findAnswered = (subject: XmlElement, { destination, now }: SamlVerifier.Ex
     if (data.attributes.get("Recipient") !== destination || !isNow(data, now)) continue
     return data.attributes.get("InResponseTo") ?? null
   }
-  throw refuse("nobody confirms the subject here and now")
+  const recipients = everything(subject).flatMap(({ attributes }) => attributes.get("Recipient") ?? [])
+  throw refuse(`nobody confirms the subject now for ${quoted(destination)}, but for ${quoted(recipients)}`)
 }
 
+/** The text of the NameID; empty where there is none. */
 const findName = (subject: XmlElement): string => {
+  if (childrenOf(subject, namespaces.assertion, "NameID").length === 0) return ""
   const name = only(subject, "NameID")
   if (name.children.length > 0 || name.text.length > limits.nameLength) throw refuse("its NameID is no text")
   return name.text.trim()
@@ -112,7 +119,8 @@ export const read = (assertion: XmlElement, expected: SamlVerifier.Expected): Sa
   const { issuer, now } = expected
   if (assertion.namespace !== namespaces.assertion || assertion.name !== "Assertion") throw refuse("it is no assertion")
   if (assertion.attributes.get("Version") !== "2.0") throw refuse("it is of another version")
-  if (only(assertion, "Issuer").text.trim() !== issuer) throw refuse("it is of another issuer")
+  const said = only(assertion, "Issuer").text.trim()
+  if (said !== issuer) throw refuse(otherIssuer(said, issuer))
   const issued = timeOf(assertion, "IssueInstant")
   const { ageMilliseconds, skewMilliseconds } = limits
   if (issued === undefined || issued > now + skewMilliseconds || issued <= now - ageMilliseconds - skewMilliseconds) {

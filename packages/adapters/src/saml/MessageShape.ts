@@ -1,3 +1,4 @@
+import { SamlVerifier } from "@quire/core"
 import { everything, type XmlElement } from "./XmlReader.ts"
 
 export const namespaces = {
@@ -21,6 +22,12 @@ const algorithms = new Set([
 const methods = new Set(["SignatureMethod", "DigestMethod", "CanonicalizationMethod", "Transform"])
 
 const encrypted = "it is encrypted; its identity provider has to send assertions that are signed alone"
+
+const { quoted } = SamlVerifier
+
+/** Why nothing of another issuer is accepted, with both. */
+export const otherIssuer = (said: string, issuer: string): string =>
+  `it is of the issuer ${quoted(said)}, and the provider is ${quoted(issuer)}`
 
 export const childrenOf = (self: XmlElement, namespace: string, name: string): ReadonlyArray<XmlElement> =>
   self.children.filter((child) => child.namespace === namespace && child.name === name)
@@ -61,8 +68,10 @@ export const findProblem = (response: XmlElement, destination: string, issuer: s
   const [status] = childrenOf(response, namespaces.protocol, "Status")
   const codes = status === undefined ? [] : childrenOf(status, namespaces.protocol, "StatusCode")
   if (codes[0]?.attributes.get("Value") !== success) return "it does not tell of a success"
-  if (response.attributes.get("Destination") !== destination) return "it was sent to another destination"
-  const issuers = childrenOf(response, namespaces.assertion, "Issuer")
-  if (issuers.some(({ text }) => text.trim() !== issuer)) return "it is of another issuer"
+  const sentTo = response.attributes.get("Destination")
+  if (sentTo !== destination) return `it was sent to ${quoted(sentTo)}, and not to ${quoted(destination)}`
+  const issuers = childrenOf(response, namespaces.assertion, "Issuer").map(({ text }) => text.trim())
+  const other = issuers.find((each) => each !== issuer)
+  if (other !== undefined) return otherIssuer(other, issuer)
   return signatureProblem(all, [response, assertion])
 }

@@ -23,16 +23,48 @@ const certificatesIn = (role: XmlReader.XmlElement): ReadonlyArray<string> => {
   return [...new Set(texts)]
 }
 
-const describe = (xml: string): SamlVerifier.Described => {
-  const problem = XmlBounds.findProblem(xml)
-  if (problem !== undefined) throw refuse(`must be metadata that is read: ${problem}`)
-  const entity = XmlReader.read(xml)
-  const entityID = entity.attributes.get("entityID")
-  const [role] = childrenOf(entity, namespace, "IDPSSODescriptor")
-  if (entity.namespace !== namespace || entity.name !== "EntityDescriptor" || entityID === undefined) {
+/** The text without comments, which say nothing where no signature has to cover it. */
+const withoutComments = (xml: string): string => {
+  const parts: Array<string> = []
+  let from = 0
+  for (let at = xml.indexOf("<!--"); at !== -1; at = xml.indexOf("<!--", from)) {
+    const end = xml.indexOf("-->", at + 4)
+    if (end === -1) break
+    parts.push(xml.slice(from, at))
+    from = end + 3
+  }
+  return [...parts, xml.slice(from)].join("")
+}
+
+/** Providers that are named where there are several, and characters of a name. */
+const mostNamed = [5, 200] as const
+
+/** The identity provider of metadata: the whole, or the only one among the entities of a federation. */
+const findProvider = (root: XmlReader.XmlElement) => {
+  const isAlone = root.name === "EntityDescriptor"
+  if (root.namespace !== namespace || !(isAlone || root.name === "EntitiesDescriptor")) {
     throw refuse("must be the EntityDescriptor of an identity provider")
   }
-  if (role === undefined) throw refuse("must have an IDPSSODescriptor")
+  const found = XmlReader.everything(root).flatMap((entity) => {
+    const [role] = childrenOf(entity, namespace, "IDPSSODescriptor")
+    const entityID = entity.attributes.get("entityID")
+    const isEntity = entity.namespace === namespace && entity.name === "EntityDescriptor"
+    return !isEntity || role === undefined || entityID === undefined ? [] : [{ entityID, role }]
+  })
+  const [only, ...others] = found
+  if (only === undefined) throw refuse("must have an IDPSSODescriptor, and an entityID")
+  if (others.length === 0) return only
+  const names = found.slice(0, mostNamed[0]).map(({ entityID }) => entityID.slice(0, mostNamed[1]))
+  const more = found.length > names.length ? `, and ${found.length - names.length} more` : ""
+  throw refuse(`must be of one identity provider, and is of ${names.join(", ")}${more}`)
+}
+
+const describe = (given: string): SamlVerifier.Described => {
+  if (given.length > XmlBounds.limits.characters) throw refuse("must be metadata that is read: it is too long")
+  const xml = withoutComments(given)
+  const problem = XmlBounds.findProblem(xml)
+  if (problem !== undefined) throw refuse(`must be metadata that is read: ${problem}`)
+  const { entityID, role } = findProvider(XmlReader.read(xml))
   const service = childrenOf(role, namespace, "SingleSignOnService").find(
     ({ attributes }) => attributes.get("Binding") === redirect
   )

@@ -1,5 +1,6 @@
 import { SamlVerifier } from "@quire/core"
 import { Effect } from "effect"
+import { otherIssuer } from "./MessageShape.ts"
 import * as XmlBounds from "./XmlBounds.ts"
 
 const refuse = (problem: string) => Effect.fail(new SamlVerifier.AssertionRefused({ problem }))
@@ -8,6 +9,9 @@ const refuse = (problem: string) => Effect.fail(new SamlVerifier.AssertionRefuse
 const firstTag = /^\s*(?:<\?xml[^<>?]*\?>\s*)?<([^<>]*)>/
 
 const inResponseTo = /\sInResponseTo\s*=\s*(?:"([^"]*)"|'([^']*)')/
+
+/** What an element that is called so holds, of the first one. */
+const saidIssuer = /<(?:[\w.-]{1,40}:)?Issuer(?:\s[^<>]{0,400})?>([^<]{0,1024})</
 
 /** Names that XML spells in one way only. */
 const isPlain = (name: string): boolean => /^[\w.:/?#=~+-]+$/.test(name)
@@ -25,7 +29,7 @@ export const glance: SamlVerifier.SamlVerifier["Service"]["glance"] = (response,
     const [, tag] = firstTag.exec(xml) ?? []
     if (tag === undefined) return refuse("it is not a response")
     if (!xml.includes("Signature") && !xml.includes("Encrypted")) return refuse("it is not signed")
-    if (isPlain(issuer) && !xml.includes(issuer)) return refuse("it is of another issuer")
+    if (isPlain(issuer) && !xml.includes(issuer)) return refuse(otherIssuer(saidIssuer.exec(xml)?.[1] ?? "", issuer))
     const [, double, single] = inResponseTo.exec(tag) ?? []
     return Effect.succeed(double ?? single ?? null)
   })

@@ -15,15 +15,21 @@ const nothingKept: CacheProvider = {
   removeAsync: async () => null
 }
 
-/** Verifies signatures; what else an assertion must be is looked at afterwards, in what was signed. */
-const verifierOf = ({ audience, certificates, destination }: SamlVerifier.Expected): SAML =>
+/**
+ * Verifies signatures; what else an assertion must be is looked at afterwards, in what was signed. An assertion without
+ * a signature is covered by that of its response; one that has a signature has to pass by that.
+ */
+const verifierOf = (
+  { audience, certificates, destination }: SamlVerifier.Expected,
+  wantAssertionsSigned: boolean
+): SAML =>
   new SAML({
     issuer: audience,
     callbackUrl: destination,
     idpCert: [...certificates],
     audience: false,
     acceptedClockSkewMs: -1,
-    wantAssertionsSigned: true,
+    wantAssertionsSigned,
     wantAuthnResponseSigned: false,
     validateInResponseTo: ValidateInResponseTo.never,
     cacheProvider: nothingKept
@@ -42,7 +48,12 @@ const verifyText = async (response: string, expected: SamlVerifier.Expected): Pr
   const message = XmlReader.read(xml)
   const shape = MessageShape.findProblem(message, expected.destination, expected.issuer)
   if (shape !== undefined) throw refuse(shape)
-  const { profile } = await verifierOf(expected).validatePostResponseAsync({ SAMLResponse: response })
+  const isSigned = (element: XmlReader.XmlElement) =>
+    MessageShape.childrenOf(element, MessageShape.namespaces.signature, "Signature").length > 0
+  const isAssertionSigned = message.children.some((child) => child.name === "Assertion" && isSigned(child))
+  if (!isAssertionSigned && !isSigned(message)) throw refuse("it is not signed")
+  const verifier = verifierOf(expected, isAssertionSigned)
+  const { profile } = await verifier.validatePostResponseAsync({ SAMLResponse: response })
   const signed = profile?.getAssertionXml?.()
   if (signed === undefined) throw refuse("it is not signed")
   const asserted = AssertionFacts.read(XmlReader.read(signed), expected)

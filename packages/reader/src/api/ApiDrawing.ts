@@ -1,5 +1,6 @@
-import type { ApiSchema } from "@quire/core"
+import type { ApiSchema, ResolvedSchema } from "@quire/core"
 import type { Drawing } from "../document/Drawing.ts"
+import { type Html, html } from "../html/Html.ts"
 import * as Anchors from "./Anchors.ts"
 import type { Book } from "./Book.ts"
 
@@ -22,9 +23,44 @@ export class Room {
 /** Characters of a name for which there is no room, and of what is around a name in a list. */
 const [shortName, nameMarkup] = [40, 15] as const
 
+/**
+ * Of one operation or model, in bytes of markup: `fields` of what is sent, and as many of what is answered; `row` around
+ * what a row says; `names` of fields that there is no room for; `samples` of requests, and `examples` of bodies.
+ */
+export const limits = { fields: 24_000, row: 250, names: 2_000, samples: 22_000, examples: 16_000 } as const
+
+const encoder = new TextEncoder()
+
+/** Room for markup, by its bytes. */
+export class Markup {
+  #left: number
+
+  constructor(bytes: number) {
+    this.#left = bytes
+  }
+
+  get isSpent(): boolean {
+    return this.#left <= 0
+  }
+
+  take(bytes: number): void {
+    this.#left -= bytes
+  }
+
+  /** The markup if there is room for it, which is taken then. */
+  fit(drawn: Html): Html | undefined {
+    const bytes = encoder.encode(drawn.text).length
+    if (bytes > this.#left) return undefined
+    this.#left -= bytes
+    return drawn
+  }
+}
+
 /** How many rows may still be drawn of one operation or model, and what they may say. */
 export class Rows {
   readonly room: Room
+  markup = new Markup(limits.fields)
+  #names = new Markup(limits.names)
   #left: number
 
   constructor(share: number, room: Room) {
@@ -32,23 +68,36 @@ export class Rows {
     this.room = room
   }
 
+  /** Gives what follows as much room as what came before. */
+  refill(): void {
+    this.markup = new Markup(limits.fields)
+    this.#names = new Markup(limits.names)
+  }
+
   /** A name, short where there is no room for the whole. */
   name(name: string): string {
-    return this.room.take(name.length) ? name : `${name.slice(0, shortName).toWellFormed()}…`
+    return this.room.take(name.length) && this.markup.fit(html`${name}`) !== undefined
+      ? name
+      : name.length <= shortName
+        ? name
+        : `${name.slice(0, shortName).toWellFormed()}…`
   }
 
   /** The first of some names, and a sign for those that there is no room for. */
   names(names: ReadonlyArray<string>): ReadonlyArray<string> {
-    const end = names.findIndex((name) => !this.room.take(name.length + nameMarkup))
+    const hasNoRoom = (name: string) =>
+      !this.room.take(name.length + nameMarkup) || this.#names.fit(html`<code>${name}</code>`) === undefined
+    const end = names.findIndex(hasNoRoom)
     return end < 0 ? names : [...names.slice(0, end), "…"]
   }
 
   get isSpent(): boolean {
-    return this.#left <= 0
+    return this.#left <= 0 || this.markup.isSpent
   }
 
   take(): void {
     this.#left -= 1
+    this.markup.take(limits.row)
   }
 }
 
@@ -57,6 +106,8 @@ export interface Place {
   readonly drawing: Drawing
   readonly book: Book
   readonly rows: Rows
+  /** Which way goes what is drawn; undefined for a model. */
+  readonly direction: ResolvedSchema.Direction | undefined
   /** Names of the schemas around. */
   readonly open: ReadonlyArray<string>
   readonly depth: number

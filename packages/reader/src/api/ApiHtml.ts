@@ -32,7 +32,7 @@ function* drawModel({ name, schema }: Models["found"][number], book: Book, drawi
   const first = drawing.drawnModels.has(id ?? "") ? undefined : id
   if (first !== undefined) drawing.drawnModels.add(first)
   const rows = new Rows(drawing.sheets.share, drawing.sheets.room)
-  const inner = yield* drawSchema(schema, { drawing, book, rows, open: [name], depth: 0 })
+  const inner = yield* drawSchema(schema, { drawing, book, rows, direction: undefined, open: [name], depth: 0 })
   const title = first === undefined ? html`<code>${name}</code>` : html`<a href="#${first}"><code>${name}</code></a>`
   return html`<section${classes("api", "api-model", !drawing.sheets.isShort && "api-many")}${attribute("id", first)}><p class="api-model-title" dir="ltr">${title}</p>${inner}</section>`
 }

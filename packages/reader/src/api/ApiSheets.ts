@@ -6,6 +6,7 @@ import {
   DocumentText,
   DocumentTree,
   type PublishedSpec,
+  type ResolvedSchema,
   type Slices,
   type VoidBlock
 } from "@quire/core"
@@ -55,13 +56,14 @@ export interface ApiSheets {
   readonly isShort: boolean
 }
 
+/** What is sent and answered, each with the way that it goes. */
 const contentsOf = ({
   body,
   callbacks = [],
   responses
-}: ApiOperation.ApiOperation): ReadonlyArray<ApiOperation.Content> => [
-  ...(body?.content ?? []),
-  ...responses.flatMap(({ content = [] }) => content),
+}: ApiOperation.ApiOperation): ReadonlyArray<readonly [ApiOperation.Content, ResolvedSchema.Direction]> => [
+  ...(body?.content ?? []).map((content) => [content, "request"] as const),
+  ...responses.flatMap(({ content = [] }) => content).map((content) => [content, "response"] as const),
   ...callbacks.flatMap(({ operation }) => contentsOf(operation))
 ]
 
@@ -75,8 +77,8 @@ class Codes {
 
   examplesOf(operation: ApiOperation.ApiOperation, book: Book.Book): OperationSheet["examples"] {
     const found = new Map<ApiOperation.Content, ReadonlyArray<Sheet.Piece>>()
-    for (const content of contentsOf(operation)) {
-      const pieces = this.#examples > 0 ? Sheet.examplesOf(content, book) : []
+    for (const [content, direction] of contentsOf(operation)) {
+      const pieces = this.#examples > 0 ? Sheet.examplesOf(content, book, direction) : []
       this.#examples -= lengthOf(pieces)
       if (pieces.length > 0) found.set(content, pieces)
     }

@@ -1,3 +1,5 @@
+import { ExactJson } from "@quire/core"
+import * as Json from "./Json.ts"
 import type { FormField, SampleBody, SampleRequest } from "./SampleRequest.ts"
 
 const separators = /[\u2028\u2029\u007f-\u009f\ufeff]/g
@@ -9,10 +11,12 @@ export const quote = (text: string): string => JSON.stringify(text).replace(sepa
 
 const indent = (text: string, by: string): string => text.replaceAll("\n", `\n${by}`)
 
+/** A value as a program sends it: as a text where it has a number that no program would keep as it is written. */
 const value = (of: unknown): string => {
+  if (ExactJson.someLiteral(of, ({ isDouble }) => !isDouble)) return quote(Json.pretty(of))
   // A key that is called so would set the prototype of a literal.
-  const text = JSON.stringify(of, null, 2) ?? "null"
-  return text.replace(separators, escaped).replace(/^( *)"__proto__":/gm, '$1["__proto__"]:')
+  const text = Json.pretty(of).replace(separators, escaped)
+  return `JSON.stringify(${indent(text.replace(/^( *)"__proto__":/gm, '$1["__proto__"]:'), "  ")})`
 }
 
 /** What stands before the request, and the body in it. */
@@ -27,7 +31,7 @@ const append = ({ isFile, name, value: own }: FormField): string =>
 const partsOf = (body: SampleBody): Parts => {
   switch (body.kind) {
     case "json":
-      return { before: [], body: `JSON.stringify(${indent(value(body.value), "  ")})` }
+      return { before: [], body: value(body.value) }
     case "form": {
       const pairs = body.fields.map(({ name, value: own }) => `    [${quote(name)}, ${quote(own)}]`)
       return { before: [], body: `new URLSearchParams([\n${pairs.join(",\n")}\n  ])` }

@@ -1,4 +1,11 @@
-import { type ApiSchema, type Block, DescriptionBlocks, DocumentText, type Inline } from "@quire/core"
+import {
+  type ApiSchema,
+  type Block,
+  DescriptionBlocks,
+  DocumentText,
+  type Inline,
+  type ResolvedSchema
+} from "@quire/core"
 import type { Words } from "../words/Words.ts"
 import type { Rows } from "./ApiDrawing.ts"
 import type { Book, SchemaObject } from "./Book.ts"
@@ -14,6 +21,8 @@ export interface Place {
   readonly book: Book
   readonly words: Words
   readonly rows: Rows
+  /** Which way goes what is written; undefined for a model. */
+  readonly direction: ResolvedSchema.Direction | undefined
   /** Names of the schemas around. */
   readonly open: ReadonlyArray<string>
   readonly depth: number
@@ -46,12 +55,13 @@ const noteOf = (field: Field, facts: SchemaObject, { rows, words: { api } }: Pla
     ...(field.isRequired ? [api.required] : []),
     ...(field.isDeprecated === true || facts.deprecated === true ? [api.deprecated] : []),
     ...(facts.readOnly === true ? [api.readOnly] : []),
-    ...(facts.writeOnly === true ? [api.writeOnly] : [])
+    ...(facts.writeOnly === true ? [api.writeOnly] : []),
+    ...(ShownSchema.isUnresolved(field.schema) ? [api.unresolved] : [])
   ].join(", ")
 
 const writeField = (field: Field, place: Place): Block.ListItem => {
   place.rows.take()
-  const shown = ShownSchema.look(field.schema, place.book)
+  const shown = ShownSchema.look(field.schema, place.book, place.direction)
   const { room } = place.rows
   const told = field.described?.description === undefined ? shown.facts : field.described
   const text = room.take(told.description?.length ?? 0) ? lineOf(told).replace(/\.$/, "") : ""
@@ -79,7 +89,7 @@ export const writeFields = (fields: ReadonlyArray<Field>, place: Place): Readonl
 
 const writeChoice = (schema: ApiSchema.ApiSchema, place: Place): Block.ListItem => {
   place.rows.take()
-  const title = place.rows.name(ShownSchema.objectOf(schema).title ?? ShownSchema.typeName(schema))
+  const title = place.rows.name(ShownSchema.choiceTitle(schema))
   return item(paragraph(code(title)), ...writeSchema(schema, place))
 }
 
@@ -93,8 +103,13 @@ const writeShown = (shown: ShownSchema.ShownSchema, place: Place): ReadonlyArray
   const choices = shown.choices.map(({ kind, schemas }) =>
     item(paragraph(plain(api[kind])), ...bullets(schemas.map((schema) => writeChoice(schema, within))))
   )
+  const requires =
+    shown.requires.length === 0
+      ? []
+      : [item(paragraph(plain(`${api.required}: `), code(place.rows.names(shown.requires).join(", "))))]
   return [
     ...writeFields([...shown.fields, ...others], within),
+    ...bullets(requires),
     ...bullets(choices),
     ...(shown.items === undefined ? [] : writeSchema(shown.items, within))
   ]
@@ -102,4 +117,4 @@ const writeShown = (shown: ShownSchema.ShownSchema, place: Place): ReadonlyArray
 
 /** What is within a schema: lists of fields, and of what is chosen from. */
 export const writeSchema = (schema: ApiSchema.ApiSchema, place: Place): ReadonlyArray<Block.ListUnordered> =>
-  writeShown(ShownSchema.look(schema, place.book), place)
+  writeShown(ShownSchema.look(schema, place.book, place.direction), place)

@@ -21,8 +21,8 @@ import { bold, bullets, code, heading, item, paragraph, plain } from "./WrittenB
 
 type Blocks = ReadonlyArray<Block.TopLevel>
 
-/** `blocks`: those that are written of a page; what is beyond is listed. */
-export const limits = { blocks: 20_000 } as const
+/** `blocks`: those that are written of a page; what is beyond is listed. `unresolved`: references that are named. */
+export const limits = { blocks: 20_000, unresolved: 20 } as const
 
 /** One operation on its way. */
 interface Open extends FieldLists.Place {
@@ -72,8 +72,15 @@ const writeParameters = (open: Open): Blocks =>
     return titled(open.words.api.parameters[place], FieldLists.writeFields(found.map(fieldOf), open))
   })
 
-const typeOf = ({ schema, type }: ApiOperation.Content, { rows }: Open): ReadonlyArray<Inline.Text> =>
-  schema === undefined ? [code(type)] : [code(type), plain(" "), code(rows.name(ShownSchema.typeName(schema)))]
+const typeOf = ({ schema, type }: ApiOperation.Content, { rows, words }: Open): ReadonlyArray<Inline.Text> => {
+  if (schema === undefined) return [code(type)]
+  const note = ShownSchema.isUnresolved(schema) ? [plain(` (${words.api.unresolved})`)] : []
+  return [code(type), plain(" "), code(rows.name(ShownSchema.typeName(schema))), ...note]
+}
+
+/** References that lead nowhere. */
+const writeUnresolved = (refs: ReadonlyArray<string> = [], { words }: Open): ReadonlyArray<Block.Paragraph> =>
+  refs.slice(0, limits.unresolved).map((ref) => paragraph(plain(`${words.api.unresolved}: `), code(ref)))
 
 const writeContent = (content: ApiOperation.Content, open: Open): Block.ListItem =>
   item(
@@ -89,12 +96,14 @@ const writeBody = (open: Open): Blocks => {
   return titled(open.words.api.body, [...DescriptionBlocks.of(body), ...contents])
 }
 
-const writeAnswer = (response: ApiOperation.Response, open: Open): Block.ListItem => {
-  const { content = [], headers = [], status } = response
+const writeAnswer = (response: ApiOperation.Response, outer: Open): Block.ListItem => {
+  const open: Open = { ...outer, direction: "response" }
+  const { content = [], headers = [], status, unresolved } = response
   const text = FieldLists.lineOf(response)
   const told = FieldLists.writeFields(headers.map(fieldOf), open)
   return item(
     paragraph(bold(status), plain(text === "" ? "" : ` ${text}`)),
+    ...writeUnresolved(unresolved === undefined ? [] : [unresolved], open),
     ...bullets(content.map((each) => writeContent(each, open))),
     ...(told.length === 0 ? [] : [paragraph(plain(open.words.api.headers)), ...told])
   )
@@ -108,6 +117,7 @@ const writeCallback = ({ name, operation }: ApiOperation.Callback, outer: Open):
   return [
     paragraph(bold(name), plain(" "), code(`${operation.method.toUpperCase()} ${operation.path}`), plain(summary)),
     ...DescriptionBlocks.of(operation),
+    ...writeUnresolved(operation.unresolved, open),
     ...writeParameters(open),
     ...writeBody(open),
     ...titled(open.words.api.answers, answers)
@@ -124,6 +134,7 @@ const writeOperation = (open: Open): Blocks => {
     ...(operation.deprecated === true ? [paragraph(bold(words.api.deprecated))] : []),
     ...(isDescribed ? [] : DescriptionBlocks.of(operation)),
     ...writeSecurity(open),
+    ...writeUnresolved(operation.unresolved, open),
     ...writeParameters(open),
     ...writeBody(open),
     ...titled(
@@ -153,7 +164,14 @@ const writeModels = (
   const { book, found, gone } = ApiSheets.schemasOf(block, sheets)
   const models = found.flatMap(({ name, schema }): Blocks => {
     if (book === undefined) return []
-    const place = { book, words, rows: new Rows(sheets.writtenShare, sheets.room), open: [name], depth: 0 }
+    const place = {
+      book,
+      words,
+      rows: new Rows(sheets.writtenShare, sheets.room),
+      direction: undefined,
+      open: [name],
+      depth: 0
+    }
     const text = DescriptionBlocks.of(ShownSchema.look(schema, book).facts)
     return [
       heading(name),
@@ -172,7 +190,16 @@ const write = (block: ApiBlocks.ApiBlock, sheets: ApiSheets.ApiSheets, words: Wo
   if (sheet === undefined) return writeBrief(block, sheets, words)
   const { isShort, room, writtenShare } = sheets
   const { book } = sheet
-  return writeOperation({ book, words, rows: new Rows(writtenShare, room), open: [], depth: 0, sheet, isShort })
+  return writeOperation({
+    book,
+    words,
+    rows: new Rows(writtenShare, room),
+    direction: "request",
+    open: [],
+    depth: 0,
+    sheet,
+    isShort
+  })
 }
 
 /** Units of work (`Slices`) of a block that is written. */

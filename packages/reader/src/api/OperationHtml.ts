@@ -4,7 +4,7 @@ import type { Drawing, Drawn } from "../document/Drawing.ts"
 import * as Links from "../document/Links.ts"
 import { emptyHtml, type Html, html } from "../html/Html.ts"
 import * as Anchors from "./Anchors.ts"
-import { type Place, Rows } from "./ApiDrawing.ts"
+import { Markup, limits as markupLimits, type Place, Rows } from "./ApiDrawing.ts"
 import type { OperationSheet } from "./ApiSheets.ts"
 import type { Book } from "./Book.ts"
 import { drawMethod } from "./MethodHtml.ts"
@@ -14,8 +14,8 @@ import * as SecurityHtml from "./SecurityHtml.ts"
 
 type Operation = ApiOperation.ApiOperation
 
-/** `answerTitle`: characters of an answer's text that stand beside its status. */
-export const limits = { answerTitle: 120 } as const
+/** `answerTitle`: characters of an answer's text that stand beside its status; `unresolved`: references that are named. */
+export const limits = { answerTitle: 120, unresolved: 20 } as const
 
 /** One operation on its way. */
 interface Open extends Place {
@@ -24,6 +24,8 @@ interface Open extends Place {
   /** Of the request that is shown. */
   readonly requestId: string
   readonly isShort: boolean
+  /** Room for examples of bodies. */
+  readonly code: Markup
 }
 
 const part = (open: Open, name: string, title: string, inner: Html): Html => {
@@ -48,7 +50,7 @@ function* drawServers({ book, drawing, sheet: { operation } }: Open): Drawn {
   for (const { description, url, variables = [] } of servers) {
     const told = variables.map(
       ({ default: value, enum: values = [], name }) =>
-        html`<li><code>{${name}}</code>: ${[...new Set([value, ...values])].map((each) => html`<code>${each}</code> `)}</li>`
+        html`<li><code>{${name}}</code>: ${[...new Set([...(value === undefined ? [] : [value]), ...values])].map((each) => html`<code>${each}</code> `)}</li>`
     )
     const inner = told.length === 0 ? emptyHtml : html`<ul class="api-facts">${told}</ul>`
     const text = description === undefined ? emptyHtml : html` <bdi>${description}</bdi>`
@@ -75,6 +77,12 @@ const rowOf = (parameter: Carried, id: string | undefined): Row => {
   }
 }
 
+/** References that lead nowhere, where they stand (rule description-versions). */
+const drawUnresolved = (refs: ReadonlyArray<string> = [], { words }: Drawing): Html =>
+  refs.length === 0
+    ? emptyHtml
+    : html`<p class="api-choice" role="note">${words.api.unresolved}: ${refs.slice(0, limits.unresolved).map((ref) => html`<code dir="ltr">${ref}</code> `)}</p>`
+
 const places = ["path", "query", "header", "cookie"] as const
 
 function* drawParameters(open: Open): Drawn {
@@ -90,7 +98,7 @@ function* drawParameters(open: Open): Drawn {
 
 function* drawContent(content: ApiOperation.Content, open: Open): Drawn {
   const schema = content.schema === undefined ? emptyHtml : yield* drawSchema(content.schema, open)
-  const examples = yield* PiecesHtml.drawExamples(open.sheet.examples.get(content) ?? [], open.drawing)
+  const examples = yield* PiecesHtml.drawExamples(open.sheet.examples.get(content) ?? [], open.code, open.drawing)
   return html`${schema}${examples}`
 }
 
@@ -124,9 +132,10 @@ const lineOf = (description: string | undefined): string => (description ?? "").
 const isLine = ({ description, descriptionBlocks }: ApiOperation.Response): boolean =>
   descriptionBlocks === undefined && lineOf(description).length <= limits.answerTitle
 
-function* drawAnswer(response: ApiOperation.Response, isOpen: boolean, open: Open): Drawn {
+function* drawAnswer(response: ApiOperation.Response, isOpen: boolean, outer: Open): Drawn {
+  const open: Open = { ...outer, direction: "response" }
   const { drawing } = open
-  const { content = [], headers = [], status } = response
+  const { content = [], headers = [], status, unresolved } = response
   const id = Anchors.claim(drawing.ids, open.id, "response", status)
   const line = isLine(response) ? lineOf(response.description) : ""
   const text = isLine(response) ? emptyHtml : yield* drawDescription(response, drawing)
@@ -135,7 +144,8 @@ function* drawAnswer(response: ApiOperation.Response, isOpen: boolean, open: Ope
     open
   )
   const told = rows === emptyHtml ? emptyHtml : html`<p class="api-choice">${drawing.words.api.headers}</p>${rows}`
-  const inner = [text, yield* drawContents(content, open), told].filter((each) => each !== emptyHtml)
+  const lost = drawUnresolved(unresolved === undefined ? [] : [unresolved], drawing)
+  const inner = [lost, text, yield* drawContents(content, open), told].filter((each) => each !== emptyHtml)
   const name = html`<span${classes("api-status", statusClass(status))} dir="ltr">${status}</span> <span dir="auto">${line}</span>`
   return inner.length === 0
     ? html`<div class="api-answer api-bare" id="${id}">${name}</div>`
@@ -159,7 +169,7 @@ function* drawCallback({ name, operation }: ApiOperation.Callback, outer: Open):
   const open: Open = { ...outer, id, isShort: false, sheet: { ...outer.sheet, operation } }
   const summary = operation.summary === undefined ? name : `${name}: ${lineOf(operation.summary)}`
   const text = yield* drawDescription(operation, drawing)
-  const inner = html`<div class="api-call" dir="ltr">${drawMethod(operation.method)}<code>${operation.path}</code></div>${text}${yield* drawParameters(open)}${yield* drawBody(open)}${yield* drawAnswers(open)}`
+  const inner = html`<div class="api-call" dir="ltr">${drawMethod(operation.method)}<code>${operation.path}</code></div>${text}${drawUnresolved(operation.unresolved, drawing)}${yield* drawParameters(open)}${yield* drawBody(open)}${yield* drawAnswers(open)}`
   return html`<details class="api-answer" id="${id}"><summary><span dir="auto">${summary}</span></summary><div class="api-answer-body">${inner}</div></details>`
 }
 
@@ -194,7 +204,7 @@ function* drawIntroduction(open: Open): Drawn {
   const jump = sheet.samples.length === 0 ? emptyHtml : html`<a class="api-try" href="#${requestId}">${api.tryIt}</a>`
   const text = sheet.isDescribed ? emptyHtml : yield* drawDescription(operation, drawing)
   const line = badges.length === 0 ? emptyHtml : html`<p class="api-badges">${badges}</p>`
-  return html`${title}<div class="api-top">${drawCall(open)}${jump}</div>${line}${text}${drawDocs(operation, drawing)}${yield* drawServers(open)}`
+  return html`${title}<div class="api-top">${drawCall(open)}${jump}</div>${line}${text}${drawDocs(operation, drawing)}${yield* drawServers(open)}${drawUnresolved(operation.unresolved, drawing)}`
 }
 
 /** An operation or a webhook, whole. */
@@ -205,14 +215,27 @@ export function* draw(block: ApiBlocks.OperationBlock, sheet: OperationSheet, dr
     Anchors.claim(drawing.ids, operation.operationId ?? ApiBlocks.titleOf(operation))
   const requestId = Anchors.claim(drawing.ids, id, "request")
   const { isShort, room, share } = drawing.sheets
-  const open: Open = { drawing, book, rows: new Rows(share, room), open: [], depth: 0, sheet, id, requestId, isShort }
+  const open: Open = {
+    drawing,
+    book,
+    rows: new Rows(share, room),
+    direction: "request",
+    open: [],
+    depth: 0,
+    sheet,
+    id,
+    requestId,
+    isShort,
+    code: new Markup(markupLimits.examples)
+  }
   const { api } = drawing.words
   const introduction = yield* drawIntroduction(open)
   const security = part(open, "authentication", api.authentication, SecurityHtml.draw(operation, book, drawing))
   const parameters = yield* drawParameters(open)
   const body = yield* drawBody(open)
-  const samples = sheet.samples.length === 0 ? emptyHtml : yield* PiecesHtml.drawSamples(sheet.samples, drawing)
+  const samples = yield* PiecesHtml.drawSamples(sheet.samples, drawing)
   const request = part(open, "request", api.request, samples)
+  open.rows.refill()
   const answers = yield* drawAnswers(open)
   const callbacks = yield* drawCallbacks(open)
   return html`<section${classes("api", !isShort && "api-many")}${attribute("id", id)}>${introduction}${security}${parameters}${body}${request}${answers}${callbacks}</section>`

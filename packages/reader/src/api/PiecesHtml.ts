@@ -1,6 +1,7 @@
 import type { Block } from "@quire/core"
 import type { Drawing, Drawn } from "../document/Drawing.ts"
 import { emptyHtml, type Html, html } from "../html/Html.ts"
+import { limits, Markup } from "./ApiDrawing.ts"
 import type { Piece } from "./Sheet.ts"
 
 /** Something in a panel of its own. */
@@ -21,19 +22,33 @@ export const drawPanels = (panels: ReadonlyArray<Panel>, { ids }: Drawing): Html
 /** Code as the documents of a page have it. */
 export const drawCode = (code: Block.Code, drawing: Drawing): Drawn => drawing.blocks([code])
 
+/** Code as there is room for it: typeset, else as its words alone, else nothing. */
+function* drawWithin(code: Block.Code, markup: Markup, drawing: Drawing): Drawn {
+  return (
+    markup.fit(yield* drawCode(code, drawing)) ??
+    markup.fit(yield* drawCode({ ...code, data: {} }, drawing)) ??
+    emptyHtml
+  )
+}
+
 export function* drawSamples(samples: ReadonlyArray<Required<Piece>>, drawing: Drawing): Drawn {
   const panels: Array<Panel> = []
-  for (const { code, title } of samples) panels.push({ title, inner: yield* drawCode(code, drawing) })
-  return drawPanels(panels, drawing)
+  const markup = new Markup(limits.samples)
+  for (const { code, title } of samples) {
+    const inner = yield* drawWithin(code, markup, drawing)
+    if (inner !== emptyHtml) panels.push({ title, inner })
+  }
+  return panels.length === 0 ? emptyHtml : drawPanels(panels, drawing)
 }
 
 /** Examples, each behind its name. */
-export function* drawExamples(pieces: ReadonlyArray<Piece>, drawing: Drawing): Drawn {
+export function* drawExamples(pieces: ReadonlyArray<Piece>, markup: Markup, drawing: Drawing): Drawn {
   const drawn: Array<Html> = []
   const { example } = drawing.words.api
   for (const { code, title = "" } of pieces) {
     const name = title.trim() === "" ? html`${example}` : html`${example}: <bdi>${title}</bdi>`
-    drawn.push(html`<details class="api-more"><summary>${name}</summary>${yield* drawCode(code, drawing)}</details>`)
+    const inner = yield* drawWithin(code, markup, drawing)
+    if (inner !== emptyHtml) drawn.push(html`<details class="api-more"><summary>${name}</summary>${inner}</details>`)
   }
   return drawn.length === 0 ? emptyHtml : html`${drawn}`
 }

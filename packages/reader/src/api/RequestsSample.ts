@@ -1,3 +1,4 @@
+import { ExactJson } from "@quire/core"
 import * as Json from "./Json.ts"
 import type { FormField, SampleBody, SampleRequest } from "./SampleRequest.ts"
 
@@ -23,12 +24,15 @@ export const literal = (value: unknown, indent = ""): string => {
       value.map((item: unknown) => literal(item, inner)),
       "]"
     )
-  if (Json.isRecord(value)) {
+  if (ExactJson.isRecord(value)) {
     const members = Object.entries(value).map(([key, each]) => `${quote(key)}: ${literal(each, inner)}`)
     return block("{", members, "}")
   }
-  return typeof value === "number" ? String(value) : "None"
+  return value === null || value === undefined ? "None" : ExactJson.stringify(value)
 }
+
+/** Whether a number would not be sent as it is written: integers have any number of digits in Python. */
+const isFraction = ({ isDouble, json }: ExactJson.Literal): boolean => !isDouble && !/^-?\d+$/.test(json)
 
 const pairs = (fields: ReadonlyArray<FormField>): string =>
   fields.length === 0
@@ -46,7 +50,9 @@ const parts = (fields: ReadonlyArray<FormField>): string =>
 const bodyOf = (body: SampleBody): string => {
   switch (body.kind) {
     case "json":
-      return `    json=${literal(body.value, "    ")}`
+      return ExactJson.someLiteral(body.value, isFraction)
+        ? `    data=${quote(Json.pretty(body.value))}`
+        : `    json=${literal(body.value, "    ")}`
     case "form":
       return `    data=${pairs(body.fields)}`
     case "multipart":

@@ -1,6 +1,5 @@
-import { ApiBounds, type ApiDescription, type ApiOperation } from "@quire/core"
+import { ApiBounds, type ApiDescription, type ApiOperation, ExactJson, ExampleValue } from "@quire/core"
 import type { Book } from "./Book.ts"
-import * as ExampleValue from "./ExampleValue.ts"
 import * as Json from "./Json.ts"
 import { objectOf } from "./ShownSchema.ts"
 
@@ -39,41 +38,29 @@ export interface SampleRequest {
 type Parameter = ApiOperation.Parameter
 type Content = ApiOperation.Content
 
-/** Where a description names no server, or one that is relative to where the description lies. */
-const somewhere = "https://example.com"
-
 const encode = (text: string): string => encodeURIComponent(text.toWellFormed())
 
 /** The value that a description gives as an example. */
 export const exampleOf = ({ examples, schema }: Pick<Content, "examples" | "schema">): unknown => {
   const text = examples?.find(({ value }) => value !== undefined)?.value ?? objectOf(schema ?? true).examples?.[0]
-  return text === undefined || text.length > limits.value ? undefined : Json.parse(text)
+  return text === undefined || text.length > limits.value ? undefined : ExactJson.parse(text)
 }
 
 const valueOf = (parameter: Parameter, book: Book): unknown => {
   const content = parameter.content?.[0]
   const schema = parameter.schema ?? content?.schema
-  return exampleOf(parameter) ?? (content && exampleOf(content)) ?? (schema && ExampleValue.of(schema, book))
+  return exampleOf(parameter) ?? (content && exampleOf(content)) ?? (schema && ExampleValue.of(schema, book, "request"))
 }
 
 const isGiven = ({ examples, required, schema }: Parameter): boolean =>
   required === true || examples !== undefined || objectOf(schema ?? true).examples !== undefined
 
-const serverOf = (operation: ApiOperation.ApiOperation, { spec }: Book): string => {
-  const server = (operation.servers ?? spec.servers)[0]
-  if (server === undefined) return somewhere
-  const url = ApiBounds.filledUrlOf(server)
-  return /^https?:/i.test(url) ? url : url.startsWith("//") ? `https:${url}` : join(somewhere, url)
-}
-
-const join = (start: string, path: string): string =>
-  path === "" || path === "/" ? start : `${start}/${path.replace(/^[./]+/, "")}`
-
 const pathOf = ({ parameters = [], path }: ApiOperation.ApiOperation, book: Book): string => {
   const inPath = new Map(parameters.flatMap((each) => (each.in === "path" ? [[each.name, each] as const] : [])))
   const filled = ApiBounds.fill(path.slice(0, limits.path).toWellFormed(), (name) => {
     const parameter = inPath.get(name)
-    const value = parameter && (exampleOf(parameter) ?? (parameter.schema && ExampleValue.of(parameter.schema, book)))
+    const value =
+      parameter && (exampleOf(parameter) ?? (parameter.schema && ExampleValue.of(parameter.schema, book, "request")))
     return value === undefined || value === "text" ? undefined : encode(Json.plain(value))
   })
   return filled.startsWith("/") ? filled : `/${filled}`
@@ -161,7 +148,7 @@ const fieldsOf = (value: unknown, { schema }: Content): ReadonlyArray<FormField>
       objectOf(own).format === "binary" ? [name] : []
     )
   )
-  return Json.isRecord(value)
+  return ExactJson.isRecord(value)
     ? collect(
         Object.entries(value).map(([name, each]) => ({ name, value: Json.plain(each), isFile: binary.has(name) }))
       )
@@ -169,7 +156,8 @@ const fieldsOf = (value: unknown, { schema }: Content): ReadonlyArray<FormField>
 }
 
 const bodyOf = (content: Content, book: Book): SampleBody => {
-  const given = exampleOf(content) ?? (content.schema === undefined ? undefined : ExampleValue.of(content.schema, book))
+  const given =
+    exampleOf(content) ?? (content.schema === undefined ? undefined : ExampleValue.of(content.schema, book, "request"))
   const value = ApiBounds.fitsOnLines(given, limits.printed) ? given : undefined
   if (isJson(content)) return { kind: "json", value: value ?? {} }
   if (isForm(content)) return { kind: "form", fields: fieldsOf(value, content) }
@@ -203,7 +191,7 @@ export const of = (operation: ApiOperation.ApiOperation, book: Book): SampleRequ
   const search = query.map(({ name, value }) => `${encode(name)}=${encode(value)}`).join("&")
   return {
     method: method.toUpperCase(),
-    url: `${serverOf(operation, book)}${pathOf(operation, book)}${search === "" ? "" : `?${search}`}`,
+    url: `${ApiBounds.baseUrlOf(operation.servers ?? book.spec.servers)}${pathOf(operation, book)}${search === "" ? "" : `?${search}`}`,
     headers: headersOf([
       ...(accepted === undefined ? [] : [{ name: "Accept", value: accepted.type }]),
       // A form names itself, with what tells its parts apart.

@@ -1,3 +1,4 @@
+import type { ApiSchema } from "@quire/core"
 import type { SchemaObject } from "./Book.ts"
 import * as Json from "./Json.ts"
 
@@ -23,7 +24,9 @@ export interface Fact {
   readonly values: ReadonlyArray<string>
 }
 
-const between = (least: number | undefined, most: number | undefined): string | undefined => {
+type Bound = ApiSchema.ExactNumber | undefined
+
+const between = (least: Bound, most: Bound): string | undefined => {
   if (least !== undefined && most !== undefined) return least === most ? String(least) : `${least} – ${most}`
   if (least !== undefined) return `≥ ${least}`
   return most === undefined ? undefined : `≤ ${most}`

@@ -37,7 +37,7 @@ export const drawType = (schema: Schema, place: Place): Html => {
   const name = place.rows.name(ShownSchema.typeName(schema))
   const link = modelLink(schema, place)
   return link === undefined
-    ? html`<span class="api-type" dir="ltr">${name}</span>`
+    ? html`<span class="api-type" dir="ltr">${name}</span>${badge(ShownSchema.isUnresolved(schema), "note", place.drawing.words.api.unresolved)}`
     : html`<a class="api-type" dir="ltr"${attribute("href", link)}>${name}</a>`
 }
 
@@ -55,15 +55,17 @@ const drawFacts = (
 ): Html => {
   const items = ShownSchema.plainItems(shown, book)
   const own = SchemaFacts.of(examples === undefined ? shown.facts : { ...shown.facts, examples })
-  const all = (items === undefined ? own : [...own, ...SchemaFacts.of(items)]).filter((fact) =>
-    rows.room.take(SchemaFacts.lengthOf(fact))
+  const all = (items === undefined ? own : [...own, ...SchemaFacts.of(items)]).flatMap((fact) =>
+    rows.room.take(SchemaFacts.lengthOf(fact)) ? (rows.markup.fit(drawFact(fact, drawing)) ?? []) : []
   )
-  return all.length === 0 ? emptyHtml : html`<ul class="api-facts">${all.map((fact) => drawFact(fact, drawing))}</ul>`
+  return all.length === 0 ? emptyHtml : html`<ul class="api-facts">${all}</ul>`
 }
 
 /** The text of a schema or a row, where there is room for it. */
-const drawTold = (described: DescriptionBlocks.Described, { drawing, rows }: Place): Drawn =>
-  drawDescription(rows.room.take(described.description?.length ?? 0) ? described : {}, drawing)
+function* drawTold(described: DescriptionBlocks.Described, { drawing, rows }: Place): Drawn {
+  if (!rows.room.take(described.description?.length ?? 0)) return emptyHtml
+  return rows.markup.fit(yield* drawDescription(described, drawing)) ?? emptyHtml
+}
 
 const badge = (holds: boolean | undefined, kind: string, text: string): Html =>
   holds === true ? html` <span${classes("api-badge", `api-${kind}`)}>${text}</span>` : emptyHtml
@@ -96,7 +98,7 @@ function* drawDetails(title: Html, inner: Html): Drawn {
 export function* drawRow(row: Row, place: Place): Drawn {
   place.rows.take()
   const { drawing } = place
-  const shown = ShownSchema.look(row.schema, place.book)
+  const shown = ShownSchema.look(row.schema, place.book, place.direction)
   yield rowWork + shown.names.length + shown.fields.length / fieldsPerUnit
   const described = row.described?.description === undefined ? shown.facts : row.described
   const text = yield* drawTold(described, place)
@@ -125,12 +127,16 @@ const rowsOf = ({ fields, others }: ShownSchema.ShownSchema, { words }: Drawing)
   ...(others === undefined ? [] : [{ name: `[${words.api.otherProperties}]`, schema: others, isRequired: false }])
 ]
 
-const choiceTitle = (schema: Schema): string => ShownSchema.objectOf(schema).title ?? ShownSchema.typeName(schema)
+/** Names of fields that a schema requires and something around it describes. */
+const drawRequires = (names: ReadonlyArray<string>, { drawing, rows }: Place): Html =>
+  names.length === 0
+    ? emptyHtml
+    : html`<p class="api-choice">${drawing.words.api.required}: ${rows.names(names).map((name) => html`<code>${name}</code> `)}</p>`
 
 function* drawChoice(schema: Schema, place: Place): Drawn {
   place.rows.take()
   const inner = yield* drawInside(schema, place)
-  const title = html`<span class="api-type" dir="auto">${place.rows.name(choiceTitle(schema))}</span>`
+  const title = html`<span class="api-type" dir="auto">${place.rows.name(ShownSchema.choiceTitle(schema))}</span>`
   return inner === emptyHtml
     ? html`<li class="api-row">${drawType(schema, place)}</li>`
     : html`<li class="api-row">${yield* drawDetails(title, inner)}</li>`
@@ -170,17 +176,17 @@ function* drawInner(shown: ShownSchema.ShownSchema, place: Place): Drawn {
 
 /** What a schema is besides its name: its text, what is told of its values, and what is within. */
 function* drawInside(schema: Schema, place: Place): Drawn {
-  const shown = ShownSchema.look(schema, place.book)
+  const shown = ShownSchema.look(schema, place.book, place.direction)
   const inner = yield* drawInner(shown, place)
   const facts = drawFacts(shown, place)
-  const parts = [facts, inner].filter((part) => part !== emptyHtml)
+  const parts = [facts, drawRequires(shown.requires, place), inner].filter((part) => part !== emptyHtml)
   return parts.length === 0 ? emptyHtml : html`${parts}`
 }
 
 /** A schema of its own, such as that of a body: its type, and all that is told of it. */
 export function* drawSchema(schema: Schema, place: Place): Drawn {
   yield rowWork
-  const { facts } = ShownSchema.look(schema, place.book)
+  const { facts } = ShownSchema.look(schema, place.book, place.direction)
   const text = yield* drawTold(facts, place)
   return html`<div class="api-schema"><div class="api-line">${drawType(schema, place)}</div>${text}${yield* drawInside(schema, place)}</div>`
 }

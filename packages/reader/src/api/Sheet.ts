@@ -1,7 +1,15 @@
-import { ApiBounds, type ApiOperation, type ApiSchema, type Block, Inline } from "@quire/core"
+import {
+  ApiBounds,
+  type ApiOperation,
+  type ApiSchema,
+  type Block,
+  ExactJson,
+  ExampleValue,
+  Inline,
+  type ResolvedSchema
+} from "@quire/core"
 import type { Book } from "./Book.ts"
 import * as CurlSample from "./CurlSample.ts"
-import * as ExampleValue from "./ExampleValue.ts"
 import * as FetchSample from "./FetchSample.ts"
 import * as Json from "./Json.ts"
 import * as RequestsSample from "./RequestsSample.ts"
@@ -55,22 +63,31 @@ const pieceOf = (text: string, type: string, title?: string): ReadonlyArray<Piec
     ? []
     : [{ ...(title === undefined ? {} : { title }), code: codeOf(text, syntaxOf(type)) }]
 
-const madeUp = (schema: ApiSchema.ApiSchema | undefined, type: string, book: Book): ReadonlyArray<Piece> => {
-  const value = schema === undefined ? undefined : ExampleValue.of(schema, book)
+const madeUp = (
+  schema: ApiSchema.ApiSchema | undefined,
+  type: string,
+  book: Book,
+  direction: ResolvedSchema.Direction
+): ReadonlyArray<Piece> => {
+  const value = schema === undefined ? undefined : ExampleValue.of(schema, book, direction)
   return value === undefined ? [] : pieceOf(/json/i.test(type) ? Json.pretty(value) : textOf(value), type)
 }
 
 const isStructured = (type: string): boolean => /json/i.test(type)
 
 /** What may be sent or answered in a media type: examples of the description, or one that is made of the schema. */
-export const examplesOf = ({ examples = [], schema, type }: ApiOperation.Content, book: Book): ReadonlyArray<Piece> => {
+export const examplesOf = (
+  { examples = [], schema, type }: ApiOperation.Content,
+  book: Book,
+  direction: ResolvedSchema.Direction
+): ReadonlyArray<Piece> => {
   const given: Array<Piece> = []
   for (const { name, summary, value } of examples) {
     if (given.length === limits.examples) break
-    const parsed = value === undefined ? undefined : Json.parse(value)
+    const parsed = value === undefined ? undefined : ExactJson.parse(value)
     if (parsed === undefined || !ApiBounds.fitsOnLines(parsed, limits.example)) continue
     given.push(...pieceOf(isStructured(type) ? Json.pretty(parsed) : textOf(parsed), type, summary ?? name))
   }
   if (given.length > 0) return given
-  return isStructured(type) ? madeUp(schema, type, book) : []
+  return isStructured(type) ? madeUp(schema, type, book, direction) : []
 }

@@ -101,6 +101,7 @@ export const zh: Words = {
     },
     furtherDocs: "更多文档",
     goneOperation: "此操作已不在 API 描述中。",
-    goneSchema: "此模式已不在 API 描述中。"
+    goneSchema: "此模式已不在 API 描述中。",
+    unresolved: "API 描述中未找到"
   }
 }

@@ -101,6 +101,7 @@ export const nl: Words = {
     },
     furtherDocs: "Meer documentatie",
     goneOperation: "Deze bewerking maakt geen deel meer uit van de API-beschrijving.",
-    goneSchema: "Dit schema maakt geen deel meer uit van de API-beschrijving."
+    goneSchema: "Dit schema maakt geen deel meer uit van de API-beschrijving.",
+    unresolved: "Niet gevonden in de API-beschrijving"
   }
 }

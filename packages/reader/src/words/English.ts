@@ -101,6 +101,7 @@ export const en: Words = {
     },
     furtherDocs: "Further documentation",
     goneOperation: "This operation is no longer part of the API description.",
-    goneSchema: "This schema is no longer part of the API description."
+    goneSchema: "This schema is no longer part of the API description.",
+    unresolved: "Not found in the API description"
   }
 }

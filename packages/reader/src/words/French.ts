@@ -101,6 +101,7 @@ export const fr: Words = {
     },
     furtherDocs: "Documentation complémentaire",
     goneOperation: "Cette opération ne fait plus partie de la description de l’API.",
-    goneSchema: "Ce schéma ne fait plus partie de la description de l’API."
+    goneSchema: "Ce schéma ne fait plus partie de la description de l’API.",
+    unresolved: "Introuvable dans la description de l’API"
   }
 }

@@ -101,6 +101,7 @@ export const de: Words = {
     },
     furtherDocs: "Weitere Dokumentation",
     goneOperation: "Diese Operation gehört nicht mehr zur Beschreibung der API.",
-    goneSchema: "Dieses Schema gehört nicht mehr zur Beschreibung der API."
+    goneSchema: "Dieses Schema gehört nicht mehr zur Beschreibung der API.",
+    unresolved: "In der API-Beschreibung nicht gefunden"
   }
 }

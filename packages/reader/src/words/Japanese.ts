@@ -101,6 +101,7 @@ export const ja: Words = {
     },
     furtherDocs: "その他のドキュメント",
     goneOperation: "この操作は API の記述から削除されました。",
-    goneSchema: "このスキーマは API の記述から削除されました。"
+    goneSchema: "このスキーマは API の記述から削除されました。",
+    unresolved: "API の記述に見つかりません"
   }
 }

@@ -107,4 +107,6 @@ export interface ApiWords {
   readonly furtherDocs: string
   readonly goneOperation: string
   readonly goneSchema: string
+  /** Of a reference of the description that leads nowhere. */
+  readonly unresolved: string
 }

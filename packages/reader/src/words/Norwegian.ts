@@ -101,6 +101,7 @@ export const no: Words = {
     },
     furtherDocs: "Mer dokumentasjon",
     goneOperation: "Denne operasjonen er ikke lenger en del av API-beskrivelsen.",
-    goneSchema: "Dette skjemaet er ikke lenger en del av API-beskrivelsen."
+    goneSchema: "Dette skjemaet er ikke lenger en del av API-beskrivelsen.",
+    unresolved: "Finnes ikke i API-beskrivelsen"
   }
 }

@@ -101,6 +101,7 @@ export const ptBr: Words = {
     },
     furtherDocs: "Mais documentação",
     goneOperation: "Esta operação não faz mais parte da descrição da API.",
-    goneSchema: "Este esquema não faz mais parte da descrição da API."
+    goneSchema: "Este esquema não faz mais parte da descrição da API.",
+    unresolved: "Não encontrado na descrição da API"
   }
 }

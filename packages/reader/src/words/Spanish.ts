@@ -101,6 +101,7 @@ export const es: Words = {
     },
     furtherDocs: "Más documentación",
     goneOperation: "Esta operación ya no forma parte de la descripción de la API.",
-    goneSchema: "Este esquema ya no forma parte de la descripción de la API."
+    goneSchema: "Este esquema ya no forma parte de la descripción de la API.",
+    unresolved: "No se encuentra en la descripción de la API"
   }
 }

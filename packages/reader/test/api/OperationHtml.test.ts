@@ -132,14 +132,13 @@ describe("operations", () => {
 
     it.effect("name what there is no room for", () =>
       Effect.gen(function* () {
-        const properties = Object.fromEntries(Array.from({ length: 5_000 }, (_, at) => [`p${at}`, { type: "string" }]))
+        const properties = Object.fromEntries(Array.from({ length: 100 }, (_, at) => [`p${at}`, { type: "string" }]))
         const spec = yield* published(answering({ type: "object", properties }))
         const { elements } = yield* drawn(one, spec)
         const [left] = withClass(elements, "api-left")
         assert.isTrue(left?.text.startsWith("More properties: "))
-        assert.isTrue(left?.text.trim().endsWith("p4999"))
-        assert.isAbove(withClass(elements, "api-row").length, 2_400)
-        assert.isBelow(withClass(elements, "api-row").length, 2_600)
+        assert.isTrue(left?.text.trim().endsWith("p99"))
+        assert.isAbove(withClass(elements, "api-row").length, 40)
       })
     )
 

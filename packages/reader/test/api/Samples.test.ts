@@ -10,7 +10,7 @@ import * as SampleRequest from "../../src/api/SampleRequest.ts"
 import { drawn, storable } from "../support/Hostile.ts"
 import { pets, published } from "./description.ts"
 
-const requestOf = (description: unknown, method: string, path: string) =>
+const requestOf = (description: object, method: string, path: string) =>
   Effect.map(published(description), (spec) => {
     const book = Book.make(spec)
     const operation = book.operation(method, path, false)
@@ -63,11 +63,10 @@ describe("samples of requests", () => {
           body: {
             kind: "json",
             value: {
-              id: 7,
               name: "text",
               kind: "cat",
               children: [],
-              owner: { since: "text" },
+              owner: { name: "text", since: "text" },
               labels: { key: "text" }
             }
           }
@@ -89,15 +88,15 @@ describe("samples of requests", () => {
       })
     )
 
-    it.effect("name a server where a description names none that is whole, and never another scheme", () =>
+    it.effect("have the path of a server that is not whole, and never another scheme", () =>
       Effect.gen(function* () {
         const urlOf = (url: string) =>
           Effect.map(requestOf({ ...post({}), servers: [{ url }] }, "post", "/a"), (request) => request.url)
-        assert.strictEqual(yield* urlOf("/v1/"), "https://example.com/v1/a")
+        assert.strictEqual(yield* urlOf("/v1/"), "/v1/a")
         assert.strictEqual(yield* urlOf("//api.example.com"), "https://api.example.com/a")
         assert.strictEqual(yield* urlOf("http://api.example.com"), "http://api.example.com/a")
         for (const url of ["file:///etc/passwd", "javascript:alert(1)", "-o/tmp/x"]) {
-          assert.isTrue((yield* urlOf(url)).startsWith("https://example.com/"), url)
+          assert.match(yield* urlOf(url), /^\/(?!\/)/, url)
         }
       })
     )
@@ -138,7 +137,7 @@ describe("samples of requests", () => {
           assert.notMatch(value, /[\r\n]/)
         }
         const words = wordsOf(CurlSample.print(request))
-        assert.isTrue(words[0]?.startsWith("https://example.com/a?"))
+        assert.isTrue(words[0]?.startsWith("/a?"))
         const body = words[words.indexOf("--data-raw") + 1] ?? ""
         assert.deepStrictEqual(JSON.parse(body), { [text]: text, list: [text] })
         const { given, url } = fetchedBy(FetchSample.print(request))

@@ -5,9 +5,9 @@ import { Effect, Schema } from "effect"
 const decodeOutline = Schema.decodeUnknownSync(Schema.fromJsonString(ApiDescription.ApiOutline))
 const decodePart = Schema.decodeUnknownSync(Schema.fromJsonString(ApiDescription.ApiPart))
 
-/** All of a description, as a page has it that speaks of everything in it. */
+/** All of a description, a value or its text, as a page has it that speaks of everything in it. */
 export const published = (
-  description: unknown
+  description: object | string
 ): Effect.Effect<
   PublishedSpec.PublishedSpec,
   DescriptionReader.DescriptionRefused,
@@ -15,7 +15,9 @@ export const published = (
 > =>
   Effect.gen(function* () {
     const { read } = yield* DescriptionReader.DescriptionReader
-    const text = yield* read(new TextEncoder().encode(JSON.stringify(description)))
+    const text = yield* read(
+      new TextEncoder().encode(typeof description === "string" ? description : JSON.stringify(description))
+    )
     const outline = decodeOutline(text.outline)
     const parts = text.parts.map((part) => decodePart(part))
     const { info, security, securitySchemes, servers } = outline

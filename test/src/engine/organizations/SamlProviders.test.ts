@@ -2,6 +2,7 @@ import { assert, layer } from "@effect/vitest"
 import { OrganizationId, Organizations, SamlProviderInput, SamlProviders, Teams } from "@quire/core"
 import { Effect } from "effect"
 import { certificate, complete, weakCertificate } from "../../contract/scenarios/samlProviders.ts"
+import { makeKeys } from "../../sso/certificates.ts"
 import { as, engines } from "../../support/engine.ts"
 import { found } from "../../support/world.ts"
 
@@ -56,13 +57,13 @@ for (const [store, engine] of engines(import.meta.url)) {
       })
     )
 
-    it.effect("have one certificate or two, of keys that are strong enough (rule saml-certificate)", () =>
+    it.effect("have one certificate or some, of keys that are strong enough (rule saml-certificate)", () =>
       Effect.gen(function* () {
         const { admin, organization } = yield* found
         const providers = yield* SamlProviders.SamlProviders
         const send = (text: string) => as(admin)(providers.create(organization, { label: "Acme", certificate: text }))
         const bare = certificate.replace(/-----[^-]+-----|\s/g, "")
-        for (const good of [certificate, bare, `${certificate}\n${certificate}`]) {
+        for (const good of [certificate, bare, `${certificate}\n${certificate}`, certificate.repeat(5)]) {
           assert.strictEqual((yield* send(good)).certificate, good)
         }
         const bad = [
@@ -70,7 +71,7 @@ for (const [store, engine] of engines(import.meta.url)) {
           "x",
           "AAAA",
           `${certificate}x`,
-          certificate.repeat(3),
+          certificate.repeat(6),
           certificate + weakCertificate
         ]
         for (const text of bad) assert.strictEqual(yield* refused(send(text)), "CertificateRefused", text.slice(0, 40))
@@ -106,12 +107,38 @@ for (const [store, engine] of engines(import.meta.url)) {
           [entity(key(bare) + service("HTTP-POST")), "MetadataRefused"],
           [`<!DOCTYPE x>${entity(key(bare) + service())}`, "MetadataRefused"],
           [entity(key(weak) + service()), "CertificateRefused"],
-          [entity(key(bare) + service()).replace("https://idp.test/sso", "javascript:x"), "InputInvalid"]
+          [entity(key(bare) + service()).replace("https://idp.test/sso", "javascript:x"), "InputInvalid"],
+          [`<!-- ${entity(key(bare) + service())}`, "MetadataRefused"]
         ])
         for (const [text, reason] of reasons) assert.strictEqual(yield* refused(send(text)), reason, text)
         const both = { label: "Acme", metadata: entity(key(bare) + service()), entityID: "x" }
         assert.strictEqual(yield* refused(as(admin)(providers.create(organization, both))), "MetadataRefused")
       })
+    )
+
+    it.effect(
+      "take metadata with comments, of three keys, or of one provider among entities (rule saml-metadata)",
+      () =>
+        Effect.gen(function* () {
+          const { admin, organization } = yield* found
+          const providers = yield* SamlProviders.SamlProviders
+          const keys = [makeKeys(), makeKeys(), makeKeys()].map(
+            (each) =>
+              `<KeyDescriptor use="signing"><ds:KeyInfo xmlns:ds="http://www.w3.org/2000/09/xmldsig#"><ds:X509Data><ds:X509Certificate>${each.certificate.replace(/-----[^-]+-----|\s/g, "")}</ds:X509Certificate></ds:X509Data></ds:KeyInfo></KeyDescriptor>`
+          )
+          const service = `<SingleSignOnService Binding="urn:oasis:names:tc:SAML:2.0:bindings:HTTP-Redirect" Location="https://idp.test/sso"/>`
+          const idp = (name: string) =>
+            `<EntityDescriptor entityID="${name}"><!-- keys <b> --><IDPSSODescriptor>${keys.join("")}${service}</IDPSSODescriptor></EntityDescriptor>`
+          const relying = `<EntityDescriptor entityID="sp"><SPSSODescriptor/></EntityDescriptor>`
+          const all = (inside: string) =>
+            `<?xml version="1.0"?><!-- all --><EntitiesDescriptor xmlns="urn:oasis:names:tc:SAML:2.0:metadata"><EntitiesDescriptor>${inside}</EntitiesDescriptor></EntitiesDescriptor>`
+          const send = (metadata: string) => as(admin)(providers.create(organization, { label: "Acme", metadata }))
+          const made = yield* send(all(relying + idp("urn:one")))
+          assert.deepStrictEqual([made.entityID, made.certificate.split("BEGIN").length], ["urn:one", 4])
+          const { message } = yield* Effect.flip(send(all(idp("urn:one") + idp("urn:two"))))
+          assert.include(message, "urn:one, urn:two")
+          assert.strictEqual(yield* refused(send(all(relying))), "MetadataRefused")
+        })
     )
 
     it.effect("name a team of their organization, until it goes (rule saml-defaults)", () =>

@@ -148,9 +148,19 @@ export const eventTypes = {
     subjects: "the user, the provider"
   },
 
+  "samlSignIns.refuse": {
+    happened: "A sign-in with an identity provider was refused.",
+    subjects: "the provider, the user if an account was meant"
+  },
+
   "oidcSignIns.create": {
     happened: "An OpenID provider vouched for a person, who is a member from then on if nobody knew them.",
     subjects: "the user, the provider"
+  },
+
+  "oidcSignIns.refuse": {
+    happened: "A sign-in with an OpenID provider was refused.",
+    subjects: "the provider, the user if an account was meant"
   },
 
   "openApiSpecs.create": { happened: "A description of an API was named.", subjects: "the spec, its slug" },

@@ -23,6 +23,7 @@ export const verbs = {
   pull: "Primary content was brought into a proposal.",
   resolve: "Primary content was brought into a proposal, with conflicts settled.",
   submit: "Somebody gave a verdict.",
+  refuse: "A sign-in was refused.",
   verify: "It was shown to be whose it was said to be.",
   release: "It is theirs no longer, as somebody else has it.",
   publish: "Those whom its visibility names may read it.",

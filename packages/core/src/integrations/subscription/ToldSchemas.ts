@@ -56,6 +56,9 @@ export const InvitedMembers = Schema.Struct({ users: Schema.Array(Schema.Struct(
 /** Somebody who signed in by an identity provider: for the first time, or as the member that they are. */
 export const ProviderSignIn = Schema.Struct({ isNew: Schema.Boolean, role })
 
+/** Why somebody was not signed in by an identity provider. */
+export const RefusedSignIn = Schema.Struct({ problem: Schema.String })
+
 /** What a link gives: a role in the organization, or a level on a space or collection. */
 export const LinkOffer = Schema.Union([
   MemberRole,

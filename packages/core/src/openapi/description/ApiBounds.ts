@@ -1,3 +1,4 @@
+import { Literal } from "../../foundation/text/ExactJson.ts"
 import type { SecurityRequirement, Server } from "./ApiOperation.ts"
 
 /**
@@ -35,6 +36,18 @@ export const filledUrlOf = (server: Server): string => {
   return url.replace(trailingSlashes, "")
 }
 
+/**
+ * What the addresses of requests begin with: the first server, and where it is relative its path alone, as only those
+ * who know where the description is know the host.
+ */
+export const baseUrlOf = ([server]: ReadonlyArray<Server>): string => {
+  const url = server === undefined ? "" : filledUrlOf(server)
+  if (/^(?:https?:|\{)/i.test(url)) return url
+  if (url.startsWith("//")) return `https:${url}`
+  const path = /^[a-z][-+.a-z0-9]*:/i.test(url) ? "" : url.replace(/^[./]+/, "")
+  return path === "" ? "" : `/${path}`
+}
+
 const sum = (numbers: ReadonlyArray<number>): number => numbers.reduce((whole, each) => whole + each, 0)
 
 const weighServer = ({ description = "", url, variables = [] }: Server): number =>
@@ -43,7 +56,7 @@ const weighServer = ({ description = "", url, variables = [] }: Server): number 
   description.length +
   sum(
     variables.map(({ default: value, enum: values = [], name }) =>
-      sum([name, value, ...values].map(({ length }) => limits.value + length))
+      sum([name, value ?? "", ...values].map(({ length }) => limits.value + length))
     )
   )
 
@@ -81,6 +94,7 @@ const deepest = 100
  */
 const roomAfter = (value: unknown, most: number, depth: number): number => {
   if (typeof value === "string") return most - value.length - 2
+  if (value instanceof Literal) return most - value.json.length
   if (typeof value !== "object" || value === null) return most - 8
   if (depth >= deepest) return -1
   let left = most - 4 - 2 * depth

@@ -59,6 +59,8 @@ export type Body = typeof Body.Type
 export const Response = Schema.Struct({
   /** A status, a range such as `4XX`, or `default`. */
   status: Schema.String,
+  /** The reference that stands in its place and leads nowhere. */
+  unresolved: text,
   ...described,
   headers: optional(Schema.Array(Header)),
   content: optional(Schema.Array(Content))
@@ -72,7 +74,7 @@ export const Server = Schema.Struct({
     Schema.Array(
       Schema.Struct({
         name: Schema.String,
-        default: Schema.String,
+        default: text,
         enum: optional(Schema.Array(Schema.String)),
         description: text
       })
@@ -103,6 +105,8 @@ const operation = {
   /** One of them is enough; in place of those of the description. */
   security: optional(Schema.Array(SecurityRequirement)),
   parameters: optional(Schema.Array(Parameter)),
+  /** References to parameters and to the body that lead nowhere, as they are written. */
+  unresolved: optional(Schema.Array(Schema.String)),
   body: optional(Body),
   responses: Schema.Array(Response)
 }

@@ -7,7 +7,11 @@ const text = optional(Schema.String)
 /** A text of the description in CommonMark, and what it says as blocks if it is more than plain words. */
 export const described = { description: text, descriptionBlocks: optional(Schema.Array(TopLevel)) }
 const flag = optional(Schema.Boolean)
-const number = optional(Schema.Number)
+
+/** A number; one that a double does not hold as it is written is the text of its digits. */
+export const ExactNumber = Schema.Union([Schema.Number, Schema.String])
+export type ExactNumber = typeof ExactNumber.Type
+const number = optional(ExactNumber)
 
 /** A link of the description: http or https, or relative; never anything that acts. */
 export const ExternalDocs = Schema.Struct({ url: Schema.String, description: text })
@@ -56,7 +60,11 @@ export type Discriminator = typeof Discriminator.Type
 const own = {
   /** The name of another schema of the description, as `ApiPart` has it; what stands beside it adds to that. */
   ref: text,
+  /** A reference that leads nowhere, as it is written. */
+  unresolved: text,
   types: optional(Schema.Array(Schema.String)),
+  /** Whether the value may be null too, where types do not say it: what OpenAPI 3.0 calls `nullable`. */
+  nullable: flag,
   ...facts,
   /** Names of properties that must be there. */
   required: optional(Schema.Array(Schema.String)),

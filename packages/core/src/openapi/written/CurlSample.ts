@@ -14,9 +14,6 @@ export interface Common {
 /** A word of a POSIX shell that is the text, whatever it holds. */
 export const quote = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`
 
-const serverOf = ([server]: ReadonlyArray<Server>): string =>
-  server === undefined ? "" : ApiBounds.filledUrlOf(server)
-
 /** The headers by which a caller is known, with a place for what only the caller has. */
 const credentials = (common: Common, operation: ApiOperation): ReadonlyArray<string> => {
   const [first = []] = operation.security ?? common.security ?? []
@@ -33,7 +30,8 @@ const credentials = (common: Common, operation: ApiOperation): ReadonlyArray<str
 export const curlOf = (common: Common, schemas: Schemas, operation: ApiOperation): string => {
   const required = (operation.parameters ?? []).filter(({ required }) => required === true)
   const query = required.flatMap(({ in: place, name }) => (place === "query" ? [`${encodeURIComponent(name)}=…`] : []))
-  const path = `${serverOf(operation.servers ?? common.servers)}${operation.path}`
+  const base = ApiBounds.baseUrlOf(operation.servers ?? common.servers)
+  const path = `${base}${operation.path.startsWith("/") ? "" : "/"}${operation.path}`
   const address = query.length === 0 ? path : `${path}?${query.join("&")}`
   const headers = [
     ...credentials(common, operation),

@@ -1,6 +1,7 @@
 import type { InlineNode } from "../../content/document/Block.ts"
 import { cut } from "../../foundation/text/Text.ts"
 import type { ApiSchema, ApiSchemaObject } from "../description/ApiSchema.ts"
+import { type Direction, isOmitted } from "../description/ResolvedSchema.ts"
 import { factsOf, typeOf } from "./SchemaWords.ts"
 import { descriptionLine, type Row, text } from "./WrittenBlocks.ts"
 
@@ -33,6 +34,7 @@ interface Property {
 interface Place {
   readonly prefix: string
   readonly depth: number
+  readonly direction: Direction | undefined
   /** Names of the schemas around it. */
   readonly within: ReadonlyArray<string>
   /** What may still be put into the table. */
@@ -71,13 +73,15 @@ function* propertiesOf(schemas: Schemas, schema: ApiSchema, place: Place): Gener
   if (place.depth === 0 || place.room.schemas < 0) return
   const parts = partsOf(schemas, schema, place.within)
   const required = new Set(parts.flatMap(([part]) => part.required ?? []))
+  const lookup = { schema: (name: string) => schemas.get(name) }
   const seen = new Set<string>()
   for (const [part, within] of parts) {
     for (const { name, schema: inner } of part.properties ?? []) {
       if (seen.has(name)) continue
       seen.add(name)
       const dotted = `${place.prefix}${name}`
-      yield { name: dotted, schema: inner, isRequired: required.has(name) }
+      const isRequired = required.has(name) && !isOmitted(inner, lookup, place.direction)
+      yield { name: dotted, schema: inner, isRequired }
       yield* propertiesOf(schemas, inner, { ...place, prefix: `${dotted}.`, depth: place.depth - 1, within })
     }
     if (part.items !== undefined) {
@@ -100,12 +104,22 @@ export const cellsOf = (
   return [[text(cut(typeOf(schema), limits.name), "code")], [text(isRequired ? "yes" : "no")], [...said, ...told]]
 }
 
+/** What is said of a schema whose properties are rows, of itself and of what it is made of. */
+export const factsOfParts = (schemas: Schemas, schema: ApiSchema | undefined): string => {
+  const said = schema === undefined ? [] : partsOf(schemas, schema, []).map(([part]) => factsOf(part))
+  return cut([...new Set(said)].filter((each) => each !== "").join(" "), limits.facts)
+}
+
 /** The properties of a schema as rows, nested ones by dotted names; what circles back is only named by its type. */
-export const ofSchema = (schemas: Schemas, schema: ApiSchema | undefined): ReadonlyArray<Row> => {
+export const ofSchema = (
+  schemas: Schemas,
+  schema: ApiSchema | undefined,
+  direction?: Direction
+): ReadonlyArray<Row> => {
   const rows = new Map<string, Row>()
   if (schema === undefined) return []
   const room: Room = { schemas: limits.schemas, characters: limits.characters }
-  const place = { prefix: "", depth: limits.depth, within: [], room }
+  const place = { prefix: "", depth: limits.depth, direction, within: [], room }
   for (const { isRequired, name, schema: inner } of propertiesOf(schemas, schema, place)) {
     if (rows.size === limits.rows) break
     if (rows.has(name)) continue

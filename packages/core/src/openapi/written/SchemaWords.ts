@@ -1,4 +1,5 @@
 import type { ApiSchema, SchemaFacts } from "../description/ApiSchema.ts"
+import { typesOf } from "../description/ResolvedSchema.ts"
 
 export const limits = {
   /** Schemas in schemas that the words of a type speak of. */
@@ -12,23 +13,29 @@ const listed = (values: ReadonlyArray<string>): string =>
     ? `${values.slice(0, limits.values).join(", ")} and ${values.length - limits.values} more`
     : values.join(", ")
 
-/** The type of a schema in a few words, such as `array of Pet`. */
-export const typeOf = (schema: ApiSchema | undefined, depth: number = limits.depth): string => {
-  if (schema === undefined || schema === true) return "any"
-  if (schema === false) return "nothing"
-  if (schema.ref !== undefined) return schema.ref
-  if (depth === 0) return "…"
-  const all = (schemas: ReadonlyArray<ApiSchema>, by: string) =>
-    [...new Set(schemas.map((each) => typeOf(each, depth - 1)))].join(by)
-  if (schema.oneOf !== undefined) return all(schema.oneOf, " or ")
-  if (schema.anyOf !== undefined) return all(schema.anyOf, " or ")
-  if (schema.allOf !== undefined) return all(schema.allOf, " and ")
+const any = "any"
+
+const ownTypeOf = (schema: Exclude<ApiSchema, boolean>, depth: number): string => {
+  const all = (schemas: ReadonlyArray<ApiSchema> = [], by: string) =>
+    [...new Set(schemas.map((each) => typeOf(each, depth - 1)))].filter((each) => each !== any).join(by)
+  const made = all(schema.oneOf, " or ") || all(schema.anyOf, " or ") || all(schema.allOf, " and ")
+  if (made !== "") return made
   const format = schema.format === undefined ? "" : ` (${schema.format})`
-  const types = schema.types ?? (schema.properties === undefined ? [] : ["object"])
-  const named = types.map((type) =>
+  const types = typesOf(schema)
+  const named = (types.length === 0 && schema.items !== undefined ? ["array"] : types).map((type) =>
     type === "array" && schema.items !== undefined ? `array of ${typeOf(schema.items, depth - 1)}` : type
   )
-  return `${named.length === 0 ? "any" : named.join(" or ")}${format}`
+  return `${named.length === 0 ? any : named.join(" or ")}${format}`
+}
+
+/** The type of a schema in a few words, such as `array of Pet`. */
+export const typeOf = (schema: ApiSchema | undefined, depth: number = limits.depth): string => {
+  if (schema === undefined || schema === true) return any
+  if (schema === false) return "nothing"
+  if (schema.unresolved !== undefined) return `${schema.unresolved} (not found)`
+  if (depth === 0) return "…"
+  const type = schema.ref ?? ownTypeOf(schema, depth)
+  return schema.nullable === true && type !== any ? `${type} or null` : type
 }
 
 const bounds: ReadonlyArray<readonly [keyof SchemaFacts, string]> = [
@@ -44,6 +51,16 @@ const bounds: ReadonlyArray<readonly [keyof SchemaFacts, string]> = [
   ["pattern", "matches"]
 ]
 
+/** What is chosen from where each choice says alone what must be there, with the title of each. */
+const choicesOf = ({ anyOf = [], oneOf = [] }: Exclude<ApiSchema, boolean>): ReadonlyArray<string> => {
+  const told = [...oneOf, ...anyOf].flatMap((each) => {
+    if (typeof each === "boolean" || each.required === undefined || typeOf(each) !== any) return []
+    const requires = `requires ${each.required.join(", ")}`
+    return [each.title === undefined ? requires : `${each.title} (${requires})`]
+  })
+  return told.length === 0 ? [] : [`${oneOf.length > 0 ? "One of" : "Any of"}: ${listed(told)}.`]
+}
+
 /** What a value of the schema must be besides its type, as sentences; empty if nothing is said. */
 export const factsOf = (schema: ApiSchema | undefined): string => {
   if (schema === undefined || typeof schema === "boolean") return ""
@@ -55,7 +72,8 @@ export const factsOf = (schema: ApiSchema | undefined): string => {
     ...(schema.const === undefined ? [] : [`Always ${schema.const}.`]),
     ...(schema.enum === undefined ? [] : [`One of ${listed(schema.enum)}.`]),
     ...(schema.default === undefined ? [] : [`Default: ${schema.default}.`]),
-    ...(told.length === 0 ? [] : [`Must be ${told.join(", ")}.`])
+    ...(told.length === 0 ? [] : [`Must be ${told.join(", ")}.`]),
+    ...choicesOf(schema)
   ]
   return sentences.join(" ")
 }

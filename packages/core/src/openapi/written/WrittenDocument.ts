@@ -3,7 +3,7 @@ import { type Document, make } from "../../content/document/Document.ts"
 import type { ApiOutline } from "../description/ApiDescription.ts"
 import type { ApiOperation } from "../description/ApiOperation.ts"
 import * as PropertyRows from "./PropertyRows.ts"
-import { factsOf, typeOf } from "./SchemaWords.ts"
+import { typeOf } from "./SchemaWords.ts"
 import * as Blocks from "./WrittenBlocks.ts"
 import * as WrittenOperation from "./WrittenOperation.ts"
 import type { PlannedOperation, PlannedPage } from "./WrittenPlan.ts"
@@ -61,13 +61,13 @@ export const ofModel = (schemas: PropertyRows.Schemas, seed: string, name: strin
   if (schema === undefined) return []
   const keys = Blocks.keysOf(`${seed}\nmodel ${name}`)
   const rows = PropertyRows.ofSchema(schemas, schema)
-  const words = [typeOf(schema), factsOf(schema)].filter((each) => each !== "").join(". ")
+  const facts = PropertyRows.factsOfParts(schemas, schema)
+  const words = (rows.length === 0 ? [typeOf(schema), facts] : [facts]).filter((each) => each !== "").join(". ")
   return [
     Blocks.heading(keys("heading"), 2, WrittenOperation.titleOf(name, "Model")),
     ...Blocks.description(keys, "description", typeof schema === "boolean" ? {} : schema),
-    ...(rows.length === 0
-      ? [Blocks.paragraph(keys("type"), Blocks.text(words))]
-      : [Blocks.table(keys("table"), PropertyRows.titles, rows)])
+    ...(words === "" ? [] : [Blocks.paragraph(keys("type"), Blocks.text(words))]),
+    ...(rows.length === 0 ? [] : [Blocks.table(keys("table"), PropertyRows.titles, rows)])
   ]
 }
 

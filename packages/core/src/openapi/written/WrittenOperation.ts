@@ -3,12 +3,14 @@ import * as Slug from "../../foundation/text/Slug.ts"
 import { cut } from "../../foundation/text/Text.ts"
 import * as ApiBounds from "../description/ApiBounds.ts"
 import type { ApiOperation, Content } from "../description/ApiOperation.ts"
+import type { Direction } from "../description/ResolvedSchema.ts"
 import { type Common, curlOf } from "./CurlSample.ts"
 import * as PropertyRows from "./PropertyRows.ts"
 import { typeOf } from "./SchemaWords.ts"
 import * as Blocks from "./WrittenBlocks.ts"
 
-export const limits = { titleLength: 200 } as const
+/** `unresolved`: references that lead nowhere and are named. */
+export const limits = { titleLength: 200, unresolved: 20 } as const
 
 /** What every operation of a description is written with. */
 export interface Surroundings extends Common {
@@ -82,17 +84,33 @@ const parameters = (
 const contents = (
   keys: Blocks.Keys,
   role: string,
+  direction: Direction,
   { schemas }: Surroundings,
   given: ReadonlyArray<Content>
 ): ReadonlyArray<Block.TopLevel> => {
   if (given.length === 0) return []
   const types = given.map(({ schema, type }) => `${type}: ${typeOf(schema)}`)
-  const rows = given.map(({ schema }) => PropertyRows.ofSchema(schemas, schema)).find((each) => each.length > 0) ?? []
+  const tables = given.map(({ schema }) => [schema, PropertyRows.ofSchema(schemas, schema, direction)] as const)
+  const [schema, rows] = tables.find(([, each]) => each.length > 0) ?? [given[0]?.schema, []]
+  const facts = PropertyRows.factsOfParts(schemas, schema)
   return [
     Blocks.paragraph(keys(`${role} types`), Blocks.text(types.join(", "), "code")),
+    ...(facts === "" ? [] : [Blocks.paragraph(keys(`${role} facts`), Blocks.text(facts))]),
     ...(rows.length === 0 ? [] : [Blocks.table(keys(`${role} table`), PropertyRows.titles, rows)])
   ]
 }
+
+/** References of the description that lead nowhere. */
+const unresolved = (keys: Blocks.Keys, role: string, refs: ReadonlyArray<string> = []): ReadonlyArray<Block.TopLevel> =>
+  refs
+    .slice(0, limits.unresolved)
+    .map((ref, at) =>
+      Blocks.paragraph(
+        keys(`${role} unresolved ${at}`),
+        Blocks.text("Not found in the description: "),
+        Blocks.text(ref, "code")
+      )
+    )
 
 const requestBody = (
   keys: Blocks.Keys,
@@ -105,7 +123,7 @@ const requestBody = (
     : [
         Blocks.heading(keys("body"), level, "Request body"),
         ...Blocks.description(keys, "body description", body),
-        ...contents(keys, "body", around, body.content)
+        ...contents(keys, "body", "request", around, body.content)
       ]
 
 const answers = (
@@ -119,8 +137,9 @@ const answers = (
     const role = `answer ${answer.status}`
     return [
       Blocks.heading(keys(role), level, `Response ${answer.status}`),
+      ...unresolved(keys, role, answer.unresolved === undefined ? [] : [answer.unresolved]),
       ...Blocks.description(keys, `${role} description`, answer),
-      ...contents(keys, role, around, answer.content ?? [])
+      ...contents(keys, role, "response", around, answer.content ?? [])
     ]
   })
 }
@@ -138,6 +157,7 @@ export const blocksOf = (
     : []),
   ...Blocks.description(keys, "description", operation),
   ...authentication(keys, around, operation),
+  ...unresolved(keys, "operation", operation.unresolved),
   ...parameters(keys, level, operation),
   ...requestBody(keys, level, around, operation),
   ...answers(keys, level, around, operation),

@@ -17,8 +17,9 @@ import * as ClientSecrets from "../saml-provider/ClientSecrets.ts"
 import { isUsable, type OpenIdSettings, collection as providerCollection } from "../saml-provider/SamlProvider.ts"
 import { SamlProviderNotFound } from "../saml-provider/SamlProviderInput.ts"
 import { openIdServiceOf } from "../saml-provider/SamlProviderView.ts"
-import { type Asserted, AssertionRefused } from "../saml-provider/SamlVerifier.ts"
+import { type Asserted, AssertionRefused, quoted } from "../saml-provider/SamlVerifier.ts"
 import * as Arrival from "../saml-sign-in/Arrival.ts"
+import * as RefusalLog from "../saml-sign-in/RefusalLog.ts"
 import { lifetime, collection as requestCollection, type SamlRequest } from "../saml-sign-in/SamlRequest.ts"
 import type { Beginning } from "../saml-sign-in/SamlSignIn.ts"
 import * as AuthorizationRequest from "./AuthorizationRequest.ts"
@@ -32,6 +33,8 @@ const refused = (problem: string) => new AssertionRefused({ problem })
 export interface Answer {
   readonly state: string
   readonly code: string | undefined
+  /** Why the provider gives no code. */
+  readonly error?: string | undefined
   /** Who says to have answered (RFC 9207). */
   readonly issuer: string | undefined
 }
@@ -47,6 +50,7 @@ export class OidcSignIn extends Context.Service<OidcSignIn>()("@quire/core/OidcS
     const { withTreeLock } = yield* TreeLock.make
     const { admit } = yield* Arrival.make
     const { issue } = yield* SignInCodes.make
+    const { listing } = yield* RefusalLog.make
     const openIds = yield* OpenIdProviders.make
     const clientSecrets = yield* ClientSecrets.make
     const providers = yield* Repository.make(providerCollection)
@@ -74,8 +78,8 @@ export class OidcSignIn extends Context.Service<OidcSignIn>()("@quire/core/OidcS
       id: SamlProviderId,
       { returnTo = "", visit = null }: Pick<Beginning, "returnTo" | "visit"> = {}
     ) {
-      const { oidc } = yield* findUsable(id)
-      const document = yield* openIds.describe(oidc.issuer)
+      const { oidc, provider } = yield* findUsable(id)
+      const document = yield* openIds.describe(oidc.issuer).pipe(listing(provider, "unverified"))
       const state = toSecretText(yield* secrets.random(32))
       const began = AuthorizationRequest.makeBrowserSecret(yield* secrets.random(32))
       const path = ReturnPath.read(returnTo, base)
@@ -107,14 +111,17 @@ export class OidcSignIn extends Context.Service<OidcSignIn>()("@quire/core/OidcS
 
     /** Whoever answers must be who was asked (rule oidc-answer). */
     const checkAnswer = Effect.fnUntraced(function* (
-      { code, issuer }: Answer,
+      { code, error, issuer }: Answer,
       { authorization_response_iss_parameter_supported: says = false, ...document }: ProviderDocument.ProviderDocument
     ) {
-      if (issuer === undefined ? says : issuer !== document.issuer) return yield* refused("another provider answers")
-      return code ?? (yield* refused("its provider did not sign anybody in"))
+      if (issuer === undefined ? says : issuer !== document.issuer) {
+        return yield* refused(`the issuer ${quoted(issuer)} answers, and the provider is ${quoted(document.issuer)}`)
+      }
+      const why = error === undefined ? "" : `: ${quoted(error)}`
+      return code ?? (yield* refused(`its provider did not sign anybody in${why}`))
     })
 
-    /** What the provider vouches for in exchange for a code. */
+    /** What the provider signed in exchange for a code, and how more is known of the person. */
     const redeem = Effect.fnUntraced(function* (
       id: SamlProviderId,
       oidc: OpenIdSettings,
@@ -137,7 +144,15 @@ export class OidcSignIn extends Context.Service<OidcSignIn>()("@quire/core/OidcS
       const now = yield* Clock.currentTimeMillis
       const expected = { issuer, clientId, nonce, now }
       const claims = yield* openIds.verify(document.jwks_uri, given.idToken, expected)
-      const vouched = Vouched.read(yield* openIds.complete(document, given.accessToken, claims))
+      return { document, claims, accessToken: given.accessToken }
+    })
+
+    /** Whom the provider vouches for. */
+    const vouch = Effect.fnUntraced(function* (
+      oidc: OpenIdSettings,
+      { accessToken, claims, document }: Effect.Success<ReturnType<typeof redeem>>
+    ) {
+      const vouched = Vouched.read(yield* openIds.complete(document, accessToken, claims), oidc)
       return typeof vouched === "string" ? yield* refused(vouched) : vouched
     })
 
@@ -178,13 +193,16 @@ export class OidcSignIn extends Context.Service<OidcSignIn>()("@quire/core/OidcS
      */
     const accept = operation("OidcSignIn.accept")(function* (id: SamlProviderId, answer: Answer, browser: string) {
       const { oidc, provider } = yield* findUsable(id)
-      const { visit, ...landing } = yield* asServer(mutation(useRequest(answer.state, id, browser)))
-      const vouched = yield* redeem(id, oidc, answer, browser)
+      const used = asServer(mutation(useRequest(answer.state, id, browser)))
+      const { visit, ...landing } = yield* used.pipe(listing(provider, "unverified"))
+      const redeemed = yield* redeem(id, oidc, answer, browser).pipe(listing(provider, "unverified"))
+      const vouched = yield* vouch(oidc, redeemed).pipe(listing(provider, "verified"))
       if (visit === null) {
-        return yield* asServer(withTreeLock(provider.organization, arrive(id, oidc, vouched, landing)))
+        const arrived = withTreeLock(provider.organization, arrive(id, oidc, vouched, landing))
+        return yield* asServer(arrived).pipe(listing(provider, "verified"))
       }
       const asserted: Pick<Asserted, "attributes"> = vouched
-      const found = yield* findSame(id, oidc)
+      const found = yield* findSame(id, oidc).pipe(listing(provider, "verified"))
       return { _tag: "Visiting", visit, provider: found, asserted, browser: digest(browser) } satisfies Arrival.Arrived
     })
 

@@ -1,4 +1,5 @@
 import { Schema } from "effect"
+import { quoted } from "../saml-provider/SamlVerifier.ts"
 import { isSecure } from "../saml-provider/SecureAddress.ts"
 import type { Claims, PublishedKey } from "./IdTokenVerifier.ts"
 
@@ -58,7 +59,10 @@ export const addressOf = (issuer: string): string => `${issuer.replace(/\/$/, ""
 export const read = (issuer: string, bytes: Uint8Array): ProviderDocument | string => {
   const document = decodeDocument(bytes)
   if (document === undefined) return "its configuration is none"
-  if (document.issuer !== issuer) return "its configuration is of another issuer"
+  if (document.issuer !== issuer) {
+    const advice = /[{}]/.test(document.issuer) ? ": name the issuer of your own tenant in place of the template" : ""
+    return `its configuration is of the issuer ${quoted(document.issuer)}, and not of ${quoted(issuer)}${advice}`
+  }
   const { authorization_endpoint, jwks_uri, token_endpoint, userinfo_endpoint = token_endpoint } = document
   return [authorization_endpoint, token_endpoint, jwks_uri, userinfo_endpoint].every(isSecure)
     ? document

@@ -1,3 +1,5 @@
+import type { OpenIdSettings } from "../saml-provider/SamlProvider.ts"
+import { quoted } from "../saml-provider/SamlVerifier.ts"
 import type { Named } from "../saml-sign-in/Arrival.ts"
 import type { Claims } from "./IdTokenVerifier.ts"
 
@@ -58,11 +60,21 @@ export const join = (token: Claims, person: Claims): Claims => ({
   email_verified: person["email_verified"]
 })
 
+/** Whether the provider has verified the address, or is trusted to have where it says so as a text or not at all. */
+const isVerified = (verified: unknown, trustsEmail: boolean): boolean =>
+  verified === true || (trustsEmail && (verified === undefined || verified === "true"))
+
 /** Whom a token names, by an address that its provider has verified; otherwise why nobody (rule oidc-email). */
-export const read = (claims: Claims): Vouched | string => {
+export const read = (
+  claims: Claims,
+  { trustsEmail = false }: Pick<OpenIdSettings, "trustsEmail"> = {}
+): Vouched | string => {
   const { email, email_verified: verified, family_name: family, given_name: given, name } = claims
-  if (typeof email !== "string" || email.length > limits.emailLength) return "it names no e-mail address"
-  if (verified !== true) return "its e-mail address is not verified"
+  if (typeof email !== "string" || email.length > limits.emailLength) return `its email ${quoted(email)} is no address`
+  if (!isVerified(verified, trustsEmail)) {
+    const advice = verified === undefined || verified === "true" ? ": set trustsEmail to trust the provider" : ""
+    return `its email ${quoted(email)} is not verified, as email_verified is ${quoted(verified)}${advice}`
+  }
   const first = textOf(given)
   return {
     nameId: email,

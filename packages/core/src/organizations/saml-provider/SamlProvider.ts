@@ -16,7 +16,9 @@ export const OpenIdSettings = Schema.Struct({
   issuer: Schema.String,
   /** What the provider calls this server. */
   clientId: Schema.String,
-  hasSecret: Schema.Boolean
+  hasSecret: Schema.Boolean,
+  /** Whether an address counts as verified where the provider says so as a text, or nothing of it (rule oidc-email). */
+  trustsEmail: Schema.optionalKey(Schema.Boolean)
 })
 export type OpenIdSettings = typeof OpenIdSettings.Type
 
@@ -29,7 +31,7 @@ export const SamlProvider = Schema.Struct({
   ssoURL: Schema.String,
   /** The name of the identity provider, which its assertions carry as their issuer. */
   entityID: Schema.String,
-  /** One certificate, or two while the provider changes its key. */
+  /** One certificate, or more while the provider changes its key. */
   certificate: Schema.String,
   defaultTeam: Schema.NullOr(TeamId),
   /** The role of people who come by it for the first time; null leaves it to the organization. */

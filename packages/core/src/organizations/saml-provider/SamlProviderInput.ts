@@ -14,7 +14,7 @@ export const limits = {
   clientIdLength: 255,
   clientSecretLength: 1024,
   /** Of one provider, so that it may change its key. */
-  certificates: 2,
+  certificates: 5,
   providersPerOrganization: 100
 } as const
 
@@ -32,6 +32,8 @@ const fields = {
   clientId: optional(singleLine(0, limits.clientIdLength)),
   /** Never shown. An empty text takes it away. */
   clientSecret: optional(singleLine(0, limits.clientSecretLength)),
+  /** Takes an address for verified where `email_verified` is the text `true` or missing; off unless it is set. */
+  trustsEmail: optional(Schema.Boolean),
   defaultTeam: clearable(TeamId),
   defaultRole: clearable(Role)
 }
@@ -98,7 +100,7 @@ export class SsoProviderNeeded extends Schema.TaggedError<SsoProviderNeeded>()("
 
 const ofType = {
   saml: ["ssoURL", "entityID", "certificate", "metadata"],
-  oidc: ["issuer", "clientId", "clientSecret"]
+  oidc: ["issuer", "clientId", "clientSecret", "trustsEmail"]
 } as const
 
 /** A field of the input that is of the other type of providers. */
@@ -115,9 +117,13 @@ export const secretAfter = (self: SamlProvider, { clientSecret, issuer }: Patch)
 
 const patchOpenId = (self: SamlProvider, oidc: OpenIdSettings, changes: Patch): OpenIdSettings => {
   const secret = secretAfter(self, changes)
+  // Another issuer is trusted only if somebody says so.
+  const isSame = changes.issuer === undefined || changes.issuer === oidc.issuer
+  const trustsEmail = changes.trustsEmail ?? (isSame ? oidc.trustsEmail : undefined)
   return {
     issuer: changes.issuer ?? oidc.issuer,
     clientId: changes.clientId ?? oidc.clientId,
+    ...(trustsEmail === undefined ? {} : { trustsEmail }),
     hasSecret: secret === undefined ? oidc.hasSecret : secret !== ""
   }
 }

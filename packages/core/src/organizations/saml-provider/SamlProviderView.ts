@@ -19,6 +19,7 @@ export const SamlProviderView = Schema.Struct({
   issuer: optional(Schema.String),
   clientId: optional(Schema.String),
   hasClientSecret: optional(Schema.Boolean),
+  trustsEmail: optional(Schema.Boolean),
   defaultTeam: optional(TeamView),
   defaultRole: Schema.NullOr(Role),
   createdAt: Timestamp,
@@ -70,7 +71,13 @@ export const viewLogin = (self: SamlProvider, base: string): SsoLogin => ({
 const viewOpenId = ({ oidc }: SamlProvider) =>
   oidc === undefined
     ? {}
-    : { type: "oidc" as const, issuer: oidc.issuer, clientId: oidc.clientId, hasClientSecret: oidc.hasSecret }
+    : {
+        type: "oidc" as const,
+        issuer: oidc.issuer,
+        clientId: oidc.clientId,
+        hasClientSecret: oidc.hasSecret,
+        ...(oidc.trustsEmail === undefined ? {} : { trustsEmail: oidc.trustsEmail })
+      }
 
 export const view = (self: SamlProvider, base: string, team: TeamView | undefined): SamlProviderView => ({
   object: "saml-provider",

@@ -1,4 +1,5 @@
 import { Context, type Effect, Schema } from "effect"
+import { UserId } from "../../foundation/id/UserId.ts"
 
 /** Why certificates are refused; `rule` says what they must be. */
 export class CertificateRefused extends Schema.TaggedError<CertificateRefused>()("CertificateRefused", {
@@ -30,18 +31,26 @@ export class MetadataRefused extends Schema.TaggedError<MetadataRefused>()("Meta
 export interface Described {
   readonly entityID: string
   readonly ssoURL: string
-  /** Of one key or two, in PEM. */
+  /** Of each key, in PEM. */
   readonly certificate: string
 }
 
-/** Why an assertion opens nothing. For operators: who sent it is told only that it was refused. */
+/** Why an assertion opens nothing. For administrators and operators: who sent it is told only that it was refused. */
 export class AssertionRefused extends Schema.TaggedError<AssertionRefused>()("AssertionRefused", {
-  problem: Schema.String
+  problem: Schema.String,
+  /** The account that is not opened, if it is one. */
+  user: Schema.optionalKey(UserId)
 }) {
   readonly kind = "invalid" as const
   override get message() {
     return `the assertion was refused: ${this.problem}`
   }
+}
+
+/** What somebody else said, as part of a reason. */
+export const quoted = (said: unknown): string => {
+  const text = JSON.stringify(said) ?? "nothing"
+  return text.length > 200 ? `${text.slice(0, 200).toWellFormed()}…` : text
 }
 
 /** What an assertion must be of and for. */
@@ -86,7 +95,7 @@ export class SamlVerifier extends Context.Service<
   SamlVerifier,
   {
     /**
-     * The certificates of a text, as base64 of their DER: in PEM, one or two, or one in base64 alone. Keys that are
+     * The certificates of a text, as base64 of their DER: in PEM, some, or one in base64 alone. Keys that are
      * too weak are refused (rule saml-certificate).
      */
     readonly readCertificates: (text: string) => Effect.Effect<ReadonlyArray<string>, CertificateRefused>

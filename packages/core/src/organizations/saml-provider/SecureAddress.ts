@@ -14,13 +14,17 @@ export const isSecure = (text: string): boolean => {
 
 const isIssuer = (text: string): boolean => isSecure(text) && !/[\s?#]/.test(text)
 
+/** Addresses that stand for the issuers of many tenants, of which no token is. */
+const template = /[{}]|%7[bd]|\/(?:common|organizations|consumers)\/v2\.0\/?$/i
+
+const problemOf = (text: string): string | true => {
+  if (text === "") return true
+  if (template.test(text)) return "must be the issuer of one tenant, with its id in place of the template"
+  return isIssuer(text) ? true : "must be an https URL without query and fragment"
+}
+
 /** The issuer of an OpenID provider: a secure address without query and fragment, or nothing. */
 export const Issuer = Schema.String.pipe(
   Schema.check(Schema.isMaxLength(longest, { expected: `a string at most ${longest} character(s) long` })),
-  Schema.check(
-    Schema.makeFilter(
-      (text) => (text === "" || isIssuer(text) ? true : "must be an https URL without query and fragment"),
-      { toJsonSchema: () => ({ maxLength: longest }) }
-    )
-  )
+  Schema.check(Schema.makeFilter(problemOf, { toJsonSchema: () => ({ maxLength: longest }) }))
 )

@@ -11,11 +11,13 @@ import { Joining } from "../member/Joining.ts"
 import { collection as memberCollection, rowId } from "../member/Member.ts"
 import type { Organization } from "../organization/Organization.ts"
 import type { SamlProvider } from "../saml-provider/SamlProvider.ts"
-import { type Asserted, AssertionRefused } from "../saml-provider/SamlVerifier.ts"
+import { type Asserted, AssertionRefused, quoted } from "../saml-provider/SamlVerifier.ts"
 import { TeamRoster } from "../team/TeamRoster.ts"
+import { isPersonal } from "./AssertedAddress.ts"
 import type { Visit } from "./SamlRequest.ts"
 
-const refused = (problem: string) => new AssertionRefused({ problem })
+const refused = (problem: string, user?: UserId) =>
+  new AssertionRefused({ problem, ...(user === undefined ? {} : { user }) })
 
 /** What of an assertion says who arrives. */
 export type Named = Pick<Asserted, "nameId" | "firstName" | "lastName">
@@ -74,17 +76,20 @@ export const make = Effect.gen(function* () {
   /** The user that an assertion names: a member for whom single sign-on was allowed, or somebody new. */
   const admit = Effect.fnUntraced(function* (organization: Organization, provider: SamlProvider, asserted: Named) {
     const email = EmailAddress.normalize(asserted.nameId)
-    if (!EmailAddress.is(email)) return yield* refused("its name is no e-mail address")
+    if (!isPersonal(email)) return yield* refused(`${quoted(asserted.nameId)} is no email address of a person`)
     const person = Option.getOrUndefined(yield* users.getBy("email", { email }))?.value
     if (person === undefined) return yield* provision(organization, provider, asserted, email)
     if (!mayBind({ proof: "asserted", isNamed: false }, yield* holderOf(person))) {
-      return yield* refused("the account claims the address, and nobody has proven that it is theirs")
+      return yield* refused("the account claims the address, and nobody has proven that it is theirs", person.id)
     }
     const id = rowId(organization.id, person.id)
     const seen = (yield* members.lock([id])).get(id)
     const isInvited = seen?.value.pending === email
     if (seen === undefined || !seen.value.sso || (seen.value.disabled && !isInvited)) {
-      return yield* refused("the account was there before, and an administrator has to allow single sign-on for it")
+      return yield* refused(
+        "the account was there before, and an administrator has to allow single sign-on for it",
+        person.id
+      )
     }
     if (isInvited) yield* Effect.orDie(members.update(seen, { ...seen.value, pending: null, disabled: false }))
     return { user: person.id, isNew: false, role: seen.value.role }

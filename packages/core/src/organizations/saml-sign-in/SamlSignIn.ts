@@ -23,6 +23,8 @@ import { limits, SamlProviderNotFound } from "../saml-provider/SamlProviderInput
 import { serviceOf, viewLogin } from "../saml-provider/SamlProviderView.ts"
 import { type Asserted, AssertionRefused, SamlVerifier } from "../saml-provider/SamlVerifier.ts"
 import * as Arrival from "./Arrival.ts"
+import * as AssertedAddress from "./AssertedAddress.ts"
+import * as RefusalLog from "./RefusalLog.ts"
 import { lifetime, collection as requestCollection, type SamlRequest, type Visit } from "./SamlRequest.ts"
 import { collection as assertionCollection } from "./UsedAssertion.ts"
 
@@ -55,6 +57,7 @@ export class SamlSignIn extends Context.Service<SamlSignIn>()("@quire/core/SamlS
     const { withTreeLock } = yield* TreeLock.make
     const { admit } = yield* Arrival.make
     const { issue } = yield* SignInCodes.make
+    const { listing } = yield* RefusalLog.make
     const providers = yield* Repository.make(providerCollection)
     const organizations = yield* Repository.make(organizationCollection)
     const requests = yield* Repository.make(requestCollection)
@@ -169,7 +172,9 @@ export class SamlSignIn extends Context.Service<SamlSignIn>()("@quire/core/SamlS
       const { value: owner } = yield* Effect.orDie(
         Effect.flatMap(organizations.get(provider.organization), Effect.fromOption)
       )
-      const { isNew, role, user } = yield* admit(owner, provider, asserted)
+      const nameId = AssertedAddress.read(asserted)
+      if (typeof nameId !== "string") return yield* nameId
+      const { isNew, role, user } = yield* admit(owner, provider, { ...asserted, nameId })
       const { code } = yield* issue(user, { organization: owner.id, provider: provider.id }, landing)
       yield* events.announce({
         type: "samlSignIns.create",
@@ -198,12 +203,14 @@ export class SamlSignIn extends Context.Service<SamlSignIn>()("@quire/core/SamlS
     ) {
       const provider = yield* findUsable(id)
       const now = yield* Clock.currentTimeMillis
-      const asserted = yield* verify(provider, response, now)
+      const asserted = yield* verify(provider, response, now).pipe(listing(provider, "unverified"))
       const visit = yield* findVisit(asserted)
       if (visit === null) {
-        return yield* asServer(withTreeLock(provider.organization, arrive(provider, asserted, relayState ?? "")))
+        const arrived = withTreeLock(provider.organization, arrive(provider, asserted, relayState ?? ""))
+        return yield* asServer(arrived).pipe(listing(provider, "verified"))
       }
-      const { browser } = (yield* asServer(mutation(use(provider, asserted, "")))).landing
+      const used = asServer(mutation(use(provider, asserted, "")))
+      const { browser } = (yield* used.pipe(listing(provider, "verified"))).landing
       if (browser === undefined) return yield* refused("no browser began the visit")
       return { _tag: "Visiting", visit, provider, asserted, browser } satisfies Arrival.Arrived
     })

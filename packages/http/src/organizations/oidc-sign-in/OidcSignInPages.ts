@@ -28,6 +28,9 @@ const readAnswer = ({ url }: HttpServerRequest.HttpServerRequest): OidcSignIn.An
   return {
     state: parameter(query, "state") ?? "",
     code: query.has("error") ? undefined : parameter(query, "code"),
+    error: query.has("error")
+      ? [parameter(query, "error"), parameter(query, "error_description")].join(" ").trim()
+      : undefined,
     issuer: query.has("iss") ? (parameter(query, "iss") ?? "") : undefined
   }
 }

@@ -1,0 +1,62 @@
+import { Clock, Effect } from "effect"
+import { Events } from "../../foundation/events/Events.ts"
+import { Actor, system } from "../../foundation/operation/Actor.ts"
+import * as Mutation from "../../foundation/store/Mutation.ts"
+import type { SamlProvider } from "../saml-provider/SamlProvider.ts"
+import { AssertionRefused } from "../saml-provider/SamlVerifier.ts"
+
+/**
+ * Refusals of one provider that each server lists within a window in milliseconds: of what anybody may send, and of what
+ * the provider vouched for, so that strangers leave room for those that an administrator waits for.
+ */
+export const limits = { window: 3_600_000, unverified: 10, verified: 50, providers: 10_000 } as const
+
+interface Count {
+  readonly since: number
+  readonly refusals: number
+}
+
+const noMore = "; further refusals within the hour are not listed"
+
+/** Puts refused sign-ins into the audit log of their organization (rule sso-refusals). */
+export const make = Effect.gen(function* () {
+  const events = yield* Events
+  const mutation = yield* Mutation.make
+  const counts = new Map<string, Count>()
+
+  /** How many more may be listed; takes one of them. */
+  const take = (key: string, most: number, now: number): number => {
+    const seen = counts.get(key)
+    const isOver = seen === undefined || now >= seen.since + limits.window
+    if (isOver && counts.size >= limits.providers) counts.clear()
+    const count = isOver ? { since: now, refusals: 0 } : seen
+    counts.set(key, { ...count, refusals: count.refusals + 1 })
+    return most - count.refusals
+  }
+
+  const record = Effect.fnUntraced(function* (
+    { id, oidc, organization }: SamlProvider,
+    kind: "verified" | "unverified",
+    { problem, user }: AssertionRefused
+  ) {
+    const left = take(`${id} ${kind}`, limits[kind], yield* Clock.currentTimeMillis)
+    if (left <= 0) return
+    const announced = events.announce({
+      type: oidc === undefined ? "samlSignIns.refuse" : "oidcSignIns.refuse",
+      organization,
+      subjects: user === undefined ? [id] : [id, user],
+      after: { problem: left === 1 ? `${problem}${noMore}` : problem }
+    })
+    yield* Effect.provideService(mutation(announced), Actor, system)
+  })
+
+  /** Lists why something was refused, which stays refused. */
+  const listing =
+    (provider: SamlProvider, kind: "verified" | "unverified") =>
+    <A, E, R>(body: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
+      Effect.tapError(body, (error) =>
+        error instanceof AssertionRefused ? record(provider, kind, error) : Effect.void
+      )
+
+  return { listing } as const
+})
