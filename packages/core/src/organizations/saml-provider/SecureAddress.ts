@@ -20,7 +20,7 @@ export const Issuer = Schema.String.pipe(
   Schema.check(
     Schema.makeFilter(
       (text) => (text === "" || isIssuer(text) ? true : "must be an https URL without query and fragment"),
-      { toJsonSchema: () => ({ maxLength: longest }) }
+      { toJsonSchema: () => ({ format: "uri", maxLength: longest, pattern: "^(?:https://[^\\s?#]+)?$" }) }
     )
   )
 )
