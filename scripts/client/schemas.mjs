@@ -5,7 +5,10 @@ const keyOf = (name) => (/^[A-Za-z_$][\w$]*$/.test(name) ? name : JSON.stringify
 /** A docstring at a depth of indentation; nothing where there is nothing to say. */
 export const docOf = (text, indent = "") => {
   if (text === undefined || text === "") return ""
-  const lines = text.replaceAll("*/", "*\\/").split("\n")
+  const lines = text
+    .replace(/^Deprecated: /, "@deprecated ")
+    .replaceAll("*/", "*\\/")
+    .split("\n")
   if (lines.length === 1) return `${indent}/** ${lines[0]} */\n`
   return `${indent}/**\n${lines.map((line) => `${indent} * ${line}`.trimEnd()).join("\n")}\n${indent} */\n`
 }

@@ -64,6 +64,12 @@ const dynamic = [
     reason: "words of a query of bounded length, and nothing in them is a sign"
   },
   {
+    file: "packages/http/src/documentation/RequestSample.ts",
+    begins: "new RegExp(pattern",
+    sample: "^[A-Za-z0-9_-]{1,64}$",
+    reason: "patterns of our own schemas, tried on names of fields"
+  },
+  {
     file: "packages/reader/src/script/browser/Results.ts",
     begins: "new RegExp(`(${words",
     sample: "(word|other)",
@@ -233,6 +239,7 @@ const parsers = new Map([
   ["packages/core/src/spaces/pdf/BookText.ts", "a book that the engine wrote"],
   ["packages/core/src/testing/row-store/ValueCases.ts", "a case of a suite"],
   ["packages/core/src/writing/api-import/ApiLibraries.ts", "stored descriptions, which were decoded"],
+  ["packages/http/src/documentation/Descriptions.ts", "a copy of our own schemas"],
   ["packages/http/src/documentation/JsonSchemas.ts", "copies of our own schemas"],
   ["packages/http/src/foundation/body/JsonReader.ts", "one string"],
   ["packages/reader/src/icon/FontAwesome.ts", "a file of a package"],

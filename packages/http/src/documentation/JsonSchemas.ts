@@ -30,11 +30,27 @@ const dropSafeBounds = ({ maximum, minimum, ...schema }: JsonSchema): JsonSchema
   ...(maximum === undefined || isUnlimited(maximum) ? {} : { maximum })
 })
 
-/** Merges the checks of `allOf` into the schema itself. */
-const mergeChecks = ({ allOf, ...schema }: JsonSchema): JsonSchema =>
-  Array.isArray(allOf) && allOf.every((one) => isSchema(one) && referenceOf(one) === undefined)
-    ? Object.assign({}, schema, ...allOf)
-    : { ...schema, ...(allOf === undefined ? {} : { allOf }) }
+/** Keywords that only explain, and so may stand next to a reference. */
+const explaining = new Set(["description", "deprecated", "default"])
+
+const isExplanation = (schema: JsonSchema): boolean => Object.keys(schema).every((keyword) => explaining.has(keyword))
+
+/** Whether no keyword of the parts would replace another one. */
+const isMergeable = (parts: ReadonlyArray<JsonSchema>): boolean => {
+  const references = parts.filter((part) => referenceOf(part) !== undefined)
+  const patterns = parts.filter((part) => "pattern" in part)
+  if (references.length === 0) return patterns.length < 2
+  return references.length === 1 && parts.every((part) => references.includes(part) || isExplanation(part))
+}
+
+/** Merges the checks of `allOf`, and what explains a reference, into the schema itself. */
+const mergeChecks = ({ allOf, ...schema }: JsonSchema): JsonSchema => {
+  if (!Array.isArray(allOf)) return { ...schema, ...(allOf === undefined ? {} : { allOf }) }
+  const parts = allOf.filter(isSchema)
+  return parts.length === allOf.length && isMergeable([schema, ...parts])
+    ? Object.assign({}, schema, ...parts)
+    : { ...schema, allOf }
+}
 
 const orderKeywords = (schema: JsonSchema): JsonSchema => {
   const { properties, required, type, ...rest } = schema
@@ -49,7 +65,9 @@ export const simplify = (spec: OpenApi.OpenAPISpec): OpenApi.OpenAPISpec => {
     if (!isSchema(value)) return value
     const name = referenceOf(value)
     if (name === undefined) return orderKeywords(mergeChecks(dropSafeBounds(value)))
-    return isNameless(name) ? rewrite(schemas[name]) : { ...value, $ref: prefix + encodeURIComponent(publicName(name)) }
+    return isNameless(name)
+      ? { ...rewrite(schemas[name]), ...value, $ref: undefined }
+      : { ...value, $ref: prefix + encodeURIComponent(publicName(name)) }
   }
   const components = Object.entries(schemas).map(([name, schema]) => [publicName(name), rewrite(schema)])
   return {

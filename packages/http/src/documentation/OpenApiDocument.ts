@@ -2,6 +2,7 @@ import { Schema } from "effect"
 import { type HttpApi, type HttpApiGroup, OpenApi } from "effect/http-api"
 import * as BrowserCookies from "../foundation/exchange/BrowserCookies.ts"
 import * as Permissions from "../permission/Permissions.ts"
+import * as Descriptions from "./Descriptions.ts"
 import * as JsonSchemas from "./JsonSchemas.ts"
 
 interface Header {
@@ -124,7 +125,7 @@ const reachableSchemas = (spec: OpenApi.OpenAPISpec, paths: unknown): OpenApi.Op
 export const fromApi = <Id extends string, Groups extends HttpApiGroup.Constraint>(
   api: HttpApi.HttpApi<Id, Groups>
 ): OpenApiDocument => {
-  const spec = JsonSchemas.simplify(OpenApi.fromApi(api))
+  const spec = Descriptions.spread(JsonSchemas.simplify(OpenApi.fromApi(api)))
   const paths = Object.fromEntries(
     Object.entries(spec.paths).map(([path, item]) => [
       path,

@@ -1,7 +1,8 @@
 import type { SearchHtml } from "@quire/reader"
 import type { OpenApiDocument } from "./OpenApiDocument.ts"
 import * as Reference from "./Reference.ts"
-import { pages, reasons } from "./RuleTexts.ts"
+import { allReasons } from "./RulesPage.ts"
+import { pages } from "./RuleTexts.ts"
 import * as SchemaView from "./SchemaView.ts"
 
 /** `shown`: results of a search; `query`: characters of one. */
@@ -36,7 +37,7 @@ const candidatesOf = (document: OpenApiDocument, areas: ReadonlyArray<Reference.
   ...Object.keys(document.components.schemas).map((name) =>
     candidate(name, `schemas#${SchemaView.anchor(name)}`, "Schemas", "")
   ),
-  ...reasons.map(({ about, reason }) =>
+  ...allReasons.map(({ about, reason }) =>
     candidate(reason, `reasons#reason-${reason}`, "Reasons of errors", plain(about))
   ),
   ...pages.flatMap(({ rules, title }) =>

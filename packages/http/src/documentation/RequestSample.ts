@@ -14,7 +14,7 @@ const isSchema = (value: unknown): value is JsonSchema =>
 const firstOf = (value: unknown): unknown => (Array.isArray(value) ? value[0] : undefined)
 
 /** Parts of a body that are shown below each other. */
-const depth = 3
+const depth = 6
 
 const isNull = (schema: unknown): boolean => isSchema(schema) && schema["type"] === "null"
 
@@ -26,11 +26,40 @@ const objectOf = (schema: JsonSchema, schemas: Schemas, left: number): JsonSchem
   return Object.fromEntries(shown.map(([name, property]) => [name, exampleOf(property, schemas, left - 1, name)]))
 }
 
-const textOf = ({ format, minLength, pattern }: JsonSchema, name: string): string => {
-  if (format === "email") return "ann@example.com"
-  if (format === "uri" || /url$/i.test(name)) return "https://example.com/"
-  if (typeof pattern === "string" || /id$/i.test(name)) return name.replace(/([a-z])([A-Z])/g, "$1_$2").toUpperCase()
-  return typeof minLength === "number" && minLength > name.length ? name.padEnd(minLength, "-") : name
+/** Texts of formats whose values cannot be made from the name of a field. */
+const formats: { readonly [format: string]: string } = {
+  "content-security-policy": "default-src 'self'",
+  "date-time": "2030-01-01T00:00:00.000Z",
+  email: "ann@example.com",
+  emoji: "1f680",
+  expression: "true",
+  hostname: "docs.example.com",
+  uri: "https://example.com/",
+  "uri-reference": "/old/page"
+}
+
+const allows = ({ maxLength, minLength, pattern }: JsonSchema, text: string): boolean =>
+  (typeof minLength !== "number" || text.length >= minLength) &&
+  (typeof maxLength !== "number" || text.length <= maxLength) &&
+  (typeof pattern !== "string" || new RegExp(pattern, "u").test(text))
+
+const textOf = (schema: JsonSchema, name: string): string => {
+  const { format, minLength } = schema
+  if (typeof format === "string" && formats[format] !== undefined) return formats[format]
+  const placeholder = name.replace(/([a-z])([A-Z])/g, "$1_$2").toUpperCase()
+  const padded = typeof minLength === "number" ? name.padEnd(minLength, "-") : name
+  const likely = /id$/i.test(name) ? [placeholder, padded] : [padded, placeholder]
+  const address = /url$/i.test(name) ? ["https://example.com/"] : []
+  const others = [
+    padded.toLowerCase(),
+    "https://example.com/",
+    "/path",
+    "#346ddb",
+    "1f680",
+    "integration:name:source",
+    "a"
+  ]
+  return [...address, ...likely, ...others].find((text) => allows(schema, text)) ?? name
 }
 
 /** A value that a schema describes, with no more fields than it asks for. */

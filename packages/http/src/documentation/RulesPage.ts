@@ -2,6 +2,7 @@ import { type Html, html } from "@quire/reader"
 import * as Prose from "./Prose.ts"
 import type { Page } from "./ReferenceFrame.ts"
 import { pages, reasons } from "./RuleTexts.ts"
+import { transportReasons } from "./TransportReasons.ts"
 
 const knownRules: ReadonlySet<string> = new Set(pages.flatMap(({ rules }) => rules.map(({ id }) => id)))
 
@@ -16,11 +17,17 @@ export const renderLinked = (text: string): Html => Prose.renderCode(text, linkR
 /** The anchor of a reason in the reference. */
 const anchor = (reason: string) => `reason-${reason}`
 
+/** Reasons of operations and of the transport, by name. */
+export const allReasons: ReadonlyArray<{ readonly reason: string; readonly kind: string; readonly about: string }> = [
+  ...reasons,
+  ...transportReasons
+].sort((one, other) => (one.reason < other.reason ? -1 : 1))
+
 /** The reasons, by the `reason` of the error body. */
 export const reasonsPage = (): Page => ({
   name: "reasons",
   title: "Reasons of errors",
-  body: html`<p>The <code>reason</code> of an error says what is wrong, for programs; its kind is what the status follows from.</p><dl class="fields">${reasons.map(
+  body: html`<p>The <code>reason</code> of an error says what is wrong, for programs; its kind is what the status follows from.</p><dl class="fields">${allReasons.map(
     ({ about, kind, reason }) =>
       html`<div id="${anchor(reason)}"><dt><code>${reason}</code> ${kind}</dt><dd>${renderLinked(about)}</dd></div>`
   )}</dl>`,

@@ -5,10 +5,9 @@ import { Information } from "./Information.ts"
 
 export class InformationApi extends HttpApiGroup.make("information")
   .add(
-    HttpApiEndpoint.get("getApiInformation", "/v1/", { success: Information }).annotate(
-      OpenApi.Summary,
-      "Get the version of the service"
-    )
+    HttpApiEndpoint.get("getApiInformation", "/v1/", { success: Information })
+      .annotate(OpenApi.Summary, "Get the API version")
+      .annotate(OpenApi.Description, "Returns the version and the time of the build of this server, without a token.")
   )
   .middleware(Authentication)
   .middleware(Failures)

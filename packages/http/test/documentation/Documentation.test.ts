@@ -256,10 +256,11 @@ describe("an example of a request", () => {
     assert.deepStrictEqual(
       show({
         type: "object",
-        required: ["title", "spaceId", "kind", "count", "tags", "isOpen", "note", "url", "email"],
+        required: ["title", "spaceId", "kind", "count", "tags", "isOpen", "note", "url", "email", "domain"],
         properties: {
           title: { type: "string", minLength: 7 },
-          spaceId: { type: "string", pattern: "^a" },
+          spaceId: { type: "string", pattern: "^[A-Z_]+$" },
+          domain: { type: "string", pattern: "^[a-z]+$", maxLength: 10 },
           kind: { enum: ["first", "second"] },
           count: { type: "integer", minimum: 3 },
           tags: { type: "array", items: { type: "string" } },
@@ -273,6 +274,7 @@ describe("an example of a request", () => {
       {
         title: "title--",
         spaceId: "SPACE_ID",
+        domain: "domain",
         kind: "first",
         count: 3,
         tags: ["tag"],

@@ -19,8 +19,8 @@ import * as Paging from "../../src/foundation/query/Paging.ts"
 import { RestOfPath } from "../../src/foundation/query/RestOfPath.ts"
 import * as DecodeReport from "../../src/server/DecodeReport.ts"
 
-const SpaceId = Id.make("SpaceId")
-const ThingId = Id.make("ThingId")
+const SpaceId = Id.make("SpaceId", "Identifier of a space.")
+const ThingId = Id.make("ThingId", "Identifier of a thing.")
 
 export const Thing = Schema.Struct({
   id: Schema.String,

@@ -23,7 +23,7 @@ const overlap = 60_000
 /** By how much `lastSeenAt` may be out of date, in milliseconds: ten minutes. */
 const seenPrecision = 600_000
 
-export const SessionId = Id.make("SessionId")
+export const SessionId = Id.make("SessionId", "Identifier of a session.")
 export type SessionId = typeof SessionId.Type
 
 /** A browser that somebody signed in with, as stored: only the SHA-256 of its secret (rule session-secret). */

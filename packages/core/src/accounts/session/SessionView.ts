@@ -1,23 +1,37 @@
 import { Schema } from "effect"
 import { OrganizationId } from "../../foundation/id/OrganizationId.ts"
+import { describeFields } from "../../foundation/input/Input.ts"
 import { Timestamp, toTimestamp } from "../../foundation/time/Instant.ts"
 import { type Session, SessionId } from "./Session.ts"
 
 /** A browser that somebody is signed in with, without its secret. */
-export const SessionView = Schema.Struct({
-  object: Schema.Literal("session"),
-  id: SessionId,
-  /** Whether it is the one that asks. */
-  current: Schema.Boolean,
-  createdAt: Timestamp,
-  /** To ten minutes. */
-  lastSeenAt: Timestamp,
-  expiresAt: Timestamp,
-  /** What the browser called itself, cut short. */
-  userAgent: Schema.optionalKey(Schema.String),
-  /** The organization whose identity provider vouched for the person; it opens nothing else. */
-  organization: Schema.optionalKey(OrganizationId)
-}).annotate({ identifier: "Session" })
+export const SessionView = Schema.Struct(
+  describeFields(
+    {
+      object: Schema.Literal("session"),
+      id: SessionId,
+      /** Whether it is the one that asks. */
+      current: Schema.Boolean,
+      createdAt: Timestamp,
+      /** To ten minutes. */
+      lastSeenAt: Timestamp,
+      expiresAt: Timestamp,
+      /** What the browser called itself, cut short. */
+      userAgent: Schema.optionalKey(Schema.String),
+      /** The organization whose identity provider vouched for the person; it opens nothing else. */
+      organization: Schema.optionalKey(OrganizationId)
+    },
+    {
+      current: "Whether the request was made in this session.",
+      lastSeenAt: "Time of the last request in the session.",
+      expiresAt: "Time at which the session ends.",
+      userAgent: "Browser, as it names itself.",
+      organization: "Organization whose identity provider signed in.",
+      id: "Identifier, which never changes.",
+      createdAt: "Time of creation, in UTC with milliseconds."
+    }
+  )
+).annotate({ identifier: "Session" })
 export type SessionView = typeof SessionView.Type
 
 export const view = (self: Session, current: string | undefined): SessionView => ({

@@ -1,7 +1,7 @@
 import { Clock, Context, Effect, Layer, Option, Schema } from "effect"
 import { Events } from "../../foundation/events/Events.ts"
 import type { UserId } from "../../foundation/id/UserId.ts"
-import { checked, closed } from "../../foundation/input/Input.ts"
+import { checked, closed, describeFields } from "../../foundation/input/Input.ts"
 import * as JobKind from "../../foundation/jobs/JobKind.ts"
 import { Jobs } from "../../foundation/jobs/Jobs.ts"
 import { Actor, user as asUser, system } from "../../foundation/operation/Actor.ts"
@@ -29,11 +29,20 @@ export const limits = { codeLength: 100 } as const
 /** How long somebody stays signed in for whom an identity provider vouched: twelve hours (rule sso-ends). */
 const ssoMilliseconds = 43_200_000
 
-export const Exchange = closed("SignInExchange", { code: singleLine(1, limits.codeLength) })
+export const Exchange = closed(
+  "SignInExchange",
+  { code: singleLine(1, limits.codeLength) },
+  { code: "Code of the link in the sign-in email; usable once." }
+)
 export type Exchange = typeof Exchange.Type
 
 /** A token, shown only here, and its user. */
-export const SignedIn = Schema.Struct({ token: Schema.String, user: UserView }).annotate({ identifier: "SignedIn" })
+export const SignedIn = Schema.Struct(
+  describeFields(
+    { token: Schema.String, user: UserView },
+    { token: "Bearer token, shown only once.", user: "User who is signed in." }
+  )
+).annotate({ identifier: "SignedIn" })
 export type SignedIn = typeof SignedIn.Type
 
 /** A session that was opened, with its secret, which is told only here. */

@@ -9,7 +9,7 @@ import { Instant, toTimestamp } from "../../foundation/time/Instant.ts"
 
 export const limits = { labelLength: 50, bootstrapLength: 32, livePerUser: 100 } as const
 
-export const TokenId = Id.make("TokenId")
+export const TokenId = Id.make("TokenId", "Identifier of an API token.")
 export type TokenId = typeof TokenId.Type
 
 export const Label = singleLine(0, limits.labelLength)

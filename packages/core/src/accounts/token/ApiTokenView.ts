@@ -1,31 +1,47 @@
 import { Schema } from "effect"
-import { closed, optional } from "../../foundation/input/Input.ts"
+import { closed, describeFields, optional } from "../../foundation/input/Input.ts"
 import { Instant, Timestamp, toTimestamp } from "../../foundation/time/Instant.ts"
 import { Moment } from "../../foundation/time/Moment.ts"
 import { type ApiToken, Label, TokenId } from "./ApiToken.ts"
 
-const fields = {
-  object: Schema.Literal("api-token"),
-  id: TokenId,
-  label: Schema.String,
-  createdAt: Timestamp,
-  expiresAt: Schema.optionalKey(Timestamp),
-  /** To the minute. */
-  lastUsedAt: Schema.optionalKey(Timestamp),
-  urls: Schema.Struct({ location: Schema.String })
-}
+const fields = describeFields(
+  {
+    object: Schema.Literal("api-token"),
+    id: TokenId,
+    label: Schema.String,
+    createdAt: Timestamp,
+    expiresAt: Schema.optionalKey(Timestamp),
+    /** To the minute. */
+    lastUsedAt: Schema.optionalKey(Timestamp),
+    urls: Schema.Struct(describeFields({ location: Schema.String }, { location: "Address of the object in the API." }))
+  },
+  {
+    label: "Note about the purpose of the token.",
+    expiresAt: "Time at which the token expires; never when absent.",
+    lastUsedAt: "Time of the last request with the token.",
+    id: "Identifier, which never changes.",
+    createdAt: "Time of creation, in UTC with milliseconds.",
+    urls: "Addresses that belong to the object."
+  }
+)
 
 /** A personal token on the wire, without the token itself. */
 export const ApiTokenView = Schema.Struct(fields).annotate({ identifier: "ApiToken" })
 export type ApiTokenView = typeof ApiTokenView.Type
 
 /** A new personal token with the token itself, which is shown only once. */
-export const ApiTokenMade = Schema.Struct({ ...fields, token: Schema.String }).annotate({
+export const ApiTokenMade = Schema.Struct(
+  describeFields({ ...fields, token: Schema.String }, { token: "Bearer token, shown only once." })
+).annotate({
   identifier: "ApiTokenMade"
 })
 export type ApiTokenMade = typeof ApiTokenMade.Type
 
-export const ApiTokenCreate = closed("ApiTokenCreate", { label: optional(Label), expiresAt: optional(Moment) })
+export const ApiTokenCreate = closed(
+  "ApiTokenCreate",
+  { label: optional(Label), expiresAt: optional(Moment) },
+  { label: "Note about the purpose of the token.", expiresAt: "Time at which the token expires; never when absent." }
+)
 export type ApiTokenCreate = typeof ApiTokenCreate.Type
 
 /** The same as hosts pass it, with the expiry as an instant. */

@@ -1,5 +1,6 @@
 import { Schema, SchemaTransformation } from "effect"
 import { UserId } from "../../foundation/id/UserId.ts"
+import { describeFields } from "../../foundation/input/Input.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
 import { fold, multiLine, singleLine } from "../../foundation/text/Text.ts"
 import { Instant } from "../../foundation/time/Instant.ts"
@@ -18,7 +19,7 @@ export const administrator = "admin@localhost"
 export const DisplayName = singleLine(1, limits.displayNameLength)
 
 /** An address in its canonical spelling: lower case, an international domain in ASCII. */
-export const Email = singleLine(3, limits.emailLength).pipe(
+export const Email = singleLine(3, limits.emailLength, { format: "email" }).pipe(
   Schema.decodeTo(
     Schema.String,
     SchemaTransformation.transform({ decode: EmailAddress.normalize, encode: (text) => text })
@@ -39,11 +40,18 @@ export const erasedName = "Erased user"
 /** The domain of an address, the only part of it that may be logged. */
 export const domainOf = (email: string): string => email.slice(email.lastIndexOf("@") + 1)
 
-const fields = {
-  id: UserId,
-  displayName: Schema.String,
-  photoURL: Schema.optionalKey(Schema.String)
-}
+const fields = describeFields(
+  {
+    id: UserId,
+    displayName: Schema.String,
+    photoURL: Schema.optionalKey(Schema.String)
+  },
+  {
+    displayName: "Name that others see, 1 to 64 characters.",
+    photoURL: "Address of the photo; null removes it.",
+    id: "Identifier, which never changes."
+  }
+)
 
 /** A person, as stored (rule user-made); of one who was erased the id alone is left (rule user-erase). */
 export const User = Schema.Struct({
@@ -81,12 +89,19 @@ export const wordsOf = ({ displayName, email }: Pick<User, "displayName" | "emai
   fold(`${displayName} ${email}`)
 
 /** A user on the wire; `email` is absent for callers who may not see it (rule user-email-shown). */
-export const UserView = Schema.Struct({
-  object: Schema.Literal("user"),
-  ...fields,
-  email: Schema.optionalKey(Schema.String),
-  urls: Schema.Struct({ location: Schema.String })
-}).annotate({ identifier: "User" })
+export const UserView = Schema.Struct(
+  describeFields(
+    {
+      object: Schema.Literal("user"),
+      ...fields,
+      email: Schema.optionalKey(Schema.String),
+      urls: Schema.Struct(
+        describeFields({ location: Schema.String }, { location: "Address of the object in the API." })
+      )
+    },
+    { email: "Email address, for those who may see it.", urls: "Addresses that belong to the object." }
+  )
+).annotate({ identifier: "User" })
 export type UserView = typeof UserView.Type
 
 export const collection = Repository.collection({

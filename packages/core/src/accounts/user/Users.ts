@@ -12,7 +12,11 @@ import { DisplayName, isErased, type User, type UserView } from "./User.ts"
 import { UserVisibility } from "./UserVisibility.ts"
 import * as UserWrites from "./UserWrites.ts"
 
-export const Patch = closed("UserPatch", { displayName: optional(DisplayName), photoURL: clearable(WebAddress) })
+export const Patch = closed(
+  "UserPatch",
+  { displayName: optional(DisplayName), photoURL: clearable(WebAddress) },
+  { displayName: "Name that others see, 1 to 64 characters.", photoURL: "Address of the photo; null removes it." }
+)
 export type Patch = typeof Patch.Type
 
 const checkIntroduction = checked(Introduction)

@@ -1,5 +1,5 @@
 import { Schema } from "effect"
-import { optional } from "../../foundation/input/Input.ts"
+import { describeFields, optional } from "../../foundation/input/Input.ts"
 import { ImageRef } from "./ContentRef.ts"
 import { Expression, Plain, SimpleInline, Text } from "./Inline.ts"
 import type * as Nodes from "./Nodes.ts"
@@ -44,69 +44,112 @@ export type TabsItem = Nodes.TabsItem
 export type TopLevel = Nodes.TopLevel
 
 const blockWithNodes = <T extends string, F extends Schema.Struct.Fields>(type: T, fields: F) =>
-  Schema.Struct({
-    object: Schema.Literal("block"),
-    type: Schema.Literal(type),
-    key: optional(Schema.String),
-    isVoid: optional(Schema.Literal(false)),
-    ...fields
-  })
+  Schema.Struct(
+    describeFields(
+      {
+        object: Schema.Literal("block"),
+        type: Schema.Literal(type),
+        key: optional(Schema.String),
+        isVoid: optional(Schema.Literal(false)),
+        ...fields
+      },
+      {
+        isVoid: "Whether the node has no nodes inside; false here.",
+        key: "Key of the node within its document, made by the client and kept as sent."
+      }
+    )
+  )
 
 const voidBlock = <T extends string, F extends Schema.Struct.Fields>(type: T, fields: F) =>
-  Schema.Struct({
-    object: Schema.Literal("block"),
-    type: Schema.Literal(type),
-    key: optional(Schema.String),
-    isVoid: Schema.Literal(true),
-    ...fields
-  })
+  Schema.Struct(
+    describeFields(
+      {
+        object: Schema.Literal("block"),
+        type: Schema.Literal(type),
+        key: optional(Schema.String),
+        isVoid: Schema.Literal(true),
+        ...fields
+      },
+      { key: "Key of the node within its document, made by the client and kept as sent." }
+    )
+  )
 
-const fragmentFields = { object: Schema.Literal("fragment"), key: optional(Schema.String) }
+const fragmentFields = describeFields(
+  { object: Schema.Literal("fragment"), key: optional(Schema.String) },
+  { key: "Key of the node within its document, made by the client and kept as sent." }
+)
 const optionalLiteral = <N extends string>(name: N) => optional(Schema.Literal(name))
 
-const optionalData = <F extends Schema.Struct.Fields>(fields: F) => optional(Schema.Struct(fields))
-const freeData = { data: optional(JsonRecord) }
-const align = { align: optional(Schema.Literals(["start", "center", "end"])) }
-const fullWidth = { fullWidth: optional(Schema.Boolean) }
+const optionalData = <F extends Schema.Struct.Fields>(fields: F) =>
+  optional(Schema.Struct(fields).annotate({ description: "Properties of the block." }))
+const freeData = describeFields({ data: optional(JsonRecord) }, { data: "Further properties of the block." })
+const align = describeFields(
+  { align: optional(Schema.Literals(["start", "center", "end"])) },
+  { align: "Horizontal alignment of the block." }
+)
+const fullWidth = describeFields(
+  { fullWidth: optional(Schema.Boolean) },
+  { fullWidth: "Whether the block takes the whole width of the page." }
+)
 
 const Length: Schema.Codec<Nodes.Length> = Schema.Union([
   Schema.Finite,
-  Schema.Struct({ unit: Plain, value: Schema.Finite })
+  Schema.Struct(
+    describeFields(
+      { unit: Plain, value: Schema.Finite },
+      { unit: "Unit of the length, such as `px` or `%`.", value: "Number of units." }
+    )
+  )
 ])
 
 const inlines = Schema.Array(
   Schema.suspend((): Schema.Codec<InlineNode> => InlineNode).annotate({ identifier: "DocumentInline" })
-)
+).annotate({ description: "Text and inline nodes, in order." })
 const essentials = Schema.Array(
   Schema.suspend((): Schema.Codec<Essential> => Essential).annotate({ identifier: "DocumentEssential" })
-)
+).annotate({ description: "Blocks inside of this one, in order." })
 const topLevels = Schema.Array(
   Schema.suspend((): Schema.Codec<TopLevel> => TopLevel).annotate({ identifier: "DocumentTopLevel" })
-)
+).annotate({ description: "Blocks inside of this one, in order." })
 const items = Schema.Array(
   Schema.suspend((): Schema.Codec<ListItem> => ListItem).annotate({ identifier: "DocumentListItem" })
-)
+).annotate({ description: "Items of the list, in order." })
 
-export const Annotation: Schema.Codec<Annotation> = Schema.Struct({
-  object: Schema.Literal("inline"),
-  type: Schema.Literal("annotation"),
-  key: optional(Schema.String),
-  isVoid: optional(Schema.Literal(false)),
-  nodes: Schema.Array(Text),
-  fragments: Schema.Array(
-    Schema.Struct({
-      ...fragmentFields,
-      type: Schema.Literal("annotation-body"),
-      fragment: optionalLiteral("annotation-body"),
-      nodes: Schema.Array(
-        Schema.suspend((): Schema.Codec<Essential | Code> => NoteChild).annotate({
-          identifier: "DocumentNoteChild"
-        })
-      ).pipe(Schema.check(Schema.isMinLength(1, { expected: "an array of at least 1 item(s)" })))
-    })
-  ),
-  ...freeData
-})
+export const Annotation: Schema.Codec<Annotation> = Schema.Struct(
+  describeFields(
+    {
+      object: Schema.Literal("inline"),
+      type: Schema.Literal("annotation"),
+      key: optional(Schema.String),
+      isVoid: optional(Schema.Literal(false)),
+      nodes: Schema.Array(Text),
+      fragments: Schema.Array(
+        Schema.Struct(
+          describeFields(
+            {
+              ...fragmentFields,
+              type: Schema.Literal("annotation-body"),
+              fragment: optionalLiteral("annotation-body"),
+              nodes: Schema.Array(
+                Schema.suspend((): Schema.Codec<Essential | Code> => NoteChild).annotate({
+                  identifier: "DocumentNoteChild"
+                })
+              ).pipe(Schema.check(Schema.isMinLength(1, { expected: "an array of at least 1 item(s)" })))
+            },
+            { nodes: "Blocks inside of this one, in order." }
+          )
+        )
+      ),
+      ...freeData
+    },
+    {
+      isVoid: "Whether the node has no nodes inside; false here.",
+      nodes: "Text that the annotation belongs to.",
+      key: "Key of the node within its document, made by the client and kept as sent.",
+      fragments: "Parts of the block that hold content of their own."
+    }
+  )
+)
 
 export const InlineNode: Schema.Codec<InlineNode> = Schema.Union([Text, Annotation, ...SimpleInline])
 
@@ -119,7 +162,19 @@ export const Paragraph: Schema.Codec<Paragraph> = blockWithNodes("paragraph", {
 export const HeadingId = Schema.String.pipe(Schema.check(Schema.isPattern(/^[-a-z0-9.+_]+$/u)))
 
 const heading = <T extends Heading["type"]>(type: T) =>
-  blockWithNodes(type, { data: Schema.Struct({ id: optional(HeadingId), ...align }), nodes: inlines, ...metaFields })
+  blockWithNodes(
+    type,
+    describeFields(
+      {
+        data: Schema.Struct(
+          describeFields({ id: optional(HeadingId), ...align }, { id: "Anchor of the heading, unique on the page." })
+        ),
+        nodes: inlines,
+        ...metaFields
+      },
+      { data: "Properties of the block." }
+    )
+  )
 
 export const Heading: Schema.Codec<Heading> = Schema.Union([
   heading("heading-1"),
@@ -127,10 +182,16 @@ export const Heading: Schema.Codec<Heading> = Schema.Union([
   heading("heading-3")
 ])
 
-export const ListOrdered: Schema.Codec<ListOrdered> = blockWithNodes("list-ordered", {
-  data: Schema.Struct({ start: optional(Schema.Int) }),
-  nodes: items
-})
+export const ListOrdered: Schema.Codec<ListOrdered> = blockWithNodes(
+  "list-ordered",
+  describeFields(
+    {
+      data: Schema.Struct(describeFields({ start: optional(Schema.Int) }, { start: "Number of the first item." })),
+      nodes: items
+    },
+    { data: "Properties of the block." }
+  )
+)
 
 export const ListUnordered: Schema.Codec<ListUnordered> = blockWithNodes("list-unordered", {
   nodes: items,
@@ -148,139 +209,287 @@ const Essential: Schema.Codec<Essential> = Schema.Union([
   Divider
 ])
 
-export const CodeLine: Schema.Codec<CodeLine> = blockWithNodes("code-line", {
-  data: Schema.Struct({ highlighted: optional(Schema.Boolean) }),
-  nodes: Schema.Array(Schema.Union([Text, Annotation, Expression]))
-})
+export const CodeLine: Schema.Codec<CodeLine> = blockWithNodes(
+  "code-line",
+  describeFields(
+    {
+      data: Schema.Struct(
+        describeFields({ highlighted: optional(Schema.Boolean) }, { highlighted: "Whether the line is highlighted." })
+      ),
+      nodes: Schema.Array(Schema.Union([Text, Annotation, Expression]))
+    },
+    { data: "Properties of the block.", nodes: "Nodes inside of this one, in order." }
+  )
+)
 
-export const Code: Schema.Codec<Code> = blockWithNodes("code", {
-  data: Schema.Struct({
-    syntax: optional(Plain),
-    title: optional(Plain),
-    overflow: optional(Schema.Literals(["scroll", "wrap"])),
-    lineNumbers: optional(Schema.Boolean),
-    ...fullWidth
-  }),
-  nodes: Schema.Array(CodeLine)
-})
+export const Code: Schema.Codec<Code> = blockWithNodes(
+  "code",
+  describeFields(
+    {
+      data: Schema.Struct(
+        describeFields(
+          {
+            syntax: optional(Plain),
+            title: optional(Plain),
+            overflow: optional(Schema.Literals(["scroll", "wrap"])),
+            lineNumbers: optional(Schema.Boolean),
+            ...fullWidth
+          },
+          {
+            syntax: "Language of the code, for highlighting.",
+            title: "Title above the code.",
+            overflow: "Whether long lines scroll or wrap.",
+            lineNumbers: "Whether lines are numbered."
+          }
+        )
+      ),
+      nodes: Schema.Array(CodeLine)
+    },
+    { data: "Properties of the block.", nodes: "Nodes inside of this one, in order." }
+  )
+)
 
 const NoteChild: Schema.Codec<Essential | Code> = Schema.Union([Essential, Code])
 
-export const Hint: Schema.Codec<Hint> = blockWithNodes("hint", {
-  data: Schema.Struct({ style: Schema.Literals(["info", "warning", "danger", "success"]) }),
-  nodes: essentials
-})
+export const Hint: Schema.Codec<Hint> = blockWithNodes(
+  "hint",
+  describeFields(
+    {
+      data: Schema.Struct(
+        describeFields(
+          { style: Schema.Literals(["info", "warning", "danger", "success"]) },
+          { style: "Kind of the hint, which decides its color and icon." }
+        )
+      ),
+      nodes: essentials
+    },
+    { data: "Properties of the block." }
+  )
+)
 
-export const Blockquote: Schema.Codec<Blockquote> = blockWithNodes("blockquote", {
-  nodes: Schema.Array(
-    Schema.suspend((): Schema.Codec<Essential | Blockquote> => QuoteChild).annotate({
-      identifier: "DocumentQuoteChild"
-    })
-  ),
-  ...freeData
-})
+export const Blockquote: Schema.Codec<Blockquote> = blockWithNodes(
+  "blockquote",
+  describeFields(
+    {
+      nodes: Schema.Array(
+        Schema.suspend((): Schema.Codec<Essential | Blockquote> => QuoteChild).annotate({
+          identifier: "DocumentQuoteChild"
+        })
+      ),
+      ...freeData
+    },
+    { nodes: "Nodes inside of this one, in order." }
+  )
+)
 
 const QuoteChild: Schema.Codec<Essential | Blockquote> = Schema.Union([Essential, Blockquote])
 
-export const Image: Schema.Codec<Image> = voidBlock("image", {
-  data: Schema.Struct({
-    ref: ImageRef,
-    refDark: optional(ImageRef),
-    width: optional(Length),
-    height: optional(Length),
-    alt: optional(Plain)
-  }),
-  fragments: Schema.Array(
-    Schema.Struct({
-      ...fragmentFields,
-      fragment: Schema.Literal("caption"),
-      type: optionalLiteral("caption"),
-      nodes: Schema.Array(Paragraph)
-    })
-  )
-})
-
-export const Images: Schema.Codec<Images> = blockWithNodes("images", {
-  data: Schema.Struct({ align: optional(Schema.Literals(["center", "left", "right"])), ...fullWidth }),
-  nodes: Schema.Array(Image)
-})
-
-export const Expandable: Schema.Codec<Expandable> = voidBlock("expandable", {
-  data: JsonRecord,
-  fragments: Schema.Array(
-    Schema.Union([
-      Schema.Struct({
-        ...fragmentFields,
-        fragment: Schema.Literal("expandable-title"),
-        type: optionalLiteral("expandable-title"),
-        nodes: Schema.Array(Paragraph).pipe(
-          Schema.check(Schema.isBetweenLength(1, 1, { expected: "an array of exactly 1 item(s)" }))
+export const Image: Schema.Codec<Image> = voidBlock(
+  "image",
+  describeFields(
+    {
+      data: Schema.Struct(
+        describeFields(
+          {
+            ref: ImageRef,
+            refDark: optional(ImageRef),
+            width: optional(Length),
+            height: optional(Length),
+            alt: optional(Plain)
+          },
+          {
+            ref: "Image to show.",
+            refDark: "Image shown instead in dark mode.",
+            width: "Width of the block.",
+            height: "Height of the block.",
+            alt: "Text for those who cannot see the image."
+          }
         )
-      }),
-      Schema.Struct({
-        ...fragmentFields,
-        fragment: Schema.Literal("expandable-body"),
-        type: optionalLiteral("expandable-body"),
-        nodes: topLevels.pipe(Schema.check(Schema.isMinLength(1, { expected: "an array of at least 1 item(s)" })))
-      })
-    ])
-  ),
-  ...metaFields
-})
+      ),
+      fragments: Schema.Array(
+        Schema.Struct(
+          describeFields(
+            {
+              ...fragmentFields,
+              fragment: Schema.Literal("caption"),
+              type: optionalLiteral("caption"),
+              nodes: Schema.Array(Paragraph)
+            },
+            { nodes: "Blocks inside of this one, in order." }
+          )
+        )
+      )
+    },
+    { data: "Properties of the block.", fragments: "Parts of the block that hold content of their own." }
+  )
+)
 
-export const TabsItem: Schema.Codec<TabsItem> = blockWithNodes("tabs-item", {
-  data: Schema.Struct({ title: optional(Plain) }),
-  nodes: topLevels,
-  ...metaFields
-})
+export const Images: Schema.Codec<Images> = blockWithNodes(
+  "images",
+  describeFields(
+    {
+      data: Schema.Struct(
+        describeFields(
+          { align: optional(Schema.Literals(["center", "left", "right"])), ...fullWidth },
+          { align: "Horizontal alignment of the images." }
+        )
+      ),
+      nodes: Schema.Array(Image)
+    },
+    { data: "Properties of the block.", nodes: "Nodes inside of this one, in order." }
+  )
+)
 
-export const Tabs: Schema.Codec<Tabs> = blockWithNodes("tabs", {
-  data: optionalData(fullWidth),
-  nodes: Schema.Array(TabsItem)
-})
+export const Expandable: Schema.Codec<Expandable> = voidBlock(
+  "expandable",
+  describeFields(
+    {
+      data: JsonRecord,
+      fragments: Schema.Array(
+        Schema.Union([
+          Schema.Struct(
+            describeFields(
+              {
+                ...fragmentFields,
+                fragment: Schema.Literal("expandable-title"),
+                type: optionalLiteral("expandable-title"),
+                nodes: Schema.Array(Paragraph).pipe(
+                  Schema.check(Schema.isBetweenLength(1, 1, { expected: "an array of exactly 1 item(s)" }))
+                )
+              },
+              { nodes: "Blocks inside of this one, in order." }
+            )
+          ),
+          Schema.Struct({
+            ...fragmentFields,
+            fragment: Schema.Literal("expandable-body"),
+            type: optionalLiteral("expandable-body"),
+            nodes: topLevels.pipe(Schema.check(Schema.isMinLength(1, { expected: "an array of at least 1 item(s)" })))
+          })
+        ])
+      ),
+      ...metaFields
+    },
+    { data: "Properties of the block.", fragments: "Parts of the block that hold content of their own." }
+  )
+)
 
-export const StepperStep: Schema.Codec<StepperStep> = blockWithNodes("stepper-step", {
-  data: Schema.Struct({ icon: optional(Plain) }),
-  nodes: topLevels
-})
+export const TabsItem: Schema.Codec<TabsItem> = blockWithNodes(
+  "tabs-item",
+  describeFields(
+    {
+      data: Schema.Struct(describeFields({ title: optional(Plain) }, { title: "Title of the tab." })),
+      nodes: topLevels,
+      ...metaFields
+    },
+    { data: "Properties of the block." }
+  )
+)
 
-export const Stepper: Schema.Codec<Stepper> = blockWithNodes("stepper", {
-  nodes: Schema.Array(StepperStep),
-  ...freeData
-})
+export const Tabs: Schema.Codec<Tabs> = blockWithNodes(
+  "tabs",
+  describeFields(
+    {
+      data: optionalData(fullWidth),
+      nodes: Schema.Array(TabsItem)
+    },
+    { nodes: "Nodes inside of this one, in order." }
+  )
+)
 
-export const Column: Schema.Codec<Column> = blockWithNodes("column", {
-  data: Schema.Struct({ width: optional(Length) }),
-  nodes: topLevels
-})
+export const StepperStep: Schema.Codec<StepperStep> = blockWithNodes(
+  "stepper-step",
+  describeFields(
+    {
+      data: Schema.Struct(describeFields({ icon: optional(Plain) }, { icon: "Name of the icon of the step." })),
+      nodes: topLevels
+    },
+    { data: "Properties of the block." }
+  )
+)
 
-export const Columns: Schema.Codec<Columns> = blockWithNodes("columns", {
-  data: Schema.Struct(fullWidth),
-  nodes: Schema.Array(Column)
-})
+export const Stepper: Schema.Codec<Stepper> = blockWithNodes(
+  "stepper",
+  describeFields(
+    {
+      nodes: Schema.Array(StepperStep),
+      ...freeData
+    },
+    { nodes: "Nodes inside of this one, in order." }
+  )
+)
+
+export const Column: Schema.Codec<Column> = blockWithNodes(
+  "column",
+  describeFields(
+    {
+      data: Schema.Struct(describeFields({ width: optional(Length) }, { width: "Width of the block." })),
+      nodes: topLevels
+    },
+    { data: "Properties of the block." }
+  )
+)
+
+export const Columns: Schema.Codec<Columns> = blockWithNodes(
+  "columns",
+  describeFields(
+    {
+      data: Schema.Struct(fullWidth),
+      nodes: Schema.Array(Column)
+    },
+    { data: "Properties of the block.", nodes: "Nodes inside of this one, in order." }
+  )
+)
 
 /** Content shown only if the expression is true. */
-export const If: Schema.Codec<If> = blockWithNodes("if", {
-  data: Schema.Struct({ expression: Plain }),
-  nodes: topLevels
-})
-
-export const TableBlock: Schema.Codec<TableBlock> = voidBlock("table", {
-  data: Table.Data,
-  fragments: Schema.Array(
-    Schema.Struct({
-      ...fragmentFields,
-      fragment: optional(Schema.String),
-      type: optional(Schema.String),
+export const If: Schema.Codec<If> = blockWithNodes(
+  "if",
+  describeFields(
+    {
+      data: Schema.Struct(
+        describeFields({ expression: Plain }, { expression: "Expression that decides whether the content is shown." })
+      ),
       nodes: topLevels
-    })
+    },
+    { data: "Properties of the block." }
   )
-})
+)
 
-export const ListItem: Schema.Codec<ListItem> = blockWithNodes("list-item", {
-  data: optionalData({ checked: optional(Schema.Boolean) }),
-  nodes: Schema.Array(Schema.Union([Essential, Code, Hint, Blockquote, MathBlock, TableBlock]))
-})
+export const TableBlock: Schema.Codec<TableBlock> = voidBlock(
+  "table",
+  describeFields(
+    {
+      data: Table.Data,
+      fragments: Schema.Array(
+        Schema.Struct(
+          describeFields(
+            {
+              ...fragmentFields,
+              fragment: optional(Schema.String),
+              type: optional(Schema.String),
+              nodes: topLevels
+            },
+            { fragment: "Name of the fragment.", type: "Kind of the fragment." }
+          )
+        )
+      )
+    },
+    { data: "Properties of the block.", fragments: "Parts of the block that hold content of their own." }
+  )
+)
+
+export const ListItem: Schema.Codec<ListItem> = blockWithNodes(
+  "list-item",
+  describeFields(
+    {
+      data: optionalData(
+        describeFields({ checked: optional(Schema.Boolean) }, { checked: "Whether the item of a task list is done." })
+      ),
+      nodes: Schema.Array(Schema.Union([Essential, Code, Hint, Blockquote, MathBlock, TableBlock]))
+    },
+    { nodes: "Blocks inside of this one, in order." }
+  )
+)
 
 export const TopLevel: Schema.Codec<TopLevel> = Schema.Union([
   Essential,

@@ -1,5 +1,5 @@
 import { Schema } from "effect"
-import { optional } from "../../foundation/input/Input.ts"
+import { describeFields, optional } from "../../foundation/input/Input.ts"
 import * as Text from "../../foundation/text/Text.ts"
 
 export const limits = { urlLength: 2048 } as const
@@ -37,33 +37,67 @@ const Id = Schema.String.pipe(
   )
 )
 
-export const UrlRef = Schema.Struct({ kind: Schema.Literal("url"), url: SafeUrl })
+export const UrlRef = Schema.Struct(
+  describeFields(
+    { kind: Schema.Literal("url"), url: SafeUrl },
+    { url: "Address: relative, http, https, mailto or tel." }
+  )
+)
 export type UrlRef = typeof UrlRef.Type
 
-export const FileRef = Schema.Struct({ kind: Schema.Literal("file"), file: Id })
+export const FileRef = Schema.Struct(
+  describeFields({ kind: Schema.Literal("file"), file: Id }, { file: "Identifier of the file." })
+)
 export type FileRef = typeof FileRef.Type
 
-export const PageRef = Schema.Struct({ kind: Schema.Literal("page"), page: Id, space: optional(Id) })
+export const PageRef = Schema.Struct(
+  describeFields(
+    { kind: Schema.Literal("page"), page: Id, space: optional(Id) },
+    { page: "Identifier of the page.", space: "Space of the content; the same space when absent." }
+  )
+)
 export type PageRef = typeof PageRef.Type
 
 /** A heading or block of a page; without `page`, of the page that holds the reference. */
-export const AnchorRef = Schema.Struct({
-  kind: Schema.Literal("anchor"),
-  anchor: Id,
-  page: optional(Id),
-  space: optional(Id)
-})
+export const AnchorRef = Schema.Struct(
+  describeFields(
+    {
+      kind: Schema.Literal("anchor"),
+      anchor: Id,
+      page: optional(Id),
+      space: optional(Id)
+    },
+    {
+      page: "Identifier of the page.",
+      space: "Space of the content; the same space when absent.",
+      anchor: "Anchor of the heading on the page."
+    }
+  )
+)
 export type AnchorRef = typeof AnchorRef.Type
 
-export const ReusableContentRef = Schema.Struct({
-  kind: Schema.Literal("reusable-content"),
-  reusableContent: Id,
-  space: optional(Id)
-})
+export const ReusableContentRef = Schema.Struct(
+  describeFields(
+    {
+      kind: Schema.Literal("reusable-content"),
+      reusableContent: Id,
+      space: optional(Id)
+    },
+    {
+      space: "Space of the content; the same space when absent.",
+      reusableContent: "Identifier of the reusable content."
+    }
+  )
+)
 export type ReusableContentRef = typeof ReusableContentRef.Type
 
 /** An OpenAPI specification of the organization, by slug. */
-export const OpenApiRef = Schema.Struct({ kind: Schema.Literal("openapi"), spec: Id })
+export const OpenApiRef = Schema.Struct(
+  describeFields(
+    { kind: Schema.Literal("openapi"), spec: Id },
+    { spec: "Slug of an OpenAPI description of the organization." }
+  )
+)
 export type OpenApiRef = typeof OpenApiRef.Type
 
 /** The source of an image: a URL, or a file of the space. */
@@ -76,9 +110,14 @@ export const ContentRef = Schema.Union([
   FileRef,
   PageRef,
   AnchorRef,
-  Schema.Struct({ kind: Schema.Literal("user"), user: Id }),
-  Schema.Struct({ kind: Schema.Literal("collection"), collection: Id }),
-  Schema.Struct({ kind: Schema.Literal("space"), space: Id }),
+  Schema.Struct(describeFields({ kind: Schema.Literal("user"), user: Id }, { user: "Identifier of the user." })),
+  Schema.Struct(
+    describeFields(
+      { kind: Schema.Literal("collection"), collection: Id },
+      { collection: "Identifier of the collection." }
+    )
+  ),
+  Schema.Struct(describeFields({ kind: Schema.Literal("space"), space: Id }, { space: "Identifier of the space." })),
   ReusableContentRef,
   OpenApiRef
 ]).annotate({ identifier: "ContentRef" })

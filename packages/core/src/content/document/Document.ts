@@ -1,4 +1,5 @@
 import { Effect, Predicate, Schema, SchemaIssue } from "effect"
+import { describeFields } from "../../foundation/input/Input.ts"
 import * as Inspection from "../../foundation/input/Inspection.ts"
 import { Json } from "../../foundation/text/CanonicalJson.ts"
 import * as Slices from "../../foundation/turns/Slices.ts"
@@ -19,11 +20,19 @@ export const Data = Schema.StructWithRest(Schema.Struct({ schemaVersion: Schema.
   Schema.Record(Schema.String, Json)
 ])
 
-const Fields = Schema.Struct({
-  object: Schema.Literal("document"),
-  data: Data,
-  nodes: Schema.Array(Block.TopLevel)
-})
+const Fields = Schema.Struct(
+  describeFields(
+    {
+      object: Schema.Literal("document"),
+      data: Data,
+      nodes: Schema.Array(Block.TopLevel)
+    },
+    {
+      data: "Version of the document schema and further data of the document.",
+      nodes: "Blocks of the document, in order."
+    }
+  )
+)
 
 export type Document = typeof Fields.Type
 

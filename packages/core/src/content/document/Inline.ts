@@ -1,5 +1,5 @@
 import { Schema } from "effect"
-import { optional } from "../../foundation/input/Input.ts"
+import { describeFields, optional } from "../../foundation/input/Input.ts"
 import * as Emoji from "../../foundation/text/Emoji.ts"
 import { ContentRef, ImageRef } from "./ContentRef.ts"
 
@@ -34,14 +34,26 @@ export type Color = typeof Color.Type
 
 const simple = ["bold", "italic", "strikethrough", "superscript", "subscript", "keyboard", "code"] as const
 
-export const SimpleMark = Schema.Struct({ object: Schema.Literal("mark"), type: Schema.Literals(simple) })
+export const SimpleMark = Schema.Struct(
+  describeFields({ object: Schema.Literal("mark"), type: Schema.Literals(simple) }, { type: "Kind of the mark." })
+)
 export type SimpleMark = typeof SimpleMark.Type
 
-export const ColorMark = Schema.Struct({
-  object: Schema.Literal("mark"),
-  type: Schema.Literal("color"),
-  data: Schema.Struct({ text: Color, background: Color })
-})
+export const ColorMark = Schema.Struct(
+  describeFields(
+    {
+      object: Schema.Literal("mark"),
+      type: Schema.Literal("color"),
+      data: Schema.Struct(
+        describeFields(
+          { text: Color, background: Color },
+          { text: "Color of the text.", background: "Color behind the text." }
+        )
+      )
+    },
+    { data: "Colors of the mark." }
+  )
+)
 export type ColorMark = typeof ColorMark.Type
 
 export const Mark = Schema.Union([SimpleMark, ColorMark]).annotate({ identifier: "DocumentMark" })
@@ -52,42 +64,86 @@ export type MarkType = Mark["type"]
 export const markOrder: ReadonlyArray<MarkType> = ["color", ...simple]
 
 /** A run of text with the same marks; a line break is `\n`. */
-export const Leaf = Schema.Struct({ object: Schema.Literal("leaf"), text: Plain, marks: Schema.Array(Mark) })
+export const Leaf = Schema.Struct(
+  describeFields(
+    { object: Schema.Literal("leaf"), text: Plain, marks: Schema.Array(Mark) },
+    { text: "Characters of the leaf, without NUL.", marks: "Marks that apply to all of the leaf." }
+  )
+)
 export type Leaf = typeof Leaf.Type
 
-export const Text = Schema.Struct({
-  object: Schema.Literal("text"),
-  key: optional(Schema.String),
-  leaves: Schema.Array(Leaf)
-}).annotate({ identifier: "DocumentText" })
+export const Text = Schema.Struct(
+  describeFields(
+    {
+      object: Schema.Literal("text"),
+      key: optional(Schema.String),
+      leaves: Schema.Array(Leaf)
+    },
+    {
+      leaves: "Runs of text, each with its marks.",
+      key: "Key of the node within its document, made by the client and kept as sent."
+    }
+  )
+).annotate({ identifier: "DocumentText" })
 export type Text = typeof Text.Type
 
 const inline = <T extends string, F extends Schema.Struct.Fields>(type: T, fields: F) =>
-  Schema.Struct({
-    object: Schema.Literal("inline"),
-    type: Schema.Literal(type),
-    key: optional(Schema.String),
-    ...fields
-  })
+  Schema.Struct(
+    describeFields(
+      {
+        object: Schema.Literal("inline"),
+        type: Schema.Literal(type),
+        key: optional(Schema.String),
+        ...fields
+      },
+      { key: "Key of the node within its document, made by the client and kept as sent." }
+    )
+  )
 
 const isVoid = { isVoid: Schema.Literal(true) }
 
-export const InlineImage = inline("inline-image", {
-  data: Schema.Struct({
-    ref: ImageRef,
-    refDark: optional(ImageRef),
-    caption: optional(Plain),
-    size: optional(Schema.Literals(["original", "line"]))
-  }),
-  ...isVoid
-})
+export const InlineImage = inline(
+  "inline-image",
+  describeFields(
+    {
+      data: Schema.Struct(
+        describeFields(
+          {
+            ref: ImageRef,
+            refDark: optional(ImageRef),
+            caption: optional(Plain),
+            size: optional(Schema.Literals(["original", "line"]))
+          },
+          {
+            ref: "Image to show.",
+            refDark: "Image shown instead in dark mode.",
+            caption: "Text below the image.",
+            size: "Whether the image keeps its size or the height of a line."
+          }
+        )
+      ),
+      ...isVoid
+    },
+    { data: "Properties of the inline node." }
+  )
+)
 export type InlineImage = typeof InlineImage.Type
 
-export const Link = inline("link", {
-  data: Schema.Struct({ ref: ContentRef }),
-  nodes: Schema.Array(Schema.Union([Text, InlineImage])),
-  isVoid: optional(Schema.Literal(false))
-})
+export const Link = inline(
+  "link",
+  describeFields(
+    {
+      data: Schema.Struct(describeFields({ ref: ContentRef }, { ref: "What the link leads to." })),
+      nodes: Schema.Array(Schema.Union([Text, InlineImage])),
+      isVoid: optional(Schema.Literal(false))
+    },
+    {
+      data: "Properties of the inline node.",
+      isVoid: "Whether the node has no nodes inside; false here.",
+      nodes: "Nodes inside of this one, in order."
+    }
+  )
+)
 export type Link = typeof Link.Type
 
 /** The hexadecimal code points of one emoji, joined by `-`. */
@@ -100,33 +156,92 @@ export const EmojiCode = Schema.String.pipe(
   )
 )
 
-export const EmojiInline = inline("emoji", { data: Schema.Struct({ code: EmojiCode }), ...isVoid })
+export const EmojiInline = inline(
+  "emoji",
+  describeFields(
+    {
+      data: Schema.Struct(
+        describeFields({ code: EmojiCode }, { code: "Code points of the emoji in hexadecimal, joined by hyphens." })
+      ),
+      ...isVoid
+    },
+    { data: "Properties of the inline node." }
+  )
+)
 export type EmojiInline = typeof EmojiInline.Type
 
 /** Name of an icon of the icon set, such as `gear`. */
 export const IconName = Schema.String.pipe(Schema.check(Schema.isPattern(/^[a-zA-Z0-9_-]{1,50}$/u)))
 
-export const Icon = inline("icon", { data: Schema.Struct({ icon: IconName }), ...isVoid })
+export const Icon = inline(
+  "icon",
+  describeFields(
+    { data: Schema.Struct(describeFields({ icon: IconName }, { icon: "Name of the icon." })), ...isVoid },
+    { data: "Properties of the inline node." }
+  )
+)
 export type Icon = typeof Icon.Type
 
-export const Expression = inline("expression", { data: Schema.Struct({ expression: Plain }), ...isVoid })
+export const Expression = inline(
+  "expression",
+  describeFields(
+    {
+      data: Schema.Struct(describeFields({ expression: Plain }, { expression: "Expression whose value is shown." })),
+      ...isVoid
+    },
+    { data: "Properties of the inline node." }
+  )
+)
 export type Expression = typeof Expression.Type
 
-export const InlineMath = inline("inline-math", { data: Schema.Struct({ formula: Plain }), ...isVoid })
+export const InlineMath = inline(
+  "inline-math",
+  describeFields(
+    { data: Schema.Struct(describeFields({ formula: Plain }, { formula: "Formula in TeX." })), ...isVoid },
+    { data: "Properties of the inline node." }
+  )
+)
 export type InlineMath = typeof InlineMath.Type
 
-export const Mention = inline("mention", { data: Schema.Struct({ ref: ContentRef }), ...isVoid })
+export const Mention = inline(
+  "mention",
+  describeFields(
+    {
+      data: Schema.Struct(
+        describeFields({ ref: ContentRef }, { ref: "Person, page or other content that is mentioned." })
+      ),
+      ...isVoid
+    },
+    { data: "Properties of the inline node." }
+  )
+)
 export type Mention = typeof Mention.Type
 
-export const Button = inline("button", {
-  data: Schema.Struct({
-    label: Plain,
-    kind: Schema.Literals(["primary", "secondary"]),
-    icon: optional(IconName),
-    ref: ContentRef
-  }),
-  ...isVoid
-})
+export const Button = inline(
+  "button",
+  describeFields(
+    {
+      data: Schema.Struct(
+        describeFields(
+          {
+            label: Plain,
+            kind: Schema.Literals(["primary", "secondary"]),
+            icon: optional(IconName),
+            ref: ContentRef
+          },
+          {
+            ref: "What the link leads to.",
+            label: "Text on the button.",
+            kind: "Style of the button.",
+            icon: "Name of the icon on the button."
+          }
+        )
+      ),
+      ...isVoid
+    },
+    { data: "Properties of the inline node." }
+  )
+)
 export type Button = typeof Button.Type
 
 /** The inlines that hold no blocks. */

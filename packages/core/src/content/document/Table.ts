@@ -1,29 +1,50 @@
 import { Schema } from "effect"
 import { generateNKeysBetween } from "fractional-indexing"
-import { optional } from "../../foundation/input/Input.ts"
+import { describeFields, optional } from "../../foundation/input/Input.ts"
 import * as CodePoint from "../../foundation/text/CodePoint.ts"
 import { ContentRef } from "./ContentRef.ts"
 import { Plain } from "./Inline.ts"
 
 const Id = Schema.String
 
-export const GridView = Schema.Struct({
-  type: Schema.Literal("grid"),
-  columns: Schema.Array(Id),
-  columnWidths: optional(Schema.Record(Id, Schema.Finite)),
-  hideHeader: Schema.Boolean,
-  useNewSizing: optional(Schema.Boolean)
-})
+export const GridView = Schema.Struct(
+  describeFields(
+    {
+      type: Schema.Literal("grid"),
+      columns: Schema.Array(Id),
+      columnWidths: optional(Schema.Record(Id, Schema.Finite)),
+      hideHeader: Schema.Boolean,
+      useNewSizing: optional(Schema.Boolean)
+    },
+    {
+      columns: "Columns that are shown, by id, in order.",
+      columnWidths: "Widths of columns by id.",
+      hideHeader: "Whether the header row is hidden.",
+      useNewSizing: "Whether column widths are relative."
+    }
+  )
+)
 export type GridView = typeof GridView.Type
 
-export const CardsView = Schema.Struct({
-  type: Schema.Literal("cards"),
-  cardSize: Schema.Literals(["medium", "large"]),
-  columns: Schema.Array(Id),
-  targetDefinition: optional(Id),
-  coverDefinition: optional(Id),
-  hideColumnTitle: optional(Schema.Boolean)
-})
+export const CardsView = Schema.Struct(
+  describeFields(
+    {
+      type: Schema.Literal("cards"),
+      cardSize: Schema.Literals(["medium", "large"]),
+      columns: Schema.Array(Id),
+      targetDefinition: optional(Id),
+      coverDefinition: optional(Id),
+      hideColumnTitle: optional(Schema.Boolean)
+    },
+    {
+      columns: "Columns that are shown, by id, in order.",
+      cardSize: "Size of the cards.",
+      targetDefinition: "Column whose value a card links to.",
+      coverDefinition: "Column whose value is the cover of a card.",
+      hideColumnTitle: "Whether titles of columns are hidden on cards."
+    }
+  )
+)
 export type CardsView = typeof CardsView.Type
 
 /** Which columns are visible, in which order, and how. */
@@ -35,36 +56,81 @@ export const Value = Schema.Union([Schema.Finite, Plain, Schema.Boolean, Schema.
 export type Value = typeof Value.Type
 
 /** A row; rows are ordered by `orderIndex`, compared by code point. */
-export const Row = Schema.Struct({ orderIndex: Schema.String, values: Schema.Record(Id, Value) })
+export const Row = Schema.Struct(
+  describeFields(
+    { orderIndex: Schema.String, values: Schema.Record(Id, Value) },
+    { orderIndex: "Text by which rows are ordered.", values: "Values of the row by column id." }
+  )
+)
 export type Row = typeof Row.Type
 
 const definition = <T extends string, F extends Schema.Struct.Fields>(type: T, fields: F) =>
-  Schema.Struct({ id: Id, title: Plain, type: Schema.Literal(type), ...fields })
+  Schema.Struct(
+    describeFields(
+      { id: Id, title: Plain, type: Schema.Literal(type), ...fields },
+      { id: "Identifier of the column within the table.", title: "Title of the column." }
+    )
+  )
 
 export const Definition = Schema.Union([
-  definition("text", {
-    textAlignment: Schema.Literals(["left", "center", "right"]),
-    verticalAlignment: optional(Schema.Literals(["top", "middle", "bottom"]))
-  }),
+  definition(
+    "text",
+    describeFields(
+      {
+        textAlignment: Schema.Literals(["left", "center", "right"]),
+        verticalAlignment: optional(Schema.Literals(["top", "middle", "bottom"]))
+      },
+      {
+        textAlignment: "Horizontal alignment of the texts in the column.",
+        verticalAlignment: "Vertical alignment of the texts in the column."
+      }
+    )
+  ),
   definition("number", {}),
   definition("checkbox", {}),
   definition("files", {}),
-  definition("users", { multiple: Schema.Boolean }),
-  definition("rating", { max: Schema.Finite }),
-  definition("select", {
-    multiple: Schema.Boolean,
-    options: Schema.Array(Schema.Struct({ value: Plain, label: Plain, color: Plain }))
-  }),
+  definition(
+    "users",
+    describeFields({ multiple: Schema.Boolean }, { multiple: "Whether a cell may hold several values." })
+  ),
+  definition("rating", describeFields({ max: Schema.Finite }, { max: "Highest rating." })),
+  definition(
+    "select",
+    describeFields(
+      {
+        multiple: Schema.Boolean,
+        options: Schema.Array(
+          Schema.Struct(
+            describeFields(
+              { value: Plain, label: Plain, color: Plain },
+              { value: "Value that cells store.", label: "Text that readers see.", color: "Color behind the label." }
+            )
+          )
+        )
+      },
+      { multiple: "Whether a cell may hold several values.", options: "Values that a cell may choose from." }
+    )
+  ),
   definition("content-ref", {})
 ])
 export type Definition = typeof Definition.Type
 
-export const Data = Schema.Struct({
-  view: View,
-  records: Schema.Record(Id, Row),
-  definition: Schema.Record(Id, Definition),
-  fullWidth: optional(Schema.Boolean)
-})
+export const Data = Schema.Struct(
+  describeFields(
+    {
+      view: View,
+      records: Schema.Record(Id, Row),
+      definition: Schema.Record(Id, Definition),
+      fullWidth: optional(Schema.Boolean)
+    },
+    {
+      view: "How the table is shown.",
+      records: "Rows by id.",
+      definition: "Columns by id.",
+      fullWidth: "Whether the block takes the whole width of the page."
+    }
+  )
+)
 export type Data = typeof Data.Type
 
 /** Rows in display order, with their ids. */

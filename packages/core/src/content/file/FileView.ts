@@ -1,18 +1,46 @@
 import { Schema } from "effect"
+import { describeFields } from "../../foundation/input/Input.ts"
 import type { Signer } from "../../foundation/secret/Signer.ts"
 import type { File } from "../tree/File.ts"
 import { sanitize } from "./FileName.ts"
 
 /** A file of a revision as the API returns it; `size` is in bytes, `dimensions` in pixels. */
-export const FileView = Schema.Struct({
-  id: Schema.String,
-  name: Schema.String,
-  contentType: Schema.String,
-  downloadURL: Schema.String,
-  size: Schema.Finite,
-  dimensions: Schema.optionalKey(Schema.Struct({ width: Schema.Finite, height: Schema.Finite })),
-  git: Schema.optionalKey(Schema.Struct({ oid: Schema.String, path: Schema.String }))
-}).annotate({ identifier: "File" })
+export const FileView = Schema.Struct(
+  describeFields(
+    {
+      id: Schema.String,
+      name: Schema.String,
+      contentType: Schema.String,
+      downloadURL: Schema.String,
+      size: Schema.Finite,
+      dimensions: Schema.optionalKey(
+        Schema.Struct(
+          describeFields(
+            { width: Schema.Finite, height: Schema.Finite },
+            { width: "Width in pixels.", height: "Height in pixels." }
+          )
+        )
+      ),
+      git: Schema.optionalKey(
+        Schema.Struct(
+          describeFields(
+            { oid: Schema.String, path: Schema.String },
+            { oid: "Identifier of the Git object.", path: "Path within the repository." }
+          )
+        )
+      )
+    },
+    {
+      name: "Name of the file, with its extension.",
+      downloadURL: "Address from which the file is downloaded.",
+      dimensions: "Width and height of an image, in pixels.",
+      git: "Object and path in a synchronized repository.",
+      id: "Identifier, which never changes.",
+      contentType: "Media type of the file.",
+      size: "Size in bytes."
+    }
+  )
+).annotate({ identifier: "File" })
 export type FileView = typeof FileView.Type
 
 const signedText = (space: string, file: string, blob: string): string => `file/${space}/${file}/${blob}`

@@ -1,4 +1,5 @@
 import { Schema } from "effect"
+import { describeFields } from "../../foundation/input/Input.ts"
 import { Json } from "../../foundation/text/CanonicalJson.ts"
 import { Timestamp, toTimestamp } from "../../foundation/time/Instant.ts"
 import { ContentRef } from "../document/ContentRef.ts"
@@ -8,23 +9,43 @@ import type { ContentRefUrl } from "./RefUrl.ts"
 
 const optionally = <A, I, R>(schema: Schema.Codec<A, I, R, R>) => Schema.optionalKey(schema)
 
-const common = {
-  id: Schema.String,
-  title: Schema.String,
-  emoji: optionally(Schema.String),
-  icon: optionally(Schema.String),
-  createdAt: Timestamp,
-  updatedAt: Timestamp
-}
+const common = describeFields(
+  {
+    id: Schema.String,
+    title: Schema.String,
+    emoji: optionally(Schema.String),
+    icon: optionally(Schema.String),
+    createdAt: Timestamp,
+    updatedAt: Timestamp
+  },
+  {
+    title: "Title of the page, as navigation shows it.",
+    id: "Identifier, which never changes.",
+    emoji: "Emoji shown next to the title.",
+    icon: "Icon shown next to the title.",
+    createdAt: "Time of creation, in UTC with milliseconds.",
+    updatedAt: "Time of the last change, in UTC with milliseconds."
+  }
+)
 
-const placed = {
-  slug: Schema.String,
-  path: Schema.String,
-  pages: Schema.Array(Schema.suspend((): Schema.Codec<PageView> => PageView)),
-  hidden: Schema.Boolean,
-  noIndex: Schema.Boolean,
-  noRobotsIndex: Schema.Boolean
-}
+const placed = describeFields(
+  {
+    slug: Schema.String,
+    path: Schema.String,
+    pages: Schema.Array(Schema.suspend((): Schema.Codec<PageView> => PageView)),
+    hidden: Schema.Boolean,
+    noIndex: Schema.Boolean,
+    noRobotsIndex: Schema.Boolean
+  },
+  {
+    path: "Slugs of the page and of the pages above it, joined by slashes.",
+    pages: "Pages below this one, in order.",
+    hidden: "Whether navigation leaves the page out.",
+    noIndex: "Whether the search of the site leaves the page out.",
+    noRobotsIndex: "Whether search engines are asked to leave the page out.",
+    slug: "Last segment of the path, unique among siblings."
+  }
+)
 
 /** A document as JSON: `object` is `document`, `data` has a `schemaVersion`, `nodes` are its blocks. */
 export interface DocumentView {
@@ -33,11 +54,19 @@ export interface DocumentView {
   readonly nodes: ReadonlyArray<Json>
 }
 
-export const DocumentView: Schema.Codec<DocumentView> = Schema.Struct({
-  object: Schema.Literal("document"),
-  data: Json,
-  nodes: Schema.Array(Json)
-}).annotate({ identifier: "JSONDocument" })
+export const DocumentView: Schema.Codec<DocumentView> = Schema.Struct(
+  describeFields(
+    {
+      object: Schema.Literal("document"),
+      data: Json,
+      nodes: Schema.Array(Json)
+    },
+    {
+      data: "Version of the document schema and further data of the document.",
+      nodes: "Blocks of the document, in order."
+    }
+  )
+).annotate({ identifier: "JSONDocument" })
 
 /** A page in responses: child pages in `pages`, bodies only if a `format` requests one. */
 export type PageView = DocumentPageView | GroupPageView | LinkPageView | ComputedPageView
@@ -94,21 +123,38 @@ export interface ComputedPageView extends Common {
   readonly computedSeed?: string
 }
 
-const DocumentPage = Schema.Struct({
-  ...common,
-  ...placed,
-  type: Schema.Literal("document"),
-  kind: Schema.Literal("sheet"),
-  description: optionally(Schema.String),
-  documentId: optionally(Schema.String),
-  computed: optionally(Json),
-  computedSeed: optionally(Schema.String),
-  layout: Schema.toType(PageLayout),
-  cover: optionally(Schema.toType(Cover)),
-  urls: Schema.Struct({ app: Schema.String }),
-  markdown: optionally(Schema.String),
-  document: optionally(DocumentView)
-}).annotate({ identifier: "DocumentPage" })
+const DocumentPage = Schema.Struct(
+  describeFields(
+    {
+      ...common,
+      ...placed,
+      type: Schema.Literal("document"),
+      kind: Schema.Literal("sheet"),
+      description: optionally(Schema.String),
+      documentId: optionally(Schema.String),
+      computed: optionally(Json),
+      computedSeed: optionally(Schema.String),
+      layout: Schema.toType(PageLayout),
+      cover: optionally(Schema.toType(Cover)),
+      urls: Schema.Struct(
+        describeFields({ app: Schema.String }, { app: "Address of the object in the application, for people." })
+      ),
+      markdown: optionally(Schema.String),
+      document: optionally(DocumentView)
+    },
+    {
+      description: "Short text below the title.",
+      documentId: "Identifier of the document with the text of the page.",
+      computed: "Source that computes the content of the page.",
+      computedSeed: "Seed that makes ids of computed content stable.",
+      layout: "Which parts of the page are shown.",
+      cover: "Cover image of the page.",
+      markdown: "Text of the page as Markdown; only where the format asks for it.",
+      document: "Text of the page as a document; only where the format asks for it.",
+      urls: "Addresses that belong to the object."
+    }
+  )
+).annotate({ identifier: "DocumentPage" })
 
 const GroupPage = Schema.Struct({
   ...common,
@@ -117,21 +163,38 @@ const GroupPage = Schema.Struct({
   kind: Schema.Literal("group")
 }).annotate({ identifier: "GroupPage" })
 
-const LinkPage = Schema.Struct({
-  ...common,
-  type: Schema.Literal("link"),
-  kind: Schema.Literal("link"),
-  target: Schema.toType(ContentRef),
-  href: optionally(Schema.String),
-  hidden: Schema.Boolean
-}).annotate({ identifier: "LinkPage" })
+const LinkPage = Schema.Struct(
+  describeFields(
+    {
+      ...common,
+      type: Schema.Literal("link"),
+      kind: Schema.Literal("link"),
+      target: Schema.toType(ContentRef),
+      href: optionally(Schema.String),
+      hidden: Schema.Boolean
+    },
+    {
+      target: "What the link leads to.",
+      href: "Address that the link leads to, where it could be resolved.",
+      hidden: "Whether navigation leaves the link out."
+    }
+  )
+).annotate({ identifier: "LinkPage" })
 
-const ComputedPage = Schema.Struct({
-  ...common,
-  type: Schema.Literal("computed"),
-  computed: Json,
-  computedSeed: optionally(Schema.String)
-}).annotate({ identifier: "ComputedPage" })
+const ComputedPage = Schema.Struct(
+  describeFields(
+    {
+      ...common,
+      type: Schema.Literal("computed"),
+      computed: Json,
+      computedSeed: optionally(Schema.String)
+    },
+    {
+      computed: "Source that computes the content of the page.",
+      computedSeed: "Seed that makes ids of computed content stable."
+    }
+  )
+).annotate({ identifier: "ComputedPage" })
 
 export const PageView: Schema.Codec<PageView> = Schema.Union([
   DocumentPage,

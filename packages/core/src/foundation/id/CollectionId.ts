@@ -1,4 +1,4 @@
 import * as Id from "./Id.ts"
 
-export const CollectionId = Id.make("CollectionId")
+export const CollectionId = Id.make("CollectionId", "Identifier of a collection.")
 export type CollectionId = typeof CollectionId.Type

@@ -1,4 +1,4 @@
 import * as Id from "./Id.ts"
 
-export const OrganizationId = Id.make("OrganizationId")
+export const OrganizationId = Id.make("OrganizationId", "Identifier of an organization.")
 export type OrganizationId = typeof OrganizationId.Type

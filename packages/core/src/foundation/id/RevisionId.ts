@@ -1,4 +1,4 @@
 import * as Id from "./Id.ts"
 
-export const RevisionId = Id.make("RevisionId")
+export const RevisionId = Id.make("RevisionId", "Identifier of a revision.")
 export type RevisionId = typeof RevisionId.Type

@@ -1,4 +1,4 @@
 import * as Id from "./Id.ts"
 
-export const SiteId = Id.make("SiteId")
+export const SiteId = Id.make("SiteId", "Identifier of a site.")
 export type SiteId = typeof SiteId.Type

@@ -1,4 +1,4 @@
 import * as Id from "./Id.ts"
 
-export const SiteSectionGroupId = Id.make("SiteSectionGroupId")
+export const SiteSectionGroupId = Id.make("SiteSectionGroupId", "Identifier of a group of sections.")
 export type SiteSectionGroupId = typeof SiteSectionGroupId.Type

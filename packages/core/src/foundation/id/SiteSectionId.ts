@@ -1,4 +1,4 @@
 import * as Id from "./Id.ts"
 
-export const SiteSectionId = Id.make("SiteSectionId")
+export const SiteSectionId = Id.make("SiteSectionId", "Identifier of a section of a site.")
 export type SiteSectionId = typeof SiteSectionId.Type

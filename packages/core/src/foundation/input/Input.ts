@@ -2,9 +2,46 @@ import { Effect, Schema } from "effect"
 import { findFaults } from "./InputFaults.ts"
 import * as Inspection from "./Inspection.ts"
 
+/** Annotates a field in both of its forms: the encoded one is what the description of the API shows of input. */
+const annotateField = (schema: Schema.Top, annotations: Schema.Annotations.Key<unknown>): Schema.Top => {
+  const annotated = schema.annotateKey(annotations)
+  return annotated.ast.encoding === undefined ? annotated : Schema.flip(Schema.flip(annotated).annotateKey(annotations))
+}
+
+/** The sentences that explain fields of a struct, by name. */
+type Descriptions<F> = { readonly [K in keyof F]?: string }
+
+const annotateFields = <F extends Schema.Struct.Fields>(
+  fields: F,
+  descriptions: ReadonlyArray<readonly [name: string, description: unknown]>
+): F => {
+  const described = descriptions.map(([name, description]) => {
+    const field = fields[name]
+    return [name, Schema.isSchema(field) ? annotateField(field, { description: String(description) }) : field]
+  })
+  return { ...fields, ...Object.fromEntries(described) }
+}
+
+/** Gives fields the sentences that explain them in the description of the API. */
+export const describeFields = <F extends Schema.Struct.Fields>(fields: F, descriptions: Descriptions<F>): F =>
+  annotateFields(fields, Object.entries(descriptions))
+
+/** Gives fields the sentences of those that they were made from. */
+export const keepDescriptions = <F extends Schema.Struct.Fields>(from: Schema.Struct.Fields, fields: F): F =>
+  annotateFields(
+    fields,
+    Object.entries(from).flatMap(([name, { ast }]) => {
+      const description = ast.context?.annotations?.["description"]
+      return description === undefined ? [] : [[name, description] as const]
+    })
+  )
+
 /** A struct that refuses unknown keys at every depth and reports every fault. */
-export const closed = <F extends Schema.Struct.Fields>(identifier: string, fields: F) =>
-  Schema.Struct(fields).annotate({ identifier })
+export const closed = <F extends Schema.Struct.Fields>(
+  identifier: string,
+  fields: F,
+  descriptions: Descriptions<F> = {}
+) => Schema.Struct(describeFields(fields, descriptions)).annotate({ identifier })
 
 /** A field that may be left out but is never null. */
 export const optional = <S extends Schema.Constraint>(schema: S) => Schema.optionalKey(schema)
@@ -16,9 +53,7 @@ export const clearable = <S extends Schema.Constraint>(schema: S) => Schema.opti
 export const ignored = Schema.optionalKey(Schema.Unknown)
 
 /** A field that official clients may send; it is refused by name. */
-export const unsupported = Schema.optionalKey(
-  Schema.Unknown.pipe(Schema.check(Schema.makeFilter(() => "is not supported yet", { toJsonSchema: () => ({}) })))
-)
+export const unsupported = Schema.optionalKey(Schema.Never.annotate({ message: "is not supported yet" }))
 
 /** Whether it is an absolute http or https address. Parsers of URLs drop control characters without a word. */
 export const isWebAddress = (text: string): boolean =>

@@ -99,6 +99,14 @@ export const Json: Schema.Codec<Json> = Schema.declare(isJson).pipe(
   Schema.annotate({ identifier: "Json" })
 )
 
+/** `objectDepth`: as deep as the body of a request, whatever else an object came by. */
+const objectDepth = 64
+
+/** A JSON object of any fields. */
+export const JsonObject = Schema.Record(Schema.String, Json).check(
+  Schema.makeFilter((value) => isJsonWithin(value, objectDepth) || "must be a value", { toJsonSchema: () => ({}) })
+)
+
 const equalRecords = (left: object, right: object): boolean => {
   const others = new Map(Object.entries(right))
   const own = Object.entries(left)

@@ -40,7 +40,7 @@ export const Emoji = Schema.String.pipe(
     Schema.makeFilter(
       (text) => (characters(text) === undefined ? "must be one emoji, or its hexadecimal code points" : true),
       {
-        toJsonSchema: () => ({ maxLength: 50 })
+        toJsonSchema: () => ({ maxLength: 50, format: "emoji" })
       }
     )
   )

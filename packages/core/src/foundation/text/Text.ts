@@ -1,4 +1,4 @@
-import { Effect, Schema, SchemaIssue, SchemaTransformation } from "effect"
+import { type JsonSchema, Schema, SchemaTransformation } from "effect"
 import * as Unicode from "./Unicode.ts"
 
 const surrogate = /[\ud800-\udfff]/
@@ -38,6 +38,9 @@ export const fold = (text: string): string => Unicode.normalize(text, "NFKC").to
 /** Whether a stored text can contain this one: none has NUL or lone surrogates. */
 export const isStorable = (text: string): boolean => text.isWellFormed() && !text.includes("\u0000")
 
+/** The lengths of a text in the description of the API. */
+const lengths = (min: number, max: number) => ({ ...(min > 0 ? { minLength: min } : {}), maxLength: max })
+
 const checkLength = (min: number, max: number) => {
   const rule = min === 0 ? `must be at most ${max} characters` : `must be ${min} to ${max} characters`
   return Schema.makeFilter<string>(
@@ -45,11 +48,25 @@ const checkLength = (min: number, max: number) => {
       const length = codePoints(text)
       return length >= min && length <= max ? undefined : rule
     },
-    { toJsonSchema: () => ({ ...(min > 0 ? { minLength: min } : {}), maxLength: max }) }
+    { toJsonSchema: () => lengths(min, max) }
   )
 }
 
-const control = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]/
+const controls = "\\u0000-\\u001f\\u007f-\\u009f\\u2028\\u2029"
+
+const control = new RegExp(`[${controls}]`)
+
+/** Patterns of one line of text by its least length after trimming: none, one, more. */
+const linePatterns = {
+  empty: `^[^${controls}]*$`,
+  filled: `^[^\\S${controls}]*[^\\s${controls}][^${controls}]*$`,
+  trimmed: `^[^\\s${controls}](?:[^${controls}]*[^\\s${controls}])?$`
+} as const
+
+const linePattern = (min: number): string => {
+  if (min > 1) return linePatterns.trimmed
+  return min === 1 ? linePatterns.filled : linePatterns.empty
+}
 
 /** Whether a text has characters that no line of text may have. */
 export const hasControl = (text: string): boolean => control.test(text)
@@ -61,37 +78,40 @@ const faults: ReadonlyArray<readonly [has: (text: string) => boolean, rule: stri
   [Unicode.hasTooManyMarks, `must not have more than ${Unicode.limits.marks} combining marks in a row`]
 ]
 
-const Clean = Schema.String.pipe(
-  Schema.decodeTo(
-    Schema.String,
-    SchemaTransformation.transformEffect({
-      decode: (text: string) => {
-        const message = faults.find(([has]) => has(text))?.[1]
-        return message === undefined
-          ? Effect.succeed(Unicode.normalize(text.trim(), "NFC"))
-          : Effect.fail(new SchemaIssue.InvalidValue({ message }))
-      },
-      encode: (text: string) => Effect.succeed(text)
-    })
-  )
-)
+const lineFault = (text: string): string | undefined => faults.find(([has]) => has(text))?.[1]
 
 /**
  * One line of text of `min` to `max` code points, counted after trimming and NFC. Control characters and lone
- * surrogates are refused.
+ * surrogates are refused. `more`: what the description of the API says of it besides, such as a format.
  */
-export const singleLine = (min: number, max: number) => Clean.check(checkLength(min, max))
+export const singleLine = (min: number, max: number, more: JsonSchema.JsonSchema = {}) =>
+  Schema.String.check(
+    Schema.makeFilter(lineFault, {
+      toJsonSchema: () => ({ ...lengths(min, max), pattern: linePattern(min), ...more })
+    })
+  ).pipe(
+    Schema.decodeTo(
+      Schema.String,
+      SchemaTransformation.transform({
+        decode: (text) => Unicode.normalize(text.trim(), "NFC"),
+        encode: (text) => text
+      })
+    ),
+    Schema.check(checkLength(min, max))
+  )
 
 /** Text of several lines, stored as sent. NUL and lone surrogates are refused. */
 export const multiLine = (min: number, max: number) =>
   Schema.String.pipe(
     Schema.check(
-      Schema.makeFilter((text) =>
-        text.includes("\u0000")
-          ? "must not contain NUL"
-          : text.isWellFormed()
-            ? undefined
-            : "must be well-formed Unicode"
+      Schema.makeFilter(
+        (text) =>
+          text.includes("\u0000")
+            ? "must not contain NUL"
+            : text.isWellFormed()
+              ? undefined
+              : "must be well-formed Unicode",
+        { toJsonSchema: () => ({ pattern: "^[^\\u0000]*$" }) }
       )
     ),
     Schema.check(checkLength(min, max))

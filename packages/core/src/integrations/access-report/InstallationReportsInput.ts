@@ -2,7 +2,7 @@ import { Schema } from "effect"
 import { InstallationId } from "../../foundation/id/InstallationId.ts"
 import { SiteId } from "../../foundation/id/SiteId.ts"
 import { SpaceId } from "../../foundation/id/SpaceId.ts"
-import { closed, optional } from "../../foundation/input/Input.ts"
+import { closed, describeFields, optional } from "../../foundation/input/Input.ts"
 import { Permission } from "../../spaces/access-report/Explanation.ts"
 import { limits } from "../../spaces/access-report/WhatIfInput.ts"
 import { Selection } from "../installation/IntegrationInstallation.ts"
@@ -54,32 +54,52 @@ export const InstallationQuestion = Schema.Struct({
 export type InstallationQuestion = typeof InstallationQuestion.Type
 export const InstallationQuestionChecked = InstallationQuestion.pipe(Schema.check(Schema.makeFilter(findFault)))
 
-const installation = { installation: InstallationId }
-const place = { ...installation, type: Schema.Literal("installation-place"), installed: Schema.Boolean }
+const installation = describeFields(
+  { installation: InstallationId },
+  { installation: "Installation that is asked about." }
+)
+const place = describeFields(
+  { ...installation, type: Schema.Literal("installation-place"), installed: Schema.Boolean },
+  { installed: "Whether the integration is installed there afterwards." }
+)
 
 /** A hypothetical change of an installation, or of what it is on. */
 export const InstallationChange = Schema.Union([
   closed("WhatIfInstallationRemoved", { type: Schema.Literal("installation-removed"), ...installation }),
-  closed("WhatIfInstallationSelection", {
-    type: Schema.Literal("installation-selection"),
-    ...installation,
-    spaceSelection: optional(Selection),
-    siteSelection: optional(Selection)
-  }),
-  closed("WhatIfInstallationSpace", { ...place, space: SpaceId }),
-  closed("WhatIfInstallationSite", { ...place, site: SiteId })
+  closed(
+    "WhatIfInstallationSelection",
+    {
+      type: Schema.Literal("installation-selection"),
+      ...installation,
+      spaceSelection: optional(Selection),
+      siteSelection: optional(Selection)
+    },
+    {
+      spaceSelection: "Spaces on which it is installed: all or selected ones.",
+      siteSelection: "Sites on which it is installed: all or selected ones."
+    }
+  ),
+  closed("WhatIfInstallationSpace", { ...place, space: SpaceId }, { space: "Space that is selected or not." }),
+  closed("WhatIfInstallationSite", { ...place, site: SiteId }, { site: "Site that is selected or not." })
 ]).annotate({ identifier: "WhatIfInstallationChange" })
 export type InstallationChange = typeof InstallationChange.Type
 
 /** A change, and how many of its effects to list; the rest is only counted. */
-export const InstallationWhatIf = closed("InstallationWhatIf", {
-  change: InstallationChange,
-  limit: optional(
-    Schema.Int.pipe(
-      Schema.check(
-        Schema.isBetween({ minimum: 0, maximum: limits.max }, { message: `must be an integer from 0 to ${limits.max}` })
+export const InstallationWhatIf = closed(
+  "InstallationWhatIf",
+  {
+    change: InstallationChange,
+    limit: optional(
+      Schema.Int.pipe(
+        Schema.check(
+          Schema.isBetween(
+            { minimum: 0, maximum: limits.max },
+            { message: `must be an integer from 0 to ${limits.max}` }
+          )
+        )
       )
     )
-  )
-})
+  },
+  { change: "Change whose effect is asked.", limit: "Number of differences to list." }
+)
 export type InstallationWhatIf = typeof InstallationWhatIf.Type

@@ -1,6 +1,6 @@
 import { Effect, Predicate, Schema } from "effect"
 import { JsonRecord } from "../../content/document/VoidBlock.ts"
-import { closed, optional } from "../../foundation/input/Input.ts"
+import { closed, describeFields, optional } from "../../foundation/input/Input.ts"
 import { findFaults } from "../../foundation/input/InputFaults.ts"
 import * as Inspection from "../../foundation/input/Inspection.ts"
 import * as CanonicalJson from "../../foundation/text/CanonicalJson.ts"
@@ -24,67 +24,115 @@ export const limits = {
   faults: 10
 } as const
 
-const Control = closed("ContentKitBlockControl", {
-  label: Label,
-  onPress: Action,
-  icon: optional(Name),
-  confirm: optional(Confirm)
-})
+const Control = closed(
+  "ContentKitBlockControl",
+  {
+    label: Label,
+    onPress: Action,
+    icon: optional(Name),
+    confirm: optional(Confirm)
+  },
+  {
+    onPress: "Action when it is pressed.",
+    confirm: "Question to confirm before the action.",
+    icon: "Icon before the label.",
+    label: "Text that people see."
+  }
+)
 
-const children = { children: Schema.Array(Element) }
+const children = describeFields({ children: Schema.Array(Element) }, { children: "Elements inside, in order." })
 
 /** A block of a page. */
-export const Block = closed("ContentKitBlock", {
-  type: Schema.Literal("block"),
-  controls: optional(
-    Schema.Array(Schema.Union([Control, Schema.Array(Control)])).check(
-      Schema.isMaxLength(leafLimits.buttons, { expected: `an array of at most ${leafLimits.buttons} items` })
-    )
-  ),
-  ...children
-})
+export const Block = closed(
+  "ContentKitBlock",
+  {
+    type: Schema.Literal("block"),
+    controls: optional(
+      Schema.Array(Schema.Union([Control, Schema.Array(Control)])).check(
+        Schema.isMaxLength(leafLimits.buttons, { expected: `an array of at most ${leafLimits.buttons} items` })
+      )
+    ),
+    ...children
+  },
+  { controls: "Entries of the menu of the block." }
+)
 export type Block = typeof Block.Type
 
-export const Modal = closed("ContentKitModal", {
-  type: Schema.Literal("modal"),
-  title: optional(Label),
-  subtitle: optional(Schema.Array(Inline)),
-  size: optional(Schema.Literals(["medium", "xlarge", "fullscreen"])),
-  returnValue: optional(JsonRecord),
-  submit: optional(Button),
-  ...children
-})
+export const Modal = closed(
+  "ContentKitModal",
+  {
+    type: Schema.Literal("modal"),
+    title: optional(Label),
+    subtitle: optional(Schema.Array(Inline)),
+    size: optional(Schema.Literals(["medium", "xlarge", "fullscreen"])),
+    returnValue: optional(JsonRecord),
+    submit: optional(Button),
+    ...children
+  },
+  {
+    title: "Title of the dialog.",
+    subtitle: "Text below the title.",
+    size: "Size of the dialog.",
+    returnValue: "Value that the caller of the component receives.",
+    submit: "Button that completes the dialog."
+  }
+)
 export type Modal = typeof Modal.Type
 
-export const Stepper = closed("ContentKitStepper", {
-  type: Schema.Literal("stepper"),
-  activeStep: Name,
-  onStepChange: Action,
-  onComplete: Action,
-  children: Schema.Array(Step).check(Schema.isMinLength(1, { expected: "an array of at least 1 item(s)" }))
-})
+export const Stepper = closed(
+  "ContentKitStepper",
+  {
+    type: Schema.Literal("stepper"),
+    activeStep: Name,
+    onStepChange: Action,
+    onComplete: Action,
+    children: Schema.Array(Step).check(Schema.isMinLength(1, { expected: "an array of at least 1 item(s)" }))
+  },
+  {
+    activeStep: "Name of the step that is shown.",
+    onStepChange: "Action when another step is opened.",
+    onComplete: "Action when the last step is done.",
+    children: "Steps in order."
+  }
+)
 export type Stepper = typeof Stepper.Type
 
-export const Configuration = closed("ContentKitConfiguration", {
-  type: Schema.Literal("configuration"),
-  children: Schema.Array(Schema.Union([Stepper, Element]))
-})
+export const Configuration = closed(
+  "ContentKitConfiguration",
+  {
+    type: Schema.Literal("configuration"),
+    children: Schema.Array(Schema.Union([Stepper, Element]))
+  },
+  { children: "Elements inside, in order." }
+)
 export type Configuration = typeof Configuration.Type
 
 export const Root = Schema.Union([Block, Modal, Configuration])
 export type Root = typeof Root.Type
 
-const ElementOutput = closed("ContentKitRenderOutputElement", {
-  type: Schema.Literal("element"),
-  element: Root,
-  state: JsonRecord,
-  props: JsonRecord
-})
+const ElementOutput = closed(
+  "ContentKitRenderOutputElement",
+  {
+    type: Schema.Literal("element"),
+    element: Root,
+    state: JsonRecord,
+    props: JsonRecord
+  },
+  {
+    element: "Element to draw.",
+    state: "State that the element begins with.",
+    props: "Properties that the element was drawn with."
+  }
+)
 
-const CompleteOutput = closed("ContentKitRenderOutputComplete", {
-  type: Schema.Literal("complete"),
-  returnValue: optional(JsonRecord)
-})
+const CompleteOutput = closed(
+  "ContentKitRenderOutputComplete",
+  {
+    type: Schema.Literal("complete"),
+    returnValue: optional(JsonRecord)
+  },
+  { returnValue: "Value that the caller of the component receives." }
+)
 
 /** What a script answers when it is asked to render. */
 export const Output = Schema.Union([ElementOutput, CompleteOutput]).annotate({ identifier: "ContentKitRenderOutput" })

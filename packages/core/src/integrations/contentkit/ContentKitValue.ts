@@ -1,6 +1,6 @@
-import { Predicate, Schema } from "effect"
+import { Schema } from "effect"
 import { JsonRecord } from "../../content/document/VoidBlock.ts"
-import { closed, optional } from "../../foundation/input/Input.ts"
+import { closed, describeFields, optional } from "../../foundation/input/Input.ts"
 import * as CanonicalJson from "../../foundation/text/CanonicalJson.ts"
 import { multiLine } from "../../foundation/text/Text.ts"
 
@@ -42,7 +42,11 @@ export const WebUrl = Schema.String.pipe(
 )
 
 /** Stands for what the state has under that name. */
-export const Binding = closed("ContentKitDynamicBinding", { $state: Name })
+export const Binding = closed(
+  "ContentKitDynamicBinding",
+  { $state: Name },
+  { $state: "Name of the state whose value is used." }
+)
 export type Binding = typeof Binding.Type
 
 export const BoundText = Schema.Union([Content, Binding])
@@ -62,22 +66,30 @@ export const FrameData = Schema.Record(Name, BoundText).check(
 )
 
 /** An address in parts, of which the query may have values of the state. */
-export const UrlParts = closed("ContentKitURL", {
-  host: Schema.String.check(
-    Schema.makeFilter((host) => /^[a-z\d.-]+(?::\d{1,5})?$/iu.test(host) && URL.canParse(`https://${host}/`), {
-      message: "must be a host, with or without a port",
-      toJsonSchema: () => ({})
-    }),
-    Schema.isMaxLength(253, { expected: "a string of at most 253 characters" })
-  ),
-  pathname: Schema.String.check(
-    Schema.makeFilter((path) => /^\/[!-~]*$/u.test(path) || "must be a path that begins with /", {
-      toJsonSchema: () => ({})
-    }),
-    Schema.isMaxLength(limits.urlLength, { expected: `a string of at most ${limits.urlLength} characters` })
-  ),
-  query: optional(Fields)
-})
+export const UrlParts = closed(
+  "ContentKitURL",
+  {
+    host: Schema.String.check(
+      Schema.makeFilter((host) => /^[a-z\d.-]+(?::\d{1,5})?$/iu.test(host) && URL.canParse(`https://${host}/`), {
+        message: "must be a host, with or without a port",
+        toJsonSchema: () => ({})
+      }),
+      Schema.isMaxLength(253, { expected: "a string of at most 253 characters" })
+    ),
+    pathname: Schema.String.check(
+      Schema.makeFilter((path) => /^\/[!-~]*$/u.test(path) || "must be a path that begins with /", {
+        toJsonSchema: () => ({})
+      }),
+      Schema.isMaxLength(limits.urlLength, { expected: `a string of at most ${limits.urlLength} characters` })
+    ),
+    query: optional(Fields)
+  },
+  {
+    host: "Host of the address, with an optional port.",
+    pathname: "Path of the address, with a leading slash.",
+    query: "Query parameters by name."
+  }
+)
 export type UrlParts = typeof UrlParts.Type
 
 export const Url = Schema.Union([WebUrl, UrlParts])
@@ -86,16 +98,12 @@ export type Url = typeof Url.Type
 /** What is done on a press or a change: one that the platform knows by its name, or the integration’s own. */
 export type Action = { readonly [key: string]: CanonicalJson.Json } & { readonly action: string }
 
-const isAction = (value: unknown): value is Action =>
-  Predicate.hasProperty(value, "action") && typeof value.action === "string" && CanonicalJson.isJson(value)
-
 const opening = new Set(["@ui.url.open", "@link.unfurl"])
 
 const isName = Schema.is(Name)
 const isRecord = Schema.is(JsonRecord)
 
 const actionFault = (action: Action): string | undefined => {
-  if (!isName(action.action)) return `must have an action of 1 to ${limits.nameLength} characters`
   if (opening.has(action.action) && !(typeof action["url"] === "string" && isWeb(action["url"]))) {
     return `must have an http or https URL without a user as its url`
   }
@@ -103,12 +111,13 @@ const actionFault = (action: Action): string | undefined => {
   return isName(action["componentId"]) && isRecord(action["props"]) ? undefined : "must have a componentId and props"
 }
 
-export const Action: Schema.Codec<Action> = Schema.declare(isAction).pipe(
-  Schema.check(
-    Schema.makeFilter(actionFault, {
-      toJsonSchema: () => ({ type: "object", properties: { action: { type: "string" } }, required: ["action"] })
-    })
+export const Action: Schema.Codec<Action> = Schema.StructWithRest(
+  Schema.Struct(
+    describeFields({ action: Name }, { action: "Name of the action: one of the platform or of the integration." })
   ),
+  [Schema.Record(Schema.String, CanonicalJson.Json)]
+).pipe(
+  Schema.check(Schema.makeFilter(actionFault, { toJsonSchema: () => ({}) })),
   Schema.annotate({ identifier: "ContentKitAction" })
 )
 
@@ -119,9 +128,18 @@ export const urlOf = (action: Action): string | undefined => {
 }
 
 /** What is asked before an action is done. */
-export const Confirm = closed("ContentKitConfirm", {
-  title: Label,
-  text: Label,
-  confirm: Label,
-  style: optional(Schema.Literals(["primary", "danger"]))
-})
+export const Confirm = closed(
+  "ContentKitConfirm",
+  {
+    title: Label,
+    text: Label,
+    confirm: Label,
+    style: optional(Schema.Literals(["primary", "danger"]))
+  },
+  {
+    title: "Title of the question.",
+    text: "Text of the question.",
+    confirm: "Label of the button that confirms.",
+    style: "Style of the button."
+  }
+)

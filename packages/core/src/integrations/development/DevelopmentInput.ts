@@ -19,11 +19,18 @@ const TunnelUrl = Schema.String.pipe(
   Schema.check(Schema.makeFilter((text) => isTunnel(text) || rule, { toJsonSchema: () => ({ format: "uri" }) }))
 )
 
-const begin = closed("IntegrationDevelopment", {
-  tunnelUrl: TunnelUrl,
-  /** Official clients ask by `true` for what others have installed too, which is theirs. */
-  all: optional(Schema.Literal(false))
-})
+const begin = closed(
+  "IntegrationDevelopment",
+  {
+    tunnelUrl: TunnelUrl,
+    /** Official clients ask by `true` for what others have installed too, which is theirs. */
+    all: optional(Schema.Literal(false))
+  },
+  {
+    tunnelUrl: "Address of the development server that receives the events.",
+    all: "Accepted for compatibility; only false is allowed."
+  }
+)
 
 /** Where the events of an integration are to go. */
 export interface Begin extends Schema.Schema.Type<typeof begin> {}

@@ -1,5 +1,5 @@
 import { Schema } from "effect"
-import { closed } from "../../foundation/input/Input.ts"
+import { closed, describeFields } from "../../foundation/input/Input.ts"
 import { idOf } from "../integration/Integration.ts"
 import { IntegrationName } from "../integration/IntegrationInput.ts"
 
@@ -18,11 +18,20 @@ const Names = Schema.Array(IntegrationName).check(
 )
 
 /** The integrations whose scripts pages of a site load: these and no others. */
-export const SiteScriptsPut = closed("SiteScriptsPut", { integrations: Names })
+export const SiteScriptsPut = closed(
+  "SiteScriptsPut",
+  { integrations: Names },
+  { integrations: "Names of the integrations whose scripts are embedded, in order." }
+)
 export type SiteScriptsPut = typeof SiteScriptsPut.Type
 
 /** The integrations whose scripts pages of a site load, for its administrators. */
-export const SiteScriptsView = Schema.Struct({ integrations: Schema.Array(IntegrationName) }).annotate({
+export const SiteScriptsView = Schema.Struct(
+  describeFields(
+    { integrations: Schema.Array(IntegrationName) },
+    { integrations: "Names of the integrations whose scripts are embedded, in order." }
+  )
+).annotate({
   identifier: "SiteScripts"
 })
 export type SiteScriptsView = typeof SiteScriptsView.Type

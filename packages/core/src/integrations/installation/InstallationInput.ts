@@ -33,28 +33,53 @@ const AgreedScopes = Schema.Array(Scope).pipe(
 )
 
 /** Names the organization to install on. */
-export const Create = closed("IntegrationInstallationCreate", { organization: OrganizationId })
+export const Create = closed(
+  "IntegrationInstallationCreate",
+  { organization: OrganizationId },
+  { organization: "Organization that installs the integration." }
+)
 export type Create = typeof Create.Type
 
-export const Patch = closed("IntegrationInstallationPatch", {
-  /** In place of the whole configuration before. */
-  configuration: optional(Configuration),
-  externalIds: optional(ExternalIds),
-  space_selection: optional(Selection),
-  site_selection: optional(Selection),
-  /** What the integration may do, in place of what was agreed to before. */
-  scopes: optional(AgreedScopes)
-})
+export const Patch = closed(
+  "IntegrationInstallationPatch",
+  {
+    /** In place of the whole configuration before. */
+    configuration: optional(Configuration),
+    externalIds: optional(ExternalIds),
+    space_selection: optional(Selection),
+    site_selection: optional(Selection),
+    /** What the integration may do, in place of what was agreed to before. */
+    scopes: optional(AgreedScopes)
+  },
+  {
+    scopes: "What the integration may do.",
+    space_selection: "Spaces on which it is installed: all or selected ones.",
+    site_selection: "Sites on which it is installed: all or selected ones.",
+    configuration: "Values of the configuration, as the integration declares it.",
+    externalIds: "Identifiers of other systems by which the integration finds it."
+  }
+)
 export type Patch = typeof Patch.Type
 
-export const SpaceCreate = closed("IntegrationSpaceInstallationCreate", { space: SpaceId })
+export const SpaceCreate = closed(
+  "IntegrationSpaceInstallationCreate",
+  { space: SpaceId },
+  { space: "Space on which the integration is installed." }
+)
 export type SpaceCreate = typeof SpaceCreate.Type
 
 /** Official clients name the site by either; one of them is there. */
-export const SiteCreate = closed("IntegrationSiteInstallationCreate", {
-  site: optional(SiteId),
-  siteId: optional(SiteId)
-}).pipe(
+export const SiteCreate = closed(
+  "IntegrationSiteInstallationCreate",
+  {
+    site: optional(SiteId),
+    siteId: optional(SiteId)
+  },
+  {
+    site: "Site on which it is installed; exactly one of `site` and `siteId`.",
+    siteId: "Site on which it is installed; exactly one of `site` and `siteId`."
+  }
+).pipe(
   Schema.check(
     Schema.makeFilter(({ site, siteId }) =>
       (site === undefined) === (siteId === undefined) ? "must name the site, by site or siteId" : undefined
@@ -63,10 +88,17 @@ export const SiteCreate = closed("IntegrationSiteInstallationCreate", {
 )
 export type SiteCreate = typeof SiteCreate.Type
 
-export const PlacePatch = closed("IntegrationPlaceInstallationPatch", {
-  configuration: optional(Configuration),
-  externalIds: optional(ExternalIds)
-})
+export const PlacePatch = closed(
+  "IntegrationPlaceInstallationPatch",
+  {
+    configuration: optional(Configuration),
+    externalIds: optional(ExternalIds)
+  },
+  {
+    configuration: "Values of the configuration, as the integration declares it.",
+    externalIds: "Identifiers of other systems by which the integration finds it."
+  }
+)
 export type PlacePatch = typeof PlacePatch.Type
 
 /** Changes what a patch names; the same installation if that is what it is already. */

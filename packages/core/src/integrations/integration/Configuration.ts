@@ -1,5 +1,5 @@
 import { Schema } from "effect"
-import { closed, optional } from "../../foundation/input/Input.ts"
+import { closed, describeFields, optional } from "../../foundation/input/Input.ts"
 import { singleLine } from "../../foundation/text/Text.ts"
 
 export const limits = {
@@ -30,10 +30,13 @@ const Address = Schema.String.pipe(
   )
 )
 
-const common = {
-  title: optional(singleLine(0, limits.titleLength)),
-  description: optional(singleLine(0, limits.descriptionLength))
-}
+const common = describeFields(
+  {
+    title: optional(singleLine(0, limits.titleLength)),
+    description: optional(singleLine(0, limits.descriptionLength))
+  },
+  { title: "Label of the field.", description: "Explanation below the field." }
+)
 
 const Options = Schema.Array(singleLine(0, limits.valueLength)).pipe(
   Schema.check(
@@ -46,25 +49,45 @@ const Options = Schema.Array(singleLine(0, limits.valueLength)).pipe(
 
 /** What whoever installs an integration is asked for. */
 export const Property = Schema.Union([
-  closed("IntegrationStringProperty", {
-    type: Schema.Literal("string"),
-    ...common,
-    default: optional(singleLine(0, limits.valueLength)),
-    completion_url: optional(Address),
-    enum: optional(Options)
-  }),
-  closed("IntegrationNumberProperty", { type: Schema.Literal("number"), ...common, default: optional(Schema.Finite) }),
-  closed("IntegrationBooleanProperty", {
-    type: Schema.Literal("boolean"),
-    ...common,
-    default: optional(Schema.Boolean)
-  }),
-  closed("IntegrationButtonProperty", {
-    type: Schema.Literal("button"),
-    ...common,
-    callback_url: Address,
-    button_text: singleLine(1, limits.titleLength)
-  })
+  closed(
+    "IntegrationStringProperty",
+    {
+      type: Schema.Literal("string"),
+      ...common,
+      default: optional(singleLine(0, limits.valueLength)),
+      completion_url: optional(Address),
+      enum: optional(Options)
+    },
+    {
+      default: "Value while nothing is entered.",
+      completion_url: "Address that suggests values.",
+      enum: "Values to choose from."
+    }
+  ),
+  closed(
+    "IntegrationNumberProperty",
+    { type: Schema.Literal("number"), ...common, default: optional(Schema.Finite) },
+    { default: "Value while nothing is entered." }
+  ),
+  closed(
+    "IntegrationBooleanProperty",
+    {
+      type: Schema.Literal("boolean"),
+      ...common,
+      default: optional(Schema.Boolean)
+    },
+    { default: "Value while nothing is entered." }
+  ),
+  closed(
+    "IntegrationButtonProperty",
+    {
+      type: Schema.Literal("button"),
+      ...common,
+      callback_url: Address,
+      button_text: singleLine(1, limits.titleLength)
+    },
+    { callback_url: "Address that the button opens.", button_text: "Text on the button." }
+  )
 ]).annotate({ identifier: "IntegrationProperty" })
 export type Property = typeof Property.Type
 
@@ -105,27 +128,39 @@ const findFault = ({ properties, required = [] }: Declared) => {
   return unknown === -1 ? undefined : { path: ["required", unknown], issue: "must be the name of a property" }
 }
 
-const Properties = closed("IntegrationProperties", {
-  properties: Schema.Record(Name, Property),
-  required: optional(
-    Schema.Array(Schema.String).pipe(
-      Schema.check(
-        Schema.isMaxLength(limits.properties, { expected: `an array of at most ${limits.properties} names` })
+const Properties = closed(
+  "IntegrationProperties",
+  {
+    properties: Schema.Record(Name, Property),
+    required: optional(
+      Schema.Array(Schema.String).pipe(
+        Schema.check(
+          Schema.isMaxLength(limits.properties, { expected: `an array of at most ${limits.properties} names` })
+        )
       )
     )
-  )
-}).pipe(Schema.check(Schema.makeFilter<Declared>(findFault, { toJsonSchema: () => ({}) })))
+  },
+  { properties: "Fields by name.", required: "Names of the fields that must be filled." }
+).pipe(Schema.check(Schema.makeFilter<Declared>(findFault, { toJsonSchema: () => ({}) })))
 
 /** A component of the script, which asks by itself. */
-export const Component = closed("IntegrationComponent", { componentId: Name })
+export const Component = closed(
+  "IntegrationComponent",
+  { componentId: Name },
+  { componentId: "Component of the integration to draw." }
+)
 
 /** What is asked for at one place: properties, or whatever a component asks for. */
 const Place = Schema.Union([Properties, Component]).annotate({ identifier: "IntegrationConfiguration" })
 
 /** What is asked for where an integration is installed, by the kind of place (rule integration-configurations). */
-export const Configurations = closed("IntegrationConfigurations", {
-  account: optional(Place),
-  space: optional(Place),
-  site: optional(Place)
-})
+export const Configurations = closed(
+  "IntegrationConfigurations",
+  {
+    account: optional(Place),
+    space: optional(Place),
+    site: optional(Place)
+  },
+  { account: "Configuration in an organization.", space: "Configuration on a space.", site: "Configuration on a site." }
+)
 export type Configurations = typeof Configurations.Type

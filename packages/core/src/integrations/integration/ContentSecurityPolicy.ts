@@ -2,7 +2,7 @@
 export const limits = { length: 4096 } as const
 
 /** Every directive of Content Security Policy, levels 1 to 3, with those of its companions. */
-const directives: ReadonlySet<string> = new Set([
+export const directives: ReadonlySet<string> = new Set([
   "base-uri",
   "block-all-mixed-content",
   "child-src",

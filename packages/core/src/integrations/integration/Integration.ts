@@ -1,6 +1,7 @@
 import { Schema } from "effect"
 import { IntegrationId } from "../../foundation/id/IntegrationId.ts"
 import { OrganizationId } from "../../foundation/id/OrganizationId.ts"
+import { describeFields } from "../../foundation/input/Input.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
 import { fold } from "../../foundation/text/Text.ts"
 import { Instant } from "../../foundation/time/Instant.ts"
@@ -68,7 +69,15 @@ export const Picture = Schema.Union([
 export type Picture = typeof Picture.Type
 
 /** How Markdown spells a block: the language of a code block, and the property that its text is. */
-export const BlockMarkdown = Schema.Struct({ codeblock: Schema.String, body: Schema.String })
+export const BlockMarkdown = Schema.Struct(
+  describeFields(
+    { codeblock: Schema.String, body: Schema.String },
+    {
+      codeblock: "Language of the code block that stands for the block.",
+      body: "Property that holds the text of the code block."
+    }
+  )
+)
 
 /** A block that can be put into pages. */
 export const Block = Schema.Struct({
@@ -92,7 +101,12 @@ export const ContentSource = Schema.Struct({
 })
 export type ContentSource = typeof ContentSource.Type
 
-export const ExternalLink = Schema.Struct({ url: Schema.String, label: Schema.String })
+export const ExternalLink = Schema.Struct(
+  describeFields(
+    { url: Schema.String, label: Schema.String },
+    { url: "Address of the link.", label: "Text of the link." }
+  )
+)
 
 /** An integration as its last version says it, as stored; its scripts and secrets are rows of their own. */
 export const Integration = Schema.Struct({

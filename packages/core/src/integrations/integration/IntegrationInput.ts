@@ -1,5 +1,5 @@
-import { Schema } from "effect"
-import { closed, isWebAddress, optional, WebAddress } from "../../foundation/input/Input.ts"
+import { type JsonSchema, Schema } from "effect"
+import { closed, describeFields, isWebAddress, optional, WebAddress } from "../../foundation/input/Input.ts"
 import { multiLine, singleLine } from "../../foundation/text/Text.ts"
 import { Component, Configurations, Name } from "./Configuration.ts"
 import * as ContentSecurityPolicy from "./ContentSecurityPolicy.ts"
@@ -71,40 +71,80 @@ export const BlockDomain = Schema.String.pipe(
 
 const atMost = (most: number) => Schema.isMaxLength(most, { expected: `an array of at most ${most} items` })
 
-const check = (fault: (text: string) => string | undefined) =>
-  Schema.String.pipe(Schema.check(Schema.makeFilter(fault)))
+const check = (fault: (text: string) => string | undefined, described: JsonSchema.JsonSchema) =>
+  Schema.String.pipe(Schema.check(Schema.makeFilter(fault, { toJsonSchema: () => described })))
 
-const png = (most: number) => check((text) => Png.fault(text, most))
+const base64Length = (bytes: number) => Math.ceil(bytes / 3) * 4
 
-/** The address of a picture, or the picture. */
-const PartIcon = check((text) =>
-  /^https?:\/\//iu.test(text)
-    ? isWebAddress(text) && text.length <= limits.urlPatternLength
-      ? undefined
-      : `must be a URL of at most ${limits.urlPatternLength} characters`
-    : Png.fault(text, limits.iconSize)
-)
-
-const UrlPattern = check((text) =>
-  /^https?:\/\/[!-~]+$/iu.test(text) && text.length <= limits.urlPatternLength
-    ? undefined
-    : `must be a pattern of http or https URLs of at most ${limits.urlPatternLength} characters`
-)
-
-const part = {
-  id: Name,
-  title: singleLine(limits.partTitleLengthMin, limits.partTitleLength),
-  description: optional(singleLine(0, limits.partDescriptionLength)),
-  icon: optional(PartIcon)
-}
-
-const Block = closed("IntegrationBlockInput", {
-  ...part,
-  urlUnfurl: optional(Schema.Array(UrlPattern).check(atMost(limits.urlPatterns))),
-  markdown: optional(closed("IntegrationBlockMarkdown", { codeblock: Name, body: Name }))
+const pngIn = (most: number) => ({
+  contentEncoding: "base64",
+  contentMediaType: "image/png",
+  maxLength: base64Length(most)
 })
 
-const ContentSource = closed("IntegrationContentSourceInput", { ...part, configuration: Component })
+const png = (most: number) => check((text) => Png.fault(text, most), pngIn(most))
+
+/** The address of a picture, or the picture. */
+const PartIcon = check(
+  (text) =>
+    /^https?:\/\//iu.test(text)
+      ? isWebAddress(text) && text.length <= limits.urlPatternLength
+        ? undefined
+        : `must be a URL of at most ${limits.urlPatternLength} characters`
+      : Png.fault(text, limits.iconSize),
+  { anyOf: [{ type: "string", format: "uri", maxLength: limits.urlPatternLength }, pngIn(limits.iconSize)] }
+)
+
+const UrlPattern = check(
+  (text) =>
+    /^https?:\/\/[!-~]+$/iu.test(text) && text.length <= limits.urlPatternLength
+      ? undefined
+      : `must be a pattern of http or https URLs of at most ${limits.urlPatternLength} characters`,
+  { maxLength: limits.urlPatternLength, pattern: "^https?://[!-~]+$" }
+)
+
+const part = describeFields(
+  {
+    id: Name,
+    title: singleLine(limits.partTitleLengthMin, limits.partTitleLength),
+    description: optional(singleLine(0, limits.partDescriptionLength)),
+    icon: optional(PartIcon)
+  },
+  {
+    id: "Name within the integration.",
+    title: "Title that people see when they insert it.",
+    description: "Explanation that people see when they insert it.",
+    icon: "Icon as a PNG in base64, or its address."
+  }
+)
+
+const Block = closed(
+  "IntegrationBlockInput",
+  {
+    ...part,
+    urlUnfurl: optional(Schema.Array(UrlPattern).check(atMost(limits.urlPatterns))),
+    markdown: optional(
+      closed(
+        "IntegrationBlockMarkdown",
+        { codeblock: Name, body: Name },
+        {
+          codeblock: "Language of the code block that stands for the block.",
+          body: "Property that holds the text of the code block."
+        }
+      )
+    )
+  },
+  {
+    urlUnfurl: "Patterns of addresses that become the block when they are pasted.",
+    markdown: "How the block is written in Markdown."
+  }
+)
+
+const ContentSource = closed(
+  "IntegrationContentSourceInput",
+  { ...part, configuration: Component },
+  { configuration: "Component that configures the source." }
+)
 
 const findTwice = (parts: ReadonlyArray<{ readonly id: string }>) => {
   const ids = parts.map(({ id }) => id)
@@ -118,63 +158,97 @@ const partsOf = <S extends Schema.Codec<{ readonly id: string }, { readonly id: 
     Schema.makeFilter<ReadonlyArray<{ readonly id: string }>>(findTwice, { toJsonSchema: () => ({}) })
   )
 
-const Script = check((text) => {
-  if (text === "") return "must not be empty"
-  if (!text.isWellFormed()) return "must be well-formed Unicode"
-  const isShort = text.length * 3 <= limits.scriptSize || new TextEncoder().encode(text).length <= limits.scriptSize
-  return isShort ? undefined : `must be at most ${limits.scriptSize} bytes`
-})
+const Script = check(
+  (text) => {
+    if (text === "") return "must not be empty"
+    if (!text.isWellFormed()) return "must be well-formed Unicode"
+    const isShort = text.length * 3 <= limits.scriptSize || new TextEncoder().encode(text).length <= limits.scriptSize
+    return isShort ? undefined : `must be at most ${limits.scriptSize} bytes`
+  },
+  { minLength: 1, maxLength: limits.scriptSize }
+)
 
 /** Null or an empty text takes a secret away (rule integration-secrets). */
 const Secrets = Schema.Record(
   Name,
   Schema.NullOr(
-    check((text) =>
-      text.length <= limits.secretLength && text.isWellFormed()
-        ? undefined
-        : `must be at most ${limits.secretLength} characters`
+    check(
+      (text) =>
+        text.length <= limits.secretLength && text.isWellFormed()
+          ? undefined
+          : `must be at most ${limits.secretLength} characters`,
+      { maxLength: limits.secretLength }
     )
   )
 ).check(
-  Schema.makeFilter((secrets) =>
-    Object.keys(secrets).length <= limits.secrets ? undefined : `must have at most ${limits.secrets} names`
+  Schema.makeFilter(
+    (secrets) =>
+      Object.keys(secrets).length <= limits.secrets ? undefined : `must have at most ${limits.secrets} names`,
+    { toJsonSchema: () => ({ maxProperties: limits.secrets }) }
   )
 )
 
 const Policy = Schema.Union([
-  check(ContentSecurityPolicy.fault),
+  check(ContentSecurityPolicy.fault, { format: "content-security-policy" }),
   Schema.Record(Schema.String, Schema.String).check(
     Schema.makeFilter<ContentSecurityPolicy.Directives>(ContentSecurityPolicy.directivesFault, {
-      toJsonSchema: () => ({})
+      toJsonSchema: () => ({ propertyNames: { enum: [...ContentSecurityPolicy.directives] } })
     })
   )
 ]).annotate({ identifier: "IntegrationContentSecurityPolicy" })
 
 /** What an integration is from now on: what is left out is as if it never was, but secrets (rule integration-publish). */
-export const Publish = closed("IntegrationPublish", {
-  organization: Owner,
-  title: singleLine(limits.titleLengthMin, limits.titleLength),
-  description: singleLine(0, limits.descriptionLength),
-  script: Script,
-  scopes: Schema.Array(Scope).check(atMost(limits.names)),
-  runtime: optional(Runtime),
-  icon: optional(png(limits.iconSize)),
-  summary: optional(multiLine(0, limits.summaryLength)),
-  previewImages: optional(Schema.Array(png(limits.previewImageSize)).check(atMost(limits.previewImages))),
-  visibility: optional(Visibility),
-  target: optional(Target),
-  categories: optional(Schema.Array(Category).check(atMost(limits.names))),
-  blocks: optional(partsOf(Block)),
-  contentSources: optional(partsOf(ContentSource)),
-  externalLinks: optional(
-    Schema.Array(
-      closed("IntegrationExternalLink", { url: WebAddress, label: singleLine(1, limits.labelLength) })
-    ).check(atMost(limits.externalLinks))
-  ),
-  configurations: optional(Configurations),
-  secrets: optional(Secrets),
-  contentSecurityPolicy: optional(Policy)
-})
+export const Publish = closed(
+  "IntegrationPublish",
+  {
+    organization: Owner,
+    title: singleLine(limits.titleLengthMin, limits.titleLength),
+    description: singleLine(0, limits.descriptionLength),
+    script: Script,
+    scopes: Schema.Array(Scope).check(atMost(limits.names)),
+    runtime: optional(Runtime),
+    icon: optional(png(limits.iconSize)),
+    summary: optional(multiLine(0, limits.summaryLength)),
+    previewImages: optional(Schema.Array(png(limits.previewImageSize)).check(atMost(limits.previewImages))),
+    visibility: optional(Visibility),
+    target: optional(Target),
+    categories: optional(Schema.Array(Category).check(atMost(limits.names))),
+    blocks: optional(partsOf(Block)),
+    contentSources: optional(partsOf(ContentSource)),
+    externalLinks: optional(
+      Schema.Array(
+        closed(
+          "IntegrationExternalLink",
+          { url: WebAddress, label: singleLine(1, limits.labelLength) },
+          { url: "Address of the link.", label: "Text of the link." }
+        )
+      ).check(atMost(limits.externalLinks))
+    ),
+    configurations: optional(Configurations),
+    secrets: optional(Secrets),
+    contentSecurityPolicy: optional(Policy)
+  },
+  {
+    organization: "Organization that publishes the integration.",
+    title: "Title in the directory of integrations.",
+    description: "One line about the integration.",
+    script: "JavaScript of the integration, one module.",
+    scopes: "What the integration may do.",
+    runtime: "Version of the runtime that the script expects.",
+    icon: "Icon as a PNG in base64.",
+    summary: "Longer text about the integration, as Markdown.",
+    previewImages: "Pictures of the integration, as PNGs in base64.",
+    visibility: "Who may install the integration.",
+    target: "Whether it is installed on spaces or on sites.",
+    categories: "Categories of the directory that list it.",
+    blocks: "Blocks that the integration draws on pages.",
+    contentSources: "Sources of computed content.",
+    externalLinks: "Links shown with the integration.",
+    configurations: "What can be configured in an organization, a space and a site.",
+    secrets: "Values that only the script reads, by name; null removes one.",
+    contentSecurityPolicy: "Sources that its scripts on sites need, as a content security policy."
+  }
+)
 export type Publish = typeof Publish.Type
 
 /** There is no such integration, or none that the caller may know of (rule integration-visibility). */

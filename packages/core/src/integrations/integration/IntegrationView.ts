@@ -1,5 +1,5 @@
 import { Schema } from "effect"
-import { optional } from "../../foundation/input/Input.ts"
+import { describeFields, optional } from "../../foundation/input/Input.ts"
 import type { Urls } from "../../foundation/operation/Addresses.ts"
 import { Timestamp, toTimestamp } from "../../foundation/time/Instant.ts"
 import { OrganizationView } from "../../organizations/organization/OrganizationView.ts"
@@ -18,55 +18,125 @@ import {
   Visibility
 } from "./Integration.ts"
 
-const part = {
-  id: Schema.String,
-  title: Schema.String,
-  description: optional(Schema.String),
-  icon: optional(Schema.String)
-}
+const part = describeFields(
+  {
+    id: Schema.String,
+    title: Schema.String,
+    description: optional(Schema.String),
+    icon: optional(Schema.String)
+  },
+  {
+    id: "Name within the integration.",
+    title: "Title that people see when they insert it.",
+    description: "Explanation that people see when they insert it.",
+    icon: "Address of the icon."
+  }
+)
 
-export const BlockView = Schema.Struct({
-  ...part,
-  urlUnfurl: optional(Schema.Array(Schema.String)),
-  markdown: optional(BlockMarkdown)
-}).annotate({ identifier: "IntegrationBlock" })
+export const BlockView = Schema.Struct(
+  describeFields(
+    {
+      ...part,
+      urlUnfurl: optional(Schema.Array(Schema.String)),
+      markdown: optional(BlockMarkdown)
+    },
+    {
+      urlUnfurl: "Patterns of addresses that become the block when they are pasted.",
+      markdown: "How the block is written in Markdown."
+    }
+  )
+).annotate({ identifier: "IntegrationBlock" })
 
-const ContentSourceView = Schema.Struct({ ...part, configuration: Component }).annotate({
+const ContentSourceView = Schema.Struct(
+  describeFields({ ...part, configuration: Component }, { configuration: "Component that configures the source." })
+).annotate({
   identifier: "IntegrationContentSource"
 })
 
 /** An integration as the caller sees it; neither its script nor its secrets. */
-export const IntegrationView = Schema.Struct({
-  object: Schema.Literal("integration"),
-  name: Schema.String,
-  version: Schema.Int,
-  title: Schema.String,
-  description: Schema.String,
-  summary: optional(Schema.String),
-  previewImages: Schema.Array(Schema.String),
-  target: Target,
-  verified: Schema.Boolean,
-  visibility: Visibility,
-  scopes: Schema.Array(Scope),
-  categories: Schema.Array(Category),
-  blocks: optional(Schema.Array(BlockView)),
-  contentSources: optional(Schema.Array(ContentSourceView)),
-  configurations: optional(Configurations),
-  externalLinks: Schema.Array(ExternalLink),
-  owner: OrganizationView,
-  urls: Schema.Struct({
-    location: Schema.String,
-    icon: optional(Schema.String),
-    app: Schema.String,
-    /** Below this its pictures are. */
-    assets: Schema.String,
-    publicEndpoint: Schema.String
-  }),
-  permissions: Schema.Struct({ admin: Schema.Boolean, install: Schema.Boolean }),
-  contentSecurityPolicy: optional(Schema.String),
-  /** Where its events go instead of to its script; for administrators of the owner alone. */
-  development: optional(Schema.Struct({ tunnelUrl: Schema.String, endsAt: Timestamp }))
-}).annotate({ identifier: "Integration" })
+export const IntegrationView = Schema.Struct(
+  describeFields(
+    {
+      object: Schema.Literal("integration"),
+      name: Schema.String,
+      version: Schema.Int,
+      title: Schema.String,
+      description: Schema.String,
+      summary: optional(Schema.String),
+      previewImages: Schema.Array(Schema.String),
+      target: Target,
+      verified: Schema.Boolean,
+      visibility: Visibility,
+      scopes: Schema.Array(Scope),
+      categories: Schema.Array(Category),
+      blocks: optional(Schema.Array(BlockView)),
+      contentSources: optional(Schema.Array(ContentSourceView)),
+      configurations: optional(Configurations),
+      externalLinks: Schema.Array(ExternalLink),
+      owner: OrganizationView,
+      urls: Schema.Struct(
+        describeFields(
+          {
+            location: Schema.String,
+            icon: optional(Schema.String),
+            app: Schema.String,
+            /** Below this its pictures are. */
+            assets: Schema.String,
+            publicEndpoint: Schema.String
+          },
+          {
+            publicEndpoint: "Address at which the script answers requests.",
+            icon: "Address of the icon.",
+            assets: "Address of the files of the integration.",
+            location: "Address of the object in the API.",
+            app: "Address of the object in the application, for people."
+          }
+        )
+      ),
+      permissions: Schema.Struct(
+        describeFields(
+          { admin: Schema.Boolean, install: Schema.Boolean },
+          { admin: "Whether the caller may publish and remove it.", install: "Whether the caller may install it." }
+        )
+      ),
+      contentSecurityPolicy: optional(Schema.String),
+      /** Where its events go instead of to its script; for administrators of the owner alone. */
+      development: optional(
+        Schema.Struct(
+          describeFields(
+            { tunnelUrl: Schema.String, endsAt: Timestamp },
+            {
+              tunnelUrl: "Address of the development server that receives the events.",
+              endsAt: "Time at which the session ends."
+            }
+          )
+        )
+      )
+    },
+    {
+      title: "Title in the directory of integrations.",
+      description: "One line about the integration.",
+      scopes: "What the integration may do.",
+      summary: "Longer text about the integration, as Markdown.",
+      visibility: "Who may install the integration.",
+      target: "Whether it is installed on spaces or on sites.",
+      categories: "Categories of the directory that list it.",
+      blocks: "Blocks that the integration draws on pages.",
+      contentSources: "Sources of computed content.",
+      externalLinks: "Links shown with the integration.",
+      configurations: "What can be configured in an organization, a space and a site.",
+      contentSecurityPolicy: "Sources that its scripts on sites need, as a content security policy.",
+      name: "Name of the integration, unique on the server.",
+      version: "Number of the newest version.",
+      previewImages: "Addresses of pictures of the integration.",
+      verified: "Whether the operator of the server verified it.",
+      owner: "Organization that published the integration.",
+      development: "Development session in which events go to a tunnel.",
+      urls: "Addresses that belong to the object.",
+      permissions: "What the caller may do with the object."
+    }
+  )
+).annotate({ identifier: "Integration" })
 export type IntegrationView = typeof IntegrationView.Type
 
 export interface ViewContext extends Urls {

@@ -1,17 +1,27 @@
 import type { Schema } from "effect"
-import { JsonRecord } from "../../content/document/VoidBlock.ts"
 import { closed, optional } from "../../foundation/input/Input.ts"
+import { JsonObject } from "../../foundation/text/CanonicalJson.ts"
 import { Action, Name } from "../contentkit/ContentKitValue.ts"
 import { RenderContext } from "../event/EventPayload.ts"
 
-const asked = closed("RenderIntegrationUI", {
-  componentId: Name,
-  props: JsonRecord,
-  state: optional(JsonRecord),
-  /** What was pressed or changed since it was drawn. */
-  action: optional(Action),
-  context: RenderContext
-})
+const asked = closed(
+  "RenderIntegrationUI",
+  {
+    componentId: Name,
+    props: JsonObject,
+    state: optional(JsonObject),
+    /** What was pressed or changed since it was drawn. */
+    action: optional(Action),
+    context: RenderContext
+  },
+  {
+    componentId: "Component of the integration to draw.",
+    props: "Properties that the component is drawn with.",
+    state: "State of the component in the browser.",
+    action: "Action that the reader took since the last drawing.",
+    context: "Where the component is drawn."
+  }
+)
 
 /** Which component is drawn, with what it is filled with, and where. */
 export interface Asked extends Schema.Schema.Type<typeof asked> {}

@@ -1,12 +1,12 @@
 import { Schema } from "effect"
-import { JsonRecord } from "../../content/document/VoidBlock.ts"
 import { closed, optional } from "../../foundation/input/Input.ts"
+import { JsonObject } from "../../foundation/text/CanonicalJson.ts"
 import { limits } from "./IntegrationTask.ts"
 
 const isShort = (task: unknown): boolean => JSON.stringify(task).length <= limits.length
 
 /** What a script is to be told: any object, as long as it is not too long. */
-const Task = JsonRecord.pipe(
+const Task = JsonObject.pipe(
   Schema.check(
     Schema.makeFilter((task) => isShort(task) || `must be at most ${limits.length} characters as JSON`, {
       toJsonSchema: () => ({})
@@ -16,11 +16,15 @@ const Task = JsonRecord.pipe(
 
 const Schedule = Schema.Finite.pipe(Schema.check(Schema.isBetween({ minimum: 0, maximum: limits.schedule })))
 
-const queue = closed("QueueIntegrationTask", {
-  task: Task,
-  /** Seconds to wait; none when absent. */
-  schedule: optional(Schedule)
-})
+const queue = closed(
+  "QueueIntegrationTask",
+  {
+    task: Task,
+    /** Seconds to wait; none when absent. */
+    schedule: optional(Schedule)
+  },
+  { task: "Object that the script receives.", schedule: "Seconds to wait before the task runs, at most 86,400." }
+)
 
 /** What an integration wants to be told, and when. */
 export interface Queue extends Schema.Schema.Type<typeof queue> {}

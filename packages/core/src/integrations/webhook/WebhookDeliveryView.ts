@@ -1,36 +1,54 @@
 import { Option, Schema } from "effect"
-import { optional } from "../../foundation/input/Input.ts"
+import { describeFields, optional } from "../../foundation/input/Input.ts"
 import { Timestamp, toTimestamp } from "../../foundation/time/Instant.ts"
 import { type EventDelivery, Status } from "../delivery/EventDelivery.ts"
 import * as WebhookEvent from "./WebhookEvent.ts"
 
-const fields = {
-  object: Schema.Literal("webhook-delivery"),
-  eventId: Schema.String,
-  type: Schema.String,
-  /** `failed`: a dead letter, which nothing but a replay tries again. */
-  status: Status,
-  /** Since it was there, or was last replayed. */
-  attempts: Schema.Int,
-  createdAt: Timestamp,
-  /** When it is tried next, if nothing before it waits. */
-  nextAttemptAt: optional(Timestamp),
-  lastAttemptAt: optional(Timestamp),
-  /** The status of the last answer, if there was one. */
-  lastStatus: optional(Schema.Int),
-  /** Why the last attempt failed. */
-  lastError: optional(Schema.String)
-}
+const fields = describeFields(
+  {
+    object: Schema.Literal("webhook-delivery"),
+    eventId: Schema.String,
+    type: Schema.String,
+    /** `failed`: a dead letter, which nothing but a replay tries again. */
+    status: Status,
+    /** Since it was there, or was last replayed. */
+    attempts: Schema.Int,
+    createdAt: Timestamp,
+    /** When it is tried next, if nothing before it waits. */
+    nextAttemptAt: optional(Timestamp),
+    lastAttemptAt: optional(Timestamp),
+    /** The status of the last answer, if there was one. */
+    lastStatus: optional(Schema.Int),
+    /** Why the last attempt failed. */
+    lastError: optional(Schema.String)
+  },
+  {
+    eventId: "Identifier of the event, the same in every attempt.",
+    type: "Type of the event, such as `spaces.update`.",
+    status: "State of the delivery.",
+    attempts: "Number of attempts so far.",
+    nextAttemptAt: "Time of the next attempt; absent when there is none.",
+    lastAttemptAt: "Time of the last attempt.",
+    lastStatus: "HTTP status of the last answer.",
+    lastError: "Why the last attempt failed.",
+    createdAt: "Time of creation, in UTC with milliseconds."
+  }
+)
 
 /** One event for one webhook, and what came of it. */
 export const WebhookDeliveryView = Schema.Struct(fields).annotate({ identifier: "WebhookDelivery" })
 export type WebhookDeliveryView = typeof WebhookDeliveryView.Type
 
 /** The same with what is sent. */
-export const PayloadDeliveryView = Schema.Struct({
-  ...fields,
-  payload: WebhookEvent.WebhookEvent
-}).annotate({ identifier: "WebhookDeliveryWithPayload" })
+export const PayloadDeliveryView = Schema.Struct(
+  describeFields(
+    {
+      ...fields,
+      payload: WebhookEvent.WebhookEvent
+    },
+    { payload: "Body that was sent." }
+  )
+).annotate({ identifier: "WebhookDeliveryWithPayload" })
 export type PayloadDeliveryView = typeof PayloadDeliveryView.Type
 
 /** What a text that this version cannot read is shown as. */

@@ -1,21 +1,37 @@
 import { type Option, Schema } from "effect"
 import { toCurrentType } from "../../foundation/events/FormerEventTypes.ts"
+import { describeFields } from "../../foundation/input/Input.ts"
 import type { Event } from "../../foundation/outbox/Outbox.ts"
 import { toTimestamp } from "../../foundation/time/Instant.ts"
 import { redact, toStorableText } from "../../organizations/audit/Redaction.ts"
 
 /** What a webhook is told of an event: what the audit log shows, without who presented which token (rule webhook-told). */
-export const WebhookEvent = Schema.Struct({
-  eventId: Schema.String,
-  type: Schema.String,
-  at: Schema.String,
-  organization: Schema.String,
-  space: Schema.optionalKey(Schema.String),
-  actor: Schema.String,
-  subjects: Schema.Array(Schema.String),
-  before: Schema.optionalKey(Schema.Unknown),
-  after: Schema.optionalKey(Schema.Unknown)
-}).annotate({ identifier: "WebhookEvent" })
+export const WebhookEvent = Schema.Struct(
+  describeFields(
+    {
+      eventId: Schema.String,
+      type: Schema.String,
+      at: Schema.String,
+      organization: Schema.String,
+      space: Schema.optionalKey(Schema.String),
+      actor: Schema.String,
+      subjects: Schema.Array(Schema.String),
+      before: Schema.optionalKey(Schema.Unknown),
+      after: Schema.optionalKey(Schema.Unknown)
+    },
+    {
+      eventId: "Identifier of the event, the same in every attempt.",
+      type: "Type of the event, such as `spaces.update`.",
+      at: "Time of the event.",
+      organization: "Organization in which it happened.",
+      space: "Space in which it happened.",
+      actor: "User who caused the event.",
+      subjects: "Identifiers of what the event is about, in the order of its type.",
+      before: "State before the event.",
+      after: "State after the event."
+    }
+  )
+).annotate({ identifier: "WebhookEvent" })
 export type WebhookEvent = typeof WebhookEvent.Type
 
 const Text = Schema.fromJsonString(WebhookEvent)

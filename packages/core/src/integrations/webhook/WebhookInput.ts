@@ -1,6 +1,6 @@
 import { Schema } from "effect"
 import { EventType } from "../../foundation/events/EventType.ts"
-import { closed, optional, WebAddress } from "../../foundation/input/Input.ts"
+import { closed, describeFields, optional, WebAddress } from "../../foundation/input/Input.ts"
 import { singleLine } from "../../foundation/text/Text.ts"
 import type { Webhook } from "./Webhook.ts"
 
@@ -20,17 +20,32 @@ const Kinds = Schema.Union([Schema.Literal("all"), types]).annotate({
   message: 'must be "all", or types of events that differ'
 })
 
-const fields = {
-  events: optional(Kinds),
-  description: optional(singleLine(0, limits.descriptionLength)),
-  active: optional(Schema.Boolean)
-}
+const fields = describeFields(
+  {
+    events: optional(Kinds),
+    description: optional(singleLine(0, limits.descriptionLength)),
+    active: optional(Schema.Boolean)
+  },
+  {
+    events: "Types of events to deliver; all when absent.",
+    description: "Note about the purpose of the webhook.",
+    active: "Whether events are delivered."
+  }
+)
 
 /** All events where `events` is left out; active from the start, and without a description. */
-export const Create = closed("WebhookCreate", { url: WebAddress, ...fields })
+export const Create = closed(
+  "WebhookCreate",
+  { url: WebAddress, ...fields },
+  { url: "Address that receives the events." }
+)
 export type Create = typeof Create.Type
 
-export const Patch = closed("WebhookPatch", { url: optional(WebAddress), ...fields })
+export const Patch = closed(
+  "WebhookPatch",
+  { url: optional(WebAddress), ...fields },
+  { url: "Address that receives the events." }
+)
 export type Patch = typeof Patch.Type
 
 /** The organization has no such webhook. */

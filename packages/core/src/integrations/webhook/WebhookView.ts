@@ -2,43 +2,66 @@ import { Schema } from "effect"
 import { WrittenType } from "../../foundation/events/EventType.ts"
 import { toCurrentType } from "../../foundation/events/FormerEventTypes.ts"
 import { WebhookId } from "../../foundation/id/WebhookId.ts"
-import { optional } from "../../foundation/input/Input.ts"
+import { describeFields, optional } from "../../foundation/input/Input.ts"
 import { Timestamp, toTimestamp } from "../../foundation/time/Instant.ts"
 import type { DeliveryQueue } from "../delivery/DeliveryQueue.ts"
 import type { Webhook } from "./Webhook.ts"
 
-const fields = {
-  object: Schema.Literal("webhook"),
-  id: WebhookId,
-  url: Schema.String,
-  events: Schema.Union([Schema.Literal("all"), Schema.Array(WrittenType)]),
-  description: Schema.String,
-  active: Schema.Boolean,
-  /** `paused`: nothing is sent to it since it failed for too long, until it is set active again. */
-  status: Schema.Literals(["active", "inactive", "paused"]),
-  /** The first failure after the last success. */
-  failingSince: optional(Timestamp),
-  /** Why the last attempt failed. */
-  lastError: optional(Schema.String),
-  /** Until when the secret before the newest signs too. */
-  overlapsUntil: optional(Timestamp),
-  createdAt: Timestamp,
-  updatedAt: Timestamp,
-  urls: Schema.Struct({ location: Schema.String })
-}
+const fields = describeFields(
+  {
+    object: Schema.Literal("webhook"),
+    id: WebhookId,
+    url: Schema.String,
+    events: Schema.Union([Schema.Literal("all"), Schema.Array(WrittenType)]),
+    description: Schema.String,
+    active: Schema.Boolean,
+    /** `paused`: nothing is sent to it since it failed for too long, until it is set active again. */
+    status: Schema.Literals(["active", "inactive", "paused"]),
+    /** The first failure after the last success. */
+    failingSince: optional(Timestamp),
+    /** Why the last attempt failed. */
+    lastError: optional(Schema.String),
+    /** Until when the secret before the newest signs too. */
+    overlapsUntil: optional(Timestamp),
+    createdAt: Timestamp,
+    updatedAt: Timestamp,
+    urls: Schema.Struct(describeFields({ location: Schema.String }, { location: "Address of the object in the API." }))
+  },
+  {
+    description: "Note about the purpose of the webhook.",
+    active: "Whether events are delivered.",
+    url: "Address that receives the events.",
+    events: "Types of events that are delivered, or `all`.",
+    status: "Whether the webhook delivers, is switched off, or paused after failures.",
+    failingSince: "Time of the first failure since the last success.",
+    lastError: "Why the last delivery failed.",
+    overlapsUntil: "Time until which the previous secret signs as well.",
+    id: "Identifier, which never changes.",
+    createdAt: "Time of creation, in UTC with milliseconds.",
+    updatedAt: "Time of the last change, in UTC with milliseconds.",
+    urls: "Addresses that belong to the object."
+  }
+)
 
 /** A webhook as administrators see it. */
 export const WebhookView = Schema.Struct(fields).annotate({ identifier: "Webhook" })
 export type WebhookView = typeof WebhookView.Type
 
 /** The same with a secret that was just made; it is not shown again. */
-export const SecretWebhookView = Schema.Struct({ ...fields, secret: Schema.String }).annotate({
+export const SecretWebhookView = Schema.Struct(
+  describeFields({ ...fields, secret: Schema.String }, { secret: "Secret that signs deliveries; shown only once." })
+).annotate({
   identifier: "WebhookWithSecret"
 })
 export type SecretWebhookView = typeof SecretWebhookView.Type
 
 /** How many dead letters are tried again, and how many are left. */
-export const ReplayedView = Schema.Struct({ replayed: Schema.Int, left: Schema.Int }).annotate({
+export const ReplayedView = Schema.Struct(
+  describeFields(
+    { replayed: Schema.Int, left: Schema.Int },
+    { replayed: "Number of deliveries that were queued again.", left: "Number of deliveries that are left to replay." }
+  )
+).annotate({
   identifier: "WebhookReplay"
 })
 export type ReplayedView = typeof ReplayedView.Type

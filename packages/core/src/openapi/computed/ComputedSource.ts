@@ -19,39 +19,86 @@ const SourceType = Schema.Literal("builtin:openapi").annotate({
 })
 
 /** With `value`, that state of the spec, null being none at all; without it, the newest one. */
-const dependencies = closed("ComputedSpecDependencies", {
-  spec: closed("ComputedSpecDependency", { ref: SpecRef, value: optional(Schema.NullOr(SpecValue)) })
-})
+const dependencies = closed(
+  "ComputedSpecDependencies",
+  {
+    spec: closed(
+      "ComputedSpecDependency",
+      { ref: SpecRef, value: optional(Schema.NullOr(SpecValue)) },
+      {
+        value: "State to use: exactly this one, null for none, or the newest one when absent.",
+        ref: "Reference to the OpenAPI description."
+      }
+    )
+  },
+  { spec: "OpenAPI description that the pages are computed from." }
+)
 
 const modelsProps = closed("ComputedModelsProps", { doc: Schema.Literal("models") })
 
-const pageProps = closed("ComputedPageProps", {
-  doc: Schema.Literals(["operations", "info"]),
-  /** The name of a tag, or that of the operations without one. */
-  page: multiLine(1, limits.pageLength),
-  /** Counted from 1, where the operations of one tag are too many for one page. */
-  part: optional(Schema.Int.pipe(Schema.check(Schema.isGreaterThanOrEqualTo(1, { expected: "a positive number" }))))
-})
+const pageProps = closed(
+  "ComputedPageProps",
+  {
+    doc: Schema.Literals(["operations", "info"]),
+    /** The name of a tag, or that of the operations without one. */
+    page: multiLine(1, limits.pageLength),
+    /** Counted from 1, where the operations of one tag are too many for one page. */
+    part: optional(Schema.Int.pipe(Schema.check(Schema.isGreaterThanOrEqualTo(1, { expected: "a positive number" }))))
+  },
+  {
+    doc: "Which part of the description the page shows.",
+    page: "Path of the page within the description.",
+    part: "Number of the part, for pages that are divided."
+  }
+)
 
 /** What the text of a page is computed of. */
-export const DocumentSource = closed("ComputedDocumentSource", {
-  type: SourceType,
-  props: Schema.Union([modelsProps, pageProps]),
-  dependencies
-})
+export const DocumentSource = closed(
+  "ComputedDocumentSource",
+  {
+    type: SourceType,
+    props: Schema.Union([modelsProps, pageProps]),
+    dependencies
+  },
+  {
+    dependencies: "What the result depends on, by name.",
+    props: "Which page of the description is computed.",
+    type: "Name of the source that computes the content."
+  }
+)
 export type DocumentSource = typeof DocumentSource.Type
 
-const revisionProps = closed("ComputedRevisionProps", { models: Schema.Boolean })
+const revisionProps = closed(
+  "ComputedRevisionProps",
+  { models: Schema.Boolean },
+  { models: "Whether a page of schemas is computed as well." }
+)
 
 /** What pages are computed of. */
-export const RevisionSource = closed("ComputedRevisionSource", { type: SourceType, props: revisionProps, dependencies })
+export const RevisionSource = closed(
+  "ComputedRevisionSource",
+  { type: SourceType, props: revisionProps, dependencies },
+  {
+    props: "Which pages are computed.",
+    dependencies: "What the result depends on, by name.",
+    type: "Name of the source that computes the content."
+  }
+)
 export type RevisionSource = typeof RevisionSource.Type
 
-const DescriptionSource = closed("ComputedPageSource", {
-  type: SourceType,
-  props: Schema.Union([revisionProps, modelsProps, pageProps]),
-  dependencies
-})
+const DescriptionSource = closed(
+  "ComputedPageSource",
+  {
+    type: SourceType,
+    props: Schema.Union([revisionProps, modelsProps, pageProps]),
+    dependencies
+  },
+  {
+    dependencies: "What the result depends on, by name.",
+    props: "Which pages or document of the description are computed.",
+    type: "Name of the source that computes the content."
+  }
+)
 
 /** Either, for a page whose type says which of them it takes. */
 export const PageSource = Schema.Union([DescriptionSource, IntegrationSource])

@@ -1,9 +1,8 @@
 import { Schema } from "effect"
-import { JsonRecord } from "../../content/document/VoidBlock.ts"
 import { inputPattern } from "../../foundation/id/Id.ts"
 import { RevisionId } from "../../foundation/id/RevisionId.ts"
 import { SpaceId } from "../../foundation/id/SpaceId.ts"
-import { closed, optional } from "../../foundation/input/Input.ts"
+import { closed, describeFields, optional } from "../../foundation/input/Input.ts"
 import { digest } from "../../foundation/secret/Secrets.ts"
 import * as CanonicalJson from "../../foundation/text/CanonicalJson.ts"
 import { singleLine } from "../../foundation/text/Text.ts"
@@ -28,7 +27,7 @@ export const SourceType = Schema.String.pipe(
     {
       message:
         "must be builtin:openapi, or integration: with the name of an integration, a colon and one of its sources",
-      toJsonSchema: () => ({ pattern: "^integration:[^:]+:[^:]+$", maxLength: limits.typeLength })
+      toJsonSchema: () => ({ pattern: "^integration:[^:\\s]+:[^:\\s]+$", maxLength: limits.typeLength })
     }
   )
 )
@@ -39,7 +38,7 @@ const isShallow = (value: unknown, left: number): boolean =>
   value === null ||
   (left > 0 && Object.values(value).every((each) => isShallow(each, left - 1)))
 
-const Props = JsonRecord.check(
+const Props = CanonicalJson.JsonObject.check(
   Schema.makeFilter((props) => {
     if (!isShallow(props, limits.propsDepth)) {
       return `must have at most ${limits.propsDepth} objects and lists within each other`
@@ -50,14 +49,22 @@ const Props = JsonRecord.check(
   })
 )
 
-export const SpaceRef = closed("ComputedSpaceRef", { kind: Schema.Literal("space"), space: SpaceId })
+export const SpaceRef = closed(
+  "ComputedSpaceRef",
+  { kind: Schema.Literal("space"), space: SpaceId },
+  { space: "Space whose primary content is depended on." }
+)
 
-export const TranslationRef = closed("ComputedTranslationSourceRef", {
-  kind: Schema.Literal("translation"),
-  translation: Schema.String.check(
-    Schema.isPattern(inputPattern, { message: "must be 1 to 64 letters, digits, - or _" })
-  )
-})
+export const TranslationRef = closed(
+  "ComputedTranslationSourceRef",
+  {
+    kind: Schema.Literal("translation"),
+    translation: Schema.String.check(
+      Schema.isPattern(inputPattern, { message: "must be 1 to 64 letters, digits, - or _" })
+    )
+  },
+  { translation: "Identifier of a language of a translation." }
+)
 
 /** What a source may depend on. */
 export const DependencyRef = Schema.Union([SpaceRef, SpecRef, TranslationRef])
@@ -65,33 +72,67 @@ export type DependencyRef = typeof DependencyRef.Type
 
 /** The state of what is depended on. */
 export const DependencyValue = Schema.Union([
-  closed("ComputedSpaceValue", { object: Schema.Literal("space"), id: SpaceId, revision: RevisionId }),
+  closed(
+    "ComputedSpaceValue",
+    { object: Schema.Literal("space"), id: SpaceId, revision: RevisionId },
+    { revision: "Revision at which the space is read.", id: "Space that is read." }
+  ),
   SpecValue,
-  closed("ComputedTranslationValue", { space: SpaceId, revision: RevisionId })
+  closed(
+    "ComputedTranslationValue",
+    { space: SpaceId, revision: RevisionId },
+    { revision: "Revision at which the space is read.", space: "Space that holds the translation." }
+  )
 ])
 export type DependencyValue = typeof DependencyValue.Type
 
 /** What is depended on, with its state; null where there is none that the integration may read. */
-export const ResolvedDependency = Schema.Struct({ ref: DependencyRef, value: Schema.NullOr(DependencyValue) })
+export const ResolvedDependency = Schema.Struct(
+  describeFields(
+    { ref: DependencyRef, value: Schema.NullOr(DependencyValue) },
+    {
+      ref: "Reference to what is depended on.",
+      value: "State that was found; null where there is none that the integration may read."
+    }
+  )
+)
 export type ResolvedDependency = typeof ResolvedDependency.Type
 
 /** With `value`, exactly that state, null being nothing; without it, the newest one. */
-const Dependency = closed("ComputedSourceDependency", {
-  ref: DependencyRef,
-  value: optional(Schema.NullOr(DependencyValue))
-})
+const Dependency = closed(
+  "ComputedSourceDependency",
+  {
+    ref: DependencyRef,
+    value: optional(Schema.NullOr(DependencyValue))
+  },
+  {
+    value: "State to use: exactly this one, null for none, or the newest one when absent.",
+    ref: "Reference to what is depended on."
+  }
+)
 export type Dependency = typeof Dependency.Type
 
 const Dependencies = Schema.Record(singleLine(1, limits.dependencyLength), Dependency).check(
-  Schema.makeFilter((all) => Object.keys(all).length <= limits.dependencies || `at most ${limits.dependencies} of them`)
+  Schema.makeFilter(
+    (all) => Object.keys(all).length <= limits.dependencies || `at most ${limits.dependencies} of them`,
+    { toJsonSchema: () => ({ maxProperties: limits.dependencies }) }
+  )
 )
 
 /** What the script of an integration computes, of what it is given and of what that depends on. */
-export const IntegrationSource = closed("ComputedIntegrationSource", {
-  type: SourceType,
-  props: Props,
-  dependencies: optional(Dependencies)
-})
+export const IntegrationSource = closed(
+  "ComputedIntegrationSource",
+  {
+    type: SourceType,
+    props: Props,
+    dependencies: optional(Dependencies)
+  },
+  {
+    type: "Integration and source, as `integration:name:source`.",
+    props: "Properties that the integration interprets, at most 16,384 characters as JSON.",
+    dependencies: "What the result depends on, by name, at most 10."
+  }
+)
 export type IntegrationSource = typeof IntegrationSource.Type
 
 /** What is asked of a source: pages, or the text of one. */

@@ -21,7 +21,9 @@ const PageId = Schema.String.check(
   })
 )
 const Icon = Schema.String.check(
-  Schema.makeFilter((name) => /^[a-z0-9-]{1,50}$/u.test(name) || "must be the name of an icon: a-z, 0-9 and -")
+  Schema.makeFilter((name) => /^[a-z0-9-]{1,50}$/u.test(name) || "must be the name of an icon: a-z, 0-9 and -", {
+    toJsonSchema: () => ({ pattern: "^[a-z0-9-]{1,50}$" })
+  })
 )
 
 const common = {

@@ -5,7 +5,7 @@ import { OrganizationId } from "../../foundation/id/OrganizationId.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
 import { Instant } from "../../foundation/time/Instant.ts"
 
-export const OpenApiVersionId = Id.make("OpenApiVersionId")
+export const OpenApiVersionId = Id.make("OpenApiVersionId", "Identifier of a version of an OpenAPI description.")
 export type OpenApiVersionId = typeof OpenApiVersionId.Type
 
 export const limits = {

@@ -27,8 +27,16 @@ export const SpecSlug = Schema.String.pipe(
   Schema.annotate({ identifier: "OpenAPISpecSlug" })
 )
 
-const urlSource = closed("OpenAPISpecUrlSource", { url: WebAddress })
-const textSource = closed("OpenAPISpecTextSource", { text: multiLine(1, limits.textLength) })
+const urlSource = closed(
+  "OpenAPISpecUrlSource",
+  { url: WebAddress },
+  { url: "Address from which the OpenAPI description is fetched." }
+)
+const textSource = closed(
+  "OpenAPISpecTextSource",
+  { text: multiLine(1, limits.textLength) },
+  { text: "OpenAPI description, as JSON or YAML." }
+)
 
 /** Where the description is, or the description itself. */
 export const Source = Schema.Union([urlSource, textSource]).annotate({
@@ -37,13 +45,28 @@ export const Source = Schema.Union([urlSource, textSource]).annotate({
 })
 export type Source = typeof Source.Type
 
-export const Create = closed("OpenAPISpecCreate", { slug: SpecSlug, source: Source })
+export const Create = closed(
+  "OpenAPISpecCreate",
+  { slug: SpecSlug, source: Source },
+  {
+    slug: "Name of the description within the organization.",
+    source: "Where the description comes from: an address or a text."
+  }
+)
 export type Create = typeof Create.Type
 
-export const Put = closed("OpenAPISpecPut", { source: Source })
+export const Put = closed(
+  "OpenAPISpecPut",
+  { source: Source },
+  { source: "Where the description comes from: an address or a text." }
+)
 export type Put = typeof Put.Type
 
-export const Update = closed("OpenAPISpecUpdate", { visibility: Visibility })
+export const Update = closed(
+  "OpenAPISpecUpdate",
+  { visibility: Visibility },
+  { visibility: "Who may read the description." }
+)
 export type Update = typeof Update.Type
 
 /** The organization has no such spec. */

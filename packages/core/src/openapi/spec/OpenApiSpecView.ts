@@ -1,33 +1,66 @@
 import { Schema } from "effect"
 import { OpenApiSpecId } from "../../foundation/id/OpenApiSpecId.ts"
-import { optional } from "../../foundation/input/Input.ts"
+import { describeFields, optional } from "../../foundation/input/Input.ts"
 import { Timestamp, toTimestamp } from "../../foundation/time/Instant.ts"
 import { atLeast } from "../../organizations/access/Role.ts"
 import type { Viewer } from "../../organizations/access/Viewer.ts"
 import { type OpenApiSpec, OpenApiVersionId, ProcessErrorCode, ProcessingState, Visibility } from "./OpenApiSpec.ts"
 
 /** A spec as shown to members of its organization who are no guests. */
-export const OpenApiSpecView = Schema.Struct({
-  object: Schema.Literal("openapi-spec"),
-  id: OpenApiSpecId,
-  createdAt: Timestamp,
-  updatedAt: Timestamp,
-  slug: Schema.String,
-  sourceURL: optional(Schema.String),
-  processingState: ProcessingState,
-  visibility: optional(Visibility),
-  lastVersion: optional(OpenApiVersionId),
-  lastProcessedAt: optional(Timestamp),
-  lastProcessErrorCode: optional(ProcessErrorCode),
-  lastProcessErrorMessage: optional(Schema.String),
-  permissions: Schema.Struct({ view: Schema.Boolean, edit: Schema.Boolean }),
-  urls: Schema.Struct({
-    location: Schema.String,
-    app: Schema.String,
-    /** Where everybody may read the newest version; absent while they may not, or there is none. */
-    published: optional(Schema.String)
-  })
-}).annotate({ identifier: "OpenAPISpec" })
+export const OpenApiSpecView = Schema.Struct(
+  describeFields(
+    {
+      object: Schema.Literal("openapi-spec"),
+      id: OpenApiSpecId,
+      createdAt: Timestamp,
+      updatedAt: Timestamp,
+      slug: Schema.String,
+      sourceURL: optional(Schema.String),
+      processingState: ProcessingState,
+      visibility: optional(Visibility),
+      lastVersion: optional(OpenApiVersionId),
+      lastProcessedAt: optional(Timestamp),
+      lastProcessErrorCode: optional(ProcessErrorCode),
+      lastProcessErrorMessage: optional(Schema.String),
+      permissions: Schema.Struct(
+        describeFields(
+          { view: Schema.Boolean, edit: Schema.Boolean },
+          { view: "Whether the caller may view it.", edit: "Whether the caller may change it." }
+        )
+      ),
+      urls: Schema.Struct(
+        describeFields(
+          {
+            location: Schema.String,
+            app: Schema.String,
+            /** Where everybody may read the newest version; absent while they may not, or there is none. */
+            published: optional(Schema.String)
+          },
+          {
+            location: "Address of the object in the API.",
+            app: "Address of the object in the application, for people.",
+            published: "Address at which readers find it; absent while it is not published."
+          }
+        )
+      )
+    },
+    {
+      visibility: "Who may read the description.",
+      slug: "Name of the description within the organization.",
+      sourceURL: "Address from which it is fetched; absent for a text.",
+      processingState: "State of the processing of the newest version.",
+      lastVersion: "Newest version that was processed; absent until there is one.",
+      lastProcessedAt: "Time when a version was last processed.",
+      lastProcessErrorCode: "Why the last version could not be processed.",
+      lastProcessErrorMessage: "What was wrong with the last version, in words.",
+      id: "Identifier, which never changes.",
+      createdAt: "Time of creation, in UTC with milliseconds.",
+      updatedAt: "Time of the last change, in UTC with milliseconds.",
+      permissions: "What the caller may do with the object.",
+      urls: "Addresses that belong to the object."
+    }
+  )
+).annotate({ identifier: "OpenAPISpec" })
 export type OpenApiSpecView = typeof OpenApiSpecView.Type
 
 export interface At {

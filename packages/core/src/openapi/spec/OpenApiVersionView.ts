@@ -1,33 +1,58 @@
 import { Schema } from "effect"
-import { optional } from "../../foundation/input/Input.ts"
+import { describeFields, optional } from "../../foundation/input/Input.ts"
 import type { Signer } from "../../foundation/secret/Signer.ts"
 import { Timestamp, toTimestamp } from "../../foundation/time/Instant.ts"
 import { type OpenApiSpec, OpenApiVersionId } from "./OpenApiSpec.ts"
 import type { OpenApiVersion } from "./OpenApiVersion.ts"
 
 /** A state of a description that could be read, as shown to members of its organization who are no guests. */
-export const OpenApiVersionView = Schema.Struct({
-  object: Schema.Literal("openapi-spec-version"),
-  id: OpenApiVersionId,
-  createdAt: Timestamp,
-  /** Where the description is, byte for byte as it was sent; the address is the credential (rule spec-address). */
-  url: Schema.String,
-  urls: Schema.Struct({ location: Schema.String })
-}).annotate({ identifier: "OpenAPISpecVersion" })
+export const OpenApiVersionView = Schema.Struct(
+  describeFields(
+    {
+      object: Schema.Literal("openapi-spec-version"),
+      id: OpenApiVersionId,
+      createdAt: Timestamp,
+      /** Where the description is, byte for byte as it was sent; the address is the credential (rule spec-address). */
+      url: Schema.String,
+      urls: Schema.Struct(
+        describeFields({ location: Schema.String }, { location: "Address of the object in the API." })
+      )
+    },
+    {
+      url: "Address of the description as it was uploaded or fetched.",
+      id: "Identifier, which never changes.",
+      createdAt: "Time of creation, in UTC with milliseconds.",
+      urls: "Addresses that belong to the object."
+    }
+  )
+).annotate({ identifier: "OpenAPISpecVersion" })
 export type OpenApiVersionView = typeof OpenApiVersionView.Type
 
-const File = Schema.Struct({
-  contentType: Schema.String,
-  /** In bytes; absent for versions that were made before it was kept. */
-  size: optional(Schema.Int),
-  url: Schema.String
-}).annotate({ identifier: "OpenAPISpecFile" })
+const File = Schema.Struct(
+  describeFields(
+    {
+      contentType: Schema.String,
+      /** In bytes; absent for versions that were made before it was kept. */
+      size: optional(Schema.Int),
+      url: Schema.String
+    },
+    { url: "Address of the file.", contentType: "Media type of the file.", size: "Size in bytes." }
+  )
+).annotate({ identifier: "OpenAPISpecFile" })
 
 /** The files of a description, which is always one, by name. */
-export const OpenApiContentView = Schema.Struct({
-  filesystem: Schema.Record(Schema.String, File),
-  url: Schema.String
-}).annotate({ identifier: "OpenAPISpecContent" })
+export const OpenApiContentView = Schema.Struct(
+  describeFields(
+    {
+      filesystem: Schema.Record(Schema.String, File),
+      url: Schema.String
+    },
+    {
+      url: "Address of the description as it was uploaded or fetched.",
+      filesystem: "Files of the description by path."
+    }
+  )
+).annotate({ identifier: "OpenAPISpecContent" })
 export type OpenApiContentView = typeof OpenApiContentView.Type
 
 export interface At {

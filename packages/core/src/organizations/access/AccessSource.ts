@@ -1,16 +1,27 @@
 import { Schema } from "effect"
 import { TeamId } from "../../foundation/id/TeamId.ts"
+import { describeFields } from "../../foundation/input/Input.ts"
 import type { Source } from "./Decision.ts"
 
 /** The object of a permission, with its title. */
-export const AccessResource = Schema.Struct({
-  type: Schema.Literals(["organization", "space", "collection", "site"]),
-  id: Schema.String,
-  title: Schema.String
-}).annotate({ identifier: "AccessResource" })
+export const AccessResource = Schema.Struct(
+  describeFields(
+    {
+      type: Schema.Literals(["organization", "space", "collection", "site"]),
+      id: Schema.String,
+      title: Schema.String
+    },
+    { type: "Kind of the resource.", title: "Title of the resource.", id: "Identifier, which never changes." }
+  )
+).annotate({ identifier: "AccessResource" })
 export type AccessResource = typeof AccessResource.Type
 
-const AccessTeam = Schema.Struct({ id: TeamId, title: Schema.String }).annotate({ identifier: "AccessTeam" })
+const AccessTeam = Schema.Struct(
+  describeFields(
+    { id: TeamId, title: Schema.String },
+    { title: "Title of the team.", id: "Identifier, which never changes." }
+  )
+).annotate({ identifier: "AccessTeam" })
 
 const types = {
   NotMember: "not-member",
@@ -26,22 +37,31 @@ const types = {
 } as const
 
 /** Where a role comes from: `resource` has the grant or the level, `team` holds the grant. */
-export const AccessSource = Schema.Struct({
-  type: Schema.Literals([
-    "not-member",
-    "disabled",
-    "organization-admin",
-    "user-grant",
-    "team-grant",
-    "creator",
-    "default-level",
-    "organization-role",
-    "guest",
-    "closed"
-  ]),
-  resource: Schema.optionalKey(AccessResource),
-  team: Schema.optionalKey(AccessTeam)
-}).annotate({ identifier: "AccessSource" })
+export const AccessSource = Schema.Struct(
+  describeFields(
+    {
+      type: Schema.Literals([
+        "not-member",
+        "disabled",
+        "organization-admin",
+        "user-grant",
+        "team-grant",
+        "creator",
+        "default-level",
+        "organization-role",
+        "guest",
+        "closed"
+      ]),
+      resource: Schema.optionalKey(AccessResource),
+      team: Schema.optionalKey(AccessTeam)
+    },
+    {
+      team: "Team that is meant.",
+      resource: "Where the grant is that the role comes from.",
+      type: "Rule that decided."
+    }
+  )
+).annotate({ identifier: "AccessSource" })
 export type AccessSource = typeof AccessSource.Type
 
 /** Titles of spaces, collections and teams. */

@@ -2,28 +2,48 @@ import { Schema } from "effect"
 import { UserView } from "../../accounts/user/User.ts"
 import { WrittenType } from "../../foundation/events/EventType.ts"
 import { toCurrentType } from "../../foundation/events/FormerEventTypes.ts"
+import { describeFields } from "../../foundation/input/Input.ts"
 import { Timestamp, toTimestamp } from "../../foundation/time/Instant.ts"
 import type { AuditEntry } from "./AuditEntry.ts"
 
 /** An entry of the audit log on the wire; acts of the host have the actor `system`. */
-export const AuditEntryView = Schema.Struct({
-  object: Schema.Literal("audit-entry"),
-  id: Schema.String,
-  sequence: Schema.Int,
-  at: Timestamp,
-  type: WrittenType,
-  /** The event type as stored, if its name has changed since; the hash covers this one. */
-  writtenType: Schema.optionalKey(Schema.String),
-  actor: UserView,
-  /** The id of the personal token or the session that was used, if any. */
-  token: Schema.optionalKey(Schema.String),
-  space: Schema.optionalKey(Schema.String),
-  subjects: Schema.Array(Schema.String),
-  before: Schema.optionalKey(Schema.Unknown),
-  after: Schema.optionalKey(Schema.Unknown),
-  previous: Schema.String,
-  hash: Schema.String
-}).annotate({ identifier: "AuditEntry" })
+export const AuditEntryView = Schema.Struct(
+  describeFields(
+    {
+      object: Schema.Literal("audit-entry"),
+      id: Schema.String,
+      sequence: Schema.Int,
+      at: Timestamp,
+      type: WrittenType,
+      /** The event type as stored, if its name has changed since; the hash covers this one. */
+      writtenType: Schema.optionalKey(Schema.String),
+      actor: UserView,
+      /** The id of the personal token or the session that was used, if any. */
+      token: Schema.optionalKey(Schema.String),
+      space: Schema.optionalKey(Schema.String),
+      subjects: Schema.Array(Schema.String),
+      before: Schema.optionalKey(Schema.Unknown),
+      after: Schema.optionalKey(Schema.Unknown),
+      previous: Schema.String,
+      hash: Schema.String
+    },
+    {
+      subjects: "Identifiers of what the event is about, in the order of its type.",
+      before: "State before the event.",
+      after: "State after the event.",
+      sequence: "Number of the entry, without gaps.",
+      at: "Time of the event.",
+      type: "Type of the event.",
+      writtenType: "Type as it was written, where it was renamed since.",
+      actor: "User who caused the event.",
+      token: "Token that was used.",
+      space: "Space in which it happened.",
+      previous: "Hash of the entry before.",
+      hash: "Hash of the entry, which covers the one before.",
+      id: "Identifier, which never changes."
+    }
+  )
+).annotate({ identifier: "AuditEntry" })
 export type AuditEntryView = typeof AuditEntryView.Type
 
 /** Shows the current event type (rule event-types); `writtenType` allows the hash to be recomputed. */

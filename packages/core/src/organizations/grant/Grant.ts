@@ -5,7 +5,7 @@ import * as PersonalRows from "../../foundation/personal/PersonalRows.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
 import { Role } from "../access/Role.ts"
 
-export const GrantId = Id.make("GrantId")
+export const GrantId = Id.make("GrantId", "Identifier of a grant.")
 export type GrantId = typeof GrantId.Type
 
 /** A role given to a user or a team on one space, collection or site, as stored. There are no grants without a role. */

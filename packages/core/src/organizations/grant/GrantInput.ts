@@ -9,14 +9,18 @@ export const limits = { users: 100, teams: 100 } as const
 const atMost = (limit: number) => ({ message: `must have at most ${limit} entries` })
 
 /** Gives members and teams of the organization a role, which replaces any that they have on the same thing. */
-export const GrantInvite = closed("GrantInvite", {
-  users: optional(Schema.Array(UserId).pipe(Schema.check(Schema.isMaxLength(limits.users, atMost(limits.users))))),
-  teams: optional(Schema.Array(TeamId).pipe(Schema.check(Schema.isMaxLength(limits.teams, atMost(limits.teams))))),
-  role: Role
-})
+export const GrantInvite = closed(
+  "GrantInvite",
+  {
+    users: optional(Schema.Array(UserId).pipe(Schema.check(Schema.isMaxLength(limits.users, atMost(limits.users))))),
+    teams: optional(Schema.Array(TeamId).pipe(Schema.check(Schema.isMaxLength(limits.teams, atMost(limits.teams))))),
+    role: Role
+  },
+  { users: "Users who receive the role.", teams: "Teams that receive the role.", role: "Role to give." }
+)
 export type GrantInvite = typeof GrantInvite.Type
 
-export const GrantPatch = closed("GrantPatch", { role: optional(Role) })
+export const GrantPatch = closed("GrantPatch", { role: optional(Role) }, { role: "Role to give." })
 export type GrantPatch = typeof GrantPatch.Type
 
 /** At least one user or team must be named. */

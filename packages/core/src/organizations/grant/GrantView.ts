@@ -1,17 +1,27 @@
 import { Schema } from "effect"
 import { UserView } from "../../accounts/user/User.ts"
-import { optional } from "../../foundation/input/Input.ts"
+import { describeFields, optional } from "../../foundation/input/Input.ts"
 import { Role } from "../access/Role.ts"
 import { TeamView } from "../team/TeamView.ts"
 
 /** A user's role on a space or collection, given there. */
-export const UserGrantView = Schema.Struct({ permission: Role, user: UserView }).annotate({
+export const UserGrantView = Schema.Struct(
+  describeFields(
+    { permission: Role, user: UserView },
+    { permission: "Role of the grant.", user: "User who has the role." }
+  )
+).annotate({
   identifier: "UserPermission"
 })
 export type UserGrantView = typeof UserGrantView.Type
 
 /** A team's role on a space or collection, given there. */
-export const TeamGrantView = Schema.Struct({ permission: Role, team: TeamView }).annotate({
+export const TeamGrantView = Schema.Struct(
+  describeFields(
+    { permission: Role, team: TeamView },
+    { team: "Team that is meant.", permission: "Role of the grant." }
+  )
+).annotate({
   identifier: "TeamPermission"
 })
 export type TeamGrantView = typeof TeamGrantView.Type
@@ -21,14 +31,31 @@ export type TeamGrantView = typeof TeamGrantView.Type
  * collection that has the grant or the level, or the site that has the grant: the thing itself, a site that it is on, or
  * a collection above it.
  */
-export const Origin = Schema.Struct({
-  type: Schema.Literals(["organization-admin", "direct", "team", "creator", "default-level", "organization"]),
-  resource: optional(Schema.Struct({ kind: Schema.Literals(["space", "collection", "site"]), id: Schema.String }))
-}).annotate({ identifier: "PermissionOrigin" })
+export const Origin = Schema.Struct(
+  describeFields(
+    {
+      type: Schema.Literals(["organization-admin", "direct", "team", "creator", "default-level", "organization"]),
+      resource: optional(
+        Schema.Struct(
+          describeFields(
+            { kind: Schema.Literals(["space", "collection", "site"]), id: Schema.String },
+            { kind: "Kind of the resource.", id: "Identifier, which never changes." }
+          )
+        )
+      )
+    },
+    { type: "Rule that the role comes from.", resource: "Where the grant is that the role comes from." }
+  )
+).annotate({ identifier: "PermissionOrigin" })
 export type Origin = typeof Origin.Type
 
 /** A user's effective role on a space or collection. */
-export const EffectiveGrantView = Schema.Struct({ permission: Role, user: UserView, origin: Origin }).annotate({
+export const EffectiveGrantView = Schema.Struct(
+  describeFields(
+    { permission: Role, user: UserView, origin: Origin },
+    { permission: "Role of the grant.", user: "User who has the role.", origin: "What the role comes from." }
+  )
+).annotate({
   identifier: "EffectivePermission"
 })
 export type EffectiveGrantView = typeof EffectiveGrantView.Type

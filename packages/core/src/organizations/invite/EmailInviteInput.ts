@@ -1,7 +1,7 @@
 import { Schema } from "effect"
 import { Email } from "../../accounts/user/User.ts"
 import { UserId } from "../../foundation/id/UserId.ts"
-import { closed, optional } from "../../foundation/input/Input.ts"
+import { closed, describeFields, optional } from "../../foundation/input/Input.ts"
 import { Role } from "../access/Role.ts"
 
 /** Addresses in one batch (rule invite-batch). */
@@ -10,20 +10,32 @@ export const limits = { emails: 100 } as const
 /** `null` is a guest. */
 const GivenRole = Schema.NullOr(Role)
 
-const Invitee = closed("EmailInvitee", { email: Email, role: GivenRole })
+const Invitee = closed(
+  "EmailInvitee",
+  { email: Email, role: GivenRole },
+  { email: "Email address to invite.", role: "Role of the person; null for a guest." }
+)
 
 const emails = Schema.Array(Schema.Union([Email, Invitee])).pipe(
   Schema.check(Schema.isMinLength(1, { message: "must name somebody" })),
   Schema.check(Schema.isMaxLength(limits.emails, { message: `must have at most ${limits.emails} entries` }))
 )
 
-const send = closed("EmailInvites", {
-  emails,
-  /** The role for addresses without one; the organization's `defaultRole` if absent. */
-  role: optional(GivenRole),
-  /** Whether they sign in with the organization's provider; applies only to domains that the organization lists. */
-  sso: optional(Schema.Boolean)
-})
+const send = closed(
+  "EmailInvites",
+  {
+    emails,
+    /** The role for addresses without one; the organization's `defaultRole` if absent. */
+    role: optional(GivenRole),
+    /** Whether they sign in with the organization's provider; applies only to domains that the organization lists. */
+    sso: optional(Schema.Boolean)
+  },
+  {
+    role: "Role of all who have none of their own; null for guests.",
+    sso: "Whether those who are invited sign in through an identity provider.",
+    emails: "Email addresses to invite, each with an optional role."
+  }
+)
 
 /** Addresses of people who become members at once. */
 export interface Send extends Schema.Schema.Type<typeof send> {}
@@ -31,14 +43,22 @@ export interface SendEncoded extends Schema.Codec.Encoded<typeof send> {}
 export const Send: Schema.Codec<Send, SendEncoded> = send
 
 /** The new members in the order sent, and those of them who do not sign in with the provider. */
-export const Result = Schema.Struct({
-  users: Schema.Array(UserId),
-  invited: Schema.Int.pipe(Schema.check(Schema.isGreaterThanOrEqualTo(0))),
-  failedSSOEmails: Schema.Array(Schema.String).annotate({
-    description:
-      "Addresses that are invited but not marked for single sign-on, because the organization does not list their domain. Whether somebody has an address elsewhere makes no difference."
-  })
-}).annotate({ identifier: "EmailInvitesResult" })
+export const Result = Schema.Struct(
+  describeFields(
+    {
+      users: Schema.Array(UserId),
+      invited: Schema.Int.pipe(Schema.check(Schema.isGreaterThanOrEqualTo(0))),
+      failedSSOEmails: Schema.Array(Schema.String).annotate({
+        description:
+          "Addresses that are invited but not marked for single sign-on, because the organization does not list their domain. Whether somebody has an address elsewhere makes no difference."
+      })
+    },
+    {
+      users: "Users who were added.",
+      invited: "Number of people who were invited."
+    }
+  )
+).annotate({ identifier: "EmailInvitesResult" })
 export type Result = typeof Result.Type
 
 /** An address and the role that its owner gets. */

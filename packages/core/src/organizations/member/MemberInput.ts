@@ -6,18 +6,31 @@ import { Role } from "../access/Role.ts"
 export const limits = { searchLength: 512 } as const
 
 /** `null` makes a guest. */
-export const Patch = closed("MemberPatch", { role: clearable(Role) })
+export const Patch = closed(
+  "MemberPatch",
+  { role: clearable(Role) },
+  { role: "Role in the organization; null for a guest." }
+)
 export type Patch = typeof Patch.Type
 
 /** `lastSeenAt` lists only members who have been seen. */
 export const Sort = Schema.Literals(["joinedAt", "lastSeenAt"])
 
 /** Which members to list. */
-export const Filter = closed("MemberFilter", {
-  role: optional(Schema.Union([Role, Schema.Literal("guest")])),
-  /** Part of the name or the address, in any case. */
-  search: optional(singleLine(0, limits.searchLength)),
-  sort: optional(Sort),
-  order: optional(Schema.Literals(["asc", "desc"]))
-})
+export const Filter = closed(
+  "MemberFilter",
+  {
+    role: optional(Schema.Union([Role, Schema.Literal("guest")])),
+    /** Part of the name or the address, in any case. */
+    search: optional(singleLine(0, limits.searchLength)),
+    sort: optional(Sort),
+    order: optional(Schema.Literals(["asc", "desc"]))
+  },
+  {
+    role: "Role that members must have, or `guest`.",
+    search: "Text that the name or email address must contain.",
+    sort: "Field by which members are ordered.",
+    order: "Direction of the order."
+  }
+)
 export type Filter = typeof Filter.Type

@@ -1,6 +1,7 @@
 import { Schema } from "effect"
 import { UserView } from "../../accounts/user/User.ts"
 import { UserId } from "../../foundation/id/UserId.ts"
+import { describeFields } from "../../foundation/input/Input.ts"
 import type { Versioned } from "../../foundation/store/Repository.ts"
 import { Timestamp, toTimestamp } from "../../foundation/time/Instant.ts"
 import { Role } from "../access/Role.ts"
@@ -12,20 +13,36 @@ const Count = Schema.Int.pipe(Schema.check(Schema.isGreaterThanOrEqualTo(0)))
  * A member of an organization; `id` is the user's, `role` null for guests, `spaces` direct grants
  * (rule member-spaces-count).
  */
-export const MemberView = Schema.Struct({
-  object: Schema.Literal("member"),
-  id: UserId,
-  role: Schema.NullOr(Role),
-  user: UserView,
-  disabled: Schema.Boolean,
-  /** Whether an invitation waits until the address of the person is proven. */
-  pending: Schema.optionalKey(Schema.Literal(true)),
-  joinedAt: Timestamp,
-  lastSeenAt: Schema.optionalKey(Timestamp),
-  sso: Schema.Boolean,
-  spaces: Count,
-  teams: Count
-}).annotate({ identifier: "Member" })
+export const MemberView = Schema.Struct(
+  describeFields(
+    {
+      object: Schema.Literal("member"),
+      id: UserId,
+      role: Schema.NullOr(Role),
+      user: UserView,
+      disabled: Schema.Boolean,
+      /** Whether an invitation waits until the address of the person is proven. */
+      pending: Schema.optionalKey(Schema.Literal(true)),
+      joinedAt: Timestamp,
+      lastSeenAt: Schema.optionalKey(Timestamp),
+      sso: Schema.Boolean,
+      spaces: Count,
+      teams: Count
+    },
+    {
+      role: "Role in the organization; null for a guest.",
+      id: "Identifier of the user.",
+      user: "User who is the member.",
+      disabled: "Whether the member is disabled and has no access.",
+      pending: "Present while the invitation is not accepted.",
+      joinedAt: "Time at which the member joined.",
+      lastSeenAt: "Time of the last request of the member.",
+      sso: "Whether the member signs in through an identity provider.",
+      spaces: "Number of spaces that the member can view.",
+      teams: "Number of teams of the member."
+    }
+  )
+).annotate({ identifier: "Member" })
 export type MemberView = typeof MemberView.Type
 
 export const view = ({ counters, value }: Versioned<Member>, user: UserView): MemberView => ({

@@ -2,6 +2,7 @@ import { Clock, Context, Effect, Layer, Schema } from "effect"
 import { collection as userCollection } from "../../accounts/user/User.ts"
 import { Events } from "../../foundation/events/Events.ts"
 import type { OrganizationId } from "../../foundation/id/OrganizationId.ts"
+import { describeFields } from "../../foundation/input/Input.ts"
 import { hostOnly } from "../../foundation/operation/HostOnly.ts"
 import { operation } from "../../foundation/operation/Operation.ts"
 import { callingAnyone } from "../../foundation/operation/PublishedOnly.ts"
@@ -14,7 +15,12 @@ import type { Role } from "../access/Role.ts"
 import { collection, rowId } from "./Member.ts"
 
 /** The answer to a ping: a signed token of the caller's claims. */
-export const PingAnswer = Schema.Struct({ serviceVisitorClaims: Schema.String }).annotate({ identifier: "Ping" })
+export const PingAnswer = Schema.Struct(
+  describeFields(
+    { serviceVisitorClaims: Schema.String },
+    { serviceVisitorClaims: "Always an empty text; kept for official clients." }
+  )
+).annotate({ identifier: "Ping" })
 export type PingAnswer = typeof PingAnswer.Type
 
 /** How long a token of claims is valid, in seconds (rule visitor-claims). */

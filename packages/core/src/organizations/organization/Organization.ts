@@ -1,6 +1,7 @@
 import { Schema } from "effect"
 import { domainOf } from "../../accounts/user/User.ts"
 import { OrganizationId } from "../../foundation/id/OrganizationId.ts"
+import { describeFields } from "../../foundation/input/Input.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
 import { Instant } from "../../foundation/time/Instant.ts"
 import { Role } from "../access/Role.ts"
@@ -20,20 +21,36 @@ export const UseCase = Schema.Literals([
 export const CommunityType = Schema.Literals(["nonProfit", "openSource", "education"])
 
 /** Set by hosts that sell plans. Instants are timestamps on the wire. */
-export const Billing = Schema.Struct({
-  interval: Schema.Literals(["monthly", "yearly"]),
-  endDate: Instant,
-  hasPaymentFailed: Schema.Boolean,
-  isScheduledToCancel: Schema.Boolean
-})
+export const Billing = Schema.Struct(
+  describeFields(
+    {
+      interval: Schema.Literals(["monthly", "yearly"]),
+      endDate: Instant,
+      hasPaymentFailed: Schema.Boolean,
+      isScheduledToCancel: Schema.Boolean
+    },
+    {
+      interval: "How often is paid.",
+      hasPaymentFailed: "Whether the last payment failed.",
+      isScheduledToCancel: "Whether the plan ends with the period."
+    }
+  )
+)
 
-export const Trial = Schema.Struct({
-  status: Schema.Literals(["notapplicable", "none", "active", "ended", "expired"]),
-  endDate: Schema.optionalKey(Instant),
-  decision: Schema.optionalKey(Schema.Literal("downgrade"))
-})
+export const Trial = Schema.Struct(
+  describeFields(
+    {
+      status: Schema.Literals(["notapplicable", "none", "active", "ended", "expired"]),
+      endDate: Schema.optionalKey(Instant),
+      decision: Schema.optionalKey(Schema.Literal("downgrade"))
+    },
+    { status: "State of the trial.", decision: "What happens when the trial ends." }
+  )
+)
 
-export const DefaultContent = Schema.Struct({ type: Schema.Literal("site"), site: Schema.String })
+export const DefaultContent = Schema.Struct(
+  describeFields({ type: Schema.Literal("site"), site: Schema.String }, { site: "Site that opens first." })
+)
 
 /** An organization as stored. */
 export const Organization = Schema.Struct({

@@ -50,7 +50,7 @@ const freeMail = new Set([
 ])
 
 /** A domain of e-mail addresses, in its canonical spelling. */
-export const EmailDomain = singleLine(1, limits.emailDomainLength).pipe(
+export const EmailDomain = singleLine(1, limits.emailDomainLength, { format: "hostname" }).pipe(
   Schema.decodeTo(
     Schema.String,
     SchemaTransformation.transform({ decode: EmailAddress.normalizeDomain, encode: (text) => text })
@@ -75,25 +75,48 @@ const EmailDomains = Schema.Array(EmailDomain).pipe(
   )
 )
 
-export const Create = closed("OrganizationCreate", {
-  title: Title,
-  emailDomains: optional(EmailDomains),
-  type: optional(OrganizationType),
-  useCase: optional(UseCase)
-})
+export const Create = closed(
+  "OrganizationCreate",
+  {
+    title: Title,
+    emailDomains: optional(EmailDomains),
+    type: optional(OrganizationType),
+    useCase: optional(UseCase)
+  },
+  {
+    title: "Title of the organization.",
+    emailDomains: "Domains whose verified addresses may join.",
+    type: "Kind of the organization.",
+    useCase: "What the organization documents."
+  }
+)
 export type Create = typeof Create.Type
 
-export const Patch = closed("OrganizationPatch", {
-  title: optional(Title),
-  emailDomains: optional(EmailDomains),
-  hostname: optional(Hostname),
-  defaultRole: clearable(Role),
-  defaultContent: clearable(DefaultContent),
-  logo: clearable(WebAddress),
-  sso: optional(Schema.Boolean),
-  ai: optional(Schema.Boolean),
-  inviteLinks: optional(Schema.Boolean)
-})
+export const Patch = closed(
+  "OrganizationPatch",
+  {
+    title: optional(Title),
+    emailDomains: optional(EmailDomains),
+    hostname: optional(Hostname),
+    defaultRole: clearable(Role),
+    defaultContent: clearable(DefaultContent),
+    logo: clearable(WebAddress),
+    sso: optional(Schema.Boolean),
+    ai: optional(Schema.Boolean),
+    inviteLinks: optional(Schema.Boolean)
+  },
+  {
+    title: "Title of the organization.",
+    emailDomains: "Domains whose verified addresses may join.",
+    hostname: "Subdomain of the organization.",
+    defaultRole: "Role of new members; null for guests.",
+    defaultContent: "Content that opens first.",
+    logo: "Address of the logo; null removes it.",
+    sso: "Whether members must sign in through an identity provider.",
+    ai: "Whether features that use language models are allowed.",
+    inviteLinks: "Whether invite links may be used."
+  }
+)
 export type Patch = typeof Patch.Type
 
 /** Another organization has this hostname (rule organization-hostname). */

@@ -1,5 +1,6 @@
 import { Schema } from "effect"
 import { OrganizationId } from "../../foundation/id/OrganizationId.ts"
+import { describeFields } from "../../foundation/input/Input.ts"
 import { Timestamp, toTimestamp } from "../../foundation/time/Instant.ts"
 import { atLeast, Role } from "../access/Role.ts"
 import type { Member } from "../member/Member.ts"
@@ -16,43 +17,108 @@ import {
 const optionally = <A, I, R>(schema: Schema.Codec<A, I, R, R>) => Schema.optionalKey(schema)
 
 /** An organization as the caller sees it; people outside it see only the required fields. */
-export const OrganizationView = Schema.Struct({
-  object: Schema.Literal("organization"),
-  id: OrganizationId,
-  title: Schema.String,
-  createdAt: Timestamp,
-  emailDomains: Schema.Array(Schema.String),
-  hostname: optionally(Schema.String),
-  type: OrganizationType,
-  useCase: optionally(UseCase),
-  communityType: optionally(CommunityType),
-  defaultRole: optionally(Schema.NullOr(Role)),
-  defaultContent: optionally(DefaultContent),
-  sso: optionally(Schema.Boolean),
-  ai: optionally(Schema.Boolean),
-  inviteLinks: Schema.Boolean,
-  plan: Schema.String,
-  billing: optionally(Schema.Struct({ ...Billing.fields, endDate: Timestamp })),
-  urls: Schema.Struct({ location: Schema.String, app: Schema.String, logo: optionally(Schema.String) }),
-  trial: Schema.Struct({ ...Trial.fields, endDate: optionally(Timestamp) }),
-  customHostname: optionally(Schema.String),
-  blocked: optionally(Schema.Struct({ reason: Schema.Literal("security") })),
-  internal_isOnNewTrial: optionally(Schema.Boolean),
-  internal_billingMigration: optionally(
-    Schema.Struct({ deadline: Timestamp, discountPercent: Schema.Finite, discountEndDate: Timestamp })
-  ),
-  permissions: Schema.Struct({
-    view: Schema.Boolean,
-    admin: Schema.Boolean,
-    ownTeam: Schema.Boolean,
-    createContent: Schema.Boolean,
-    createOpenAPISpec: Schema.Boolean,
-    viewBilling: Schema.Boolean,
-    listMembers: Schema.Boolean,
-    listTeams: Schema.Boolean,
-    listIntegrations: Schema.Boolean
-  })
-}).annotate({ identifier: "Organization" })
+export const OrganizationView = Schema.Struct(
+  describeFields(
+    {
+      object: Schema.Literal("organization"),
+      id: OrganizationId,
+      title: Schema.String,
+      createdAt: Timestamp,
+      emailDomains: Schema.Array(Schema.String),
+      hostname: optionally(Schema.String),
+      type: OrganizationType,
+      useCase: optionally(UseCase),
+      communityType: optionally(CommunityType),
+      defaultRole: optionally(Schema.NullOr(Role)),
+      defaultContent: optionally(DefaultContent),
+      sso: optionally(Schema.Boolean),
+      ai: optionally(Schema.Boolean),
+      inviteLinks: Schema.Boolean,
+      plan: Schema.String,
+      billing: optionally(
+        Schema.Struct(describeFields({ ...Billing.fields, endDate: Timestamp }, { endDate: "Time at which it ends." }))
+      ),
+      urls: Schema.Struct(
+        describeFields(
+          { location: Schema.String, app: Schema.String, logo: optionally(Schema.String) },
+          {
+            logo: "Address of the logo.",
+            location: "Address of the object in the API.",
+            app: "Address of the object in the application, for people."
+          }
+        )
+      ),
+      trial: Schema.Struct(
+        describeFields({ ...Trial.fields, endDate: optionally(Timestamp) }, { endDate: "Time at which it ends." })
+      ),
+      customHostname: optionally(Schema.String),
+      blocked: optionally(Schema.Struct({ reason: Schema.Literal("security") })),
+      internal_isOnNewTrial: optionally(Schema.Boolean),
+      internal_billingMigration: optionally(
+        Schema.Struct(
+          describeFields(
+            { deadline: Timestamp, discountPercent: Schema.Finite, discountEndDate: Timestamp },
+            {
+              deadline: "Time until which the offer holds.",
+              discountPercent: "Discount in percent.",
+              discountEndDate: "Time at which the discount ends."
+            }
+          )
+        )
+      ),
+      permissions: Schema.Struct(
+        describeFields(
+          {
+            view: Schema.Boolean,
+            admin: Schema.Boolean,
+            ownTeam: Schema.Boolean,
+            createContent: Schema.Boolean,
+            createOpenAPISpec: Schema.Boolean,
+            viewBilling: Schema.Boolean,
+            listMembers: Schema.Boolean,
+            listTeams: Schema.Boolean,
+            listIntegrations: Schema.Boolean
+          },
+          {
+            view: "Whether the caller may view the organization.",
+            admin: "Whether the caller may administer the organization.",
+            ownTeam: "Whether the caller owns a team.",
+            createContent: "Whether the caller may create spaces and collections.",
+            createOpenAPISpec: "Whether the caller may add OpenAPI descriptions.",
+            viewBilling: "Whether the caller may view the billing.",
+            listMembers: "Whether the caller may list the members.",
+            listTeams: "Whether the caller may list the teams.",
+            listIntegrations: "Whether the caller may list the integrations."
+          }
+        )
+      )
+    },
+    {
+      title: "Title of the organization.",
+      emailDomains: "Domains whose verified addresses may join.",
+      type: "Kind of the organization.",
+      useCase: "What the organization documents.",
+      hostname: "Subdomain of the organization.",
+      defaultRole: "Role of new members; null for guests.",
+      defaultContent: "Content that opens first.",
+      sso: "Whether members must sign in through an identity provider.",
+      ai: "Whether features that use language models are allowed.",
+      inviteLinks: "Whether invite links may be used.",
+      communityType: "Kind of the community, for community plans.",
+      plan: "Plan of the organization.",
+      billing: "State of the payment.",
+      trial: "State of the trial.",
+      customHostname: "Custom hostname of the organization.",
+      blocked: "Why the organization is blocked.",
+      internal_isOnNewTrial: "Deprecated: kept for official clients, always true.",
+      internal_billingMigration: "Offer of a change of the plan.",
+      id: "Identifier, which never changes.",
+      createdAt: "Time of creation, in UTC with milliseconds.",
+      urls: "Addresses that belong to the object.",
+      permissions: "What the caller may do with the object."
+    }
+  )
+).annotate({ identifier: "Organization" })
 export type OrganizationView = typeof OrganizationView.Type
 
 export interface ViewContext {

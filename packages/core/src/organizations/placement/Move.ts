@@ -1,27 +1,49 @@
 import { Schema } from "effect"
 import { CollectionId } from "../../foundation/id/CollectionId.ts"
 import { SpaceId } from "../../foundation/id/SpaceId.ts"
-import { closed } from "../../foundation/input/Input.ts"
+import { closed, describeFields } from "../../foundation/input/Input.ts"
 
 const Neighbor = Schema.Union([
-  Schema.Struct({ type: Schema.Literal("space"), space: SpaceId }),
-  Schema.Struct({ type: Schema.Literal("collection"), collection: CollectionId })
+  Schema.Struct(
+    describeFields({ type: Schema.Literal("space"), space: SpaceId }, { space: "Space next to which it is placed." })
+  ),
+  Schema.Struct(
+    describeFields(
+      { type: Schema.Literal("collection"), collection: CollectionId },
+      { collection: "Collection next to which it is placed." }
+    )
+  )
 ])
 
 /** The position of a moved thing among its new siblings; exactly one of the two is given. */
-export const Position = Schema.Struct({
-  before: Schema.optionalKey(Neighbor),
-  after: Schema.optionalKey(Neighbor)
-})
+export const Position = Schema.Struct(
+  describeFields(
+    {
+      before: Schema.optionalKey(Neighbor),
+      after: Schema.optionalKey(Neighbor)
+    },
+    {
+      before: "Sibling that follows; exactly one of `before` and `after`.",
+      after: "Sibling that precedes; exactly one of `before` and `after`."
+    }
+  )
+)
 
 /**
  * A move. Without `parent` it stays under its parent, null is the root; without `position` it goes to the end (rule
  * space-move).
  */
-export const Move = closed("Move", {
-  parent: Schema.optionalKey(Schema.NullOr(CollectionId)),
-  position: Schema.optionalKey(Position)
-})
+export const Move = closed(
+  "Move",
+  {
+    parent: Schema.optionalKey(Schema.NullOr(CollectionId)),
+    position: Schema.optionalKey(Position)
+  },
+  {
+    position: "Place among the siblings; the end when absent.",
+    parent: "Collection to move into; null for the top of the organization."
+  }
+)
 export type Move = typeof Move.Type
 
 /** The neighbor named by a position, with its path in the body. */

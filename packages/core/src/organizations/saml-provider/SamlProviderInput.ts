@@ -1,6 +1,6 @@
 import { Schema } from "effect"
 import { TeamId } from "../../foundation/id/TeamId.ts"
-import { clearable, closed, optional, WebAddress } from "../../foundation/input/Input.ts"
+import { clearable, closed, describeFields, optional, WebAddress } from "../../foundation/input/Input.ts"
 import { multiLine, singleLine } from "../../foundation/text/Text.ts"
 import { Role } from "../access/Role.ts"
 import type { OpenIdSettings, SamlProvider } from "./SamlProvider.ts"
@@ -18,37 +18,59 @@ export const limits = {
   providersPerOrganization: 100
 } as const
 
-const fields = {
-  /** An empty text takes the address away. */
-  ssoURL: optional(
-    Schema.Union([WebAddress, Schema.Literal("")]).annotate({ message: "must be an http or https URL" })
-  ),
-  entityID: optional(singleLine(0, limits.entityIdLength)),
-  certificate: optional(multiLine(0, limits.certificateLength)),
-  /** XML that says address, entity id and certificates, in place of these three. */
-  metadata: optional(multiLine(1, limits.metadataLength)),
-  /** Of an OpenID provider, in place of what is of SAML; an empty text takes it away. */
-  issuer: optional(Issuer),
-  clientId: optional(singleLine(0, limits.clientIdLength)),
-  /** Never shown. An empty text takes it away. */
-  clientSecret: optional(singleLine(0, limits.clientSecretLength)),
-  /** Takes an address for verified where `email_verified` is the text `true` or missing; off unless it is set. */
-  trustsEmail: optional(Schema.Boolean),
-  defaultTeam: clearable(TeamId),
-  defaultRole: clearable(Role)
-}
+const fields = describeFields(
+  {
+    /** An empty text takes the address away. */
+    ssoURL: optional(
+      Schema.Union([WebAddress, Schema.Literal("")]).annotate({ message: "must be an http or https URL" })
+    ),
+    entityID: optional(singleLine(0, limits.entityIdLength)),
+    certificate: optional(multiLine(0, limits.certificateLength)),
+    /** XML that says address, entity id and certificates, in place of these three. */
+    metadata: optional(multiLine(1, limits.metadataLength)),
+    /** Of an OpenID provider, in place of what is of SAML; an empty text takes it away. */
+    issuer: optional(Issuer),
+    clientId: optional(singleLine(0, limits.clientIdLength)),
+    /** Never shown. An empty text takes it away. */
+    clientSecret: optional(singleLine(0, limits.clientSecretLength)),
+    trustsEmail: optional(Schema.Boolean),
+    defaultTeam: clearable(TeamId),
+    defaultRole: clearable(Role)
+  },
+  {
+    ssoURL: "Address at which the provider signs people in.",
+    entityID: "Entity id of the provider.",
+    certificate: "Certificate of the provider in PEM.",
+    issuer: "Issuer of an OpenID provider.",
+    clientId: "Client id at an OpenID provider.",
+    defaultTeam: "Team that new members join.",
+    defaultRole: "Role of new members; null for guests.",
+    metadata: "SAML metadata from which fields that are left out are taken.",
+    clientSecret: "Client secret at an OpenID provider; never shown again.",
+    trustsEmail:
+      "Whether an address counts as verified where the provider says so as the text `true`, or says nothing; false by default."
+  }
+)
 
 const Label = singleLine(1, limits.labelLength)
 
-export const Create = closed("OrganizationSAMLProviderCreate", {
-  /** What the provider speaks; SAML without. It stays as it is. */
-  type: optional(Schema.Literals(["saml", "oidc"])),
-  label: Label,
-  ...fields
-})
+export const Create = closed(
+  "OrganizationSAMLProviderCreate",
+  {
+    /** What the provider speaks; SAML without. It stays as it is. */
+    type: optional(Schema.Literals(["saml", "oidc"])),
+    label: Label,
+    ...fields
+  },
+  { label: "Name of the provider on the sign-in page.", type: "Protocol of the provider." }
+)
 export type Create = typeof Create.Type
 
-export const Patch = closed("OrganizationSAMLProviderPatch", { label: optional(Label), ...fields })
+export const Patch = closed(
+  "OrganizationSAMLProviderPatch",
+  { label: optional(Label), ...fields },
+  { label: "Name of the provider on the sign-in page." }
+)
 export type Patch = typeof Patch.Type
 
 /** The organization has no such provider. */

@@ -1,43 +1,87 @@
 import { Schema } from "effect"
 import { SamlProviderId } from "../../foundation/id/SamlProviderId.ts"
-import { optional } from "../../foundation/input/Input.ts"
+import { describeFields, optional } from "../../foundation/input/Input.ts"
 import { Timestamp, toTimestamp } from "../../foundation/time/Instant.ts"
 import { Role } from "../access/Role.ts"
 import { TeamView } from "../team/TeamView.ts"
 import { isUsable, type SamlProvider, type Type } from "./SamlProvider.ts"
 
 /** A provider as administrators see it; `pending` until people can sign in with it (rule saml-usable). */
-export const SamlProviderView = Schema.Struct({
-  object: Schema.Literal("saml-provider"),
-  id: SamlProviderId,
-  label: Schema.String,
-  ssoURL: Schema.String,
-  entityID: Schema.String,
-  certificate: Schema.String,
-  /** There only of OpenID providers, with what is of them; what is of SAML is empty then. */
-  type: optional(Schema.Literal("oidc")),
-  issuer: optional(Schema.String),
-  clientId: optional(Schema.String),
-  hasClientSecret: optional(Schema.Boolean),
-  trustsEmail: optional(Schema.Boolean),
-  defaultTeam: optional(TeamView),
-  defaultRole: Schema.NullOr(Role),
-  createdAt: Timestamp,
-  status: Schema.Literals(["active", "pending"]),
-  service: Schema.Struct({ acsURL: Schema.String, startURL: Schema.String, entityID: Schema.String }),
-  urls: Schema.Struct({ location: Schema.String })
-}).annotate({ identifier: "OrganizationSAMLProvider" })
+export const SamlProviderView = Schema.Struct(
+  describeFields(
+    {
+      object: Schema.Literal("saml-provider"),
+      id: SamlProviderId,
+      label: Schema.String,
+      ssoURL: Schema.String,
+      entityID: Schema.String,
+      certificate: Schema.String,
+      /** There only of OpenID providers, with what is of them; what is of SAML is empty then. */
+      type: optional(Schema.Literal("oidc")),
+      issuer: optional(Schema.String),
+      clientId: optional(Schema.String),
+      hasClientSecret: optional(Schema.Boolean),
+      trustsEmail: optional(Schema.Boolean),
+      defaultTeam: optional(TeamView),
+      defaultRole: Schema.NullOr(Role),
+      createdAt: Timestamp,
+      status: Schema.Literals(["active", "pending"]),
+      service: Schema.Struct(
+        describeFields(
+          { acsURL: Schema.String, startURL: Schema.String, entityID: Schema.String },
+          {
+            acsURL: "Address that receives the answers of the provider.",
+            startURL: "Address at which a sign-in starts.",
+            entityID: "Entity id of this server."
+          }
+        )
+      ),
+      urls: Schema.Struct(
+        describeFields({ location: Schema.String }, { location: "Address of the object in the API." })
+      )
+    },
+    {
+      label: "Name of the provider on the sign-in page.",
+      ssoURL: "Address at which the provider signs people in.",
+      entityID: "Entity id of the provider.",
+      certificate: "Certificate of the provider in PEM.",
+      type: "Protocol of the provider.",
+      issuer: "Issuer of an OpenID provider.",
+      clientId: "Client id at an OpenID provider.",
+      hasClientSecret: "Whether a client secret is stored.",
+      trustsEmail: "Whether an address that the provider calls neither verified nor unverified counts as verified.",
+      defaultTeam: "Team that new members join.",
+      defaultRole: "Role of new members; null for guests.",
+      status: "Whether the provider can be used or lacks fields.",
+      service: "What the provider needs to know of this server.",
+      id: "Identifier, which never changes.",
+      createdAt: "Time of creation, in UTC with milliseconds.",
+      urls: "Addresses that belong to the object."
+    }
+  )
+).annotate({ identifier: "OrganizationSAMLProvider" })
 export type SamlProviderView = typeof SamlProviderView.Type
 
 /** A way to sign in, as anybody with a token sees it. */
-export const SsoLogin = Schema.Struct({
-  id: SamlProviderId,
-  label: Schema.String,
-  startURL: Schema.String
-}).annotate({ identifier: "OrganizationSSOProviderLogin" })
+export const SsoLogin = Schema.Struct(
+  describeFields(
+    {
+      id: SamlProviderId,
+      label: Schema.String,
+      startURL: Schema.String
+    },
+    {
+      label: "Name of the provider on the sign-in page.",
+      startURL: "Address at which a sign-in starts.",
+      id: "Identifier, which never changes."
+    }
+  )
+).annotate({ identifier: "OrganizationSSOProviderLogin" })
 export type SsoLogin = typeof SsoLogin.Type
 
-export const SsoLogins = Schema.Struct({ items: Schema.Array(SsoLogin) }).annotate({ identifier: "OrganizationSSO" })
+export const SsoLogins = Schema.Struct(
+  describeFields({ items: Schema.Array(SsoLogin) }, { items: "Identity providers of the address." })
+).annotate({ identifier: "OrganizationSSO" })
 export type SsoLogins = typeof SsoLogins.Type
 
 /** The addresses of this server that the identity provider is told of. */

@@ -26,5 +26,9 @@ const problemOf = (text: string): string | true => {
 /** The issuer of an OpenID provider: a secure address without query and fragment, or nothing. */
 export const Issuer = Schema.String.pipe(
   Schema.check(Schema.isMaxLength(longest, { expected: `a string at most ${longest} character(s) long` })),
-  Schema.check(Schema.makeFilter(problemOf, { toJsonSchema: () => ({ maxLength: longest }) }))
+  Schema.check(
+    Schema.makeFilter(problemOf, {
+      toJsonSchema: () => ({ format: "uri", maxLength: longest, pattern: "^(?:https://[^\\s?#{}]+)?$" })
+    })
+  )
 )

@@ -1,11 +1,26 @@
 import { Schema } from "effect"
 import { OrganizationId } from "../../foundation/id/OrganizationId.ts"
+import { describeFields } from "../../foundation/input/Input.ts"
 
 /** The hostname of an organization, and whose it is. */
-export const SubdomainView = Schema.Struct({
-  object: Schema.Literal("subdomain"),
-  subdomain: Schema.String,
-  target: Schema.Struct({ type: Schema.Literal("organization"), organization: OrganizationId }),
-  isActive: Schema.Boolean
-}).annotate({ identifier: "Subdomain" })
+export const SubdomainView = Schema.Struct(
+  describeFields(
+    {
+      object: Schema.Literal("subdomain"),
+      subdomain: Schema.String,
+      target: Schema.Struct(
+        describeFields(
+          { type: Schema.Literal("organization"), organization: OrganizationId },
+          { organization: "Organization that the subdomain leads to." }
+        )
+      ),
+      isActive: Schema.Boolean
+    },
+    {
+      subdomain: "Subdomain of the organization.",
+      target: "What the subdomain leads to.",
+      isActive: "Whether the subdomain is in use."
+    }
+  )
+).annotate({ identifier: "Subdomain" })
 export type SubdomainView = typeof SubdomainView.Type

@@ -1,6 +1,6 @@
 import { Schema } from "effect"
 import type { UserId } from "../../foundation/id/UserId.ts"
-import { closed, InputInvalid, optional } from "../../foundation/input/Input.ts"
+import { closed, describeFields, InputInvalid, optional } from "../../foundation/input/Input.ts"
 import { singleLine } from "../../foundation/text/Text.ts"
 import { TeamRole } from "./TeamMember.ts"
 
@@ -12,27 +12,39 @@ const Title = singleLine(1, limits.titleLength)
 /** People by user id or e-mail address. */
 const Names = Schema.Array(Schema.String)
 
-export const TeamCreate = closed("TeamCreate", { title: Title, members: optional(Names) })
+export const TeamCreate = closed(
+  "TeamCreate",
+  { title: Title, members: optional(Names) },
+  { title: "Title of the team.", members: "Users who become members of the team." }
+)
 export type TeamCreate = typeof TeamCreate.Type
 
-export const TeamPatch = closed("TeamPatch", { title: Title })
+export const TeamPatch = closed("TeamPatch", { title: Title }, { title: "Title of the team." })
 export type TeamPatch = typeof TeamPatch.Type
 
-const MembershipInput = Schema.Struct({ role: TeamRole })
+const MembershipInput = Schema.Struct(describeFields({ role: TeamRole }, { role: "Role in the team." }))
 
 /** Assigning the key `__proto__` would change the map itself. */
 const Key = Schema.String.pipe(
   Schema.check(Schema.makeFilter((name) => name !== "__proto__" || "names nobody", { toJsonSchema: () => ({}) }))
 )
 
-export const TeamMembersUpdate = closed("TeamMembersUpdate", {
-  add: optional(Names),
-  memberships: optional(Schema.Record(Key, MembershipInput)),
-  remove: optional(Names)
-})
+export const TeamMembersUpdate = closed(
+  "TeamMembersUpdate",
+  {
+    add: optional(Names),
+    memberships: optional(Schema.Record(Key, MembershipInput)),
+    remove: optional(Names)
+  },
+  {
+    add: "Users to add, by id or email address.",
+    memberships: "Roles of members in the team, by user.",
+    remove: "Users to remove, by id or email address."
+  }
+)
 export type TeamMembersUpdate = typeof TeamMembersUpdate.Type
 
-export const TeamMemberPut = closed("TeamMemberPut", { role: optional(TeamRole) })
+export const TeamMemberPut = closed("TeamMemberPut", { role: optional(TeamRole) }, { role: "Role in the team." })
 export type TeamMemberPut = typeof TeamMemberPut.Type
 
 /** One request may name only so many members of a team. */

@@ -1,19 +1,36 @@
 import { Schema } from "effect"
+import { describeFields } from "../../foundation/input/Input.ts"
 import { MemberView } from "../member/MemberView.ts"
 import { TeamRole } from "./TeamMember.ts"
 import { TeamView } from "./TeamView.ts"
 
 /** A member of a team: the member of the organization, and their role in the team. */
-export const TeamMemberView = Schema.Struct({
-  organization: MemberView,
-  team: Schema.Struct({ role: TeamRole }),
-  permissions: Schema.Struct({ view: Schema.Boolean })
-}).annotate({ identifier: "TeamMember" })
+export const TeamMemberView = Schema.Struct(
+  describeFields(
+    {
+      organization: MemberView,
+      team: Schema.Struct(describeFields({ role: TeamRole }, { role: "Role in the team." })),
+      permissions: Schema.Struct(
+        describeFields({ view: Schema.Boolean }, { view: "Whether the caller may view the member." })
+      )
+    },
+    {
+      organization: "Membership of the user in the organization.",
+      team: "Membership of the user in the team.",
+      permissions: "What the caller may do with the object."
+    }
+  )
+).annotate({ identifier: "TeamMember" })
 export type TeamMemberView = typeof TeamMemberView.Type
 
 /** A team of a member, and their role in it. */
-export const TeamOfMemberView = Schema.Struct({
-  team: TeamView,
-  member: Schema.Struct({ role: TeamRole })
-}).annotate({ identifier: "TeamOfMember" })
+export const TeamOfMemberView = Schema.Struct(
+  describeFields(
+    {
+      team: TeamView,
+      member: Schema.Struct(describeFields({ role: TeamRole }, { role: "Role in the team." }))
+    },
+    { team: "Team that is meant.", member: "Membership of the user in the team." }
+  )
+).annotate({ identifier: "TeamOfMember" })
 export type TeamOfMemberView = typeof TeamOfMemberView.Type

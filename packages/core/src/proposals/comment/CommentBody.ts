@@ -5,7 +5,7 @@ import { DocumentTooLarge, TextTooComplex } from "../../content/document/Documen
 import * as DocumentText from "../../content/document/DocumentText.ts"
 import { Markdown } from "../../content/document/Markdown.ts"
 import { DocumentView } from "../../content/tree/PageView.ts"
-import { InputInvalid } from "../../foundation/input/Input.ts"
+import { describeFields, InputInvalid } from "../../foundation/input/Input.ts"
 import * as CanonicalJson from "../../foundation/text/CanonicalJson.ts"
 import { codePoints } from "../../foundation/text/Text.ts"
 import * as Slices from "../../foundation/turns/Slices.ts"
@@ -38,8 +38,8 @@ export type CommentBody = typeof CommentBody.Type
 
 /** A body on the wire, in the requested form. */
 export const CommentBodyView = Schema.Union([
-  Schema.Struct({ markdown: Schema.String }),
-  Schema.Struct({ document: DocumentView })
+  Schema.Struct(describeFields({ markdown: Schema.String }, { markdown: "Text as Markdown." })),
+  Schema.Struct(describeFields({ document: DocumentView }, { document: "Text as a document of blocks." }))
 ])
 export type CommentBodyView = typeof CommentBodyView.Type
 

@@ -1,28 +1,43 @@
 import { Schema } from "effect"
-import { closed, optional } from "../../foundation/input/Input.ts"
+import { closed, describeFields, optional } from "../../foundation/input/Input.ts"
 import { Emoji } from "../../foundation/text/Emoji.ts"
 import { CommentBody } from "./CommentBody.ts"
 
-const commentCreate = closed("CommentCreate", {
-  body: CommentBody,
-  page: optional(Schema.String),
-  /** The key of a block of that page. */
-  node: optional(Schema.String)
-})
+const commentCreate = closed(
+  "CommentCreate",
+  {
+    body: CommentBody,
+    page: optional(Schema.String),
+    /** The key of a block of that page. */
+    node: optional(Schema.String)
+  },
+  { body: "Text of the comment.", page: "Page that the comment is about.", node: "Block that the comment is about." }
+)
 export interface CommentCreate extends Schema.Schema.Type<typeof commentCreate> {}
 export const CommentCreate: Schema.Codec<CommentCreate> = commentCreate
 
-const changes = {
-  body: optional(CommentBody),
-  addedReactions: optional(Schema.Array(Emoji)),
-  removedReactions: optional(Schema.Array(Emoji))
-}
+const changes = describeFields(
+  {
+    body: optional(CommentBody),
+    addedReactions: optional(Schema.Array(Emoji)),
+    removedReactions: optional(Schema.Array(Emoji))
+  },
+  {
+    body: "Text of the comment.",
+    addedReactions: "Emoji that the caller reacts with.",
+    removedReactions: "Emoji that the caller takes back."
+  }
+)
 
-const commentChanges = closed("CommentChanges", { ...changes, resolved: optional(Schema.Boolean) })
+const commentChanges = closed(
+  "CommentChanges",
+  { ...changes, resolved: optional(Schema.Boolean) },
+  { resolved: "Whether the comment is resolved." }
+)
 export interface CommentChanges extends Schema.Schema.Type<typeof commentChanges> {}
 export const CommentChanges: Schema.Codec<CommentChanges> = commentChanges
 
-const commentReplyCreate = closed("CommentReplyCreate", { body: CommentBody })
+const commentReplyCreate = closed("CommentReplyCreate", { body: CommentBody }, { body: "Text of the comment." })
 export interface CommentReplyCreate extends Schema.Schema.Type<typeof commentReplyCreate> {}
 export const CommentReplyCreate: Schema.Codec<CommentReplyCreate> = commentReplyCreate
 

@@ -1,7 +1,7 @@
 import { Schema } from "effect"
 import { UserView } from "../../accounts/user/User.ts"
 import type { UserId } from "../../foundation/id/UserId.ts"
-import { optional } from "../../foundation/input/Input.ts"
+import { describeFields, optional } from "../../foundation/input/Input.ts"
 import type { Versioned } from "../../foundation/store/Repository.ts"
 import { Timestamp, toTimestamp } from "../../foundation/time/Instant.ts"
 import { type Comment, CommentStatus, statusOf } from "./Comment.ts"
@@ -12,56 +12,138 @@ import type { PageTarget } from "./CommentTarget.ts"
 import type { Posted } from "./Posted.ts"
 import { groupByEmoji } from "./Reaction.ts"
 
-const ReactionView = Schema.Struct({
-  emoji: Schema.String,
-  count: Schema.Int,
-  users: Schema.Array(Schema.Struct({ user: UserView, reactedAt: Timestamp }))
-}).annotate({ identifier: "CommentReaction" })
+const ReactionView = Schema.Struct(
+  describeFields(
+    {
+      emoji: Schema.String,
+      count: Schema.Int,
+      users: Schema.Array(
+        Schema.Struct(
+          describeFields(
+            { user: UserView, reactedAt: Timestamp },
+            { user: "User who reacted.", reactedAt: "Time of the reaction." }
+          )
+        )
+      )
+    },
+    {
+      emoji: "Emoji of the reaction.",
+      count: "Number of users who reacted with it.",
+      users: "Users who reacted with it."
+    }
+  )
+).annotate({ identifier: "CommentReaction" })
 
-const postedFields = {
-  id: Schema.String,
-  postedBy: UserView,
-  postedAt: Timestamp,
-  editedAt: optional(Timestamp),
-  reactions: Schema.Array(ReactionView),
-  body: CommentBodyView,
-  urls: Schema.Struct({ location: Schema.String }),
-  permissions: Schema.Struct({
-    view: Schema.Boolean,
-    edit: Schema.Boolean,
-    reply: Schema.Boolean,
-    delete: Schema.Boolean
-  })
-}
+const postedFields = describeFields(
+  {
+    id: Schema.String,
+    postedBy: UserView,
+    postedAt: Timestamp,
+    editedAt: optional(Timestamp),
+    reactions: Schema.Array(ReactionView),
+    body: CommentBodyView,
+    urls: Schema.Struct(describeFields({ location: Schema.String }, { location: "Address of the object in the API." })),
+    permissions: Schema.Struct(
+      describeFields(
+        {
+          view: Schema.Boolean,
+          edit: Schema.Boolean,
+          reply: Schema.Boolean,
+          delete: Schema.Boolean
+        },
+        {
+          view: "Whether the caller may view it.",
+          edit: "Whether the caller may edit it.",
+          reply: "Whether the caller may reply.",
+          delete: "Whether the caller may delete it."
+        }
+      )
+    )
+  },
+  {
+    body: "Text of the comment.",
+    postedBy: "User who posted it.",
+    postedAt: "Time at which it was posted.",
+    editedAt: "Time of the last edit; absent while it was never edited.",
+    reactions: "Reactions by emoji.",
+    id: "Identifier, which never changes.",
+    urls: "Addresses that belong to the object.",
+    permissions: "What the caller may do with the object."
+  }
+)
 
-const PageReference = Schema.Struct({
-  id: Schema.String,
-  title: Schema.String,
-  emoji: optional(Schema.String),
-  icon: optional(Schema.String),
-  createdAt: Timestamp,
-  updatedAt: Timestamp,
-  path: Schema.String,
-  /** The page, or the block the comment is about, is no longer in the primary content. */
-  outdated: Schema.Boolean
-}).annotate({ identifier: "CommentPage" })
+const PageReference = Schema.Struct(
+  describeFields(
+    {
+      id: Schema.String,
+      title: Schema.String,
+      emoji: optional(Schema.String),
+      icon: optional(Schema.String),
+      createdAt: Timestamp,
+      updatedAt: Timestamp,
+      path: Schema.String,
+      /** The page, or the block the comment is about, is no longer in the primary content. */
+      outdated: Schema.Boolean
+    },
+    {
+      title: "Title of the page.",
+      path: "Path of the page.",
+      outdated: "Whether the page changed since the comment.",
+      id: "Identifier, which never changes.",
+      emoji: "Emoji shown next to the title.",
+      icon: "Icon shown next to the title.",
+      createdAt: "Time of creation, in UTC with milliseconds.",
+      updatedAt: "Time of the last change, in UTC with milliseconds."
+    }
+  )
+).annotate({ identifier: "CommentPage" })
 
-const commentView = Schema.Struct({
-  object: Schema.Literal("comment"),
-  ...postedFields,
-  replies: Schema.Int,
-  target: Schema.Struct({
-    space: Schema.String,
-    changeRequest: optional(Schema.String),
-    revision: Schema.String,
-    review: optional(Schema.String),
-    page: optional(PageReference),
-    node: optional(Schema.Struct({ id: Schema.String, preview: optional(Schema.String) }))
-  }),
-  status: CommentStatus,
-  resolvedAt: optional(Timestamp),
-  resolvedBy: optional(UserView)
-}).annotate({ identifier: "Comment" })
+const commentView = Schema.Struct(
+  describeFields(
+    {
+      object: Schema.Literal("comment"),
+      ...postedFields,
+      replies: Schema.Int,
+      target: Schema.Struct(
+        describeFields(
+          {
+            space: Schema.String,
+            changeRequest: optional(Schema.String),
+            revision: Schema.String,
+            review: optional(Schema.String),
+            page: optional(PageReference),
+            node: optional(
+              Schema.Struct(
+                describeFields(
+                  { id: Schema.String, preview: optional(Schema.String) },
+                  { preview: "Beginning of the text of the block.", id: "Identifier, which never changes." }
+                )
+              )
+            )
+          },
+          {
+            space: "Space of the comment.",
+            changeRequest: "Change request of the comment.",
+            revision: "Revision at which the comment was made.",
+            review: "Review that the comment belongs to.",
+            page: "Page that the comment is about.",
+            node: "Block that the comment is about."
+          }
+        )
+      ),
+      status: CommentStatus,
+      resolvedAt: optional(Timestamp),
+      resolvedBy: optional(UserView)
+    },
+    {
+      replies: "Number of replies.",
+      target: "What the comment is about.",
+      status: "Whether the comment is open or resolved.",
+      resolvedAt: "Time at which it was resolved.",
+      resolvedBy: "User who resolved it."
+    }
+  )
+).annotate({ identifier: "Comment" })
 
 /** A comment as shown to its caller. */
 export interface CommentView extends Schema.Schema.Type<typeof commentView> {}

@@ -1,7 +1,7 @@
 import { Result, Schema } from "effect"
 import * as Expression from "../../foundation/expression/Expression.ts"
 import { UserId } from "../../foundation/id/UserId.ts"
-import { closed } from "../../foundation/input/Input.ts"
+import { closed, describeFields } from "../../foundation/input/Input.ts"
 import { multiLine, singleLine } from "../../foundation/text/Text.ts"
 
 export const limits = { rules: 50, users: 100, messageLength: 256 } as const
@@ -25,7 +25,7 @@ const findFault = (text: string): string | undefined =>
 
 /** The source of an expression over `roots`. */
 const Source = multiLine(0, Expression.limits.length).pipe(
-  Schema.check(Schema.makeFilter((text) => findFault(text), { toJsonSchema: () => ({}) }))
+  Schema.check(Schema.makeFilter((text) => findFault(text), { toJsonSchema: () => ({ format: "expression" }) }))
 )
 
 const rule = <F extends Schema.Struct.Fields>(identifier: string, fields: F, description: string) =>
@@ -43,19 +43,22 @@ const Approved = rule(
 )
 const ReviewedByAll = rule(
   "MergeRuleReviewedByAll",
-  { kind: Schema.Literal("reviewed-by-all"), users },
+  describeFields({ kind: Schema.Literal("reviewed-by-all"), users }, { users: "Users whose reviews count." }),
   "All of the users reviewed the head of the request."
 )
 const ReviewedByOne = rule(
   "MergeRuleReviewedByOne",
-  { kind: Schema.Literal("reviewed-by-one"), users },
+  describeFields({ kind: Schema.Literal("reviewed-by-one"), users }, { users: "Users whose reviews count." }),
   "One of the users reviewed the head of the request."
 )
 const UpToDate = rule("MergeRuleUpToDate", { kind: Schema.Literal("up-to-date") }, "The request is not outdated.")
 const Subject = rule("MergeRuleSubject", { kind: Schema.Literal("subject") }, "The request has a subject.")
 const Bypass = rule(
   "MergeRuleBypass",
-  { kind: Schema.Literal("bypass"), users },
+  describeFields(
+    { kind: Schema.Literal("bypass"), users },
+    { users: "Users who may merge although rules are not met." }
+  ),
   "The users may merge whatever the other rules say."
 )
 
@@ -74,7 +77,10 @@ const ruleWith = <E extends Schema.Codec<string>, M extends Schema.Codec<string>
     Bypass,
     rule(
       `${identifier}Expression`,
-      { kind: Schema.Literal("expression"), expression, message },
+      describeFields(
+        { kind: Schema.Literal("expression"), expression, message },
+        { expression: "Expression that must be true.", message: "Text shown while the expression is not true." }
+      ),
       "The expression is true, over `changeRequest{subject, revision, outdated, createdBy{id}}`, `reviews[]{status, revision, reviewer{id}}` and `actor{id}`; `message` says what is missing. `reviews` has the latest review of each reviewer, of whatever head: one is of the request as it is where its `revision` is `changeRequest.revision`."
     )
   ]).annotate({ identifier })

@@ -1,5 +1,5 @@
 import { Schema } from "effect"
-import { closed, optional } from "../../foundation/input/Input.ts"
+import { closed, describeFields, optional } from "../../foundation/input/Input.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
 import { type MergeRule, MergeRuleList, MergeRule as StoredRule } from "./MergeRule.ts"
 
@@ -66,34 +66,67 @@ export const effectiveRules = (space: MergeSettings, organization: MergeSettings
   space.mode === "disabled" ? [] : space.mode === "custom" ? space.rules : organization.rules
 
 /** Replaces a space's settings; omitted rules mean none, and an omitted strictness means `block`. */
-export const SpaceMergeRulesPut = closed("SpaceMergeRulesPut", {
-  mode: MergeRuleMode,
-  rules: optional(MergeRuleList),
-  strictness: optional(Strictness)
-})
+export const SpaceMergeRulesPut = closed(
+  "SpaceMergeRulesPut",
+  {
+    mode: MergeRuleMode,
+    rules: optional(MergeRuleList),
+    strictness: optional(Strictness)
+  },
+  {
+    mode: "Whether rules of the organization, own rules or none apply.",
+    rules: "Rules that a change request must meet before it is merged.",
+    strictness: "Whether unmet rules block a merge or only warn."
+  }
+)
 export type SpaceMergeRulesPut = typeof SpaceMergeRulesPut.Type
 
 /** Replaces an organization's rules. */
-export const OrganizationMergeRulesPut = closed("OrganizationMergeRulesPut", { rules: MergeRuleList })
+export const OrganizationMergeRulesPut = closed(
+  "OrganizationMergeRulesPut",
+  { rules: MergeRuleList },
+  { rules: "Rules that a change request must meet before it is merged." }
+)
 export type OrganizationMergeRulesPut = typeof OrganizationMergeRulesPut.Type
 
-const urls = Schema.Struct({ location: Schema.String })
+const urls = Schema.Struct(
+  describeFields({ location: Schema.String }, { location: "Address of the object in the API." })
+)
 
 /** `rules` are the space's own, `applicable` the rules that apply, in order. */
-export const SpaceMergeRulesView = Schema.Struct({
-  object: Schema.Literal("space-merge-rules"),
-  mode: MergeRuleMode,
-  rules,
-  strictness: Strictness,
-  applicable: rules,
-  urls
-}).annotate({ identifier: "SpaceMergeRules" })
+export const SpaceMergeRulesView = Schema.Struct(
+  describeFields(
+    {
+      object: Schema.Literal("space-merge-rules"),
+      mode: MergeRuleMode,
+      rules,
+      strictness: Strictness,
+      applicable: rules,
+      urls
+    },
+    {
+      applicable: "Rules that apply to the space, in order.",
+      mode: "Whether rules of the organization, own rules or none apply.",
+      rules: "Rules that a change request must meet before it is merged.",
+      strictness: "Whether unmet rules block a merge or only warn.",
+      urls: "Addresses that belong to the object."
+    }
+  )
+).annotate({ identifier: "SpaceMergeRules" })
 export type SpaceMergeRulesView = typeof SpaceMergeRulesView.Type
 
 /** The rules of every space that inherits them. */
-export const OrganizationMergeRulesView = Schema.Struct({
-  object: Schema.Literal("organization-merge-rules"),
-  rules,
-  urls
-}).annotate({ identifier: "OrganizationMergeRules" })
+export const OrganizationMergeRulesView = Schema.Struct(
+  describeFields(
+    {
+      object: Schema.Literal("organization-merge-rules"),
+      rules,
+      urls
+    },
+    {
+      rules: "Rules that a change request must meet before it is merged.",
+      urls: "Addresses that belong to the object."
+    }
+  )
+).annotate({ identifier: "OrganizationMergeRules" })
 export type OrganizationMergeRulesView = typeof OrganizationMergeRulesView.Type

@@ -1,39 +1,66 @@
 import { Schema } from "effect"
 import type { Conflict } from "../../content/merge/Conflict.ts"
-import { closed } from "../../foundation/input/Input.ts"
+import { closed, describeFields } from "../../foundation/input/Input.ts"
 import { Json } from "../../foundation/text/CanonicalJson.ts"
 import { SemanticChange } from "../changes/SemanticChange.ts"
 
 /** `revision` is the space's new head or, with conflicts, its present one. */
-export const MergeResult = Schema.Struct({
-  revision: Schema.String,
-  result: Schema.Literals(["merge", "conflicts"])
-}).annotate({ identifier: "MergeResult" })
+export const MergeResult = Schema.Struct(
+  describeFields(
+    {
+      revision: Schema.String,
+      result: Schema.Literals(["merge", "conflicts"])
+    },
+    { revision: "Revision that the merge made.", result: "Whether it succeeded or met conflicts." }
+  )
+).annotate({ identifier: "MergeResult" })
 export type MergeResult = typeof MergeResult.Type
 
 /** `revision` is the request's head: the same as before with conflicts, or if there was nothing to pull in. */
-export const UpdateResult = Schema.Struct({
-  revision: Schema.String,
-  result: Schema.Literals(["update", "conflicts"])
-}).annotate({ identifier: "UpdateResult" })
+export const UpdateResult = Schema.Struct(
+  describeFields(
+    {
+      revision: Schema.String,
+      result: Schema.Literals(["update", "conflicts"])
+    },
+    { result: "Whether it succeeded or met conflicts.", revision: "Revision that the update made." }
+  )
+).annotate({ identifier: "UpdateResult" })
 export type UpdateResult = typeof UpdateResult.Type
 
 const optionalText = Schema.optionalKey(Schema.String)
 
 /** Something that both sides changed differently; a resolution refers to it by `key`. Null stands for absence. */
-export const ConflictView = Schema.Struct({
-  key: Schema.String,
-  kind: Schema.Literals(["existence", "field", "parent", "order", "text", "data", "place"]),
-  page: optionalText,
-  file: optionalText,
-  reusableContent: optionalText,
-  field: optionalText,
-  block: optionalText,
-  title: optionalText,
-  base: Json,
-  primary: Json,
-  changed: Json
-}).annotate({ identifier: "MergeConflict" })
+export const ConflictView = Schema.Struct(
+  describeFields(
+    {
+      key: Schema.String,
+      kind: Schema.Literals(["existence", "field", "parent", "order", "text", "data", "place"]),
+      page: optionalText,
+      file: optionalText,
+      reusableContent: optionalText,
+      field: optionalText,
+      block: optionalText,
+      title: optionalText,
+      base: Json,
+      primary: Json,
+      changed: Json
+    },
+    {
+      page: "Page of the conflict.",
+      file: "File of the conflict.",
+      reusableContent: "Reusable content of the conflict.",
+      field: "Field on which both sides disagree.",
+      block: "Block on which both sides disagree.",
+      title: "Title of the page or reusable content.",
+      key: "Key that resolutions name the conflict by.",
+      kind: "Kind of the conflict.",
+      base: "Value in the revision that both sides began from.",
+      primary: "Value in the primary content.",
+      changed: "Value in the change request."
+    }
+  )
+).annotate({ identifier: "MergeConflict" })
 export type ConflictView = typeof ConflictView.Type
 
 const viewConflict = ({
@@ -65,23 +92,42 @@ export const viewConflicts = (conflicts: ReadonlyArray<Conflict>): ReadonlyArray
   conflicts.map(viewConflict)
 
 /** A merge rule that does not allow the merge. */
-export const FailedRuleView = Schema.Struct({ kind: Schema.String, message: Schema.String }).annotate({
+export const FailedRuleView = Schema.Struct(
+  describeFields(
+    { kind: Schema.String, message: Schema.String },
+    { kind: "Kind of the merge rule.", message: "What the rule asks for." }
+  )
+).annotate({
   identifier: "FailedMergeRule"
 })
 
-const StatusFields = Schema.Struct({
-  status: Schema.Literals(["up-to-date", "clean", "conflicts"]),
-  conflicts: Schema.Array(ConflictView),
-  expectedBase: Schema.String,
-  expectedHead: Schema.String,
-  /** What merging would change in the primary content; empty if there are conflicts. */
-  changes: Schema.Array(SemanticChange),
-  /** The number of changes left out. */
-  more: Schema.Int,
-  failedRules: Schema.Array(FailedRuleView),
-  /** Whether the caller could merge now. */
-  mergeable: Schema.Boolean
-}).annotate({ identifier: "MergeStatus" })
+const StatusFields = Schema.Struct(
+  describeFields(
+    {
+      status: Schema.Literals(["up-to-date", "clean", "conflicts"]),
+      conflicts: Schema.Array(ConflictView),
+      expectedBase: Schema.String,
+      expectedHead: Schema.String,
+      /** What merging would change in the primary content; empty if there are conflicts. */
+      changes: Schema.Array(SemanticChange),
+      /** The number of changes left out. */
+      more: Schema.Int,
+      failedRules: Schema.Array(FailedRuleView),
+      /** Whether the caller could merge now. */
+      mergeable: Schema.Boolean
+    },
+    {
+      more: "Number of further entries that are not listed.",
+      status: "Whether the change request is up to date, can be updated, or has conflicts.",
+      conflicts: "Conflicts that must be resolved.",
+      expectedBase: "Revision of the primary content that the answer refers to.",
+      expectedHead: "Revision of the change request that the answer refers to.",
+      changes: "Changes, the first ones in the order of the pages.",
+      failedRules: "Merge rules that are not met.",
+      mergeable: "Whether the caller can merge it now."
+    }
+  )
+).annotate({ identifier: "MergeStatus" })
 
 /** The result of a dry run of the merge. A resolution is checked against `expectedBase` and `expectedHead`. */
 export interface MergeStatus extends Schema.Schema.Type<typeof StatusFields> {}
@@ -90,14 +136,22 @@ export const MergeStatus: Schema.Codec<MergeStatus, MergeStatusEncoded> = Status
 
 const ResolutionChoice = Schema.Union([
   Schema.Literals(["primary", "changed"]),
-  closed("ResolutionContent", { content: Json })
+  closed("ResolutionContent", { content: Json }, { content: "Value that replaces both sides." })
 ])
 
-const ResolutionFields = closed("ConflictResolution", {
-  resolutions: Schema.Record(Schema.String, ResolutionChoice),
-  expectedBase: Schema.String,
-  expectedHead: Schema.String
-})
+const ResolutionFields = closed(
+  "ConflictResolution",
+  {
+    resolutions: Schema.Record(Schema.String, ResolutionChoice),
+    expectedBase: Schema.String,
+    expectedHead: Schema.String
+  },
+  {
+    expectedBase: "Revision of the primary content that the answer refers to.",
+    expectedHead: "Revision of the change request that the answer refers to.",
+    resolutions: "Resolutions by the key of the conflict."
+  }
+)
 
 /**
  * Settles conflicts, by key: with the value of the primary content, that of the change request, or other content.

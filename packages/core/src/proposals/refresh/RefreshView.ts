@@ -1,14 +1,23 @@
 import { Schema } from "effect"
+import { describeFields } from "../../foundation/input/Input.ts"
 import { ChangeRequestView } from "../../spaces/change-request/ChangeRequestView.ts"
 import { Proposed } from "../../writing/api-import/ApiImport.ts"
 
 /** What a refresh came to: a change request, and what it proposes, or nothing (rule api-refresh-request). */
-export const RefreshResult = Schema.Struct({
-  result: Schema.Literals(["change-request", "unchanged"]),
-  /** Absent if there was nothing to propose. */
-  changeRequest: Schema.optionalKey(ChangeRequestView),
-  ...Proposed.fields
-}).annotate({ identifier: "OpenAPIRefreshResult" })
+export const RefreshResult = Schema.Struct(
+  describeFields(
+    {
+      result: Schema.Literals(["change-request", "unchanged"]),
+      /** Absent if there was nothing to propose. */
+      changeRequest: Schema.optionalKey(ChangeRequestView),
+      ...Proposed.fields
+    },
+    {
+      result: "Whether a change request was made or nothing had changed.",
+      changeRequest: "Change request that was made."
+    }
+  )
+).annotate({ identifier: "OpenAPIRefreshResult" })
 export type RefreshResult = typeof RefreshResult.Type
 
 /** The space has no pages that were written of the spec. */

@@ -8,7 +8,11 @@ import { ReviewStatus } from "./Review.ts"
 
 export const limits = { users: 50 } as const
 
-const Submit = closed("ReviewSubmit", { status: ReviewStatus, comment: optional(CommentBody) })
+const Submit = closed(
+  "ReviewSubmit",
+  { status: ReviewStatus, comment: optional(CommentBody) },
+  { status: "Whether the reviewer approves or asks for changes.", comment: "Comment of the reviewer." }
+)
 
 /** A verdict, with an optional comment that is posted on the change request. */
 export interface ReviewSubmit extends Schema.Schema.Type<typeof Submit> {}
@@ -16,13 +20,17 @@ export interface ReviewSubmitEncoded extends Schema.Codec.Encoded<typeof Submit>
 export const ReviewSubmit: Schema.Codec<ReviewSubmit, ReviewSubmitEncoded> = Submit
 
 /** Asks users for reviews; `subject` becomes the change request's subject. */
-export const ReviewersRequest = closed("ReviewersRequest", {
-  users: Schema.Array(UserId).pipe(
-    Schema.check(Schema.isMinLength(1, { message: "must name somebody" })),
-    Schema.check(Schema.isMaxLength(limits.users, { message: `must have at most ${limits.users} entries` }))
-  ),
-  subject: optional(singleLine(0, requestLimits.subjectLength))
-})
+export const ReviewersRequest = closed(
+  "ReviewersRequest",
+  {
+    users: Schema.Array(UserId).pipe(
+      Schema.check(Schema.isMinLength(1, { message: "must name somebody" })),
+      Schema.check(Schema.isMaxLength(limits.users, { message: `must have at most ${limits.users} entries` }))
+    ),
+    subject: optional(singleLine(0, requestLimits.subjectLength))
+  },
+  { users: "Members who are asked to review.", subject: "Subject to set, for a change request without one." }
+)
 export type ReviewersRequest = typeof ReviewersRequest.Type
 
 /** The change request has no such review. */

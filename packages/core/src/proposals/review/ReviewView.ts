@@ -2,26 +2,44 @@ import { Schema } from "effect"
 import { UserView } from "../../accounts/user/User.ts"
 import { ReviewId } from "../../foundation/id/ReviewId.ts"
 import type { UserId } from "../../foundation/id/UserId.ts"
-import { optional } from "../../foundation/input/Input.ts"
+import { describeFields, optional } from "../../foundation/input/Input.ts"
 import { Timestamp, toTimestamp } from "../../foundation/time/Instant.ts"
 import type { CommentView } from "../comment/CommentView.ts"
 import { CommentView as CommentShown } from "../comment/CommentView.ts"
 import { type Review, ReviewStatus, type SubmittedReview } from "./Review.ts"
 
-const ReviewFields = Schema.Struct({
-  object: Schema.Literal("change-request-review"),
-  id: ReviewId,
-  revision: Schema.String,
-  reviewer: UserView,
-  requestedBy: optional(UserView),
-  status: ReviewStatus,
-  comment: optional(CommentShown),
-  createdAt: Timestamp,
-  updatedAt: Timestamp,
-  /** The reviewer was asked, or reviewed, again, so that this review does not count. */
-  outdated: Schema.Boolean,
-  urls: Schema.Struct({ location: Schema.String })
-}).annotate({ identifier: "ChangeRequestReview" })
+const ReviewFields = Schema.Struct(
+  describeFields(
+    {
+      object: Schema.Literal("change-request-review"),
+      id: ReviewId,
+      revision: Schema.String,
+      reviewer: UserView,
+      requestedBy: optional(UserView),
+      status: ReviewStatus,
+      comment: optional(CommentShown),
+      createdAt: Timestamp,
+      updatedAt: Timestamp,
+      /** The reviewer was asked, or reviewed, again, so that this review does not count. */
+      outdated: Schema.Boolean,
+      urls: Schema.Struct(
+        describeFields({ location: Schema.String }, { location: "Address of the object in the API." })
+      )
+    },
+    {
+      status: "Whether the reviewer approves or asks for changes.",
+      comment: "Comment of the reviewer.",
+      revision: "Revision that was reviewed.",
+      reviewer: "User who reviewed.",
+      requestedBy: "User who asked for the review.",
+      outdated: "Whether the change request changed since the review.",
+      id: "Identifier, which never changes.",
+      createdAt: "Time of creation, in UTC with milliseconds.",
+      updatedAt: "Time of the last change, in UTC with milliseconds.",
+      urls: "Addresses that belong to the object."
+    }
+  )
+).annotate({ identifier: "ChangeRequestReview" })
 
 /** A review as shown to its caller; `requestedBy` is absent if nobody asked for it. */
 export interface ReviewView extends Schema.Schema.Type<typeof ReviewFields> {}
@@ -29,18 +47,30 @@ export interface ReviewViewEncoded extends Schema.Codec.Encoded<typeof ReviewFie
 export const ReviewView: Schema.Codec<ReviewView, ReviewViewEncoded> = ReviewFields
 
 /** A user who was asked for a review and has yet to submit it. */
-export const RequestedReviewerView = Schema.Struct({
-  object: Schema.Literal("change-request-requested-reviewer"),
-  kind: Schema.Literal("user"),
-  user: UserView,
-  revision: Schema.String,
-  requestedBy: UserView,
-  createdAt: Timestamp
-}).annotate({ identifier: "ChangeRequestRequestedReviewer" })
+export const RequestedReviewerView = Schema.Struct(
+  describeFields(
+    {
+      object: Schema.Literal("change-request-requested-reviewer"),
+      kind: Schema.Literal("user"),
+      user: UserView,
+      revision: Schema.String,
+      requestedBy: UserView,
+      createdAt: Timestamp
+    },
+    {
+      requestedBy: "User who asked for the review.",
+      user: "Member who is asked to review.",
+      revision: "Revision for which the review was asked.",
+      createdAt: "Time of creation, in UTC with milliseconds."
+    }
+  )
+).annotate({ identifier: "ChangeRequestRequestedReviewer" })
 export type RequestedReviewerView = typeof RequestedReviewerView.Type
 
 /** The response to asking users for reviews. */
-export const RequestedReviewersView = Schema.Struct({ users: Schema.Array(RequestedReviewerView) }).annotate({
+export const RequestedReviewersView = Schema.Struct(
+  describeFields({ users: Schema.Array(RequestedReviewerView) }, { users: "Members who are asked to review." })
+).annotate({
   identifier: "ChangeRequestRequestedReviewers"
 })
 export type RequestedReviewersView = typeof RequestedReviewersView.Type

@@ -6,7 +6,7 @@ import { SiteId } from "../../foundation/id/SiteId.ts"
 import { SiteSectionId } from "../../foundation/id/SiteSectionId.ts"
 import { SiteSpaceId } from "../../foundation/id/SiteSpaceId.ts"
 import { SpaceId } from "../../foundation/id/SpaceId.ts"
-import { closed, ignored, optional, WebAddress } from "../../foundation/input/Input.ts"
+import { closed, describeFields, ignored, optional, WebAddress } from "../../foundation/input/Input.ts"
 import { limits } from "../visitor/VisitorToken.ts"
 
 const Token = Schema.String.pipe(
@@ -14,51 +14,97 @@ const Token = Schema.String.pipe(
 )
 
 /** What is asked of an address: by whom, and what becomes of those who are not let in. */
-export const PublishedLookup = closed("PublishedLookup", {
-  url: WebAddress,
-  /** Whether a visitor whose token is refused is sent to where they get one. */
-  redirectOnError: optional(Schema.Boolean),
-  visitor: optional(
-    closed("PublishedLookupVisitor", {
-      jwtToken: optional(Token),
-      unsignedClaims: optional(Schema.Record(Schema.String, Schema.Unknown)),
-      type: ignored
-    })
-  ),
-  cacheBust: ignored
-})
+export const PublishedLookup = closed(
+  "PublishedLookup",
+  {
+    url: WebAddress,
+    /** Whether a visitor whose token is refused is sent to where they get one. */
+    redirectOnError: optional(Schema.Boolean),
+    visitor: optional(
+      closed(
+        "PublishedLookupVisitor",
+        {
+          jwtToken: optional(Token),
+          unsignedClaims: optional(Schema.Record(Schema.String, Schema.Unknown)),
+          type: ignored
+        },
+        {
+          jwtToken: "Token that the backend of the site signed for the visitor.",
+          unsignedClaims: "Claims that the visitor brings without a signature.",
+          type: "Deprecated: accepted for compatibility, without effect."
+        }
+      )
+    ),
+    cacheBust: ignored
+  },
+  {
+    url: "Address that a reader opened.",
+    redirectOnError: "Whether refusals lead to a page instead of an error.",
+    visitor: "What is known of the reader.",
+    cacheBust: "Deprecated: accepted for compatibility, without effect."
+  }
+)
 export type PublishedLookup = typeof PublishedLookup.Type
 
 /** The published space that an address leads to, and the content token of whoever asked. */
-export const PublishedContentView = Schema.Struct({
-  organization: OrganizationId,
-  site: SiteId,
-  siteSection: optional(SiteSectionId),
-  siteSpace: SiteSpaceId,
-  space: SpaceId,
-  /** The change request whose content is previewed, and its head. */
-  changeRequest: optional(ChangeRequestId),
-  revision: optional(RevisionId),
-  /** What of the address leads to the site, with a slash at both ends. */
-  siteBasePath: Schema.String,
-  /** The same for the site-space. */
-  basePath: Schema.String,
-  /** What is left of it, for the page. */
-  pathname: Schema.String,
-  /** Whether nothing more of an address could name a section or a site-space. */
-  complete: Schema.Boolean,
-  canonicalUrl: Schema.String,
-  apiToken: Schema.String,
-  shareKey: optional(Schema.String),
-  /** Another one for other claims of a visitor. */
-  contextId: optional(Schema.String)
-}).annotate({ identifier: "PublishedContent" })
+export const PublishedContentView = Schema.Struct(
+  describeFields(
+    {
+      organization: OrganizationId,
+      site: SiteId,
+      siteSection: optional(SiteSectionId),
+      siteSpace: SiteSpaceId,
+      space: SpaceId,
+      /** The change request whose content is previewed, and its head. */
+      changeRequest: optional(ChangeRequestId),
+      revision: optional(RevisionId),
+      /** What of the address leads to the site, with a slash at both ends. */
+      siteBasePath: Schema.String,
+      /** The same for the site-space. */
+      basePath: Schema.String,
+      /** What is left of it, for the page. */
+      pathname: Schema.String,
+      /** Whether nothing more of an address could name a section or a site-space. */
+      complete: Schema.Boolean,
+      canonicalUrl: Schema.String,
+      apiToken: Schema.String,
+      shareKey: optional(Schema.String),
+      /** Another one for other claims of a visitor. */
+      contextId: optional(Schema.String)
+    },
+    {
+      organization: "Organization that owns the site.",
+      site: "Site that the address belongs to.",
+      siteSection: "Section that the address belongs to.",
+      siteSpace: "Site space that the address belongs to.",
+      space: "Space whose content is shown.",
+      changeRequest: "Change request that is previewed.",
+      revision: "Revision that is shown instead of the present one.",
+      siteBasePath: "Path of the site below its hostname.",
+      basePath: "Path of the site space below its hostname.",
+      pathname: "Path of the page below the site space.",
+      complete: "Whether the address names the content completely, without a default.",
+      canonicalUrl: "Address that search engines should use.",
+      apiToken: "Token that reads the content for a limited time.",
+      shareKey: "Key of the share link in the address.",
+      contextId: "Identifies what the visitor may see; the same for equal claims."
+    }
+  )
+).annotate({ identifier: "PublishedContent" })
 
 /** Where whoever asked is sent. */
-export const PublishedRedirectView = Schema.Struct({
-  target: Schema.Literals(["application", "content", "external"]),
-  redirect: Schema.String
-}).annotate({ identifier: "PublishedRedirect" })
+export const PublishedRedirectView = Schema.Struct(
+  describeFields(
+    {
+      target: Schema.Literals(["application", "content", "external"]),
+      redirect: Schema.String
+    },
+    {
+      target: "Where the redirect leads: the application, content or another site.",
+      redirect: "Address to redirect to."
+    }
+  )
+).annotate({ identifier: "PublishedRedirect" })
 
 export const PublishedLookupView = Schema.Union([PublishedContentView, PublishedRedirectView])
 export type PublishedLookupView = typeof PublishedLookupView.Type

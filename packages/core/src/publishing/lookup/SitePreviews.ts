@@ -1,6 +1,6 @@
 import { Clock, Context, Effect, Layer, Option, Predicate, Result, Schema } from "effect"
 import type { OrganizationId } from "../../foundation/id/OrganizationId.ts"
-import { checked, closed, optional } from "../../foundation/input/Input.ts"
+import { checked, closed, describeFields, optional } from "../../foundation/input/Input.ts"
 import { operation } from "../../foundation/operation/Operation.ts"
 import { callingAnyone } from "../../foundation/operation/PublishedOnly.ts"
 import { SigningKeys } from "../../foundation/secret/SigningKeys.ts"
@@ -39,14 +39,24 @@ const ClaimsText = Schema.String.pipe(
  * What of a site is previewed, and as whom: `claims` in Rison. `changeRequest` is the id or number of one of the space
  * of `siteSpace`, or of the first site-space that the caller sees.
  */
-export const PreviewRequest = closed("SitePreviewRequest", {
-  siteSpace: optional(Schema.String),
-  changeRequest: optional(Schema.String),
-  claims: optional(ClaimsText)
-})
+export const PreviewRequest = closed(
+  "SitePreviewRequest",
+  {
+    siteSpace: optional(Schema.String),
+    changeRequest: optional(Schema.String),
+    claims: optional(ClaimsText)
+  },
+  {
+    siteSpace: "Site space to preview; the default one when absent.",
+    changeRequest: "Change request to preview.",
+    claims: "Claims of a visitor as JSON."
+  }
+)
 export type PreviewRequest = typeof PreviewRequest.Type
 
-export const PreviewView = Schema.Struct({ url: Schema.String }).annotate({ identifier: "SitePreview" })
+export const PreviewView = Schema.Struct(
+  describeFields({ url: Schema.String }, { url: "Address of the preview, for a limited time." })
+).annotate({ identifier: "SitePreview" })
 
 const checkRequest = checked(PreviewRequest)
 

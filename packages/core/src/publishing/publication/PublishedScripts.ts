@@ -1,14 +1,24 @@
 import { Context, type Effect, Schema } from "effect"
 import type { OrganizationId } from "../../foundation/id/OrganizationId.ts"
+import { describeFields } from "../../foundation/input/Input.ts"
 
 /** A script that an integration embeds in the pages of a site. */
-export const PublishedScript = Schema.Struct({
-  /** Its address, which changes with what the script is made of. */
-  script: Schema.String,
-  contentSecurityPolicy: Schema.optionalKey(Schema.String),
-  /** Whether it says that it sets cookies. */
-  cookies: Schema.Boolean
-}).annotate({ identifier: "SiteIntegrationScript" })
+export const PublishedScript = Schema.Struct(
+  describeFields(
+    {
+      /** Its address, which changes with what the script is made of. */
+      script: Schema.String,
+      contentSecurityPolicy: Schema.optionalKey(Schema.String),
+      /** Whether it says that it sets cookies. */
+      cookies: Schema.Boolean
+    },
+    {
+      script: "Address of the script.",
+      contentSecurityPolicy: "Sources that the script needs, as a content security policy.",
+      cookies: "Whether the script needs the consent of readers to cookies."
+    }
+  )
+).annotate({ identifier: "SiteIntegrationScript" })
 export type PublishedScript = typeof PublishedScript.Type
 
 /** The scripts that integrations embed in sites; a later area provides it. */

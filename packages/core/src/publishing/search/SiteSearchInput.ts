@@ -1,6 +1,6 @@
 import { Schema } from "effect"
 import { SiteSpaceId } from "../../foundation/id/SiteSpaceId.ts"
-import { closed, optional } from "../../foundation/input/Input.ts"
+import { closed, describeFields, optional } from "../../foundation/input/Input.ts"
 import { limits as siteLimits } from "../../sites/structure/SiteStructure.ts"
 
 export const limits = { siteSpaces: siteLimits.siteSpaces } as const
@@ -16,11 +16,18 @@ const siteSpaceIds = Schema.Array(SiteSpaceId).pipe(
 
 /** What a search of a site is about (rule site-search-scope). */
 export const Scope = Schema.Union([
-  Schema.Struct({
-    mode: Schema.Literal("default"),
-    includedSiteSpaces: optional(Schema.Array(SiteSpaceId).pipe(Schema.check(mostSiteSpaces)))
-  }),
-  Schema.Struct({ mode: Schema.Literal("specific"), siteSpaceIds }),
+  Schema.Struct(
+    describeFields(
+      {
+        mode: Schema.Literal("default"),
+        includedSiteSpaces: optional(Schema.Array(SiteSpaceId).pipe(Schema.check(mostSiteSpaces)))
+      },
+      { includedSiteSpaces: "Site spaces searched besides the default ones." }
+    )
+  ),
+  Schema.Struct(
+    describeFields({ mode: Schema.Literal("specific"), siteSpaceIds }, { siteSpaceIds: "Site spaces to search." })
+  ),
   Schema.Struct({ mode: Schema.Literal("all") })
 ])
 export type Scope = typeof Scope.Type
@@ -42,13 +49,23 @@ const findFault = (given: {
   return siteSpaceIds === undefined ? { path: ["scope"], issue: "is missing" } : undefined
 }
 
-export const SiteSearch = closed("SiteSearch", {
-  query: Schema.String,
-  scope: optional(Scope),
-  mode: optional(Schema.Literals(["all", "current", "specific"])),
-  siteSpaceId: optional(SiteSpaceId),
-  siteSpaceIds: optional(siteSpaceIds)
-}).pipe(Schema.check(Schema.makeFilter(findFault, { toJsonSchema: () => ({}) })))
+export const SiteSearch = closed(
+  "SiteSearch",
+  {
+    query: Schema.String,
+    scope: optional(Scope),
+    mode: optional(Schema.Literals(["all", "current", "specific"])),
+    siteSpaceId: optional(SiteSpaceId),
+    siteSpaceIds: optional(siteSpaceIds)
+  },
+  {
+    siteSpaceIds: "Site spaces to search.",
+    query: "Words to search for, at least one character that is not a space.",
+    scope: "Site spaces to search.",
+    mode: "Deprecated: an older form of the scope; use `scope` instead.",
+    siteSpaceId: "Deprecated: an older form of the scope; use `scope` instead."
+  }
+).pipe(Schema.check(Schema.makeFilter(findFault, { toJsonSchema: () => ({}) })))
 export type SiteSearch = typeof SiteSearch.Type
 
 /** The scope that a search names, in whichever form. */

@@ -1,5 +1,5 @@
 import { Schema } from "effect"
-import { closed, optional } from "../../foundation/input/Input.ts"
+import { closed, describeFields, optional } from "../../foundation/input/Input.ts"
 import { codePoints, multiLine, singleLine } from "../../foundation/text/Text.ts"
 
 export const limits = {
@@ -100,21 +100,32 @@ const Enumeration = Schema.Array(exactLine(limits.valueLength)).pipe(
   )
 )
 
-const described = { description: optional(multiLine(0, limits.descriptionLength)) }
+const described = describeFields(
+  { description: optional(multiLine(0, limits.descriptionLength)) },
+  { description: "Explanation of the property for authors." }
+)
 
 const scalars = [
   closed("AdaptiveSchemaBoolean", { type: Schema.Literal("boolean"), ...described }),
-  closed("AdaptiveSchemaString", { type: Schema.Literal("string"), enum: optional(Enumeration), ...described }),
+  closed(
+    "AdaptiveSchemaString",
+    { type: Schema.Literal("string"), enum: optional(Enumeration), ...described },
+    { enum: "Values that the claim may have." }
+  ),
   closed("AdaptiveSchemaNumber", { type: Schema.Literal("number"), ...described })
 ] as const
 
 const Scalar: Schema.Codec<Scalar> = Schema.Union(scalars)
 
-const List: Schema.Codec<List> = closed("AdaptiveSchemaArray", {
-  type: Schema.Literal("array"),
-  items: Scalar,
-  ...described
-})
+const List: Schema.Codec<List> = closed(
+  "AdaptiveSchemaArray",
+  {
+    type: Schema.Literal("array"),
+    items: Scalar,
+    ...described
+  },
+  { items: "Schema of the items of the list." }
+)
 
 const TooDeep = Schema.Never.annotate({ message: `is nested deeper than ${limits.depth}` })
 
@@ -127,14 +138,25 @@ const propertiesAt = (depth: number): Schema.Codec<Properties> =>
       : Schema.Union([
           ...scalars,
           List,
-          Schema.Struct({
-            type: Schema.Literal("object"),
-            properties: propertiesAt(depth + 1),
-            additionalProperties: Schema.Literal(false),
-            ...described
-          })
+          Schema.Struct(
+            describeFields(
+              {
+                type: Schema.Literal("object"),
+                properties: propertiesAt(depth + 1),
+                additionalProperties: Schema.Literal(false),
+                ...described
+              },
+              { properties: "Claims below this one, by name." }
+            )
+          )
         ])
-  ).pipe(Schema.check(Schema.makeFilter(findName, { toJsonSchema: () => ({}) })))
+  ).pipe(
+    Schema.check(
+      Schema.makeFilter(findName, {
+        toJsonSchema: () => ({ propertyNames: { minLength: 1, maxLength: limits.nameLength } })
+      })
+    )
+  )
 
 /** Every property of a schema, parents before children. */
 export function* walk(properties: Properties): Generator<Property> {
@@ -168,13 +190,21 @@ const findUnsigned = ({ properties }: AdaptiveSchema) =>
     ? { path: ["properties", "unsigned", "type"], issue: "must be an object, which holds unsigned claims" }
     : undefined
 
-export const AdaptiveSchema: Schema.Codec<AdaptiveSchema> = closed("AdaptiveSchema", {
-  $schema: optional(Schema.Literal(draft)),
-  $id: optional(singleLine(1, limits.idLength)),
-  type: Schema.Literal("object"),
-  properties: propertiesAt(1),
-  additionalProperties: Schema.Literal(false)
-}).pipe(
+export const AdaptiveSchema: Schema.Codec<AdaptiveSchema> = closed(
+  "AdaptiveSchema",
+  {
+    $schema: optional(Schema.Literal(draft)),
+    $id: optional(singleLine(1, limits.idLength)),
+    type: Schema.Literal("object"),
+    properties: propertiesAt(1),
+    additionalProperties: Schema.Literal(false)
+  },
+  {
+    properties: "Claims that visitors may bring, by name.",
+    $schema: "Dialect of JSON Schema, draft-07.",
+    $id: "Identifier of the schema, kept as sent."
+  }
+).pipe(
   Schema.check(
     Schema.makeFilter<AdaptiveSchema>(findUnsigned, { toJsonSchema: () => ({}) }),
     Schema.makeFilter<AdaptiveSchema>(findExcess, { toJsonSchema: () => ({}) })
@@ -183,5 +213,9 @@ export const AdaptiveSchema: Schema.Codec<AdaptiveSchema> = closed("AdaptiveSche
 )
 
 /** What a site's adaptive schema is set to. */
-export const Update = closed("AdaptiveSchemaUpdate", { jsonSchema: AdaptiveSchema })
+export const Update = closed(
+  "AdaptiveSchemaUpdate",
+  { jsonSchema: AdaptiveSchema },
+  { jsonSchema: "JSON Schema of the claims that visitors may bring." }
+)
 export type Update = typeof Update.Type

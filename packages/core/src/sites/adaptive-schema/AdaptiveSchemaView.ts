@@ -1,21 +1,38 @@
 import { Schema } from "effect"
+import { describeFields } from "../../foundation/input/Input.ts"
 import { Timestamp, toTimestamp } from "../../foundation/time/Instant.ts"
 import { AdaptiveSchema } from "./AdaptiveSchema.ts"
 import type { SiteAdaptiveSchema } from "./SiteAdaptiveSchema.ts"
 
 /** What the claims of a site's visitors may be. */
-export const AdaptiveSchemaView = Schema.Struct({
-  object: Schema.Literal("site-adaptive-schema"),
-  jsonSchema: AdaptiveSchema,
-  updatedAt: Timestamp
-}).annotate({ identifier: "SiteAdaptiveSchema" })
+export const AdaptiveSchemaView = Schema.Struct(
+  describeFields(
+    {
+      object: Schema.Literal("site-adaptive-schema"),
+      jsonSchema: AdaptiveSchema,
+      updatedAt: Timestamp
+    },
+    {
+      jsonSchema: "JSON Schema of the claims that visitors may bring.",
+      updatedAt: "Time of the last change, in UTC with milliseconds."
+    }
+  )
+).annotate({ identifier: "SiteAdaptiveSchema" })
 export type AdaptiveSchemaView = typeof AdaptiveSchemaView.Type
 
 /** A condition made ready from the schema, with what it asks for in words. */
-export const TemplateConditionView = Schema.Struct({
-  description: Schema.String,
-  condition: Schema.String
-}).annotate({ identifier: "SiteAdaptiveTemplateCondition" })
+export const TemplateConditionView = Schema.Struct(
+  describeFields(
+    {
+      description: Schema.String,
+      condition: Schema.String
+    },
+    {
+      description: "What the condition means, in words.",
+      condition: "Source of the condition, an expression over claims."
+    }
+  )
+).annotate({ identifier: "SiteAdaptiveTemplateCondition" })
 
 export const view = ({
   jsonSchema,

@@ -6,9 +6,17 @@ import { Hostname } from "./Hostname.ts"
 export const limits = { hostnamesPerSite: 5 } as const
 
 /** What a hostname is to lead to. */
-export const Setup = closed("CustomHostnameSetup", {
-  target: closed("CustomHostnameTarget", { type: Schema.Literal("site"), site: SiteId })
-})
+export const Setup = closed(
+  "CustomHostnameSetup",
+  {
+    target: closed(
+      "CustomHostnameTarget",
+      { type: Schema.Literal("site"), site: SiteId },
+      { site: "Site that the hostname leads to." }
+    )
+  },
+  { target: "What the hostname leads to." }
+)
 export type Setup = typeof Setup.Type
 
 export const Named = closed("CustomHostnameName", { hostname: Hostname })

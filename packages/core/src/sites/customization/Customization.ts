@@ -2,55 +2,122 @@ import { Schema } from "effect"
 import { ContentRef } from "../../content/document/ContentRef.ts"
 import { OrganizationId } from "../../foundation/id/OrganizationId.ts"
 import { SiteId } from "../../foundation/id/SiteId.ts"
-import { optional } from "../../foundation/input/Input.ts"
+import { describeFields, optional } from "../../foundation/input/Input.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
 import { fieldsOf, partial } from "./CustomizationFields.ts"
 
-const fields = fieldsOf({
-  target: ContentRef,
-  title: Schema.String,
-  color: Schema.String,
-  url: Schema.String,
-  emoji: Schema.String,
-  fontId: Schema.String,
-  fontFamily: Schema.String,
-  label: Schema.String,
-  condition: Schema.String,
-  message: Schema.String,
-  copyright: Schema.String
-})
+const fields = fieldsOf(
+  describeFields(
+    {
+      target: ContentRef,
+      title: Schema.String,
+      color: Schema.String,
+      url: Schema.String,
+      emoji: Schema.String,
+      fontId: Schema.String,
+      fontFamily: Schema.String,
+      label: Schema.String,
+      condition: Schema.String,
+      message: Schema.String,
+      copyright: Schema.String
+    },
+    {
+      target: "What the link leads to.",
+      color: "Color in hexadecimal, such as `#346ddb`.",
+      url: "Absolute http or https address.",
+      fontId: "Name that identifies the font.",
+      fontFamily: "Name of the font family in CSS.",
+      label: "Text that readers see.",
+      message: "Text of the announcement."
+    }
+  )
+)
 
 const { own, styling, header, footer } = fields
 
 /** How a published site, or one of its site-spaces, looks and behaves: the value of every setting. */
-export const Customization = Schema.Struct({
-  title: optional(own.title),
-  styling: Schema.Struct({ ...styling, tint: optional(styling.tint), sidebar: Schema.Struct(fields.sidebar) }),
-  internationalization: Schema.Struct(fields.internationalization),
-  favicon: own.favicon,
-  header: Schema.Struct({
-    ...header,
-    logo: optional(header.logo),
-    backgroundColor: optional(header.backgroundColor),
-    linkColor: optional(header.linkColor)
-  }),
-  footer: Schema.Struct({ ...footer, logo: optional(footer.logo), copyright: optional(footer.copyright) }),
-  announcement: optional(own.announcement),
-  themes: Schema.Struct(fields.themes),
-  pdf: Schema.Struct(fields.pdf),
-  feedback: Schema.Struct(fields.feedback),
-  aiSearch: Schema.Struct(fields.aiSearch),
-  ai: Schema.Struct({ ...fields.ai, pageLinkSummaries: Schema.Struct(fields.pageLinkSummaries) }),
-  advancedCustomization: Schema.Struct(fields.advancedCustomization),
-  git: Schema.Struct(fields.git),
-  pageActions: Schema.Struct(fields.pageActions),
-  externalLinks: Schema.Struct(fields.externalLinks),
-  pagination: Schema.Struct(fields.pagination),
-  trademark: Schema.Struct(fields.trademark),
-  privacyPolicy: Schema.Struct({ url: optional(fields.privacyPolicy.url) }),
-  socialPreview: Schema.Struct({ url: optional(fields.socialPreview.url) }),
-  insights: Schema.Struct(fields.insights)
-}).annotate({ identifier: "SiteCustomization" })
+export const Customization = Schema.Struct(
+  describeFields(
+    {
+      title: optional(own.title),
+      styling: Schema.Struct(
+        describeFields(
+          { ...styling, tint: optional(styling.tint), sidebar: Schema.Struct(fields.sidebar) },
+          { sidebar: "Style of the list of pages.", tint: "Color that tints backgrounds." }
+        )
+      ),
+      internationalization: Schema.Struct(fields.internationalization),
+      favicon: own.favicon,
+      header: Schema.Struct(
+        describeFields(
+          {
+            ...header,
+            logo: optional(header.logo),
+            backgroundColor: optional(header.backgroundColor),
+            linkColor: optional(header.linkColor)
+          },
+          {
+            logo: "Image of the logo, for light and dark mode.",
+            backgroundColor: "Background of the header.",
+            linkColor: "Color of links in the header."
+          }
+        )
+      ),
+      footer: Schema.Struct(
+        describeFields(
+          { ...footer, logo: optional(footer.logo), copyright: optional(footer.copyright) },
+          { logo: "Image of the logo in the footer.", copyright: "Copyright notice in the footer." }
+        )
+      ),
+      announcement: optional(own.announcement),
+      themes: Schema.Struct(fields.themes),
+      pdf: Schema.Struct(fields.pdf),
+      feedback: Schema.Struct(fields.feedback),
+      aiSearch: Schema.Struct(fields.aiSearch),
+      ai: Schema.Struct(
+        describeFields(
+          { ...fields.ai, pageLinkSummaries: Schema.Struct(fields.pageLinkSummaries) },
+          { pageLinkSummaries: "Summaries of pages shown on links to them." }
+        )
+      ),
+      advancedCustomization: Schema.Struct(fields.advancedCustomization),
+      git: Schema.Struct(fields.git),
+      pageActions: Schema.Struct(fields.pageActions),
+      externalLinks: Schema.Struct(fields.externalLinks),
+      pagination: Schema.Struct(fields.pagination),
+      trademark: Schema.Struct(fields.trademark),
+      privacyPolicy: Schema.Struct(
+        describeFields({ url: optional(fields.privacyPolicy.url) }, { url: "Address of the privacy policy." })
+      ),
+      socialPreview: Schema.Struct(
+        describeFields({ url: optional(fields.socialPreview.url) }, { url: "Address of the image." })
+      ),
+      insights: Schema.Struct(fields.insights)
+    },
+    {
+      styling: "Colors, fonts, icons and shapes.",
+      internationalization: "Language of the texts that the platform adds.",
+      header: "Logo, links and colors of the header.",
+      footer: "Logo, groups of links and copyright of the footer.",
+      themes: "Light and dark mode, and whether readers choose.",
+      pdf: "Whether readers can export pages as PDF.",
+      feedback: "Whether readers can rate pages.",
+      aiSearch: "Whether search answers questions.",
+      ai: "Assistance by language models.",
+      advancedCustomization: "Whether advanced settings apply.",
+      git: "Link from pages to their source in a repository.",
+      pageActions: "Actions offered on each page.",
+      externalLinks: "How links to other sites open.",
+      pagination: "Links to the previous and next page.",
+      trademark: "Whether the name of the platform is shown.",
+      privacyPolicy: "Address of the privacy policy.",
+      socialPreview: "Image shown where the site is shared.",
+      insights: "Whether page views are counted.",
+      title: "Title of the site in its header.",
+      announcement: "Announcement above the pages."
+    }
+  )
+).annotate({ identifier: "SiteCustomization" })
 export type Customization = typeof Customization.Type
 
 const alike = (color: string) => ({ light: color, dark: color })

@@ -1,6 +1,6 @@
 import { Schema, Struct } from "effect"
 import type { ContentRef } from "../../content/document/ContentRef.ts"
-import { closed, optional } from "../../foundation/input/Input.ts"
+import { closed, describeFields, keepDescriptions, optional } from "../../foundation/input/Input.ts"
 
 /** Numbers of entries, and the range of font weights (rule customization-limits). */
 export const limits = {
@@ -78,39 +78,84 @@ const Weight = Schema.Int.pipe(
 )
 
 const fontOf = (text: Texts) =>
-  Schema.Struct({
-    id: text.fontId,
-    custom: Schema.Boolean,
-    fontFamily: text.fontFamily,
-    fontFaces: filledListOf(
-      Schema.Struct({
-        weight: Weight,
-        sources: filledListOf(
-          Schema.Struct({ url: text.url, format: optional(Schema.Literals(["woff2", "woff"])) }),
-          limits.fontSources
+  Schema.Struct(
+    describeFields(
+      {
+        id: text.fontId,
+        custom: Schema.Boolean,
+        fontFamily: text.fontFamily,
+        fontFaces: filledListOf(
+          Schema.Struct(
+            describeFields(
+              {
+                weight: Weight,
+                sources: filledListOf(
+                  Schema.Struct(
+                    describeFields(
+                      { url: text.url, format: optional(Schema.Literals(["woff2", "woff"])) },
+                      { url: "Address of the font file.", format: "Format of the font file." }
+                    )
+                  ),
+                  limits.fontSources
+                )
+              },
+              { weight: "Weight of the font face, from 1 to 1,000.", sources: "Files of the font face." }
+            )
+          ),
+          limits.fontFaces
         )
-      }),
-      limits.fontFaces
+      },
+      {
+        id: "Name that identifies the font.",
+        custom: "Whether the font is uploaded rather than built in.",
+        fontFamily: "Name of the font family in CSS.",
+        fontFaces: "Weights of the font, each with its files."
+      }
     )
-  })
+  )
 
-const colorsOf = ({ color }: Texts) => Schema.Struct({ light: color, dark: color })
+const colorsOf = ({ color }: Texts) =>
+  Schema.Struct(
+    describeFields({ light: color, dark: color }, { light: "Color in light mode.", dark: "Color in dark mode." })
+  )
 
-const urlsOf = ({ url }: Texts) => Schema.Struct({ light: url, dark: url })
+const urlsOf = ({ url }: Texts) =>
+  Schema.Struct(
+    describeFields({ light: url, dark: url }, { light: "Image for light mode.", dark: "Image for dark mode." })
+  )
 
-const linkOf = ({ label, target }: Texts) => Schema.Struct({ title: label, to: target })
+const linkOf = ({ label, target }: Texts) =>
+  Schema.Struct(
+    describeFields({ title: label, to: target }, { title: "Text of the link.", to: "What the link leads to." })
+  )
 
 const headerItemOf = (text: Texts) =>
-  Schema.Struct({
-    title: text.label,
-    style: optional(Schema.Literals(["link", "button-primary", "button-secondary"])),
-    to: Schema.NullOr(text.target),
-    links: listOf(linkOf(text), limits.links),
-    condition: optional(text.condition)
-  })
+  Schema.Struct(
+    describeFields(
+      {
+        title: text.label,
+        style: optional(Schema.Literals(["link", "button-primary", "button-secondary"])),
+        to: Schema.NullOr(text.target),
+        links: listOf(linkOf(text), limits.links),
+        condition: optional(text.condition)
+      },
+      {
+        title: "Text of the link.",
+        links: "Links of the menu below.",
+        style: "Whether it is shown as a link or as a button.",
+        to: "What the link leads to; null for a menu that only opens.",
+        condition: "Expression that decides which visitors see the link."
+      }
+    )
+  )
 
 const faviconOf = (text: Texts) =>
-  Schema.Struct({ icon: optional(urlsOf(text)), emoji: optional(text.emoji) }).pipe(
+  Schema.Struct(
+    describeFields(
+      { icon: optional(urlsOf(text)), emoji: optional(text.emoji) },
+      { icon: "Image of the favicon, for light and dark mode.", emoji: "Emoji shown as the favicon." }
+    )
+  ).pipe(
     Schema.check(
       Schema.makeFilter(
         ({ emoji, icon }) => icon === undefined || emoji === undefined || "must not have both icon and emoji",
@@ -122,10 +167,10 @@ const faviconOf = (text: Texts) =>
 const stylingOf = (text: Texts) => {
   const colors = colorsOf(text)
   const font = fontOf(text)
-  return {
+  const fields = {
     theme: Schema.Literals(["clean", "muted", "bold", "gradient"]),
     primaryColor: colors,
-    tint: Schema.Struct({ color: colors }),
+    tint: Schema.Struct(describeFields({ color: colors }, { color: "Color, for light and dark mode." })),
     infoColor: colors,
     successColor: colors,
     warningColor: colors,
@@ -139,135 +184,268 @@ const stylingOf = (text: Texts) => {
     icons: Schema.Literals(["regular", "solid", "duotone", "light", "thin"]),
     search: Schema.Literals(["prominent", "subtle"])
   }
+  return describeFields(fields, {
+    theme: "Overall look of the pages.",
+    primaryColor: "Color of links and buttons, for light and dark mode.",
+    tint: "Color that tints backgrounds.",
+    infoColor: "Color of hints that inform.",
+    successColor: "Color of hints about success.",
+    warningColor: "Color of hints that warn.",
+    dangerColor: "Color of hints about danger.",
+    corners: "Shape of corners.",
+    depth: "Whether elements have shadows.",
+    links: "Whether links are underlined in the primary color.",
+    font: "Font of the text: the name of a built-in one or an uploaded one.",
+    monospaceFont: "Font of code: the name of a built-in one or an uploaded one.",
+    background: "Whether the background is plain or matches the tint.",
+    icons: "Weight of the icons.",
+    search: "How prominent the search field is."
+  })
 }
 
-const switched = { enabled: Schema.Boolean }
+const switched = describeFields({ enabled: Schema.Boolean }, { enabled: "Whether the feature is on." })
+
+const ownOf = (text: Texts) =>
+  describeFields(
+    {
+      title: text.title,
+      favicon: faviconOf(text),
+      announcement: Schema.Struct(
+        describeFields(
+          {
+            enabled: Schema.Boolean,
+            message: text.message,
+            link: optional(linkOf(text)),
+            style: Schema.Literals(["info", "warning", "danger", "success"])
+          },
+          {
+            enabled: "Whether the announcement is shown.",
+            link: "Link at the end of the announcement.",
+            message: "Text of the announcement.",
+            style: "Kind of the announcement, which decides its color."
+          }
+        )
+      )
+    },
+    {
+      title: "Title of the site in its header.",
+      favicon: "Icon of the site in tabs and bookmarks: an image or an emoji.",
+      announcement: "Announcement above the pages."
+    }
+  )
+
+const headerOf = (text: Texts) =>
+  describeFields(
+    {
+      preset: Schema.Literals(["default", "bold", "contrast", "custom", "none"]),
+      logo: urlsOf(text),
+      backgroundColor: colorsOf(text),
+      linkColor: colorsOf(text),
+      links: listOf(headerItemOf(text), limits.headerItems)
+    },
+    {
+      preset: "Colors of the header.",
+      logo: "Image of the logo, for light and dark mode.",
+      backgroundColor: "Background of a header with its own colors.",
+      linkColor: "Color of links in a header with its own colors.",
+      links: "Links and buttons in the header."
+    }
+  )
+
+const footerOf = (text: Texts) =>
+  describeFields(
+    {
+      logo: urlsOf(text),
+      groups: listOf(
+        Schema.Struct(
+          describeFields(
+            { title: text.label, links: listOf(linkOf(text), limits.links) },
+            { title: "Heading of the group.", links: "Links of the group." }
+          )
+        ),
+        limits.footerGroups
+      ),
+      copyright: text.copyright
+    },
+    {
+      logo: "Image of the logo in the footer.",
+      groups: "Groups of links.",
+      copyright: "Copyright notice in the footer."
+    }
+  )
 
 /** The keys that are set and reset one by one, by the section that holds them; `own` stand in none. */
 export const fieldsOf = (text: Texts) => ({
-  own: {
-    title: text.title,
-    favicon: faviconOf(text),
-    announcement: Schema.Struct({
-      enabled: Schema.Boolean,
-      message: text.message,
-      link: optional(linkOf(text)),
-      style: Schema.Literals(["info", "warning", "danger", "success"])
-    })
-  },
+  own: ownOf(text),
   styling: stylingOf(text),
-  sidebar: {
-    background: Schema.Literals(["default", "filled"]),
-    list: Schema.Literals(["default", "pill", "line"])
-  },
-  internationalization: { locale: Locale },
-  header: {
-    preset: Schema.Literals(["default", "bold", "contrast", "custom", "none"]),
-    logo: urlsOf(text),
-    backgroundColor: colorsOf(text),
-    linkColor: colorsOf(text),
-    links: listOf(headerItemOf(text), limits.headerItems)
-  },
-  footer: {
-    logo: urlsOf(text),
-    groups: listOf(
-      Schema.Struct({ title: text.label, links: listOf(linkOf(text), limits.links) }),
-      limits.footerGroups
-    ),
-    copyright: text.copyright
-  },
-  themes: { default: Schema.Literals(["light", "dark"]), toggeable: Schema.Boolean },
+  sidebar: describeFields(
+    {
+      background: Schema.Literals(["default", "filled"]),
+      list: Schema.Literals(["default", "pill", "line"])
+    },
+    { background: "Background of the list of pages.", list: "Mark of the page that is open." }
+  ),
+  internationalization: describeFields({ locale: Locale }, { locale: "Language of the texts that the platform adds." }),
+  header: headerOf(text),
+  footer: footerOf(text),
+  themes: describeFields(
+    { default: Schema.Literals(["light", "dark"]), toggeable: Schema.Boolean },
+    { default: "Mode in which the site opens.", toggeable: "Whether readers can switch the mode." }
+  ),
   pdf: switched,
   feedback: switched,
   aiSearch: switched,
-  ai: { mode: Schema.Literals(["none", "search", "assistant"]) },
+  ai: describeFields(
+    { mode: Schema.Literals(["none", "search", "assistant"]) },
+    { mode: "What language models are used for." }
+  ),
   pageLinkSummaries: switched,
   advancedCustomization: switched,
-  git: { showEditLink: Schema.Boolean },
-  pageActions: { externalAI: Schema.Boolean, markdown: Schema.Boolean },
-  externalLinks: { target: Schema.Literals(["self", "blank"]) },
+  git: describeFields(
+    { showEditLink: Schema.Boolean },
+    { showEditLink: "Whether pages link to their source in the repository." }
+  ),
+  pageActions: describeFields(
+    { externalAI: Schema.Boolean, markdown: Schema.Boolean },
+    {
+      externalAI: "Whether pages can be opened in assistants of others.",
+      markdown: "Whether pages can be copied as Markdown."
+    }
+  ),
+  externalLinks: describeFields(
+    { target: Schema.Literals(["self", "blank"]) },
+    { target: "Whether links to other sites open in the same or a new tab." }
+  ),
   pagination: switched,
   trademark: switched,
-  privacyPolicy: { url: text.url },
-  socialPreview: { url: text.url },
-  insights: { trackingCookie: Schema.Boolean }
+  privacyPolicy: describeFields({ url: text.url }, { url: "Address of the privacy policy." }),
+  socialPreview: describeFields({ url: text.url }, { url: "Address of the image." }),
+  insights: describeFields(
+    { trackingCookie: Schema.Boolean },
+    { trackingCookie: "Whether readers are counted by a cookie." }
+  )
 })
 
 export type Fields = ReturnType<typeof fieldsOf>
+
+const sectionDescriptions = {
+  styling: "Colors, fonts, icons and shapes.",
+  internationalization: "Language of the texts that the platform adds.",
+  header: "Logo, links and colors of the header.",
+  footer: "Logo, groups of links and copyright of the footer.",
+  themes: "Light and dark mode, and whether readers choose.",
+  pdf: "Whether readers can export pages as PDF.",
+  feedback: "Whether readers can rate pages.",
+  aiSearch: "Whether search answers questions.",
+  ai: "Assistance by language models.",
+  advancedCustomization: "Whether advanced settings apply.",
+  git: "Link from pages to their source in a repository.",
+  pageActions: "Actions offered on each page.",
+  externalLinks: "How links to other sites open.",
+  pagination: "Links to the previous and next page.",
+  trademark: "Whether the name of the platform is shown.",
+  privacyPolicy: "Address of the privacy policy.",
+  socialPreview: "Image shown where the site is shared.",
+  insights: "Whether page views are counted."
+} as const
 
 const some = <F extends Schema.Struct.Fields>(identifier: string, fields: F) =>
   closed(identifier, Struct.map(fields, Schema.optionalKey))
 
 /** Settings of which every key may be missing. The name of a section begins with that of the whole. */
 export const partial = (name: string, fields: Fields) =>
-  closed(name, {
-    ...Struct.map(fields.own, Schema.optionalKey),
-    styling: optional(
-      closed(`${name}Styling`, {
-        ...Struct.map(fields.styling, Schema.optionalKey),
-        sidebar: optional(some(`${name}Sidebar`, fields.sidebar))
-      })
-    ),
-    internationalization: optional(some(`${name}Internationalization`, fields.internationalization)),
-    header: optional(some(`${name}Header`, fields.header)),
-    footer: optional(some(`${name}Footer`, fields.footer)),
-    themes: optional(some(`${name}Themes`, fields.themes)),
-    pdf: optional(some(`${name}Pdf`, fields.pdf)),
-    feedback: optional(some(`${name}Feedback`, fields.feedback)),
-    aiSearch: optional(some(`${name}AiSearch`, fields.aiSearch)),
-    ai: optional(
-      closed(`${name}Ai`, {
-        ...Struct.map(fields.ai, Schema.optionalKey),
-        pageLinkSummaries: optional(some(`${name}PageLinkSummaries`, fields.pageLinkSummaries))
-      })
-    ),
-    advancedCustomization: optional(some(`${name}AdvancedCustomization`, fields.advancedCustomization)),
-    git: optional(some(`${name}Git`, fields.git)),
-    pageActions: optional(some(`${name}PageActions`, fields.pageActions)),
-    externalLinks: optional(some(`${name}ExternalLinks`, fields.externalLinks)),
-    pagination: optional(some(`${name}Pagination`, fields.pagination)),
-    trademark: optional(some(`${name}Trademark`, fields.trademark)),
-    privacyPolicy: optional(some(`${name}PrivacyPolicy`, fields.privacyPolicy)),
-    socialPreview: optional(some(`${name}SocialPreview`, fields.socialPreview)),
-    insights: optional(some(`${name}Insights`, fields.insights))
-  })
+  closed(
+    name,
+    {
+      ...Struct.map(fields.own, Schema.optionalKey),
+      styling: optional(
+        closed(
+          `${name}Styling`,
+          {
+            ...Struct.map(fields.styling, Schema.optionalKey),
+            sidebar: optional(some(`${name}Sidebar`, fields.sidebar))
+          },
+          { sidebar: "Style of the list of pages." }
+        )
+      ),
+      internationalization: optional(some(`${name}Internationalization`, fields.internationalization)),
+      header: optional(some(`${name}Header`, fields.header)),
+      footer: optional(some(`${name}Footer`, fields.footer)),
+      themes: optional(some(`${name}Themes`, fields.themes)),
+      pdf: optional(some(`${name}Pdf`, fields.pdf)),
+      feedback: optional(some(`${name}Feedback`, fields.feedback)),
+      aiSearch: optional(some(`${name}AiSearch`, fields.aiSearch)),
+      ai: optional(
+        closed(
+          `${name}Ai`,
+          {
+            ...Struct.map(fields.ai, Schema.optionalKey),
+            pageLinkSummaries: optional(some(`${name}PageLinkSummaries`, fields.pageLinkSummaries))
+          },
+          { pageLinkSummaries: "Summaries of pages shown on links to them." }
+        )
+      ),
+      advancedCustomization: optional(some(`${name}AdvancedCustomization`, fields.advancedCustomization)),
+      git: optional(some(`${name}Git`, fields.git)),
+      pageActions: optional(some(`${name}PageActions`, fields.pageActions)),
+      externalLinks: optional(some(`${name}ExternalLinks`, fields.externalLinks)),
+      pagination: optional(some(`${name}Pagination`, fields.pagination)),
+      trademark: optional(some(`${name}Trademark`, fields.trademark)),
+      privacyPolicy: optional(some(`${name}PrivacyPolicy`, fields.privacyPolicy)),
+      socialPreview: optional(some(`${name}SocialPreview`, fields.socialPreview)),
+      insights: optional(some(`${name}Insights`, fields.insights))
+    },
+    sectionDescriptions
+  )
 
 const mayBeNull = <F extends Schema.Struct.Fields>(fields: F) =>
-  Struct.map(Struct.map(fields, Schema.NullOr), Schema.optionalKey)
+  keepDescriptions(fields, Struct.map(Struct.map(fields, Schema.NullOr), Schema.optionalKey))
 
 const someOrNull = <F extends Schema.Struct.Fields>(identifier: string, fields: F) =>
   closed(identifier, mayBeNull(fields))
 
 /** The same, and every key may be null. */
 export const clearable = (name: string, fields: Fields) =>
-  closed(name, {
-    ...mayBeNull(fields.own),
-    styling: optional(
-      closed(`${name}Styling`, {
-        ...mayBeNull(fields.styling),
-        sidebar: optional(someOrNull(`${name}Sidebar`, fields.sidebar))
-      })
-    ),
-    internationalization: optional(someOrNull(`${name}Internationalization`, fields.internationalization)),
-    header: optional(someOrNull(`${name}Header`, fields.header)),
-    footer: optional(someOrNull(`${name}Footer`, fields.footer)),
-    themes: optional(someOrNull(`${name}Themes`, fields.themes)),
-    pdf: optional(someOrNull(`${name}Pdf`, fields.pdf)),
-    feedback: optional(someOrNull(`${name}Feedback`, fields.feedback)),
-    aiSearch: optional(someOrNull(`${name}AiSearch`, fields.aiSearch)),
-    ai: optional(
-      closed(`${name}Ai`, {
-        ...mayBeNull(fields.ai),
-        pageLinkSummaries: optional(someOrNull(`${name}PageLinkSummaries`, fields.pageLinkSummaries))
-      })
-    ),
-    advancedCustomization: optional(someOrNull(`${name}AdvancedCustomization`, fields.advancedCustomization)),
-    git: optional(someOrNull(`${name}Git`, fields.git)),
-    pageActions: optional(someOrNull(`${name}PageActions`, fields.pageActions)),
-    externalLinks: optional(someOrNull(`${name}ExternalLinks`, fields.externalLinks)),
-    pagination: optional(someOrNull(`${name}Pagination`, fields.pagination)),
-    trademark: optional(someOrNull(`${name}Trademark`, fields.trademark)),
-    privacyPolicy: optional(someOrNull(`${name}PrivacyPolicy`, fields.privacyPolicy)),
-    socialPreview: optional(someOrNull(`${name}SocialPreview`, fields.socialPreview)),
-    insights: optional(someOrNull(`${name}Insights`, fields.insights))
-  })
+  closed(
+    name,
+    {
+      ...mayBeNull(fields.own),
+      styling: optional(
+        closed(
+          `${name}Styling`,
+          {
+            ...mayBeNull(fields.styling),
+            sidebar: optional(someOrNull(`${name}Sidebar`, fields.sidebar))
+          },
+          { sidebar: "Style of the list of pages." }
+        )
+      ),
+      internationalization: optional(someOrNull(`${name}Internationalization`, fields.internationalization)),
+      header: optional(someOrNull(`${name}Header`, fields.header)),
+      footer: optional(someOrNull(`${name}Footer`, fields.footer)),
+      themes: optional(someOrNull(`${name}Themes`, fields.themes)),
+      pdf: optional(someOrNull(`${name}Pdf`, fields.pdf)),
+      feedback: optional(someOrNull(`${name}Feedback`, fields.feedback)),
+      aiSearch: optional(someOrNull(`${name}AiSearch`, fields.aiSearch)),
+      ai: optional(
+        closed(
+          `${name}Ai`,
+          {
+            ...mayBeNull(fields.ai),
+            pageLinkSummaries: optional(someOrNull(`${name}PageLinkSummaries`, fields.pageLinkSummaries))
+          },
+          { pageLinkSummaries: "Summaries of pages shown on links to them." }
+        )
+      ),
+      advancedCustomization: optional(someOrNull(`${name}AdvancedCustomization`, fields.advancedCustomization)),
+      git: optional(someOrNull(`${name}Git`, fields.git)),
+      pageActions: optional(someOrNull(`${name}PageActions`, fields.pageActions)),
+      externalLinks: optional(someOrNull(`${name}ExternalLinks`, fields.externalLinks)),
+      pagination: optional(someOrNull(`${name}Pagination`, fields.pagination)),
+      trademark: optional(someOrNull(`${name}Trademark`, fields.trademark)),
+      privacyPolicy: optional(someOrNull(`${name}PrivacyPolicy`, fields.privacyPolicy)),
+      socialPreview: optional(someOrNull(`${name}SocialPreview`, fields.socialPreview)),
+      insights: optional(someOrNull(`${name}Insights`, fields.insights))
+    },
+    sectionDescriptions
+  )

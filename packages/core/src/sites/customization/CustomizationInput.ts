@@ -1,7 +1,7 @@
 import { Result, Schema } from "effect"
 import { ContentRef } from "../../content/document/ContentRef.ts"
 import * as Expression from "../../foundation/expression/Expression.ts"
-import { WebAddress } from "../../foundation/input/Input.ts"
+import { describeFields, WebAddress } from "../../foundation/input/Input.ts"
 import { Emoji } from "../../foundation/text/Emoji.ts"
 import { multiLine, singleLine } from "../../foundation/text/Text.ts"
 import { clearable, fieldsOf, partial } from "./CustomizationFields.ts"
@@ -31,7 +31,7 @@ const findFault = (text: string): string | undefined =>
 
 /** The source of an expression that decides whether a visitor is shown something. */
 const Condition = multiLine(1, Expression.limits.length).pipe(
-  Schema.check(Schema.makeFilter((text) => findFault(text), { toJsonSchema: () => ({}) }))
+  Schema.check(Schema.makeFilter((text) => findFault(text), { toJsonSchema: () => ({ format: "expression" }) }))
 )
 
 /** Settings are of no space, and stand on no page. */
@@ -43,19 +43,34 @@ const Target = ContentRef.pipe(
   )
 ).annotate({ identifier: "SettingTarget" })
 
-const fields = fieldsOf({
-  target: Target,
-  title: singleLine(limits.titleLengthMin, limits.titleLength),
-  color: Color,
-  url: WebAddress,
-  emoji: Emoji,
-  fontId: singleLine(1, limits.fontIdLength),
-  fontFamily: singleLine(1, limits.fontFamilyLength),
-  label: singleLine(0, limits.labelLength),
-  condition: Condition,
-  message: singleLine(limits.messageLengthMin, limits.messageLength),
-  copyright: singleLine(0, limits.copyrightLength)
-})
+const fields = fieldsOf(
+  describeFields(
+    {
+      target: Target,
+      title: singleLine(limits.titleLengthMin, limits.titleLength),
+      color: Color,
+      url: WebAddress,
+      emoji: Emoji,
+      fontId: singleLine(1, limits.fontIdLength),
+      fontFamily: singleLine(1, limits.fontFamilyLength),
+      label: singleLine(0, limits.labelLength),
+      condition: Condition,
+      message: singleLine(limits.messageLengthMin, limits.messageLength),
+      copyright: singleLine(0, limits.copyrightLength)
+    },
+    {
+      target: "What the link leads to.",
+      title: "Text of the link or heading.",
+      color: "Color in hexadecimal, such as `#346ddb`.",
+      url: "Absolute http or https address.",
+      fontId: "Name that identifies the font.",
+      fontFamily: "Name of the font family in CSS.",
+      label: "Text that readers see.",
+      message: "Text of the announcement.",
+      copyright: "Copyright notice in the footer."
+    }
+  )
+)
 
 /** Replaces the settings of a site: what is left out follows the defaults again (rule customization-layers). */
 export const Put = partial("SiteCustomizationPut", fields)

@@ -49,14 +49,23 @@ const Claims = Schema.Record(Schema.String, Schema.String).pipe(
   Schema.check(Schema.makeFilter<ClaimPaths>(findFault, { toJsonSchema: () => ({ maxProperties: limits.attributes }) }))
 )
 
-export const Patch = closed("PublishingAuthPatch", {
-  backend: optional(Backend),
-  fallbackURL: clearable(WebAddress),
-  /** A provider of the organization, which then signs visitors in (rule visitor-provider). */
-  provider: clearable(SamlProviderId),
-  /** Takes the place of the former mapping as a whole (rule visitor-provider-claims). */
-  claims: clearable(Claims)
-})
+export const Patch = closed(
+  "PublishingAuthPatch",
+  {
+    backend: optional(Backend),
+    fallbackURL: clearable(WebAddress),
+    /** A provider of the organization, which then signs visitors in (rule visitor-provider). */
+    provider: clearable(SamlProviderId),
+    /** Takes the place of the former mapping as a whole (rule visitor-provider-claims). */
+    claims: clearable(Claims)
+  },
+  {
+    backend: "What signs visitors in.",
+    fallbackURL: "Address to which visitors without a valid token are sent.",
+    provider: "Identity provider that signs visitors in.",
+    claims: "Attributes of the identity provider that become claims of visitors, by name."
+  }
+)
 export type Patch = typeof Patch.Type
 
 /** Changes the properties that a patch names. */

@@ -4,22 +4,38 @@ import { OrganizationId } from "../../foundation/id/OrganizationId.ts"
 import { SiteId } from "../../foundation/id/SiteId.ts"
 import { SiteSectionId } from "../../foundation/id/SiteSectionId.ts"
 import { SiteSpaceId } from "../../foundation/id/SiteSpaceId.ts"
+import { describeFields } from "../../foundation/input/Input.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
 import { Instant } from "../../foundation/time/Instant.ts"
 import * as RedirectPath from "./RedirectPath.ts"
 
-export const SiteRedirectId = Id.make("SiteRedirectId")
+export const SiteRedirectId = Id.make("SiteRedirectId", "Identifier of a site redirect.")
 export type SiteRedirectId = typeof SiteRedirectId.Type
 
 /** The id of a page of a space. */
-export const PageId = Id.make("PageId")
+export const PageId = Id.make("PageId", "Identifier of a page.")
 export type PageId = typeof PageId.Type
 
 /** What a redirect leads to. */
 export const Destination = Schema.Union([
-  Schema.Struct({ kind: Schema.Literal("site-section"), siteSectionId: SiteSectionId }),
-  Schema.Struct({ kind: Schema.Literal("site-space"), siteSpaceId: SiteSpaceId }),
-  Schema.Struct({ kind: Schema.Literal("site-page"), siteSpaceId: SiteSpaceId, pageId: PageId })
+  Schema.Struct(
+    describeFields(
+      { kind: Schema.Literal("site-section"), siteSectionId: SiteSectionId },
+      { siteSectionId: "Section that the redirect leads to." }
+    )
+  ),
+  Schema.Struct(
+    describeFields(
+      { kind: Schema.Literal("site-space"), siteSpaceId: SiteSpaceId },
+      { siteSpaceId: "Site space that the redirect leads to." }
+    )
+  ),
+  Schema.Struct(
+    describeFields(
+      { kind: Schema.Literal("site-page"), siteSpaceId: SiteSpaceId, pageId: PageId },
+      { siteSpaceId: "Site space that the redirect leads to.", pageId: "Page that the redirect leads to." }
+    )
+  )
 ]).annotate({ identifier: "SiteRedirectDestination" })
 export type Destination = typeof Destination.Type
 

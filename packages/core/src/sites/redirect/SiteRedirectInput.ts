@@ -1,5 +1,5 @@
-import { Effect, Result, Schema, SchemaIssue, SchemaTransformation } from "effect"
-import { closed, optional } from "../../foundation/input/Input.ts"
+import { identity, Result, Schema, SchemaTransformation } from "effect"
+import { closed, describeFields, optional } from "../../foundation/input/Input.ts"
 import * as CanonicalJson from "../../foundation/text/CanonicalJson.ts"
 import * as RedirectPath from "./RedirectPath.ts"
 import { Destination, type Redirects, type SiteRedirect } from "./SiteRedirect.ts"
@@ -14,26 +14,40 @@ const normalizeSource = (text: string) =>
   })
 
 /** A path below a site in any spelling, which becomes its normal form, percent-encoded (rule redirect-path). */
-export const Source = Schema.String.pipe(
+export const Source = Schema.String.check(
+  Schema.makeFilter(
+    (text) => Result.match(normalizeSource(text), { onFailure: identity, onSuccess: () => undefined }),
+    {
+      toJsonSchema: () => ({
+        format: "uri-reference",
+        pattern: "^/(?:[^?#%]|%[0-9A-Fa-f]{2})*$",
+        maxLength: RedirectPath.limits.length
+      })
+    }
+  )
+).pipe(
   Schema.decodeTo(
     Schema.String,
-    SchemaTransformation.transformEffect({
-      decode: (text: string) =>
-        Result.match(normalizeSource(text), {
-          onFailure: (message) => Effect.fail(new SchemaIssue.InvalidValue({ message })),
-          onSuccess: Effect.succeed
-        }),
-      encode: (source: string) => Effect.succeed(source)
+    SchemaTransformation.transform({
+      decode: (text: string) => Result.getOrElse(normalizeSource(text), identity),
+      encode: (source: string) => source
     })
   )
 )
 
-const redirect = { source: Source, destination: Destination }
+const redirect = describeFields(
+  { source: Source, destination: Destination },
+  { source: "Path on the site that redirects, with a leading slash.", destination: "Where the redirect leads." }
+)
 
 export const Create = closed("SiteRedirectCreate", redirect)
 export type Create = typeof Create.Type
 
-export const Patch = closed("SiteRedirectPatch", { source: optional(Source), destination: optional(Destination) })
+export const Patch = closed(
+  "SiteRedirectPatch",
+  { source: optional(Source), destination: optional(Destination) },
+  { source: "Path on the site that redirects, with a leading slash.", destination: "Where the redirect leads." }
+)
 export type Patch = typeof Patch.Type
 
 const findRepeated = (redirects: ReadonlyArray<Create>) => {
@@ -43,17 +57,21 @@ const findRepeated = (redirects: ReadonlyArray<Create>) => {
 }
 
 /** Creates redirects, or gives another destination to those whose sources are there; all or none. */
-export const Upsert = closed("SiteRedirectsUpsert", {
-  redirects: Schema.Array(Schema.Struct(redirect)).pipe(
-    Schema.check(Schema.isMinLength(1, { message: "must have an entry" })),
-    Schema.check(
-      Schema.isMaxLength(limits.redirectsPerRequest, {
-        message: `must have at most ${limits.redirectsPerRequest} entries`
-      })
-    ),
-    Schema.check(Schema.makeFilter(findRepeated, { toJsonSchema: () => ({}) }))
-  )
-})
+export const Upsert = closed(
+  "SiteRedirectsUpsert",
+  {
+    redirects: Schema.Array(Schema.Struct(redirect)).pipe(
+      Schema.check(Schema.isMinLength(1, { message: "must have an entry" })),
+      Schema.check(
+        Schema.isMaxLength(limits.redirectsPerRequest, {
+          message: `must have at most ${limits.redirectsPerRequest} entries`
+        })
+      ),
+      Schema.check(Schema.makeFilter(findRepeated, { toJsonSchema: () => ({}) }))
+    )
+  },
+  { redirects: "Redirects to create or change, by their sources." }
+)
 export type Upsert = typeof Upsert.Type
 
 const decodeSource = (source: string) => Result.getOrElse(RedirectPath.normalize(source), () => source)

@@ -1,23 +1,43 @@
 import { Schema } from "effect"
+import { describeFields } from "../../foundation/input/Input.ts"
 import * as RedirectPath from "./RedirectPath.ts"
 import { Destination, type SiteRedirect, SiteRedirectId } from "./SiteRedirect.ts"
 
 /** A redirect of a site; `source` is percent-encoded. */
-export const SiteRedirectView = Schema.Struct({
-  object: Schema.Literal("site-redirect"),
-  id: SiteRedirectId,
-  source: Schema.String,
-  destination: Destination
-}).annotate({ identifier: "SiteRedirect" })
+export const SiteRedirectView = Schema.Struct(
+  describeFields(
+    {
+      object: Schema.Literal("site-redirect"),
+      id: SiteRedirectId,
+      source: Schema.String,
+      destination: Destination
+    },
+    {
+      source: "Path on the site that redirects, with a leading slash.",
+      destination: "Where the redirect leads.",
+      id: "Identifier, which never changes."
+    }
+  )
+).annotate({ identifier: "SiteRedirect" })
 export type SiteRedirectView = typeof SiteRedirectView.Type
 
 /** A redirect that was looked up, and the address that it leads to. */
-export const FoundSiteRedirectView = Schema.Struct({ redirect: SiteRedirectView, target: Schema.String }).annotate({
+export const FoundSiteRedirectView = Schema.Struct(
+  describeFields(
+    { redirect: SiteRedirectView, target: Schema.String },
+    { redirect: "Redirect of the path.", target: "Address that the redirect leads to." }
+  )
+).annotate({
   identifier: "FoundSiteRedirect"
 })
 
 /** The redirects that were brought at once, in the order in which they were given. */
-export const SiteRedirectsView = Schema.Struct({ redirects: Schema.Array(SiteRedirectView) }).annotate({
+export const SiteRedirectsView = Schema.Struct(
+  describeFields(
+    { redirects: Schema.Array(SiteRedirectView) },
+    { redirects: "Redirects that were created or changed." }
+  )
+).annotate({
   identifier: "SiteRedirects"
 })
 

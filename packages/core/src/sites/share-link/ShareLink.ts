@@ -7,7 +7,7 @@ import * as SealedRows from "../../foundation/secret/SealedRows.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
 import { Instant } from "../../foundation/time/Instant.ts"
 
-export const ShareLinkId = Id.make("ShareLinkId")
+export const ShareLinkId = Id.make("ShareLinkId", "Identifier of a share link.")
 export type ShareLinkId = typeof ShareLinkId.Type
 
 /**

@@ -7,10 +7,14 @@ export const limits = { nameLength: 50, linksPerSite: 1000 } as const
 
 const Name = singleLine(0, limits.nameLength)
 
-export const Create = closed("ShareLinkCreate", { name: Name })
+export const Create = closed("ShareLinkCreate", { name: Name }, { name: "Name of the link, which only members see." })
 export type Create = typeof Create.Type
 
-export const Patch = closed("ShareLinkPatch", { name: optional(Name), active: optional(Schema.Boolean) })
+export const Patch = closed(
+  "ShareLinkPatch",
+  { name: optional(Name), active: optional(Schema.Boolean) },
+  { name: "Name of the link, which only members see.", active: "Whether the link opens the site." }
+)
 export type Patch = typeof Patch.Type
 
 /** Changes the properties that a patch names. */

@@ -1,17 +1,36 @@
 import { Schema } from "effect"
-import { optional } from "../../foundation/input/Input.ts"
+import { describeFields, optional } from "../../foundation/input/Input.ts"
 import { Timestamp, toTimestamp } from "../../foundation/time/Instant.ts"
 import { type ShareLink, ShareLinkId } from "./ShareLink.ts"
 
 /** A link of a site; administrators see its address while the site is published. */
-export const ShareLinkView = Schema.Struct({
-  object: Schema.Literal("share-link"),
-  id: ShareLinkId,
-  createdAt: Timestamp,
-  name: Schema.String,
-  active: Schema.Boolean,
-  urls: Schema.Struct({ location: Schema.String, published: optional(Schema.String) })
-}).annotate({ identifier: "ShareLink" })
+export const ShareLinkView = Schema.Struct(
+  describeFields(
+    {
+      object: Schema.Literal("share-link"),
+      id: ShareLinkId,
+      createdAt: Timestamp,
+      name: Schema.String,
+      active: Schema.Boolean,
+      urls: Schema.Struct(
+        describeFields(
+          { location: Schema.String, published: optional(Schema.String) },
+          {
+            location: "Address of the object in the API.",
+            published: "Address at which readers find it; absent while it is not published."
+          }
+        )
+      )
+    },
+    {
+      name: "Name of the link, which only members see.",
+      active: "Whether the link opens the site.",
+      urls: "Addresses of the link in the API and of the site with its key.",
+      id: "Identifier, which never changes.",
+      createdAt: "Time of creation, in UTC with milliseconds."
+    }
+  )
+).annotate({ identifier: "ShareLink" })
 export type ShareLinkView = typeof ShareLinkView.Type
 
 /** What the address of a link is made of: that of its site, which ends with a slash, and the key. */

@@ -1,7 +1,7 @@
 import { Schema } from "effect"
 import { SiteSectionGroupId } from "../../foundation/id/SiteSectionGroupId.ts"
 import { SiteSectionId } from "../../foundation/id/SiteSectionId.ts"
-import { clearable, closed, optional } from "../../foundation/input/Input.ts"
+import { clearable, closed, describeFields, optional } from "../../foundation/input/Input.ts"
 import { singleLine } from "../../foundation/text/Text.ts"
 import { Icon } from "../site-section/SiteSectionInput.ts"
 import * as SitePositionInput from "../structure/SitePositionInput.ts"
@@ -12,30 +12,58 @@ export const limits = { titleLength: 100 } as const
 const Title = singleLine(1, limits.titleLength)
 
 /** A new group; the sections leave where they are and come into it in this order. */
-export const SiteSectionGroupCreate = closed("SiteSectionGroupCreate", {
-  title: Title,
-  icon: clearable(Icon),
-  sections: optional(Schema.Array(SiteSectionId).pipe(Schema.check(Schema.isMaxLength(structureLimits.sections))))
-})
+export const SiteSectionGroupCreate = closed(
+  "SiteSectionGroupCreate",
+  {
+    title: Title,
+    icon: clearable(Icon),
+    sections: optional(Schema.Array(SiteSectionId).pipe(Schema.check(Schema.isMaxLength(structureLimits.sections))))
+  },
+  {
+    title: "Title of the group in the navigation of the site.",
+    icon: "Name of the icon in the navigation of the site.",
+    sections: "Sections that the group begins with, in order."
+  }
+)
 export type SiteSectionGroupCreate = typeof SiteSectionGroupCreate.Type
 
-export const SiteSectionGroupPatch = closed("SiteSectionGroupPatch", {
-  title: optional(Title),
-  icon: clearable(Icon)
-})
+export const SiteSectionGroupPatch = closed(
+  "SiteSectionGroupPatch",
+  {
+    title: optional(Title),
+    icon: clearable(Icon)
+  },
+  {
+    title: "Title of the group in the navigation of the site.",
+    icon: "Name of the icon in the navigation of the site."
+  }
+)
 export type SiteSectionGroupPatch = typeof SiteSectionGroupPatch.Type
 
 /** A section that comes into a group. */
-export const GroupedSection = closed("GroupedSection", { sectionId: SiteSectionId })
+export const GroupedSection = closed(
+  "GroupedSection",
+  { sectionId: SiteSectionId },
+  { sectionId: "Section that joins the group." }
+)
 export type GroupedSection = typeof GroupedSection.Type
 
 /** The id decides what the group is moved beside, not the type. */
-const Neighbor = Schema.Struct({
-  type: Schema.Literals(["site-section", "site-section-group"]),
-  id: Schema.Union([SiteSectionId, SiteSectionGroupId])
-})
+const Neighbor = Schema.Struct(
+  describeFields(
+    {
+      type: Schema.Literals(["site-section", "site-section-group"]),
+      id: Schema.Union([SiteSectionId, SiteSectionGroupId])
+    },
+    { type: "Whether the neighbor is a section or a group.", id: "Identifier of the neighbor." }
+  )
+)
 
-export const SiteSectionGroupMove = closed("SiteSectionGroupMove", {
-  position: optional(SitePositionInput.beside(Neighbor))
-})
+export const SiteSectionGroupMove = closed(
+  "SiteSectionGroupMove",
+  {
+    position: optional(SitePositionInput.beside(Neighbor))
+  },
+  { position: "Place among the siblings; the end when absent." }
+)
 export type SiteSectionGroupMove = typeof SiteSectionGroupMove.Type

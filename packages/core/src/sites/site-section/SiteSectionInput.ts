@@ -2,7 +2,7 @@ import { Schema } from "effect"
 import { SiteSectionId } from "../../foundation/id/SiteSectionId.ts"
 import { SiteSpaceId } from "../../foundation/id/SiteSpaceId.ts"
 import { SpaceId } from "../../foundation/id/SpaceId.ts"
-import { clearable, closed, optional } from "../../foundation/input/Input.ts"
+import { clearable, closed, describeFields, optional } from "../../foundation/input/Input.ts"
 import { codePoints, cut, singleLine } from "../../foundation/text/Text.ts"
 import { untitled } from "../../spaces/space/SpaceInput.ts"
 import { SiteCondition } from "../structure/SiteCondition.ts"
@@ -22,11 +22,19 @@ export const limits = {
 export const Icon = singleLine(0, limits.iconLength)
 
 /** A new section with its first space, after which it is named unless it gets a title. */
-export const SiteSectionCreate = closed("SiteSectionCreate", {
-  spaceId: SpaceId,
-  title: clearable(singleLine(limits.titleMin, limits.newTitleLength)),
-  icon: clearable(Icon)
-})
+export const SiteSectionCreate = closed(
+  "SiteSectionCreate",
+  {
+    spaceId: SpaceId,
+    title: clearable(singleLine(limits.titleMin, limits.newTitleLength)),
+    icon: clearable(Icon)
+  },
+  {
+    icon: "Name of the icon in the navigation of the site.",
+    spaceId: "Space that is added to the site.",
+    title: "Title of the section; that of the space when absent."
+  }
+)
 export type SiteSectionCreate = typeof SiteSectionCreate.Type
 
 /** The title of a section that is named after a space (rule site-section-title). */
@@ -35,19 +43,39 @@ export const titleAfter = (space: string): string => {
   return codePoints(title) < limits.titleMin ? untitled : title
 }
 
-export const SiteSectionPatch = closed("SiteSectionPatch", {
-  title: optional(singleLine(limits.titleMin, limits.titleLength)),
-  path: optional(SitePathText),
-  defaultSiteSpace: optional(SiteSpaceId),
-  condition: clearable(SiteCondition),
-  icon: clearable(Icon),
-  description: clearable(singleLine(0, limits.descriptionLength))
-})
+export const SiteSectionPatch = closed(
+  "SiteSectionPatch",
+  {
+    title: optional(singleLine(limits.titleMin, limits.titleLength)),
+    path: optional(SitePathText),
+    defaultSiteSpace: optional(SiteSpaceId),
+    condition: clearable(SiteCondition),
+    icon: clearable(Icon),
+    description: clearable(singleLine(0, limits.descriptionLength))
+  },
+  {
+    icon: "Name of the icon in the navigation of the site.",
+    title: "Title of the section in the navigation of the site.",
+    path: "Segment of the address on the site; the previous one redirects.",
+    defaultSiteSpace: "Site space that the address of the section opens.",
+    condition: "Expression that decides which visitors see it.",
+    description: "Short text about the section."
+  }
+)
 export type SiteSectionPatch = typeof SiteSectionPatch.Type
 
-const Neighbor = Schema.Struct({ type: Schema.Literal("site-section"), siteSection: SiteSectionId })
+const Neighbor = Schema.Struct(
+  describeFields(
+    { type: Schema.Literal("site-section"), siteSection: SiteSectionId },
+    { siteSection: "Section next to which the section is placed." }
+  )
+)
 
-export const SiteSectionMove = closed("SiteSectionMove", {
-  position: optional(SitePositionInput.beside(Neighbor))
-})
+export const SiteSectionMove = closed(
+  "SiteSectionMove",
+  {
+    position: optional(SitePositionInput.beside(Neighbor))
+  },
+  { position: "Place among the siblings; the end when absent." }
+)
 export type SiteSectionMove = typeof SiteSectionMove.Type

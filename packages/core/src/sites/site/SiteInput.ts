@@ -2,7 +2,7 @@ import { Schema } from "effect"
 import { SiteSectionId } from "../../foundation/id/SiteSectionId.ts"
 import { SiteSpaceId } from "../../foundation/id/SiteSpaceId.ts"
 import { SpaceId } from "../../foundation/id/SpaceId.ts"
-import { closed, ignored, optional } from "../../foundation/input/Input.ts"
+import { closed, describeFields, ignored, optional } from "../../foundation/input/Input.ts"
 import { singleLine } from "../../foundation/text/Text.ts"
 import { SiteVisibility } from "../../spaces/space/SpaceSites.ts"
 import { SitePathText } from "../structure/SitePaths.ts"
@@ -34,22 +34,48 @@ export const Spaces = Schema.Union([
 ])
 
 /** A new site; `empty` and `sample` make a space for it, named after it. */
-export const SiteCreate = closed("SiteCreate", {
-  type: optional(SiteType),
-  title: optional(Title),
-  visibility: optional(SiteVisibility),
-  spaces: optional(Spaces)
-})
+export const SiteCreate = closed(
+  "SiteCreate",
+  {
+    type: optional(SiteType),
+    title: optional(Title),
+    visibility: optional(SiteVisibility),
+    spaces: optional(Spaces)
+  },
+  {
+    type: "Plan of the site.",
+    title: "Title of the site, shown to its readers.",
+    visibility: "Who may read the published site.",
+    spaces: "Spaces that the site begins with, in order."
+  }
+)
 export type SiteCreate = typeof SiteCreate.Type
 
-export const SitePatch = closed("SitePatch", {
-  title: optional(Title),
-  visibility: optional(SiteVisibility),
-  basename: optional(SitePathText),
-  adaptiveContent: optional(Schema.Struct({ enabled: Schema.Boolean })),
-  agentsContext: ignored,
-  defaultSiteSpace: optional(SiteSpaceId),
-  defaultSiteSection: optional(SiteSectionId),
-  proxy: optional(Schema.NullOr(Proxy))
-})
+export const SitePatch = closed(
+  "SitePatch",
+  {
+    title: optional(Title),
+    visibility: optional(SiteVisibility),
+    basename: optional(SitePathText),
+    adaptiveContent: optional(
+      Schema.Struct(
+        describeFields({ enabled: Schema.Boolean }, { enabled: "Whether content adapts to claims of visitors." })
+      )
+    ),
+    agentsContext: ignored,
+    defaultSiteSpace: optional(SiteSpaceId),
+    defaultSiteSection: optional(SiteSectionId),
+    proxy: optional(Schema.NullOr(Proxy))
+  },
+  {
+    title: "Title of the site, shown to its readers.",
+    visibility: "Who may read the published site.",
+    basename: "Path of the site below the hostname of the organization.",
+    adaptiveContent: "Whether content adapts to claims of visitors.",
+    agentsContext: "Deprecated: accepted for compatibility, without effect.",
+    defaultSiteSpace: "Site space that the address of the site opens.",
+    defaultSiteSection: "Section that the address of the site opens.",
+    proxy: "Address behind which another server shows the site; null removes it."
+  }
+)
 export type SitePatch = typeof SitePatch.Type

@@ -1,5 +1,6 @@
 import { Schema } from "effect"
 import { SiteId } from "../../foundation/id/SiteId.ts"
+import { describeFields } from "../../foundation/input/Input.ts"
 import type { Urls } from "../../foundation/operation/Addresses.ts"
 import { Timestamp, toTimestamp } from "../../foundation/time/Instant.ts"
 import { SiteVisibility } from "../../spaces/space/SpaceSites.ts"
@@ -23,34 +24,82 @@ const features = [
   "sites-visitor-authentication"
 ] as const
 
-const SiteFeature = Schema.Struct({
-  id: Schema.Literals(features),
-  plan: SiteType,
-  frozen: Schema.Boolean
-}).annotate({ identifier: "SiteFeature" })
+const SiteFeature = Schema.Struct(
+  describeFields(
+    {
+      id: Schema.Literals(features),
+      plan: SiteType,
+      frozen: Schema.Boolean
+    },
+    {
+      id: "Name of the feature.",
+      plan: "Plan that the feature belongs to.",
+      frozen: "Whether settings of the feature are kept without effect."
+    }
+  )
+).annotate({ identifier: "SiteFeature" })
 
 /** A site as shown to its caller. */
-export const SiteView = Schema.Struct({
-  object: Schema.Literal("site"),
-  id: SiteId,
-  type: SiteType,
-  title: Schema.String,
-  hostname: Schema.optionalKey(Schema.String),
-  basename: Schema.String,
-  proxy: Schema.optionalKey(Schema.Struct({ origin: Schema.String, target: Schema.String })),
-  visibility: SiteVisibility,
-  published: Schema.Boolean,
-  siteSpaces: Schema.Int,
-  createdAt: Timestamp,
-  adaptiveContent: Schema.optionalKey(Schema.Struct({ enabled: Schema.Boolean })),
-  features: Schema.Array(SiteFeature),
-  agentsContext: Schema.Literal("excluded"),
-  urls: Schema.Struct({
-    location: Schema.String,
-    app: Schema.String,
-    published: Schema.optionalKey(Schema.String)
-  })
-}).annotate({ identifier: "Site" })
+export const SiteView = Schema.Struct(
+  describeFields(
+    {
+      object: Schema.Literal("site"),
+      id: SiteId,
+      type: SiteType,
+      title: Schema.String,
+      hostname: Schema.optionalKey(Schema.String),
+      basename: Schema.String,
+      proxy: Schema.optionalKey(
+        Schema.Struct(
+          describeFields(
+            { origin: Schema.String, target: Schema.String },
+            { origin: "Origin of the proxy.", target: "Address to which the proxy forwards." }
+          )
+        )
+      ),
+      visibility: SiteVisibility,
+      published: Schema.Boolean,
+      siteSpaces: Schema.Int,
+      createdAt: Timestamp,
+      adaptiveContent: Schema.optionalKey(
+        Schema.Struct(
+          describeFields({ enabled: Schema.Boolean }, { enabled: "Whether content adapts to claims of visitors." })
+        )
+      ),
+      features: Schema.Array(SiteFeature),
+      agentsContext: Schema.Literal("excluded"),
+      urls: Schema.Struct(
+        describeFields(
+          {
+            location: Schema.String,
+            app: Schema.String,
+            published: Schema.optionalKey(Schema.String)
+          },
+          {
+            location: "Address of the object in the API.",
+            app: "Address of the object in the application, for people.",
+            published: "Address at which readers find it; absent while it is not published."
+          }
+        )
+      )
+    },
+    {
+      visibility: "Who may read the published site.",
+      type: "Plan of the site.",
+      title: "Title of the site, shown to its readers.",
+      hostname: "Custom hostname of the site, once it is verified.",
+      basename: "Path of the site below the hostname of the organization.",
+      proxy: "Address behind which another server shows the site.",
+      published: "Whether readers can open the site.",
+      siteSpaces: "Number of spaces on the site.",
+      adaptiveContent: "Whether content adapts to claims of visitors.",
+      features: "Features of the plan of the site.",
+      id: "Identifier, which never changes.",
+      createdAt: "Time of creation, in UTC with milliseconds.",
+      urls: "Addresses that belong to the object."
+    }
+  )
+).annotate({ identifier: "Site" })
 export type SiteView = typeof SiteView.Type
 
 export const view = ({

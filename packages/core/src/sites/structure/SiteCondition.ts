@@ -10,5 +10,5 @@ const findFault = (text: string): string | undefined =>
 
 /** The source of the expression that decides for whom a section or a site-space shows (rule site-condition). */
 export const SiteCondition = multiLine(1, Expression.limits.length).pipe(
-  Schema.check(Schema.makeFilter((text) => findFault(text), { toJsonSchema: () => ({}) }))
+  Schema.check(Schema.makeFilter((text) => findFault(text), { toJsonSchema: () => ({ format: "expression" }) }))
 )

@@ -40,7 +40,9 @@ export const isPath = (text: string): boolean =>
   text !== "" && [...text].length <= slugLimits.codePoints && Slug.make(text, "") === Slug.fold(text)
 
 /** A path as it is given, in the form in which paths are compared (rule site-path). */
-export const SitePathText = singleLine(1, slugLimits.codePoints).pipe(
+export const SitePathText = singleLine(1, slugLimits.codePoints, {
+  pattern: "^(?:[\\p{L}\\p{Nd}][\\p{L}\\p{Nd}\\p{Mn}\\p{Mc}]*)(?:-[\\p{L}\\p{Nd}][\\p{L}\\p{Nd}\\p{Mn}\\p{Mc}]*)*$"
+}).pipe(
   Schema.check(
     Schema.makeFilter((text) => isPath(text) || "must be letters, digits and single hyphens between them", {
       toJsonSchema: () => ({})

@@ -1,10 +1,16 @@
 import { Effect, Schema } from "effect"
+import { describeFields } from "../../foundation/input/Input.ts"
 import { MoveInvalid } from "../../organizations/placement/Move.ts"
 import type { SitePosition } from "./SiteOrder.ts"
 
 /** The position of a moved thing beside another one; exactly one of the two is given. */
 export const beside = <S extends Schema.Constraint>(neighbor: S) =>
-  Schema.Struct({ before: Schema.optionalKey(neighbor), after: Schema.optionalKey(neighbor) })
+  Schema.Struct(
+    describeFields(
+      { before: Schema.optionalKey(neighbor), after: Schema.optionalKey(neighbor) },
+      { before: "Sibling that follows.", after: "Sibling that precedes." }
+    )
+  )
 
 /** The position that a body gives; undefined, the end, if it gives none (rule site-order). */
 export const read = <N, F extends string>(

@@ -1,15 +1,26 @@
 import { Schema } from "effect"
+import { describeFields } from "../../foundation/input/Input.ts"
 import { SiteSectionView } from "../site-section/SiteSectionView.ts"
 import { SiteSectionGroupView } from "../site-section-group/SiteSectionGroupView.ts"
 import { SiteSpaceView } from "../site-space/SiteSpaceView.ts"
 
 /** What stands on a site, in order: sections and groups of them, or the site-spaces of a flat one. */
 export const SiteStructureView = Schema.Union([
-  Schema.Struct({
-    type: Schema.Literal("sections"),
-    structure: Schema.Array(Schema.Union([SiteSectionView, SiteSectionGroupView]))
-  }),
-  Schema.Struct({ type: Schema.Literal("siteSpaces"), structure: Schema.Array(SiteSpaceView) })
+  Schema.Struct(
+    describeFields(
+      {
+        type: Schema.Literal("sections"),
+        structure: Schema.Array(Schema.Union([SiteSectionView, SiteSectionGroupView]))
+      },
+      { structure: "Sections and groups of sections of the site, in order." }
+    )
+  ),
+  Schema.Struct(
+    describeFields(
+      { type: Schema.Literal("siteSpaces"), structure: Schema.Array(SiteSpaceView) },
+      { structure: "Spaces of a site without sections, in order." }
+    )
+  )
 ]).annotate({ identifier: "SiteStructure" })
 export type SiteStructureView = typeof SiteStructureView.Type
 

@@ -3,16 +3,24 @@ import { CollectionId } from "../../foundation/id/CollectionId.ts"
 import { SiteId } from "../../foundation/id/SiteId.ts"
 import { SpaceId } from "../../foundation/id/SpaceId.ts"
 import { UserId } from "../../foundation/id/UserId.ts"
-import { optional } from "../../foundation/input/Input.ts"
+import { describeFields, optional } from "../../foundation/input/Input.ts"
 import type { PlacementKind } from "../../organizations/access/AccessFacts.ts"
 import { Permission } from "./Explanation.ts"
 
-const subjectFields = {
-  permission: Permission,
-  space: optional(SpaceId),
-  collection: optional(CollectionId),
-  site: optional(SiteId)
-}
+const subjectFields = describeFields(
+  {
+    permission: Permission,
+    space: optional(SpaceId),
+    collection: optional(CollectionId),
+    site: optional(SiteId)
+  },
+  {
+    permission: "Permission that is asked about.",
+    space: "Space that is asked about.",
+    collection: "Collection that is asked about.",
+    site: "Site that is asked about."
+  }
+)
 
 export interface QuestionSubject {
   readonly permission: Permission

@@ -1,16 +1,26 @@
 import { Schema } from "effect"
 import { UserView } from "../../accounts/user/User.ts"
+import { describeFields } from "../../foundation/input/Input.ts"
 import { AccessResource, AccessSource } from "../../organizations/access/AccessSource.ts"
 import { Role, roles } from "../../organizations/access/Role.ts"
 import { MemberView } from "../../organizations/member/MemberView.ts"
 
 /** A member who has the permission, with the effective role that gives it and the source of that role. */
-export const MemberWhoCan = Schema.Struct({
-  member: MemberView,
-  /** The role on the space, collection or site, or in the organization; null is a guest of the organization. */
-  role: Schema.NullOr(Role),
-  source: AccessSource
-}).annotate({ identifier: "MemberWhoCan" })
+export const MemberWhoCan = Schema.Struct(
+  describeFields(
+    {
+      member: MemberView,
+      /** The role on the space, collection or site, or in the organization; null is a guest of the organization. */
+      role: Schema.NullOr(Role),
+      source: AccessSource
+    },
+    {
+      member: "Member who has the permission.",
+      role: "Role; null where there is none.",
+      source: "What the role comes from."
+    }
+  )
+).annotate({ identifier: "MemberWhoCan" })
 export type MemberWhoCan = typeof MemberWhoCan.Type
 
 /** A user's role in an organization, `guest` without one, or `none` for non-members and disabled members. */
@@ -18,21 +28,49 @@ export const OrganizationStanding = Schema.Literals([...roles, "guest", "none"])
 export type OrganizationStanding = typeof OrganizationStanding.Type
 
 /** A role on a space, collection or site that would change; null is none. */
-export const AccessChange = Schema.Struct({
-  user: UserView,
-  resource: AccessResource,
-  before: Schema.NullOr(Role),
-  after: Schema.NullOr(Role)
-}).annotate({ identifier: "AccessChange" })
+export const AccessChange = Schema.Struct(
+  describeFields(
+    {
+      user: UserView,
+      resource: AccessResource,
+      before: Schema.NullOr(Role),
+      after: Schema.NullOr(Role)
+    },
+    {
+      resource: "Organization, space, collection or site that is affected.",
+      user: "User whose access changes.",
+      before: "Role before the change; null for no access.",
+      after: "Role after the change; null for no access."
+    }
+  )
+).annotate({ identifier: "AccessChange" })
 
 /** The effects of a change: `changes` by resource and then user, and how many `more` there are. */
-export const WhatIfView = Schema.Struct({
-  object: Schema.Literal("what-if"),
-  /** How the user's own standing in the organization would change; absent if it would not. */
-  organization: Schema.optionalKey(
-    Schema.Struct({ user: UserView, before: OrganizationStanding, after: OrganizationStanding })
-  ),
-  changes: Schema.Array(AccessChange),
-  more: Schema.Int.pipe(Schema.check(Schema.isGreaterThanOrEqualTo(0)))
-}).annotate({ identifier: "WhatIfView" })
+export const WhatIfView = Schema.Struct(
+  describeFields(
+    {
+      object: Schema.Literal("what-if"),
+      /** How the user's own standing in the organization would change; absent if it would not. */
+      organization: Schema.optionalKey(
+        Schema.Struct(
+          describeFields(
+            { user: UserView, before: OrganizationStanding, after: OrganizationStanding },
+            {
+              user: "User whose standing changes.",
+              before: "Standing before the change.",
+              after: "Standing after the change."
+            }
+          )
+        )
+      ),
+      changes: Schema.Array(AccessChange),
+      more: Schema.Int.pipe(Schema.check(Schema.isGreaterThanOrEqualTo(0)))
+    },
+    {
+      changes: "Differences in access, the first ones.",
+      more: "Number of further entries that are not listed.",
+      organization: "Change of the standing in the organization."
+    }
+  )
+).annotate({ identifier: "WhatIfView" })
 export type WhatIfView = typeof WhatIfView.Type

@@ -4,45 +4,75 @@ import { SiteId } from "../../foundation/id/SiteId.ts"
 import { SpaceId } from "../../foundation/id/SpaceId.ts"
 import { TeamId } from "../../foundation/id/TeamId.ts"
 import { UserId } from "../../foundation/id/UserId.ts"
-import { closed } from "../../foundation/input/Input.ts"
+import { closed, describeFields } from "../../foundation/input/Input.ts"
 import type { PlacementKind } from "../../organizations/access/AccessFacts.ts"
 import { DefaultLevel, Role } from "../../organizations/access/Role.ts"
 import { TeamRole } from "../../organizations/team/TeamMember.ts"
 
 export const limits = { default: 1_000, max: 10_000 } as const
 
-const space = { space: SpaceId }
-const collection = { collection: CollectionId }
-const site = { site: SiteId }
+const space = describeFields({ space: SpaceId }, { space: "Space that is asked about." })
+const collection = describeFields({ collection: CollectionId }, { collection: "Collection that is asked about." })
+const site = describeFields({ site: SiteId }, { site: "Site that is asked about." })
 
 /** The reader of a grant: a user or a team. */
 export const Reader = Schema.Union([
-  closed("WhatIfUserReader", { user: UserId }),
-  closed("WhatIfTeamReader", { team: TeamId })
+  closed("WhatIfUserReader", { user: UserId }, { user: "User whom the change is about." }),
+  closed("WhatIfTeamReader", { team: TeamId }, { team: "Team that the change is about." })
 ]).annotate({ identifier: "WhatIfReader" })
 
-const grant = { type: Schema.Literal("grant"), reader: Reader, role: Schema.NullOr(Role) }
-const level = { type: Schema.Literal("level"), level: DefaultLevel }
-const move = { type: Schema.Literal("move"), parent: Schema.NullOr(CollectionId) }
+const grant = describeFields(
+  { type: Schema.Literal("grant"), reader: Reader, role: Schema.NullOr(Role) },
+  { reader: "User or team that receives the role.", role: "Role to give; null takes it away." }
+)
+const level = describeFields({ type: Schema.Literal("level"), level: DefaultLevel }, { level: "Default level to set." })
+const move = describeFields(
+  { type: Schema.Literal("move"), parent: Schema.NullOr(CollectionId) },
+  { parent: "Collection to move into; null for the top." }
+)
 
 /**
  * A hypothetical change. A `role` of null makes a member a guest, removes a grant, or takes a user out of a team; a
  * `parent` of null is the top of the organization.
  */
 export const Change = Schema.Union([
-  closed("WhatIfMemberRole", { type: Schema.Literal("member-role"), user: UserId, role: Schema.NullOr(Role) }),
-  closed("WhatIfMemberRemoved", { type: Schema.Literal("member-removed"), user: UserId }),
-  closed("WhatIfMemberDisabled", { type: Schema.Literal("member-disabled"), user: UserId, disabled: Schema.Boolean }),
+  closed(
+    "WhatIfMemberRole",
+    { type: Schema.Literal("member-role"), user: UserId, role: Schema.NullOr(Role) },
+    { role: "Role; null where there is none.", user: "User whom the change is about." }
+  ),
+  closed(
+    "WhatIfMemberRemoved",
+    { type: Schema.Literal("member-removed"), user: UserId },
+    { user: "User whom the change is about." }
+  ),
+  closed(
+    "WhatIfMemberDisabled",
+    { type: Schema.Literal("member-disabled"), user: UserId, disabled: Schema.Boolean },
+    { user: "User whom the change is about.", disabled: "Whether the member is disabled afterwards." }
+  ),
   closed("WhatIfSpaceGrant", { ...grant, ...space }),
   closed("WhatIfCollectionGrant", { ...grant, ...collection }),
   closed("WhatIfSiteGrant", { ...grant, ...site }),
-  closed("WhatIfTeamMember", {
-    type: Schema.Literal("team-member"),
-    team: TeamId,
-    user: UserId,
-    role: Schema.NullOr(TeamRole)
-  }),
-  closed("WhatIfTeamRemoved", { type: Schema.Literal("team-removed"), team: TeamId }),
+  closed(
+    "WhatIfTeamMember",
+    {
+      type: Schema.Literal("team-member"),
+      team: TeamId,
+      user: UserId,
+      role: Schema.NullOr(TeamRole)
+    },
+    {
+      user: "User whom the change is about.",
+      team: "Team that the change is about.",
+      role: "Role in the team; null removes the member from it."
+    }
+  ),
+  closed(
+    "WhatIfTeamRemoved",
+    { type: Schema.Literal("team-removed"), team: TeamId },
+    { team: "Team that the change is about." }
+  ),
   closed("WhatIfSpaceLevel", { ...level, ...space }),
   closed("WhatIfCollectionLevel", { ...level, ...collection }),
   closed("WhatIfSpaceMove", { ...move, ...space }),
@@ -51,16 +81,23 @@ export const Change = Schema.Union([
 export type Change = typeof Change.Type
 
 /** A change, and how many of its effects to list; the rest is only counted. */
-export const WhatIfInput = closed("WhatIf", {
-  change: Change,
-  limit: Schema.optionalKey(
-    Schema.Int.pipe(
-      Schema.check(
-        Schema.isBetween({ minimum: 0, maximum: limits.max }, { message: `must be an integer from 0 to ${limits.max}` })
+export const WhatIfInput = closed(
+  "WhatIf",
+  {
+    change: Change,
+    limit: Schema.optionalKey(
+      Schema.Int.pipe(
+        Schema.check(
+          Schema.isBetween(
+            { minimum: 0, maximum: limits.max },
+            { message: `must be an integer from 0 to ${limits.max}` }
+          )
+        )
       )
     )
-  )
-})
+  },
+  { change: "Change whose effect is asked.", limit: "Number of differences to list." }
+)
 export type WhatIfInput = typeof WhatIfInput.Type
 
 /** The space, collection or site that a change is about; null for a change of people. */

@@ -6,13 +6,24 @@ import { SettableStatus } from "./ChangeRequestStatus.ts"
 
 const Subject = singleLine(0, limits.subjectLength)
 
-export const ChangeRequestCreate = closed("ChangeRequestCreate", { subject: optional(Subject), agentTaskId: ignored })
+export const ChangeRequestCreate = closed(
+  "ChangeRequestCreate",
+  { subject: optional(Subject), agentTaskId: ignored },
+  {
+    subject: "One line that says what the change request is about.",
+    agentTaskId: "Deprecated: accepted for compatibility, without effect."
+  }
+)
 export type ChangeRequestCreate = typeof ChangeRequestCreate.Type
 
-export const ChangeRequestPatch = closed("ChangeRequestPatch", {
-  subject: optional(Subject),
-  status: optional(SettableStatus)
-})
+export const ChangeRequestPatch = closed(
+  "ChangeRequestPatch",
+  {
+    subject: optional(Subject),
+    status: optional(SettableStatus)
+  },
+  { subject: "One line that says what the change request is about.", status: "Status to change to." }
+)
 export type ChangeRequestPatch = typeof ChangeRequestPatch.Type
 
 /** The space has no such change request (rule request-number). */

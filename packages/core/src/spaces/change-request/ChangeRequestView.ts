@@ -2,6 +2,7 @@ import { Schema } from "effect"
 import { UserView } from "../../accounts/user/User.ts"
 import { ChangeRequestId } from "../../foundation/id/ChangeRequestId.ts"
 import type { RevisionId } from "../../foundation/id/RevisionId.ts"
+import { describeFields } from "../../foundation/input/Input.ts"
 import type { Versioned } from "../../foundation/store/Repository.ts"
 import { Timestamp, toTimestamp } from "../../foundation/time/Instant.ts"
 import { type ChangeRequest, isOutdated } from "./ChangeRequest.ts"
@@ -10,31 +11,68 @@ import { ChangeRequestStatus } from "./ChangeRequestStatus.ts"
 const optionalText = Schema.optionalKey(Schema.String)
 
 /** A change request as shown to its caller. */
-export const ChangeRequestView = Schema.Struct({
-  object: Schema.Literal("change-request"),
-  id: ChangeRequestId,
-  number: Schema.Int,
-  status: ChangeRequestStatus,
-  subject: Schema.String,
-  createdBy: UserView,
-  createdAt: Timestamp,
-  updatedAt: Timestamp,
-  revision: Schema.String,
-  revisionInitial: Schema.String,
-  revisionMergedAncestor: optionalText,
-  revisionMerged: optionalText,
-  comments: Schema.Int,
-  outdated: Schema.Boolean,
-  urls: Schema.Struct({ location: Schema.String, app: Schema.String })
-}).annotate({ identifier: "ChangeRequest" })
+export const ChangeRequestView = Schema.Struct(
+  describeFields(
+    {
+      object: Schema.Literal("change-request"),
+      id: ChangeRequestId,
+      number: Schema.Int,
+      status: ChangeRequestStatus,
+      subject: Schema.String,
+      createdBy: UserView,
+      createdAt: Timestamp,
+      updatedAt: Timestamp,
+      revision: Schema.String,
+      revisionInitial: Schema.String,
+      revisionMergedAncestor: optionalText,
+      revisionMerged: optionalText,
+      comments: Schema.Int,
+      outdated: Schema.Boolean,
+      urls: Schema.Struct(
+        describeFields(
+          { location: Schema.String, app: Schema.String },
+          {
+            location: "Address of the object in the API.",
+            app: "Address of the object in the application, for people."
+          }
+        )
+      )
+    },
+    {
+      subject: "One line that says what the change request is about.",
+      number: "Number within the space, which counts up from 1.",
+      status: "Whether it is a draft, open, archived or merged.",
+      createdBy: "User who created the change request.",
+      revision: "Newest revision of its content.",
+      revisionInitial: "Revision of the primary content that it began from.",
+      comments: "Number of comments on it.",
+      outdated: "Whether the primary content changed since it was last updated.",
+      id: "Identifier, which never changes.",
+      createdAt: "Time of creation, in UTC with milliseconds.",
+      updatedAt: "Time of the last change, in UTC with milliseconds.",
+      revisionMerged: "Revision that the merge made; absent until it is merged.",
+      revisionMergedAncestor: "Revision of the primary content before the merge; absent until it is merged.",
+      urls: "Addresses that belong to the object."
+    }
+  )
+).annotate({ identifier: "ChangeRequest" })
 export type ChangeRequestView = typeof ChangeRequestView.Type
 
 /** A user who edited a change request, with the number of their edits and the time of the last. */
-export const ContributorView = Schema.Struct({
-  user: UserView,
-  count: Schema.Int,
-  updatedAt: Timestamp
-}).annotate({ identifier: "Contributor" })
+export const ContributorView = Schema.Struct(
+  describeFields(
+    {
+      user: UserView,
+      count: Schema.Int,
+      updatedAt: Timestamp
+    },
+    {
+      user: "User who contributed.",
+      count: "Number of revisions by the user.",
+      updatedAt: "Time of the last change, in UTC with milliseconds."
+    }
+  )
+).annotate({ identifier: "Contributor" })
 export type ContributorView = typeof ContributorView.Type
 
 /** What a view needs besides the request: addresses, the space's head, and the author as shown to the caller. */

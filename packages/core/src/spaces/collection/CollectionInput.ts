@@ -11,14 +11,26 @@ export const untitled = "Untitled"
 
 const Title = singleLine(0, limits.titleLength)
 
-export const Create = closed("CollectionCreate", { title: optional(Title), parent: optional(CollectionId) })
+export const Create = closed(
+  "CollectionCreate",
+  { title: optional(Title), parent: optional(CollectionId) },
+  { title: "Title of the collection.", parent: "Collection that holds it; the top of the organization when absent." }
+)
 export type Create = typeof Create.Type
 
-export const Patch = closed("CollectionPatch", {
-  title: optional(Title),
-  description: optional(singleLine(0, limits.descriptionLength)),
-  defaultLevel: optional(DefaultLevel)
-})
+export const Patch = closed(
+  "CollectionPatch",
+  {
+    title: optional(Title),
+    description: optional(singleLine(0, limits.descriptionLength)),
+    defaultLevel: optional(DefaultLevel)
+  },
+  {
+    title: "Title of the collection.",
+    description: "Short text about the collection.",
+    defaultLevel: "Role of members without a grant; `inherit` takes that of the parent."
+  }
+)
 export type Patch = typeof Patch.Type
 
 /** Returns `self` when nothing changes. */

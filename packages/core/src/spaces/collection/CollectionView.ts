@@ -1,26 +1,59 @@
 import { Schema } from "effect"
 import { CollectionId } from "../../foundation/id/CollectionId.ts"
+import { describeFields } from "../../foundation/input/Input.ts"
 import { atLeast, DefaultLevel, type Role } from "../../organizations/access/Role.ts"
 import type { Placement } from "../../organizations/placement/Placement.ts"
 import type { Collection } from "./Collection.ts"
 
 /** A collection as shown to its caller. */
-export const CollectionView = Schema.Struct({
-  object: Schema.Literal("collection"),
-  id: CollectionId,
-  title: Schema.String,
-  description: Schema.optionalKey(Schema.String),
-  organization: Schema.String,
-  parent: Schema.optionalKey(Schema.String),
-  defaultLevel: DefaultLevel,
-  urls: Schema.Struct({ location: Schema.String, app: Schema.String }),
-  permissions: Schema.Struct({
-    view: Schema.Boolean,
-    admin: Schema.Boolean,
-    viewInviteLinks: Schema.Boolean,
-    create: Schema.Boolean
-  })
-}).annotate({ identifier: "Collection" })
+export const CollectionView = Schema.Struct(
+  describeFields(
+    {
+      object: Schema.Literal("collection"),
+      id: CollectionId,
+      title: Schema.String,
+      description: Schema.optionalKey(Schema.String),
+      organization: Schema.String,
+      parent: Schema.optionalKey(Schema.String),
+      defaultLevel: DefaultLevel,
+      urls: Schema.Struct(
+        describeFields(
+          { location: Schema.String, app: Schema.String },
+          {
+            location: "Address of the object in the API.",
+            app: "Address of the object in the application, for people."
+          }
+        )
+      ),
+      permissions: Schema.Struct(
+        describeFields(
+          {
+            view: Schema.Boolean,
+            admin: Schema.Boolean,
+            viewInviteLinks: Schema.Boolean,
+            create: Schema.Boolean
+          },
+          {
+            view: "Whether the caller may view the collection.",
+            admin: "Whether the caller may administer the collection.",
+            viewInviteLinks: "Whether the caller may list its invite links.",
+            create: "Whether the caller may create content in the collection."
+          }
+        )
+      )
+    },
+    {
+      title: "Title of the collection.",
+      description: "Short text about the collection.",
+      organization: "Organization that owns the collection.",
+      parent: "Collection that holds this one; absent at the top.",
+      defaultLevel: "Role of members without a grant; `inherit` takes that of the parent.",
+      id: "Identifier, which never changes.",
+      urls: "Addresses that belong to the object.",
+      permissions: "What the caller may do with the object."
+    }
+  )
+).annotate({ identifier: "Collection" })
 export type CollectionView = typeof CollectionView.Type
 
 /** The view for a caller with this role; `null` when their own change took their role away. */

@@ -4,7 +4,7 @@ import { OrganizationId } from "../../foundation/id/OrganizationId.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
 import { Instant } from "../../foundation/time/Instant.ts"
 
-export const CustomFieldId = Id.make("CustomFieldId")
+export const CustomFieldId = Id.make("CustomFieldId", "Identifier of a custom field.")
 export type CustomFieldId = typeof CustomFieldId.Type
 
 export const CustomFieldType = Schema.Literals([

@@ -1,5 +1,5 @@
 import { Schema } from "effect"
-import { closed, optional } from "../../foundation/input/Input.ts"
+import { closed, describeFields, optional } from "../../foundation/input/Input.ts"
 import { singleLine } from "../../foundation/text/Text.ts"
 import { type CustomField, CustomFieldType } from "./CustomField.ts"
 import * as FieldValue from "./FieldValue.ts"
@@ -39,12 +39,20 @@ const Options = Schema.Array(singleLine(1, limits.optionLength)).pipe(
   )
 )
 
-const texts = {
-  title: optional(singleLine(0, limits.titleLength)),
-  description: optional(singleLine(0, limits.descriptionLength)),
-  placeholder: optional(singleLine(0, limits.placeholderLength)),
-  options: optional(Options)
-}
+const texts = describeFields(
+  {
+    title: optional(singleLine(0, limits.titleLength)),
+    description: optional(singleLine(0, limits.descriptionLength)),
+    placeholder: optional(singleLine(0, limits.placeholderLength)),
+    options: optional(Options)
+  },
+  {
+    title: "Label of the field, shown instead of its name.",
+    description: "Explanation of the field for editors.",
+    placeholder: "Text shown while the field is empty.",
+    options: "Values to choose from, for the select types only."
+  }
+)
 
 export const isSelect = (type: CustomFieldType): boolean => type === "select:multi" || type === "select:single"
 
@@ -54,7 +62,11 @@ export const optionsFault = (type: CustomFieldType, options: ReadonlyArray<strin
   return options === undefined ? undefined : "is for fields to select from"
 }
 
-const create = closed("CustomFieldCreate", { name: CustomFieldName, type: CustomFieldType, ...texts })
+const create = closed(
+  "CustomFieldCreate",
+  { name: CustomFieldName, type: CustomFieldType, ...texts },
+  { name: "Name of the field within the organization; never changes.", type: "Type of the values; never changes." }
+)
 export const Create = create.pipe(
   Schema.check(
     Schema.makeFilter(({ options, type }) => {
@@ -78,7 +90,11 @@ export const patch = (self: CustomField, changes: Patch): CustomField => ({
   options: changes.options ?? self.options
 })
 
-const ValueUpdate = closed("CustomFieldValueUpdate", { value: optional(FieldValue.FieldValue) })
+const ValueUpdate = closed(
+  "CustomFieldValueUpdate",
+  { value: optional(FieldValue.FieldValue) },
+  { value: "New value; the field is unset when absent." }
+)
 
 const Values = Schema.Record(Schema.String, ValueUpdate).pipe(
   Schema.annotate({ message: "must be a CustomFieldValueUpdates" }),
@@ -94,7 +110,11 @@ const Values = Schema.Record(Schema.String, ValueUpdate).pipe(
 )
 
 /** New values of a space by field name; an entry without a value unsets the field. */
-export const ValuesPatch = closed("CustomFieldValuesPatch", { values: Values })
+export const ValuesPatch = closed(
+  "CustomFieldValuesPatch",
+  { values: Values },
+  { values: "New values by the name of the field." }
+)
 export type ValuesPatch = typeof ValuesPatch.Type
 
 /** The organization has no such custom field. */

@@ -1,7 +1,7 @@
 import { Context, Effect, Layer, Option, Schema } from "effect"
 import * as ContentDraft from "../../content/tree/ContentDraft.ts"
 import { RevisionId } from "../../foundation/id/RevisionId.ts"
-import { checked, closed } from "../../foundation/input/Input.ts"
+import { checked, closed, describeFields } from "../../foundation/input/Input.ts"
 import { operation } from "../../foundation/operation/Operation.ts"
 import * as Mutation from "../../foundation/store/Mutation.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
@@ -15,10 +15,16 @@ import { Revisions } from "../revision/Revisions.ts"
 import { collection as spaceCollection } from "../space/Space.ts"
 
 /** Names the revision to restore as the new head. */
-export const RollbackRequest = closed("RollbackRequest", { revision: RevisionId })
+export const RollbackRequest = closed(
+  "RollbackRequest",
+  { revision: RevisionId },
+  { revision: "Revision whose content is restored." }
+)
 export type RollbackRequest = typeof RollbackRequest.Type
 
-export const RollbackResult = Schema.Struct({ revision: Schema.String }).annotate({ identifier: "RollbackResult" })
+export const RollbackResult = Schema.Struct(
+  describeFields({ revision: Schema.String }, { revision: "New revision with the restored content." })
+).annotate({ identifier: "RollbackResult" })
 
 /** The content already equals that of the revision (rule rollback-whole). */
 export class NothingToRollBack extends Schema.TaggedError<NothingToRollBack>()("NothingToRollBack", {

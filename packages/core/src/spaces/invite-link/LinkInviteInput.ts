@@ -7,9 +7,21 @@ import { Role } from "../../organizations/access/Role.ts"
 /** `null` is a guest. */
 const OfferedRole = Schema.NullOr(Role)
 
-const ofOrganization = closed("OrganizationInviteCreate", { role: OfferedRole })
-const ofSpace = closed("SpaceInviteCreate", { level: OfferedRole, space: SpaceId })
-const ofCollection = closed("CollectionInviteCreate", { level: OfferedRole, collection: CollectionId })
+const ofOrganization = closed(
+  "OrganizationInviteCreate",
+  { role: OfferedRole },
+  { role: "Role that the link gives; null for a guest." }
+)
+const ofSpace = closed(
+  "SpaceInviteCreate",
+  { level: OfferedRole, space: SpaceId },
+  { level: "Role that the link gives.", space: "Space that the link invites to." }
+)
+const ofCollection = closed(
+  "CollectionInviteCreate",
+  { level: OfferedRole, collection: CollectionId },
+  { level: "Role that the link gives.", collection: "Collection that the link invites to." }
+)
 
 /** What a new link offers, in one of three forms. */
 export const Create = Schema.Union([ofOrganization, ofSpace, ofCollection]).annotate({
@@ -18,8 +30,12 @@ export const Create = Schema.Union([ofOrganization, ofSpace, ofCollection]).anno
 })
 export type Create = typeof Create.Type
 
-const rolePatch = closed("OrganizationInvitePatch", { role: clearable(Role) })
-const levelPatch = closed("ContentInvitePatch", { level: clearable(Role) })
+const rolePatch = closed(
+  "OrganizationInvitePatch",
+  { role: clearable(Role) },
+  { role: "Role that the link gives; null for a guest." }
+)
+const levelPatch = closed("ContentInvitePatch", { level: clearable(Role) }, { level: "Role that the link gives." })
 
 /** What a link offers from now on; the form must be that of the invite. */
 export const Patch = Schema.Union([rolePatch, levelPatch]).annotate({

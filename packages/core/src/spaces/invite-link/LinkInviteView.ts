@@ -1,26 +1,42 @@
 import { Schema } from "effect"
 import { InviteId } from "../../foundation/id/InviteId.ts"
+import { describeFields } from "../../foundation/input/Input.ts"
 import { Role } from "../../organizations/access/Role.ts"
 import { CollectionView } from "../collection/CollectionView.ts"
 import { SpaceView } from "../space/SpaceView.ts"
 
-const common = {
-  object: Schema.Literal("invite"),
-  id: InviteId,
-  /** Using the link would give the caller nothing new. */
-  redundant: Schema.Boolean
-}
+const common = describeFields(
+  {
+    object: Schema.Literal("invite"),
+    id: InviteId,
+    /** Using the link would give the caller nothing new. */
+    redundant: Schema.Boolean
+  },
+  { redundant: "Whether everybody whom it could invite has the role already.", id: "Identifier, which never changes." }
+)
 
 /** A link into the organization; `role` null is a guest. */
-export const OrganizationInviteView = Schema.Struct({ ...common, role: Schema.NullOr(Role) }).annotate({
+export const OrganizationInviteView = Schema.Struct(
+  describeFields({ ...common, role: Schema.NullOr(Role) }, { role: "Role that the link gives; null for a guest." })
+).annotate({
   identifier: "OrganizationInvite"
 })
 export type OrganizationInviteView = typeof OrganizationInviteView.Type
 
 /** A link to a space or a collection; with a null `level` it makes guests who may view nothing yet. */
 export const ContentInviteView = Schema.Union([
-  Schema.Struct({ ...common, level: Schema.NullOr(Role), space: SpaceView }).annotate({ identifier: "SpaceInvite" }),
-  Schema.Struct({ ...common, level: Schema.NullOr(Role), collection: CollectionView }).annotate({
+  Schema.Struct(
+    describeFields(
+      { ...common, level: Schema.NullOr(Role), space: SpaceView },
+      { level: "Role that the link gives.", space: "Space that the link invites to." }
+    )
+  ).annotate({ identifier: "SpaceInvite" }),
+  Schema.Struct(
+    describeFields(
+      { ...common, level: Schema.NullOr(Role), collection: CollectionView },
+      { level: "Role that the link gives.", collection: "Collection that the link invites to." }
+    )
+  ).annotate({
     identifier: "CollectionInvite"
   })
 ])

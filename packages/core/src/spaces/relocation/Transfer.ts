@@ -21,7 +21,11 @@ import { SpaceDepartures } from "../space/SpaceDepartures.ts"
 import { released } from "../space/SpaceTranslation.ts"
 
 /** The body of a transfer. */
-export const TransferTo = closed("TransferTo", { organization: OrganizationId })
+export const TransferTo = closed(
+  "TransferTo",
+  { organization: OrganizationId },
+  { organization: "Organization that receives it." }
+)
 export type TransferTo = typeof TransferTo.Type
 
 /** Spaces on sites stay in the organization of those (rule space-transfer). */

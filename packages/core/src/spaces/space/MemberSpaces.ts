@@ -1,6 +1,7 @@
 import { Context, Effect, Layer, Schema } from "effect"
 import type { OrganizationId } from "../../foundation/id/OrganizationId.ts"
 import type { UserId } from "../../foundation/id/UserId.ts"
+import { describeFields } from "../../foundation/input/Input.ts"
 import { operation } from "../../foundation/operation/Operation.ts"
 import { type PageRequest, Paging } from "../../foundation/paging/Paging.ts"
 import { Access } from "../../organizations/access/Access.ts"
@@ -11,7 +12,12 @@ import { SpaceView } from "./SpaceView.ts"
 import { SpaceViews } from "./SpaceViews.ts"
 
 /** A space that a member may read, with their effective role on it; the space is shown as the caller sees it. */
-export const MemberSpace = Schema.Struct({ permission: Role, space: SpaceView }).annotate({
+export const MemberSpace = Schema.Struct(
+  describeFields(
+    { permission: Role, space: SpaceView },
+    { permission: "Role of the member in the space.", space: "Space that the member can view." }
+  )
+).annotate({
   identifier: "MemberSpace"
 })
 export type MemberSpace = typeof MemberSpace.Type

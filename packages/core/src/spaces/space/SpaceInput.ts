@@ -14,24 +14,46 @@ export const untitled = "Untitled"
 const Title = singleLine(0, limits.titleLength)
 
 /** `private` is deprecated and has no effect. */
-export const Create = closed("SpaceCreate", {
-  title: optional(Title),
-  emoji: optional(Emoji),
-  parent: optional(CollectionId),
-  editMode: optional(EditMode),
-  private: ignored,
-  template: unsupported,
-  computedSource: unsupported
-})
+export const Create = closed(
+  "SpaceCreate",
+  {
+    title: optional(Title),
+    emoji: optional(Emoji),
+    parent: optional(CollectionId),
+    editMode: optional(EditMode),
+    private: ignored,
+    template: unsupported,
+    computedSource: unsupported
+  },
+  {
+    title: "Title of the space.",
+    emoji: "Emoji shown next to the title.",
+    parent: "Collection that holds the space; the top of the organization when absent.",
+    editMode: "Whether content is edited directly or through change requests.",
+    private: "Deprecated: it has no effect; set the default level of the space instead.",
+    template: "Not supported yet; refused.",
+    computedSource: "Not supported yet; refused."
+  }
+)
 export type Create = typeof Create.Type
 
-export const Patch = closed("SpacePatch", {
-  title: optional(Title),
-  emoji: clearable(Emoji),
-  icon: clearable(WebAddress),
-  editMode: optional(EditMode),
-  defaultLevel: optional(DefaultLevel)
-})
+export const Patch = closed(
+  "SpacePatch",
+  {
+    title: optional(Title),
+    emoji: clearable(Emoji),
+    icon: clearable(WebAddress),
+    editMode: optional(EditMode),
+    defaultLevel: optional(DefaultLevel)
+  },
+  {
+    defaultLevel: "Role of members without a grant; `inherit` takes that of the parent.",
+    title: "Title of the space.",
+    emoji: "Emoji shown next to the title.",
+    editMode: "Whether content is edited directly or through change requests.",
+    icon: "Address of an image shown next to the title; null removes it."
+  }
+)
 export type Patch = typeof Patch.Type
 
 /** A space has an emoji or an icon, not both. */

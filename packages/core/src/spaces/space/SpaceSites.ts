@@ -1,4 +1,5 @@
 import { Context, type Effect, Schema } from "effect"
+import { describeFields } from "../../foundation/input/Input.ts"
 import type { Placement } from "../../organizations/placement/Placement.ts"
 
 /** Who may read a published site, the most open first. */
@@ -8,7 +9,12 @@ export type SiteVisibility = typeof SiteVisibility.Type
 /** What signs the visitors of a site in: the organization's own server, or an integration by its name. */
 export const VisitorAuth = Schema.Union([
   Schema.Struct({ backend: Schema.Literal("custom") }),
-  Schema.Struct({ backend: Schema.Literal("integration"), integration: Schema.String })
+  Schema.Struct(
+    describeFields(
+      { backend: Schema.Literal("integration"), integration: Schema.String },
+      { integration: "Integration that signs visitors in." }
+    )
+  )
 ])
 export type VisitorAuth = typeof VisitorAuth.Type
 

@@ -1,5 +1,6 @@
 import { Schema } from "effect"
 import { SpaceId } from "../../foundation/id/SpaceId.ts"
+import { describeFields } from "../../foundation/input/Input.ts"
 import type { Versioned } from "../../foundation/store/Repository.ts"
 import { Timestamp, toTimestamp } from "../../foundation/time/Instant.ts"
 import { atLeast, DefaultLevel, type Role } from "../../organizations/access/Role.ts"
@@ -12,54 +13,117 @@ const optionalText = Schema.optionalKey(Schema.String)
 export const Visibility = Schema.Literals([...SiteVisibility.literals, "in-collection", "private"])
 export type Visibility = typeof Visibility.Type
 
-export const GitSync = Schema.Struct({
-  repoName: optionalText,
-  installationProvider: Schema.optionalKey(Schema.Literals(["github", "gitlab", "github-legacy"])),
-  integration: optionalText,
-  url: optionalText,
-  updatedAt: Schema.optionalKey(Timestamp)
-})
+export const GitSync = Schema.Struct(
+  describeFields(
+    {
+      repoName: optionalText,
+      installationProvider: Schema.optionalKey(Schema.Literals(["github", "gitlab", "github-legacy"])),
+      integration: optionalText,
+      url: optionalText,
+      updatedAt: Schema.optionalKey(Timestamp)
+    },
+    {
+      repoName: "Name of the repository.",
+      integration: "Integration that synchronizes.",
+      url: "Address of the repository.",
+      installationProvider: "Provider of the repository.",
+      updatedAt: "Time of the last change, in UTC with milliseconds."
+    }
+  )
+)
 
 /** A space as shown to its caller. */
-export const SpaceView = Schema.Struct({
-  object: Schema.Literal("space"),
-  id: SpaceId,
-  title: Schema.String,
-  emoji: Schema.String,
-  visibility: Visibility,
-  createdAt: Timestamp,
-  updatedAt: Timestamp,
-  deletedAt: Schema.optionalKey(Timestamp),
-  editMode: EditMode,
-  urls: Schema.Struct({
-    location: Schema.String,
-    app: Schema.String,
-    published: optionalText,
-    public: optionalText,
-    icon: optionalText
-  }),
-  organization: Schema.String,
-  parent: optionalText,
-  gitSync: Schema.optionalKey(GitSync),
-  visitorAuth: Schema.optionalKey(VisitorAuth),
-  revision: Schema.String,
-  defaultLevel: DefaultLevel,
-  comments: Schema.Int,
-  changeRequests: Schema.Int,
-  changeRequestsOpen: Schema.Int,
-  changeRequestsDraft: Schema.Int,
-  permissions: Schema.Struct({
-    view: Schema.Boolean,
-    access: Schema.Boolean,
-    admin: Schema.Boolean,
-    viewInviteLinks: Schema.Boolean,
-    edit: Schema.Boolean,
-    triggerGitSync: Schema.Boolean,
-    comment: Schema.Boolean,
-    merge: Schema.Boolean,
-    review: Schema.Boolean
-  })
-}).annotate({ identifier: "Space" })
+export const SpaceView = Schema.Struct(
+  describeFields(
+    {
+      object: Schema.Literal("space"),
+      id: SpaceId,
+      title: Schema.String,
+      emoji: Schema.String,
+      visibility: Visibility,
+      createdAt: Timestamp,
+      updatedAt: Timestamp,
+      deletedAt: Schema.optionalKey(Timestamp),
+      editMode: EditMode,
+      urls: Schema.Struct(
+        describeFields(
+          {
+            location: Schema.String,
+            app: Schema.String,
+            published: optionalText,
+            public: optionalText,
+            icon: optionalText
+          },
+          {
+            location: "Address of the object in the API.",
+            app: "Address of the object in the application, for people.",
+            published: "Address at which readers find it; absent while it is not published.",
+            public: "Address at which anybody can read it; absent unless it is public.",
+            icon: "Address of the image shown next to the title."
+          }
+        )
+      ),
+      organization: Schema.String,
+      parent: optionalText,
+      gitSync: Schema.optionalKey(GitSync),
+      visitorAuth: Schema.optionalKey(VisitorAuth),
+      revision: Schema.String,
+      defaultLevel: DefaultLevel,
+      comments: Schema.Int,
+      changeRequests: Schema.Int,
+      changeRequestsOpen: Schema.Int,
+      changeRequestsDraft: Schema.Int,
+      permissions: Schema.Struct(
+        describeFields(
+          {
+            view: Schema.Boolean,
+            access: Schema.Boolean,
+            admin: Schema.Boolean,
+            viewInviteLinks: Schema.Boolean,
+            edit: Schema.Boolean,
+            triggerGitSync: Schema.Boolean,
+            comment: Schema.Boolean,
+            merge: Schema.Boolean,
+            review: Schema.Boolean
+          },
+          {
+            viewInviteLinks: "Whether the caller may list its invite links.",
+            view: "Whether the caller may view the space.",
+            access: "Whether the caller may open the space.",
+            admin: "Whether the caller may administer the space.",
+            edit: "Whether the caller may edit content.",
+            triggerGitSync: "Whether the caller may start a synchronization.",
+            comment: "Whether the caller may comment.",
+            merge: "Whether the caller may merge change requests.",
+            review: "Whether the caller may review change requests."
+          }
+        )
+      )
+    },
+    {
+      defaultLevel: "Role of members without a grant; `inherit` takes that of the parent.",
+      emoji: "Emoji shown next to the title.",
+      editMode: "Whether content is edited directly or through change requests.",
+      title: "Title of the space.",
+      visibility: "Who may read the published content.",
+      deletedAt: "Time of deletion; absent unless it is deleted.",
+      organization: "Organization that owns the space.",
+      gitSync: "Synchronization with a repository.",
+      visitorAuth: "What signs in the visitors of the published space.",
+      revision: "Newest revision of the primary content.",
+      comments: "Number of comments on the primary content.",
+      changeRequests: "Number of change requests.",
+      changeRequestsOpen: "Number of open change requests.",
+      changeRequestsDraft: "Number of drafts of change requests.",
+      id: "Identifier, which never changes.",
+      createdAt: "Time of creation, in UTC with milliseconds.",
+      updatedAt: "Time of the last change, in UTC with milliseconds.",
+      parent: "Collection that holds the space; absent at the top.",
+      urls: "Addresses that belong to the object.",
+      permissions: "What the caller may do with the object."
+    }
+  )
+).annotate({ identifier: "Space" })
 export type SpaceView = typeof SpaceView.Type
 
 const permissionsOf = (role: Role | null): SpaceView["permissions"] => {

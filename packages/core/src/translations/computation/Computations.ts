@@ -4,7 +4,7 @@ import type { MadePage } from "../../content/tree/Expansion.ts"
 import * as Page from "../../content/tree/Page.ts"
 import { DocumentView, PageView, view } from "../../content/tree/PageView.ts"
 import type { OrganizationId } from "../../foundation/id/OrganizationId.ts"
-import { checked, closed } from "../../foundation/input/Input.ts"
+import { checked, closed, describeFields } from "../../foundation/input/Input.ts"
 import { Addresses } from "../../foundation/operation/Addresses.ts"
 import { operation } from "../../foundation/operation/Operation.ts"
 import * as AnsweredPages from "../../openapi/computed/AnsweredPages.ts"
@@ -20,28 +20,45 @@ import { ReusableContentView } from "../../spaces/history/RevisionView.ts"
 import * as TranslatedContents from "./TranslatedContents.ts"
 import { TranslatedDocument, TranslatedRevision } from "./TranslatedSource.ts"
 
-const AskedDocument = closed("ComputedDocumentRequest", {
-  source: Schema.Union([DocumentSource, TranslatedDocument, IntegrationSource]),
-  seed: Seed
-})
+const AskedDocument = closed(
+  "ComputedDocumentRequest",
+  {
+    source: Schema.Union([DocumentSource, TranslatedDocument, IntegrationSource]),
+    seed: Seed
+  },
+  { source: "Source that computes the document.", seed: "Seed that makes ids in the result stable." }
+)
 export interface DocumentRequest extends Schema.Schema.Type<typeof AskedDocument> {}
 export interface DocumentRequestEncoded extends Schema.Codec.Encoded<typeof AskedDocument> {}
 export const DocumentRequest: Schema.Codec<DocumentRequest, DocumentRequestEncoded> = AskedDocument
 
-const AskedRevision = closed("ComputedRevisionRequest", {
-  source: Schema.Union([RevisionSource, TranslatedRevision, IntegrationSource]),
-  seed: Seed
-})
+const AskedRevision = closed(
+  "ComputedRevisionRequest",
+  {
+    source: Schema.Union([RevisionSource, TranslatedRevision, IntegrationSource]),
+    seed: Seed
+  },
+  { seed: "Seed that makes ids in the result stable.", source: "Source that computes the pages." }
+)
 export interface RevisionRequest extends Schema.Schema.Type<typeof AskedRevision> {}
 export interface RevisionRequestEncoded extends Schema.Codec.Encoded<typeof AskedRevision> {}
 export const RevisionRequest: Schema.Codec<RevisionRequest, RevisionRequestEncoded> = AskedRevision
 
 /** The pages that a source is expanded into; those of descriptions have neither files nor reusable contents. */
-export const ComputedRevisionView = Schema.Struct({
-  pages: Schema.Array(PageView),
-  files: Schema.Array(FileView),
-  reusableContents: Schema.Array(ReusableContentView)
-}).annotate({ identifier: "ComputedRevision" })
+export const ComputedRevisionView = Schema.Struct(
+  describeFields(
+    {
+      pages: Schema.Array(PageView),
+      files: Schema.Array(FileView),
+      reusableContents: Schema.Array(ReusableContentView)
+    },
+    {
+      pages: "Computed pages, as a tree.",
+      files: "Files that the computed pages use.",
+      reusableContents: "Reusable contents that the computed pages use."
+    }
+  )
+).annotate({ identifier: "ComputedRevision" })
 export type ComputedRevisionView = typeof ComputedRevisionView.Type
 
 const toView = Schema.decodeUnknownSync(DocumentView)

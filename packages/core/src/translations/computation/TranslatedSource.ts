@@ -13,30 +13,65 @@ export const limits = {
 const type = Schema.Literal("builtin:translation")
 
 /** The text of a page of a translation: the space that holds it, and the id of the document there. */
-export const TranslatedDocument = closed("ComputedTranslatedDocument", {
-  type,
-  props: closed("ComputedTranslatedDocumentProps", { space: SpaceId, document: singleLine(1, limits.documentLength) })
-})
+export const TranslatedDocument = closed(
+  "ComputedTranslatedDocument",
+  {
+    type,
+    props: closed(
+      "ComputedTranslatedDocumentProps",
+      { space: SpaceId, document: singleLine(1, limits.documentLength) },
+      { space: "Space that the document belongs to.", document: "Identifier of the document that is translated." }
+    )
+  },
+  { props: "Which document of the source is translated.", type: "Name of the source that computes the content." }
+)
 export type TranslatedDocument = typeof TranslatedDocument.Type
 
 /** What a run made: the space that holds it, and its revision. */
-export const Result = closed("ComputedTranslationResult", { space: SpaceId, revision: RevisionId })
+export const Result = closed(
+  "ComputedTranslationResult",
+  { space: SpaceId, revision: RevisionId },
+  { space: "Space that was translated.", revision: "Revision of the space that was translated." }
+)
 export type Result = typeof Result.Type
 
 /** The pages of a language into which a space is translated. */
-export const TranslatedRevision = closed("ComputedTranslatedRevision", {
-  type,
-  /** An object with nothing in it; a struct without fields would take a text for one. */
-  props: Schema.Record(Schema.String, Schema.Never),
-  dependencies: closed("ComputedTranslationDependencies", {
-    translation: closed("ComputedTranslationDependency", {
-      ref: closed("ComputedTranslationRef", {
-        kind: Schema.Literal("translation"),
-        translation: TranslationLanguageId
-      }),
-      /** What exactly this run made, nothing for null; without it, what the last one made. */
-      value: optional(Schema.NullOr(Result))
-    })
-  })
-})
+export const TranslatedRevision = closed(
+  "ComputedTranslatedRevision",
+  {
+    type,
+    /** An object with nothing in it; a struct without fields would take a text for one. */
+    props: Schema.Record(Schema.String, Schema.Never),
+    dependencies: closed(
+      "ComputedTranslationDependencies",
+      {
+        translation: closed(
+          "ComputedTranslationDependency",
+          {
+            ref: closed(
+              "ComputedTranslationRef",
+              {
+                kind: Schema.Literal("translation"),
+                translation: TranslationLanguageId
+              },
+              { translation: "Language of a translation, by its identifier." }
+            ),
+            /** What exactly this run made, nothing for null; without it, what the last one made. */
+            value: optional(Schema.NullOr(Result))
+          },
+          {
+            ref: "Reference to the translation.",
+            value: "State to use: exactly this one, null for none, or the newest one when absent."
+          }
+        )
+      },
+      { translation: "Translation that the content is computed from." }
+    )
+  },
+  {
+    type: "Name of the source that computes the content.",
+    props: "Always an empty object.",
+    dependencies: "What the result depends on, by name."
+  }
+)
 export type TranslatedRevision = typeof TranslatedRevision.Type

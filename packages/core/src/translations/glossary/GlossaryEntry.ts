@@ -1,12 +1,13 @@
 import { Schema } from "effect"
 import * as Id from "../../foundation/id/Id.ts"
 import { OrganizationId } from "../../foundation/id/OrganizationId.ts"
+import { describeFields } from "../../foundation/input/Input.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
 import { Language } from "../../foundation/text/Language.ts"
 import { singleLine } from "../../foundation/text/Text.ts"
 import { Instant } from "../../foundation/time/Instant.ts"
 
-export const GlossaryEntryId = Id.make("GlossaryEntryId")
+export const GlossaryEntryId = Id.make("GlossaryEntryId", "Identifier of a glossary entry.")
 export type GlossaryEntryId = typeof GlossaryEntryId.Type
 
 export const limits = {
@@ -16,7 +17,12 @@ export const limits = {
 } as const
 
 /** A term by language; where a language is missing, the term is left to the translator. */
-export const Terms = Schema.Record(Language, Schema.optionalKey(singleLine(1, limits.termLength))).annotate({
+const { term } = describeFields(
+  { term: Schema.optionalKey(singleLine(1, limits.termLength)) },
+  { term: "Term in this language." }
+)
+
+export const Terms = Schema.Record(Language, term).annotate({
   identifier: "GlossaryTranslations"
 })
 export type Terms = typeof Terms.Type

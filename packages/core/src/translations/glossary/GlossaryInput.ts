@@ -4,21 +4,37 @@ import { limits as entryLimits, GlossaryEntryId, Terms } from "./GlossaryEntry.t
 
 export const limits = { operationsPerBatch: 500 } as const
 
-const Insert = closed("GlossaryInsert", { type: Schema.Literal("insert"), translations: Terms })
-const Update = closed("GlossaryUpdate", { type: Schema.Literal("update"), id: GlossaryEntryId, translations: Terms })
-const Delete = closed("GlossaryDelete", { type: Schema.Literal("delete"), id: GlossaryEntryId })
+const Insert = closed(
+  "GlossaryInsert",
+  { type: Schema.Literal("insert"), translations: Terms },
+  { translations: "Texts of the entry by language code." }
+)
+const Update = closed(
+  "GlossaryUpdate",
+  { type: Schema.Literal("update"), id: GlossaryEntryId, translations: Terms },
+  { translations: "Texts of the entry by language code.", id: "Entry to change." }
+)
+const Delete = closed(
+  "GlossaryDelete",
+  { type: Schema.Literal("delete"), id: GlossaryEntryId },
+  { id: "Entry to remove." }
+)
 
 export const GlossaryOperation = Schema.Union([Insert, Update, Delete]).annotate({ identifier: "GlossaryOperation" })
 export type GlossaryOperation = typeof GlossaryOperation.Type
 
 /** Applied in order, all or none (rule glossary-batch). */
-export const GlossaryBatch = closed("GlossaryBatch", {
-  operations: Schema.Array(GlossaryOperation).check(
-    Schema.isBetweenLength(1, limits.operationsPerBatch, {
-      expected: `an array of 1 to ${limits.operationsPerBatch} items`
-    })
-  )
-})
+export const GlossaryBatch = closed(
+  "GlossaryBatch",
+  {
+    operations: Schema.Array(GlossaryOperation).check(
+      Schema.isBetweenLength(1, limits.operationsPerBatch, {
+        expected: `an array of 1 to ${limits.operationsPerBatch} items`
+      })
+    )
+  },
+  { operations: "Changes of the glossary, applied in order, all of them or none." }
+)
 export type GlossaryBatch = typeof GlossaryBatch.Type
 
 /** The organization has no such entry. */

@@ -10,23 +10,42 @@ export const limits = {
   settingsPerOrganization: 100
 } as const
 
-const SourceInput = closed("TranslationSourceInput", { space: SpaceId, language: Language })
+const SourceInput = closed(
+  "TranslationSourceInput",
+  { space: SpaceId, language: Language },
+  { space: "Space whose primary content is translated.", language: "Language that the space is written in." }
+)
 
 const Title = singleLine(1, limits.titleLength)
 
 /** Settings without a source are a name for now. */
-export const Create = closed("TranslationSettingsCreate", { title: Title, source: optional(SourceInput) })
+export const Create = closed(
+  "TranslationSettingsCreate",
+  { title: Title, source: optional(SourceInput) },
+  { title: "Title of the translation in the organization.", source: "Space that is translated, with its language." }
+)
 export type Create = typeof Create.Type
 
 /** Without `source` it stays. */
-export const Put = closed("TranslationSettingsPut", { title: Title, source: optional(SourceInput) })
+export const Put = closed(
+  "TranslationSettingsPut",
+  { title: Title, source: optional(SourceInput) },
+  { title: "Title of the translation in the organization.", source: "Space that is translated, with its language." }
+)
 export type Put = typeof Put.Type
 
 /** `space` is wanted for a new language and never changes. */
-export const LanguagePut = closed("TranslationLanguagePut", {
-  instructions: optional(multiLine(0, limits.instructionsLength)),
-  space: optional(SpaceId)
-})
+export const LanguagePut = closed(
+  "TranslationLanguagePut",
+  {
+    instructions: optional(multiLine(0, limits.instructionsLength)),
+    space: optional(SpaceId)
+  },
+  {
+    instructions: "Instructions to the translator, such as tone and forms of address.",
+    space: "Space that receives the translation; a new one when absent."
+  }
+)
 export type LanguagePut = typeof LanguagePut.Type
 
 /** The organization has no such settings. */

@@ -3,12 +3,13 @@ import * as Id from "../../foundation/id/Id.ts"
 import { OrganizationId } from "../../foundation/id/OrganizationId.ts"
 import { RevisionId } from "../../foundation/id/RevisionId.ts"
 import { SpaceId } from "../../foundation/id/SpaceId.ts"
+import { describeFields } from "../../foundation/input/Input.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
 import { Language } from "../../foundation/text/Language.ts"
 import { Instant } from "../../foundation/time/Instant.ts"
 import { TranslationSettingsId } from "./TranslationSettings.ts"
 
-export const TranslationLanguageId = Id.make("TranslationLanguageId")
+export const TranslationLanguageId = Id.make("TranslationLanguageId", "Identifier of a translation language.")
 export type TranslationLanguageId = typeof TranslationLanguageId.Type
 
 /** `pending` from when a run is asked for, until one has ended well; `failed` while the last one has failed. */
@@ -29,24 +30,43 @@ export const Basis = Schema.Struct({
 export type Basis = typeof Basis.Type
 
 /** A text that stands in the output as it does in the source, and why. */
-export const Kept = Schema.Struct({
-  /** A page or reusable content. */
-  owner: Schema.String,
-  /** The number of the text among those of its owner, from 0. */
-  at: Schema.Int,
-  reason: Schema.String
-})
+export const Kept = Schema.Struct(
+  describeFields(
+    {
+      /** A page or reusable content. */
+      owner: Schema.String,
+      /** The number of the text among those of its owner, from 0. */
+      at: Schema.Int,
+      reason: Schema.String
+    },
+    {
+      owner: "Page or document that the segment belongs to.",
+      at: "Position of the segment in its owner.",
+      reason: "Why the existing translation was kept."
+    }
+  )
+)
 export type Kept = typeof Kept.Type
 
 /** What runs have done. */
-export const Stats = Schema.Struct({
-  runs: Schema.Int,
-  /** Texts that were asked of the translator, by all runs and by the last one. */
-  texts: Schema.Int,
-  lastTexts: Schema.Int,
-  /** Pages and reusable contents that the last run made anew. */
-  lastPages: Schema.Int
-})
+export const Stats = Schema.Struct(
+  describeFields(
+    {
+      runs: Schema.Int,
+      /** Texts that were asked of the translator, by all runs and by the last one. */
+      texts: Schema.Int,
+      lastTexts: Schema.Int,
+      /** Pages and reusable contents that the last run made anew. */
+      lastPages: Schema.Int
+    },
+    {
+      runs: "Number of runs so far.",
+      texts: "Number of texts translated in all runs.",
+      lastTexts: "Number of texts translated in the last run.",
+      lastPages: "Number of pages that the last run translated."
+    }
+  )
+)
 export type Stats = typeof Stats.Type
 
 /** One language into which a space is translated, and the space that holds the result, as stored. */

@@ -2,15 +2,21 @@ import { Schema } from "effect"
 import * as Id from "../../foundation/id/Id.ts"
 import { OrganizationId } from "../../foundation/id/OrganizationId.ts"
 import { SpaceId } from "../../foundation/id/SpaceId.ts"
+import { describeFields } from "../../foundation/input/Input.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
 import { Language } from "../../foundation/text/Language.ts"
 import { Instant } from "../../foundation/time/Instant.ts"
 
-export const TranslationSettingsId = Id.make("TranslationSettingsId")
+export const TranslationSettingsId = Id.make("TranslationSettingsId", "Identifier of a translation.")
 export type TranslationSettingsId = typeof TranslationSettingsId.Type
 
 /** The space whose content is translated, and its language. */
-export const Source = Schema.Struct({ space: SpaceId, language: Language })
+export const Source = Schema.Struct(
+  describeFields(
+    { space: SpaceId, language: Language },
+    { space: "Space whose primary content is translated.", language: "Language that the space is written in." }
+  )
+)
 export type Source = typeof Source.Type
 
 /** What is translated, as stored; into which languages stands in rows of their own. */

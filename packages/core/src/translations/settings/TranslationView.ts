@@ -1,42 +1,88 @@
 import { Schema } from "effect"
 import { SpaceId } from "../../foundation/id/SpaceId.ts"
-import { optional } from "../../foundation/input/Input.ts"
+import { describeFields, optional } from "../../foundation/input/Input.ts"
 import { Language } from "../../foundation/text/Language.ts"
 import { Timestamp, toTimestamp } from "../../foundation/time/Instant.ts"
 import { Kept, Stats, Status, type TranslationLanguage, TranslationLanguageId } from "./TranslationLanguage.ts"
 import { Source, type TranslationSettings, TranslationSettingsId } from "./TranslationSettings.ts"
 
 /** Settings as shown to members of their organization who are no guests. */
-export const TranslationSettingsView = Schema.Struct({
-  object: Schema.Literal("translation-settings"),
-  id: TranslationSettingsId,
-  title: Schema.String,
-  source: optional(Source),
-  languages: Schema.Array(Language),
-  createdAt: Timestamp,
-  updatedAt: Timestamp,
-  permissions: Schema.Struct({ view: Schema.Boolean, edit: Schema.Boolean }),
-  urls: Schema.Struct({ location: Schema.String })
-}).annotate({ identifier: "TranslationSettings" })
+export const TranslationSettingsView = Schema.Struct(
+  describeFields(
+    {
+      object: Schema.Literal("translation-settings"),
+      id: TranslationSettingsId,
+      title: Schema.String,
+      source: optional(Source),
+      languages: Schema.Array(Language),
+      createdAt: Timestamp,
+      updatedAt: Timestamp,
+      permissions: Schema.Struct(
+        describeFields(
+          { view: Schema.Boolean, edit: Schema.Boolean },
+          { view: "Whether the caller may view it.", edit: "Whether the caller may change it." }
+        )
+      ),
+      urls: Schema.Struct(
+        describeFields({ location: Schema.String }, { location: "Address of the object in the API." })
+      )
+    },
+    {
+      source: "Space that is translated, with its language.",
+      languages: "Languages that the source is translated into.",
+      id: "Identifier, which never changes.",
+      title: "Title as people see it.",
+      createdAt: "Time of creation, in UTC with milliseconds.",
+      updatedAt: "Time of the last change, in UTC with milliseconds.",
+      permissions: "What the caller may do with the object.",
+      urls: "Addresses that belong to the object."
+    }
+  )
+).annotate({ identifier: "TranslationSettings" })
 export type TranslationSettingsView = typeof TranslationSettingsView.Type
 
 /** A language of settings, as shown to the same. */
-export const TranslationLanguageView = Schema.Struct({
-  object: Schema.Literal("translation-language-settings"),
-  /** What sources of computed content call the translation. */
-  id: TranslationLanguageId,
-  language: Language,
-  instructions: Schema.String,
-  space: SpaceId,
-  status: Status,
-  reason: optional(Schema.String),
-  kept: Schema.Array(Kept),
-  stats: Stats,
-  createdAt: Timestamp,
-  updatedAt: Timestamp,
-  permissions: Schema.Struct({ view: Schema.Boolean, edit: Schema.Boolean }),
-  urls: Schema.Struct({ location: Schema.String })
-}).annotate({ identifier: "TranslationLanguageSettings" })
+export const TranslationLanguageView = Schema.Struct(
+  describeFields(
+    {
+      object: Schema.Literal("translation-language-settings"),
+      /** What sources of computed content call the translation. */
+      id: TranslationLanguageId,
+      language: Language,
+      instructions: Schema.String,
+      space: SpaceId,
+      status: Status,
+      reason: optional(Schema.String),
+      kept: Schema.Array(Kept),
+      stats: Stats,
+      createdAt: Timestamp,
+      updatedAt: Timestamp,
+      permissions: Schema.Struct(
+        describeFields(
+          { view: Schema.Boolean, edit: Schema.Boolean },
+          { view: "Whether the caller may view it.", edit: "Whether the caller may change it." }
+        )
+      ),
+      urls: Schema.Struct(
+        describeFields({ location: Schema.String }, { location: "Address of the object in the API." })
+      )
+    },
+    {
+      language: "Language that the source is translated into.",
+      instructions: "Instructions to the translator; empty when there are none.",
+      space: "Space that holds the translation.",
+      status: "State of the last run.",
+      reason: "Why the last run failed.",
+      kept: "Segments whose previous translation was kept, with the reason.",
+      stats: "Counts of what was translated.",
+      id: "Identifier, which never changes.",
+      createdAt: "Time of creation, in UTC with milliseconds.",
+      updatedAt: "Time of the last change, in UTC with milliseconds.",
+      permissions: "What the caller may do with the object.",
+      urls: "Addresses that belong to the object."
+    }
+  )
+).annotate({ identifier: "TranslationLanguageSettings" })
 export type TranslationLanguageView = typeof TranslationLanguageView.Type
 
 export interface Seen {

@@ -4,13 +4,14 @@ import * as Id from "../../foundation/id/Id.ts"
 import { OpenApiSpecId } from "../../foundation/id/OpenApiSpecId.ts"
 import { RevisionId } from "../../foundation/id/RevisionId.ts"
 import { SpaceId } from "../../foundation/id/SpaceId.ts"
+import { describeFields } from "../../foundation/input/Input.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
 import { Instant } from "../../foundation/time/Instant.ts"
 import { OpenApiVersionId } from "../../openapi/spec/OpenApiSpec.ts"
 import { Layout, Written } from "../../openapi/written/WrittenPlan.ts"
 import type { ChangeRequest } from "../../spaces/change-request/ChangeRequest.ts"
 
-export const ApiImportId = Id.make("ApiImportId")
+export const ApiImportId = Id.make("ApiImportId", "Identifier of an import of an OpenAPI description.")
 export type ApiImportId = typeof ApiImportId.Type
 
 /** What was written of a version: the revision whose content has the pages exactly as they were written. */
@@ -20,13 +21,24 @@ export type WrittenVersion = typeof WrittenVersion.Type
 const count = Schema.Int
 
 /** What a refresh proposes: operations by what became of them, conflicts, and pages that stay though theirs is gone. */
-export const Proposed = Schema.Struct({
-  added: count,
-  changed: count,
-  removed: count,
-  conflicts: count,
-  kept: Schema.Array(Schema.String)
-})
+export const Proposed = Schema.Struct(
+  describeFields(
+    {
+      added: count,
+      changed: count,
+      removed: count,
+      conflicts: count,
+      kept: Schema.Array(Schema.String)
+    },
+    {
+      added: "Number of operations that were added.",
+      changed: "Number of operations that changed.",
+      removed: "Number of operations that were removed.",
+      conflicts: "Number of conflicts with edits of the pages.",
+      kept: "Pages that are kept although the description no longer has them."
+    }
+  )
+)
 export type Proposed = typeof Proposed.Type
 
 export const nothingProposed: Proposed = { added: 0, changed: 0, removed: 0, conflicts: 0, kept: [] }

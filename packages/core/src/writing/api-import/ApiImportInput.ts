@@ -1,23 +1,42 @@
 import { Schema } from "effect"
-import { closed, optional, WebAddress } from "../../foundation/input/Input.ts"
+import { closed, describeFields, optional, WebAddress } from "../../foundation/input/Input.ts"
 import { multiLine } from "../../foundation/text/Text.ts"
 import { limits, SpecSlug } from "../../openapi/spec/OpenApiSpecInput.ts"
 import { Layout } from "../../openapi/written/WrittenPlan.ts"
 
-const common = {
-  source: Schema.Literal("open-api"),
-  /** By default `operation`. */
-  layout: optional(Layout),
-  /** Whether a last page has the models; by default none does. */
-  models: optional(Schema.Boolean),
-  /** The page that the pages go below; absent for the top. */
-  parent: optional(Schema.String)
-}
+const common = describeFields(
+  {
+    source: Schema.Literal("open-api"),
+    /** By default `operation`. */
+    layout: optional(Layout),
+    /** Whether a last page has the models; by default none does. */
+    models: optional(Schema.Boolean),
+    /** The page that the pages go below; absent for the top. */
+    parent: optional(Schema.String)
+  },
+  {
+    layout: "How operations are divided into pages.",
+    models: "Whether a page of schemas is added.",
+    parent: "Page below which the pages are added; the top when absent."
+  }
+)
 
 /** Writes the pages of a spec of the space's organization, which can be refreshed from then on. */
-const OfSpec = closed("OpenAPISpecImport", { ...common, spec: SpecSlug })
-const OfUrl = closed("OpenAPIUrlImport", { ...common, url: WebAddress })
-const OfText = closed("OpenAPITextImport", { ...common, text: multiLine(1, limits.textLength) })
+const OfSpec = closed(
+  "OpenAPISpecImport",
+  { ...common, spec: SpecSlug },
+  { spec: "OpenAPI description of the organization to import." }
+)
+const OfUrl = closed(
+  "OpenAPIUrlImport",
+  { ...common, url: WebAddress },
+  { url: "Address from which the OpenAPI description is fetched." }
+)
+const OfText = closed(
+  "OpenAPITextImport",
+  { ...common, text: multiLine(1, limits.textLength) },
+  { text: "OpenAPI description, as JSON or YAML." }
+)
 
 /** Where the description is, and how its pages are written. */
 export const ApiImportRequest = Schema.Union([OfSpec, OfUrl, OfText]).annotate({

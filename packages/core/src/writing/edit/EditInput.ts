@@ -5,7 +5,7 @@ import { ContentRef } from "../../content/document/ContentRef.ts"
 import { FileName } from "../../content/file/FileName.ts"
 import { Cover, PageLayout } from "../../content/tree/PageLayout.ts"
 import { inputPattern } from "../../foundation/id/Id.ts"
-import { clearable, closed, optional, unsupported, WebAddress } from "../../foundation/input/Input.ts"
+import { clearable, closed, describeFields, optional, unsupported, WebAddress } from "../../foundation/input/Input.ts"
 import { Emoji } from "../../foundation/text/Emoji.ts"
 import { singleLine } from "../../foundation/text/Text.ts"
 import { PageSource, Seed } from "../../openapi/computed/ComputedSource.ts"
@@ -36,75 +36,140 @@ const Slug = singleLine(1, limits.slugLength)
 const Description = singleLine(0, limits.descriptionLength)
 
 /** Fields of pages of every type; the page itself decides which types have which. */
-const pageFields = {
-  hidden: optional(Schema.Boolean),
-  noIndex: optional(Schema.Boolean),
-  noRobotsIndex: optional(Schema.Boolean),
-  layout: optional(Schema.toEncoded(PageLayout)),
-  target: optional(ContentRef),
-  computed: optional(PageSource),
-  at: optional(Index),
-  into: clearable(Target),
-  condition: unsupported
-}
+const pageFields = describeFields(
+  {
+    hidden: optional(Schema.Boolean),
+    noIndex: optional(Schema.Boolean),
+    noRobotsIndex: optional(Schema.Boolean),
+    layout: optional(Schema.toEncoded(PageLayout)),
+    target: optional(ContentRef),
+    computed: optional(PageSource),
+    at: optional(Index),
+    into: clearable(Target),
+    condition: unsupported
+  },
+  {
+    hidden: "Whether navigation leaves the page out.",
+    noIndex: "Whether the search of the site leaves the page out.",
+    noRobotsIndex: "Whether search engines are asked to leave the page out.",
+    layout: "Which parts of the page are shown.",
+    target: "What the link leads to, for link pages.",
+    computed: "Source that computes the content, for computed pages.",
+    at: "Position among the siblings, from 0; the end when absent.",
+    into: "Page that holds it; null for the top.",
+    condition: "Not supported yet; refused."
+  }
+)
 
-const InsertPage = closed("InsertPage", {
-  operation: Schema.Literal("insert_page"),
-  type: optional(Schema.Literals(["document", "group", "link", "computed"])),
-  title: Title,
-  slug: optional(Slug),
-  emoji: optional(Emoji),
-  icon: optional(Icon),
-  description: optional(Description),
-  cover: optional(Cover),
-  document: optional(BodyInput),
-  computedSeed: optional(Seed),
-  ...pageFields,
-  ref: optional(Ref)
-})
+const InsertPage = closed(
+  "InsertPage",
+  {
+    operation: Schema.Literal("insert_page"),
+    type: optional(Schema.Literals(["document", "group", "link", "computed"])),
+    title: Title,
+    slug: optional(Slug),
+    emoji: optional(Emoji),
+    icon: optional(Icon),
+    description: optional(Description),
+    cover: optional(Cover),
+    document: optional(BodyInput),
+    computedSeed: optional(Seed),
+    ...pageFields,
+    ref: optional(Ref)
+  },
+  {
+    type: "Kind of the page.",
+    title: "Title of the page, as navigation shows it.",
+    slug: "Last segment of the path; made from the title when absent.",
+    emoji: "Emoji shown next to the title.",
+    icon: "Name of the icon shown next to the title.",
+    description: "Short text below the title.",
+    cover: "Cover image of the page.",
+    document: "Text as Markdown or as a document.",
+    computedSeed: "Seed that makes ids of computed content stable.",
+    ref: "Name by which later changes of the request refer to it."
+  }
+)
 
-const UpdatePage = closed("UpdatePage", {
-  operation: Schema.Literal("update_page"),
-  page: Target,
-  title: optional(Title),
-  slug: clearable(Slug),
-  emoji: clearable(Emoji),
-  icon: clearable(Icon),
-  description: clearable(Description),
-  cover: clearable(Cover),
-  document: clearable(BodyInput),
-  computedSeed: clearable(Seed),
-  ...pageFields
-})
+const UpdatePage = closed(
+  "UpdatePage",
+  {
+    operation: Schema.Literal("update_page"),
+    page: Target,
+    title: optional(Title),
+    slug: clearable(Slug),
+    emoji: clearable(Emoji),
+    icon: clearable(Icon),
+    description: clearable(Description),
+    cover: clearable(Cover),
+    document: clearable(BodyInput),
+    computedSeed: clearable(Seed),
+    ...pageFields
+  },
+  {
+    title: "Title of the page, as navigation shows it.",
+    slug: "Last segment of the path; made from the title when absent.",
+    emoji: "Emoji shown next to the title.",
+    icon: "Name of the icon shown next to the title.",
+    description: "Short text below the title.",
+    cover: "Cover image of the page.",
+    document: "Text as Markdown or as a document.",
+    computedSeed: "Seed that makes ids of computed content stable.",
+    page: "Page to change, by id or by the `ref` of an earlier change."
+  }
+)
 
-const DeletePage = closed("DeletePage", { operation: Schema.Literal("delete_page"), page: Target })
+const DeletePage = closed(
+  "DeletePage",
+  { operation: Schema.Literal("delete_page"), page: Target },
+  { page: "Page to delete, with those below it." }
+)
 
 /**
  * Reverts a page to its state in a revision of the space: by default the revision before the change request or before
  * the head. `block` names top-level blocks of its document, and then only those are reverted.
  */
-const RevertPage = closed("RevertPage", {
-  operation: Schema.Literal("revert_page"),
-  page: Target,
-  revision: optional(Target),
-  block: optional(
-    Schema.Array(Schema.String).pipe(
-      Schema.check(Schema.isMinLength(1, { expected: "an array of at least 1 item(s)" })),
-      Schema.check(Schema.isMaxLength(1000, { expected: "an array of at most 1000 item(s)" }))
+const RevertPage = closed(
+  "RevertPage",
+  {
+    operation: Schema.Literal("revert_page"),
+    page: Target,
+    revision: optional(Target),
+    block: optional(
+      Schema.Array(Schema.String).pipe(
+        Schema.check(Schema.isMinLength(1, { expected: "an array of at least 1 item(s)" })),
+        Schema.check(Schema.isMaxLength(1000, { expected: "an array of at most 1000 item(s)" }))
+      )
     )
-  )
-})
+  },
+  {
+    page: "Page to revert.",
+    revision: "Revision whose content is restored.",
+    block: "Blocks to revert; the whole page when absent."
+  }
+)
 
-const fileFields = {
-  name: FileName,
-  contentType: optional(
-    Schema.String.pipe(
-      Schema.check(Schema.isPattern(/^[a-z0-9.+-]{1,100}\/[a-z0-9.+-]{1,100}$/u, { message: "must be a media type" }))
-    )
-  ),
-  ref: optional(Ref)
-}
-const FetchedFile = closed("FetchedFile", { url: WebAddress, ...fileFields })
+const fileFields = describeFields(
+  {
+    name: FileName,
+    contentType: optional(
+      Schema.String.pipe(
+        Schema.check(Schema.isPattern(/^[a-z0-9.+-]{1,100}\/[a-z0-9.+-]{1,100}$/u, { message: "must be a media type" }))
+      )
+    ),
+    ref: optional(Ref)
+  },
+  {
+    ref: "Name by which later changes of the request refer to it.",
+    name: "Name of the file, with its extension.",
+    contentType: "Media type; found from the content when absent."
+  }
+)
+const FetchedFile = closed(
+  "FetchedFile",
+  { url: WebAddress, ...fileFields },
+  { url: "Address from which the file is fetched." }
+)
 const Base64Text = Schema.String.pipe(
   Schema.check(
     Schema.makeFilter((text) => Result.isSuccess(Base64.decode(text)) || "must be base64", {
@@ -112,34 +177,62 @@ const Base64Text = Schema.String.pipe(
     })
   )
 )
-const InlineFile = closed("InlineFile", { base64: Base64Text, ...fileFields })
+const InlineFile = closed(
+  "InlineFile",
+  { base64: Base64Text, ...fileFields },
+  { base64: "Content of the file in base64." }
+)
 
-const InsertFiles = closed("InsertFiles", {
-  operation: Schema.Literal("insert_files"),
-  files: Schema.Array(Schema.Union([FetchedFile, InlineFile]).annotate({ identifier: "NewFile" })).pipe(
-    Schema.check(Schema.isMinLength(1, { expected: "an array of at least 1 item(s)" })),
-    Schema.check(Schema.isMaxLength(limits.files, { expected: `an array of at most ${limits.files} item(s)` }))
-  )
-})
+const InsertFiles = closed(
+  "InsertFiles",
+  {
+    operation: Schema.Literal("insert_files"),
+    files: Schema.Array(Schema.Union([FetchedFile, InlineFile]).annotate({ identifier: "NewFile" })).pipe(
+      Schema.check(Schema.isMinLength(1, { expected: "an array of at least 1 item(s)" })),
+      Schema.check(Schema.isMaxLength(limits.files, { expected: `an array of at most ${limits.files} item(s)` }))
+    )
+  },
+  { files: "Files to add." }
+)
 
-const InsertReusableContent = closed("InsertReusableContent", {
-  operation: Schema.Literal("insert_reusable_content"),
-  title: Title,
-  document: optional(BodyInput),
-  ref: optional(Ref)
-})
+const InsertReusableContent = closed(
+  "InsertReusableContent",
+  {
+    operation: Schema.Literal("insert_reusable_content"),
+    title: Title,
+    document: optional(BodyInput),
+    ref: optional(Ref)
+  },
+  {
+    document: "Text as Markdown or as a document.",
+    ref: "Name by which later changes of the request refer to it.",
+    title: "Title of the reusable content."
+  }
+)
 
-const UpdateReusableContent = closed("UpdateReusableContent", {
-  operation: Schema.Literal("update_reusable_content"),
-  reusableContent: Target,
-  title: optional(Title),
-  document: clearable(BodyInput)
-})
+const UpdateReusableContent = closed(
+  "UpdateReusableContent",
+  {
+    operation: Schema.Literal("update_reusable_content"),
+    reusableContent: Target,
+    title: optional(Title),
+    document: clearable(BodyInput)
+  },
+  {
+    document: "Text as Markdown or as a document.",
+    title: "Title of the reusable content.",
+    reusableContent: "Reusable content to change."
+  }
+)
 
-const DeleteReusableContent = closed("DeleteReusableContent", {
-  operation: Schema.Literal("delete_reusable_content"),
-  reusableContent: Target
-})
+const DeleteReusableContent = closed(
+  "DeleteReusableContent",
+  {
+    operation: Schema.Literal("delete_reusable_content"),
+    reusableContent: Target
+  },
+  { reusableContent: "Reusable content to delete." }
+)
 
 /** One change of a batch, told apart by `operation` (rule batch-references). */
 export const ContentChange = Schema.Union([
@@ -156,12 +249,16 @@ export type ContentChange = typeof ContentChange.Type
 export type ChangeOf<Operation extends ContentChange["operation"]> = Extract<ContentChange, { operation: Operation }>
 export type NewFile = ChangeOf<"insert_files">["files"][number]
 
-const Batch = closed("ContentEdit", {
-  changes: Schema.Array(ContentChange).pipe(
-    Schema.check(Schema.isMinLength(1, { expected: "an array of at least 1 item(s)" })),
-    Schema.check(Schema.isMaxLength(limits.changes, { expected: `an array of at most ${limits.changes} item(s)` }))
-  )
-})
+const Batch = closed(
+  "ContentEdit",
+  {
+    changes: Schema.Array(ContentChange).pipe(
+      Schema.check(Schema.isMinLength(1, { expected: "an array of at least 1 item(s)" })),
+      Schema.check(Schema.isMaxLength(limits.changes, { expected: `an array of at most ${limits.changes} item(s)` }))
+    )
+  },
+  { changes: "Changes, applied in order, all of them or none." }
+)
 
 /** Changes that are made in order, all or none, as one revision. */
 export interface ContentEdit extends Schema.Schema.Type<typeof Batch> {}

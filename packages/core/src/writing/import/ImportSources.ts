@@ -24,12 +24,20 @@ export const limits = {
 } as const
 
 /** The address to import a page from, and the kind of source there. */
-export const PageImportRequest = closed("PageImportRequest", { url: WebAddress, source: ImportSource })
+export const PageImportRequest = closed(
+  "PageImportRequest",
+  { url: WebAddress, source: ImportSource },
+  { url: "Address that the content is fetched from.", source: "Form of the content." }
+)
 export type PageImportRequest = typeof PageImportRequest.Type
 
 /** The address to import from, and the kind of source there; or a description of an API. */
 export const ImportRequest = Schema.Union([
-  closed("UrlImportRequest", { url: WebAddress, source: FetchedSource }),
+  closed(
+    "UrlImportRequest",
+    { url: WebAddress, source: FetchedSource },
+    { url: "Address that the content is fetched from.", source: "Form of the content." }
+  ),
   ApiImportRequest
 ]).annotate({ identifier: "ImportRequest" })
 export type ImportRequest = typeof ImportRequest.Type

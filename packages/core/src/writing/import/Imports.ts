@@ -8,6 +8,7 @@ import * as RootEdit from "../../content/tree/RootEdit.ts"
 import * as TreeEdit from "../../content/tree/TreeEdit.ts"
 import { PageNotFound } from "../../content/tree/TreeRefusal.ts"
 import { IdGenerator } from "../../foundation/id/IdGenerator.ts"
+import { describeFields } from "../../foundation/input/Input.ts"
 import { operation, traced } from "../../foundation/operation/Operation.ts"
 import * as Slices from "../../foundation/turns/Slices.ts"
 import { ContentBase, type OpenedContent } from "../../spaces/base/ContentBase.ts"
@@ -25,12 +26,31 @@ export type ImportRequest = ImportSources.ImportRequest
 export type PageImportRequest = ImportSources.PageImportRequest
 
 /** The result of an import: pages and files stored and found, and what could not be taken over unchanged. */
-export const ImportResult = Schema.Struct({
-  revision: Schema.String,
-  importedResources: Schema.Int,
-  totalResources: Schema.Int,
-  warnings: Schema.optionalKey(Schema.Array(Schema.Struct({ path: Schema.String, reason: Schema.String })))
-}).annotate({ identifier: "ImportResult" })
+export const ImportResult = Schema.Struct(
+  describeFields(
+    {
+      revision: Schema.String,
+      importedResources: Schema.Int,
+      totalResources: Schema.Int,
+      warnings: Schema.optionalKey(
+        Schema.Array(
+          Schema.Struct(
+            describeFields(
+              { path: Schema.String, reason: Schema.String },
+              { path: "Path of the resource.", reason: "Why it was not imported." }
+            )
+          )
+        )
+      )
+    },
+    {
+      revision: "Revision with the imported content.",
+      importedResources: "Number of pages and files that were imported.",
+      totalResources: "Number of pages and files that were found.",
+      warnings: "Resources that could not be imported."
+    }
+  )
+).annotate({ identifier: "ImportResult" })
 export type ImportResult = typeof ImportResult.Type
 
 /** Only a page with text takes an import. */

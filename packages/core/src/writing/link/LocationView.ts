@@ -2,13 +2,19 @@ import { Schema } from "effect"
 import { UserView } from "../../accounts/user/User.ts"
 import { FileView } from "../../content/file/FileView.ts"
 import { PageView } from "../../content/tree/PageView.ts"
+import { describeFields } from "../../foundation/input/Input.ts"
 import { OpenApiSpecView } from "../../openapi/spec/OpenApiSpecView.ts"
 import { OrganizationView } from "../../organizations/organization/OrganizationView.ts"
 import { CollectionView } from "../../spaces/collection/CollectionView.ts"
 import { ReusableContentView, RevisionView } from "../../spaces/history/RevisionView.ts"
 import { SpaceView } from "../../spaces/space/SpaceView.ts"
 
-const Version = Schema.Struct({ type: Schema.Literal("revision"), revision: RevisionView })
+const Version = Schema.Struct(
+  describeFields(
+    { type: Schema.Literal("revision"), revision: RevisionView },
+    { revision: "Revision that the location is in." }
+  )
+)
 
 /**
  * The version of the content, with its revision but without the content of that; absent for the primary content of
@@ -19,24 +25,37 @@ export interface VersionContextEncoded extends Schema.Codec.Encoded<typeof Versi
 export const VersionContext: Schema.Codec<VersionContext, VersionContextEncoded> = Version
 
 export const InternalLocation = Schema.Union([
-  Schema.Struct({ type: Schema.Literal("anchor"), anchor: Schema.String }),
-  Schema.Struct({ type: Schema.Literal("node"), node: Schema.String })
+  Schema.Struct(
+    describeFields({ type: Schema.Literal("anchor"), anchor: Schema.String }, { anchor: "Anchor on the page." })
+  ),
+  Schema.Struct(describeFields({ type: Schema.Literal("node"), node: Schema.String }, { node: "Block on the page." }))
 ])
 export type InternalLocation = typeof InternalLocation.Type
 
-const inOrganization = { organization: OrganizationView }
-const inSpace = {
-  ...inOrganization,
-  space: SpaceView,
-  versionContext: Schema.optionalKey(VersionContext)
-}
+const inOrganization = describeFields(
+  { organization: OrganizationView },
+  { organization: "Organization of the location." }
+)
+const inSpace = describeFields(
+  {
+    ...inOrganization,
+    space: SpaceView,
+    versionContext: Schema.optionalKey(VersionContext)
+  },
+  { space: "Space of the location.", versionContext: "Change request or revision of the location." }
+)
 
-const InPage = Schema.Struct({
-  kind: Schema.Literal("page"),
-  ...inSpace,
-  page: PageView,
-  internalLocation: Schema.optionalKey(InternalLocation)
-}).annotate({ identifier: "PageLocation" })
+const InPage = Schema.Struct(
+  describeFields(
+    {
+      kind: Schema.Literal("page"),
+      ...inSpace,
+      page: PageView,
+      internalLocation: Schema.optionalKey(InternalLocation)
+    },
+    { page: "Page of the location.", internalLocation: "Anchor or block on the page." }
+  )
+).annotate({ identifier: "PageLocation" })
 
 /** A page, without the pages below it. */
 export interface PageLocation extends Schema.Schema.Type<typeof InPage> {}
@@ -45,13 +64,37 @@ export const PageLocation: Schema.Codec<PageLocation, PageLocationEncoded> = InP
 
 /** The target or the source of a link, with the whole resource (wire: ContentLocation). */
 export const LocationView = Schema.Union([
-  Schema.Struct({ kind: Schema.Literal("url"), url: Schema.String }),
+  Schema.Struct(
+    describeFields({ kind: Schema.Literal("url"), url: Schema.String }, { url: "Address of the location." })
+  ),
   PageLocation,
-  Schema.Struct({ kind: Schema.Literal("file"), ...inSpace, file: FileView }),
-  Schema.Struct({ kind: Schema.Literal("reusable-content"), ...inSpace, reusableContent: ReusableContentView }),
-  Schema.Struct({ kind: Schema.Literal("space"), ...inOrganization, space: SpaceView }),
-  Schema.Struct({ kind: Schema.Literal("collection"), ...inOrganization, collection: CollectionView }),
-  Schema.Struct({ kind: Schema.Literal("user"), user: UserView }),
-  Schema.Struct({ kind: Schema.Literal("openapi"), ...inOrganization, openAPISpec: OpenApiSpecView })
+  Schema.Struct(
+    describeFields({ kind: Schema.Literal("file"), ...inSpace, file: FileView }, { file: "File at the location." })
+  ),
+  Schema.Struct(
+    describeFields(
+      { kind: Schema.Literal("reusable-content"), ...inSpace, reusableContent: ReusableContentView },
+      { reusableContent: "Reusable content at the location." }
+    )
+  ),
+  Schema.Struct(
+    describeFields(
+      { kind: Schema.Literal("space"), ...inOrganization, space: SpaceView },
+      { space: "Space at the location." }
+    )
+  ),
+  Schema.Struct(
+    describeFields(
+      { kind: Schema.Literal("collection"), ...inOrganization, collection: CollectionView },
+      { collection: "Collection at the location." }
+    )
+  ),
+  Schema.Struct(describeFields({ kind: Schema.Literal("user"), user: UserView }, { user: "User at the location." })),
+  Schema.Struct(
+    describeFields(
+      { kind: Schema.Literal("openapi"), ...inOrganization, openAPISpec: OpenApiSpecView },
+      { openAPISpec: "OpenAPI description at the location." }
+    )
+  )
 ]).annotate({ identifier: "ContentLocation" })
 export type LocationView = typeof LocationView.Type

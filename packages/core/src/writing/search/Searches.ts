@@ -28,6 +28,13 @@ export class QueryInvalid extends Schema.TaggedError<QueryInvalid>()("QueryInval
   }
 }
 
+/** A query as the description of the API shows it; others are refused by `findRefusal`. */
+export const Query = Schema.String.check(
+  Schema.makeFilter(() => true, {
+    toJsonSchema: () => ({ minLength: 1, maxLength: limits.queryLength, pattern: "\\S" })
+  })
+)
+
 /** Why a query is refused; undefined if it is not. */
 export const findRefusal = (query: string): QueryInvalid | undefined => {
   if (query.trim() === "") return new QueryInvalid({ rule: "must have a character that is not a space" })

@@ -14,14 +14,18 @@ export class SessionsApi extends HttpApiGroup.make("sessions", { topLevel: true 
       query: Paging.UrlParams,
       success: Paging.of(SessionView.SessionView),
       error: NotFound
-    }).annotate(OpenApi.Summary, "List the browsers that one is signed in with")
+    })
+      .annotate(OpenApi.Summary, "List your sessions")
+      .annotate(OpenApi.Description, "Returns the browsers in which the caller is signed in.")
   )
   .add(
     HttpApiEndpoint.delete("deleteSession", "/user/sessions/:sessionId", {
       params: Schema.Struct({ sessionId: Session.SessionId }),
       success: [Removed, Absent],
       error: NotFound
-    }).annotate(OpenApi.Summary, "Sign out of a browser")
+    })
+      .annotate(OpenApi.Summary, "End a session")
+      .annotate(OpenApi.Description, "Signs the caller out of one browser.")
   )
   .annotate(OpenApi.Title, "Sessions")
   .middleware(Authentication)

@@ -8,7 +8,9 @@ export class SignInApi extends HttpApiGroup.make("signIn", { topLevel: true })
     HttpApiEndpoint.post("exchangeSignInCode", "/sign-in", {
       payload: SignIn.Exchange,
       success: SignIn.SignedIn
-    }).annotate(OpenApi.Summary, "Exchange the code of a one-time link for a token")
+    })
+      .annotate(OpenApi.Summary, "Exchange a sign-in code")
+      .annotate(OpenApi.Description, "Returns a token for the code of a link that was sent by email.")
   )
   .annotate(OpenApi.Title, "Signing in")
   .middleware(Failures)

@@ -16,28 +16,36 @@ export class TokensApi extends HttpApiGroup.make("tokens", { topLevel: true })
       query: Paging.UrlParams,
       success: Paging.of(ApiTokenView.ApiTokenView),
       error: NotFound
-    }).annotate(OpenApi.Summary, "List one's own personal tokens")
+    })
+      .annotate(OpenApi.Summary, "List your API tokens")
+      .annotate(OpenApi.Description, "Returns personal tokens of the caller without their secrets.")
   )
   .add(
     HttpApiEndpoint.post("createToken", "/user/tokens", {
       payload: ApiTokenView.ApiTokenCreate,
       success: ApiTokenView.ApiTokenMade.pipe(HttpApiSchema.status(201)),
       error: [UnprocessableContent, NotFound]
-    }).annotate(OpenApi.Summary, "Make a personal token, which is shown once")
+    })
+      .annotate(OpenApi.Summary, "Create an API token")
+      .annotate(OpenApi.Description, "Returns the secret of the token, which is shown only once.")
   )
   .add(
     HttpApiEndpoint.get("getToken", "/user/tokens/:tokenId", {
       params: token,
       success: ApiTokenView.ApiTokenView,
       error: NotFound
-    }).annotate(OpenApi.Summary, "Get one of one's own personal tokens")
+    })
+      .annotate(OpenApi.Summary, "Get an API token")
+      .annotate(OpenApi.Description, "Returns a personal token of the caller without its secret.")
   )
   .add(
     HttpApiEndpoint.delete("deleteToken", "/user/tokens/:tokenId", {
       params: token,
       success: [Removed, Absent],
       error: NotFound
-    }).annotate(OpenApi.Summary, "Revoke one of one's own personal tokens")
+    })
+      .annotate(OpenApi.Summary, "Revoke an API token")
+      .annotate(OpenApi.Description, "Requests with the token are refused from then on.")
   )
   .annotate(OpenApi.Title, "Personal tokens")
   .middleware(Authentication)

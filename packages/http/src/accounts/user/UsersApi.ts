@@ -13,14 +13,18 @@ export class UsersApi extends HttpApiGroup.make("users", { topLevel: true })
     HttpApiEndpoint.get("getAuthenticatedUser", "/user", {
       success: User.UserView,
       error: [Forbidden, NotFound]
-    }).annotate(OpenApi.Summary, "Get the user behind the token")
+    })
+      .annotate(OpenApi.Summary, "Get the user behind the token")
+      .annotate(OpenApi.Description, "Returns the user whose token or session sends the request.")
   )
   .add(
     HttpApiEndpoint.get("getUser", "/users/:userId", {
       params: user,
       success: User.UserView,
       error: [Forbidden, NotFound]
-    }).annotate(OpenApi.Summary, "Get a user")
+    })
+      .annotate(OpenApi.Summary, "Get a user")
+      .annotate(OpenApi.Description, "Returns a user who shares an organization with the caller.")
   )
   .add(
     HttpApiEndpoint.patch("updateUser", "/users/:userId", {
@@ -28,7 +32,12 @@ export class UsersApi extends HttpApiGroup.make("users", { topLevel: true })
       payload: Users.Patch,
       success: User.UserView,
       error: [Forbidden, NotFound]
-    }).annotate(OpenApi.Summary, "Change one's own name or photo")
+    })
+      .annotate(OpenApi.Summary, "Update your profile")
+      .annotate(
+        OpenApi.Description,
+        "Changes the display name or photo of the caller; nobody can change those of others."
+      )
   )
   .annotate(OpenApi.Title, "Users")
   .middleware(Authentication)

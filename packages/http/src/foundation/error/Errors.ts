@@ -1,8 +1,14 @@
 import type { DomainError } from "@quire/core"
+import { Input } from "@quire/core"
 import { Effect, Schema } from "effect"
 import { meanings } from "./ErrorKinds.ts"
 
-export const BrokenRule = Schema.Struct({ path: Schema.String, rule: Schema.String }).annotate({
+export const BrokenRule = Schema.Struct(
+  Input.describeFields(
+    { path: Schema.String, rule: Schema.String },
+    { path: "Path of the field, with dots.", rule: "Rule that the field breaks." }
+  )
+).annotate({
   identifier: "BrokenRule",
   description: "A field by its path (`position.before.space`) and the rule that it breaks."
 })
@@ -10,14 +16,28 @@ export type BrokenRule = typeof BrokenRule.Type
 
 const wireSchema = <const Code extends number>(code: Code, description: string) =>
   [
-    Schema.Struct({
-      error: Schema.Struct({
-        code: Schema.Literal(code),
-        message: Schema.String,
-        reason: Schema.String,
-        details: Schema.optionalKey(Schema.Array(BrokenRule))
-      })
-    }).annotate({ description }),
+    Schema.Struct(
+      Input.describeFields(
+        {
+          error: Schema.Struct(
+            Input.describeFields(
+              {
+                code: Schema.Literal(code),
+                message: Schema.String,
+                reason: Schema.String,
+                details: Schema.optionalKey(Schema.Array(BrokenRule))
+              },
+              {
+                message: "Explanation in words, for developers.",
+                reason: "Name of the mistake, for programs.",
+                details: "Fields that break a rule, each with the rule."
+              }
+            )
+          )
+        },
+        { error: "What went wrong." }
+      )
+    ).annotate({ description }),
     { httpApiStatus: code, description }
   ] as const
 

@@ -1,3 +1,4 @@
+import { Input } from "@quire/core"
 import { Effect, Schema, SchemaTransformation } from "effect"
 
 export const limits = { itemsPerPage: 50, maximumItems: 1_000 } as const
@@ -24,10 +25,18 @@ export const Limit = (absent: number) =>
   )
 
 /** The query parameters of every list. A limit of 0 asks for the count alone. */
-export const UrlParams = Schema.Struct({
-  page: Schema.optionalKey(Schema.NonEmptyString),
-  limit: Limit(limits.itemsPerPage)
-})
+export const UrlParams = Schema.Struct(
+  Input.describeFields(
+    {
+      page: Schema.optionalKey(Schema.NonEmptyString),
+      limit: Limit(limits.itemsPerPage)
+    },
+    {
+      page: "Cursor from the `next` of the previous page.",
+      limit: "Number of items, at most 1,000; 0 returns the count alone."
+    }
+  )
+)
 
 const TrueOrFalse = (jsonSchema: { readonly default?: boolean }) =>
   Schema.String.pipe(
@@ -49,13 +58,28 @@ export const Flag = (absent: boolean) =>
 /** A query parameter that is `true`, `false` or left out. */
 export const OptionalFlag = Schema.optionalKey(TrueOrFalse({}))
 
+/** Shows in the description of the API which value stands for an absent parameter. */
+export const showsDefault = (absent: string | ReadonlyArray<string>) =>
+  Schema.makeFilter<unknown>(() => true, { toJsonSchema: () => ({ default: absent }) })
+
 /** The cursor of the next page. */
-export const Next = Schema.Struct({ page: Schema.String })
+export const Next = Schema.Struct(
+  Input.describeFields({ page: Schema.String }, { page: "Cursor for the parameter `page`." })
+)
 
 /** The envelope of a list; `count` is as of the first page, absent where counting would be expensive. */
 export const of = <A, I, R>(item: Schema.Codec<A, I, R, R>) =>
-  Schema.Struct({
-    items: Schema.Array(item),
-    next: Schema.optionalKey(Next),
-    count: Schema.optionalKey(Schema.Int.pipe(Schema.check(Schema.isGreaterThanOrEqualTo(0))))
-  })
+  Schema.Struct(
+    Input.describeFields(
+      {
+        items: Schema.Array(item),
+        next: Schema.optionalKey(Next),
+        count: Schema.optionalKey(Schema.Int.pipe(Schema.check(Schema.isGreaterThanOrEqualTo(0))))
+      },
+      {
+        items: "Items of this page, in order.",
+        next: "Cursor of the next page; absent on the last one.",
+        count: "Number of all items as of the first page; absent where counting would be slow."
+      }
+    )
+  )

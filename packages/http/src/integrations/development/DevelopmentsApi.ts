@@ -16,14 +16,18 @@ export class DevelopmentsApi extends HttpApiGroup.make("developments", { topLeve
       payload: DevelopmentInput.Begin,
       success: Absent,
       error: [Forbidden, NotFound]
-    }).annotate(OpenApi.Summary, "Send the events of an integration to a tunnel instead of to its script, for a day")
+    })
+      .annotate(OpenApi.Summary, "Enable development mode")
+      .annotate(OpenApi.Description, "Sends the events of an integration to a tunnel instead of its script for a day.")
   )
   .add(
     HttpApiEndpoint.delete("disableIntegrationDevelopmentMode", path, {
       params: integration,
       success: [Removed, Absent],
       error: [Forbidden]
-    }).annotate(OpenApi.Summary, "Send the events of an integration to its script again")
+    })
+      .annotate(OpenApi.Summary, "Disable development mode")
+      .annotate(OpenApi.Description, "Sends the events of an integration to its script again.")
   )
   .annotate(OpenApi.Title, "Development of integrations")
   .middleware(Authentication)

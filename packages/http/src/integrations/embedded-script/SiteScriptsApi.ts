@@ -15,7 +15,9 @@ export class SiteScriptsApi extends HttpApiGroup.make("siteScripts", { topLevel:
       params,
       success: SiteScriptsInput.SiteScriptsView,
       error: [Forbidden, NotFound]
-    }).annotate(OpenApi.Summary, "Get the integrations whose scripts the pages of a site load")
+    })
+      .annotate(OpenApi.Summary, "Get scripts of a site")
+      .annotate(OpenApi.Description, "Returns the integrations whose scripts the pages of a site load.")
   )
   .add(
     HttpApiEndpoint.put("updateSiteScripts", path, {
@@ -23,7 +25,12 @@ export class SiteScriptsApi extends HttpApiGroup.make("siteScripts", { topLevel:
       payload: SiteScriptsInput.SiteScriptsPut,
       success: SiteScriptsInput.SiteScriptsView,
       error: [Forbidden, NotFound]
-    }).annotate(OpenApi.Summary, "Choose the integrations whose scripts the pages of a site load, at its own hostname")
+    })
+      .annotate(OpenApi.Summary, "Update scripts of a site")
+      .annotate(
+        OpenApi.Description,
+        "Chooses the integrations whose scripts the pages load at the hostname of the site."
+      )
   )
   .annotate(OpenApi.Title, "Scripts of sites")
   .middleware(Authentication)

@@ -1,4 +1,4 @@
-import { IntegrationEventView } from "@quire/core"
+import { Input, IntegrationEventView } from "@quire/core"
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 import { Absent } from "../../foundation/answer/Answers.ts"
@@ -11,7 +11,12 @@ import { integration } from "../installation/Parameters.ts"
 const all = "/integrations/:integrationName/events"
 const one = "/integrations/:integrationName/events/:eventId"
 
-const event = Schema.Struct({ ...integration.fields, eventId: Schema.String })
+const event = Schema.Struct(
+  Input.describeFields(
+    { ...integration.fields, eventId: Schema.String },
+    { eventId: "Identifier of the event, the same in every attempt." }
+  )
+)
 
 /** What scripts of integrations were told. */
 export class IntegrationEventsApi extends HttpApiGroup.make("integrationEvents", { topLevel: true })
@@ -21,21 +26,27 @@ export class IntegrationEventsApi extends HttpApiGroup.make("integrationEvents",
       query: Paging.UrlParams,
       success: Paging.of(IntegrationEventView.IntegrationEventView),
       error: [Forbidden, NotFound]
-    }).annotate(OpenApi.Summary, "List what the script of an integration was told, the newest first")
+    })
+      .annotate(OpenApi.Summary, "List integration events")
+      .annotate(OpenApi.Description, "Returns the events that the script of an integration received, newest first.")
   )
   .add(
     HttpApiEndpoint.get("getIntegrationEvent", one, {
       params: event,
       success: IntegrationEventView.TracedEventView,
       error: [Forbidden, NotFound]
-    }).annotate(OpenApi.Summary, "Get an event with what the script wrote")
+    })
+      .annotate(OpenApi.Summary, "Get an integration event")
+      .annotate(OpenApi.Description, "Returns an event with what the script logged.")
   )
   .add(
     HttpApiEndpoint.post("replayIntegrationEvent", `${one}/replay`, {
       params: event,
       success: Absent,
       error: [Forbidden, NotFound]
-    }).annotate(OpenApi.Summary, "Tell an installation again of an event that it could not be told of")
+    })
+      .annotate(OpenApi.Summary, "Replay an integration event")
+      .annotate(OpenApi.Description, "Sends an event again that could not be delivered.")
   )
   .annotate(OpenApi.Title, "Events of integrations")
   .middleware(Authentication)

@@ -1,4 +1,4 @@
-import { InstallationInput, InstallationView, OrganizationId } from "@quire/core"
+import { Input, InstallationInput, InstallationView, OrganizationId } from "@quire/core"
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { Absent, Removed } from "../../foundation/answer/Answers.ts"
@@ -18,13 +18,17 @@ export class InstallationsApi extends HttpApiGroup.make("installations", { topLe
   .add(
     HttpApiEndpoint.get("listIntegrationInstallations", all, {
       params: integration,
-      query: Schema.Struct({ ...Paging.UrlParams.fields, externalId: Schema.optionalKey(Schema.String) }),
+      query: Schema.Struct(
+        Input.describeFields(
+          { ...Paging.UrlParams.fields, externalId: Schema.optionalKey(Schema.String) },
+          { externalId: "Identifier of another system that the installation must have." }
+        )
+      ),
       success: Paging.of(InstallationView.InstallationView),
       error: [Forbidden, NotFound]
-    }).annotate(
-      OpenApi.Summary,
-      "List the installations of an integration in organizations that the caller administers"
-    )
+    })
+      .annotate(OpenApi.Summary, "List installations of an integration")
+      .annotate(OpenApi.Description, "Returns the installations in organizations that the caller administers.")
   )
   .add(
     HttpApiEndpoint.post("installIntegration", all, {
@@ -32,14 +36,18 @@ export class InstallationsApi extends HttpApiGroup.make("installations", { topLe
       payload: InstallationInput.Create,
       success: InstallationView.InstallationView.pipe(HttpApiSchema.status(201)),
       error: [Conflict, UnprocessableContent, Forbidden, NotFound]
-    }).annotate(OpenApi.Summary, "Install an integration on an organization")
+    })
+      .annotate(OpenApi.Summary, "Install an integration on an organization")
+      .annotate(OpenApi.Description, "Installs the integration on an organization and agrees to its scopes.")
   )
   .add(
     HttpApiEndpoint.get("getIntegrationInstallationById", one, {
       params: installation,
       success: InstallationView.InstallationView,
       error: [Forbidden, NotFound]
-    }).annotate(OpenApi.Summary, "Get an installation of an integration")
+    })
+      .annotate(OpenApi.Summary, "Get an installation")
+      .annotate(OpenApi.Description, "Returns an installation with its configuration.")
   )
   .add(
     HttpApiEndpoint.patch("updateIntegrationInstallation", one, {
@@ -47,14 +55,18 @@ export class InstallationsApi extends HttpApiGroup.make("installations", { topLe
       payload: InstallationInput.Patch,
       success: InstallationView.InstallationView,
       error: [Forbidden, NotFound]
-    }).annotate(OpenApi.Summary, "Configure an installation, or say what it is for")
+    })
+      .annotate(OpenApi.Summary, "Update an installation")
+      .annotate(OpenApi.Description, "Changes the configuration, the selected places or the scopes.")
   )
   .add(
     HttpApiEndpoint.delete("uninstallIntegration", one, {
       params: installation,
       success: [Removed, Absent],
       error: [Forbidden, NotFound]
-    }).annotate(OpenApi.Summary, "Uninstall an integration, with what it has on spaces and sites")
+    })
+      .annotate(OpenApi.Summary, "Uninstall an integration")
+      .annotate(OpenApi.Description, "Removes what the integration has on spaces and sites too.")
   )
   .add(
     HttpApiEndpoint.get(
@@ -65,14 +77,18 @@ export class InstallationsApi extends HttpApiGroup.make("installations", { topLe
         success: InstallationView.InstallationStatusView,
         error: [Forbidden, NotFound]
       }
-    ).annotate(OpenApi.Summary, "Get whether an integration that an organization installed works")
+    )
+      .annotate(OpenApi.Summary, "Get the status of an integration")
+      .annotate(OpenApi.Description, "Returns whether an integration that the organization installed works.")
   )
   .add(
     HttpApiEndpoint.post("createIntegrationInstallationToken", `${one}/tokens`, {
       params: installation,
       success: InstallationView.TokenView,
       error: [Forbidden, NotFound]
-    }).annotate(OpenApi.Summary, "Create a token of an installation, with the token of its integration")
+    })
+      .annotate(OpenApi.Summary, "Create an installation token")
+      .annotate(OpenApi.Description, "Requires the token of the integration and acts for the installation.")
   )
   .annotate(OpenApi.Title, "Installations")
   .middleware(Authentication)

@@ -1,4 +1,4 @@
-import { InstallationView, IntegrationView, OrganizationId, SpaceId } from "@quire/core"
+import { Input, InstallationView, IntegrationView, OrganizationId, SpaceId } from "@quire/core"
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 import { Forbidden, NotFound } from "../../foundation/error/Errors.ts"
@@ -10,7 +10,12 @@ const organization = Schema.Struct({ organizationId: OrganizationId.Organization
 const space = Schema.Struct({ spaceId: SpaceId.SpaceId })
 
 /** Narrowed to names that contain a text. */
-const searched = Schema.Struct({ ...Paging.UrlParams.fields, search: Schema.optionalKey(Schema.String) })
+const searched = Schema.Struct(
+  Input.describeFields(
+    { ...Paging.UrlParams.fields, search: Schema.optionalKey(Schema.String) },
+    { search: "Text that the title must contain." }
+  )
+)
 
 /** What organizations and spaces have of integrations. */
 export class InstalledIntegrationsApi extends HttpApiGroup.make("installedIntegrations", { topLevel: true })
@@ -20,7 +25,9 @@ export class InstalledIntegrationsApi extends HttpApiGroup.make("installedIntegr
       query: searched,
       success: Paging.of(InstallationView.InstalledIntegrationView),
       error: [Forbidden, NotFound]
-    }).annotate(OpenApi.Summary, "List the installations of an organization with their integrations")
+    })
+      .annotate(OpenApi.Summary, "List installations")
+      .annotate(OpenApi.Description, "Returns the installations of an organization with their integrations.")
   )
   .add(
     HttpApiEndpoint.get(
@@ -32,7 +39,9 @@ export class InstalledIntegrationsApi extends HttpApiGroup.make("installedIntegr
         success: Paging.of(InstallationView.IntegrationStatusView),
         error: [Forbidden, NotFound]
       }
-    ).annotate(OpenApi.Summary, "List the integrations that an organization installed, and whether each works")
+    )
+      .annotate(OpenApi.Summary, "List integration statuses")
+      .annotate(OpenApi.Description, "Returns the integrations that an organization installed and whether each works.")
   )
   .add(
     HttpApiEndpoint.get("listSpaceIntegrations", "/spaces/:spaceId/integrations", {
@@ -40,14 +49,18 @@ export class InstalledIntegrationsApi extends HttpApiGroup.make("installedIntegr
       query: searched,
       success: Paging.of(IntegrationView.IntegrationView),
       error: [Forbidden, NotFound]
-    }).annotate(OpenApi.Summary, "List the integrations that work on a space, by name")
+    })
+      .annotate(OpenApi.Summary, "List integrations of a space")
+      .annotate(OpenApi.Description, "Returns the integrations that work on a space, by name.")
   )
   .add(
     HttpApiEndpoint.get("listSpaceIntegrationsBlocks", "/spaces/:spaceId/integration-blocks", {
       params: space,
       success: InstallationView.SpaceBlocksView,
       error: [Forbidden, NotFound]
-    }).annotate(OpenApi.Summary, "List the blocks of integrations that can be put into pages of a space")
+    })
+      .annotate(OpenApi.Summary, "List integration blocks")
+      .annotate(OpenApi.Description, "Returns the blocks that integrations offer for pages of the space.")
   )
   .annotate(OpenApi.Title, "Installed integrations")
   .middleware(Authentication)

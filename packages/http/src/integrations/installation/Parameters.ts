@@ -1,4 +1,4 @@
-import { InstallationId } from "@quire/core"
+import { Input, InstallationId } from "@quire/core"
 import { Schema } from "effect"
 
 /** The name of an integration, in any case. */
@@ -11,7 +11,9 @@ const IntegrationName = Schema.String.pipe(
 )
 
 /** Path parameters that name an integration. */
-export const integration = Schema.Struct({ integrationName: IntegrationName })
+export const integration = Schema.Struct(
+  Input.describeFields({ integrationName: IntegrationName }, { integrationName: "Name of the integration." })
+)
 
 /** Path parameters that name an installation. */
 export const installation = Schema.Struct({ ...integration.fields, installationId: InstallationId.InstallationId })

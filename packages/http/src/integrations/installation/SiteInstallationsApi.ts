@@ -1,4 +1,4 @@
-import { InstallationInput, InstallationView, SiteId } from "@quire/core"
+import { Input, InstallationInput, InstallationView, SiteId } from "@quire/core"
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { Absent, Removed } from "../../foundation/answer/Answers.ts"
@@ -17,7 +17,12 @@ import { installation, integration } from "./Parameters.ts"
 const place = Schema.Struct({ ...installation.fields, siteId: SiteId.SiteId })
 
 /** Whether the site itself is shown in place of its id. */
-const extent = Schema.Struct({ extended: Paging.Flag(false) })
+const extent = Schema.Struct(
+  Input.describeFields(
+    { extended: Paging.Flag(false) },
+    { extended: "Whether the space or site is returned in full instead of its id." }
+  )
+)
 
 const all = "/integrations/:integrationName/installations/:installationId/sites"
 const one = "/integrations/:integrationName/installations/:installationId/sites/:siteId"
@@ -27,17 +32,21 @@ export class SiteInstallationsApi extends HttpApiGroup.make("siteInstallations",
   .add(
     HttpApiEndpoint.get("listIntegrationSiteInstallations", "/integrations/:integrationName/sites", {
       params: integration,
-      query: Schema.Struct({
-        ...Paging.UrlParams.fields,
-        ...extent.fields,
-        externalId: Schema.optionalKey(Schema.String)
-      }),
+      query: Schema.Struct(
+        Input.describeFields(
+          {
+            ...Paging.UrlParams.fields,
+            ...extent.fields,
+            externalId: Schema.optionalKey(Schema.String)
+          },
+          { externalId: "Identifier of another system that the installation must have." }
+        )
+      ),
       success: Paging.of(InstallationView.SiteInstallationView),
       error: [Forbidden, NotFound]
-    }).annotate(
-      OpenApi.Summary,
-      "List the sites that an integration was installed on, in organizations that the caller administers"
-    )
+    })
+      .annotate(OpenApi.Summary, "List sites of an integration")
+      .annotate(OpenApi.Description, "Returns the installations on sites of organizations that the caller administers.")
   )
   .add(
     HttpApiEndpoint.get("listIntegrationInstallationSites", all, {
@@ -45,7 +54,9 @@ export class SiteInstallationsApi extends HttpApiGroup.make("siteInstallations",
       query: Schema.Struct({ ...Paging.UrlParams.fields, ...extent.fields }),
       success: Paging.of(InstallationView.SiteInstallationView),
       error: [Forbidden, NotFound]
-    }).annotate(OpenApi.Summary, "List the sites that an integration was installed on in an organization")
+    })
+      .annotate(OpenApi.Summary, "List sites of an installation")
+      .annotate(OpenApi.Description, "Returns the sites of an organization on which the integration is installed.")
   )
   .add(
     HttpApiEndpoint.post("installIntegrationOnSite", all, {
@@ -54,7 +65,9 @@ export class SiteInstallationsApi extends HttpApiGroup.make("siteInstallations",
       payload: InstallationInput.SiteCreate,
       success: InstallationView.SiteInstallationView.pipe(HttpApiSchema.status(201)),
       error: [Conflict, PreconditionFailed, UnprocessableContent, Forbidden, NotFound]
-    }).annotate(OpenApi.Summary, "Install an integration on a site")
+    })
+      .annotate(OpenApi.Summary, "Install on a site")
+      .annotate(OpenApi.Description, "Selects a site for an integration that the organization installed.")
   )
   .add(
     HttpApiEndpoint.get("getIntegrationSiteInstallation", one, {
@@ -62,7 +75,9 @@ export class SiteInstallationsApi extends HttpApiGroup.make("siteInstallations",
       query: extent,
       success: InstallationView.SiteInstallationView,
       error: [Forbidden, NotFound]
-    }).annotate(OpenApi.Summary, "Get what an integration has on a site")
+    })
+      .annotate(OpenApi.Summary, "Get a site installation")
+      .annotate(OpenApi.Description, "Returns what an integration has on a site.")
   )
   .add(
     HttpApiEndpoint.patch("updateIntegrationSiteInstallation", one, {
@@ -71,14 +86,18 @@ export class SiteInstallationsApi extends HttpApiGroup.make("siteInstallations",
       payload: InstallationInput.PlacePatch,
       success: InstallationView.SiteInstallationView,
       error: [UnprocessableContent, Forbidden, NotFound]
-    }).annotate(OpenApi.Summary, "Configure an integration on a site")
+    })
+      .annotate(OpenApi.Summary, "Update a site installation")
+      .annotate(OpenApi.Description, "Changes the configuration of an integration on a site.")
   )
   .add(
     HttpApiEndpoint.delete("uninstallIntegrationFromSite", one, {
       params: place,
       success: [Removed, Absent],
       error: [Forbidden, NotFound]
-    }).annotate(OpenApi.Summary, "Take an integration off a site")
+    })
+      .annotate(OpenApi.Summary, "Uninstall from a site")
+      .annotate(OpenApi.Description, "Removes the integration from one site.")
   )
   .annotate(OpenApi.Title, "Installations on sites")
   .middleware(Authentication)

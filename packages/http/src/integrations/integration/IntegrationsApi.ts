@@ -1,4 +1,4 @@
-import { Integration, IntegrationInput, IntegrationView, OrganizationId } from "@quire/core"
+import { Input, Integration, IntegrationInput, IntegrationView, OrganizationId } from "@quire/core"
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 import { Absent, Removed } from "../../foundation/answer/Answers.ts"
@@ -8,19 +8,38 @@ import { Failures } from "../../foundation/error/Failures.ts"
 import { Authentication } from "../../foundation/exchange/Authentication.ts"
 import * as Paging from "../../foundation/query/Paging.ts"
 
-const integration = Schema.Struct({ integrationName: IntegrationInput.IntegrationName })
+const integration = Schema.Struct(
+  Input.describeFields(
+    { integrationName: IntegrationInput.IntegrationName },
+    { integrationName: "Name of the integration." }
+  )
+)
 
-const listing = Schema.Struct({
-  ...Paging.UrlParams.fields,
-  search: Schema.optionalKey(Schema.String),
-  category: Schema.optionalKey(Integration.Category),
-  blockDomain: Schema.optionalKey(IntegrationInput.BlockDomain),
-  blocks: Paging.OptionalFlag,
-  contentSources: Paging.OptionalFlag,
-  owner: Schema.optionalKey(IntegrationInput.Owner),
-  scope: Schema.optionalKey(Integration.Scope),
-  target: Schema.optionalKey(Integration.Target)
-})
+const listing = Schema.Struct(
+  Input.describeFields(
+    {
+      ...Paging.UrlParams.fields,
+      search: Schema.optionalKey(Schema.String),
+      category: Schema.optionalKey(Integration.Category),
+      blockDomain: Schema.optionalKey(IntegrationInput.BlockDomain),
+      blocks: Paging.OptionalFlag,
+      contentSources: Paging.OptionalFlag,
+      owner: Schema.optionalKey(IntegrationInput.Owner),
+      scope: Schema.optionalKey(Integration.Scope),
+      target: Schema.optionalKey(Integration.Target)
+    },
+    {
+      search: "Text that the title must contain.",
+      category: "Category that lists the integration.",
+      blockDomain: "Domain whose addresses become blocks of the integration.",
+      blocks: "Whether it must draw blocks.",
+      contentSources: "Whether it must have content sources.",
+      owner: "Organization that published it.",
+      scope: "Scope that it must declare.",
+      target: "Whether it is installed on spaces or on sites."
+    }
+  )
+)
 
 /** What others add to the platform, as they publish it. */
 export class IntegrationsApi extends HttpApiGroup.make("integrations", { topLevel: true })
@@ -29,7 +48,12 @@ export class IntegrationsApi extends HttpApiGroup.make("integrations", { topLeve
       query: listing,
       success: Paging.of(IntegrationView.IntegrationView),
       error: [Forbidden]
-    }).annotate(OpenApi.Summary, "List the integrations of the catalogue and of one's own organizations, by name")
+    })
+      .annotate(OpenApi.Summary, "List the integrations of the catalogue and of one's own organizations, by name")
+      .annotate(
+        OpenApi.Description,
+        "Returns the integrations of the directory and of organizations of the caller, by name."
+      )
   )
   .add(
     HttpApiEndpoint.get("listOrganizationIntegrations", "/orgs/:organizationId/integrations", {
@@ -37,14 +61,18 @@ export class IntegrationsApi extends HttpApiGroup.make("integrations", { topLeve
       query: listing,
       success: Paging.of(IntegrationView.IntegrationView),
       error: [Forbidden, NotFound]
-    }).annotate(OpenApi.Summary, "List the integrations of the catalogue and of an organization, by name")
+    })
+      .annotate(OpenApi.Summary, "List integrations of an organization")
+      .annotate(OpenApi.Description, "Returns the integrations of the directory and of the organization, by name.")
   )
   .add(
     HttpApiEndpoint.get("getIntegrationByName", "/integrations/:integrationName", {
       params: integration,
       success: IntegrationView.IntegrationView,
       error: [Forbidden, NotFound]
-    }).annotate(OpenApi.Summary, "Get an integration")
+    })
+      .annotate(OpenApi.Summary, "Get an integration")
+      .annotate(OpenApi.Description, "Returns the newest version of an integration.")
   )
   .add(
     HttpApiEndpoint.post("publishIntegration", "/integrations/:integrationName", {
@@ -53,7 +81,8 @@ export class IntegrationsApi extends HttpApiGroup.make("integrations", { topLeve
       success: IntegrationView.IntegrationView,
       error: [UnprocessableContent, Forbidden]
     })
-      .annotate(OpenApi.Summary, "Publish an integration, or its next version")
+      .annotate(OpenApi.Summary, "Publish an integration")
+      .annotate(OpenApi.Description, "Publishes the integration or its next version.")
       .annotate(MaximumBytes, limits.largeBytes)
   )
   .add(
@@ -61,7 +90,9 @@ export class IntegrationsApi extends HttpApiGroup.make("integrations", { topLeve
       params: integration,
       success: [Removed, Absent],
       error: [Forbidden]
-    }).annotate(OpenApi.Summary, "Unpublish an integration, whose name stays its owner's")
+    })
+      .annotate(OpenApi.Summary, "Unpublish an integration")
+      .annotate(OpenApi.Description, "The name of the integration stays with its owner.")
   )
   .annotate(OpenApi.Title, "Integrations")
   .middleware(Authentication)

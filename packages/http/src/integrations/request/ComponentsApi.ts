@@ -1,4 +1,4 @@
-import { ComponentInput, ComponentOutput, IntegrationInput } from "@quire/core"
+import { ComponentInput, ComponentOutput, Input, IntegrationInput } from "@quire/core"
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 import { BadGateway, Forbidden, GatewayTimeout, NotFound, PreconditionFailed } from "../../foundation/error/Errors.ts"
@@ -6,7 +6,12 @@ import { Failures } from "../../foundation/error/Failures.ts"
 import { Authentication } from "../../foundation/exchange/Authentication.ts"
 
 const path = "/integrations/:integrationName/render"
-const params = Schema.Struct({ integrationName: IntegrationInput.IntegrationName })
+const params = Schema.Struct(
+  Input.describeFields(
+    { integrationName: IntegrationInput.IntegrationName },
+    { integrationName: "Name of the integration." }
+  )
+)
 const error = [BadGateway, GatewayTimeout, PreconditionFailed, Forbidden, NotFound] as const
 
 /** Components of integrations, as their scripts draw them. */
@@ -17,15 +22,27 @@ export class ComponentsApi extends HttpApiGroup.make("components", { topLevel: t
       payload: ComponentInput.Asked,
       success: ComponentOutput.Output,
       error
-    }).annotate(OpenApi.Summary, "Have an integration draw a component")
+    })
+      .annotate(OpenApi.Summary, "Render an integration component")
+      .annotate(OpenApi.Description, "Has the script of an integration draw a component.")
   )
   .add(
     HttpApiEndpoint.get("renderIntegrationUiWithGet", path, {
       params,
-      query: Schema.Struct({ request: Schema.String }),
+      query: Schema.Struct(
+        Input.describeFields(
+          { request: Schema.String },
+          { request: "Request to draw, as JSON that lz-string compressed for addresses." }
+        )
+      ),
       success: ComponentOutput.Output,
       error
-    }).annotate(OpenApi.Summary, "Have an integration draw a component, asked by JSON that is compressed by lz-string")
+    })
+      .annotate(OpenApi.Summary, "Render a component by query")
+      .annotate(
+        OpenApi.Description,
+        "Has the script of an integration draw a component; the request is JSON in the query."
+      )
   )
   .annotate(OpenApi.Title, "Components of integrations")
   .middleware(Authentication)

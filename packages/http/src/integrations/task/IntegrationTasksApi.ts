@@ -14,7 +14,9 @@ export class IntegrationTasksApi extends HttpApiGroup.make("integrationTasks", {
       payload: IntegrationTaskInput.Queue,
       success: Absent,
       error: [Forbidden, NotFound, UnprocessableContent]
-    }).annotate(OpenApi.Summary, "Have the script of an integration told something later")
+    })
+      .annotate(OpenApi.Summary, "Queue an integration task")
+      .annotate(OpenApi.Description, "Runs the script of the integration with an object, now or later.")
   )
   .annotate(OpenApi.Title, "Tasks of integrations")
   .middleware(Authentication)

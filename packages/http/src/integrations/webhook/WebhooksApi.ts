@@ -1,4 +1,4 @@
-import { OrganizationId, WebhookDeliveryView, WebhookId, WebhookInput, WebhookView } from "@quire/core"
+import { Input, OrganizationId, WebhookDeliveryView, WebhookId, WebhookInput, WebhookView } from "@quire/core"
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { Absent, Removed } from "../../foundation/answer/Answers.ts"
@@ -9,15 +9,25 @@ import * as Paging from "../../foundation/query/Paging.ts"
 
 const organization = Schema.Struct({ organizationId: OrganizationId.OrganizationId })
 const webhook = Schema.Struct({ ...organization.fields, webhookId: WebhookId.WebhookId })
-const delivery = Schema.Struct({ ...webhook.fields, eventId: Schema.String })
+const delivery = Schema.Struct(
+  Input.describeFields(
+    { ...webhook.fields, eventId: Schema.String },
+    { eventId: "Identifier of the event, the same in every attempt." }
+  )
+)
 
 const all = "/orgs/:organizationId/webhooks"
 const one = "/orgs/:organizationId/webhooks/:webhookId"
 
-const Filter = Schema.Struct({
-  ...Paging.UrlParams.fields,
-  status: Schema.optionalKey(WebhookDeliveryView.WebhookDeliveryView.fields.status)
-})
+const Filter = Schema.Struct(
+  Input.describeFields(
+    {
+      ...Paging.UrlParams.fields,
+      status: Schema.optionalKey(WebhookDeliveryView.WebhookDeliveryView.fields.status)
+    },
+    { status: "State that the deliveries must have." }
+  )
+)
 
 /** Servers of others that are told of what happens in an organization, and what they were told. */
 export class WebhooksApi extends HttpApiGroup.make("webhooks", { topLevel: true })
@@ -27,7 +37,9 @@ export class WebhooksApi extends HttpApiGroup.make("webhooks", { topLevel: true 
       query: Paging.UrlParams,
       success: Paging.of(WebhookView.WebhookView),
       error: [Forbidden, NotFound]
-    }).annotate(OpenApi.Summary, "List the webhooks of an organization")
+    })
+      .annotate(OpenApi.Summary, "List webhooks")
+      .annotate(OpenApi.Description, "Returns the webhooks of an organization without their secrets.")
   )
   .add(
     HttpApiEndpoint.post("createWebhook", all, {
@@ -35,14 +47,18 @@ export class WebhooksApi extends HttpApiGroup.make("webhooks", { topLevel: true 
       payload: WebhookInput.Create,
       success: WebhookView.SecretWebhookView.pipe(HttpApiSchema.status(201)),
       error: [UnprocessableContent, Forbidden, NotFound]
-    }).annotate(OpenApi.Summary, "Create a webhook; its secret is shown once")
+    })
+      .annotate(OpenApi.Summary, "Create a webhook")
+      .annotate(OpenApi.Description, "Returns the secret that signs deliveries, which is shown only once.")
   )
   .add(
     HttpApiEndpoint.get("getWebhook", one, {
       params: webhook,
       success: WebhookView.WebhookView,
       error: [Forbidden, NotFound]
-    }).annotate(OpenApi.Summary, "Get a webhook, with how it stands")
+    })
+      .annotate(OpenApi.Summary, "Get a webhook")
+      .annotate(OpenApi.Description, "Returns a webhook with the state of its deliveries.")
   )
   .add(
     HttpApiEndpoint.patch("updateWebhook", one, {
@@ -50,28 +66,36 @@ export class WebhooksApi extends HttpApiGroup.make("webhooks", { topLevel: true 
       payload: WebhookInput.Patch,
       success: WebhookView.WebhookView,
       error: [Forbidden, NotFound]
-    }).annotate(OpenApi.Summary, "Update a webhook, or let a paused one go on")
+    })
+      .annotate(OpenApi.Summary, "Update a webhook")
+      .annotate(OpenApi.Description, "Changes the fields that the body names; `active` resumes a paused webhook.")
   )
   .add(
     HttpApiEndpoint.delete("deleteWebhook", one, {
       params: webhook,
       success: [Removed, Absent],
       error: [Forbidden, NotFound]
-    }).annotate(OpenApi.Summary, "Delete a webhook, with what it was told")
+    })
+      .annotate(OpenApi.Summary, "Delete a webhook")
+      .annotate(OpenApi.Description, "Deletes the webhook with its deliveries.")
   )
   .add(
     HttpApiEndpoint.post("rotateWebhookSecret", `${one}/rotate`, {
       params: webhook,
       success: WebhookView.SecretWebhookView,
       error: [Forbidden, NotFound]
-    }).annotate(OpenApi.Summary, "Make another secret of a webhook; the one before signs for a day beside it")
+    })
+      .annotate(OpenApi.Summary, "Rotate a webhook secret")
+      .annotate(OpenApi.Description, "Returns a new secret; the previous one signs as well for a day.")
   )
   .add(
     HttpApiEndpoint.post("pingWebhook", `${one}/ping`, {
       params: webhook,
       success: Absent,
       error: [Forbidden, NotFound]
-    }).annotate(OpenApi.Summary, "Have an event delivered to a webhook that is for it alone")
+    })
+      .annotate(OpenApi.Summary, "Ping a webhook")
+      .annotate(OpenApi.Description, "Delivers an event that is sent to this webhook alone.")
   )
   .add(
     HttpApiEndpoint.get("listWebhookDeliveries", `${one}/deliveries`, {
@@ -79,28 +103,39 @@ export class WebhooksApi extends HttpApiGroup.make("webhooks", { topLevel: true 
       query: Filter,
       success: Paging.of(WebhookDeliveryView.WebhookDeliveryView),
       error: [Forbidden, NotFound]
-    }).annotate(OpenApi.Summary, "List what a webhook is told and was told, the newest first")
+    })
+      .annotate(OpenApi.Summary, "List webhook deliveries")
+      .annotate(OpenApi.Description, "Returns the deliveries of a webhook, newest first.")
   )
   .add(
     HttpApiEndpoint.get("getWebhookDelivery", `${one}/deliveries/:eventId`, {
       params: delivery,
       success: WebhookDeliveryView.PayloadDeliveryView,
       error: [Forbidden, NotFound]
-    }).annotate(OpenApi.Summary, "Get a delivery with what is sent")
+    })
+      .annotate(OpenApi.Summary, "Get a webhook delivery")
+      .annotate(OpenApi.Description, "Returns a delivery with the body that is sent.")
   )
   .add(
     HttpApiEndpoint.post("replayWebhookDelivery", `${one}/deliveries/:eventId/replay`, {
       params: delivery,
       success: Absent,
       error: [Forbidden, NotFound]
-    }).annotate(OpenApi.Summary, "Tell a webhook again of an event that it could not be told of")
+    })
+      .annotate(OpenApi.Summary, "Replay a webhook delivery")
+      .annotate(OpenApi.Description, "Delivers an event again that could not be delivered.")
   )
   .add(
     HttpApiEndpoint.post("replayWebhookDeliveries", `${one}/deliveries/replay`, {
       params: webhook,
       success: WebhookView.ReplayedView,
       error: [Forbidden, NotFound]
-    }).annotate(OpenApi.Summary, "Tell a webhook again of all that it could not be told of, a thousand at most")
+    })
+      .annotate(OpenApi.Summary, "Replay failed deliveries")
+      .annotate(
+        OpenApi.Description,
+        "Delivers again all events that could not be delivered, at most a thousand at once."
+      )
   )
   .annotate(OpenApi.Title, "Webhooks")
   .middleware(Authentication)

@@ -1,4 +1,4 @@
-import { OpenApiSpecInput, OpenApiSpecView, OrganizationId } from "@quire/core"
+import { Input, OpenApiSpecInput, OpenApiSpecView, OrganizationId } from "@quire/core"
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { Absent, Removed } from "../../foundation/answer/Answers.ts"
@@ -8,7 +8,12 @@ import { Authentication } from "../../foundation/exchange/Authentication.ts"
 import * as Paging from "../../foundation/query/Paging.ts"
 
 const organization = Schema.Struct({ organizationId: OrganizationId.OrganizationId })
-const spec = Schema.Struct({ ...organization.fields, specSlug: OpenApiSpecInput.SpecSlug })
+const spec = Schema.Struct(
+  Input.describeFields(
+    { ...organization.fields, specSlug: OpenApiSpecInput.SpecSlug },
+    { specSlug: "Slug of the OpenAPI description." }
+  )
+)
 
 /** Descriptions of APIs that an organization keeps. */
 export class OpenApiSpecsApi extends HttpApiGroup.make("openApiSpecs", { topLevel: true })
@@ -18,7 +23,9 @@ export class OpenApiSpecsApi extends HttpApiGroup.make("openApiSpecs", { topLeve
       query: Paging.UrlParams,
       success: Paging.of(OpenApiSpecView.OpenApiSpecView),
       error: [Forbidden, NotFound]
-    }).annotate(OpenApi.Summary, "List the OpenAPI specs of an organization")
+    })
+      .annotate(OpenApi.Summary, "List OpenAPI specs")
+      .annotate(OpenApi.Description, "Returns the OpenAPI descriptions of an organization.")
   )
   .add(
     HttpApiEndpoint.post("createOpenApiSpec", "/orgs/:organizationId/openapi", {
@@ -26,14 +33,18 @@ export class OpenApiSpecsApi extends HttpApiGroup.make("openApiSpecs", { topLeve
       payload: OpenApiSpecInput.Create,
       success: OpenApiSpecView.OpenApiSpecView.pipe(HttpApiSchema.status(201)),
       error: [Conflict, UnprocessableContent, Forbidden, NotFound]
-    }).annotate(OpenApi.Summary, "Create an OpenAPI spec from an address or a text, which is processed soon")
+    })
+      .annotate(OpenApi.Summary, "Create an OpenAPI spec")
+      .annotate(OpenApi.Description, "Stores an address or a text, which is processed in the background.")
   )
   .add(
     HttpApiEndpoint.get("getOpenApiSpecBySlug", "/orgs/:organizationId/openapi/:specSlug", {
       params: spec,
       success: OpenApiSpecView.OpenApiSpecView,
       error: [Forbidden, NotFound]
-    }).annotate(OpenApi.Summary, "Get an OpenAPI spec")
+    })
+      .annotate(OpenApi.Summary, "Get an OpenAPI spec")
+      .annotate(OpenApi.Description, "Returns the state of the processing and the newest version.")
   )
   .add(
     HttpApiEndpoint.put("createOrUpdateOpenApiSpecBySlug", "/orgs/:organizationId/openapi/:specSlug", {
@@ -41,7 +52,9 @@ export class OpenApiSpecsApi extends HttpApiGroup.make("openApiSpecs", { topLeve
       payload: OpenApiSpecInput.Put,
       success: [OpenApiSpecView.OpenApiSpecView, OpenApiSpecView.OpenApiSpecView.pipe(HttpApiSchema.status(201))],
       error: [UnprocessableContent, Forbidden, NotFound]
-    }).annotate(OpenApi.Summary, "Create an OpenAPI spec, or have it processed again, of another source or of the same")
+    })
+      .annotate(OpenApi.Summary, "Create or update an OpenAPI spec")
+      .annotate(OpenApi.Description, "Creates the description or processes it again, from another source or the same.")
   )
   .add(
     HttpApiEndpoint.patch("updateOpenApiSpecBySlug", "/orgs/:organizationId/openapi/:specSlug", {
@@ -49,18 +62,24 @@ export class OpenApiSpecsApi extends HttpApiGroup.make("openApiSpecs", { topLeve
       payload: OpenApiSpecInput.Update,
       success: OpenApiSpecView.OpenApiSpecView,
       error: [Forbidden, NotFound]
-    }).annotate(OpenApi.Summary, "Let everybody read an OpenAPI spec by its public address, or members alone")
+    })
+      .annotate(OpenApi.Summary, "Update an OpenAPI spec")
+      .annotate(OpenApi.Description, "Decides whether anybody or only members can read the description.")
   )
   .add(
     HttpApiEndpoint.delete("deleteOpenApiSpecBySlug", "/orgs/:organizationId/openapi/:specSlug", {
       params: spec,
-      query: Schema.Struct({ force: Paging.Flag(false) }),
+      query: Schema.Struct(
+        Input.describeFields(
+          { force: Paging.Flag(false) },
+          { force: "Whether the description is removed although pages use it." }
+        )
+      ),
       success: [Removed, Absent],
       error: [Conflict, Forbidden, NotFound]
-    }).annotate(
-      OpenApi.Summary,
-      "Delete an OpenAPI spec with its versions; refused while content speaks of it, except with `force`"
-    )
+    })
+      .annotate(OpenApi.Summary, "Delete an OpenAPI spec")
+      .annotate(OpenApi.Description, "Refused while content uses the description, except with `force`.")
   )
   .annotate(OpenApi.Title, "OpenAPI specs")
   .middleware(Authentication)

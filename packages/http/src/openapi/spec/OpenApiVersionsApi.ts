@@ -1,4 +1,4 @@
-import { OpenApiSpecInput, OpenApiVersionView, OrganizationId } from "@quire/core"
+import { Input, OpenApiSpecInput, OpenApiVersionView, OrganizationId } from "@quire/core"
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 import { Forbidden, NotFound } from "../../foundation/error/Errors.ts"
@@ -6,8 +6,18 @@ import { Failures } from "../../foundation/error/Failures.ts"
 import { Authentication } from "../../foundation/exchange/Authentication.ts"
 import * as Paging from "../../foundation/query/Paging.ts"
 
-const spec = Schema.Struct({ organizationId: OrganizationId.OrganizationId, specSlug: OpenApiSpecInput.SpecSlug })
-const version = Schema.Struct({ ...spec.fields, versionId: Schema.String })
+const spec = Schema.Struct(
+  Input.describeFields(
+    { organizationId: OrganizationId.OrganizationId, specSlug: OpenApiSpecInput.SpecSlug },
+    { specSlug: "Slug of the OpenAPI description." }
+  )
+)
+const version = Schema.Struct(
+  Input.describeFields(
+    { ...spec.fields, versionId: Schema.String },
+    { versionId: "Identifier of the version, or `latest`." }
+  )
+)
 
 const all = "/orgs/:organizationId/openapi/:specSlug/versions"
 
@@ -19,35 +29,45 @@ export class OpenApiVersionsApi extends HttpApiGroup.make("openApiVersions", { t
       query: Paging.UrlParams,
       success: Paging.of(OpenApiVersionView.OpenApiVersionView),
       error: [Forbidden, NotFound]
-    }).annotate(OpenApi.Summary, "List the versions of an OpenAPI spec, the newest first")
+    })
+      .annotate(OpenApi.Summary, "List OpenAPI spec versions")
+      .annotate(OpenApi.Description, "Returns the versions of a description, newest first.")
   )
   .add(
     HttpApiEndpoint.get("getLatestOpenApiSpecVersion", `${all}/latest`, {
       params: spec,
       success: OpenApiVersionView.OpenApiVersionView,
       error: [Forbidden, NotFound]
-    }).annotate(OpenApi.Summary, "Get the newest version of an OpenAPI spec that could be read")
+    })
+      .annotate(OpenApi.Summary, "Get the latest OpenAPI version")
+      .annotate(OpenApi.Description, "Returns the newest version that could be processed.")
   )
   .add(
     HttpApiEndpoint.get("getLatestOpenApiSpecVersionContent", `${all}/latest/content`, {
       params: spec,
       success: OpenApiVersionView.OpenApiContentView,
       error: [Forbidden, NotFound]
-    }).annotate(OpenApi.Summary, "Get where the description is that was read last")
+    })
+      .annotate(OpenApi.Summary, "Get the latest OpenAPI content")
+      .annotate(OpenApi.Description, "Returns the address of the newest version that could be processed.")
   )
   .add(
     HttpApiEndpoint.get("getOpenApiSpecVersionById", `${all}/:versionId`, {
       params: version,
       success: OpenApiVersionView.OpenApiVersionView,
       error: [Forbidden, NotFound]
-    }).annotate(OpenApi.Summary, "Get a version of an OpenAPI spec")
+    })
+      .annotate(OpenApi.Summary, "Get an OpenAPI spec version")
+      .annotate(OpenApi.Description, "Returns one version of a description.")
   )
   .add(
     HttpApiEndpoint.get("getOpenApiSpecVersionContentById", `${all}/:versionId/content`, {
       params: version,
       success: OpenApiVersionView.OpenApiContentView,
       error: [Forbidden, NotFound]
-    }).annotate(OpenApi.Summary, "Get where the description of a version is")
+    })
+      .annotate(OpenApi.Summary, "Get OpenAPI spec version content")
+      .annotate(OpenApi.Description, "Returns the address of one version of a description.")
   )
   .annotate(OpenApi.Title, "OpenAPI spec versions")
   .middleware(Authentication)

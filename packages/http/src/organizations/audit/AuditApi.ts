@@ -14,7 +14,9 @@ export class AuditApi extends HttpApiGroup.make("audit", { topLevel: true })
       query: Schema.Struct({ ...Paging.UrlParams.fields, ...AuditFilter.AuditFilter.fields }),
       success: Paging.of(AuditEntryView.AuditEntryView),
       error: [Forbidden, NotFound]
-    }).annotate(OpenApi.Summary, "List what was changed in an organization, by whom")
+    })
+      .annotate(OpenApi.Summary, "List the audit log")
+      .annotate(OpenApi.Description, "Returns what was changed in the organization, when and by whom.")
   )
   .annotate(OpenApi.Title, "Audit log")
   .middleware(Authentication)

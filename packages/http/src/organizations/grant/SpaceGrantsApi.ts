@@ -21,7 +21,9 @@ export class SpaceGrantsApi extends HttpApiGroup.make("spacePermissions", { topL
       payload: GrantInput.GrantInvite,
       success: Absent,
       error: [Forbidden, NotFound]
-    }).annotate(OpenApi.Summary, "Give members and teams a role on a space")
+    })
+      .annotate(OpenApi.Summary, "Grant a role on a space")
+      .annotate(OpenApi.Description, "Gives users and teams a role in addition to the roles that they have otherwise.")
   )
   .add(
     HttpApiEndpoint.get("listSpaceUserPermissions", `${base}/users`, {
@@ -29,7 +31,9 @@ export class SpaceGrantsApi extends HttpApiGroup.make("spacePermissions", { topL
       query: Paging.UrlParams,
       success: Paging.of(GrantView.UserGrantView),
       error: [Forbidden, NotFound]
-    }).annotate(OpenApi.Summary, "List the roles that members were given on a space")
+    })
+      .annotate(OpenApi.Summary, "List user grants of a space")
+      .annotate(OpenApi.Description, "Returns the roles that were given to users directly.")
   )
   .add(
     HttpApiEndpoint.patch("updateSpaceUserPermission", `${base}/users/:userId`, {
@@ -37,14 +41,21 @@ export class SpaceGrantsApi extends HttpApiGroup.make("spacePermissions", { topL
       payload: GrantInput.GrantPatch,
       success: Absent,
       error: [Forbidden, NotFound]
-    }).annotate(OpenApi.Summary, "Change the role that a member was given on a space")
+    })
+      .annotate(OpenApi.Summary, "Update a user grant")
+      .annotate(OpenApi.Description, "Changes the role that was given to a user directly.")
   )
   .add(
     HttpApiEndpoint.delete("removeSpaceUserPermission", `${base}/users/:userId`, {
       params: user,
       success: [Removed, Absent],
       error: [Forbidden, NotFound]
-    }).annotate(OpenApi.Summary, "Take back the role that a member was given on a space")
+    })
+      .annotate(OpenApi.Summary, "Remove a user grant")
+      .annotate(
+        OpenApi.Description,
+        "Removes the role that was given to a user directly; other sources of a role remain."
+      )
   )
   .add(
     HttpApiEndpoint.get("listSpaceTeamPermissions", `${base}/teams`, {
@@ -52,7 +63,9 @@ export class SpaceGrantsApi extends HttpApiGroup.make("spacePermissions", { topL
       query: Paging.UrlParams,
       success: Paging.of(GrantView.TeamGrantView),
       error: [Forbidden, NotFound]
-    }).annotate(OpenApi.Summary, "List the roles that teams were given on a space")
+    })
+      .annotate(OpenApi.Summary, "List team grants of a space")
+      .annotate(OpenApi.Description, "Returns the roles that were given to teams.")
   )
   .add(
     HttpApiEndpoint.patch("updateSpaceTeamPermission", `${base}/teams/:teamId`, {
@@ -60,14 +73,18 @@ export class SpaceGrantsApi extends HttpApiGroup.make("spacePermissions", { topL
       payload: GrantInput.GrantPatch,
       success: Absent,
       error: [Forbidden, NotFound]
-    }).annotate(OpenApi.Summary, "Change the role that a team was given on a space")
+    })
+      .annotate(OpenApi.Summary, "Update a team grant")
+      .annotate(OpenApi.Description, "Changes the role that was given to a team.")
   )
   .add(
     HttpApiEndpoint.delete("removeSpaceTeamPermission", `${base}/teams/:teamId`, {
       params: team,
       success: [Removed, Absent],
       error: [Forbidden, NotFound]
-    }).annotate(OpenApi.Summary, "Take back the role that a team was given on a space")
+    })
+      .annotate(OpenApi.Summary, "Remove a team grant")
+      .annotate(OpenApi.Description, "Removes the role that was given to a team.")
   )
   .add(
     HttpApiEndpoint.get("listSpacePermissionsAggregate", `${base}/aggregate`, {
@@ -75,7 +92,12 @@ export class SpaceGrantsApi extends HttpApiGroup.make("spacePermissions", { topL
       query: RolePage,
       success: Paging.of(GrantView.EffectiveGrantView),
       error: [Forbidden, NotFound]
-    }).annotate(OpenApi.Summary, "List everybody who may read a space, with the role that they have in effect")
+    })
+      .annotate(OpenApi.Summary, "List effective permissions of a space")
+      .annotate(
+        OpenApi.Description,
+        "Returns everybody who can read the space with the role in effect and what it comes from."
+      )
   )
   .annotate(OpenApi.Title, "Space permissions")
   .middleware(Authentication)

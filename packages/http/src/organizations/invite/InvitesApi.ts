@@ -26,7 +26,7 @@ export class InvitesApi extends HttpApiGroup.make("invites", { topLevel: true })
       success: EmailInviteInput.Result,
       error: [Forbidden, NotFound, UnprocessableContent]
     })
-      .annotate(OpenApi.Summary, "Make people members by their addresses and send each a link to sign in")
+      .annotate(OpenApi.Summary, "Invite people")
       .annotate(
         OpenApi.Description,
         "People get a limited number of letters a day, and who had theirs becomes a member without one more; the answer does not tell. Whoever would have more letters sent in a day than one person may is refused with 422, and nobody becomes a member."
@@ -37,14 +37,18 @@ export class InvitesApi extends HttpApiGroup.make("invites", { topLevel: true })
       params: invite,
       success: Schema.Record(Schema.String, Schema.Never),
       error: [Forbidden, NotFound]
-    }).annotate(OpenApi.Summary, "Join an organization with a link invite")
+    })
+      .annotate(OpenApi.Summary, "Accept an invite")
+      .annotate(OpenApi.Description, "Adds the caller to the organization with the role that the invite link gives.")
   )
   .add(
     HttpApiEndpoint.post("joinOrganization", "/orgs/:organizationId/join", {
       params: organization,
       success: OrganizationView.OrganizationView,
       error: [Forbidden, NotFound]
-    }).annotate(OpenApi.Summary, "Join an organization that lists the domain of one's verified address")
+    })
+      .annotate(OpenApi.Summary, "Join an organization")
+      .annotate(OpenApi.Description, "Requires a verified email address on a domain that the organization lists.")
   )
   .add(
     HttpApiEndpoint.get("listLinkInvites", "/orgs/:organizationId/link-invites", {
@@ -52,7 +56,9 @@ export class InvitesApi extends HttpApiGroup.make("invites", { topLevel: true })
       query: Paging.UrlParams,
       success: Paging.of(LinkInviteView.OrganizationInviteView),
       error: [Forbidden, NotFound]
-    }).annotate(OpenApi.Summary, "List the links into an organization")
+    })
+      .annotate(OpenApi.Summary, "List invite links")
+      .annotate(OpenApi.Description, "Returns the links that invite to the organization as a whole.")
   )
   .add(
     HttpApiEndpoint.get("listContentLinkInvites", "/orgs/:organizationId/content-link-invites", {
@@ -60,7 +66,9 @@ export class InvitesApi extends HttpApiGroup.make("invites", { topLevel: true })
       query: Paging.UrlParams,
       success: Paging.of(LinkInviteView.ContentInviteView),
       error: [Forbidden, NotFound]
-    }).annotate(OpenApi.Summary, "List the links to spaces and collections of an organization")
+    })
+      .annotate(OpenApi.Summary, "List invite links of content")
+      .annotate(OpenApi.Description, "Returns the links that invite to spaces and collections of the organization.")
   )
   .add(
     HttpApiEndpoint.post("createLinkInvite", "/orgs/:organizationId/link-invites", {
@@ -68,14 +76,18 @@ export class InvitesApi extends HttpApiGroup.make("invites", { topLevel: true })
       payload: LinkInviteInput.Create,
       success: LinkInviteView.LinkInviteView.pipe(HttpApiSchema.status(201)),
       error: [Forbidden, NotFound]
-    }).annotate(OpenApi.Summary, "Make a link into an organization, or to one of its spaces or collections")
+    })
+      .annotate(OpenApi.Summary, "Create an invite link")
+      .annotate(OpenApi.Description, "Invites to the organization or to one of its spaces or collections.")
   )
   .add(
     HttpApiEndpoint.get("getLinkInvite", "/orgs/:organizationId/link-invites/:inviteId", {
       params: invite,
       success: LinkInviteView.LinkInviteView,
       error: [Forbidden, NotFound]
-    }).annotate(OpenApi.Summary, "Get a link invite")
+    })
+      .annotate(OpenApi.Summary, "Get an invite link")
+      .annotate(OpenApi.Description, "Returns one invite link with the role that it gives.")
   )
   .add(
     HttpApiEndpoint.patch("updateLinkInvite", "/orgs/:organizationId/link-invites/:inviteId", {
@@ -83,14 +95,18 @@ export class InvitesApi extends HttpApiGroup.make("invites", { topLevel: true })
       payload: LinkInviteInput.Patch,
       success: LinkInviteView.LinkInviteView,
       error: [Forbidden, NotFound]
-    }).annotate(OpenApi.Summary, "Change what a link invite gives")
+    })
+      .annotate(OpenApi.Summary, "Update an invite link")
+      .annotate(OpenApi.Description, "Changes the role that the link gives from then on.")
   )
   .add(
     HttpApiEndpoint.delete("deleteLinkInvite", "/orgs/:organizationId/link-invites/:inviteId", {
       params: invite,
       success: [Removed, Absent],
       error: [Forbidden, NotFound]
-    }).annotate(OpenApi.Summary, "Revoke a link invite")
+    })
+      .annotate(OpenApi.Summary, "Revoke an invite link")
+      .annotate(OpenApi.Description, "Nobody can use the link from then on; members who used it stay.")
   )
   .annotate(OpenApi.Title, "Invites")
   .middleware(Authentication)

@@ -1,4 +1,4 @@
-import { MemberInput, MemberSpaces, MemberView, OrganizationId, Presence, UserId } from "@quire/core"
+import { Input, MemberInput, MemberSpaces, MemberView, OrganizationId, Presence, UserId } from "@quire/core"
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 import { Absent, Removed } from "../../foundation/answer/Answers.ts"
@@ -20,21 +20,27 @@ export class MembersApi extends HttpApiGroup.make("members", { topLevel: true })
       query: Schema.Struct({ ...Paging.UrlParams.fields, ...MemberInput.Filter.fields }),
       success: Paging.of(MemberView.MemberView),
       error: [Forbidden, NotFound]
-    }).annotate(OpenApi.Summary, "List the members of an organization")
+    })
+      .annotate(OpenApi.Summary, "List members")
+      .annotate(OpenApi.Description, "Returns the members of an organization, disabled ones too.")
   )
   .add(
     HttpApiEndpoint.get("getMember", "/orgs/:organizationId/members/:userId", {
       params: member,
       success: MemberView.MemberView,
       error: [Forbidden, NotFound]
-    }).annotate(OpenApi.Summary, "Get a member of an organization")
+    })
+      .annotate(OpenApi.Summary, "Get a member")
+      .annotate(OpenApi.Description, "Returns the membership of one user.")
   )
   .add(
     HttpApiEndpoint.delete("deleteMember", "/orgs/:organizationId/members/:userId", {
       params: member,
       success: [Removed, Absent],
       error: [PreconditionFailed, Forbidden, NotFound]
-    }).annotate(OpenApi.Summary, "Remove a member from an organization, or leave it")
+    })
+      .annotate(OpenApi.Summary, "Remove a member")
+      .annotate(OpenApi.Description, "Removes a user from the organization; members can remove themselves.")
   )
   .add(
     HttpApiEndpoint.patch("updateMember", "/orgs/:organizationId/members/:userId", {
@@ -42,29 +48,39 @@ export class MembersApi extends HttpApiGroup.make("members", { topLevel: true })
       payload: MemberInput.Patch,
       success: MemberView.MemberView,
       error: [PreconditionFailed, Forbidden, NotFound]
-    }).annotate(OpenApi.Summary, "Give a member another role; null makes a guest")
+    })
+      .annotate(OpenApi.Summary, "Update a member")
+      .annotate(OpenApi.Description, "Gives the member another role; null makes the member a guest.")
   )
   .add(
     HttpApiEndpoint.post("pingOrganization", "/orgs/:organizationId/ping", {
       params: organization,
       success: Presence.PingAnswer,
       error: [Forbidden, NotFound]
-    }).annotate(OpenApi.Summary, "Record that the caller is here; answers a token of their claims")
+    })
+      .annotate(OpenApi.Summary, "Ping an organization")
+      .annotate(OpenApi.Description, "Records that the caller is active and returns a token of their claims.")
   )
   .add(
     HttpApiEndpoint.post("setMemberSso", "/orgs/:organizationId/members/:userId/sso", {
       params: member,
       success: MemberView.MemberView,
       error: [Forbidden, NotFound]
-    }).annotate(OpenApi.Summary, "Let a member sign in by the identity provider")
+    })
+      .annotate(OpenApi.Summary, "Set single sign-on of a member")
+      .annotate(OpenApi.Description, "Lets a member sign in through the identity provider.")
   )
   .add(
     HttpApiEndpoint.get("listMemberSpaces", "/orgs/:organizationId/members/:userId/spaces", {
       params: member,
-      query: Schema.Struct({ ...Paging.UrlParams.fields, order }),
+      query: Schema.Struct(
+        Input.describeFields({ ...Paging.UrlParams.fields, order }, { order: "Direction of the order." })
+      ),
       success: Paging.of(MemberSpaces.MemberSpace),
       error: [Forbidden, NotFound]
-    }).annotate(OpenApi.Summary, "List the spaces that a member may read, with their role on each")
+    })
+      .annotate(OpenApi.Summary, "List spaces of a member")
+      .annotate(OpenApi.Description, "Returns the spaces that a member can read with the role on each.")
   )
   .annotate(OpenApi.Title, "Members")
   .middleware(Authentication)

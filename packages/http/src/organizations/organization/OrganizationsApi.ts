@@ -1,4 +1,4 @@
-import { OrganizationId, OrganizationInput, OrganizationView } from "@quire/core"
+import { Input, OrganizationId, OrganizationInput, OrganizationView } from "@quire/core"
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { Conflict, Forbidden, NotFound, PreconditionFailed } from "../../foundation/error/Errors.ts"
@@ -15,21 +15,27 @@ export class OrganizationsApi extends HttpApiGroup.make("organizations", { topLe
       query: Paging.UrlParams,
       success: Paging.of(OrganizationView.OrganizationView),
       error: [Forbidden, NotFound]
-    }).annotate(OpenApi.Summary, "List the caller's organizations")
+    })
+      .annotate(OpenApi.Summary, "List your organizations")
+      .annotate(OpenApi.Description, "Returns the organizations that the caller is a member of.")
   )
   .add(
     HttpApiEndpoint.post("createOrganization", "/orgs", {
       payload: OrganizationInput.Create,
       success: OrganizationView.OrganizationView.pipe(HttpApiSchema.status(201)),
       error: [Forbidden, NotFound]
-    }).annotate(OpenApi.Summary, "Create an organization; the caller becomes its administrator")
+    })
+      .annotate(OpenApi.Summary, "Create an organization")
+      .annotate(OpenApi.Description, "The caller becomes its administrator.")
   )
   .add(
     HttpApiEndpoint.get("getOrganization", "/orgs/:organizationId", {
       params: organization,
       success: OrganizationView.OrganizationView,
       error: [Forbidden, NotFound]
-    }).annotate(OpenApi.Summary, "Get an organization")
+    })
+      .annotate(OpenApi.Summary, "Get an organization")
+      .annotate(OpenApi.Description, "Returns an organization that the caller is a member of.")
   )
   .add(
     HttpApiEndpoint.patch("updateOrganization", "/orgs/:organizationId", {
@@ -37,14 +43,28 @@ export class OrganizationsApi extends HttpApiGroup.make("organizations", { topLe
       payload: OrganizationInput.Patch,
       success: OrganizationView.OrganizationView,
       error: [Conflict, PreconditionFailed, Forbidden, NotFound]
-    }).annotate(OpenApi.Summary, "Update an organization")
+    })
+      .annotate(OpenApi.Summary, "Update an organization")
+      .annotate(OpenApi.Description, "Changes the fields that the body names and keeps all others; for administrators.")
   )
   .add(
     HttpApiEndpoint.get("listOrganizationsOfEmailDomain", "/email-domains/:emailDomain/orgs", {
-      params: Schema.Struct({ emailDomain: Schema.String }),
-      success: Schema.Struct({ organizations: Schema.Array(OrganizationView.OrganizationView) }),
+      params: Schema.Struct(
+        Input.describeFields({ emailDomain: Schema.String }, { emailDomain: "Domain to look up." })
+      ),
+      success: Schema.Struct(
+        Input.describeFields(
+          { organizations: Schema.Array(OrganizationView.OrganizationView) },
+          { organizations: "Organizations that people with an address of the domain may join." }
+        )
+      ),
       error: [Forbidden, NotFound]
-    }).annotate(OpenApi.Summary, "List the organizations that people with addresses on a domain may join")
+    })
+      .annotate(OpenApi.Summary, "List organizations of a domain")
+      .annotate(
+        OpenApi.Description,
+        "Returns the organizations that people with a verified address on the domain may join."
+      )
   )
   .annotate(OpenApi.Title, "Organizations")
   .middleware(Authentication)

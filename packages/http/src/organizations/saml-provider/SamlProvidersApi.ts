@@ -18,7 +18,9 @@ export class SamlProvidersApi extends HttpApiGroup.make("samlProviders", { topLe
       query: Paging.UrlParams,
       success: Paging.of(SamlProviderView.SamlProviderView),
       error: [Forbidden, NotFound]
-    }).annotate(OpenApi.Summary, "List the SAML providers of an organization")
+    })
+      .annotate(OpenApi.Summary, "List identity providers")
+      .annotate(OpenApi.Description, "Returns the SAML and OpenID providers of an organization.")
   )
   .add(
     HttpApiEndpoint.post("createSamlProvider", "/orgs/:organizationId/saml", {
@@ -26,21 +28,27 @@ export class SamlProvidersApi extends HttpApiGroup.make("samlProviders", { topLe
       payload: SamlProviderInput.Create,
       success: SamlProviderView.SamlProviderView.pipe(HttpApiSchema.status(201)),
       error: [UnprocessableContent, Forbidden, NotFound]
-    }).annotate(OpenApi.Summary, "Create a SAML provider")
+    })
+      .annotate(OpenApi.Summary, "Create an identity provider")
+      .annotate(OpenApi.Description, "Registers a SAML or OpenID provider; it can be completed later.")
   )
   .add(
     HttpApiEndpoint.get("getSamlProvider", "/orgs/:organizationId/saml/:samlProviderId", {
       params: provider,
       success: SamlProviderView.SamlProviderView,
       error: [Forbidden, NotFound]
-    }).annotate(OpenApi.Summary, "Get a SAML provider")
+    })
+      .annotate(OpenApi.Summary, "Get an identity provider")
+      .annotate(OpenApi.Description, "Returns a provider with what it needs to know of this server.")
   )
   .add(
     HttpApiEndpoint.delete("deleteSamlProvider", "/orgs/:organizationId/saml/:samlProviderId", {
       params: provider,
       success: [Removed, Absent],
       error: [PreconditionFailed, Forbidden, NotFound]
-    }).annotate(OpenApi.Summary, "Delete a SAML provider")
+    })
+      .annotate(OpenApi.Summary, "Delete an identity provider")
+      .annotate(OpenApi.Description, "Nobody can sign in through the provider from then on.")
   )
   .add(
     HttpApiEndpoint.patch("updateSamlProvider", "/orgs/:organizationId/saml/:samlProviderId", {
@@ -48,14 +56,21 @@ export class SamlProvidersApi extends HttpApiGroup.make("samlProviders", { topLe
       payload: SamlProviderInput.Patch,
       success: SamlProviderView.SamlProviderView,
       error: [PreconditionFailed, Forbidden, NotFound]
-    }).annotate(OpenApi.Summary, "Update a SAML provider")
+    })
+      .annotate(OpenApi.Summary, "Update an identity provider")
+      .annotate(OpenApi.Description, "Changes the fields that the body names and keeps all others.")
   )
   .add(
     HttpApiEndpoint.get("listSsoLogins", "/orgs/:organizationId/sso", {
       params: organization,
       success: SamlProviderView.SsoLogins,
       error: [Forbidden]
-    }).annotate(OpenApi.Summary, "List the ways to sign in to an organization with its identity providers")
+    })
+      .annotate(OpenApi.Summary, "List single sign-on options")
+      .annotate(
+        OpenApi.Description,
+        "Returns the identity providers through which people can sign in to the organization."
+      )
   )
   .annotate(OpenApi.Title, "Single sign-on")
   .middleware(Authentication)

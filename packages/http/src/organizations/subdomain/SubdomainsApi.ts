@@ -1,4 +1,4 @@
-import { OrganizationInput, SubdomainView } from "@quire/core"
+import { Input, OrganizationInput, SubdomainView } from "@quire/core"
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 import { Forbidden, NotFound } from "../../foundation/error/Errors.ts"
@@ -9,10 +9,14 @@ import { Authentication } from "../../foundation/exchange/Authentication.ts"
 export class SubdomainsApi extends HttpApiGroup.make("subdomains", { topLevel: true })
   .add(
     HttpApiEndpoint.get("getSubdomain", "/subdomains/:subdomain", {
-      params: Schema.Struct({ subdomain: OrganizationInput.Hostname }),
+      params: Schema.Struct(
+        Input.describeFields({ subdomain: OrganizationInput.Hostname }, { subdomain: "Subdomain of the organization." })
+      ),
       success: SubdomainView.SubdomainView,
       error: [Forbidden, NotFound]
-    }).annotate(OpenApi.Summary, "Get the organization that a hostname names")
+    })
+      .annotate(OpenApi.Summary, "Get a subdomain")
+      .annotate(OpenApi.Description, "Returns the organization that a subdomain belongs to.")
   )
   .annotate(OpenApi.Title, "Subdomains")
   .middleware(Authentication)

@@ -1,4 +1,4 @@
-import { OrganizationId, TeamId, TeamInput, TeamMemberView, TeamView, UserId } from "@quire/core"
+import { Input, OrganizationId, TeamId, TeamInput, TeamMemberView, TeamView, UserId } from "@quire/core"
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { Absent, Removed } from "../../foundation/answer/Answers.ts"
@@ -25,10 +25,17 @@ export class TeamsApi extends HttpApiGroup.make("teams", { topLevel: true })
   .add(
     HttpApiEndpoint.get("listTeams", base, {
       params: Schema.Struct(organization),
-      query: Schema.Struct({ ...Paging.UrlParams.fields, owner, title }),
+      query: Schema.Struct(
+        Input.describeFields(
+          { ...Paging.UrlParams.fields, owner, title },
+          { owner: "Whether only teams that the caller owns are listed.", title: "Text that the title must contain." }
+        )
+      ),
       success: Paging.of(TeamView.TeamView),
       error: [Forbidden, NotFound]
-    }).annotate(OpenApi.Summary, "List an organization's teams")
+    })
+      .annotate(OpenApi.Summary, "List teams")
+      .annotate(OpenApi.Description, "Returns the teams of an organization.")
   )
   .add(
     HttpApiEndpoint.put("createTeam", base, {
@@ -36,21 +43,27 @@ export class TeamsApi extends HttpApiGroup.make("teams", { topLevel: true })
       payload: TeamInput.TeamCreate,
       success: TeamView.TeamView.pipe(HttpApiSchema.status(201)),
       error: [UnprocessableContent, Forbidden, NotFound]
-    }).annotate(OpenApi.Summary, "Create a team")
+    })
+      .annotate(OpenApi.Summary, "Create a team")
+      .annotate(OpenApi.Description, "Creates a team, with members where the body names some.")
   )
   .add(
     HttpApiEndpoint.get("getTeam", `${base}/:teamId`, {
       params: Schema.Struct(team),
       success: TeamView.TeamView,
       error: [Forbidden, NotFound]
-    }).annotate(OpenApi.Summary, "Get a team")
+    })
+      .annotate(OpenApi.Summary, "Get a team")
+      .annotate(OpenApi.Description, "Returns a team with the number of its members.")
   )
   .add(
     HttpApiEndpoint.delete("deleteTeam", `${base}/:teamId`, {
       params: Schema.Struct(team),
       success: [Removed, Absent],
       error: [Forbidden, NotFound]
-    }).annotate(OpenApi.Summary, "Delete a team with what it was granted")
+    })
+      .annotate(OpenApi.Summary, "Delete a team")
+      .annotate(OpenApi.Description, "Deletes the team and everything that was granted to it.")
   )
   .add(
     HttpApiEndpoint.patch("updateTeam", `${base}/:teamId`, {
@@ -58,7 +71,9 @@ export class TeamsApi extends HttpApiGroup.make("teams", { topLevel: true })
       payload: TeamInput.TeamPatch,
       success: TeamView.TeamView,
       error: [Forbidden, NotFound]
-    }).annotate(OpenApi.Summary, "Rename a team")
+    })
+      .annotate(OpenApi.Summary, "Update a team")
+      .annotate(OpenApi.Description, "Renames the team.")
   )
   .add(
     HttpApiEndpoint.get("listTeamMembers", `${base}/:teamId/members`, {
@@ -66,7 +81,9 @@ export class TeamsApi extends HttpApiGroup.make("teams", { topLevel: true })
       query: Paging.UrlParams,
       success: Paging.of(TeamMemberView.TeamMemberView),
       error: [Forbidden, NotFound]
-    }).annotate(OpenApi.Summary, "List the members of a team")
+    })
+      .annotate(OpenApi.Summary, "List team members")
+      .annotate(OpenApi.Description, "Returns the members of a team with their roles in it.")
   )
   .add(
     HttpApiEndpoint.put("updateTeamMembers", `${base}/:teamId/members`, {
@@ -74,7 +91,9 @@ export class TeamsApi extends HttpApiGroup.make("teams", { topLevel: true })
       payload: TeamInput.TeamMembersUpdate,
       success: Absent,
       error: [UnprocessableContent, Forbidden, NotFound]
-    }).annotate(OpenApi.Summary, "Add and remove members of a team, and change their roles in it")
+    })
+      .annotate(OpenApi.Summary, "Update team members")
+      .annotate(OpenApi.Description, "Adds and removes members and changes their roles in the team.")
   )
   .add(
     HttpApiEndpoint.put("putTeamMember", `${base}/:teamId/members/:userId`, {
@@ -82,22 +101,30 @@ export class TeamsApi extends HttpApiGroup.make("teams", { topLevel: true })
       payload: TeamInput.TeamMemberPut,
       success: Absent,
       error: [UnprocessableContent, Forbidden, NotFound]
-    }).annotate(OpenApi.Summary, "Add a member to a team, or change their role in it")
+    })
+      .annotate(OpenApi.Summary, "Set a team member")
+      .annotate(OpenApi.Description, "Adds a member to the team or changes their role in it.")
   )
   .add(
     HttpApiEndpoint.delete("removeTeamMember", `${base}/:teamId/members/:userId`, {
       params: Schema.Struct(member),
       success: [Removed, Absent],
       error: [Forbidden, NotFound]
-    }).annotate(OpenApi.Summary, "Remove a member from a team")
+    })
+      .annotate(OpenApi.Summary, "Remove a team member")
+      .annotate(OpenApi.Description, "Takes a member out of the team; the membership in the organization stays.")
   )
   .add(
     HttpApiEndpoint.get("listTeamsOfMember", "/orgs/:organizationId/members/:userId/teams", {
       params: Schema.Struct({ ...organization, userId: UserId.UserId }),
-      query: Schema.Struct({ ...Paging.UrlParams.fields, title }),
+      query: Schema.Struct(
+        Input.describeFields({ ...Paging.UrlParams.fields, title }, { title: "Text that the title must contain." })
+      ),
       success: Paging.of(TeamMemberView.TeamOfMemberView),
       error: [Forbidden, NotFound]
-    }).annotate(OpenApi.Summary, "List the teams that a member is in")
+    })
+      .annotate(OpenApi.Summary, "List teams of a member")
+      .annotate(OpenApi.Description, "Returns the teams that a member belongs to.")
   )
   .annotate(OpenApi.Title, "Teams")
   .middleware(Authentication)

@@ -20,7 +20,9 @@ export class CommentsApi extends HttpApiGroup.make("comments", { topLevel: true 
       query: Filter,
       success: Paging.of(CommentView.CommentView),
       error: [Forbidden, NotFound]
-    }).annotate(OpenApi.Summary, "List the comments on a change request")
+    })
+      .annotate(OpenApi.Summary, "List comments")
+      .annotate(OpenApi.Description, "Returns the comments on the change request, newest first by default.")
   )
   .add(
     HttpApiEndpoint.post("postCommentInChangeRequest", "/spaces/:spaceId/change-requests/:changeRequestId/comments", {
@@ -28,7 +30,9 @@ export class CommentsApi extends HttpApiGroup.make("comments", { topLevel: true 
       payload: CommentInput.CommentCreate,
       success: CommentView.CommentView,
       error: [Forbidden, NotFound, UnprocessableContent]
-    }).annotate(OpenApi.Summary, "Comment on a change request")
+    })
+      .annotate(OpenApi.Summary, "Post a comment")
+      .annotate(OpenApi.Description, "Comments on the change request as a whole, on a page or on a block.")
   )
   .add(
     HttpApiEndpoint.get(
@@ -40,7 +44,9 @@ export class CommentsApi extends HttpApiGroup.make("comments", { topLevel: true 
         success: CommentView.CommentView,
         error: [Forbidden, NotFound]
       }
-    ).annotate(OpenApi.Summary, "Get a comment on a change request")
+    )
+      .annotate(OpenApi.Summary, "Get a comment")
+      .annotate(OpenApi.Description, "Returns one comment on the change request.")
   )
   .add(
     HttpApiEndpoint.put(
@@ -52,14 +58,18 @@ export class CommentsApi extends HttpApiGroup.make("comments", { topLevel: true 
         success: CommentView.CommentView,
         error: [Forbidden, NotFound, UnprocessableContent]
       }
-    ).annotate(OpenApi.Summary, "Edit, resolve, reopen or react to a comment on a change request")
+    )
+      .annotate(OpenApi.Summary, "Update a comment")
+      .annotate(OpenApi.Description, "Edits, resolves, reopens or reacts to a comment on the change request.")
   )
   .add(
     HttpApiEndpoint.delete(
       "deleteCommentInChangeRequest",
       "/spaces/:spaceId/change-requests/:changeRequestId/comments/:commentId",
       { params: Schema.Struct(comment), success: [Removed, Absent], error: [Forbidden, NotFound] }
-    ).annotate(OpenApi.Summary, "Delete a comment on a change request with its replies")
+    )
+      .annotate(OpenApi.Summary, "Delete a comment")
+      .annotate(OpenApi.Description, "Deletes the comment with its replies.")
   )
   .add(
     HttpApiEndpoint.get(
@@ -71,7 +81,9 @@ export class CommentsApi extends HttpApiGroup.make("comments", { topLevel: true 
         success: Paging.of(CommentView.CommentReplyView),
         error: [Forbidden, NotFound]
       }
-    ).annotate(OpenApi.Summary, "List the replies to a comment on a change request")
+    )
+      .annotate(OpenApi.Summary, "List replies to a comment")
+      .annotate(OpenApi.Description, "Returns the replies to a comment on the change request.")
   )
   .add(
     HttpApiEndpoint.post(
@@ -84,7 +96,9 @@ export class CommentsApi extends HttpApiGroup.make("comments", { topLevel: true 
         success: CommentView.CommentReplyView,
         error: [Forbidden, NotFound, UnprocessableContent]
       }
-    ).annotate(OpenApi.Summary, "Reply to a comment on a change request")
+    )
+      .annotate(OpenApi.Summary, "Reply to a comment")
+      .annotate(OpenApi.Description, "Adds a reply to a comment on the change request.")
   )
   .add(
     HttpApiEndpoint.get(
@@ -96,7 +110,9 @@ export class CommentsApi extends HttpApiGroup.make("comments", { topLevel: true 
         success: CommentView.CommentReplyView,
         error: [Forbidden, NotFound]
       }
-    ).annotate(OpenApi.Summary, "Get a reply to a comment on a change request")
+    )
+      .annotate(OpenApi.Summary, "Get a reply")
+      .annotate(OpenApi.Description, "Returns one reply to a comment on the change request.")
   )
   .add(
     HttpApiEndpoint.put(
@@ -108,14 +124,18 @@ export class CommentsApi extends HttpApiGroup.make("comments", { topLevel: true 
         success: CommentView.CommentReplyView,
         error: [Forbidden, NotFound, UnprocessableContent]
       }
-    ).annotate(OpenApi.Summary, "Edit or react to a reply to a comment on a change request")
+    )
+      .annotate(OpenApi.Summary, "Update a reply")
+      .annotate(OpenApi.Description, "Edits or reacts to a reply to a comment on the change request.")
   )
   .add(
     HttpApiEndpoint.delete(
       "deleteCommentReplyInChangeRequest",
       "/spaces/:spaceId/change-requests/:changeRequestId/comments/:commentId/replies/:commentReplyId",
       { params: Schema.Struct(reply), success: [Removed, Absent], error: [Forbidden, NotFound] }
-    ).annotate(OpenApi.Summary, "Delete a reply to a comment on a change request")
+    )
+      .annotate(OpenApi.Summary, "Delete a reply")
+      .annotate(OpenApi.Description, "Deletes one reply; the comment and other replies stay.")
   )
   .add(
     HttpApiEndpoint.get(
@@ -127,7 +147,9 @@ export class CommentsApi extends HttpApiGroup.make("comments", { topLevel: true 
         success: Paging.of(MemberView.MemberView),
         error: [Forbidden, NotFound]
       }
-    ).annotate(OpenApi.Summary, "List the members who commented on a change request")
+    )
+      .annotate(OpenApi.Summary, "List commenters")
+      .annotate(OpenApi.Description, "Returns the members who commented on the change request.")
   )
   .annotate(OpenApi.Title, "Change request comments")
   .middleware(Authentication)

@@ -20,7 +20,9 @@ export class SpaceCommentsApi extends HttpApiGroup.make("spaceComments", { topLe
       query: Filter,
       success: Paging.of(CommentView.CommentView),
       error: [Forbidden, NotFound]
-    }).annotate(OpenApi.Summary, "List the comments on a space")
+    })
+      .annotate(OpenApi.Summary, "List comments")
+      .annotate(OpenApi.Description, "Returns the comments on the space, newest first by default.")
   )
   .add(
     HttpApiEndpoint.post("postCommentInSpace", "/spaces/:spaceId/comments", {
@@ -28,7 +30,9 @@ export class SpaceCommentsApi extends HttpApiGroup.make("spaceComments", { topLe
       payload: CommentInput.CommentCreate,
       success: CommentView.CommentView,
       error: [Forbidden, NotFound, UnprocessableContent]
-    }).annotate(OpenApi.Summary, "Comment on a space")
+    })
+      .annotate(OpenApi.Summary, "Post a comment")
+      .annotate(OpenApi.Description, "Comments on the space as a whole, on a page or on a block.")
   )
   .add(
     HttpApiEndpoint.get("getCommentInSpace", "/spaces/:spaceId/comments/:commentId", {
@@ -36,7 +40,9 @@ export class SpaceCommentsApi extends HttpApiGroup.make("spaceComments", { topLe
       query: FormatQuery,
       success: CommentView.CommentView,
       error: [Forbidden, NotFound]
-    }).annotate(OpenApi.Summary, "Get a comment on a space")
+    })
+      .annotate(OpenApi.Summary, "Get a comment")
+      .annotate(OpenApi.Description, "Returns one comment on the space.")
   )
   .add(
     HttpApiEndpoint.put("updateCommentInSpace", "/spaces/:spaceId/comments/:commentId", {
@@ -44,14 +50,18 @@ export class SpaceCommentsApi extends HttpApiGroup.make("spaceComments", { topLe
       payload: CommentInput.CommentChanges,
       success: CommentView.CommentView,
       error: [Forbidden, NotFound, UnprocessableContent]
-    }).annotate(OpenApi.Summary, "Edit, resolve, reopen or react to a comment on a space")
+    })
+      .annotate(OpenApi.Summary, "Update a comment")
+      .annotate(OpenApi.Description, "Edits, resolves, reopens or reacts to a comment on the space.")
   )
   .add(
     HttpApiEndpoint.delete("deleteCommentInSpace", "/spaces/:spaceId/comments/:commentId", {
       params: Schema.Struct(comment),
       success: [Removed, Absent],
       error: [Forbidden, NotFound]
-    }).annotate(OpenApi.Summary, "Delete a comment on a space with its replies")
+    })
+      .annotate(OpenApi.Summary, "Delete a comment")
+      .annotate(OpenApi.Description, "Deletes the comment with its replies.")
   )
   .add(
     HttpApiEndpoint.get("listCommentRepliesInSpace", "/spaces/:spaceId/comments/:commentId/replies", {
@@ -59,7 +69,9 @@ export class SpaceCommentsApi extends HttpApiGroup.make("spaceComments", { topLe
       query: FormatListQuery,
       success: Paging.of(CommentView.CommentReplyView),
       error: [Forbidden, NotFound]
-    }).annotate(OpenApi.Summary, "List the replies to a comment on a space")
+    })
+      .annotate(OpenApi.Summary, "List replies to a comment")
+      .annotate(OpenApi.Description, "Returns the replies to a comment on the space.")
   )
   .add(
     HttpApiEndpoint.post("postCommentReplyInSpace", "/spaces/:spaceId/comments/:commentId/replies", {
@@ -68,7 +80,9 @@ export class SpaceCommentsApi extends HttpApiGroup.make("spaceComments", { topLe
       payload: CommentInput.CommentReplyCreate,
       success: CommentView.CommentReplyView,
       error: [Forbidden, NotFound, UnprocessableContent]
-    }).annotate(OpenApi.Summary, "Reply to a comment on a space")
+    })
+      .annotate(OpenApi.Summary, "Reply to a comment")
+      .annotate(OpenApi.Description, "Adds a reply to a comment on the space.")
   )
   .add(
     HttpApiEndpoint.get("getCommentReplyInSpace", "/spaces/:spaceId/comments/:commentId/replies/:commentReplyId", {
@@ -76,7 +90,9 @@ export class SpaceCommentsApi extends HttpApiGroup.make("spaceComments", { topLe
       query: FormatQuery,
       success: CommentView.CommentReplyView,
       error: [Forbidden, NotFound]
-    }).annotate(OpenApi.Summary, "Get a reply to a comment on a space")
+    })
+      .annotate(OpenApi.Summary, "Get a reply")
+      .annotate(OpenApi.Description, "Returns one reply to a comment on the space.")
   )
   .add(
     HttpApiEndpoint.put("updateCommentReplyInSpace", "/spaces/:spaceId/comments/:commentId/replies/:commentReplyId", {
@@ -84,14 +100,18 @@ export class SpaceCommentsApi extends HttpApiGroup.make("spaceComments", { topLe
       payload: CommentInput.CommentReplyChanges,
       success: CommentView.CommentReplyView,
       error: [Forbidden, NotFound, UnprocessableContent]
-    }).annotate(OpenApi.Summary, "Edit or react to a reply to a comment on a space")
+    })
+      .annotate(OpenApi.Summary, "Update a reply")
+      .annotate(OpenApi.Description, "Edits or reacts to a reply to a comment on the space.")
   )
   .add(
     HttpApiEndpoint.delete(
       "deleteCommentReplyInSpace",
       "/spaces/:spaceId/comments/:commentId/replies/:commentReplyId",
       { params: Schema.Struct(reply), success: [Removed, Absent], error: [Forbidden, NotFound] }
-    ).annotate(OpenApi.Summary, "Delete a reply to a comment on a space")
+    )
+      .annotate(OpenApi.Summary, "Delete a reply")
+      .annotate(OpenApi.Description, "Deletes one reply; the comment and other replies stay.")
   )
   .add(
     HttpApiEndpoint.get("listCommentersInSpace", "/spaces/:spaceId/commenters", {
@@ -99,7 +119,9 @@ export class SpaceCommentsApi extends HttpApiGroup.make("spaceComments", { topLe
       query: Paging.UrlParams,
       success: Paging.of(MemberView.MemberView),
       error: [Forbidden, NotFound]
-    }).annotate(OpenApi.Summary, "List the members who commented on a space")
+    })
+      .annotate(OpenApi.Summary, "List commenters")
+      .annotate(OpenApi.Description, "Returns the members who commented on the space.")
   )
   .annotate(OpenApi.Title, "Space comments")
   .middleware(Authentication)

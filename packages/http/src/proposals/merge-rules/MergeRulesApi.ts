@@ -15,7 +15,9 @@ export class MergeRulesApi extends HttpApiGroup.make("mergeRules", { topLevel: t
       params: space,
       success: MergeSettings.SpaceMergeRulesView,
       error: [Forbidden, NotFound]
-    }).annotate(OpenApi.Summary, "Get the merge rules of a space")
+    })
+      .annotate(OpenApi.Summary, "Get merge rules of a space")
+      .annotate(OpenApi.Description, "Returns the rules of the space and those that apply.")
   )
   .add(
     HttpApiEndpoint.put("putSpaceMergeRules", "/spaces/:spaceId/merge-rules", {
@@ -23,14 +25,18 @@ export class MergeRulesApi extends HttpApiGroup.make("mergeRules", { topLevel: t
       payload: MergeSettings.SpaceMergeRulesPut,
       success: MergeSettings.SpaceMergeRulesView,
       error: [Forbidden, NotFound]
-    }).annotate(OpenApi.Summary, "Replace the merge rules of a space")
+    })
+      .annotate(OpenApi.Summary, "Set merge rules of a space")
+      .annotate(OpenApi.Description, "Replaces the rules of the space.")
   )
   .add(
     HttpApiEndpoint.get("getOrganizationMergeRules", "/orgs/:organizationId/merge-rules", {
       params: organization,
       success: MergeSettings.OrganizationMergeRulesView,
       error: [Forbidden, NotFound]
-    }).annotate(OpenApi.Summary, "Get the merge rules that the spaces of an organization inherit")
+    })
+      .annotate(OpenApi.Summary, "Get merge rules")
+      .annotate(OpenApi.Description, "Returns the rules that spaces of the organization inherit.")
   )
   .add(
     HttpApiEndpoint.put("putOrganizationMergeRules", "/orgs/:organizationId/merge-rules", {
@@ -38,7 +44,9 @@ export class MergeRulesApi extends HttpApiGroup.make("mergeRules", { topLevel: t
       payload: MergeSettings.OrganizationMergeRulesPut,
       success: MergeSettings.OrganizationMergeRulesView,
       error: [Forbidden, NotFound]
-    }).annotate(OpenApi.Summary, "Replace the merge rules that the spaces of an organization inherit")
+    })
+      .annotate(OpenApi.Summary, "Set merge rules")
+      .annotate(OpenApi.Description, "Replaces the rules that spaces of the organization inherit.")
   )
   .annotate(OpenApi.Title, "Merge rules")
   .middleware(Authentication)

@@ -1,4 +1,4 @@
-import { ChangeRequestStatus, ChangeRequestView, OrganizationId } from "@quire/core"
+import { ChangeRequestStatus, ChangeRequestView, Input, OrganizationId } from "@quire/core"
 import { Effect, Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 import { Forbidden, NotFound } from "../../foundation/error/Errors.ts"
@@ -13,17 +13,31 @@ export class OverviewApi extends HttpApiGroup.make("overview", { topLevel: true 
   .add(
     HttpApiEndpoint.get("listChangeRequestsInOrganization", "/orgs/:organizationId/change-requests", {
       params: Schema.Struct({ organizationId: OrganizationId.OrganizationId }),
-      query: Schema.Struct({
-        ...Paging.UrlParams.fields,
-        status: Schema.Array(ChangeRequestStatus.ChangeRequestStatus).pipe(
-          Schema.withDecodingDefaultType(Effect.succeed(["open" as const]))
-        ),
-        creator: optionalText,
-        contributor: optionalText
-      }),
+      query: Schema.Struct(
+        Input.describeFields(
+          {
+            ...Paging.UrlParams.fields,
+            status: Schema.Array(ChangeRequestStatus.ChangeRequestStatus)
+              .check(Paging.showsDefault(["open"]))
+              .pipe(Schema.withDecodingDefaultType(Effect.succeed(["open" as const]))),
+            creator: optionalText,
+            contributor: optionalText
+          },
+          {
+            status: "Statuses that the change requests may have.",
+            creator: "User who must have created the change requests.",
+            contributor: "User who must have contributed."
+          }
+        )
+      ),
       success: Paging.of(ChangeRequestView.ChangeRequestView),
       error: [Forbidden, NotFound]
-    }).annotate(OpenApi.Summary, "List the change requests of every space of an organization")
+    })
+      .annotate(OpenApi.Summary, "List change requests")
+      .annotate(
+        OpenApi.Description,
+        "Returns the change requests of every space of the organization that the caller may view."
+      )
   )
   .annotate(OpenApi.Title, "Change requests of organizations")
   .middleware(Authentication)

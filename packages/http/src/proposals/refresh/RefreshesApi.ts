@@ -1,4 +1,4 @@
-import { OpenApiSpecInput, RefreshView, SpaceId } from "@quire/core"
+import { Input, OpenApiSpecInput, RefreshView, SpaceId } from "@quire/core"
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import {
@@ -15,13 +15,20 @@ import { Authentication } from "../../foundation/exchange/Authentication.ts"
 export class RefreshesApi extends HttpApiGroup.make("refreshes", { topLevel: true })
   .add(
     HttpApiEndpoint.post("refreshOpenApiPages", "/spaces/:spaceId/content/openapi/:specSlug/refresh", {
-      params: Schema.Struct({ spaceId: SpaceId.SpaceId, specSlug: OpenApiSpecInput.SpecSlug }),
+      params: Schema.Struct(
+        Input.describeFields(
+          { spaceId: SpaceId.SpaceId, specSlug: OpenApiSpecInput.SpecSlug },
+          { specSlug: "Slug of the OpenAPI description." }
+        )
+      ),
       success: [RefreshView.RefreshResult, RefreshView.RefreshResult.pipe(HttpApiSchema.status(201))],
       error: [Conflict, PreconditionFailed, UnprocessableContent, Forbidden, NotFound]
-    }).annotate(
-      OpenApi.Summary,
-      "Open a change request that brings imported pages of an OpenAPI spec to its newest version"
-    )
+    })
+      .annotate(OpenApi.Summary, "Refresh imported OpenAPI pages")
+      .annotate(
+        OpenApi.Description,
+        "Opens a change request that brings imported pages to the newest version of the description."
+      )
   )
   .annotate(OpenApi.Title, "Refreshing imported pages")
   .middleware(Authentication)

@@ -19,7 +19,9 @@ export class ReviewsApi extends HttpApiGroup.make("reviews", { topLevel: true })
       query: FormatListQuery,
       success: Paging.of(ReviewView.ReviewView),
       error: [Forbidden, NotFound]
-    }).annotate(OpenApi.Summary, "List the reviews of a change request")
+    })
+      .annotate(OpenApi.Summary, "List reviews")
+      .annotate(OpenApi.Description, "Returns the reviews of a change request, of every revision.")
   )
   .add(
     HttpApiEndpoint.post("submitReview", `${base}/reviews`, {
@@ -28,7 +30,9 @@ export class ReviewsApi extends HttpApiGroup.make("reviews", { topLevel: true })
       payload: ReviewInput.ReviewSubmit,
       success: ReviewView.ReviewView.pipe(HttpApiSchema.status(201)),
       error: [Conflict, Forbidden, NotFound, UnprocessableContent]
-    }).annotate(OpenApi.Summary, "Submit a review of a change request")
+    })
+      .annotate(OpenApi.Summary, "Submit a review")
+      .annotate(OpenApi.Description, "Approves the newest revision of the change request or asks for changes.")
   )
   .add(
     HttpApiEndpoint.get("getReview", `${base}/reviews/:reviewId`, {
@@ -36,7 +40,9 @@ export class ReviewsApi extends HttpApiGroup.make("reviews", { topLevel: true })
       query: FormatQuery,
       success: ReviewView.ReviewView,
       error: [Forbidden, NotFound]
-    }).annotate(OpenApi.Summary, "Get a review of a change request")
+    })
+      .annotate(OpenApi.Summary, "Get a review")
+      .annotate(OpenApi.Description, "Returns one review with its comment.")
   )
   .add(
     HttpApiEndpoint.get("listRequestedReviewers", `${base}/requested-reviewers`, {
@@ -44,7 +50,9 @@ export class ReviewsApi extends HttpApiGroup.make("reviews", { topLevel: true })
       query: Paging.UrlParams,
       success: Paging.of(ReviewView.RequestedReviewerView),
       error: [Forbidden, NotFound]
-    }).annotate(OpenApi.Summary, "List who was asked for a review and has yet to submit it")
+    })
+      .annotate(OpenApi.Summary, "List requested reviewers")
+      .annotate(OpenApi.Description, "Returns the members who were asked for a review and have not submitted one.")
   )
   .add(
     HttpApiEndpoint.post("requestReviewers", `${base}/requested-reviewers`, {
@@ -52,14 +60,18 @@ export class ReviewsApi extends HttpApiGroup.make("reviews", { topLevel: true })
       payload: ReviewInput.ReviewersRequest,
       success: ReviewView.RequestedReviewersView,
       error: [Conflict, Forbidden, NotFound]
-    }).annotate(OpenApi.Summary, "Ask people for a review, and open a draft")
+    })
+      .annotate(OpenApi.Summary, "Request reviews")
+      .annotate(OpenApi.Description, "Asks members for a review, which opens a draft.")
   )
   .add(
     HttpApiEndpoint.delete("removeRequestedReviewer", `${base}/requested-reviewers/:userId`, {
       params: Schema.Struct({ ...request, userId: UserId.UserId }),
       success: [Removed, Absent],
       error: [Conflict, Forbidden, NotFound]
-    }).annotate(OpenApi.Summary, "Take back the request for somebody's review")
+    })
+      .annotate(OpenApi.Summary, "Cancel a review request")
+      .annotate(OpenApi.Description, "Withdraws the request for the review of one member.")
   )
   .annotate(OpenApi.Title, "Reviews")
   .middleware(Authentication)

@@ -12,19 +12,34 @@ export class PublishedLookupsApi extends HttpApiGroup.make("publishedLookups", {
       payload: PublishedLookupView.PublishedLookup,
       success: PublishedLookupView.PublishedLookupView,
       error: [Unauthorized, NotFound]
-    }).annotate(OpenApi.Summary, "Find what an address of a published site leads to, and get a token to read it")
+    })
+      .annotate(OpenApi.Summary, "Resolve a published address")
+      .annotate(OpenApi.Description, "Returns what the address of a published site leads to and a token to read it.")
   )
   .add(
     HttpApiEndpoint.get("getPublishedContentByUrl", "/urls/published", {
-      query: Schema.Struct({
-        url: Input.WebAddress,
-        visitorAuthToken: Schema.optionalKey(Schema.String),
-        redirectOnError: Paging.Flag(false)
-      }),
+      query: Schema.Struct(
+        Input.describeFields(
+          {
+            url: Input.WebAddress,
+            visitorAuthToken: Schema.optionalKey(Schema.String),
+            redirectOnError: Paging.Flag(false)
+          },
+          {
+            url: "Address that a reader opened.",
+            redirectOnError: "Whether refusals lead to a page instead of an error.",
+            visitorAuthToken: "Token that the backend of the site signed for the visitor."
+          }
+        )
+      ),
       success: PublishedLookupView.PublishedLookupView,
       error: [Unauthorized, NotFound]
     })
-      .annotate(OpenApi.Summary, "Find what an address of a published site leads to: post the address instead")
+      .annotate(OpenApi.Summary, "Resolve a published address by query")
+      .annotate(
+        OpenApi.Description,
+        "Returns what an address of a published site leads to; the operation that takes a body is preferred."
+      )
       .annotate(OpenApi.Deprecated, true)
   )
   .annotate(OpenApi.Title, "Addresses of published sites")

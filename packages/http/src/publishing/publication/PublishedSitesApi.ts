@@ -1,4 +1,4 @@
-import { OrganizationId, PublishedSiteView, SiteId, SitePreviews } from "@quire/core"
+import { Input, OrganizationId, PublishedSiteView, SiteId, SitePreviews } from "@quire/core"
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 import { Conflict, Forbidden, NotFound } from "../../foundation/error/Errors.ts"
@@ -10,11 +10,17 @@ export class PublishedSitesApi extends HttpApiGroup.make("publishedSites", { top
   .add(
     HttpApiEndpoint.get("getPublishedContentSite", "/orgs/:organizationId/sites/:siteId/published", {
       params: Schema.Struct({ organizationId: OrganizationId.OrganizationId, siteId: SiteId.SiteId }),
-      query: Schema.Struct({ shareKey: Schema.optionalKey(Schema.String) }),
+      query: Schema.Struct(
+        Input.describeFields(
+          { shareKey: Schema.optionalKey(Schema.String) },
+          { shareKey: "Key of a share link, which opens the site to its holder." }
+        )
+      ),
       success: PublishedSiteView.PublishedSiteView,
       error: [Forbidden, NotFound]
     })
-      .annotate(OpenApi.Summary, "Get a site with its structure and settings")
+      .annotate(OpenApi.Summary, "Get a published site")
+      .annotate(OpenApi.Description, "Returns a site with its structure, settings and scripts, as its readers see it.")
       .annotate(OpenToReaders, true)
   )
   .add(
@@ -23,10 +29,12 @@ export class PublishedSitesApi extends HttpApiGroup.make("publishedSites", { top
       query: SitePreviews.PreviewRequest,
       success: SitePreviews.PreviewView,
       error: [Conflict, Forbidden, NotFound]
-    }).annotate(
-      OpenApi.Summary,
-      "Get an address at which a site, or a change request in it, shows as a reader with claims would see it, for an hour"
-    )
+    })
+      .annotate(OpenApi.Summary, "Preview a site")
+      .annotate(
+        OpenApi.Description,
+        "Returns an address, valid for an hour, that shows the site as a visitor with the given claims sees it."
+      )
   )
   .annotate(OpenApi.Title, "Published sites")
   .middleware(Authentication)

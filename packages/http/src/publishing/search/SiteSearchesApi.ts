@@ -16,7 +16,8 @@ export class SiteSearchesApi extends HttpApiGroup.make("siteSearches", { topLeve
       success: Paging.of(SearchView.SpaceResult),
       error: [Forbidden, NotFound]
     })
-      .annotate(OpenApi.Summary, "Search the content of a site")
+      .annotate(OpenApi.Summary, "Search a site")
+      .annotate(OpenApi.Description, "Searches the pages of a site that the caller may read.")
       .annotate(OpenToReaders, true)
   )
   .annotate(OpenApi.Title, "Site searches")

@@ -1,4 +1,4 @@
-import { AdaptiveSchema, AdaptiveSchemaView, OrganizationId, SiteId } from "@quire/core"
+import { AdaptiveSchema, AdaptiveSchemaView, Input, OrganizationId, SiteId } from "@quire/core"
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 import { Forbidden, NotFound } from "../../foundation/error/Errors.ts"
@@ -14,7 +14,9 @@ export class AdaptiveSchemasApi extends HttpApiGroup.make("adaptiveSchemas", { t
       params: site,
       success: AdaptiveSchemaView.AdaptiveSchemaView,
       error: [Forbidden, NotFound]
-    }).annotate(OpenApi.Summary, "Get the adaptive schema of a site")
+    })
+      .annotate(OpenApi.Summary, "Get the adaptive schema")
+      .annotate(OpenApi.Description, "Returns the JSON Schema of the claims that visitors may bring.")
   )
   .add(
     HttpApiEndpoint.put("updateSiteAdaptiveSchema", "/orgs/:organizationId/sites/:siteId/adaptive-schema", {
@@ -22,7 +24,9 @@ export class AdaptiveSchemasApi extends HttpApiGroup.make("adaptiveSchemas", { t
       payload: AdaptiveSchema.Update,
       success: AdaptiveSchemaView.AdaptiveSchemaView,
       error: [Forbidden, NotFound]
-    }).annotate(OpenApi.Summary, "Replace the adaptive schema of a site")
+    })
+      .annotate(OpenApi.Summary, "Replace the adaptive schema")
+      .annotate(OpenApi.Description, "Sets the JSON Schema of the claims that visitors may bring.")
   )
   .add(
     HttpApiEndpoint.get(
@@ -30,10 +34,17 @@ export class AdaptiveSchemasApi extends HttpApiGroup.make("adaptiveSchemas", { t
       "/orgs/:organizationId/sites/:siteId/adaptive-schema/template-conditions",
       {
         params: site,
-        success: Schema.Struct({ items: Schema.Array(AdaptiveSchemaView.TemplateConditionView) }),
+        success: Schema.Struct(
+          Input.describeFields(
+            { items: Schema.Array(AdaptiveSchemaView.TemplateConditionView) },
+            { items: "Conditions to choose from." }
+          )
+        ),
         error: [Forbidden, NotFound]
       }
-    ).annotate(OpenApi.Summary, "List conditions that the adaptive schema suggests")
+    )
+      .annotate(OpenApi.Summary, "List suggested conditions")
+      .annotate(OpenApi.Description, "Returns conditions that can be built from the adaptive schema.")
   )
   .annotate(OpenApi.Title, "Adaptive schemas")
   .middleware(Authentication)

@@ -1,4 +1,4 @@
-import { CustomHostnameInput, CustomHostnameView, Hostname } from "@quire/core"
+import { CustomHostnameInput, CustomHostnameView, Hostname, Input } from "@quire/core"
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { Absent, Removed } from "../../foundation/answer/Answers.ts"
@@ -13,7 +13,9 @@ import { Failures } from "../../foundation/error/Failures.ts"
 import { Authentication } from "../../foundation/exchange/Authentication.ts"
 
 const one = "/custom-hostnames/:hostname"
-const named = Schema.Struct({ hostname: Hostname.Hostname })
+const named = Schema.Struct(
+  Input.describeFields({ hostname: Hostname.Hostname }, { hostname: "Hostname, such as `docs.example.com`." })
+)
 
 /** Hostnames of sites, which the DNS must say are theirs. */
 export class CustomHostnamesApi extends HttpApiGroup.make("customHostnames", { topLevel: true })
@@ -22,29 +24,39 @@ export class CustomHostnamesApi extends HttpApiGroup.make("customHostnames", { t
       params: named,
       success: CustomHostnameView.CustomHostnameView,
       error: [Forbidden, NotFound]
-    }).annotate(OpenApi.Summary, "Get a custom hostname; administrators see the TXT record that verifies it")
+    })
+      .annotate(OpenApi.Summary, "Get a custom hostname")
+      .annotate(OpenApi.Description, "Administrators see the DNS record that verifies it.")
   )
   .add(
     HttpApiEndpoint.post("setupCustomHostname", one, {
-      params: Schema.Struct({ hostname: Schema.String }),
+      params: Schema.Struct(
+        Input.describeFields({ hostname: Schema.String }, { hostname: "Hostname, such as `docs.example.com`." })
+      ),
       payload: CustomHostnameInput.Setup,
       success: CustomHostnameView.CustomHostnameView.pipe(HttpApiSchema.status(201)),
       error: [Conflict, UnprocessableContent, Forbidden, NotFound]
-    }).annotate(OpenApi.Summary, "Register a hostname for a site; it leads there once it is verified")
+    })
+      .annotate(OpenApi.Summary, "Set up a custom hostname")
+      .annotate(OpenApi.Description, "The hostname leads to the site once it is verified.")
   )
   .add(
     HttpApiEndpoint.patch("dnsRevalidateCustomHostname", one, {
       params: named,
       success: Absent,
       error: [Conflict, PreconditionFailed, UnprocessableContent, Forbidden, NotFound]
-    }).annotate(OpenApi.Summary, "Verify a custom hostname: look for its TXT record in the DNS")
+    })
+      .annotate(OpenApi.Summary, "Verify a custom hostname")
+      .annotate(OpenApi.Description, "Looks for the TXT record of the hostname in the DNS.")
   )
   .add(
     HttpApiEndpoint.delete("removeCustomHostname", one, {
       params: named,
       success: [Removed, Absent],
       error: [Forbidden, NotFound]
-    }).annotate(OpenApi.Summary, "Remove a custom hostname, which is free at once")
+    })
+      .annotate(OpenApi.Summary, "Remove a custom hostname")
+      .annotate(OpenApi.Description, "The hostname can be used for another site at once.")
   )
   .annotate(OpenApi.Title, "Custom hostnames")
   .middleware(Authentication)

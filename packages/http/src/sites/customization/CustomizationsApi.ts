@@ -19,7 +19,9 @@ export class CustomizationsApi extends HttpApiGroup.make("customizations", { top
       params: site,
       success: Customization.Customization,
       error: [Forbidden, NotFound]
-    }).annotate(OpenApi.Summary, "Get the settings of a site")
+    })
+      .annotate(OpenApi.Summary, "Get site customization")
+      .annotate(OpenApi.Description, "Returns all settings of the look of a site, with defaults filled in.")
   )
   .add(
     HttpApiEndpoint.put("updateSiteCustomizationById", ofSite, {
@@ -27,14 +29,18 @@ export class CustomizationsApi extends HttpApiGroup.make("customizations", { top
       payload: CustomizationInput.Put,
       success: Customization.Customization,
       error: [Forbidden, NotFound]
-    }).annotate(OpenApi.Summary, "Replace the settings of a site; what is left out follows the defaults")
+    })
+      .annotate(OpenApi.Summary, "Replace site customization")
+      .annotate(OpenApi.Description, "Settings that are left out follow the defaults.")
   )
   .add(
     HttpApiEndpoint.get("getSiteSpaceCustomizationById", ofSiteSpace, {
       params: siteSpace,
       success: CustomizationView.SiteSpaceCustomizationView,
       error: [Forbidden, NotFound]
-    }).annotate(OpenApi.Summary, "Get the settings that hold for a site-space")
+    })
+      .annotate(OpenApi.Summary, "Get site space customization")
+      .annotate(OpenApi.Description, "Returns the settings that hold for a site space.")
   )
   .add(
     HttpApiEndpoint.patch("overrideSiteSpaceCustomizationById", ofSiteSpace, {
@@ -42,14 +48,18 @@ export class CustomizationsApi extends HttpApiGroup.make("customizations", { top
       payload: CustomizationInput.Patch,
       success: CustomizationView.SiteSpaceCustomizationView,
       error: [Forbidden, NotFound]
-    }).annotate(OpenApi.Summary, "Choose settings of a site-space; null makes one follow the site again")
+    })
+      .annotate(OpenApi.Summary, "Override site space customization")
+      .annotate(OpenApi.Description, "Sets what the body names; null makes a setting follow the site again.")
   )
   .add(
     HttpApiEndpoint.delete("deleteSiteSpaceCustomizationById", ofSiteSpace, {
       params: siteSpace,
       success: [Removed, Absent],
       error: [Forbidden, NotFound]
-    }).annotate(OpenApi.Summary, "Make a site-space follow its site in everything")
+    })
+      .annotate(OpenApi.Summary, "Reset site space customization")
+      .annotate(OpenApi.Description, "Makes the site space follow its site in every setting.")
   )
   .annotate(OpenApi.Title, "Customization")
   .middleware(Authentication)

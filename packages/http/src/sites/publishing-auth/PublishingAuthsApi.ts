@@ -16,7 +16,9 @@ export class PublishingAuthsApi extends HttpApiGroup.make("publishingAuth", { to
       params: site,
       success: PublishingAuthView.PublishingAuthView,
       error: [Forbidden, NotFound]
-    }).annotate(OpenApi.Summary, "Get how visitors prove who they are, with the key that signs their tokens")
+    })
+      .annotate(OpenApi.Summary, "Get visitor authentication")
+      .annotate(OpenApi.Description, "Returns how visitors prove who they are, with the key that signs their tokens.")
   )
   .add(
     HttpApiEndpoint.patch("updateSitePublishingAuthById", path, {
@@ -24,14 +26,18 @@ export class PublishingAuthsApi extends HttpApiGroup.make("publishingAuth", { to
       payload: PublishingAuthInput.Patch,
       success: PublishingAuthView.PublishingAuthView,
       error: [Forbidden, NotFound]
-    }).annotate(OpenApi.Summary, "Update how visitors prove who they are")
+    })
+      .annotate(OpenApi.Summary, "Update visitor authentication")
+      .annotate(OpenApi.Description, "Changes how visitors prove who they are.")
   )
   .add(
     HttpApiEndpoint.post("regenerateSitePublishingAuthById", `${path}/regenerate`, {
       params: site,
       success: PublishingAuthView.PublishingAuthView,
       error: [Forbidden, NotFound]
-    }).annotate(OpenApi.Summary, "Make a new key; tokens of visitors that the former one signed are void")
+    })
+      .annotate(OpenApi.Summary, "Regenerate the visitor signing key")
+      .annotate(OpenApi.Description, "Tokens of visitors that the previous key signed become invalid.")
   )
   .annotate(OpenApi.Title, "Visitors")
   .middleware(Authentication)

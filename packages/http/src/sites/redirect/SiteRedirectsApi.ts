@@ -1,4 +1,4 @@
-import { OrganizationId, SiteId, SiteRedirect, SiteRedirectInput, SiteRedirectView } from "@quire/core"
+import { Input, OrganizationId, SiteId, SiteRedirect, SiteRedirectInput, SiteRedirectView } from "@quire/core"
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { Absent, Removed } from "../../foundation/answer/Answers.ts"
@@ -21,7 +21,9 @@ export class SiteRedirectsApi extends HttpApiGroup.make("siteRedirects", { topLe
       query: Paging.UrlParams,
       success: Paging.of(SiteRedirectView.SiteRedirectView),
       error: [Forbidden, NotFound]
-    }).annotate(OpenApi.Summary, "List the redirects of a site")
+    })
+      .annotate(OpenApi.Summary, "List redirects")
+      .annotate(OpenApi.Description, "Returns the redirects of a site.")
   )
   .add(
     HttpApiEndpoint.post("createSiteRedirect", all, {
@@ -29,7 +31,9 @@ export class SiteRedirectsApi extends HttpApiGroup.make("siteRedirects", { topLe
       payload: SiteRedirectInput.Create,
       success: SiteRedirectView.SiteRedirectView.pipe(HttpApiSchema.status(201)),
       error: [Conflict, UnprocessableContent, Forbidden, NotFound]
-    }).annotate(OpenApi.Summary, "Create a redirect")
+    })
+      .annotate(OpenApi.Summary, "Create a redirect")
+      .annotate(OpenApi.Description, "Redirects a path of the site to a section, site space or page.")
   )
   .add(
     HttpApiEndpoint.put("bulkUpsertSiteRedirects", all, {
@@ -37,14 +41,18 @@ export class SiteRedirectsApi extends HttpApiGroup.make("siteRedirects", { topLe
       payload: SiteRedirectInput.Upsert,
       success: SiteRedirectView.SiteRedirectsView,
       error: [UnprocessableContent, Forbidden, NotFound]
-    }).annotate(OpenApi.Summary, "Create several redirects, or give others to paths that have one; all or none")
+    })
+      .annotate(OpenApi.Summary, "Create or update redirects")
+      .annotate(OpenApi.Description, "Sets the destinations of several paths, all of them or none.")
   )
   .add(
     HttpApiEndpoint.get("getSiteRedirectById", one, {
       params: redirect,
       success: SiteRedirectView.SiteRedirectView,
       error: [Forbidden, NotFound]
-    }).annotate(OpenApi.Summary, "Get a redirect")
+    })
+      .annotate(OpenApi.Summary, "Get a redirect")
+      .annotate(OpenApi.Description, "Returns one redirect of a site.")
   )
   .add(
     HttpApiEndpoint.patch("updateSiteRedirectById", one, {
@@ -52,23 +60,33 @@ export class SiteRedirectsApi extends HttpApiGroup.make("siteRedirects", { topLe
       payload: SiteRedirectInput.Patch,
       success: SiteRedirectView.SiteRedirectView,
       error: [Conflict, Forbidden, NotFound]
-    }).annotate(OpenApi.Summary, "Update a redirect")
+    })
+      .annotate(OpenApi.Summary, "Update a redirect")
+      .annotate(OpenApi.Description, "Changes the source or the destination.")
   )
   .add(
     HttpApiEndpoint.delete("deleteSiteRedirectById", one, {
       params: redirect,
       success: [Removed, Absent],
       error: [Forbidden, NotFound]
-    }).annotate(OpenApi.Summary, "Delete a redirect")
+    })
+      .annotate(OpenApi.Summary, "Delete a redirect")
+      .annotate(OpenApi.Description, "Removes the redirect; its path is not found afterwards.")
   )
   .add(
     HttpApiEndpoint.get("getSiteRedirectBySource", "/orgs/:organizationId/sites/:siteId/redirect", {
       params: site,
-      query: Schema.Struct({ source: Schema.String, shareKey: Schema.optionalKey(Schema.String) }),
+      query: Schema.Struct(
+        Input.describeFields(
+          { source: Schema.String, shareKey: Schema.optionalKey(Schema.String) },
+          { shareKey: "Key of a share link, which opens the site to its holder.", source: "Path to look up." }
+        )
+      ),
       success: SiteRedirectView.FoundSiteRedirectView,
       error: [Forbidden, NotFound]
     })
-      .annotate(OpenApi.Summary, "Find the redirect of a path, in any spelling, and the address that it leads to")
+      .annotate(OpenApi.Summary, "Find a redirect by path")
+      .annotate(OpenApi.Description, "Finds the redirect of a path in any spelling and the address that it leads to.")
       .annotate(OpenToReaders, true)
   )
   .annotate(OpenApi.Title, "Redirects")

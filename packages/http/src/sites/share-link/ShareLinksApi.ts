@@ -21,7 +21,9 @@ export class ShareLinksApi extends HttpApiGroup.make("shareLinks", { topLevel: t
       query: Paging.UrlParams,
       success: Paging.of(ShareLinkView.ShareLinkView),
       error: [Forbidden, NotFound]
-    }).annotate(OpenApi.Summary, "List the share links of a site; administrators see their addresses")
+    })
+      .annotate(OpenApi.Summary, "List share links")
+      .annotate(OpenApi.Description, "Administrators see the addresses of the links.")
   )
   .add(
     HttpApiEndpoint.post("createSiteShareLink", all, {
@@ -29,14 +31,18 @@ export class ShareLinksApi extends HttpApiGroup.make("shareLinks", { topLevel: t
       payload: ShareLinkInput.Create,
       success: ShareLinkView.ShareLinkView.pipe(HttpApiSchema.status(201)),
       error: [UnprocessableContent, Forbidden, NotFound]
-    }).annotate(OpenApi.Summary, "Create a share link")
+    })
+      .annotate(OpenApi.Summary, "Create a share link")
+      .annotate(OpenApi.Description, "Creates an address that opens the site to everybody who knows it.")
   )
   .add(
     HttpApiEndpoint.get("getSiteShareLinkById", one, {
       params: link,
       success: ShareLinkView.ShareLinkView,
       error: [Forbidden, NotFound]
-    }).annotate(OpenApi.Summary, "Get a share link; administrators see its address")
+    })
+      .annotate(OpenApi.Summary, "Get a share link")
+      .annotate(OpenApi.Description, "Administrators see the address of the link.")
   )
   .add(
     HttpApiEndpoint.patch("updateSiteShareLinkById", one, {
@@ -44,14 +50,18 @@ export class ShareLinksApi extends HttpApiGroup.make("shareLinks", { topLevel: t
       payload: ShareLinkInput.Patch,
       success: ShareLinkView.ShareLinkView,
       error: [Forbidden, NotFound]
-    }).annotate(OpenApi.Summary, "Rename a share link, or let it open the site or not")
+    })
+      .annotate(OpenApi.Summary, "Update a share link")
+      .annotate(OpenApi.Description, "Renames the link, or decides whether it opens the site.")
   )
   .add(
     HttpApiEndpoint.delete("deleteSiteShareLinkById", one, {
       params: link,
       success: [Removed, Absent],
       error: [Forbidden, NotFound]
-    }).annotate(OpenApi.Summary, "Delete a share link for good")
+    })
+      .annotate(OpenApi.Summary, "Delete a share link")
+      .annotate(OpenApi.Description, "The link never opens the site again.")
   )
   .annotate(OpenApi.Title, "Share links")
   .middleware(Authentication)

@@ -27,7 +27,8 @@ export class SiteSectionGroupsApi extends HttpApiGroup.make("siteSectionGroups",
       success: Paging.of(SiteSectionGroupView.SiteSectionGroupView),
       error: [Forbidden, NotFound]
     })
-      .annotate(OpenApi.Summary, "List a site's groups of sections, in order")
+      .annotate(OpenApi.Summary, "List section groups")
+      .annotate(OpenApi.Description, "Returns the groups of sections in the order of navigation.")
       .annotate(OpenToReaders, true)
   )
   .add(
@@ -36,7 +37,9 @@ export class SiteSectionGroupsApi extends HttpApiGroup.make("siteSectionGroups",
       payload: SiteSectionGroupInput.SiteSectionGroupCreate,
       success: SiteSectionGroupView.SiteSectionGroupView.pipe(HttpApiSchema.status(201)),
       error: [UnprocessableContent, Forbidden, NotFound]
-    }).annotate(OpenApi.Summary, "Add a group of sections")
+    })
+      .annotate(OpenApi.Summary, "Add a section group")
+      .annotate(OpenApi.Description, "Groups sections of the site under one title.")
   )
   .add(
     HttpApiEndpoint.delete(
@@ -47,7 +50,9 @@ export class SiteSectionGroupsApi extends HttpApiGroup.make("siteSectionGroups",
         success: [Removed, Absent],
         error: [Forbidden, NotFound]
       }
-    ).annotate(OpenApi.Summary, "Delete a group; its sections stand in its place")
+    )
+      .annotate(OpenApi.Summary, "Delete a section group")
+      .annotate(OpenApi.Description, "Its sections take the place of the group.")
   )
   .add(
     HttpApiEndpoint.patch(
@@ -59,7 +64,9 @@ export class SiteSectionGroupsApi extends HttpApiGroup.make("siteSectionGroups",
         success: SiteSectionGroupView.SiteSectionGroupView,
         error: [Forbidden, NotFound]
       }
-    ).annotate(OpenApi.Summary, "Update a group of sections")
+    )
+      .annotate(OpenApi.Summary, "Update a section group")
+      .annotate(OpenApi.Description, "Changes the title or icon of the group.")
   )
   .add(
     HttpApiEndpoint.post(
@@ -71,7 +78,9 @@ export class SiteSectionGroupsApi extends HttpApiGroup.make("siteSectionGroups",
         success: SiteSectionGroupView.SiteSectionGroupView.pipe(HttpApiSchema.status(201)),
         error: [Forbidden, NotFound]
       }
-    ).annotate(OpenApi.Summary, "Put a section into a group")
+    )
+      .annotate(OpenApi.Summary, "Add a section to a group")
+      .annotate(OpenApi.Description, "Moves a section of the site into the group.")
   )
   .add(
     HttpApiEndpoint.delete(
@@ -82,7 +91,9 @@ export class SiteSectionGroupsApi extends HttpApiGroup.make("siteSectionGroups",
         success: [Removed, Absent],
         error: [Forbidden, NotFound]
       }
-    ).annotate(OpenApi.Summary, "Take a section out of a group")
+    )
+      .annotate(OpenApi.Summary, "Remove a section from a group")
+      .annotate(OpenApi.Description, "Moves the section out of the group; it stays on the site.")
   )
   .add(
     HttpApiEndpoint.post(
@@ -94,7 +105,9 @@ export class SiteSectionGroupsApi extends HttpApiGroup.make("siteSectionGroups",
         success: SiteSectionGroupView.SiteSectionGroupView,
         error: [Conflict, Forbidden, NotFound]
       }
-    ).annotate(OpenApi.Summary, "Move a group beside another one or a section, or to the end")
+    )
+      .annotate(OpenApi.Summary, "Move a section group")
+      .annotate(OpenApi.Description, "Places the group next to another group or section, or at the end.")
   )
   .annotate(OpenApi.Title, "Groups of site sections")
   .middleware(Authentication)

@@ -1,4 +1,4 @@
-import { OrganizationId, SiteId, SiteSectionId, SiteSectionInput, SiteSectionView } from "@quire/core"
+import { Input, OrganizationId, SiteId, SiteSectionId, SiteSectionInput, SiteSectionView } from "@quire/core"
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { Absent, Removed } from "../../foundation/answer/Answers.ts"
@@ -21,11 +21,17 @@ export class SiteSectionsApi extends HttpApiGroup.make("siteSections", { topLeve
   .add(
     HttpApiEndpoint.get("listSiteSections", "/orgs/:organizationId/sites/:siteId/sections", {
       params: site,
-      query: Schema.Struct({ ...Paging.UrlParams.fields, shareKey: Schema.optionalKey(Schema.String) }),
+      query: Schema.Struct(
+        Input.describeFields(
+          { ...Paging.UrlParams.fields, shareKey: Schema.optionalKey(Schema.String) },
+          { shareKey: "Key of a share link, which opens the site to its holder." }
+        )
+      ),
       success: Paging.of(SiteSectionView.SiteSectionView),
       error: [Forbidden, NotFound]
     })
-      .annotate(OpenApi.Summary, "List a site's sections, in order")
+      .annotate(OpenApi.Summary, "List site sections")
+      .annotate(OpenApi.Description, "Returns the sections of a site in the order of its navigation.")
       .annotate(OpenToReaders, true)
   )
   .add(
@@ -34,14 +40,18 @@ export class SiteSectionsApi extends HttpApiGroup.make("siteSections", { topLeve
       payload: SiteSectionInput.SiteSectionCreate,
       success: SiteSectionView.SiteSectionView.pipe(HttpApiSchema.status(201)),
       error: [PreconditionFailed, UnprocessableContent, Forbidden, NotFound]
-    }).annotate(OpenApi.Summary, "Add a section with a space in it")
+    })
+      .annotate(OpenApi.Summary, "Add a site section")
+      .annotate(OpenApi.Description, "Adds a section that shows one space.")
   )
   .add(
     HttpApiEndpoint.delete("deleteSiteSectionById", "/orgs/:organizationId/sites/:siteId/sections/:siteSectionId", {
       params: section,
       success: [Removed, Absent],
       error: [Forbidden, NotFound]
-    }).annotate(OpenApi.Summary, "Take a section off a site; its spaces stay as they are")
+    })
+      .annotate(OpenApi.Summary, "Remove a site section")
+      .annotate(OpenApi.Description, "Takes the section off the site; its spaces stay as they are.")
   )
   .add(
     HttpApiEndpoint.patch("updateSiteSectionById", "/orgs/:organizationId/sites/:siteId/sections/:siteSectionId", {
@@ -49,7 +59,9 @@ export class SiteSectionsApi extends HttpApiGroup.make("siteSections", { topLeve
       payload: SiteSectionInput.SiteSectionPatch,
       success: SiteSectionView.SiteSectionView,
       error: [Conflict, Forbidden, NotFound]
-    }).annotate(OpenApi.Summary, "Update a section")
+    })
+      .annotate(OpenApi.Summary, "Update a site section")
+      .annotate(OpenApi.Description, "Changes the fields that the body names and keeps all others.")
   )
   .add(
     HttpApiEndpoint.post("moveSiteSection", "/orgs/:organizationId/sites/:siteId/sections/:siteSectionId/move", {
@@ -57,7 +69,9 @@ export class SiteSectionsApi extends HttpApiGroup.make("siteSections", { topLeve
       payload: SiteSectionInput.SiteSectionMove,
       success: SiteSectionView.SiteSectionView,
       error: [Conflict, Forbidden, NotFound]
-    }).annotate(OpenApi.Summary, "Move a section beside another one, or to the end")
+    })
+      .annotate(OpenApi.Summary, "Move a site section")
+      .annotate(OpenApi.Description, "Places the section next to another one, or at the end.")
   )
   .annotate(OpenApi.Title, "Site sections")
   .middleware(Authentication)

@@ -1,4 +1,4 @@
-import { OrganizationId, SiteId, SiteSpaceId, SiteSpaceInput, SiteSpaceView } from "@quire/core"
+import { Input, OrganizationId, SiteId, SiteSpaceId, SiteSpaceInput, SiteSpaceView } from "@quire/core"
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { Absent, Removed } from "../../foundation/answer/Answers.ts"
@@ -21,15 +21,24 @@ export class SiteSpacesApi extends HttpApiGroup.make("siteSpaces", { topLevel: t
   .add(
     HttpApiEndpoint.get("listSiteSpaces", "/orgs/:organizationId/sites/:siteId/site-spaces", {
       params: site,
-      query: Schema.Struct({
-        ...Paging.UrlParams.fields,
-        shareKey: Schema.optionalKey(Schema.String),
-        default: Paging.OptionalFlag
-      }),
+      query: Schema.Struct(
+        Input.describeFields(
+          {
+            ...Paging.UrlParams.fields,
+            shareKey: Schema.optionalKey(Schema.String),
+            default: Paging.OptionalFlag
+          },
+          {
+            shareKey: "Key of a share link, which opens the site to its holder.",
+            default: "Whether only default site spaces are listed, or only others."
+          }
+        )
+      ),
       success: Paging.of(SiteSpaceView.SiteSpaceView),
       error: [Forbidden, NotFound]
     })
-      .annotate(OpenApi.Summary, "List a site's spaces, in order")
+      .annotate(OpenApi.Summary, "List site spaces")
+      .annotate(OpenApi.Description, "Returns the spaces of a site in the order of its navigation.")
       .annotate(OpenToReaders, true)
   )
   .add(
@@ -38,14 +47,18 @@ export class SiteSpacesApi extends HttpApiGroup.make("siteSpaces", { topLevel: t
       payload: SiteSpaceInput.SiteSpaceCreate,
       success: SiteSpaceView.SiteSpaceView.pipe(HttpApiSchema.status(201)),
       error: [PreconditionFailed, Conflict, UnprocessableContent, Forbidden, NotFound]
-    }).annotate(OpenApi.Summary, "Put a space onto a site")
+    })
+      .annotate(OpenApi.Summary, "Add a space to a site")
+      .annotate(OpenApi.Description, "Shows a space on the site, in one of its sections.")
   )
   .add(
     HttpApiEndpoint.delete("deleteSiteSpaceById", "/orgs/:organizationId/sites/:siteId/site-spaces/:siteSpaceId", {
       params: siteSpace,
       success: [Removed, Absent],
       error: [Forbidden, NotFound]
-    }).annotate(OpenApi.Summary, "Take a space off a site; it stays as it is")
+    })
+      .annotate(OpenApi.Summary, "Remove a space from a site")
+      .annotate(OpenApi.Description, "Takes the space off the site; the space itself stays as it is.")
   )
   .add(
     HttpApiEndpoint.patch("updateSiteSpaceById", "/orgs/:organizationId/sites/:siteId/site-spaces/:siteSpaceId", {
@@ -53,7 +66,9 @@ export class SiteSpacesApi extends HttpApiGroup.make("siteSpaces", { topLevel: t
       payload: SiteSpaceInput.SiteSpacePatch,
       success: SiteSpaceView.SiteSpaceView,
       error: [PreconditionFailed, Conflict, Forbidden, NotFound]
-    }).annotate(OpenApi.Summary, "Update how a site shows a space")
+    })
+      .annotate(OpenApi.Summary, "Update a site space")
+      .annotate(OpenApi.Description, "Changes the path, the condition or the space that is shown.")
   )
   .add(
     HttpApiEndpoint.post("moveSiteSpace", "/orgs/:organizationId/sites/:siteId/site-spaces/:siteSpaceId/move", {
@@ -61,7 +76,9 @@ export class SiteSpacesApi extends HttpApiGroup.make("siteSpaces", { topLevel: t
       payload: SiteSpaceInput.SiteSpaceMove,
       success: SiteSpaceView.SiteSpaceView,
       error: [Conflict, Forbidden, NotFound]
-    }).annotate(OpenApi.Summary, "Move a space beside another one of its section, or to the end")
+    })
+      .annotate(OpenApi.Summary, "Move a site space")
+      .annotate(OpenApi.Description, "Places the space next to another one of its section, or at the end.")
   )
   .annotate(OpenApi.Title, "Site spaces")
   .middleware(Authentication)

@@ -1,4 +1,4 @@
-import { OrganizationId, Site, SiteId, SiteInput, SiteView } from "@quire/core"
+import { Input, OrganizationId, Site, SiteId, SiteInput, SiteView } from "@quire/core"
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { Absent, Removed } from "../../foundation/answer/Answers.ts"
@@ -21,16 +21,28 @@ export class SitesApi extends HttpApiGroup.make("sites", { topLevel: true })
   .add(
     HttpApiEndpoint.get("listSites", "/orgs/:organizationId/sites", {
       params: organization,
-      query: Schema.Struct({
-        ...Paging.UrlParams.fields,
-        space: Schema.optionalKey(Schema.String),
-        title: Schema.optionalKey(Schema.String),
-        published: Paging.OptionalFlag,
-        type: Schema.optionalKey(Schema.Array(Site.SiteType))
-      }),
+      query: Schema.Struct(
+        Input.describeFields(
+          {
+            ...Paging.UrlParams.fields,
+            space: Schema.optionalKey(Schema.String),
+            title: Schema.optionalKey(Schema.String),
+            published: Paging.OptionalFlag,
+            type: Schema.optionalKey(Schema.Array(Site.SiteType))
+          },
+          {
+            space: "Space that the sites must show.",
+            title: "Text that the title must contain.",
+            published: "Whether the sites must be published.",
+            type: "Plans that the sites may have."
+          }
+        )
+      ),
       success: Paging.of(SiteView.SiteView),
       error: [Forbidden, NotFound]
-    }).annotate(OpenApi.Summary, "List an organization's sites")
+    })
+      .annotate(OpenApi.Summary, "List sites")
+      .annotate(OpenApi.Description, "Returns the sites of an organization that the caller may view.")
   )
   .add(
     HttpApiEndpoint.post("createSite", "/orgs/:organizationId/sites", {
@@ -38,21 +50,27 @@ export class SitesApi extends HttpApiGroup.make("sites", { topLevel: true })
       payload: SiteInput.SiteCreate,
       success: SiteView.SiteView.pipe(HttpApiSchema.status(201)),
       error: [Conflict, UnprocessableContent, Forbidden, NotFound]
-    }).annotate(OpenApi.Summary, "Create a site, of spaces that are there or with a new one")
+    })
+      .annotate(OpenApi.Summary, "Create a site")
+      .annotate(OpenApi.Description, "Shows the spaces that the body names, or a new one.")
   )
   .add(
     HttpApiEndpoint.get("getSiteById", "/orgs/:organizationId/sites/:siteId", {
       params: site,
       success: SiteView.SiteView,
       error: [Forbidden, NotFound]
-    }).annotate(OpenApi.Summary, "Get a site")
+    })
+      .annotate(OpenApi.Summary, "Get a site")
+      .annotate(OpenApi.Description, "Returns a site with its settings and addresses.")
   )
   .add(
     HttpApiEndpoint.delete("deleteSiteById", "/orgs/:organizationId/sites/:siteId", {
       params: site,
       success: [Removed, Absent],
       error: [Forbidden, NotFound]
-    }).annotate(OpenApi.Summary, "Delete a site for good; its spaces stay")
+    })
+      .annotate(OpenApi.Summary, "Delete a site")
+      .annotate(OpenApi.Description, "Deletes the site permanently; its spaces stay.")
   )
   .add(
     HttpApiEndpoint.patch("updateSiteById", "/orgs/:organizationId/sites/:siteId", {
@@ -60,21 +78,27 @@ export class SitesApi extends HttpApiGroup.make("sites", { topLevel: true })
       payload: SiteInput.SitePatch,
       success: SiteView.SiteView,
       error: [Conflict, PreconditionFailed, Forbidden, NotFound]
-    }).annotate(OpenApi.Summary, "Update a site")
+    })
+      .annotate(OpenApi.Summary, "Update a site")
+      .annotate(OpenApi.Description, "Changes the fields that the body names and keeps all others.")
   )
   .add(
     HttpApiEndpoint.post("publishSite", "/orgs/:organizationId/sites/:siteId/publish", {
       params: site,
       success: SiteView.SiteView,
       error: [PreconditionFailed, Forbidden, NotFound]
-    }).annotate(OpenApi.Summary, "Publish a site")
+    })
+      .annotate(OpenApi.Summary, "Publish a site")
+      .annotate(OpenApi.Description, "Makes the site available to its readers.")
   )
   .add(
     HttpApiEndpoint.post("unpublishSite", "/orgs/:organizationId/sites/:siteId/unpublish", {
       params: site,
       success: SiteView.SiteView,
       error: [Forbidden, NotFound]
-    }).annotate(OpenApi.Summary, "Take a site offline")
+    })
+      .annotate(OpenApi.Summary, "Unpublish a site")
+      .annotate(OpenApi.Description, "Takes the site offline; its settings stay.")
   )
   .annotate(OpenApi.Title, "Sites")
   .middleware(Authentication)

@@ -1,4 +1,4 @@
-import { OrganizationId, SiteId, SiteSortInput, SiteStructureView } from "@quire/core"
+import { Input, OrganizationId, SiteId, SiteSortInput, SiteStructureView } from "@quire/core"
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 import { Conflict, Forbidden, NotFound } from "../../foundation/error/Errors.ts"
@@ -12,11 +12,20 @@ export class SiteStructureApi extends HttpApiGroup.make("siteStructure", { topLe
   .add(
     HttpApiEndpoint.get("getSiteStructure", "/orgs/:organizationId/sites/:siteId/structure", {
       params: site,
-      query: Schema.Struct({ shareKey: Schema.optionalKey(Schema.String) }),
+      query: Schema.Struct(
+        Input.describeFields(
+          { shareKey: Schema.optionalKey(Schema.String) },
+          { shareKey: "Key of a share link, which opens the site to its holder." }
+        )
+      ),
       success: SiteStructureView.SiteStructureView,
       error: [Forbidden, NotFound]
     })
-      .annotate(OpenApi.Summary, "Get a site's sections and groups, or its spaces")
+      .annotate(OpenApi.Summary, "Get the site structure")
+      .annotate(
+        OpenApi.Description,
+        "Returns the sections and groups of a site, or its spaces where it has no sections."
+      )
       .annotate(OpenToReaders, true)
   )
   .add(
@@ -25,7 +34,9 @@ export class SiteStructureApi extends HttpApiGroup.make("siteStructure", { topLe
       payload: SiteSortInput.SiteSort,
       success: SiteStructureView.SiteItemView,
       error: [Conflict, Forbidden, NotFound]
-    }).annotate(OpenApi.Summary, "Move a space, section or group on a site")
+    })
+      .annotate(OpenApi.Summary, "Move an item of a site")
+      .annotate(OpenApi.Description, "Moves a site space, section or group of a site.")
   )
   .annotate(OpenApi.Title, "Site structure")
   .middleware(Authentication)

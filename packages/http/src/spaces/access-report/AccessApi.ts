@@ -2,6 +2,7 @@ import {
   AccessReportsInput,
   AccessReportsView,
   Explanation,
+  Input,
   InstallationId,
   InstallationReportsInput,
   InstallationReportsView,
@@ -40,11 +41,19 @@ const findFault = ({ collection, installation, user }: Asker): Schema.FilterIssu
     : { path: ["collection"], issue: "is about people: integrations are on spaces and sites" }
 }
 
-const Question = Schema.Struct({
-  ...AccessReportsInput.Question.fields,
-  user: Schema.optionalKey(UserId.UserId),
-  installation: Schema.optionalKey(InstallationId.InstallationId)
-}).pipe(Schema.check(Schema.makeFilter(findFault)))
+const Question = Schema.Struct(
+  Input.describeFields(
+    {
+      ...AccessReportsInput.Question.fields,
+      user: Schema.optionalKey(UserId.UserId),
+      installation: Schema.optionalKey(InstallationId.InstallationId)
+    },
+    {
+      user: "Member who is asked about; the caller when absent.",
+      installation: "Installation that is asked about instead of a member."
+    }
+  )
+).pipe(Schema.check(Schema.makeFilter(findFault)))
 
 /** Who may do what and why, and the effect of a change. */
 export class AccessApi extends HttpApiGroup.make("access", { topLevel: true })
@@ -54,7 +63,9 @@ export class AccessApi extends HttpApiGroup.make("access", { topLevel: true })
       query: Question,
       success: Schema.Union([Explanation.ExplanationView, InstallationReportsView.InstallationExplanationView]),
       error: [Forbidden, NotFound]
-    }).annotate(OpenApi.Summary, "Explain why a user, or an installed integration, may or may not do something")
+    })
+      .annotate(OpenApi.Summary, "Explain access")
+      .annotate(OpenApi.Description, "Explains why a user or an installed integration has a permission or not.")
   )
   .add(
     HttpApiEndpoint.get("listMembersWhoCan", "/orgs/:organizationId/access/members", {
@@ -62,7 +73,9 @@ export class AccessApi extends HttpApiGroup.make("access", { topLevel: true })
       query: Schema.Struct({ ...AccessReportsInput.WhoCan.fields, ...Paging.UrlParams.fields }),
       success: Paging.of(AccessReportsView.MemberWhoCan),
       error: [Forbidden, NotFound]
-    }).annotate(OpenApi.Summary, "List the members who may do something")
+    })
+      .annotate(OpenApi.Summary, "List members with a permission")
+      .annotate(OpenApi.Description, "Returns the members who have a permission, with what it comes from.")
   )
   .add(
     HttpApiEndpoint.post("askWhatIf", "/orgs/:organizationId/access/what-if", {
@@ -70,7 +83,9 @@ export class AccessApi extends HttpApiGroup.make("access", { topLevel: true })
       payload: Schema.Union([WhatIfInput.WhatIfInput, InstallationReportsInput.InstallationWhatIf]),
       success: Schema.Union([AccessReportsView.WhatIfView, InstallationReportsView.InstallationWhatIfView]),
       error: [Conflict, PreconditionFailed, UnprocessableContent, Forbidden, NotFound]
-    }).annotate(OpenApi.Summary, "Ask who would gain or lose what by a change, without making it")
+    })
+      .annotate(OpenApi.Summary, "Preview a change of access")
+      .annotate(OpenApi.Description, "Returns who would gain or lose access by a change, without making it.")
   )
   .annotate(OpenApi.Title, "Access")
   .middleware(Authentication)

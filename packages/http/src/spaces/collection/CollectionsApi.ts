@@ -1,4 +1,4 @@
-import { CollectionId, CollectionInput, CollectionView, Move, OrganizationId, Transfer } from "@quire/core"
+import { CollectionId, CollectionInput, CollectionView, Input, Move, OrganizationId, Transfer } from "@quire/core"
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { Absent, Removed } from "../../foundation/answer/Answers.ts"
@@ -17,14 +17,18 @@ export class CollectionsApi extends HttpApiGroup.make("collections", { topLevel:
       params: collection,
       success: CollectionView.CollectionView,
       error: [Forbidden, NotFound]
-    }).annotate(OpenApi.Summary, "Get a collection")
+    })
+      .annotate(OpenApi.Summary, "Get a collection")
+      .annotate(OpenApi.Description, "Returns a collection with what the caller may do in it.")
   )
   .add(
     HttpApiEndpoint.delete("deleteCollection", "/collections/:collectionId", {
       params: collection,
       success: [Removed, Absent],
       error: [Forbidden, NotFound]
-    }).annotate(OpenApi.Summary, "Delete a collection with everything in it; it can be restored for seven days")
+    })
+      .annotate(OpenApi.Summary, "Delete a collection")
+      .annotate(OpenApi.Description, "Deletes everything in it too; both can be restored for seven days.")
   )
   .add(
     HttpApiEndpoint.patch("updateCollection", "/collections/:collectionId", {
@@ -32,7 +36,9 @@ export class CollectionsApi extends HttpApiGroup.make("collections", { topLevel:
       payload: CollectionInput.Patch,
       success: CollectionView.CollectionView,
       error: [Forbidden, NotFound]
-    }).annotate(OpenApi.Summary, "Update a collection")
+    })
+      .annotate(OpenApi.Summary, "Update a collection")
+      .annotate(OpenApi.Description, "Changes the fields that the body names and keeps all others.")
   )
   .add(
     HttpApiEndpoint.post("moveCollection", "/collections/:collectionId/move", {
@@ -40,7 +46,9 @@ export class CollectionsApi extends HttpApiGroup.make("collections", { topLevel:
       payload: Move.Move,
       success: CollectionView.CollectionView,
       error: [Conflict, Forbidden, NotFound]
-    }).annotate(OpenApi.Summary, "Move a collection to another parent or position")
+    })
+      .annotate(OpenApi.Summary, "Move a collection")
+      .annotate(OpenApi.Description, "Places the collection below another parent or at another position.")
   )
   .add(
     HttpApiEndpoint.post("transferCollection", "/collections/:collectionId/transfer", {
@@ -48,22 +56,36 @@ export class CollectionsApi extends HttpApiGroup.make("collections", { topLevel:
       payload: Transfer.TransferTo,
       success: CollectionView.CollectionView,
       error: [Conflict, PreconditionFailed, Forbidden, NotFound]
-    }).annotate(OpenApi.Summary, "Transfer a collection to another organization")
+    })
+      .annotate(OpenApi.Summary, "Transfer a collection")
+      .annotate(OpenApi.Description, "Moves the collection with everything in it to another organization.")
   )
   .add(
     HttpApiEndpoint.post("restoreCollection", "/collections/:collectionId/restore", {
       params: collection,
       success: CollectionView.CollectionView,
       error: [Conflict, Forbidden, NotFound]
-    }).annotate(OpenApi.Summary, "Restore a deleted collection with what the same deletion removed")
+    })
+      .annotate(OpenApi.Summary, "Restore a collection")
+      .annotate(
+        OpenApi.Description,
+        "Brings back the collection and what the same deletion removed, within seven days."
+      )
   )
   .add(
     HttpApiEndpoint.get("listCollections", "/orgs/:organizationId/collections", {
       params: organization,
-      query: Schema.Struct({ ...Paging.UrlParams.fields, nested: Paging.Flag(true) }),
+      query: Schema.Struct(
+        Input.describeFields(
+          { ...Paging.UrlParams.fields, nested: Paging.Flag(true) },
+          { nested: "Whether collections within collections are listed too." }
+        )
+      ),
       success: Paging.of(CollectionView.CollectionView),
       error: [Forbidden, NotFound]
-    }).annotate(OpenApi.Summary, "List an organization's collections")
+    })
+      .annotate(OpenApi.Summary, "List collections")
+      .annotate(OpenApi.Description, "Returns the collections of an organization that the caller may view.")
   )
   .add(
     HttpApiEndpoint.post("createCollection", "/orgs/:organizationId/collections", {
@@ -71,7 +93,9 @@ export class CollectionsApi extends HttpApiGroup.make("collections", { topLevel:
       payload: CollectionInput.Create,
       success: CollectionView.CollectionView.pipe(HttpApiSchema.status(201)),
       error: [Forbidden, NotFound]
-    }).annotate(OpenApi.Summary, "Create a collection")
+    })
+      .annotate(OpenApi.Summary, "Create a collection")
+      .annotate(OpenApi.Description, "Adds the collection at the end of its parent.")
   )
   .annotate(OpenApi.Title, "Collections")
   .middleware(Authentication)

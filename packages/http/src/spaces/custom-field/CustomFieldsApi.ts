@@ -1,4 +1,4 @@
-import { CustomFieldInput, CustomFieldView, OrganizationId, SpaceId } from "@quire/core"
+import { CustomFieldInput, CustomFieldView, Input, OrganizationId, SpaceId } from "@quire/core"
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { Absent } from "../../foundation/answer/Answers.ts"
@@ -9,7 +9,12 @@ import { Authentication } from "../../foundation/exchange/Authentication.ts"
 import * as Paging from "../../foundation/query/Paging.ts"
 
 const organization = Schema.Struct({ organizationId: OrganizationId.OrganizationId })
-const field = Schema.Struct({ ...organization.fields, fieldName: CustomFieldInput.CustomFieldName })
+const field = Schema.Struct(
+  Input.describeFields(
+    { ...organization.fields, fieldName: CustomFieldInput.CustomFieldName },
+    { fieldName: "Name of the custom field." }
+  )
+)
 const space = Schema.Struct({ spaceId: SpaceId.SpaceId })
 
 /** Custom fields that an organization defines for its spaces, and the values of each space. */
@@ -20,7 +25,9 @@ export class CustomFieldsApi extends HttpApiGroup.make("customFields", { topLeve
       query: Paging.UrlParams,
       success: Paging.of(CustomFieldView.CustomFieldView),
       error: [Forbidden, NotFound]
-    }).annotate(OpenApi.Summary, "List the custom fields of an organization")
+    })
+      .annotate(OpenApi.Summary, "List custom fields")
+      .annotate(OpenApi.Description, "Returns the custom fields of an organization in the order of their creation.")
   )
   .add(
     HttpApiEndpoint.post("createCustomField", "/orgs/:organizationId/custom-fields", {
@@ -28,40 +35,58 @@ export class CustomFieldsApi extends HttpApiGroup.make("customFields", { topLeve
       payload: CustomFieldInput.Create,
       success: CustomFieldView.CustomFieldView.pipe(HttpApiSchema.status(201)),
       error: [Conflict, UnprocessableContent, Forbidden, NotFound]
-    }).annotate(OpenApi.Summary, "Create a custom field")
+    })
+      .annotate(OpenApi.Summary, "Create a custom field")
+      .annotate(OpenApi.Description, "Defines a field that the spaces of the organization can have values of.")
   )
   .add(
     HttpApiEndpoint.get("getCustomField", "/orgs/:organizationId/custom-fields/:fieldName", {
       params: field,
       success: CustomFieldView.CustomFieldView,
       error: [Forbidden, NotFound]
-    }).annotate(OpenApi.Summary, "Get a custom field")
+    })
+      .annotate(OpenApi.Summary, "Get a custom field")
+      .annotate(OpenApi.Description, "Returns the definition of a field by its name.")
   )
   .add(
     HttpApiEndpoint.patch("updateCustomField", "/orgs/:organizationId/custom-fields/:fieldName", {
       params: field,
-      query: Schema.Struct({ force: Paging.Flag(false) }),
+      query: Schema.Struct(
+        Input.describeFields(
+          { force: Paging.Flag(false) },
+          { force: "Whether options are removed although spaces have chosen them." }
+        )
+      ),
       payload: CustomFieldInput.Patch,
       success: CustomFieldView.CustomFieldView,
       error: [Conflict, Forbidden, NotFound]
-    }).annotate(
-      OpenApi.Summary,
-      "Update a custom field; with `force` options go although spaces have chosen them, and so does the choice"
-    )
+    })
+      .annotate(OpenApi.Summary, "Update a custom field")
+      .annotate(
+        OpenApi.Description,
+        "Options that spaces have chosen can be removed only with `force`, which unsets them."
+      )
   )
   .add(
     HttpApiEndpoint.delete("deleteCustomField", "/orgs/:organizationId/custom-fields/:fieldName", {
       params: field,
       success: Absent,
       error: [Forbidden, NotFound]
-    }).annotate(OpenApi.Summary, "Delete a custom field with the values of all spaces, if there is one")
+    })
+      .annotate(OpenApi.Summary, "Delete a custom field")
+      .annotate(
+        OpenApi.Description,
+        "Removes the field with the values of all spaces; succeeds where there is no such field."
+      )
   )
   .add(
     HttpApiEndpoint.get("getSpaceCustomFields", "/spaces/:spaceId/custom-fields", {
       params: space,
       success: Schema.Array(CustomFieldView.SpaceCustomFieldView),
       error: [Forbidden, NotFound]
-    }).annotate(OpenApi.Summary, "List the custom fields of a space with its values")
+    })
+      .annotate(OpenApi.Summary, "List custom fields of a space")
+      .annotate(OpenApi.Description, "Returns all fields of the organization with the values of the space.")
   )
   .add(
     HttpApiEndpoint.patch("updateSpaceCustomFields", "/spaces/:spaceId/custom-fields", {
@@ -70,7 +95,8 @@ export class CustomFieldsApi extends HttpApiGroup.make("customFields", { topLeve
       success: Absent,
       error: [Forbidden, NotFound]
     })
-      .annotate(OpenApi.Summary, "Set values of custom fields; those without a value are unset")
+      .annotate(OpenApi.Summary, "Set custom fields of a space")
+      .annotate(OpenApi.Description, "Sets the values that the body names; a field without a value is unset.")
       .annotate(AnyKeys, true)
   )
   .annotate(OpenApi.Title, "Custom fields")

@@ -1,4 +1,4 @@
-import { FileView, PageView, RevisionSummary, RevisionView, Rollbacks, SpaceId } from "@quire/core"
+import { FileView, Input, PageView, RevisionSummary, RevisionView, Rollbacks, SpaceId } from "@quire/core"
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 import { Conflict, Forbidden, NotFound, PreconditionFailed } from "../../foundation/error/Errors.ts"
@@ -8,7 +8,10 @@ import * as Paging from "../../foundation/query/Paging.ts"
 import { RestOfPath } from "../../foundation/query/RestOfPath.ts"
 import { Flags, Format, Pages } from "../base/ContentQuery.ts"
 
-const revision = { spaceId: SpaceId.SpaceId, revisionId: Schema.String }
+const revision = Input.describeFields(
+  { spaceId: SpaceId.SpaceId, revisionId: Schema.String },
+  { revisionId: "Identifier of the revision." }
+)
 
 /** Any revision of a space. */
 export class RevisionsApi extends HttpApiGroup.make("revisions", { topLevel: true })
@@ -18,7 +21,9 @@ export class RevisionsApi extends HttpApiGroup.make("revisions", { topLevel: tru
       query: Paging.UrlParams,
       success: Paging.of(RevisionSummary.RevisionSummary),
       error: [Forbidden, NotFound]
-    }).annotate(OpenApi.Summary, "List the revisions of a space, newest first")
+    })
+      .annotate(OpenApi.Summary, "List revisions")
+      .annotate(OpenApi.Description, "Returns the revisions of the primary content, newest first.")
   )
   .add(
     HttpApiEndpoint.get("getRevision", "/spaces/:spaceId/revisions/:revisionId", {
@@ -28,6 +33,7 @@ export class RevisionsApi extends HttpApiGroup.make("revisions", { topLevel: tru
       error: [Forbidden, NotFound]
     })
       .annotate(OpenApi.Summary, "Get a revision")
+      .annotate(OpenApi.Description, "Returns a revision with its pages and files.")
       .annotate(OpenToReaders, true)
   )
   .add(
@@ -37,7 +43,8 @@ export class RevisionsApi extends HttpApiGroup.make("revisions", { topLevel: tru
       success: Pages,
       error: [Forbidden, NotFound]
     })
-      .annotate(OpenApi.Summary, "List the pages of a revision as a tree")
+      .annotate(OpenApi.Summary, "List pages of a revision")
+      .annotate(OpenApi.Description, "Returns the pages of a revision as a tree.")
       .annotate(OpenToReaders, true)
   )
   .add(
@@ -46,36 +53,50 @@ export class RevisionsApi extends HttpApiGroup.make("revisions", { topLevel: tru
       query: Schema.Struct({ ...Paging.UrlParams.fields, ...Flags }),
       success: Paging.of(FileView.FileView),
       error: [Forbidden, NotFound]
-    }).annotate(OpenApi.Summary, "List the files of a revision")
+    })
+      .annotate(OpenApi.Summary, "List files of a revision")
+      .annotate(OpenApi.Description, "Returns the files as they were in the revision.")
   )
   .add(
     HttpApiEndpoint.get("getFileInRevision", "/spaces/:spaceId/revisions/:revisionId/files/:fileId", {
-      params: Schema.Struct({ ...revision, fileId: Schema.String }),
+      params: Schema.Struct(
+        Input.describeFields({ ...revision, fileId: Schema.String }, { fileId: "Identifier of the file." })
+      ),
       query: Schema.Struct(Flags),
       success: FileView.FileView,
       error: [Forbidden, NotFound]
     })
       .annotate(OpenApi.Summary, "Get a file of a revision")
+      .annotate(OpenApi.Description, "Returns a file as it was in the revision.")
       .annotate(OpenToReaders, true)
   )
   .add(
     HttpApiEndpoint.get("getPageInRevision", "/spaces/:spaceId/revisions/:revisionId/page/:pageId", {
-      params: Schema.Struct({ ...revision, pageId: Schema.String }),
+      params: Schema.Struct(
+        Input.describeFields({ ...revision, pageId: Schema.String }, { pageId: "Identifier of the page." })
+      ),
       query: Schema.Struct({ ...Format, ...Flags }),
       success: PageView.PageView,
       error: [Forbidden, NotFound]
     })
       .annotate(OpenApi.Summary, "Get a page of a revision")
+      .annotate(OpenApi.Description, "Returns a page as it was in the revision.")
       .annotate(OpenToReaders, true)
   )
   .add(
     HttpApiEndpoint.get("getPageInRevisionByPath", "/spaces/:spaceId/revisions/:revisionId/path/:pagePath", {
-      params: Schema.Struct({ ...revision, pagePath: Schema.String }),
+      params: Schema.Struct(
+        Input.describeFields(
+          { ...revision, pagePath: Schema.String },
+          { pagePath: "Path of the page, without a leading slash." }
+        )
+      ),
       query: Schema.Struct({ ...Format, ...Flags }),
       success: PageView.PageView,
       error: [Forbidden, NotFound]
     })
-      .annotate(OpenApi.Summary, "Get a page of a revision by its path")
+      .annotate(OpenApi.Summary, "Get a revision page by path")
+      .annotate(OpenApi.Description, "Finds the page by the path that it had in the revision.")
       .annotate(OpenToReaders, true)
       .annotate(RestOfPath, true)
   )
@@ -84,13 +105,19 @@ export class RevisionsApi extends HttpApiGroup.make("revisions", { topLevel: tru
       "getReusableContentInRevision",
       "/spaces/:spaceId/revisions/:revisionId/reusable-contents/:reusableContentId",
       {
-        params: Schema.Struct({ ...revision, reusableContentId: Schema.String }),
+        params: Schema.Struct(
+          Input.describeFields(
+            { ...revision, reusableContentId: Schema.String },
+            { reusableContentId: "Identifier of the reusable content." }
+          )
+        ),
         query: Schema.Struct(Flags),
         success: RevisionView.ReusableContentView,
         error: [Forbidden, NotFound]
       }
     )
-      .annotate(OpenApi.Summary, "Get a reusable content of a revision")
+      .annotate(OpenApi.Summary, "Get reusable content of a revision")
+      .annotate(OpenApi.Description, "Returns a reusable content as it was in the revision.")
       .annotate(OpenToReaders, true)
   )
   .add(
@@ -99,7 +126,9 @@ export class RevisionsApi extends HttpApiGroup.make("revisions", { topLevel: tru
       payload: Rollbacks.RollbackRequest,
       success: Rollbacks.RollbackResult,
       error: [Conflict, PreconditionFailed, Forbidden, NotFound]
-    }).annotate(OpenApi.Summary, "Take the primary content back to a revision")
+    })
+      .annotate(OpenApi.Summary, "Roll back content")
+      .annotate(OpenApi.Description, "Makes a new revision of the primary content with the content of an earlier one.")
   )
   .annotate(OpenApi.Title, "Revisions")
   .middleware(Authentication)

@@ -1,4 +1,4 @@
-import { CollectionId, Move, OrganizationId, SpaceId, SpaceInput, SpaceView, Transfer } from "@quire/core"
+import { CollectionId, Input, Move, OrganizationId, SpaceId, SpaceInput, SpaceView, Transfer } from "@quire/core"
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { Absent, Removed } from "../../foundation/answer/Answers.ts"
@@ -15,11 +15,17 @@ export class SpacesApi extends HttpApiGroup.make("spaces", { topLevel: true })
   .add(
     HttpApiEndpoint.get("getSpace", "/spaces/:spaceId", {
       params: space,
-      query: Schema.Struct({ shareKey: Schema.optional(Schema.String) }),
+      query: Schema.Struct(
+        Input.describeFields(
+          { shareKey: Schema.optional(Schema.String) },
+          { shareKey: "Key of a share link, which opens the site to its holder." }
+        )
+      ),
       success: SpaceView.SpaceView,
       error: [Forbidden, NotFound]
     })
       .annotate(OpenApi.Summary, "Get a space")
+      .annotate(OpenApi.Description, "Returns a space with its settings and what the caller may do in it.")
       .annotate(OpenToReaders, true)
   )
   .add(
@@ -27,7 +33,9 @@ export class SpacesApi extends HttpApiGroup.make("spaces", { topLevel: true })
       params: space,
       success: [Removed, Absent],
       error: [Forbidden, NotFound]
-    }).annotate(OpenApi.Summary, "Delete a space; it can be restored for seven days")
+    })
+      .annotate(OpenApi.Summary, "Delete a space")
+      .annotate(OpenApi.Description, "The space can be restored for seven days.")
   )
   .add(
     HttpApiEndpoint.patch("updateSpace", "/spaces/:spaceId", {
@@ -35,21 +43,27 @@ export class SpacesApi extends HttpApiGroup.make("spaces", { topLevel: true })
       payload: SpaceInput.Patch,
       success: SpaceView.SpaceView,
       error: [PreconditionFailed, Forbidden, NotFound]
-    }).annotate(OpenApi.Summary, "Update a space")
+    })
+      .annotate(OpenApi.Summary, "Update a space")
+      .annotate(OpenApi.Description, "Changes the fields that the body names and keeps all others.")
   )
   .add(
     HttpApiEndpoint.post("duplicateSpace", "/spaces/:spaceId/duplicate", {
       params: space,
       success: SpaceView.SpaceView.pipe(HttpApiSchema.status(201)),
       error: [Forbidden, NotFound]
-    }).annotate(OpenApi.Summary, "Copy a space with its content, right after it")
+    })
+      .annotate(OpenApi.Summary, "Duplicate a space")
+      .annotate(OpenApi.Description, "Copies the content into a new space right after the original.")
   )
   .add(
     HttpApiEndpoint.post("restoreSpace", "/spaces/:spaceId/restore", {
       params: space,
       success: SpaceView.SpaceView,
       error: [Conflict, Forbidden, NotFound]
-    }).annotate(OpenApi.Summary, "Restore a deleted space")
+    })
+      .annotate(OpenApi.Summary, "Restore a deleted space")
+      .annotate(OpenApi.Description, "Brings back a space within seven days of its deletion.")
   )
   .add(
     HttpApiEndpoint.post("moveSpace", "/spaces/:spaceId/move", {
@@ -57,7 +71,9 @@ export class SpacesApi extends HttpApiGroup.make("spaces", { topLevel: true })
       payload: Move.Move,
       success: SpaceView.SpaceView,
       error: [Conflict, Forbidden, NotFound]
-    }).annotate(OpenApi.Summary, "Move a space to another parent or position")
+    })
+      .annotate(OpenApi.Summary, "Move a space")
+      .annotate(OpenApi.Description, "Places the space below another parent or at another position.")
   )
   .add(
     HttpApiEndpoint.post("transferSpace", "/spaces/:spaceId/transfer", {
@@ -65,15 +81,24 @@ export class SpacesApi extends HttpApiGroup.make("spaces", { topLevel: true })
       payload: Transfer.TransferTo,
       success: SpaceView.SpaceView,
       error: [Conflict, PreconditionFailed, Forbidden, NotFound]
-    }).annotate(OpenApi.Summary, "Transfer a space to another organization")
+    })
+      .annotate(OpenApi.Summary, "Transfer a space")
+      .annotate(OpenApi.Description, "Moves the space to another organization.")
   )
   .add(
     HttpApiEndpoint.get("listSpaces", "/orgs/:organizationId/spaces", {
       params: organization,
-      query: Schema.Struct({ ...Paging.UrlParams.fields, deleted: Paging.Flag(false) }),
+      query: Schema.Struct(
+        Input.describeFields(
+          { ...Paging.UrlParams.fields, deleted: Paging.Flag(false) },
+          { deleted: "Whether deleted spaces are listed instead." }
+        )
+      ),
       success: Paging.of(SpaceView.SpaceView),
       error: [Forbidden, NotFound]
-    }).annotate(OpenApi.Summary, "List an organization's spaces, at every depth")
+    })
+      .annotate(OpenApi.Summary, "List spaces")
+      .annotate(OpenApi.Description, "Returns the spaces of an organization that the caller may view, at every depth.")
   )
   .add(
     HttpApiEndpoint.post("createSpace", "/orgs/:organizationId/spaces", {
@@ -81,7 +106,9 @@ export class SpacesApi extends HttpApiGroup.make("spaces", { topLevel: true })
       payload: SpaceInput.Create,
       success: SpaceView.SpaceView.pipe(HttpApiSchema.status(201)),
       error: [Forbidden, NotFound]
-    }).annotate(OpenApi.Summary, "Create a space")
+    })
+      .annotate(OpenApi.Summary, "Create a space")
+      .annotate(OpenApi.Description, "Adds an empty space at the end of its parent.")
   )
   .add(
     HttpApiEndpoint.get("listSpacesInCollection", "/collections/:collectionId/spaces", {
@@ -89,7 +116,12 @@ export class SpacesApi extends HttpApiGroup.make("spaces", { topLevel: true })
       query: Paging.UrlParams,
       success: Paging.of(SpaceView.SpaceView),
       error: [Forbidden, NotFound]
-    }).annotate(OpenApi.Summary, "List the spaces directly in a collection")
+    })
+      .annotate(OpenApi.Summary, "List spaces in a collection")
+      .annotate(
+        OpenApi.Description,
+        "Returns the spaces directly in the collection, not those of collections within it."
+      )
   )
   .annotate(OpenApi.Title, "Spaces")
   .middleware(Authentication)

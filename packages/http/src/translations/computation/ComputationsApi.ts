@@ -17,10 +17,12 @@ export class ComputationsApi extends HttpApiGroup.make("computations", { topLeve
       payload: Computations.DocumentRequest,
       success: PageView.DocumentView,
       error: [BadGateway, GatewayTimeout, Forbidden, NotFound]
-    }).annotate(
-      OpenApi.Summary,
-      "Compute a document of the description of an API, of a translation, or by an integration"
-    )
+    })
+      .annotate(OpenApi.Summary, "Compute a document")
+      .annotate(
+        OpenApi.Description,
+        "Computes the text of one page from an OpenAPI description, a translation or an integration."
+      )
   )
   .add(
     HttpApiEndpoint.post("getComputedRevision", "/spaces/:spaceId/content/computed/revision", {
@@ -28,10 +30,9 @@ export class ComputationsApi extends HttpApiGroup.make("computations", { topLeve
       payload: Computations.RevisionRequest,
       success: Computations.ComputedRevisionView,
       error: [BadGateway, GatewayTimeout, Forbidden, NotFound]
-    }).annotate(
-      OpenApi.Summary,
-      "Compute the pages of the description of an API, of a translation, or by an integration"
-    )
+    })
+      .annotate(OpenApi.Summary, "Compute pages")
+      .annotate(OpenApi.Description, "Computes the pages of an OpenAPI description, a translation or an integration.")
   )
   .annotate(OpenApi.Title, "Computed content")
   .middleware(Authentication)

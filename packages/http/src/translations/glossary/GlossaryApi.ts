@@ -18,7 +18,9 @@ export class GlossaryApi extends HttpApiGroup.make("glossary", { topLevel: true 
       query: Paging.UrlParams,
       success: Paging.of(GlossaryEntryView.GlossaryEntryView),
       error: [Forbidden, NotFound]
-    }).annotate(OpenApi.Summary, "List the glossary of an organization")
+    })
+      .annotate(OpenApi.Summary, "List glossary entries")
+      .annotate(OpenApi.Description, "Returns the terms that translations of the organization use.")
   )
   .add(
     HttpApiEndpoint.put("updateGlossaryEntries", "/orgs/:organizationId/translations-glossary", {
@@ -26,14 +28,18 @@ export class GlossaryApi extends HttpApiGroup.make("glossary", { topLevel: true 
       payload: GlossaryInput.GlossaryBatch,
       success: Absent,
       error: [UnprocessableContent, Forbidden, NotFound]
-    }).annotate(OpenApi.Summary, "Insert, update and delete entries of the glossary, all or none")
+    })
+      .annotate(OpenApi.Summary, "Update the glossary")
+      .annotate(OpenApi.Description, "Inserts, updates and deletes entries, all of them or none.")
   )
   .add(
     HttpApiEndpoint.get("getGlossaryEntry", "/orgs/:organizationId/translations-glossary/:glossaryEntryId", {
       params: entry,
       success: GlossaryEntryView.GlossaryEntryView,
       error: [Forbidden, NotFound]
-    }).annotate(OpenApi.Summary, "Get an entry of the glossary")
+    })
+      .annotate(OpenApi.Summary, "Get a glossary entry")
+      .annotate(OpenApi.Description, "Returns one term with its translations.")
   )
   .annotate(OpenApi.Title, "Glossary")
   .middleware(Authentication)

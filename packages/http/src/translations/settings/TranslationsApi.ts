@@ -1,4 +1,4 @@
-import { Language, OrganizationId, TranslationInput, TranslationSettings, TranslationView } from "@quire/core"
+import { Input, Language, OrganizationId, TranslationInput, TranslationSettings, TranslationView } from "@quire/core"
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { Absent, Removed } from "../../foundation/answer/Answers.ts"
@@ -12,7 +12,12 @@ const settings = Schema.Struct({
   ...organization.fields,
   translationSettingsId: TranslationSettings.TranslationSettingsId
 })
-const language = Schema.Struct({ ...settings.fields, language: Language.Language })
+const language = Schema.Struct(
+  Input.describeFields(
+    { ...settings.fields, language: Language.Language },
+    { language: "Code of the language, such as `de` or `pt-br`." }
+  )
+)
 
 const { TranslationLanguageView, TranslationSettingsView } = TranslationView
 
@@ -28,7 +33,9 @@ export class TranslationsApi extends HttpApiGroup.make("translations", { topLeve
       query: Paging.UrlParams,
       success: Paging.of(TranslationSettingsView),
       error: [Forbidden, NotFound]
-    }).annotate(OpenApi.Summary, "List the translation settings of an organization")
+    })
+      .annotate(OpenApi.Summary, "List translations")
+      .annotate(OpenApi.Description, "Returns the translations of an organization.")
   )
   .add(
     HttpApiEndpoint.post("createTranslation", all, {
@@ -36,14 +43,18 @@ export class TranslationsApi extends HttpApiGroup.make("translations", { topLeve
       payload: TranslationInput.Create,
       success: TranslationSettingsView.pipe(HttpApiSchema.status(201)),
       error: [UnprocessableContent, Forbidden, NotFound]
-    }).annotate(OpenApi.Summary, "Create translation settings, with the space that is translated or without one yet")
+    })
+      .annotate(OpenApi.Summary, "Create a translation")
+      .annotate(OpenApi.Description, "The space that is translated can be named now or later.")
   )
   .add(
     HttpApiEndpoint.get("getTranslation", one, {
       params: settings,
       success: TranslationSettingsView,
       error: [Forbidden, NotFound]
-    }).annotate(OpenApi.Summary, "Get translation settings")
+    })
+      .annotate(OpenApi.Summary, "Get a translation")
+      .annotate(OpenApi.Description, "Returns the source and the languages of a translation.")
   )
   .add(
     HttpApiEndpoint.put("updateTranslation", one, {
@@ -51,21 +62,27 @@ export class TranslationsApi extends HttpApiGroup.make("translations", { topLeve
       payload: TranslationInput.Put,
       success: TranslationSettingsView,
       error: [Conflict, Forbidden, NotFound]
-    }).annotate(OpenApi.Summary, "Rename translation settings, or give them a source while they have no languages")
+    })
+      .annotate(OpenApi.Summary, "Update a translation")
+      .annotate(OpenApi.Description, "The source can change only while the translation has no languages.")
   )
   .add(
     HttpApiEndpoint.delete("deleteTranslation", one, {
       params: settings,
       success: [Removed, Absent],
       error: [Forbidden, NotFound]
-    }).annotate(OpenApi.Summary, "Delete translation settings; what was translated stays in its spaces")
+    })
+      .annotate(OpenApi.Summary, "Delete a translation")
+      .annotate(OpenApi.Description, "Spaces keep what was translated into them.")
   )
   .add(
     HttpApiEndpoint.post("runTranslation", `${one}/run`, {
       params: settings,
       success: Absent,
       error: [Forbidden, NotFound]
-    }).annotate(OpenApi.Summary, "Have all languages of translation settings brought up to date")
+    })
+      .annotate(OpenApi.Summary, "Run a translation")
+      .annotate(OpenApi.Description, "Brings all languages up to date in the background.")
   )
   .add(
     HttpApiEndpoint.get("listTranslationLanguages", languages, {
@@ -73,14 +90,18 @@ export class TranslationsApi extends HttpApiGroup.make("translations", { topLeve
       query: Paging.UrlParams,
       success: Paging.of(TranslationLanguageView),
       error: [Forbidden, NotFound]
-    }).annotate(OpenApi.Summary, "List the languages of translation settings, with how their last runs ended")
+    })
+      .annotate(OpenApi.Summary, "List translation languages")
+      .annotate(OpenApi.Description, "Returns the languages of a translation with the results of their last runs.")
   )
   .add(
     HttpApiEndpoint.get("getTranslationLanguage", `${languages}/:language`, {
       params: language,
       success: TranslationLanguageView,
       error: [Forbidden, NotFound]
-    }).annotate(OpenApi.Summary, "Get a language of translation settings")
+    })
+      .annotate(OpenApi.Summary, "Get a translation language")
+      .annotate(OpenApi.Description, "Returns one language of a translation with the result of its last run.")
   )
   .add(
     HttpApiEndpoint.put("putTranslationLanguage", `${languages}/:language`, {
@@ -88,17 +109,21 @@ export class TranslationsApi extends HttpApiGroup.make("translations", { topLeve
       payload: TranslationInput.LanguagePut,
       success: [TranslationLanguageView, TranslationLanguageView.pipe(HttpApiSchema.status(201))],
       error: [Conflict, Forbidden, NotFound]
-    }).annotate(
-      OpenApi.Summary,
-      "Translate into a language, into an empty space; or change what the translator of one is told"
-    )
+    })
+      .annotate(OpenApi.Summary, "Set a translation language")
+      .annotate(
+        OpenApi.Description,
+        "Adds a language with an empty space, or changes the instructions of an existing one."
+      )
   )
   .add(
     HttpApiEndpoint.delete("deleteTranslationLanguage", `${languages}/:language`, {
       params: language,
       success: [Removed, Absent],
       error: [Forbidden, NotFound]
-    }).annotate(OpenApi.Summary, "Stop translating into a language; its space keeps what it holds")
+    })
+      .annotate(OpenApi.Summary, "Delete a translation language")
+      .annotate(OpenApi.Description, "The space of the language keeps its content.")
   )
   .annotate(OpenApi.Title, "Translations")
   .middleware(Authentication)

@@ -1,4 +1,4 @@
-import { SpaceId } from "@quire/core"
+import { Input, SpaceId } from "@quire/core"
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { Forbidden, NotFound, UnprocessableContent } from "../../foundation/error/Errors.ts"
@@ -7,11 +7,19 @@ import { Authentication } from "../../foundation/exchange/Authentication.ts"
 import { AsOf } from "../../spaces/base/ContentQuery.ts"
 
 /** The primary content, as it was at a time, or of a revision, or of a change request by its id or number. */
-const query = Schema.Struct({
-  ...AsOf,
-  revision: Schema.optionalKey(Schema.String),
-  changeRequest: Schema.optionalKey(Schema.String)
-})
+const query = Schema.Struct(
+  Input.describeFields(
+    {
+      ...AsOf,
+      revision: Schema.optionalKey(Schema.String),
+      changeRequest: Schema.optionalKey(Schema.String)
+    },
+    {
+      revision: "Revision to export; the newest when absent.",
+      changeRequest: "Change request to export instead of the primary content."
+    }
+  )
+)
 
 /** Content as files. */
 export class ExportsApi extends HttpApiGroup.make("exports", { topLevel: true })
@@ -21,7 +29,9 @@ export class ExportsApi extends HttpApiGroup.make("exports", { topLevel: true })
       query,
       success: HttpApiSchema.StreamUint8Array({ contentType: "application/zip" }),
       error: [UnprocessableContent, Forbidden, NotFound]
-    }).annotate(OpenApi.Summary, "Export the content of a space as a zip of Markdown and files")
+    })
+      .annotate(OpenApi.Summary, "Export a space")
+      .annotate(OpenApi.Description, "Returns a zip archive of Markdown pages and files.")
   )
   .annotate(OpenApi.Title, "Exports")
   .middleware(Authentication)

@@ -1,4 +1,4 @@
-import { LinkSource, LinkView, LocationView, SpaceId } from "@quire/core"
+import { Input, LinkSource, LinkView, LocationView, SpaceId } from "@quire/core"
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 import { Forbidden, NotFound } from "../../foundation/error/Errors.ts"
@@ -8,15 +8,32 @@ import * as Paging from "../../foundation/query/Paging.ts"
 
 const space = { spaceId: SpaceId.SpaceId }
 /** A change request by its id or number. */
-const request = { ...space, changeRequestId: Schema.String }
-const page = { pageId: Schema.String }
-const reusableContent = { reusableContentId: Schema.String }
-const file = { fileId: Schema.String }
+const request = Input.describeFields(
+  { ...space, changeRequestId: Schema.String },
+  { changeRequestId: "Identifier of the change request, or its number in the space." }
+)
+const page = Input.describeFields({ pageId: Schema.String }, { pageId: "Identifier of the page." })
+const reusableContent = Input.describeFields(
+  { reusableContentId: Schema.String },
+  { reusableContentId: "Identifier of the reusable content." }
+)
+const file = Input.describeFields({ fileId: Schema.String }, { fileId: "Identifier of the file." })
 
-const status = { status: Schema.optionalKey(LinkSource.LinkStatus) }
-const brokenContext = { brokenContext: Schema.optionalKey(LinkView.BrokenContext) }
+const status = Input.describeFields(
+  { status: Schema.optionalKey(LinkSource.LinkStatus) },
+  { status: "Status that the links must have." }
+)
+const brokenContext = Input.describeFields(
+  { brokenContext: Schema.optionalKey(LinkView.BrokenContext) },
+  { brokenContext: "Whether the links broke in the change request or before." }
+)
 
-const LinkList = Schema.Struct({ ...Paging.of(LinkView.LinkView).fields, stats: LinkView.LinkStats })
+const LinkList = Schema.Struct(
+  Input.describeFields(
+    { ...Paging.of(LinkView.LinkView).fields, stats: LinkView.LinkStats },
+    { stats: "Numbers of links by status." }
+  )
+)
 const Backlinks = Paging.of(LocationView.LocationView)
 
 /** Links and backlinks of the primary content and of change requests. */
@@ -27,7 +44,9 @@ export class LinksApi extends HttpApiGroup.make("links", { topLevel: true })
       query: Schema.Struct({ ...Paging.UrlParams.fields, ...status }),
       success: LinkList,
       error: [Forbidden, NotFound]
-    }).annotate(OpenApi.Summary, "List the links of a space")
+    })
+      .annotate(OpenApi.Summary, "List links of a space")
+      .annotate(OpenApi.Description, "Returns the links of all pages of the primary content with their status.")
   )
   .add(
     HttpApiEndpoint.get("listChangeRequestLinks", "/spaces/:spaceId/change-requests/:changeRequestId/links", {
@@ -35,7 +54,9 @@ export class LinksApi extends HttpApiGroup.make("links", { topLevel: true })
       query: Schema.Struct({ ...Paging.UrlParams.fields, ...status, ...brokenContext }),
       success: LinkList,
       error: [Forbidden, NotFound]
-    }).annotate(OpenApi.Summary, "List the links of a change request")
+    })
+      .annotate(OpenApi.Summary, "List change request links")
+      .annotate(OpenApi.Description, "Returns the links of all pages of the change request with their status.")
   )
   .add(
     HttpApiEndpoint.get("listPageLinksInSpace", "/spaces/:spaceId/content/page/:pageId/links", {
@@ -43,7 +64,9 @@ export class LinksApi extends HttpApiGroup.make("links", { topLevel: true })
       query: Schema.Struct({ ...Paging.UrlParams.fields, ...status }),
       success: LinkList,
       error: [Forbidden, NotFound]
-    }).annotate(OpenApi.Summary, "List the links of a page")
+    })
+      .annotate(OpenApi.Summary, "List links of a page")
+      .annotate(OpenApi.Description, "Returns the links of one page of the primary content with their status.")
   )
   .add(
     HttpApiEndpoint.get(
@@ -55,7 +78,9 @@ export class LinksApi extends HttpApiGroup.make("links", { topLevel: true })
         success: LinkList,
         error: [Forbidden, NotFound]
       }
-    ).annotate(OpenApi.Summary, "List the links of a page of a change request")
+    )
+      .annotate(OpenApi.Summary, "List change request page links")
+      .annotate(OpenApi.Description, "Returns the links of one page of the change request with their status.")
   )
   .add(
     HttpApiEndpoint.get("listPageBacklinks", "/spaces/:spaceId/content/page/:pageId/backlinks", {
@@ -63,7 +88,9 @@ export class LinksApi extends HttpApiGroup.make("links", { topLevel: true })
       query: Paging.UrlParams,
       success: Backlinks,
       error: [Forbidden, NotFound]
-    }).annotate(OpenApi.Summary, "List the places that link to a page")
+    })
+      .annotate(OpenApi.Summary, "List links to a page")
+      .annotate(OpenApi.Description, "Returns the places in the primary content that link to the page.")
   )
   .add(
     HttpApiEndpoint.get(
@@ -75,7 +102,9 @@ export class LinksApi extends HttpApiGroup.make("links", { topLevel: true })
         success: Backlinks,
         error: [Forbidden, NotFound]
       }
-    ).annotate(OpenApi.Summary, "List the places that link to a page of a change request")
+    )
+      .annotate(OpenApi.Summary, "List change request page backlinks")
+      .annotate(OpenApi.Description, "Returns the places in the change request that link to the page.")
   )
   .add(
     HttpApiEndpoint.get("listFileBacklinks", "/spaces/:spaceId/content/files/:fileId/backlinks", {
@@ -83,7 +112,9 @@ export class LinksApi extends HttpApiGroup.make("links", { topLevel: true })
       query: Paging.UrlParams,
       success: Backlinks,
       error: [Forbidden, NotFound]
-    }).annotate(OpenApi.Summary, "List the places that show or link to a file")
+    })
+      .annotate(OpenApi.Summary, "List uses of a file")
+      .annotate(OpenApi.Description, "Returns the places in the primary content that show or link to the file.")
   )
   .add(
     HttpApiEndpoint.get(
@@ -95,7 +126,9 @@ export class LinksApi extends HttpApiGroup.make("links", { topLevel: true })
         success: Backlinks,
         error: [Forbidden, NotFound]
       }
-    ).annotate(OpenApi.Summary, "List the places that show or link to a file of a change request")
+    )
+      .annotate(OpenApi.Summary, "List change request file backlinks")
+      .annotate(OpenApi.Description, "Returns the places in the change request that show or link to the file.")
   )
   .add(
     HttpApiEndpoint.get(
@@ -107,7 +140,12 @@ export class LinksApi extends HttpApiGroup.make("links", { topLevel: true })
         success: Backlinks,
         error: [Forbidden, NotFound]
       }
-    ).annotate(OpenApi.Summary, "List the places that show or link to a reusable content")
+    )
+      .annotate(OpenApi.Summary, "List uses of reusable content")
+      .annotate(
+        OpenApi.Description,
+        "Returns the places in the primary content that show or link to the reusable content."
+      )
   )
   .add(
     HttpApiEndpoint.get(
@@ -119,14 +157,21 @@ export class LinksApi extends HttpApiGroup.make("links", { topLevel: true })
         success: Backlinks,
         error: [Forbidden, NotFound]
       }
-    ).annotate(OpenApi.Summary, "List the places that show or link to a reusable content of a change request")
+    )
+      .annotate(OpenApi.Summary, "List change request reusable backlinks")
+      .annotate(
+        OpenApi.Description,
+        "Returns the places in the change request that show or link to the reusable content."
+      )
   )
   .add(
     HttpApiEndpoint.get("getPageMetaLinks", "/spaces/:spaceId/content/page/:pageId/meta-links", {
       params: Schema.Struct({ ...space, ...page }),
       success: LinkView.MetaLinksView,
       error: [Forbidden, NotFound]
-    }).annotate(OpenApi.Summary, "Get the pages before, after and above a page")
+    })
+      .annotate(OpenApi.Summary, "Get neighbors of a page")
+      .annotate(OpenApi.Description, "Returns the pages before, after and above a page in the order of navigation.")
   )
   .annotate(OpenApi.Title, "Links")
   .middleware(Authentication)

@@ -1,4 +1,4 @@
-import { ChangeRequestView, EditInput, EditView, FileView, Imports, PageView, RevisionView } from "@quire/core"
+import { ChangeRequestView, EditInput, EditView, FileView, Imports, Input, PageView, RevisionView } from "@quire/core"
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { limits, MaximumBytes } from "../../foundation/body/Body.ts"
@@ -28,17 +28,25 @@ export class ChangeRequestContentApi extends HttpApiGroup.make("changeRequestCon
       query: Schema.Struct(Flags),
       success: RevisionView.RevisionView,
       error: [Forbidden, NotFound]
-    }).annotate(OpenApi.Summary, "Get the current revision of a change request")
+    })
+      .annotate(OpenApi.Summary, "Get change request content")
+      .annotate(OpenApi.Description, "Returns the current revision of the change request with its pages and files.")
   )
   .add(
     HttpApiEndpoint.post("editChangeRequestContent", base, {
       params: Schema.Struct(request),
-      query: Schema.Struct({ ...Force, compat: Paging.Flag(true) }),
+      query: Schema.Struct(
+        Input.describeFields(
+          { ...Force, compat: Paging.Flag(true) },
+          { compat: "Whether the answer is the change request alone rather than the result of the edit." }
+        )
+      ),
       payload: EditInput.ContentEdit,
       success: Schema.Union([ChangeRequestView.ChangeRequestView, EditView.ContentEditResult]),
       error: [Conflict, PreconditionFailed, UnprocessableContent, Forbidden, NotFound]
     })
-      .annotate(OpenApi.Summary, "Apply a batch of changes to a change request")
+      .annotate(OpenApi.Summary, "Edit change request content")
+      .annotate(OpenApi.Description, "Applies a batch of changes as one revision of the change request.")
       .annotate(MaximumBytes, limits.largeBytes)
   )
   .add(
@@ -47,7 +55,12 @@ export class ChangeRequestContentApi extends HttpApiGroup.make("changeRequestCon
       payload: Imports.ImportRequest,
       success: Imports.ImportResult.pipe(HttpApiSchema.status(201)),
       error: [Conflict, PreconditionFailed, UnprocessableContent, Forbidden, NotFound]
-    }).annotate(OpenApi.Summary, "Import content from a URL into a change request")
+    })
+      .annotate(OpenApi.Summary, "Import into a change request")
+      .annotate(
+        OpenApi.Description,
+        "Fetches an address and replaces the content of the change request by what it holds."
+      )
   )
   .add(
     HttpApiEndpoint.get("listPagesInChangeRequest", `${base}/pages`, {
@@ -55,7 +68,9 @@ export class ChangeRequestContentApi extends HttpApiGroup.make("changeRequestCon
       query: Schema.Struct(Flags),
       success: Pages,
       error: [Forbidden, NotFound]
-    }).annotate(OpenApi.Summary, "List the pages of a change request as a tree")
+    })
+      .annotate(OpenApi.Summary, "List change request pages")
+      .annotate(OpenApi.Description, "Returns the pages of the change request as a tree.")
   )
   .add(
     HttpApiEndpoint.get("listFilesInChangeRequest", `${base}/files`, {
@@ -63,49 +78,70 @@ export class ChangeRequestContentApi extends HttpApiGroup.make("changeRequestCon
       query: Schema.Struct({ ...Paging.UrlParams.fields, ...Flags }),
       success: Paging.of(FileView.FileView),
       error: [Forbidden, NotFound]
-    }).annotate(OpenApi.Summary, "List the files of a change request")
+    })
+      .annotate(OpenApi.Summary, "List change request files")
+      .annotate(OpenApi.Description, "Returns the files of the change request.")
   )
   .add(
     HttpApiEndpoint.get("getFileInChangeRequest", `${base}/files/:fileId`, {
-      params: Schema.Struct({ ...request, fileId: id }),
+      params: Schema.Struct(Input.describeFields({ ...request, fileId: id }, { fileId: "Identifier of the file." })),
       query: Schema.Struct(Flags),
       success: FileView.FileView,
       error: [Forbidden, NotFound]
-    }).annotate(OpenApi.Summary, "Get a file of a change request")
+    })
+      .annotate(OpenApi.Summary, "Get a change request file")
+      .annotate(OpenApi.Description, "Returns a file of the change request with the address to download it.")
   )
   .add(
     HttpApiEndpoint.get("getPageInChangeRequest", `${base}/page/:pageId`, {
-      params: Schema.Struct({ ...request, pageId: id }),
-      query: Schema.Struct({ ...Format, ...Flags }),
-      success: PageView.PageView,
-      error: [Forbidden, NotFound]
-    }).annotate(OpenApi.Summary, "Get a page of a change request")
-  )
-  .add(
-    HttpApiEndpoint.post("importContentIntoPageOfChangeRequest", `${base}/page/:pageId/import`, {
-      params: Schema.Struct({ ...request, pageId: id }),
-      payload: Imports.PageImportRequest,
-      success: Imports.ImportResult.pipe(HttpApiSchema.status(201)),
-      error: [Conflict, PreconditionFailed, UnprocessableContent, Forbidden, NotFound]
-    }).annotate(OpenApi.Summary, "Import content from a URL into a page of a change request")
-  )
-  .add(
-    HttpApiEndpoint.get("getPageInChangeRequestByPath", `${base}/path/:pagePath`, {
-      params: Schema.Struct({ ...request, pagePath: Schema.String }),
+      params: Schema.Struct(Input.describeFields({ ...request, pageId: id }, { pageId: "Identifier of the page." })),
       query: Schema.Struct({ ...Format, ...Flags }),
       success: PageView.PageView,
       error: [Forbidden, NotFound]
     })
-      .annotate(OpenApi.Summary, "Get a page of a change request by its path")
+      .annotate(OpenApi.Summary, "Get a change request page")
+      .annotate(OpenApi.Description, "Returns a page of the change request in the requested format.")
+  )
+  .add(
+    HttpApiEndpoint.post("importContentIntoPageOfChangeRequest", `${base}/page/:pageId/import`, {
+      params: Schema.Struct(Input.describeFields({ ...request, pageId: id }, { pageId: "Identifier of the page." })),
+      payload: Imports.PageImportRequest,
+      success: Imports.ImportResult.pipe(HttpApiSchema.status(201)),
+      error: [Conflict, PreconditionFailed, UnprocessableContent, Forbidden, NotFound]
+    })
+      .annotate(OpenApi.Summary, "Import into a change request page")
+      .annotate(OpenApi.Description, "Fetches an address and puts what it holds into the page of the change request.")
+  )
+  .add(
+    HttpApiEndpoint.get("getPageInChangeRequestByPath", `${base}/path/:pagePath`, {
+      params: Schema.Struct(
+        Input.describeFields(
+          { ...request, pagePath: Schema.String },
+          { pagePath: "Path of the page, without a leading slash." }
+        )
+      ),
+      query: Schema.Struct({ ...Format, ...Flags }),
+      success: PageView.PageView,
+      error: [Forbidden, NotFound]
+    })
+      .annotate(OpenApi.Summary, "Get change request page by path")
+      .annotate(OpenApi.Description, "Finds the page by its path in the change request.")
       .annotate(RestOfPath, true)
   )
   .add(
     HttpApiEndpoint.get("getReusableContentInChangeRequest", `${base}/reusable-contents/:reusableContentId`, {
-      params: Schema.Struct({ ...request, reusableContentId: id }),
+      params: Schema.Struct(
+        Input.describeFields(
+          { ...request, reusableContentId: id },
+          { reusableContentId: "Identifier of the reusable content." }
+        )
+      ),
       query: Schema.Struct(Flags),
       success: RevisionView.ReusableContentView,
       error: [Forbidden, NotFound]
-    }).annotate(OpenApi.Summary, "Get a reusable content of a change request")
+    })
+      .annotate(OpenApi.Summary, "Get change request reusable content")
+      .annotate(OpenApi.Description, "Returns a reusable content of the change request.")
   )
   .annotate(OpenApi.Title, "Content of change requests")
   .middleware(Authentication)

@@ -1,4 +1,4 @@
-import { EditInput, EditView, FileView, Imports, PageView, RevisionView, SpaceId } from "@quire/core"
+import { EditInput, EditView, FileView, Imports, Input, PageView, RevisionView, SpaceId } from "@quire/core"
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { limits, MaximumBytes } from "../../foundation/body/Body.ts"
@@ -19,7 +19,10 @@ const space = { spaceId: SpaceId.SpaceId }
 const id = Schema.String
 
 /** Goes on where something refers to what is deleted. */
-export const Force = { force: Paging.Flag(false) }
+export const Force = Input.describeFields(
+  { force: Paging.Flag(false) },
+  { force: "Whether the merge ignores rules that are not met." }
+)
 
 /** The primary content of a space. */
 export class ContentApi extends HttpApiGroup.make("content", { topLevel: true })
@@ -30,7 +33,8 @@ export class ContentApi extends HttpApiGroup.make("content", { topLevel: true })
       success: RevisionView.RevisionView,
       error: [Forbidden, NotFound]
     })
-      .annotate(OpenApi.Summary, "Get the current revision of a space")
+      .annotate(OpenApi.Summary, "Get the content of a space")
+      .annotate(OpenApi.Description, "Returns the current revision of the primary content with its pages and files.")
       .annotate(OpenToReaders, true)
   )
   .add(
@@ -41,7 +45,11 @@ export class ContentApi extends HttpApiGroup.make("content", { topLevel: true })
       success: EditView.ContentEditResult,
       error: [Conflict, PreconditionFailed, UnprocessableContent, Forbidden, NotFound]
     })
-      .annotate(OpenApi.Summary, "Apply a batch of changes to a space whose edit mode is live")
+      .annotate(OpenApi.Summary, "Edit content")
+      .annotate(
+        OpenApi.Description,
+        "Applies a batch of changes as one revision; the edit mode of the space must be live."
+      )
       .annotate(MaximumBytes, limits.largeBytes)
   )
   .add(
@@ -50,7 +58,9 @@ export class ContentApi extends HttpApiGroup.make("content", { topLevel: true })
       payload: Imports.ImportRequest,
       success: Imports.ImportResult.pipe(HttpApiSchema.status(201)),
       error: [Conflict, PreconditionFailed, UnprocessableContent, Forbidden, NotFound]
-    }).annotate(OpenApi.Summary, "Import content from a URL into a space")
+    })
+      .annotate(OpenApi.Summary, "Import content into a space")
+      .annotate(OpenApi.Description, "Fetches an address and replaces the primary content by what it holds.")
   )
   .add(
     HttpApiEndpoint.get("listPages", "/spaces/:spaceId/content/pages", {
@@ -59,7 +69,8 @@ export class ContentApi extends HttpApiGroup.make("content", { topLevel: true })
       success: Pages,
       error: [Forbidden, NotFound]
     })
-      .annotate(OpenApi.Summary, "List the pages of a space as a tree")
+      .annotate(OpenApi.Summary, "List pages")
+      .annotate(OpenApi.Description, "Returns the pages of the primary content as a tree.")
       .annotate(OpenToReaders, true)
   )
   .add(
@@ -68,65 +79,86 @@ export class ContentApi extends HttpApiGroup.make("content", { topLevel: true })
       query: Schema.Struct({ ...Paging.UrlParams.fields, ...Flags, ...AsOf }),
       success: Paging.of(FileView.FileView),
       error: [Forbidden, NotFound]
-    }).annotate(OpenApi.Summary, "List the files of a space")
+    })
+      .annotate(OpenApi.Summary, "List files")
+      .annotate(OpenApi.Description, "Returns the files of the primary content.")
   )
   .add(
     HttpApiEndpoint.get("getFile", "/spaces/:spaceId/content/files/:fileId", {
-      params: Schema.Struct({ ...space, fileId: id }),
+      params: Schema.Struct(Input.describeFields({ ...space, fileId: id }, { fileId: "Identifier of the file." })),
       query: Schema.Struct({ ...Flags, ...AsOf }),
       success: FileView.FileView,
       error: [Forbidden, NotFound]
     })
-      .annotate(OpenApi.Summary, "Get a file of a space")
+      .annotate(OpenApi.Summary, "Get a file")
+      .annotate(OpenApi.Description, "Returns a file of the primary content with the address to download it.")
       .annotate(OpenToReaders, true)
   )
   .add(
     HttpApiEndpoint.get("getPage", "/spaces/:spaceId/content/page/:pageId", {
-      params: Schema.Struct({ ...space, pageId: id }),
+      params: Schema.Struct(Input.describeFields({ ...space, pageId: id }, { pageId: "Identifier of the page." })),
       query: Schema.Struct({ ...Format, ...Flags, ...AsOf }),
       success: PageView.PageView,
       error: [Forbidden, NotFound]
     })
       .annotate(OpenApi.Summary, "Get a page")
+      .annotate(OpenApi.Description, "Returns a page of the primary content in the requested format.")
       .annotate(OpenToReaders, true)
   )
   .add(
     HttpApiEndpoint.post("importContentIntoPage", "/spaces/:spaceId/content/page/:pageId/import", {
-      params: Schema.Struct({ ...space, pageId: id }),
+      params: Schema.Struct(Input.describeFields({ ...space, pageId: id }, { pageId: "Identifier of the page." })),
       payload: Imports.PageImportRequest,
       success: Imports.ImportResult.pipe(HttpApiSchema.status(201)),
       error: [Conflict, PreconditionFailed, UnprocessableContent, Forbidden, NotFound]
-    }).annotate(OpenApi.Summary, "Import content from a URL into a page")
+    })
+      .annotate(OpenApi.Summary, "Import content into a page")
+      .annotate(OpenApi.Description, "Fetches an address and puts what it holds into the page.")
   )
   .add(
     HttpApiEndpoint.get("getPageByPath", "/spaces/:spaceId/content/path/:pagePath", {
-      params: Schema.Struct({ ...space, pagePath: Schema.String }),
+      params: Schema.Struct(
+        Input.describeFields(
+          { ...space, pagePath: Schema.String },
+          { pagePath: "Path of the page, without a leading slash." }
+        )
+      ),
       query: Schema.Struct({ ...Format, ...Flags, ...AsOf }),
       success: PageView.PageView,
       error: [Forbidden, NotFound]
     })
-      .annotate(OpenApi.Summary, "Get a page by its path, or by one that it had before")
+      .annotate(OpenApi.Summary, "Get a page by path")
+      .annotate(OpenApi.Description, "Finds the page by its present path or by a previous one.")
       .annotate(OpenToReaders, true)
       .annotate(RestOfPath, true)
   )
   .add(
     HttpApiEndpoint.get("getReusableContent", "/spaces/:spaceId/content/reusable-contents/:reusableContentId", {
-      params: Schema.Struct({ ...space, reusableContentId: id }),
+      params: Schema.Struct(
+        Input.describeFields(
+          { ...space, reusableContentId: id },
+          { reusableContentId: "Identifier of the reusable content." }
+        )
+      ),
       query: Schema.Struct({ ...Flags, ...AsOf }),
       success: RevisionView.ReusableContentView,
       error: [Forbidden, NotFound]
     })
-      .annotate(OpenApi.Summary, "Get a reusable content of a space")
+      .annotate(OpenApi.Summary, "Get reusable content")
+      .annotate(OpenApi.Description, "Returns a reusable content of the primary content.")
       .annotate(OpenToReaders, true)
   )
   .add(
     HttpApiEndpoint.get("getDocument", "/spaces/:spaceId/documents/:documentId", {
-      params: Schema.Struct({ ...space, documentId: id }),
+      params: Schema.Struct(
+        Input.describeFields({ ...space, documentId: id }, { documentId: "Identifier of the document." })
+      ),
       query: Schema.Struct(DocumentSchema),
       success: PageView.DocumentView,
       error: [Forbidden, NotFound]
     })
-      .annotate(OpenApi.Summary, "Get a document by its id")
+      .annotate(OpenApi.Summary, "Get a document")
+      .annotate(OpenApi.Description, "Returns the text of a page or reusable content by the id of its document.")
       .annotate(OpenToReaders, true)
   )
   .annotate(OpenApi.Title, "Content")

@@ -1,4 +1,4 @@
-import { ChangeRequestView, CollectionView, PageView, SpaceView } from "@quire/core"
+import { ChangeRequestView, CollectionView, Input, PageView, SpaceView } from "@quire/core"
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 import { NotFound } from "../../foundation/error/Errors.ts"
@@ -6,25 +6,36 @@ import { Failures } from "../../foundation/error/Failures.ts"
 import { Authentication } from "../../foundation/exchange/Authentication.ts"
 
 const Found = Schema.Union([
-  Schema.Struct({ collection: CollectionView.CollectionView }).annotate({ identifier: "FoundCollection" }),
-  Schema.Struct({
-    space: SpaceView.SpaceView,
-    changeRequest: Schema.optionalKey(ChangeRequestView.ChangeRequestView),
-    page: Schema.optionalKey(PageView.PageView)
-  }).annotate({ identifier: "FoundSpace" })
+  Schema.Struct(
+    Input.describeFields({ collection: CollectionView.CollectionView }, { collection: "Collection at the address." })
+  ).annotate({ identifier: "FoundCollection" }),
+  Schema.Struct(
+    Input.describeFields(
+      {
+        space: SpaceView.SpaceView,
+        changeRequest: Schema.optionalKey(ChangeRequestView.ChangeRequestView),
+        page: Schema.optionalKey(PageView.PageView)
+      },
+      { space: "Space at the address.", changeRequest: "Change request at the address.", page: "Page at the address." }
+    )
+  ).annotate({ identifier: "FoundSpace" })
 ])
 
 /** What addresses of the app lead to. */
 export class ContentLookupsApi extends HttpApiGroup.make("contentLookups", { topLevel: true })
   .add(
     HttpApiEndpoint.get("getContentByUrl", "/urls/content", {
-      query: Schema.Struct({ url: Schema.String }),
+      query: Schema.Struct(
+        Input.describeFields({ url: Schema.String }, { url: "Address in the application or of published content." })
+      ),
       success: Found,
       error: [NotFound]
-    }).annotate(
-      OpenApi.Summary,
-      "Find the collection, space, change request or page that an address of the app leads to"
-    )
+    })
+      .annotate(OpenApi.Summary, "Find content by address")
+      .annotate(
+        OpenApi.Description,
+        "Finds the collection, space, change request or page that an address of the application leads to."
+      )
   )
   .annotate(OpenApi.Title, "Addresses of the app")
   .middleware(Authentication)

@@ -1,4 +1,4 @@
-import { OrganizationId, SearchView, SpaceId } from "@quire/core"
+import { Input, OrganizationId, Searches, SearchView, SpaceId } from "@quire/core"
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 import { Forbidden, NotFound } from "../../foundation/error/Errors.ts"
@@ -6,7 +6,9 @@ import { Failures } from "../../foundation/error/Failures.ts"
 import { Authentication } from "../../foundation/exchange/Authentication.ts"
 import * as Paging from "../../foundation/query/Paging.ts"
 
-const Asked = Schema.Struct({ ...Paging.UrlParams.fields, query: Schema.String })
+const Asked = Schema.Struct(
+  Input.describeFields({ ...Paging.UrlParams.fields, query: Searches.Query }, { query: "Words to search for." })
+)
 
 /** Searches the content of a space, or of all spaces of an organization. */
 export class SearchApi extends HttpApiGroup.make("search", { topLevel: true })
@@ -17,7 +19,8 @@ export class SearchApi extends HttpApiGroup.make("search", { topLevel: true })
       success: Paging.of(SearchView.SpaceResult),
       error: [Forbidden, NotFound]
     })
-      .annotate(OpenApi.Summary, "Search the content of an organization")
+      .annotate(OpenApi.Summary, "Search an organization")
+      .annotate(OpenApi.Description, "Searches the content of the spaces that the caller may read.")
       .annotate(OpenApi.Override, { tags: ["Organizations"] })
   )
   .add(
@@ -27,7 +30,8 @@ export class SearchApi extends HttpApiGroup.make("search", { topLevel: true })
       success: Paging.of(SearchView.PageResult),
       error: [Forbidden, NotFound]
     })
-      .annotate(OpenApi.Summary, "Search the content of a space")
+      .annotate(OpenApi.Summary, "Search a space")
+      .annotate(OpenApi.Description, "Searches the primary content of a space.")
       .annotate(OpenApi.Override, { tags: ["Content"] })
   )
   .middleware(Authentication)
