@@ -454,7 +454,7 @@ export type { PublishedOnly, OrganizationOnly as PublishedOnlyOrganizationOnly, 
 export type { Form as PublishedPageForm, PageLink as PublishedPagePageLink, Breadcrumb as PublishedPageBreadcrumb, Target as PublishedPageTarget, Targets as PublishedPageTargets, Alternate as PublishedPageAlternate, PublishedPage, Entry as PublishedPageEntry } from "./publishing/page/PublishedPage.ts"
 export type { PublishedPageNotFound as PublishedPagesPublishedPageNotFound, MovedPage as PublishedPagesMovedPage, PublishedPages } from "./publishing/page/PublishedPages.ts"
 export type { Asked as PublishedPdfsAsked, PublishedPdf as PublishedPdfsPublishedPdf, PublishedPdfs } from "./publishing/pdf/PublishedPdfs.ts"
-export type { Shared as PublishedProfilesShared, PublishedProfiles } from "./publishing/published-content/PublishedProfiles.ts"
+export type { PublishedProfiles } from "./publishing/published-content/PublishedProfiles.ts"
 export type { OpenRoot as PublishedRootsOpenRoot, Roots as PublishedRootsRoots } from "./publishing/page/PublishedRoots.ts"
 export type { PublishedScript as PublishedScriptsPublishedScript, PublishedScripts } from "./publishing/publication/PublishedScripts.ts"
 export type { PublishedSection as PublishedSearchPublishedSection, PublishedResult as PublishedSearchPublishedResult, PublishedResults as PublishedSearchPublishedResults, PublishedRequest as PublishedSearchPublishedRequest, PublishedSearch } from "./publishing/search/PublishedSearch.ts"

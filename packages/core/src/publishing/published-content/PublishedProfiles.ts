@@ -1,4 +1,4 @@
-import { Context, Effect, Layer, Result } from "effect"
+import { Context, Effect, Layer, Option, Result } from "effect"
 import * as PagePath from "../../content/tree/PagePath.ts"
 import type { Reading } from "../../foundation/operation/Actor.ts"
 import { Addresses } from "../../foundation/operation/Addresses.ts"
@@ -12,6 +12,7 @@ import * as RedirectPath from "../../sites/redirect/RedirectPath.ts"
 import { type Destination, collection as redirectCollection } from "../../sites/redirect/SiteRedirect.ts"
 import { SiteRedirectNotFound } from "../../sites/redirect/SiteRedirectInput.ts"
 import * as SiteRedirectView from "../../sites/redirect/SiteRedirectView.ts"
+import * as ShareKey from "../../sites/share-link/ShareKey.ts"
 import { collection as linkCollection } from "../../sites/share-link/ShareLink.ts"
 import { sectionPath, siteSpacePath } from "../../sites/site/SiteAddress.ts"
 import type { DefaultFilter } from "../../sites/site-space/SiteSpaces.ts"
@@ -33,11 +34,6 @@ import { addressOf, PublishedViews } from "./PublishedViews.ts"
 
 const encodePath = (path: string) => path.split("/").map(encodeURIComponent).join("/")
 
-export interface Shared {
-  /** The key by which the reader came in. */
-  readonly shareKey?: string | undefined
-}
-
 /** Sites as their audience sees them, for the bearers of content tokens and of share keys (rule publication-profile). */
 export class PublishedProfiles extends Context.Service<PublishedProfiles>()("@quire/core/PublishedProfiles", {
   make: Effect.gen(function* () {
@@ -51,12 +47,31 @@ export class PublishedProfiles extends Context.Service<PublishedProfiles>()("@qu
     const redirects = yield* Repository.make(redirectCollection)
     const links = yield* Repository.make(linkCollection)
 
-    const viewsOf = (publication: Publication, shareKey: string | undefined) =>
-      new PublishedViews(publication, { ...addresses, shareKey })
+    /**
+     * Runs a read with the share key of its request, if that is the key of an active link: what is shown of the site of
+     * the link has the addresses that the key opens (rule share-link-address).
+     */
+    const withShareKey = Effect.fnUntraced(function* <A, E, R>(key: string | undefined, read: Effect.Effect<A, E, R>) {
+      if (key === undefined) return yield* read
+      const link = Option.getOrUndefined(yield* links.getBy("digest", { digest: digest(key) }))?.value
+      if (link?.active !== true) return yield* read
+      return yield* Effect.provideService(read, ShareKey.CurrentShareKey, {
+        organization: link.organization,
+        site: link.site,
+        key
+      })
+    })
 
-    /** A shared site opened by the key of one of its links; without one, there is none. */
-    const openShared = Effect.fnUntraced(function* (organization: string, site: string, shareKey: string | undefined) {
+    const viewsOf = (publication: Publication) =>
+      Effect.map(
+        ShareKey.ofSite(publication.seen.site.id),
+        (shareKey) => new PublishedViews(publication, { ...addresses, shareKey })
+      )
+
+    /** A shared site opened by the share key of the request; without one, there is none. */
+    const openShared = Effect.fnUntraced(function* (organization: string, site: string) {
       const hidden = new SiteNotFound({ id: site })
+      const shareKey = yield* ShareKey.ofSite(site)
       if (shareKey === undefined) return yield* hidden
       const publication = yield* Effect.mapError(publications.open({ _tag: "Site", site }, { shareKey }), () => hidden)
       const { seen } = publication
@@ -64,8 +79,8 @@ export class PublishedProfiles extends Context.Service<PublishedProfiles>()("@qu
       return isShared ? publication : yield* hidden
     })
 
-    const profileOf = Effect.fnUntraced(function* (publication: Publication, shareKey: string | undefined) {
-      const views = viewsOf(publication, shareKey)
+    const profileOf = Effect.fnUntraced(function* (publication: Publication) {
+      const views = yield* viewsOf(publication)
       const { first } = publication.seen.structure
       const { seeing } = yield* findSeeing(publication, { section: first, siteSpace: first.first }, views.settings())
       const embedded = yield* scripts.ofSite(publication.seen.site)
@@ -75,52 +90,45 @@ export class PublishedProfiles extends Context.Service<PublishedProfiles>()("@qu
     const profile = operation("PublishedProfiles.profile")(function* (
       reading: Reading,
       organization: string,
-      site: string,
-      shareKey?: string
+      site: string
     ) {
-      return yield* profileOf(yield* Admitted.ofSite(reading, organization, site), shareKey)
+      return yield* profileOf(yield* Admitted.ofSite(reading, organization, site))
     })
 
     const structure = operation("PublishedProfiles.structure")(function* (
       reading: Reading,
       organization: string,
-      site: string,
-      shareKey?: string
+      site: string
     ) {
-      return viewsOf(yield* Admitted.ofSite(reading, organization, site), shareKey).structure()
+      return (yield* viewsOf(yield* Admitted.ofSite(reading, organization, site))).structure()
     })
 
     /** The same for whoever has the key of a link (rule share-link-active). */
-    const sharedProfile = operation("PublishedProfiles.sharedProfile")(function* (
-      organization: string,
-      site: string,
-      shareKey: string | undefined
-    ) {
-      return yield* profileOf(yield* openShared(organization, site, shareKey), shareKey)
+    const sharedProfile = operation("PublishedProfiles.sharedProfile")(function* (organization: string, site: string) {
+      return yield* profileOf(yield* openShared(organization, site))
     })
 
     const sharedStructure = operation("PublishedProfiles.sharedStructure")(function* (
       organization: string,
-      site: string,
-      shareKey: string | undefined
+      site: string
     ) {
-      return viewsOf(yield* openShared(organization, site, shareKey), shareKey).structure()
+      return (yield* viewsOf(yield* openShared(organization, site))).structure()
     })
 
-    const listSectionsOf = (publication: Publication, { shareKey, ...request }: PageRequest & Shared) =>
+    const listSectionsOf = (publication: Publication, request: PageRequest) =>
       paged({
         ...SiteItemPages.source(listSections(publication.seen.shown), ({ section }) => section.id),
         list: "published.sections",
         filters: [publication.seen.site.id],
         request,
-        view: (placed) => Effect.succeed(viewsOf(publication, shareKey).sections(placed))
+        view: (placed) => Effect.map(viewsOf(publication), (views) => views.sections(placed))
       })
 
     const sections = operation("PublishedProfiles.sections")(function* (
       reading: Reading,
       organization: string,
       site: string,
-      request: PageRequest & Shared
+      request: PageRequest
     ) {
       return yield* listSectionsOf(yield* Admitted.ofSite(reading, organization, site), request)
     })
@@ -128,16 +136,16 @@ export class PublishedProfiles extends Context.Service<PublishedProfiles>()("@qu
     const sharedSections = operation("PublishedProfiles.sharedSections")(function* (
       organization: string,
       site: string,
-      request: PageRequest & Shared
+      request: PageRequest
     ) {
-      return yield* listSectionsOf(yield* openShared(organization, site, request.shareKey), request)
+      return yield* listSectionsOf(yield* openShared(organization, site), request)
     })
 
     const sectionGroups = operation("PublishedProfiles.sectionGroups")(function* (
       reading: Reading,
       organization: string,
       site: string,
-      { shareKey, ...request }: PageRequest & Shared
+      request: PageRequest
     ) {
       const publication = yield* Admitted.ofSite(reading, organization, site)
       return yield* paged({
@@ -145,13 +153,13 @@ export class PublishedProfiles extends Context.Service<PublishedProfiles>()("@qu
         list: "published.sectionGroups",
         filters: [site],
         request,
-        view: (groups) => Effect.succeed(viewsOf(publication, shareKey).groups(groups))
+        view: (groups) => Effect.map(viewsOf(publication), (views) => views.groups(groups))
       })
     })
 
     const listSiteSpacesOf = (
       publication: Publication,
-      { default: isDefault, shareKey, ...request }: PageRequest & DefaultFilter & Shared
+      { default: isDefault, ...request }: PageRequest & DefaultFilter
     ) => {
       const placed = listSiteSpaces(publication.seen.shown).filter(
         (each) => isDefault === undefined || each.isDefault === isDefault
@@ -161,7 +169,7 @@ export class PublishedProfiles extends Context.Service<PublishedProfiles>()("@qu
         list: "published.siteSpaces",
         filters: [publication.seen.site.id, isDefault ?? null],
         request,
-        view: (shown) => Effect.succeed(viewsOf(publication, shareKey).siteSpaces(shown))
+        view: (shown) => Effect.map(viewsOf(publication), (views) => views.siteSpaces(shown))
       })
     }
 
@@ -169,7 +177,7 @@ export class PublishedProfiles extends Context.Service<PublishedProfiles>()("@qu
       reading: Reading,
       organization: string,
       site: string,
-      request: PageRequest & DefaultFilter & Shared
+      request: PageRequest & DefaultFilter
     ) {
       return yield* listSiteSpacesOf(yield* Admitted.ofSite(reading, organization, site), request)
     })
@@ -177,35 +185,25 @@ export class PublishedProfiles extends Context.Service<PublishedProfiles>()("@qu
     const sharedSiteSpaces = operation("PublishedProfiles.sharedSiteSpaces")(function* (
       organization: string,
       site: string,
-      request: PageRequest & DefaultFilter & Shared
+      request: PageRequest & DefaultFilter
     ) {
-      return yield* listSiteSpacesOf(yield* openShared(organization, site, request.shareKey), request)
+      return yield* listSiteSpacesOf(yield* openShared(organization, site), request)
     })
 
     /** A space that the site of a key shows, as `Spaces.get` shows it to those without a role. */
-    const sharedSpace = operation("PublishedProfiles.sharedSpace")(function* (
-      id: string,
-      shareKey: string | undefined
-    ) {
+    const sharedSpace = operation("PublishedProfiles.sharedSpace")(function* (id: string) {
       const hidden = new SpaceNotFound({ id })
-      if (shareKey === undefined) return yield* hidden
-      const link = yield* Effect.flatMap(links.getBy("digest", { digest: digest(shareKey) }), Effect.fromOption).pipe(
-        Effect.mapError(() => hidden)
-      )
-      const { organization, site } = link.value
-      const publication = yield* Effect.mapError(openShared(organization, site, shareKey), () => hidden)
+      const shared = yield* ShareKey.CurrentShareKey
+      if (shared === undefined) return yield* hidden
+      const publication = yield* Effect.mapError(openShared(shared.organization, shared.site), () => hidden)
       const placed = listSiteSpaces(publication.seen.shown).find(({ siteSpace }) => siteSpace.space === id)
-      return (placed && viewsOf(publication, shareKey).space(placed)) ?? (yield* hidden)
+      return (placed && (yield* viewsOf(publication)).space(placed)) ?? (yield* hidden)
     })
 
     /** The address of a destination; undefined if the audience does not see it. */
-    const urlOf = Effect.fnUntraced(function* (
-      publication: Publication,
-      destination: Destination,
-      shareKey: string | undefined
-    ) {
-      const { shown, spaces } = publication.seen
-      const url = addressOf(publication, shareKey)
+    const urlOf = Effect.fnUntraced(function* (publication: Publication, destination: Destination) {
+      const { shown, site, spaces } = publication.seen
+      const url = addressOf(publication, yield* ShareKey.ofSite(site.id))
       if (destination.kind === "site-section") {
         const section = findSection(shown, destination.siteSectionId)?.section
         return section === undefined ? undefined : `${url}${sectionPath(shown, section)}`
@@ -223,14 +221,14 @@ export class PublishedProfiles extends Context.Service<PublishedProfiles>()("@qu
     })
 
     /** The redirect of a path; one to what the audience does not see is none. */
-    const findRedirect = Effect.fnUntraced(function* (publication: Publication, path: string, shareKey?: string) {
+    const findRedirect = Effect.fnUntraced(function* (publication: Publication, path: string) {
       const site = publication.seen.site.id
       const source = Result.getOrElse(RedirectPath.normalize(path), () => "")
       const notFound = new SiteRedirectNotFound({ redirect: path })
       const { value } = yield* Effect.flatMap(redirects.getBy("source", { site, source }), Effect.fromOption).pipe(
         Effect.mapError(() => notFound)
       )
-      const target = yield* urlOf(publication, value.destination, shareKey)
+      const target = yield* urlOf(publication, value.destination)
       return target === undefined ? yield* notFound : { redirect: SiteRedirectView.view(value), target }
     })
 
@@ -238,22 +236,21 @@ export class PublishedProfiles extends Context.Service<PublishedProfiles>()("@qu
       reading: Reading,
       organization: string,
       site: string,
-      path: string,
-      shareKey?: string
+      path: string
     ) {
-      return yield* findRedirect(yield* Admitted.ofSite(reading, organization, site), path, shareKey)
+      return yield* findRedirect(yield* Admitted.ofSite(reading, organization, site), path)
     })
 
     const sharedRedirect = operation("PublishedProfiles.sharedRedirect")(function* (
       organization: string,
       site: string,
-      path: string,
-      shareKey?: string
+      path: string
     ) {
-      return yield* findRedirect(yield* openShared(organization, site, shareKey), path, shareKey)
+      return yield* findRedirect(yield* openShared(organization, site), path)
     })
 
     return {
+      withShareKey,
       profile,
       structure,
       sharedProfile,

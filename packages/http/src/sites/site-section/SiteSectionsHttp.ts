@@ -20,7 +20,8 @@ export const layer = HandlerGroup.layer(Api, "siteSections", (handlers) =>
             const own = Effect.catchTag(sections.list(organizationId, siteId, query), "SiteNotFound", () =>
               profiles.sharedSections(organizationId, siteId, query)
             )
-            return onWire(chosen(own, (reading) => profiles.sections(reading, organizationId, siteId, query)))
+            const read = chosen(own, (reading) => profiles.sections(reading, organizationId, siteId, query))
+            return onWire(profiles.withShareKey(query.shareKey, read))
           })
         )
         .handle(

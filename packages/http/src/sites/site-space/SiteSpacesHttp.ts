@@ -20,7 +20,8 @@ export const layer = HandlerGroup.layer(Api, "siteSpaces", (handlers) =>
             const own = Effect.catchTag(siteSpaces.list(organizationId, siteId, query), "SiteNotFound", () =>
               profiles.sharedSiteSpaces(organizationId, siteId, query)
             )
-            return onWire(chosen(own, (reading) => profiles.siteSpaces(reading, organizationId, siteId, query)))
+            const read = chosen(own, (reading) => profiles.siteSpaces(reading, organizationId, siteId, query))
+            return onWire(profiles.withShareKey(query.shareKey, read))
           })
         )
         .handle(
