@@ -15,10 +15,11 @@ export const CommentCreate: Schema.Codec<CommentCreate> = commentCreate
 const changes = {
   body: optional(CommentBody),
   addedReactions: optional(Schema.Array(Emoji)),
-  removedReactions: optional(Schema.Array(Emoji))
+  removedReactions: optional(Schema.Array(Emoji)),
+  resolved: optional(Schema.Boolean)
 }
 
-const commentChanges = closed("CommentChanges", { ...changes, resolved: optional(Schema.Boolean) })
+const commentChanges = closed("CommentChanges", changes)
 export interface CommentChanges extends Schema.Schema.Type<typeof commentChanges> {}
 export const CommentChanges: Schema.Codec<CommentChanges> = commentChanges
 
@@ -27,7 +28,7 @@ export interface CommentReplyCreate extends Schema.Schema.Type<typeof commentRep
 export const CommentReplyCreate: Schema.Codec<CommentReplyCreate> = commentReplyCreate
 
 const commentReplyChanges = closed("CommentReplyChanges", changes)
-/** A change of a reply; replies cannot be resolved. */
+/** A change of a reply; `resolved` resolves or reopens the comment replied to. */
 export interface CommentReplyChanges extends Schema.Schema.Type<typeof commentReplyChanges> {}
 export const CommentReplyChanges: Schema.Codec<CommentReplyChanges> = commentReplyChanges
 
