@@ -189,9 +189,13 @@ export const nouns: Readonly<Record<string, Noun>> = {
   ),
   sites: noun("Sites", { get: view, list: "organization:view" }, "create update publish unpublish remove"),
   siteScripts: noun("SiteScripts", { get: admin }, "put"),
-  siteSections: noun("SiteSections", { list: view }, "create update move remove"),
-  siteSectionGroups: noun("SiteSectionGroups", { list: view }, "create update addSection removeSection move remove"),
-  siteSpaces: noun("SiteSpaces", { list: view }, "create update move remove"),
+  siteSections: noun("SiteSections", { list: view, get: view }, "create update move remove"),
+  siteSectionGroups: noun(
+    "SiteSectionGroups",
+    { list: view, get: view },
+    "create update addSection removeSection move remove"
+  ),
+  siteSpaces: noun("SiteSpaces", { list: view, get: view }, "create update move remove"),
   siteArrangement: noun("SiteArrangement", { get: view }, "sort"),
   siteRedirects: noun("SiteRedirects", { list: view, get: view, find: view }, "create update remove upsert"),
   customizations: noun("Customizations", { get: view, getOfSiteSpace: view }, "put patchOfSiteSpace removeOfSiteSpace"),

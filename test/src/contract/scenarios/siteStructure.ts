@@ -101,6 +101,10 @@ export const siteStructure: Readonly<Record<string, Scenario>> = {
     },
     idle: [{ status: 400, call: onSite(() => ({ body: { spaceId: nothing } })) }]
   },
+  getSiteSectionById: {
+    ...viewing,
+    calls: { 200: onSite(({ first }) => ({ path: { siteSectionId: first }, query: "shareKey=none" })) }
+  },
   deleteSiteSectionById: {
     ...administering,
     event: "siteSections.delete",
@@ -163,6 +167,7 @@ export const siteStructure: Readonly<Record<string, Scenario>> = {
       { status: 400, call: onSite(({ first }) => ({ body: { title: "First", sections: [first, first] } })) }
     ]
   },
+  getSiteSectionGroupById: { ...viewing, calls: { 200: ofGroup() } },
   deleteSiteSectionGroupById: {
     ...administering,
     event: "siteSectionGroups.delete",
@@ -230,6 +235,10 @@ export const siteStructure: Readonly<Record<string, Scenario>> = {
       },
       { status: 409, call: onSite(({ spaces: [spaceId] }) => ({ body: { spaceId } })) }
     ]
+  },
+  getSiteSpaceById: {
+    ...viewing,
+    calls: { 200: onSite(({ one }) => ({ path: { siteSpaceId: one }, query: "shareKey=none" })) }
   },
   deleteSiteSpaceById: {
     ...administering,

@@ -24,6 +24,11 @@ import {
   listSections,
   listSiteSpaces
 } from "../../sites/structure/SiteStructure.ts"
+import {
+  SiteSectionGroupNotFound,
+  SiteSectionNotFound,
+  SiteSpaceNotFound
+} from "../../sites/structure/SiteStructureErrors.ts"
 import { ContentBase } from "../../spaces/base/ContentBase.ts"
 import { type Publication, Publications } from "../publication/Publications.ts"
 import { PublishedScripts } from "../publication/PublishedScripts.ts"
@@ -190,6 +195,64 @@ export class PublishedProfiles extends Context.Service<PublishedProfiles>()("@qu
       return yield* listSiteSpacesOf(yield* openShared(organization, site), request)
     })
 
+    const sectionOf = Effect.fnUntraced(function* (publication: Publication, id: string) {
+      const placed = listSections(publication.seen.shown).filter(({ section }) => section.id === id)
+      const [view] = (yield* viewsOf(publication)).sections(placed)
+      return view ?? (yield* new SiteSectionNotFound({ id }))
+    })
+
+    const section = operation("PublishedProfiles.section")(function* (
+      reading: Reading,
+      organization: string,
+      site: string,
+      id: string
+    ) {
+      return yield* sectionOf(yield* Admitted.ofSite(reading, organization, site), id)
+    })
+
+    const sharedSection = operation("PublishedProfiles.sharedSection")(function* (
+      organization: string,
+      site: string,
+      id: string
+    ) {
+      return yield* sectionOf(yield* openShared(organization, site), id)
+    })
+
+    const siteSpaceOf = Effect.fnUntraced(function* (publication: Publication, id: string) {
+      const placed = listSiteSpaces(publication.seen.shown).filter(({ siteSpace }) => siteSpace.id === id)
+      const [view] = (yield* viewsOf(publication)).siteSpaces(placed)
+      return view ?? (yield* new SiteSpaceNotFound({ id }))
+    })
+
+    const siteSpace = operation("PublishedProfiles.siteSpace")(function* (
+      reading: Reading,
+      organization: string,
+      site: string,
+      id: string
+    ) {
+      return yield* siteSpaceOf(yield* Admitted.ofSite(reading, organization, site), id)
+    })
+
+    const sharedSiteSpace = operation("PublishedProfiles.sharedSiteSpace")(function* (
+      organization: string,
+      site: string,
+      id: string
+    ) {
+      return yield* siteSpaceOf(yield* openShared(organization, site), id)
+    })
+
+    const sectionGroup = operation("PublishedProfiles.sectionGroup")(function* (
+      reading: Reading,
+      organization: string,
+      site: string,
+      id: string
+    ) {
+      const publication = yield* Admitted.ofSite(reading, organization, site)
+      const found = listGroups(publication.seen.shown).filter((group) => group.id === id)
+      const [view] = (yield* viewsOf(publication)).groups(found)
+      return view ?? (yield* new SiteSectionGroupNotFound({ id }))
+    })
+
     /** A space that the site of a key shows, as `Spaces.get` shows it to those without a role. */
     const sharedSpace = operation("PublishedProfiles.sharedSpace")(function* (id: string) {
       const hidden = new SpaceNotFound({ id })
@@ -257,9 +320,14 @@ export class PublishedProfiles extends Context.Service<PublishedProfiles>()("@qu
       sharedStructure,
       sections,
       sharedSections,
+      section,
+      sharedSection,
       sectionGroups,
+      sectionGroup,
       siteSpaces,
       sharedSiteSpaces,
+      siteSpace,
+      sharedSiteSpace,
       sharedSpace,
       redirect,
       sharedRedirect

@@ -39,6 +39,19 @@ export class SiteSectionGroupsApi extends HttpApiGroup.make("siteSectionGroups",
     }).annotate(OpenApi.Summary, "Add a group of sections")
   )
   .add(
+    HttpApiEndpoint.get(
+      "getSiteSectionGroupById",
+      "/orgs/:organizationId/sites/:siteId/section-groups/:siteSectionGroupId",
+      {
+        params: group,
+        success: SiteSectionGroupView.SiteSectionGroupView,
+        error: [Forbidden, NotFound]
+      }
+    )
+      .annotate(OpenApi.Summary, "Get a group of sections")
+      .annotate(OpenToReaders, true)
+  )
+  .add(
     HttpApiEndpoint.delete(
       "deleteSiteSectionGroupById",
       "/orgs/:organizationId/sites/:siteId/section-groups/:siteSectionGroupId",

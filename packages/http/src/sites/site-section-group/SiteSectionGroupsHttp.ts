@@ -37,6 +37,16 @@ export const layer = HandlerGroup.layer(Api, "siteSectionGroups", (handlers) =>
           )
         )
         .handle(
+          "getSiteSectionGroupById",
+          answering(({ params: { organizationId, siteId, siteSectionGroupId } }) =>
+            onWire(
+              chosen(groups.get(organizationId, siteId, siteSectionGroupId), (reading) =>
+                profiles.sectionGroup(reading, organizationId, siteId, siteSectionGroupId)
+              )
+            )
+          )
+        )
+        .handle(
           "deleteSiteSectionGroupById",
           answering(({ params: path }) =>
             respondRemoved(onWire(groups.remove(path.organizationId, path.siteId, path.siteSectionGroupId)))

@@ -37,6 +37,16 @@ export class SiteSectionsApi extends HttpApiGroup.make("siteSections", { topLeve
     }).annotate(OpenApi.Summary, "Add a section with a space in it")
   )
   .add(
+    HttpApiEndpoint.get("getSiteSectionById", "/orgs/:organizationId/sites/:siteId/sections/:siteSectionId", {
+      params: section,
+      query: Schema.Struct({ shareKey: Schema.optionalKey(Schema.String) }),
+      success: SiteSectionView.SiteSectionView,
+      error: [Forbidden, NotFound]
+    })
+      .annotate(OpenApi.Summary, "Get a section")
+      .annotate(OpenToReaders, true)
+  )
+  .add(
     HttpApiEndpoint.delete("deleteSiteSectionById", "/orgs/:organizationId/sites/:siteId/sections/:siteSectionId", {
       params: section,
       success: [Removed, Absent],

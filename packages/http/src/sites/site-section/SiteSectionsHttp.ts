@@ -31,6 +31,16 @@ export const layer = HandlerGroup.layer(Api, "siteSections", (handlers) =>
           )
         )
         .handle(
+          "getSiteSectionById",
+          answering(({ params: { organizationId, siteId, siteSectionId }, query: { shareKey } }) => {
+            const own = Effect.catchTag(sections.get(organizationId, siteId, siteSectionId), "SiteNotFound", () =>
+              profiles.sharedSection(organizationId, siteId, siteSectionId)
+            )
+            const read = chosen(own, (reading) => profiles.section(reading, organizationId, siteId, siteSectionId))
+            return onWire(profiles.withShareKey(shareKey, read))
+          })
+        )
+        .handle(
           "deleteSiteSectionById",
           answering(({ params: path }) =>
             respondRemoved(onWire(sections.remove(path.organizationId, path.siteId, path.siteSectionId)))

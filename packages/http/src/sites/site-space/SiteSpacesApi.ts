@@ -41,6 +41,16 @@ export class SiteSpacesApi extends HttpApiGroup.make("siteSpaces", { topLevel: t
     }).annotate(OpenApi.Summary, "Put a space onto a site")
   )
   .add(
+    HttpApiEndpoint.get("getSiteSpaceById", "/orgs/:organizationId/sites/:siteId/site-spaces/:siteSpaceId", {
+      params: siteSpace,
+      query: Schema.Struct({ shareKey: Schema.optionalKey(Schema.String) }),
+      success: SiteSpaceView.SiteSpaceView,
+      error: [Forbidden, NotFound]
+    })
+      .annotate(OpenApi.Summary, "Get a site-space")
+      .annotate(OpenToReaders, true)
+  )
+  .add(
     HttpApiEndpoint.delete("deleteSiteSpaceById", "/orgs/:organizationId/sites/:siteId/site-spaces/:siteSpaceId", {
       params: siteSpace,
       success: [Removed, Absent],

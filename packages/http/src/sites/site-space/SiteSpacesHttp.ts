@@ -31,6 +31,16 @@ export const layer = HandlerGroup.layer(Api, "siteSpaces", (handlers) =>
           )
         )
         .handle(
+          "getSiteSpaceById",
+          answering(({ params: { organizationId, siteId, siteSpaceId }, query: { shareKey } }) => {
+            const own = Effect.catchTag(siteSpaces.get(organizationId, siteId, siteSpaceId), "SiteNotFound", () =>
+              profiles.sharedSiteSpace(organizationId, siteId, siteSpaceId)
+            )
+            const read = chosen(own, (reading) => profiles.siteSpace(reading, organizationId, siteId, siteSpaceId))
+            return onWire(profiles.withShareKey(shareKey, read))
+          })
+        )
+        .handle(
           "deleteSiteSpaceById",
           answering(({ params: path }) =>
             respondRemoved(onWire(siteSpaces.remove(path.organizationId, path.siteId, path.siteSpaceId)))
