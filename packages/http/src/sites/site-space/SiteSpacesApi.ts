@@ -71,7 +71,7 @@ export class SiteSpacesApi extends HttpApiGroup.make("siteSpaces", { topLevel: t
       payload: SiteSpaceInput.SiteSpaceMove,
       success: SiteSpaceView.SiteSpaceView,
       error: [Conflict, Forbidden, NotFound]
-    }).annotate(OpenApi.Summary, "Move a space beside another one of its section, or to the end")
+    }).annotate(OpenApi.Summary, "Move a site-space beside another one")
   )
   .annotate(OpenApi.Title, "Site spaces")
   .middleware(Authentication)
