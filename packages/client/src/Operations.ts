@@ -3880,6 +3880,21 @@ export interface SiteSectionsOperations {
   ) => Promise<SiteSection>
 
   /**
+   * Get a section.
+   *
+   * `GET /v1/orgs/{organizationId}/sites/{siteId}/sections/{siteSectionId}`
+   */
+  readonly getById: (
+    parameters: {
+      readonly organizationId: OrganizationId
+      readonly siteId: SiteId
+      readonly siteSectionId: SiteSectionId
+      readonly shareKey?: string | undefined
+    },
+    options?: CallOptions
+  ) => Promise<SiteSection>
+
+  /**
    * Update a section.
    *
    * `PATCH /v1/orgs/{organizationId}/sites/{siteId}/sections/{siteSectionId}`
@@ -3950,6 +3965,20 @@ export interface GroupsOfSiteSectionsOperations {
       readonly organizationId: OrganizationId
       readonly siteId: SiteId
       readonly body: SiteSectionGroupCreate
+    },
+    options?: CallOptions
+  ) => Promise<SiteSectionGroup>
+
+  /**
+   * Get a group of sections.
+   *
+   * `GET /v1/orgs/{organizationId}/sites/{siteId}/section-groups/{siteSectionGroupId}`
+   */
+  readonly getGroupById: (
+    parameters: {
+      readonly organizationId: OrganizationId
+      readonly siteId: SiteId
+      readonly siteSectionGroupId: SiteSectionGroupId
     },
     options?: CallOptions
   ) => Promise<SiteSectionGroup>
@@ -4062,6 +4091,21 @@ export interface SiteSpacesOperations {
   ) => Promise<SiteSpace>
 
   /**
+   * Get a site-space.
+   *
+   * `GET /v1/orgs/{organizationId}/sites/{siteId}/site-spaces/{siteSpaceId}`
+   */
+  readonly getById: (
+    parameters: {
+      readonly organizationId: OrganizationId
+      readonly siteId: SiteId
+      readonly siteSpaceId: SiteSpaceId
+      readonly shareKey?: string | undefined
+    },
+    options?: CallOptions
+  ) => Promise<SiteSpace>
+
+  /**
    * Update how a site shows a space.
    *
    * `PATCH /v1/orgs/{organizationId}/sites/{siteId}/site-spaces/{siteSpaceId}`
@@ -4091,7 +4135,7 @@ export interface SiteSpacesOperations {
   ) => Promise<void>
 
   /**
-   * Move a space beside another one of its section, or to the end.
+   * Move a site-space beside another one.
    *
    * `POST /v1/orgs/{organizationId}/sites/{siteId}/site-spaces/{siteSpaceId}/move`
    */

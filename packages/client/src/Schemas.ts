@@ -414,6 +414,7 @@ export interface CommentReplyChanges {
   readonly body?: CommentBodyInput
   readonly addedReactions?: ReadonlyArray<string>
   readonly removedReactions?: ReadonlyArray<string>
+  readonly resolved?: boolean
 }
 
 export interface CommentReplyCreate {
@@ -2989,7 +2990,7 @@ export interface EmailInvitesResult {
  * - `comments.update`: A comment was edited, resolved or reopened.
  * - `comments.delete`: A comment was deleted, with its replies.
  * - `replies.create`: A reply to a comment was posted.
- * - `replies.update`: A reply was edited.
+ * - `replies.update`: A reply was edited, or its comment was resolved or reopened through it.
  * - `replies.delete`: A reply was deleted.
  */
 export type EventType = "users.create" | "users.update" | "users.erase" | "tokens.create" | "tokens.delete" | "signInCodes.create" | "signInCodes.exchange" | "sessions.create" | "sessions.delete" | "organizations.create" | "organizations.update" | "organizations.delete" | "mergeRules.update" | "members.create" | "members.join" | "members.update" | "members.disable" | "members.enable" | "members.ping" | "members.delete" | "emailInvites.send" | "linkInvites.create" | "linkInvites.update" | "linkInvites.use" | "linkInvites.delete" | "teams.create" | "teams.update" | "teams.delete" | "teamMembers.update" | "teamMembers.delete" | "grants.update" | "grants.delete" | "collections.create" | "collections.update" | "collections.move" | "collections.transfer" | "collections.delete" | "collections.restore" | "collections.purge" | "spaces.create" | "spaces.duplicate" | "spaces.update" | "spaces.move" | "spaces.transfer" | "spaces.delete" | "spaces.restore" | "spaces.purge" | "sites.create" | "sites.update" | "sites.publish" | "sites.unpublish" | "sites.delete" | "siteAdaptiveSchemas.update" | "siteSections.create" | "siteSections.update" | "siteSections.move" | "siteSections.delete" | "siteSectionGroups.create" | "siteSectionGroups.update" | "siteSectionGroups.move" | "siteSectionGroups.delete" | "siteSpaces.create" | "siteSpaces.update" | "siteSpaces.move" | "siteSpaces.delete" | "customFields.create" | "customFields.update" | "customFields.delete" | "spaceCustomFields.update" | "samlProviders.create" | "samlProviders.update" | "samlProviders.delete" | "samlSignIns.create" | "oidcSignIns.create" | "openApiSpecs.create" | "openApiSpecs.update" | "openApiSpecs.delete" | "openApiVersions.create" | "translations.create" | "translations.update" | "translations.delete" | "translations.run" | "translationLanguages.create" | "translationLanguages.update" | "translationLanguages.delete" | "spaces.translate" | "glossaryEntries.update" | "integrations.publish" | "integrations.unpublish" | "integrations.verify" | "integrationDevelopments.create" | "integrationDevelopments.delete" | "integrationTasks.create" | "siteCustomizations.update" | "siteRedirects.create" | "siteRedirects.update" | "siteRedirects.delete" | "shareLinks.create" | "shareLinks.update" | "shareLinks.delete" | "publishingAuths.update" | "customHostnames.create" | "customHostnames.verify" | "customHostnames.release" | "customHostnames.delete" | "installations.create" | "installations.update" | "installations.delete" | "spaceInstallations.create" | "spaceInstallations.update" | "spaceInstallations.delete" | "siteInstallations.create" | "siteInstallations.update" | "siteInstallations.delete" | "integrationEvents.replay" | "webhooks.create" | "webhooks.update" | "webhooks.rotate" | "webhooks.ping" | "webhooks.delete" | "webhookDeliveries.replay" | "content.edit" | "content.import" | "content.rollBack" | "changeRequests.create" | "changeRequests.update" | "changeRequests.pull" | "changeRequests.resolve" | "changeRequests.merge" | "reviewRequests.create" | "reviewRequests.delete" | "reviews.submit" | "comments.create" | "comments.update" | "comments.delete" | "replies.create" | "replies.update" | "replies.delete"
@@ -5839,7 +5840,7 @@ export interface SpaceCreate {
   readonly emoji?: string
   readonly parent?: CollectionId
   readonly editMode?: "live" | "locked"
-  readonly private?: unknown
+  readonly private?: boolean
   readonly template?: unknown
   readonly computedSource?: unknown
 }

@@ -557,6 +557,7 @@ export type { SessionId, Session, Browser as SessionBrowser } from "./accounts/s
 export type { SessionView } from "./accounts/session/SessionView.ts"
 export type { SessionNotFound as SessionsSessionNotFound, Sessions } from "./accounts/session/Sessions.ts"
 export type { Hashing as Sha256Hashing } from "./foundation/secret/Sha256.ts"
+export type { ShareKey } from "./sites/share-link/ShareKey.ts"
 export type { ShareLinkId, ShareLink } from "./sites/share-link/ShareLink.ts"
 export type { Create as ShareLinkInputCreate, Patch as ShareLinkInputPatch, ShareLinkNotFound as ShareLinkInputShareLinkNotFound, TooManyShareLinks as ShareLinkInputTooManyShareLinks } from "./sites/share-link/ShareLinkInput.ts"
 export type { ShareLinkView, LinkAddress as ShareLinkViewLinkAddress } from "./sites/share-link/ShareLinkView.ts"

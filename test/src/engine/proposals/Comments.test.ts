@@ -576,6 +576,13 @@ for (const [name, engine] of engines(import.meta.url)) {
           assert.containSubset(first, { before: { resolved: null }, after: { resolved: { by: commenter } } })
           assert.containSubset(second, { before: { resolved: { by: commenter } }, after: { resolved: null } })
         }
+        const spaces = yield* Spaces.Spaces
+        const { comments: open } = yield* as(admin)(spaces.get(space))
+        const [{ id } = { id: "" }] = (yield* as(admin)(comments.list(onSpace, everything, whole))).items
+        const at = { ...onSpace, comment: id }
+        const [reply] = (yield* as(admin)(replies.list(at, whole))).items
+        yield* as(admin)(replies.update(at, reply?.id ?? "", { resolved: true }))
+        assert.strictEqual((yield* as(admin)(spaces.get(space))).comments, open - 1)
       })
     )
 

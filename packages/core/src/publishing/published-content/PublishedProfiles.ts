@@ -73,15 +73,21 @@ export class PublishedProfiles extends Context.Service<PublishedProfiles>()("@qu
         (shareKey) => new PublishedViews(publication, { ...addresses, shareKey })
       )
 
+    /** A published site for callers without a role: one that everybody may read, or that the key of the request opens. */
+    const openOutward = Effect.fnUntraced(function* (organization: string, site: string) {
+      const hidden = new SiteNotFound({ id: site })
+      const shareKey = yield* ShareKey.ofSite(site)
+      const request = shareKey === undefined ? {} : { shareKey }
+      const publication = yield* Effect.mapError(publications.open({ _tag: "Site", site }, request), () => hidden)
+      return publication.seen.organization.id === organization ? publication : yield* hidden
+    })
+
     /** A shared site opened by the share key of the request; without one, there is none. */
     const openShared = Effect.fnUntraced(function* (organization: string, site: string) {
       const hidden = new SiteNotFound({ id: site })
-      const shareKey = yield* ShareKey.ofSite(site)
-      if (shareKey === undefined) return yield* hidden
-      const publication = yield* Effect.mapError(publications.open({ _tag: "Site", site }, { shareKey }), () => hidden)
-      const { seen } = publication
-      const isShared = seen.audience.shareLink !== undefined && seen.organization.id === organization
-      return isShared ? publication : yield* hidden
+      if ((yield* ShareKey.ofSite(site)) === undefined) return yield* hidden
+      const publication = yield* openOutward(organization, site)
+      return publication.seen.audience.shareLink === undefined ? yield* hidden : publication
     })
 
     const profileOf = Effect.fnUntraced(function* (publication: Publication) {
@@ -108,9 +114,12 @@ export class PublishedProfiles extends Context.Service<PublishedProfiles>()("@qu
       return (yield* viewsOf(yield* Admitted.ofSite(reading, organization, site))).structure()
     })
 
-    /** The same for whoever has the key of a link (rule share-link-active). */
-    const sharedProfile = operation("PublishedProfiles.sharedProfile")(function* (organization: string, site: string) {
-      return yield* profileOf(yield* openShared(organization, site))
+    /** The same for callers without a role (rules publication-profile-open and share-link-active). */
+    const outwardProfile = operation("PublishedProfiles.outwardProfile")(function* (
+      organization: string,
+      site: string
+    ) {
+      return yield* profileOf(yield* openOutward(organization, site))
     })
 
     const sharedStructure = operation("PublishedProfiles.sharedStructure")(function* (
@@ -316,7 +325,7 @@ export class PublishedProfiles extends Context.Service<PublishedProfiles>()("@qu
       withShareKey,
       profile,
       structure,
-      sharedProfile,
+      outwardProfile,
       sharedStructure,
       sections,
       sharedSections,

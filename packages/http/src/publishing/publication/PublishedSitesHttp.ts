@@ -18,7 +18,7 @@ export const layer = HandlerGroup.layer(Api, "publishedSites", (handlers) =>
           "getPublishedContentSite",
           answering(({ params: { organizationId, siteId }, query: { shareKey } }) => {
             const own = Effect.catchTag(sites.get(organizationId, siteId), "SiteNotFound", () =>
-              profiles.sharedProfile(organizationId, siteId)
+              profiles.outwardProfile(organizationId, siteId)
             )
             const read = chosen(own, (reading) => profiles.profile(reading, organizationId, siteId))
             return onWire(profiles.withShareKey(shareKey, read))

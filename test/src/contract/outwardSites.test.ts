@@ -14,7 +14,7 @@ const listAddresses = (answer: unknown): ReadonlyArray<string> => {
   return found
 }
 
-describe.each(engines(import.meta.url))("share keys in requests on %s", (_, engine) => {
+describe.each(engines(import.meta.url))("published sites and share keys in requests on %s", (_, engine) => {
   let world: World.World
   let site: Published
   let shared: string
@@ -49,6 +49,34 @@ describe.each(engines(import.meta.url))("share keys in requests on %s", (_, engi
     assert.strictEqual(answer.status, 200, answer.text)
     return listAddresses(answer.json)
   }
+
+  it("shows the profile of a public or unlisted site to every token, as everybody sees it (rule publication-profile-open)", async () => {
+    const send = sender(world)
+    const profileOf = ({ organization, site }: Published, token = world.people.stranger.token) =>
+      world.api.send("GET", `/v1/orgs/${organization}/sites/${site}/published`, { token })
+    const absent = await profileOf({ ...site, site: "nosuch" })
+    const open = await published(world)
+    for (const visibility of ["public", "unlisted"]) {
+      await send("PATCH", `/v1/orgs/${open.organization}/sites/${open.site}`, { visibility })
+      const { json, status, text } = await profileOf(open)
+      assert.strictEqual(status, 200, text)
+      assert.strictEqual((json["site"] as { id: string }).id, open.site)
+      assert.include(text, open.siteSpace)
+      for (const hidden of [open.beta.space, words.secretPath, words.condition, words.announcement]) {
+        assert.notInclude(text, hidden)
+      }
+    }
+    assert.strictEqual((await profileOf({ ...open, organization: world.other })).status, 404)
+    assert.include((await profileOf(open, world.people.reader.token)).text, open.beta.space)
+    for (const visibility of ["share-link", "visitor-auth"]) {
+      await send("PATCH", `/v1/orgs/${open.organization}/sites/${open.site}`, { visibility })
+      const { status, text } = await profileOf(open)
+      assert.deepStrictEqual([status, text], [404, absent.text.replace("nosuch", open.site)], visibility)
+    }
+    await send("PATCH", `/v1/orgs/${open.organization}/sites/${open.site}`, { visibility: "public" })
+    await send("POST", `/v1/orgs/${open.organization}/sites/${open.site}/unpublish`)
+    assert.strictEqual((await profileOf(open)).status, 404, "unpublished")
+  })
 
   it("give members and bearers of content tokens the addresses that the key opens (rule share-link-address)", async () => {
     const key = keyOf(shared)
