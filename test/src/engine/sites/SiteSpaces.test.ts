@@ -119,15 +119,15 @@ for (const [name, engine] of engines(import.meta.url)) {
         const closed = yield* mine(sections.create(organization, id, { spaceId: one, title: "Closed" }))
         const groups = yield* SiteSectionGroups.SiteSectionGroups
         const group = yield* mine(groups.create(organization, id, { title: "Group", sections: [closed.id] }))
+        const told = <A extends { readonly id: string }, E extends { readonly _tag: string }, R>(
+          self: Effect.Effect<A, E, R>
+        ) => Effect.match(self, { onFailure: ({ _tag }): string => _tag, onSuccess: ({ id }): string => id })
         const got = (who: typeof world.admin) =>
           Effect.all([
-            Effect.result(siteSpaces.get(organization, id, first)),
-            Effect.result(sections.get(organization, id, closed.id)),
-            Effect.result(groups.get(organization, id, group.id))
-          ]).pipe(
-            Effect.map((each) => each.map(Result.match({ onFailure: ({ _tag }) => _tag, onSuccess: ({ id }) => id }))),
-            as(who)
-          )
+            told(siteSpaces.get(organization, id, first)),
+            told(sections.get(organization, id, closed.id)),
+            told(groups.get(organization, id, group.id))
+          ]).pipe(as(who))
         assert.deepStrictEqual(yield* got(world.admin), [first, closed.id, group.id])
         const absent = ["SiteSpaceNotFound", "SiteSectionNotFound", "SiteSectionGroupNotFound"]
         assert.deepStrictEqual(yield* got(world.reader), absent)

@@ -2,7 +2,7 @@ import { Context, Effect, Layer, Option, Result } from "effect"
 import * as PagePath from "../../content/tree/PagePath.ts"
 import type { Reading } from "../../foundation/operation/Actor.ts"
 import { Addresses } from "../../foundation/operation/Addresses.ts"
-import { operation } from "../../foundation/operation/Operation.ts"
+import { operation, traced } from "../../foundation/operation/Operation.ts"
 import { type PageRequest, Paging } from "../../foundation/paging/Paging.ts"
 import { digest } from "../../foundation/secret/Secrets.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
@@ -90,6 +90,26 @@ export class PublishedProfiles extends Context.Service<PublishedProfiles>()("@qu
       return publication.seen.audience.shareLink === undefined ? yield* hidden : publication
     })
 
+    /** A read of a site for bearers of content tokens, under the name of the operation. */
+    const forReaders =
+      <Args extends ReadonlyArray<unknown>, A, E, R>(
+        name: string,
+        read: (publication: Publication, ...args: Args) => Effect.Effect<A, E, R>
+      ) =>
+      (reading: Reading, organization: string, site: string, ...args: Args) =>
+        Effect.flatMap(Admitted.ofSite(reading, organization, site), (publication) => read(publication, ...args)).pipe(
+          traced(name)
+        )
+
+    /** The same for those whose share key opens the site (rules share-link-active and share-link-space). */
+    const forShared =
+      <Args extends ReadonlyArray<unknown>, A, E, R>(
+        name: string,
+        read: (publication: Publication, ...args: Args) => Effect.Effect<A, E, R>
+      ) =>
+      (organization: string, site: string, ...args: Args) =>
+        Effect.flatMap(openShared(organization, site), (publication) => read(publication, ...args)).pipe(traced(name))
+
     const profileOf = Effect.fnUntraced(function* (publication: Publication) {
       const views = yield* viewsOf(publication)
       const { first } = publication.seen.structure
@@ -98,21 +118,11 @@ export class PublishedProfiles extends Context.Service<PublishedProfiles>()("@qu
       return views.profile((settings) => SeenSettings.cut(seeing, settings), embedded)
     })
 
-    const profile = operation("PublishedProfiles.profile")(function* (
-      reading: Reading,
-      organization: string,
-      site: string
-    ) {
-      return yield* profileOf(yield* Admitted.ofSite(reading, organization, site))
-    })
+    const profile = forReaders("PublishedProfiles.profile", profileOf)
 
-    const structure = operation("PublishedProfiles.structure")(function* (
-      reading: Reading,
-      organization: string,
-      site: string
-    ) {
-      return (yield* viewsOf(yield* Admitted.ofSite(reading, organization, site))).structure()
-    })
+    const structureOf = (publication: Publication) => Effect.map(viewsOf(publication), (views) => views.structure())
+
+    const structure = forReaders("PublishedProfiles.structure", structureOf)
 
     /** The same for callers without a role (rules publication-profile-open and share-link-active). */
     const outwardProfile = operation("PublishedProfiles.outwardProfile")(function* (
@@ -122,12 +132,7 @@ export class PublishedProfiles extends Context.Service<PublishedProfiles>()("@qu
       return yield* profileOf(yield* openOutward(organization, site))
     })
 
-    const sharedStructure = operation("PublishedProfiles.sharedStructure")(function* (
-      organization: string,
-      site: string
-    ) {
-      return (yield* viewsOf(yield* openShared(organization, site))).structure()
-    })
+    const sharedStructure = forShared("PublishedProfiles.sharedStructure", structureOf)
 
     const listSectionsOf = (publication: Publication, request: PageRequest) =>
       paged({
@@ -138,38 +143,20 @@ export class PublishedProfiles extends Context.Service<PublishedProfiles>()("@qu
         view: (placed) => Effect.map(viewsOf(publication), (views) => views.sections(placed))
       })
 
-    const sections = operation("PublishedProfiles.sections")(function* (
-      reading: Reading,
-      organization: string,
-      site: string,
-      request: PageRequest
-    ) {
-      return yield* listSectionsOf(yield* Admitted.ofSite(reading, organization, site), request)
-    })
+    const sections = forReaders("PublishedProfiles.sections", listSectionsOf)
 
-    const sharedSections = operation("PublishedProfiles.sharedSections")(function* (
-      organization: string,
-      site: string,
-      request: PageRequest
-    ) {
-      return yield* listSectionsOf(yield* openShared(organization, site), request)
-    })
+    const sharedSections = forShared("PublishedProfiles.sharedSections", listSectionsOf)
 
-    const sectionGroups = operation("PublishedProfiles.sectionGroups")(function* (
-      reading: Reading,
-      organization: string,
-      site: string,
-      request: PageRequest
-    ) {
-      const publication = yield* Admitted.ofSite(reading, organization, site)
-      return yield* paged({
+    const listSectionGroupsOf = (publication: Publication, request: PageRequest) =>
+      paged({
         ...SiteItemPages.source(listGroups(publication.seen.shown), ({ id }) => id),
         list: "published.sectionGroups",
-        filters: [site],
+        filters: [publication.seen.site.id],
         request,
         view: (groups) => Effect.map(viewsOf(publication), (views) => views.groups(groups))
       })
-    })
+
+    const sectionGroups = forReaders("PublishedProfiles.sectionGroups", listSectionGroupsOf)
 
     const listSiteSpacesOf = (
       publication: Publication,
@@ -187,22 +174,9 @@ export class PublishedProfiles extends Context.Service<PublishedProfiles>()("@qu
       })
     }
 
-    const siteSpaces = operation("PublishedProfiles.siteSpaces")(function* (
-      reading: Reading,
-      organization: string,
-      site: string,
-      request: PageRequest & DefaultFilter
-    ) {
-      return yield* listSiteSpacesOf(yield* Admitted.ofSite(reading, organization, site), request)
-    })
+    const siteSpaces = forReaders("PublishedProfiles.siteSpaces", listSiteSpacesOf)
 
-    const sharedSiteSpaces = operation("PublishedProfiles.sharedSiteSpaces")(function* (
-      organization: string,
-      site: string,
-      request: PageRequest & DefaultFilter
-    ) {
-      return yield* listSiteSpacesOf(yield* openShared(organization, site), request)
-    })
+    const sharedSiteSpaces = forShared("PublishedProfiles.sharedSiteSpaces", listSiteSpacesOf)
 
     const sectionOf = Effect.fnUntraced(function* (publication: Publication, id: string) {
       const placed = listSections(publication.seen.shown).filter(({ section }) => section.id === id)
@@ -210,22 +184,9 @@ export class PublishedProfiles extends Context.Service<PublishedProfiles>()("@qu
       return view ?? (yield* new SiteSectionNotFound({ id }))
     })
 
-    const section = operation("PublishedProfiles.section")(function* (
-      reading: Reading,
-      organization: string,
-      site: string,
-      id: string
-    ) {
-      return yield* sectionOf(yield* Admitted.ofSite(reading, organization, site), id)
-    })
+    const section = forReaders("PublishedProfiles.section", sectionOf)
 
-    const sharedSection = operation("PublishedProfiles.sharedSection")(function* (
-      organization: string,
-      site: string,
-      id: string
-    ) {
-      return yield* sectionOf(yield* openShared(organization, site), id)
-    })
+    const sharedSection = forShared("PublishedProfiles.sharedSection", sectionOf)
 
     const siteSpaceOf = Effect.fnUntraced(function* (publication: Publication, id: string) {
       const placed = listSiteSpaces(publication.seen.shown).filter(({ siteSpace }) => siteSpace.id === id)
@@ -233,34 +194,17 @@ export class PublishedProfiles extends Context.Service<PublishedProfiles>()("@qu
       return view ?? (yield* new SiteSpaceNotFound({ id }))
     })
 
-    const siteSpace = operation("PublishedProfiles.siteSpace")(function* (
-      reading: Reading,
-      organization: string,
-      site: string,
-      id: string
-    ) {
-      return yield* siteSpaceOf(yield* Admitted.ofSite(reading, organization, site), id)
-    })
+    const siteSpace = forReaders("PublishedProfiles.siteSpace", siteSpaceOf)
 
-    const sharedSiteSpace = operation("PublishedProfiles.sharedSiteSpace")(function* (
-      organization: string,
-      site: string,
-      id: string
-    ) {
-      return yield* siteSpaceOf(yield* openShared(organization, site), id)
-    })
+    const sharedSiteSpace = forShared("PublishedProfiles.sharedSiteSpace", siteSpaceOf)
 
-    const sectionGroup = operation("PublishedProfiles.sectionGroup")(function* (
-      reading: Reading,
-      organization: string,
-      site: string,
-      id: string
-    ) {
-      const publication = yield* Admitted.ofSite(reading, organization, site)
+    const sectionGroupOf = Effect.fnUntraced(function* (publication: Publication, id: string) {
       const found = listGroups(publication.seen.shown).filter((group) => group.id === id)
       const [view] = (yield* viewsOf(publication)).groups(found)
       return view ?? (yield* new SiteSectionGroupNotFound({ id }))
     })
+
+    const sectionGroup = forReaders("PublishedProfiles.sectionGroup", sectionGroupOf)
 
     /** A space that the site of a key shows, as `Spaces.get` shows it to those without a role. */
     const sharedSpace = operation("PublishedProfiles.sharedSpace")(function* (id: string) {
@@ -304,22 +248,9 @@ export class PublishedProfiles extends Context.Service<PublishedProfiles>()("@qu
       return target === undefined ? yield* notFound : { redirect: SiteRedirectView.view(value), target }
     })
 
-    const redirect = operation("PublishedProfiles.redirect")(function* (
-      reading: Reading,
-      organization: string,
-      site: string,
-      path: string
-    ) {
-      return yield* findRedirect(yield* Admitted.ofSite(reading, organization, site), path)
-    })
+    const redirect = forReaders("PublishedProfiles.redirect", findRedirect)
 
-    const sharedRedirect = operation("PublishedProfiles.sharedRedirect")(function* (
-      organization: string,
-      site: string,
-      path: string
-    ) {
-      return yield* findRedirect(yield* openShared(organization, site), path)
-    })
+    const sharedRedirect = forShared("PublishedProfiles.sharedRedirect", findRedirect)
 
     return {
       withShareKey,
