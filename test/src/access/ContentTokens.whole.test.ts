@@ -57,6 +57,7 @@ interface Placed {
 
 const sectioned = async (world: World.World, { organization, site }: Published): Promise<Placed> => {
   const { space } = await world.book()
+  await sender(world)("PATCH", `/v1/spaces/${space}`, { editMode: "locked" })
   const at = `/v1/orgs/${organization}/sites/${site}`
   const section = await sender(world)("POST", `${at}/sections`, { spaceId: space, title: "Books" })
   const group = await sender(world)("POST", `${at}/section-groups`, { title: "Group", sections: [section.id] })
