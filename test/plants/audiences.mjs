@@ -15,10 +15,33 @@ export const suites = {
   opening: ["test/src/engine/sites/Publications."],
   previews: ["test/src/published/Previews."],
   previewers: ["test/src/published/Previewers."],
+  outward: ["test/src/contract/outwardSites.", "-t", "on memory"],
+  replied: ["test/src/engine/proposals/Comments.", "-t", "on memory.*by an update of a reply"],
   withdrawn: ["test/src/published/PreviewWithdrawal."]
 }
 
 export const plants = [
+  {
+    suite: "outward",
+    bug: "the key of another site is written into addresses",
+    file: "sites/share-link/ShareKey.ts",
+    from: "current?.site === site ? current.key : undefined",
+    to: 'site === "" ? undefined : current?.key'
+  },
+  {
+    suite: "outward",
+    bug: "a share link that is off makes addresses",
+    file: "publishing/published-content/PublishedProfiles.ts",
+    from: "link?.active !== true",
+    to: "link === undefined"
+  },
+  {
+    suite: "replied",
+    bug: "a comment that a reply resolves is counted as open",
+    file: "proposals/comment/CommentReplies.ts",
+    from: "openCount(settled) - openCount(parent.value)",
+    to: "openCount(parent.value) - openCount(parent.value)"
+  },
   {
     suite: "visitorTokens",
     bug: "a token may name any algorithm",

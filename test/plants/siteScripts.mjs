@@ -25,5 +25,13 @@ export const plants = [
     file: "publishing/publication/LoadedScripts.ts",
     from: 'site.scripts === undefined || _tag !== "Hostname" || ',
     to: "site.scripts === undefined || "
+  },
+  {
+    suite: "scriptedPages",
+    bug: "an integration decides whether its script has an origin of ours",
+    package: "http",
+    file: "integrations/embedded-script/EmbeddedScriptsHttp.ts",
+    from: "`sandbox; frame-ancestors 'none', ${policy ?? \"default-src 'none'\"}`",
+    to: "policy ?? \"default-src 'none'\""
   }
 ]

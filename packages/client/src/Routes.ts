@@ -340,6 +340,7 @@ export const routes: { readonly [group: string]: { readonly [name: string]: stri
   siteSections: {
     list: "GET* /orgs/{organizationId}/sites/{siteId}/sections",
     addToSite: "POST /orgs/{organizationId}/sites/{siteId}/sections",
+    getById: "GET /orgs/{organizationId}/sites/{siteId}/sections/{siteSectionId}",
     updateById: "PATCH /orgs/{organizationId}/sites/{siteId}/sections/{siteSectionId}",
     deleteById: "DELETE /orgs/{organizationId}/sites/{siteId}/sections/{siteSectionId}",
     move: "POST /orgs/{organizationId}/sites/{siteId}/sections/{siteSectionId}/move"
@@ -347,6 +348,7 @@ export const routes: { readonly [group: string]: { readonly [name: string]: stri
   groupsOfSiteSections: {
     listGroups: "GET* /orgs/{organizationId}/sites/{siteId}/section-groups",
     addGroupToSite: "POST /orgs/{organizationId}/sites/{siteId}/section-groups",
+    getGroupById: "GET /orgs/{organizationId}/sites/{siteId}/section-groups/{siteSectionGroupId}",
     updateGroupById: "PATCH /orgs/{organizationId}/sites/{siteId}/section-groups/{siteSectionGroupId}",
     deleteGroupById: "DELETE /orgs/{organizationId}/sites/{siteId}/section-groups/{siteSectionGroupId}",
     addToGroup: "POST /orgs/{organizationId}/sites/{siteId}/section-groups/{siteSectionGroupId}/sections",
@@ -356,6 +358,7 @@ export const routes: { readonly [group: string]: { readonly [name: string]: stri
   siteSpaces: {
     list: "GET* /orgs/{organizationId}/sites/{siteId}/site-spaces",
     addToSite: "POST /orgs/{organizationId}/sites/{siteId}/site-spaces",
+    getById: "GET /orgs/{organizationId}/sites/{siteId}/site-spaces/{siteSpaceId}",
     updateById: "PATCH /orgs/{organizationId}/sites/{siteId}/site-spaces/{siteSpaceId}",
     deleteById: "DELETE /orgs/{organizationId}/sites/{siteId}/site-spaces/{siteSpaceId}",
     move: "POST /orgs/{organizationId}/sites/{siteId}/site-spaces/{siteSpaceId}/move"

@@ -5,6 +5,7 @@ import { Context, Effect } from "effect"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import { type Endpoint, endpoints, target } from "../contract/endpoints.ts"
 import { lookUp, open, type Published, published, sender, tokenOf, words } from "../contract/published.ts"
+import type * as World from "../contract/world.ts"
 import { as } from "../support/engine.ts"
 import type { Answer } from "../support/server.ts"
 import * as Stage from "./stage.ts"
@@ -26,6 +27,9 @@ const readable = [
   "getReusableContentInRevision",
   "getRevision",
   "getSiteRedirectBySource",
+  "getSiteSectionById",
+  "getSiteSectionGroupById",
+  "getSiteSpaceById",
   "getSiteStructure",
   "getSpace",
   "listPages",
@@ -45,7 +49,24 @@ const isOpen = ({ name }: Endpoint) => {
 
 const inSeconds = (seconds: number) => Math.floor(Date.now() / 1000) + seconds
 
-const parametersOf = (of: Published): Readonly<Record<string, string>> => ({
+/** The section and the group that the site of a suite has besides. */
+interface Placed {
+  readonly siteSectionId: string
+  readonly siteSectionGroupId: string
+}
+
+const sectioned = async (world: World.World, { organization, site }: Published): Promise<Placed> => {
+  const { space } = await world.book()
+  await sender(world)("PATCH", `/v1/spaces/${space}`, { editMode: "locked" })
+  const at = `/v1/orgs/${organization}/sites/${site}`
+  const section = await sender(world)("POST", `${at}/sections`, { spaceId: space, title: "Books" })
+  const group = await sender(world)("POST", `${at}/section-groups`, { title: "Group", sections: [section.id] })
+  return { siteSectionId: section.id, siteSectionGroupId: group.id }
+}
+
+const parametersOf = (of: Published, placed?: Placed): Readonly<Record<string, string>> => ({
+  ...placed,
+  siteSpaceId: of.siteSpace,
   organizationId: of.organization,
   siteId: of.site,
   spaceId: of.space,
@@ -77,11 +98,13 @@ describe("endpoints that content tokens read", () => {
 describe.each(Stage.stores)("content tokens on %s", (_, openStage) => {
   let stage: Stage.Stage
   let site: Published
+  let placed: Placed
   let token: string
 
   beforeAll(async () => {
     stage = await openStage()
     site = await published(stage.world)
+    placed = await sectioned(stage.world, site)
     token = await tokenOf(stage.world, site.url)
   }, timeout)
   afterAll(async () => {
@@ -110,7 +133,7 @@ describe.each(Stage.stores)("content tokens on %s", (_, openStage) => {
     "%s answers what the audience sees, at this place alone (rules content-token-reads, content-token-search and document-evaluated)",
     { timeout },
     async (_, endpoint) => {
-      const own = parametersOf(site)
+      const own = parametersOf(site, placed)
       const other = parametersOf(await published(stage.world))
       const hidden = { ...own, spaceId: site.beta.space }
       const formats = endpoint.queries.includes("format") ? ["", "?format=document", "?format=markdown"] : [""]
@@ -153,7 +176,9 @@ describe.each(Stage.stores)("content tokens on %s", (_, openStage) => {
       const made = await stage.prepared(endpoint, "inherit")
       const own = {
         ...made.path,
-        ...Object.fromEntries(Object.entries(parametersOf(site)).filter(([name]) => endpoint.parameters.includes(name)))
+        ...Object.fromEntries(
+          Object.entries(parametersOf(site, placed)).filter(([name]) => endpoint.parameters.includes(name))
+        )
       }
       for (const path of [made.path ?? {}, own]) {
         for (const [given, status] of [
@@ -356,7 +381,7 @@ describe.each(Stage.stores)("content tokens on %s", (_, openStage) => {
     }
     for (const [name, given] of Object.entries(bearers)) {
       for (const endpoint of endpoints.filter(isReadable)) {
-        const answer = await send(endpoint, parametersOf(site), given)
+        const answer = await send(endpoint, parametersOf(site, placed), given)
         assert.strictEqual(answer.status, 401, `${name} at ${endpoint.name}`)
       }
     }
@@ -396,7 +421,9 @@ describe.each(Stage.stores)("content tokens on %s", (_, openStage) => {
       assert.include(answer.text, `~share/${key}/`)
       for (const word of [words.secret, words.condition, words.link]) assert.notInclude(said(answer), word)
       const plain = `/v1/orgs/${own.organization}/sites/${(await published(stage.world)).site}/${path}?shareKey=${key}`
-      assert.strictEqual((await stage.world.send("stranger", "GET", plain)).status, 404)
+      const open = await stage.world.send("stranger", "GET", plain)
+      assert.strictEqual(open.status, path === "published" ? 200 : 404, "a profile is open where the site is")
+      assert.notInclude(open.text, "~share")
     }
   })
 
@@ -413,7 +440,10 @@ describe.each(Stage.stores)("content tokens on %s", (_, openStage) => {
     const stranger = (path: string) => stage.world.send("stranger", "GET", path)
     const redirect = `${site}/redirect?source=${words.secretPath}-gone&`
     const space = `/v1/spaces/${own.space}?`
-    for (const path of [`${site}/sections?`, `${site}/site-spaces?`, `${site}/site-spaces?default=true&`, space]) {
+    const { siteSectionId } = await sectioned(stage.world, own)
+    const things = [`${site}/sections/${siteSectionId}?`, `${site}/site-spaces/${own.siteSpace}?`]
+    const lists = [`${site}/sections?`, `${site}/site-spaces?`, `${site}/site-spaces?default=true&`]
+    for (const path of [...lists, ...things, space]) {
       for (const wrong of ["", `shareKey=${key}x`, `shareKey=${theirs}`, "shareKey="]) {
         assert.strictEqual((await stranger(`${path}${wrong}`)).status, 404, path)
       }
@@ -421,6 +451,9 @@ describe.each(Stage.stores)("content tokens on %s", (_, openStage) => {
       assert.strictEqual(answer.status, 200, answer.text)
       for (const word of [words.secret, words.secretPath, words.condition]) assert.notInclude(said(answer), word)
       assert.notInclude(answer.text, own.beta.space)
+    }
+    for (const hidden of [own.beta.siteSpace, siteSectionId]) {
+      assert.strictEqual((await stranger(`${site}/site-spaces/${hidden}?shareKey=${key}`)).status, 404)
     }
     const listed = await stranger(`${site}/site-spaces?shareKey=${key}`)
     assert.include(listed.text, own.siteSpace)

@@ -65,19 +65,20 @@ const isServed = (pathname: string) =>
     ({ method, path }) => method === "GET" && new RegExp(`^${path.replace(/:\w+/g, "[^/]+")}$`).test(pathname)
   )
 
-/** Reads what is at a path: a thing that has no endpoint of its own is read in the list above it. */
-const readAt = async (world: World.World, who: World.Who, pathname: string) => {
-  if (isServed(pathname)) return world.send(who, "GET", pathname)
-  const [, list = "", id] = /^(.*)\/([^/]+)$/.exec(pathname) ?? []
-  const answer = await world.send(who, "GET", list)
-  const items = (answer.json.items ?? []) as ReadonlyArray<{ readonly id: string }>
-  return { status: answer.status, json: items.find((item) => item.id === id) ?? { id: undefined } }
-}
+/** The addresses of things in an answer that no endpoint reads. */
+const listUnserved = (value: unknown): ReadonlyArray<string> =>
+  typeof value !== "object" || value === null
+    ? []
+    : Object.entries(value).flatMap(([key, member]) =>
+        key === "location" && typeof member === "string" && !isServed(new URL(member).pathname)
+          ? [member]
+          : listUnserved(member)
+      )
 
 /** What was made is where its `Location` leads. */
 const isLocated = async (world: World.World, who: World.Who, answer: Server.Answer) => {
   const location = new URL(answer.headers.get("location") ?? "")
-  const there = await readAt(world, who, location.pathname)
+  const there = await world.send(who, "GET", location.pathname)
   assert.strictEqual(there.status, 200)
   const { changeRequest, id, revision, urls } = answer.json
   assert.strictEqual(there.json.id, id ?? changeRequest?.id ?? revision)
@@ -129,6 +130,7 @@ const succeeds = async (world: World.World, endpoint: Endpoint, status: number) 
   const encoded = Schema.encodeUnknownSync(schema.value)(Result.getOrThrow(decoded))
   assert.strictEqual(answer.text, JSON.stringify(encoded), "a view is its own encoding, key by key")
   assert.deepStrictEqual(mute(answer.json), [])
+  assert.deepStrictEqual(listUnserved(answer.json), [])
   if (status === 201) await isLocated(world, scenario.by, answer)
 }
 

@@ -399,6 +399,7 @@ export const scenarios: Readonly<Record<string, Scenario>> = {
     },
     idle: [
       { status: 400, call: ofOrganization({ parent: nothing }) },
+      { status: 400, call: ofOrganization({ private: "yes" }) },
       { status: 400, call: ofOrganization({ template: "x" }) }
     ]
   },

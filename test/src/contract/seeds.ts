@@ -81,7 +81,6 @@ export const seeds: Readonly<Record<string, (world: World) => Promise<ReadonlyAr
     {
       path: { organizationId: world.organization },
       body: { title: "T", emoji: "🚀", parent: await world.collection(), editMode: "live", private: true },
-      ignored: ["private"],
       nonsense: { emoji: emojis, parent: ids, editMode: ["", "LIVE", "open"], template: ["x"], computedSource: [{}] }
     }
   ],

@@ -8,18 +8,19 @@ import { comparable } from "./reader.ts"
 import * as Stage from "./stage.ts"
 
 const host = "docs.example.com"
+const policy = "connect-src https://x.test https://*.y.test/a * https: http://z.test 'self'; script-src *"
 
 describe.each(engines(import.meta.url))("scripts of integrations in published pages on %s", (_, engine) => {
   let stage: Stage.Stage
   let site: Stage.Served
   let on: Embedding
+  let withoutPolicy: Embedding
   beforeAll(async () => {
     stage = await Stage.open(engine)
     site = await Stage.site(stage)
     await Stage.giveHostname(stage, site, host)
-    const policy = "connect-src https://x.test https://*.y.test/a * https: http://z.test 'self'; script-src *"
     on = await stage.api.run(embedding(site, { contentSecurityPolicy: policy }))
-    await stage.api.run(embedding(site))
+    withoutPolicy = await stage.api.run(embedding(site))
   })
   afterAll(() => stage.close())
 
@@ -76,7 +77,7 @@ describe.each(engines(import.meta.url))("scripts of integrations in published pa
     assert.notInclude(inPreview.headers["content-security-policy"], on.name)
   })
 
-  it("a script has one address, and headers of ours alone (rule site-scripts-served)", async () => {
+  it("a script has one address, and of its integration the policy alone (rule site-scripts-served)", async () => {
     await choose([on.name])
     const [address = ""] = loadedBy(await read())
     const path = new URL(address).pathname
@@ -94,7 +95,7 @@ describe.each(engines(import.meta.url))("scripts of integrations in published pa
         "public, max-age=3600, immutable",
         undefined,
         undefined,
-        "default-src 'none'; sandbox"
+        `sandbox; frame-ancestors 'none', ${policy}`
       ]
     )
     const head = await stage.ask(path, { method: "HEAD" })
@@ -116,6 +117,13 @@ describe.each(engines(import.meta.url))("scripts of integrations in published pa
     assert.strictEqual((await stage.ask(path, { headers: { "service-worker": "script" } })).status, 404)
     assert.strictEqual((await stage.ask(path, { method: "POST" })).status, 405)
     assert.strictEqual((await stage.ask(path, { headers: { host } })).status, 404, "at the hostname all is the site's")
+  })
+
+  it("a script of an integration without a policy is served with the strictest one (rule site-scripts-served)", async () => {
+    await choose([withoutPolicy.name])
+    const [address = ""] = loadedBy(await read())
+    const { headers } = await stage.ask(new URL(address).pathname)
+    assert.strictEqual(headers["content-security-policy"], "sandbox; frame-ancestors 'none', default-src 'none'")
   })
 
   it("it is gone with the next answer once it is taken away (rules site-scripts-run and published-cache)", async () => {

@@ -190,10 +190,10 @@ const scenariosOn = (on: On): Readonly<Record<string, Scenario>> => {
     [`updateCommentReplyIn${on}`]: {
       ...authoring,
       event: "replies.update",
-      calls: { 200: reply({ body: { body: { markdown: "Other" }, addedReactions: ["👀"] } }) },
+      calls: { 200: reply({ body: { body: { markdown: "Other" }, resolved: true, addedReactions: ["👀"] } }) },
       idle: [
         { status: 200, call: reply({ body: { ...text, addedReactions: ["🚀"], removedReactions: ["👀"] } }) },
-        { status: 400, call: reply({ body: { resolved: true } }) }
+        { status: 200, call: reply({ body: { resolved: false } }) }
       ]
     },
     [`deleteCommentReplyIn${on}`]: {

@@ -13,7 +13,7 @@ import { as } from "../../support/engine.ts"
 import type { Whole } from "../../support/server.ts"
 import { nothing } from "../nothing.ts"
 import type { Call, Make, Scenario } from "../scenarios.ts"
-import { type Sectioned, sectioned } from "../sites.ts"
+import { type Sectioned, sectioned, site } from "../sites.ts"
 import { archive } from "../source.ts"
 import type { World } from "../world.ts"
 
@@ -101,6 +101,10 @@ export const siteStructure: Readonly<Record<string, Scenario>> = {
     },
     idle: [{ status: 400, call: onSite(() => ({ body: { spaceId: nothing } })) }]
   },
+  getSiteSectionById: {
+    ...viewing,
+    calls: { 200: onSite(({ first }) => ({ path: { siteSectionId: first }, query: "shareKey=none" })) }
+  },
   deleteSiteSectionById: {
     ...administering,
     event: "siteSections.delete",
@@ -163,6 +167,7 @@ export const siteStructure: Readonly<Record<string, Scenario>> = {
       { status: 400, call: onSite(({ first }) => ({ body: { title: "First", sections: [first, first] } })) }
     ]
   },
+  getSiteSectionGroupById: { ...viewing, calls: { 200: ofGroup() } },
   deleteSiteSectionGroupById: {
     ...administering,
     event: "siteSectionGroups.delete",
@@ -231,6 +236,10 @@ export const siteStructure: Readonly<Record<string, Scenario>> = {
       { status: 409, call: onSite(({ spaces: [spaceId] }) => ({ body: { spaceId } })) }
     ]
   },
+  getSiteSpaceById: {
+    ...viewing,
+    calls: { 200: onSite(({ one }) => ({ path: { siteSpaceId: one }, query: "shareKey=none" })) }
+  },
   deleteSiteSpaceById: {
     ...administering,
     event: "siteSpaces.delete",
@@ -265,7 +274,16 @@ export const siteStructure: Readonly<Record<string, Scenario>> = {
   },
 
   getSiteStructure: { ...viewing, calls: { 200: onSite(() => ({ query: "shareKey=none" })) } },
-  getPublishedContentSite: { ...viewing, calls: { 200: onSite(() => ({ query: "shareKey=none" })) } },
+  /** The profile of a site that is not published: those of public sites are for everybody. */
+  getPublishedContentSite: {
+    ...viewing,
+    calls: {
+      200: async (world) => {
+        const { organizationId, siteId } = await site(world)
+        return { path: { organizationId, siteId }, query: "shareKey=none" }
+      }
+    }
+  },
   searchSiteContent: {
     ...viewing,
     isQuestion: true,

@@ -543,6 +543,49 @@ for (const [name, engine] of engines(import.meta.url)) {
       })
     )
 
+    it.effect("resolves and reopens a comment by an update of a reply to it (rule comment-resolve-reply)", () =>
+      Effect.gen(function* () {
+        const comments = yield* Comments.Comments
+        const replies = yield* CommentReplies.CommentReplies
+        const { admin, commenter, editor, id: space, onSpace, place, reader } = yield* discussed
+        for (const target of [place, onSpace]) {
+          const { id } = yield* as(admin)(comments.post(target, text("Question")))
+          const at = { ...target, comment: id }
+          const reply = yield* as(editor)(replies.post(at, text("Answer")))
+          const open = (yield* comments.list(target, { ...everything, status: "open" }, whole).pipe(as(admin))).items
+          const change = (who: typeof admin, changes: Parameters<typeof replies.update>[2]) =>
+            as(who)(replies.update(at, reply.id, changes))
+          const before = yield* eventsOf(space)
+          assert.strictEqual(yield* answer(change(reader, { resolved: true })), "Forbidden")
+          assert.strictEqual(yield* answer(change(commenter, { ...text("Theirs"), resolved: true })), "Forbidden")
+          assert.strictEqual((yield* as(admin)(comments.get(target, id))).status, "open")
+          assert.deepStrictEqual(yield* change(commenter, { resolved: true }), {
+            ...reply,
+            permissions: { view: true, edit: false, reply: true, delete: false }
+          })
+          const resolved = yield* as(admin)(comments.get(target, id))
+          assert.deepStrictEqual([resolved.status, resolved.resolvedBy?.id], ["resolved", commenter])
+          const { items } = yield* as(admin)(comments.list(target, { ...everything, status: "open" }, whole))
+          assert.lengthOf(items, open.length - 1)
+          yield* change(admin, { resolved: true })
+          assert.deepStrictEqual(yield* as(admin)(comments.get(target, id)), resolved)
+          yield* change(editor, { ...text("Better"), resolved: false })
+          assert.strictEqual((yield* as(admin)(comments.get(target, id))).status, "open")
+          const [first, second, ...more] = (yield* eventsOf(space)).slice(before.length)
+          assert.deepStrictEqual([first?.type, second?.type, more], ["replies.update", "replies.update", []])
+          assert.containSubset(first, { before: { resolved: null }, after: { resolved: { by: commenter } } })
+          assert.containSubset(second, { before: { resolved: { by: commenter } }, after: { resolved: null } })
+        }
+        const spaces = yield* Spaces.Spaces
+        const { comments: open } = yield* as(admin)(spaces.get(space))
+        const [{ id } = { id: "" }] = (yield* as(admin)(comments.list(onSpace, everything, whole))).items
+        const at = { ...onSpace, comment: id }
+        const [reply] = (yield* as(admin)(replies.list(at, whole))).items
+        yield* as(admin)(replies.update(at, reply?.id ?? "", { resolved: true }))
+        assert.strictEqual((yield* as(admin)(spaces.get(space))).comments, open - 1)
+      })
+    )
+
     it.effect("commenters are members: who left is neither listed nor counted, until they are back", () =>
       Effect.gen(function* () {
         const commenters = yield* Commenters.Commenters

@@ -1,5 +1,14 @@
 import { assert, layer } from "@effect/vitest"
-import { PublishedSites, SiteArrangement, SiteSections, SiteSpaces, Sites, type SpaceId, Spaces } from "@quire/core"
+import {
+  PublishedSites,
+  SiteArrangement,
+  SiteSectionGroups,
+  SiteSections,
+  SiteSpaces,
+  Sites,
+  type SpaceId,
+  Spaces
+} from "@quire/core"
 import { SiteAccess, SiteStructureEdits, SiteStructures } from "@quire/core/internal"
 import { Effect, Result } from "effect"
 import { as, engines } from "../../support/engine.ts"
@@ -107,7 +116,21 @@ for (const [name, engine] of engines(import.meta.url)) {
           structure.map(({ title }) => title),
           ["Two"]
         )
-        yield* mine(sections.create(organization, id, { spaceId: one, title: "Closed" }))
+        const closed = yield* mine(sections.create(organization, id, { spaceId: one, title: "Closed" }))
+        const groups = yield* SiteSectionGroups.SiteSectionGroups
+        const group = yield* mine(groups.create(organization, id, { title: "Group", sections: [closed.id] }))
+        const told = <A extends { readonly id: string }, E extends { readonly _tag: string }, R>(
+          self: Effect.Effect<A, E, R>
+        ) => Effect.match(self, { onFailure: ({ _tag }): string => _tag, onSuccess: ({ id }): string => id })
+        const got = (who: typeof world.admin) =>
+          Effect.all([
+            told(siteSpaces.get(organization, id, first)),
+            told(sections.get(organization, id, closed.id)),
+            told(groups.get(organization, id, group.id))
+          ]).pipe(as(who))
+        assert.deepStrictEqual(yield* got(world.admin), [first, closed.id, group.id])
+        const absent = ["SiteSpaceNotFound", "SiteSectionNotFound", "SiteSectionGroupNotFound"]
+        assert.deepStrictEqual(yield* got(world.reader), absent)
         const seenBy = (who: typeof world.admin) =>
           Effect.gen(function* () {
             const sites = yield* Sites.Sites
@@ -130,8 +153,8 @@ for (const [name, engine] of engines(import.meta.url)) {
         assert.deepStrictEqual(yield* seenBy(world.admin), {
           sections: [2, ["Docs", 2], ["Closed", 1]],
           structure: [
-            ["Docs", "Closed"],
-            ["Docs", "Closed"]
+            ["Docs", "Group"],
+            ["Docs", "Group"]
           ],
           siteSpaces: [3, 3, 3]
         })

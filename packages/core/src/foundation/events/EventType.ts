@@ -277,7 +277,7 @@ export const eventTypes = {
     subjects: "the reply, the comment, the change request if on one"
   },
   "replies.update": {
-    happened: "A reply was edited.",
+    happened: "A reply was edited, or its comment was resolved or reopened through it.",
     subjects: "the reply, the comment, the change request if on one"
   },
   "replies.delete": {

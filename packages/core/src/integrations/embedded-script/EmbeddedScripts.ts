@@ -25,6 +25,8 @@ export interface FoundScript {
   readonly kind: PlaceKind
   readonly place: string
   readonly key: string
+  /** The content security policy of the integration; null if it has none. */
+  readonly policy: string | null
 }
 
 const placeIdOf = ({ kind, place }: FoundScript) =>
@@ -58,7 +60,8 @@ export class EmbeddedScripts extends Context.Service<EmbeddedScripts>()("@quire/
         installation: installation.id,
         kind,
         place,
-        key: path.key
+        key: path.key,
+        policy: integration.contentSecurityPolicy
       }
       return found
     })

@@ -66,7 +66,7 @@ export const toldByEvents = {
   "publishingAuths.update": "VisitorAuthentication",
   "replies.create": "CommentReply",
   "replies.delete": "CommentReply",
-  "replies.update": "CommentReply",
+  "replies.update": "UpdatedCommentReply",
   "reviewRequests.create": "ReviewersAsked",
   "reviews.submit": "Review",
   "samlProviders.create": "SamlProvider",

@@ -4,6 +4,7 @@ import { CollectionId } from "../../foundation/id/CollectionId.ts"
 import { OrganizationId } from "../../foundation/id/OrganizationId.ts"
 import { RevisionId } from "../../foundation/id/RevisionId.ts"
 import { UserId } from "../../foundation/id/UserId.ts"
+import { optional } from "../../foundation/input/Input.ts"
 import { Instant } from "../../foundation/time/Instant.ts"
 import { OpenApiSpec } from "../../openapi/spec/OpenApiSpec.ts"
 import { OpenApiVersion } from "../../openapi/spec/OpenApiVersion.ts"
@@ -13,6 +14,8 @@ import { Member } from "../../organizations/member/Member.ts"
 import { Placement } from "../../organizations/placement/Placement.ts"
 import { Team } from "../../organizations/team/Team.ts"
 import { TeamRole } from "../../organizations/team/TeamMember.ts"
+import { Resolution } from "../../proposals/comment/Comment.ts"
+import { CommentReply } from "../../proposals/comment/CommentReply.ts"
 import { MergeSettings } from "../../proposals/merge-rules/MergeSettings.ts"
 import { CustomHostname } from "../../sites/custom-hostname/CustomHostname.ts"
 import { ClaimPaths, PublishingAuth } from "../../sites/publishing-auth/PublishingAuth.ts"
@@ -35,13 +38,15 @@ export { ErasureRecord } from "../../organizations/audit/Erasures.ts"
 export { Organization } from "../../organizations/organization/Organization.ts"
 export { SamlProvider } from "../../organizations/saml-provider/SamlProvider.ts"
 export { Comment } from "../../proposals/comment/Comment.ts"
-export { CommentReply } from "../../proposals/comment/CommentReply.ts"
 export { Review } from "../../proposals/review/Review.ts"
 export { Overrides as Customization } from "../../sites/customization/Customization.ts"
 export { SiteSection, SiteSectionGroup } from "../../sites/structure/SiteStructure.ts"
 export { ChangeRequest } from "../../spaces/change-request/ChangeRequest.ts"
 export { CustomField } from "../../spaces/custom-field/CustomField.ts"
-export { Collection, Site, Space, Team }
+export { Collection, CommentReply, Site, Space, Team }
+
+/** A reply, and the status of the comment replied to where the update changed it. */
+export const UpdatedCommentReply = Schema.Struct({ ...CommentReply.fields, resolved: optional(Resolution) })
 
 export const NewToken = Schema.Struct({ label: ApiToken.fields.label, expiresAt: ApiToken.fields.expiresAt })
 

@@ -9,17 +9,22 @@ import { baseOf, fields } from "./Posted.ts"
 export const CommentStatus = Schema.Literals(["open", "resolved"])
 export type CommentStatus = typeof CommentStatus.Type
 
+/** When a comment was resolved and by whom; null while open. */
+export const Resolution = Schema.NullOr(Schema.Struct({ at: Instant, by: Schema.NullOr(UserId) }))
+
 /** A comment on a change request or on a space, as stored. */
 export const Comment = Schema.Struct({
   id: CommentId,
   ...fields,
   target: CommentTarget,
-  /** When it was resolved and by whom; null while open. */
-  resolved: Schema.NullOr(Schema.Struct({ at: Instant, by: Schema.NullOr(UserId) }))
+  resolved: Resolution
 })
 export type Comment = typeof Comment.Type
 
 export const statusOf = (self: Comment): CommentStatus => (self.resolved === null ? "open" : "resolved")
+
+/** What a comment adds to the count of open comments. */
+export const openCount = ({ resolved }: Comment): number => (resolved === null ? 1 : 0)
 
 /** Resolves or reopens a comment for a user; returns `self` when nothing changes (rule comment-resolve). */
 export const settle = (self: Comment, isResolved: boolean, by: UserId | null, at: Instant): Comment =>

@@ -20,20 +20,18 @@ const changes = describeFields(
   {
     body: optional(CommentBody),
     addedReactions: optional(Schema.Array(Emoji)),
-    removedReactions: optional(Schema.Array(Emoji))
+    removedReactions: optional(Schema.Array(Emoji)),
+    resolved: optional(Schema.Boolean)
   },
   {
     body: "Text of the comment.",
     addedReactions: "Emoji that the caller reacts with.",
-    removedReactions: "Emoji that the caller takes back."
+    removedReactions: "Emoji that the caller takes back.",
+    resolved: "Whether the comment is resolved; of a reply, whether the comment replied to is."
   }
 )
 
-const commentChanges = closed(
-  "CommentChanges",
-  { ...changes, resolved: optional(Schema.Boolean) },
-  { resolved: "Whether the comment is resolved." }
-)
+const commentChanges = closed("CommentChanges", changes)
 export interface CommentChanges extends Schema.Schema.Type<typeof commentChanges> {}
 export const CommentChanges: Schema.Codec<CommentChanges> = commentChanges
 
@@ -42,7 +40,7 @@ export interface CommentReplyCreate extends Schema.Schema.Type<typeof commentRep
 export const CommentReplyCreate: Schema.Codec<CommentReplyCreate> = commentReplyCreate
 
 const commentReplyChanges = closed("CommentReplyChanges", changes)
-/** A change of a reply; replies cannot be resolved. */
+/** A change of a reply; `resolved` resolves or reopens the comment replied to. */
 export interface CommentReplyChanges extends Schema.Schema.Type<typeof commentReplyChanges> {}
 export const CommentReplyChanges: Schema.Codec<CommentReplyChanges> = commentReplyChanges
 

@@ -8,6 +8,7 @@ import { type PageRequest, Paging } from "../../foundation/paging/Paging.ts"
 import * as Mutation from "../../foundation/store/Mutation.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
 import type { OpenedContent } from "../../spaces/base/ContentBase.ts"
+import { type Comment, openCount, settle } from "./Comment.ts"
 import * as CommentBody from "./CommentBody.ts"
 import { Commenters } from "./Commenters.ts"
 import { CommentReplyChanges, CommentReplyCreate, CommentReplyNotFound } from "./CommentInput.ts"
@@ -25,10 +26,24 @@ export interface RepliedComment extends Discussion.DiscussionTarget {
   readonly comment: string
 }
 
+/** The status of the comment replied to, where the update of a reply changed it. */
+const statusChange = (from: Comment, to: Comment) =>
+  from === to ? undefined : { before: { resolved: from.resolved }, after: { resolved: to.resolved } }
+
 /** Replies to comments; a resolved comment can be replied to and stays resolved. */
 export class CommentReplies extends Context.Service<CommentReplies>()("@quire/core/CommentReplies", {
   make: Effect.gen(function* () {
-    const { admit, comments, demand, demandChange, enter, find: findComment, lock, announce } = yield* Discussion.make
+    const {
+      admit,
+      comments,
+      count,
+      demand,
+      demandChange,
+      enter,
+      find: findComment,
+      lock,
+      announce
+    } = yield* Discussion.make
     const bodies = yield* CommentBody.make
     const commenters = yield* Commenters
     const views = yield* CommentViews
@@ -44,9 +59,11 @@ export class CommentReplies extends Context.Service<CommentReplies>()("@quire/co
       return row.value
     })
 
-    /** Finds a reply under the lock of its comment, as needed to change or remove it. */
-    const lockReply = (opened: OpenedContent, comment: string, id: string) =>
-      Effect.andThen(lock(opened, comment), find(comment, id))
+    /** Finds a reply and its comment under the lock of the comment, as needed to change or remove the reply. */
+    const lockReply = Effect.fnUntraced(function* (opened: OpenedContent, comment: string, id: string) {
+      const parent = yield* lock(opened, comment)
+      return { parent, reply: yield* find(comment, id) }
+    })
 
     /** A reply to a comment. */
     const get = operation("CommentReplies.get")(function* (
@@ -114,14 +131,17 @@ export class CommentReplies extends Context.Service<CommentReplies>()("@quire/co
       return yield* views.reply(posted.opened, posted.row, format)
     })
 
-    /** Changes text and reactions; values already in place change nothing. Refused as a whole if any part is refused. */
+    /**
+     * Changes text and reactions, and the status of the comment replied to (rule comment-resolve-reply); values already
+     * in place change nothing. Refused as a whole if any part is refused.
+     */
     const update = operation("CommentReplies.update")(function* (
       replied: RepliedComment,
       id: string,
       given: CommentReplyChanges
     ) {
       const { comment, ...place } = replied
-      const { body, ...reactions } = yield* checkChanges(given)
+      const { body, resolved, ...reactions } = yield* checkChanges(given)
       const findText = Effect.gen(function* () {
         const opened = yield* admit(place)
         yield* findComment(opened, comment)
@@ -131,14 +151,24 @@ export class CommentReplies extends Context.Service<CommentReplies>()("@quire/co
       })
       const store = Effect.fnUntraced(function* (revise: Revising.Revise) {
         const opened = yield* enter(place)
-        const seen = yield* lockReply(opened, comment, id)
+        const { parent, reply: seen } = yield* lockReply(opened, comment, id)
         yield* demandChange(opened, seen.value, { body })
+        const by = yield* callingUser
         const at = yield* Clock.currentTimeMillis
         const text = yield* revise(seen.value.body)
-        const next = applyChanges(seen.value, { ...reactions, body: text }, yield* callingUser, at)
-        if (next === seen.value) return { opened, row: seen }
+        const next = applyChanges(seen.value, { ...reactions, body: text }, by, at)
+        const settled = resolved === undefined ? parent.value : settle(parent.value, resolved, by, at)
+        const status = statusChange(parent.value, settled)
+        if (next === seen.value && status === undefined) return { opened, row: seen }
         const row = yield* Effect.orDie(replies.update(seen, next))
-        yield* announce(opened, { type: "replies.update", subjects: [id, comment], before: seen.value, after: next })
+        yield* Effect.orDie(comments.update(parent, settled))
+        yield* count(opened, openCount(settled) - openCount(parent.value))
+        yield* announce(opened, {
+          type: "replies.update",
+          subjects: [id, comment],
+          before: { ...seen.value, ...status?.before },
+          after: { ...next, ...status?.after }
+        })
         return { opened, row }
       })
       const { opened, row } = yield* revising(body, findText, (revise) => mutation(store(revise)))
@@ -151,7 +181,7 @@ export class CommentReplies extends Context.Service<CommentReplies>()("@quire/co
       return yield* mutation(
         Effect.gen(function* () {
           const opened = yield* enter(place)
-          const { value } = yield* lockReply(opened, comment, id)
+          const { value } = (yield* lockReply(opened, comment, id)).reply
           yield* demand(opened, "delete", value)
           yield* replies.remove([id])
           yield* comments.add(comment, { replies: -1 })

@@ -9,7 +9,7 @@ import { operation } from "../../foundation/operation/Operation.ts"
 import { type PageRequest, Paging } from "../../foundation/paging/Paging.ts"
 import * as Mutation from "../../foundation/store/Mutation.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
-import { type Comment, type CommentStatus, type collection, settle } from "./Comment.ts"
+import { type Comment, type CommentStatus, type collection, openCount, settle } from "./Comment.ts"
 import * as CommentBody from "./CommentBody.ts"
 import { Commenters } from "./Commenters.ts"
 import { CommentChanges, CommentCreate, NodeWithoutPage } from "./CommentInput.ts"
@@ -50,9 +50,6 @@ const batch = 1000
 
 /** An id to look up in a filter; a text that is no valid id matches nothing, like an unknown id. */
 const lookupId = (id: string): string => (inputPattern.test(id) ? id : "\ufffd")
-
-/** What a comment adds to the count of open comments. */
-const openCount = ({ resolved }: Comment): number => (resolved === null ? 1 : 0)
 
 /** Comments on change requests, of any status, and on spaces. */
 export class Comments extends Context.Service<Comments>()("@quire/core/Comments", {

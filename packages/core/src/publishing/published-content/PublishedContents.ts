@@ -26,6 +26,7 @@ import * as CanonicalJson from "../../foundation/text/CanonicalJson.ts"
 import { toTimestamp } from "../../foundation/time/Instant.ts"
 import * as Slices from "../../foundation/turns/Slices.ts"
 import { ComputedRoots } from "../../openapi/computed/ComputedRoots.ts"
+import * as ShareKey from "../../sites/share-link/ShareKey.ts"
 import { findSiteSpace } from "../../sites/structure/SiteStructure.ts"
 import { ContentBase, type ContentSelector } from "../../spaces/base/ContentBase.ts"
 import type { RevisionView } from "../../spaces/history/RevisionView.ts"
@@ -141,8 +142,9 @@ export class PublishedContents extends Context.Service<PublishedContents>()("@qu
       )
     })
 
-    const space = operation("PublishedContents.space")(function* (reading: Reading, id: string, shareKey?: string) {
+    const space = operation("PublishedContents.space")(function* (reading: Reading, id: string) {
       const named = yield* Admitted.ofSpace(reading, { space: id })
+      const shareKey = yield* ShareKey.ofSite(named.publication.seen.site.id)
       const views = new PublishedViews(named.publication, { ...addresses, shareKey })
       const placed = findSiteSpace(named.publication.seen.shown, named.siteSpace)
       const seen = placed === undefined ? undefined : views.space(placed)

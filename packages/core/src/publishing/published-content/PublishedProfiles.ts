@@ -1,8 +1,8 @@
-import { Context, Effect, Layer, Result } from "effect"
+import { Context, Effect, Layer, Option, Result } from "effect"
 import * as PagePath from "../../content/tree/PagePath.ts"
 import type { Reading } from "../../foundation/operation/Actor.ts"
 import { Addresses } from "../../foundation/operation/Addresses.ts"
-import { operation } from "../../foundation/operation/Operation.ts"
+import { operation, traced } from "../../foundation/operation/Operation.ts"
 import { type PageRequest, Paging } from "../../foundation/paging/Paging.ts"
 import { digest } from "../../foundation/secret/Secrets.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
@@ -12,6 +12,7 @@ import * as RedirectPath from "../../sites/redirect/RedirectPath.ts"
 import { type Destination, collection as redirectCollection } from "../../sites/redirect/SiteRedirect.ts"
 import { SiteRedirectNotFound } from "../../sites/redirect/SiteRedirectInput.ts"
 import * as SiteRedirectView from "../../sites/redirect/SiteRedirectView.ts"
+import * as ShareKey from "../../sites/share-link/ShareKey.ts"
 import { collection as linkCollection } from "../../sites/share-link/ShareLink.ts"
 import { sectionPath, siteSpacePath } from "../../sites/site/SiteAddress.ts"
 import type { DefaultFilter } from "../../sites/site-space/SiteSpaces.ts"
@@ -23,6 +24,11 @@ import {
   listSections,
   listSiteSpaces
 } from "../../sites/structure/SiteStructure.ts"
+import {
+  SiteSectionGroupNotFound,
+  SiteSectionNotFound,
+  SiteSpaceNotFound
+} from "../../sites/structure/SiteStructureErrors.ts"
 import { ContentBase } from "../../spaces/base/ContentBase.ts"
 import { type Publication, Publications } from "../publication/Publications.ts"
 import { PublishedScripts } from "../publication/PublishedScripts.ts"
@@ -32,11 +38,6 @@ import * as Admitted from "./Admitted.ts"
 import { addressOf, PublishedViews } from "./PublishedViews.ts"
 
 const encodePath = (path: string) => path.split("/").map(encodeURIComponent).join("/")
-
-export interface Shared {
-  /** The key by which the reader came in. */
-  readonly shareKey?: string | undefined
-}
 
 /** Sites as their audience sees them, for the bearers of content tokens and of share keys (rule publication-profile). */
 export class PublishedProfiles extends Context.Service<PublishedProfiles>()("@quire/core/PublishedProfiles", {
@@ -51,107 +52,115 @@ export class PublishedProfiles extends Context.Service<PublishedProfiles>()("@qu
     const redirects = yield* Repository.make(redirectCollection)
     const links = yield* Repository.make(linkCollection)
 
-    const viewsOf = (publication: Publication, shareKey: string | undefined) =>
-      new PublishedViews(publication, { ...addresses, shareKey })
-
-    /** A shared site opened by the key of one of its links; without one, there is none. */
-    const openShared = Effect.fnUntraced(function* (organization: string, site: string, shareKey: string | undefined) {
-      const hidden = new SiteNotFound({ id: site })
-      if (shareKey === undefined) return yield* hidden
-      const publication = yield* Effect.mapError(publications.open({ _tag: "Site", site }, { shareKey }), () => hidden)
-      const { seen } = publication
-      const isShared = seen.audience.shareLink !== undefined && seen.organization.id === organization
-      return isShared ? publication : yield* hidden
+    /**
+     * Runs a read with the share key of its request, if that is the key of an active link: what is shown of the site of
+     * the link has the addresses that the key opens (rule share-link-address).
+     */
+    const withShareKey = Effect.fnUntraced(function* <A, E, R>(key: string | undefined, read: Effect.Effect<A, E, R>) {
+      if (key === undefined) return yield* read
+      const link = Option.getOrUndefined(yield* links.getBy("digest", { digest: digest(key) }))?.value
+      if (link?.active !== true) return yield* read
+      return yield* Effect.provideService(read, ShareKey.CurrentShareKey, {
+        organization: link.organization,
+        site: link.site,
+        key
+      })
     })
 
-    const profileOf = Effect.fnUntraced(function* (publication: Publication, shareKey: string | undefined) {
-      const views = viewsOf(publication, shareKey)
+    const viewsOf = (publication: Publication) =>
+      Effect.map(
+        ShareKey.ofSite(publication.seen.site.id),
+        (shareKey) => new PublishedViews(publication, { ...addresses, shareKey })
+      )
+
+    /** A published site for callers without a role: one that everybody may read, or that the key of the request opens. */
+    const openOutward = Effect.fnUntraced(function* (organization: string, site: string) {
+      const hidden = new SiteNotFound({ id: site })
+      const shareKey = yield* ShareKey.ofSite(site)
+      const request = shareKey === undefined ? {} : { shareKey }
+      const publication = yield* Effect.mapError(publications.open({ _tag: "Site", site }, request), () => hidden)
+      return publication.seen.organization.id === organization ? publication : yield* hidden
+    })
+
+    /** A shared site opened by the share key of the request; without one, there is none. */
+    const openShared = Effect.fnUntraced(function* (organization: string, site: string) {
+      const hidden = new SiteNotFound({ id: site })
+      if ((yield* ShareKey.ofSite(site)) === undefined) return yield* hidden
+      const publication = yield* openOutward(organization, site)
+      return publication.seen.audience.shareLink === undefined ? yield* hidden : publication
+    })
+
+    /** A read of a site for bearers of content tokens, under the name of the operation. */
+    const forReaders =
+      <Args extends ReadonlyArray<unknown>, A, E, R>(
+        name: string,
+        read: (publication: Publication, ...args: Args) => Effect.Effect<A, E, R>
+      ) =>
+      (reading: Reading, organization: string, site: string, ...args: Args) =>
+        Effect.flatMap(Admitted.ofSite(reading, organization, site), (publication) => read(publication, ...args)).pipe(
+          traced(name)
+        )
+
+    /** The same for those whose share key opens the site (rules share-link-active and share-link-space). */
+    const forShared =
+      <Args extends ReadonlyArray<unknown>, A, E, R>(
+        name: string,
+        read: (publication: Publication, ...args: Args) => Effect.Effect<A, E, R>
+      ) =>
+      (organization: string, site: string, ...args: Args) =>
+        Effect.flatMap(openShared(organization, site), (publication) => read(publication, ...args)).pipe(traced(name))
+
+    const profileOf = Effect.fnUntraced(function* (publication: Publication) {
+      const views = yield* viewsOf(publication)
       const { first } = publication.seen.structure
       const { seeing } = yield* findSeeing(publication, { section: first, siteSpace: first.first }, views.settings())
       const embedded = yield* scripts.ofSite(publication.seen.site)
       return views.profile((settings) => SeenSettings.cut(seeing, settings), embedded)
     })
 
-    const profile = operation("PublishedProfiles.profile")(function* (
-      reading: Reading,
+    const profile = forReaders("PublishedProfiles.profile", profileOf)
+
+    const structureOf = (publication: Publication) => Effect.map(viewsOf(publication), (views) => views.structure())
+
+    const structure = forReaders("PublishedProfiles.structure", structureOf)
+
+    /** The same for callers without a role (rules publication-profile-open and share-link-active). */
+    const outwardProfile = operation("PublishedProfiles.outwardProfile")(function* (
       organization: string,
-      site: string,
-      shareKey?: string
+      site: string
     ) {
-      return yield* profileOf(yield* Admitted.ofSite(reading, organization, site), shareKey)
+      return yield* profileOf(yield* openOutward(organization, site))
     })
 
-    const structure = operation("PublishedProfiles.structure")(function* (
-      reading: Reading,
-      organization: string,
-      site: string,
-      shareKey?: string
-    ) {
-      return viewsOf(yield* Admitted.ofSite(reading, organization, site), shareKey).structure()
-    })
+    const sharedStructure = forShared("PublishedProfiles.sharedStructure", structureOf)
 
-    /** The same for whoever has the key of a link (rule share-link-active). */
-    const sharedProfile = operation("PublishedProfiles.sharedProfile")(function* (
-      organization: string,
-      site: string,
-      shareKey: string | undefined
-    ) {
-      return yield* profileOf(yield* openShared(organization, site, shareKey), shareKey)
-    })
-
-    const sharedStructure = operation("PublishedProfiles.sharedStructure")(function* (
-      organization: string,
-      site: string,
-      shareKey: string | undefined
-    ) {
-      return viewsOf(yield* openShared(organization, site, shareKey), shareKey).structure()
-    })
-
-    const listSectionsOf = (publication: Publication, { shareKey, ...request }: PageRequest & Shared) =>
+    const listSectionsOf = (publication: Publication, request: PageRequest) =>
       paged({
         ...SiteItemPages.source(listSections(publication.seen.shown), ({ section }) => section.id),
         list: "published.sections",
         filters: [publication.seen.site.id],
         request,
-        view: (placed) => Effect.succeed(viewsOf(publication, shareKey).sections(placed))
+        view: (placed) => Effect.map(viewsOf(publication), (views) => views.sections(placed))
       })
 
-    const sections = operation("PublishedProfiles.sections")(function* (
-      reading: Reading,
-      organization: string,
-      site: string,
-      request: PageRequest & Shared
-    ) {
-      return yield* listSectionsOf(yield* Admitted.ofSite(reading, organization, site), request)
-    })
+    const sections = forReaders("PublishedProfiles.sections", listSectionsOf)
 
-    const sharedSections = operation("PublishedProfiles.sharedSections")(function* (
-      organization: string,
-      site: string,
-      request: PageRequest & Shared
-    ) {
-      return yield* listSectionsOf(yield* openShared(organization, site, request.shareKey), request)
-    })
+    const sharedSections = forShared("PublishedProfiles.sharedSections", listSectionsOf)
 
-    const sectionGroups = operation("PublishedProfiles.sectionGroups")(function* (
-      reading: Reading,
-      organization: string,
-      site: string,
-      { shareKey, ...request }: PageRequest & Shared
-    ) {
-      const publication = yield* Admitted.ofSite(reading, organization, site)
-      return yield* paged({
+    const listSectionGroupsOf = (publication: Publication, request: PageRequest) =>
+      paged({
         ...SiteItemPages.source(listGroups(publication.seen.shown), ({ id }) => id),
         list: "published.sectionGroups",
-        filters: [site],
+        filters: [publication.seen.site.id],
         request,
-        view: (groups) => Effect.succeed(viewsOf(publication, shareKey).groups(groups))
+        view: (groups) => Effect.map(viewsOf(publication), (views) => views.groups(groups))
       })
-    })
+
+    const sectionGroups = forReaders("PublishedProfiles.sectionGroups", listSectionGroupsOf)
 
     const listSiteSpacesOf = (
       publication: Publication,
-      { default: isDefault, shareKey, ...request }: PageRequest & DefaultFilter & Shared
+      { default: isDefault, ...request }: PageRequest & DefaultFilter
     ) => {
       const placed = listSiteSpaces(publication.seen.shown).filter(
         (each) => isDefault === undefined || each.isDefault === isDefault
@@ -161,51 +170,56 @@ export class PublishedProfiles extends Context.Service<PublishedProfiles>()("@qu
         list: "published.siteSpaces",
         filters: [publication.seen.site.id, isDefault ?? null],
         request,
-        view: (shown) => Effect.succeed(viewsOf(publication, shareKey).siteSpaces(shown))
+        view: (shown) => Effect.map(viewsOf(publication), (views) => views.siteSpaces(shown))
       })
     }
 
-    const siteSpaces = operation("PublishedProfiles.siteSpaces")(function* (
-      reading: Reading,
-      organization: string,
-      site: string,
-      request: PageRequest & DefaultFilter & Shared
-    ) {
-      return yield* listSiteSpacesOf(yield* Admitted.ofSite(reading, organization, site), request)
+    const siteSpaces = forReaders("PublishedProfiles.siteSpaces", listSiteSpacesOf)
+
+    const sharedSiteSpaces = forShared("PublishedProfiles.sharedSiteSpaces", listSiteSpacesOf)
+
+    const sectionOf = Effect.fnUntraced(function* (publication: Publication, id: string) {
+      const placed = listSections(publication.seen.shown).filter(({ section }) => section.id === id)
+      const [view] = (yield* viewsOf(publication)).sections(placed)
+      return view ?? (yield* new SiteSectionNotFound({ id }))
     })
 
-    const sharedSiteSpaces = operation("PublishedProfiles.sharedSiteSpaces")(function* (
-      organization: string,
-      site: string,
-      request: PageRequest & DefaultFilter & Shared
-    ) {
-      return yield* listSiteSpacesOf(yield* openShared(organization, site, request.shareKey), request)
+    const section = forReaders("PublishedProfiles.section", sectionOf)
+
+    const sharedSection = forShared("PublishedProfiles.sharedSection", sectionOf)
+
+    const siteSpaceOf = Effect.fnUntraced(function* (publication: Publication, id: string) {
+      const placed = listSiteSpaces(publication.seen.shown).filter(({ siteSpace }) => siteSpace.id === id)
+      const [view] = (yield* viewsOf(publication)).siteSpaces(placed)
+      return view ?? (yield* new SiteSpaceNotFound({ id }))
     })
+
+    const siteSpace = forReaders("PublishedProfiles.siteSpace", siteSpaceOf)
+
+    const sharedSiteSpace = forShared("PublishedProfiles.sharedSiteSpace", siteSpaceOf)
+
+    const sectionGroupOf = Effect.fnUntraced(function* (publication: Publication, id: string) {
+      const found = listGroups(publication.seen.shown).filter((group) => group.id === id)
+      const [view] = (yield* viewsOf(publication)).groups(found)
+      return view ?? (yield* new SiteSectionGroupNotFound({ id }))
+    })
+
+    const sectionGroup = forReaders("PublishedProfiles.sectionGroup", sectionGroupOf)
 
     /** A space that the site of a key shows, as `Spaces.get` shows it to those without a role. */
-    const sharedSpace = operation("PublishedProfiles.sharedSpace")(function* (
-      id: string,
-      shareKey: string | undefined
-    ) {
+    const sharedSpace = operation("PublishedProfiles.sharedSpace")(function* (id: string) {
       const hidden = new SpaceNotFound({ id })
-      if (shareKey === undefined) return yield* hidden
-      const link = yield* Effect.flatMap(links.getBy("digest", { digest: digest(shareKey) }), Effect.fromOption).pipe(
-        Effect.mapError(() => hidden)
-      )
-      const { organization, site } = link.value
-      const publication = yield* Effect.mapError(openShared(organization, site, shareKey), () => hidden)
+      const shared = yield* ShareKey.CurrentShareKey
+      if (shared === undefined) return yield* hidden
+      const publication = yield* Effect.mapError(openShared(shared.organization, shared.site), () => hidden)
       const placed = listSiteSpaces(publication.seen.shown).find(({ siteSpace }) => siteSpace.space === id)
-      return (placed && viewsOf(publication, shareKey).space(placed)) ?? (yield* hidden)
+      return (placed && (yield* viewsOf(publication)).space(placed)) ?? (yield* hidden)
     })
 
     /** The address of a destination; undefined if the audience does not see it. */
-    const urlOf = Effect.fnUntraced(function* (
-      publication: Publication,
-      destination: Destination,
-      shareKey: string | undefined
-    ) {
-      const { shown, spaces } = publication.seen
-      const url = addressOf(publication, shareKey)
+    const urlOf = Effect.fnUntraced(function* (publication: Publication, destination: Destination) {
+      const { shown, site, spaces } = publication.seen
+      const url = addressOf(publication, yield* ShareKey.ofSite(site.id))
       if (destination.kind === "site-section") {
         const section = findSection(shown, destination.siteSectionId)?.section
         return section === undefined ? undefined : `${url}${sectionPath(shown, section)}`
@@ -223,46 +237,37 @@ export class PublishedProfiles extends Context.Service<PublishedProfiles>()("@qu
     })
 
     /** The redirect of a path; one to what the audience does not see is none. */
-    const findRedirect = Effect.fnUntraced(function* (publication: Publication, path: string, shareKey?: string) {
+    const findRedirect = Effect.fnUntraced(function* (publication: Publication, path: string) {
       const site = publication.seen.site.id
       const source = Result.getOrElse(RedirectPath.normalize(path), () => "")
       const notFound = new SiteRedirectNotFound({ redirect: path })
       const { value } = yield* Effect.flatMap(redirects.getBy("source", { site, source }), Effect.fromOption).pipe(
         Effect.mapError(() => notFound)
       )
-      const target = yield* urlOf(publication, value.destination, shareKey)
+      const target = yield* urlOf(publication, value.destination)
       return target === undefined ? yield* notFound : { redirect: SiteRedirectView.view(value), target }
     })
 
-    const redirect = operation("PublishedProfiles.redirect")(function* (
-      reading: Reading,
-      organization: string,
-      site: string,
-      path: string,
-      shareKey?: string
-    ) {
-      return yield* findRedirect(yield* Admitted.ofSite(reading, organization, site), path, shareKey)
-    })
+    const redirect = forReaders("PublishedProfiles.redirect", findRedirect)
 
-    const sharedRedirect = operation("PublishedProfiles.sharedRedirect")(function* (
-      organization: string,
-      site: string,
-      path: string,
-      shareKey?: string
-    ) {
-      return yield* findRedirect(yield* openShared(organization, site, shareKey), path, shareKey)
-    })
+    const sharedRedirect = forShared("PublishedProfiles.sharedRedirect", findRedirect)
 
     return {
+      withShareKey,
       profile,
       structure,
-      sharedProfile,
+      outwardProfile,
       sharedStructure,
       sections,
       sharedSections,
+      section,
+      sharedSection,
       sectionGroups,
+      sectionGroup,
       siteSpaces,
       sharedSiteSpaces,
+      siteSpace,
+      sharedSiteSpace,
       sharedSpace,
       redirect,
       sharedRedirect

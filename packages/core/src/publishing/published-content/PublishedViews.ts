@@ -1,7 +1,7 @@
 import type { Urls } from "../../foundation/operation/Addresses.ts"
 import type { Customization } from "../../sites/customization/Customization.ts"
 import * as CustomizationView from "../../sites/customization/CustomizationView.ts"
-import { siteSpacePath } from "../../sites/site/SiteAddress.ts"
+import { sharedUrl, siteSpacePath } from "../../sites/site/SiteAddress.ts"
 import * as SiteView from "../../sites/site/SiteView.ts"
 import * as SiteSectionView from "../../sites/site-section/SiteSectionView.ts"
 import * as SiteSectionGroupView from "../../sites/site-section-group/SiteSectionGroupView.ts"
@@ -22,15 +22,13 @@ import type { Publication } from "../publication/Publications.ts"
 import type { PublishedSiteView } from "../publication/PublishedSiteView.ts"
 
 interface From extends Urls {
-  /** The key by which an audience came in, as it says: it stands in every address. Others have none. */
+  /** The key of an active link of the site that came with the request. */
   readonly shareKey?: string | undefined
 }
 
 /** Where an audience finds the site; ends with a slash. */
 export const addressOf = ({ seen }: Publication, shareKey: string | undefined): string =>
-  shareKey === undefined || seen.audience.shareLink === undefined
-    ? seen.url
-    : `${seen.url}~share/${encodeURIComponent(shareKey)}/`
+  shareKey === undefined || seen.audience.visibility !== "share-link" ? seen.url : sharedUrl(seen.url, shareKey)
 
 /** The site and what stands on it, as an audience sees them (rule publication-profile). */
 export class PublishedViews {

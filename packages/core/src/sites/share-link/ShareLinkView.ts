@@ -1,6 +1,7 @@
 import { Schema } from "effect"
 import { describeFields, optional } from "../../foundation/input/Input.ts"
 import { Timestamp, toTimestamp } from "../../foundation/time/Instant.ts"
+import { sharedUrl } from "../site/SiteAddress.ts"
 import { type ShareLink, ShareLinkId } from "./ShareLink.ts"
 
 /** A link of a site; administrators see its address while the site is published. */
@@ -48,6 +49,6 @@ export const view = (self: ShareLink, base: string, address?: LinkAddress): Shar
   active: self.active,
   urls: {
     location: `${base}/v1/orgs/${self.organization}/sites/${self.site}/share-links/${self.id}`,
-    ...(address === undefined ? {} : { published: `${address.published}~share/${address.key}/` })
+    ...(address === undefined ? {} : { published: sharedUrl(address.published, address.key) })
   }
 })

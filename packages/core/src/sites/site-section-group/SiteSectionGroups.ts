@@ -11,6 +11,7 @@ import * as SectionGroupEdits from "../structure/SectionGroupEdits.ts"
 import * as SiteItemPages from "../structure/SiteItemPages.ts"
 import * as SitePositionInput from "../structure/SitePositionInput.ts"
 import { listGroups, type SiteStructure } from "../structure/SiteStructure.ts"
+import { SiteSectionGroupNotFound } from "../structure/SiteStructureErrors.ts"
 import { SiteStructures } from "../structure/SiteStructures.ts"
 import { SiteStructureViews } from "../structure/SiteStructureViews.ts"
 import {
@@ -54,6 +55,19 @@ export class SiteSectionGroups extends Context.Service<SiteSectionGroups>()("@qu
         request,
         view: (shown) => views.groups(found, structure, shown)
       })
+    })
+
+    /** A group that the caller may see. */
+    const get = operation("SiteSectionGroups.get")(function* (organization: OrganizationId, site: string, id: string) {
+      const found = yield* findSite(organization, site)
+      const { value: structure } = yield* structures.load(site)
+      const visible = yield* views.listVisibleGroups(found, structure)
+      const [view] = yield* views.groups(
+        found,
+        structure,
+        visible.filter((group) => group.id === id)
+      )
+      return view ?? (yield* new SiteSectionGroupNotFound({ id }))
     })
 
     /** Announces what became of a group, unless nothing did. */
@@ -176,7 +190,7 @@ export class SiteSectionGroups extends Context.Service<SiteSectionGroups>()("@qu
       ).pipe(Effect.catchTag("SiteSectionGroupNotFound", () => Effect.succeed(false)))
     })
 
-    return { list, create, update, addSection, removeSection, move, remove } as const
+    return { list, get, create, update, addSection, removeSection, move, remove } as const
   })
 }) {
   static readonly layer = Layer.effect(this, this.make)

@@ -14,6 +14,7 @@ import * as SiteItemPages from "../structure/SiteItemPages.ts"
 import * as SitePositionInput from "../structure/SitePositionInput.ts"
 import { findSection, type SiteStructure } from "../structure/SiteStructure.ts"
 import * as SiteStructureEdits from "../structure/SiteStructureEdits.ts"
+import { SiteSectionNotFound } from "../structure/SiteStructureErrors.ts"
 import { SiteStructures } from "../structure/SiteStructures.ts"
 import { SiteStructureViews } from "../structure/SiteStructureViews.ts"
 import { SiteSectionCreate, SiteSectionMove, SiteSectionPatch, titleAfter } from "./SiteSectionInput.ts"
@@ -59,6 +60,19 @@ export class SiteSections extends Context.Service<SiteSections>()("@quire/core/S
         request,
         view: (placed) => views.sections(found, structure, placed)
       })
+    })
+
+    /** A section that the caller may see. */
+    const get = operation("SiteSections.get")(function* (organization: OrganizationId, site: string, id: string) {
+      const found = yield* findSite(organization, site)
+      const { value: structure } = yield* structures.load(site)
+      const visible = yield* views.listVisibleSections(found, structure)
+      const [view] = yield* views.sections(
+        found,
+        structure,
+        visible.filter(({ section }) => section.id === id)
+      )
+      return view ?? (yield* new SiteSectionNotFound({ id }))
     })
 
     /** Adds a section with a space in it (rules site-flat and site-space-who). */
@@ -147,7 +161,7 @@ export class SiteSections extends Context.Service<SiteSections>()("@quire/core/S
       ).pipe(Effect.catchTag("SiteSectionNotFound", () => Effect.succeed(false)))
     })
 
-    return { list, create, update, move, remove } as const
+    return { list, get, create, update, move, remove } as const
   })
 }) {
   static readonly layer = Layer.effect(this, this.make)

@@ -12,6 +12,7 @@ import * as SiteItemPages from "../structure/SiteItemPages.ts"
 import * as SitePositionInput from "../structure/SitePositionInput.ts"
 import { findSiteSpace } from "../structure/SiteStructure.ts"
 import * as SiteStructureEdits from "../structure/SiteStructureEdits.ts"
+import { SiteSpaceNotFound } from "../structure/SiteStructureErrors.ts"
 import { SiteStructures } from "../structure/SiteStructures.ts"
 import { SiteStructureViews } from "../structure/SiteStructureViews.ts"
 import { SiteSpaceCreate, SiteSpaceMove, SiteSpacePatch } from "./SiteSpaceInput.ts"
@@ -54,6 +55,19 @@ export class SiteSpaces extends Context.Service<SiteSpaces>()("@quire/core/SiteS
         request,
         view: (located) => views.ofLocated(found, structure, located)
       })
+    })
+
+    /** A space on a site, which the caller may view. */
+    const get = operation("SiteSpaces.get")(function* (organization: OrganizationId, site: string, id: string) {
+      const found = yield* findSite(organization, site)
+      const { value: structure } = yield* structures.load(site)
+      const visible = yield* views.listVisible(found, structure)
+      const [view] = yield* views.ofLocated(
+        found,
+        structure,
+        visible.filter(({ siteSpace }) => siteSpace.id === id)
+      )
+      return view ?? (yield* new SiteSpaceNotFound({ id }))
     })
 
     /** Puts a space onto a site (rule site-space-who). */
@@ -111,7 +125,7 @@ export class SiteSpaces extends Context.Service<SiteSpaces>()("@quire/core/SiteS
       )
     })
 
-    /** Moves a site-space among those of its section or of the flat site (rule site-order). */
+    /** Moves a site-space beside another one, also of another section (rule site-order). */
     const move = operation("SiteSpaces.move")(function* (
       organization: OrganizationId,
       site: string,
@@ -144,7 +158,7 @@ export class SiteSpaces extends Context.Service<SiteSpaces>()("@quire/core/SiteS
       ).pipe(Effect.catchTag("SiteSpaceNotFound", () => Effect.succeed(false)))
     })
 
-    return { list, create, update, move, remove } as const
+    return { list, get, create, update, move, remove } as const
   })
 }) {
   static readonly layer = Layer.effect(this, this.make)

@@ -12,6 +12,7 @@ import {
   type VisitorAuth
 } from "../../spaces/space/SpaceSites.ts"
 import { collection as authCollection, type PublishingAuth } from "../publishing-auth/PublishingAuth.ts"
+import * as ShareKey from "../share-link/ShareKey.ts"
 import {
   listSiteSpaces,
   type PlacedSiteSpace,
@@ -44,7 +45,10 @@ const findPlaces = (structure: SiteStructure): ReadonlyMap<string, PlacedSiteSpa
       .map((placed) => [placed.siteSpace.space, placed])
   )
 
-/** How a space is published by the sites that show it, in the order in which they were published. */
+/**
+ * How a space is published by the sites that show it, in the order in which they were published: at the address of the
+ * site that the request has a share key for, else of the first.
+ */
 const describe = (space: string, shownOn: ReadonlyArray<PublishedSite>): PublishedSpace | undefined => {
   const places = shownOn.flatMap((on) => {
     const placed = on.places.get(space)
@@ -56,7 +60,8 @@ const describe = (space: string, shownOn: ReadonlyArray<PublishedSite>): Publish
     .map(({ on }) => on.site.visibility)
     .reduce((best, each) => (openness(each) < openness(best) ? each : best))
   const { visitorAuth } = places.find(({ on }) => on.visitorAuth !== undefined)?.on ?? {}
-  const url = `${publishedUrl(first.on)}${siteSpacePath(first.on.structure, first.placed)}`
+  const { on, placed } = places.find(({ on: { shareKey } }) => shareKey !== undefined) ?? first
+  const url = `${publishedUrl(on)}${siteSpacePath(on.structure, placed)}`
   return { visibility, url, ...(visitorAuth === undefined ? {} : { visitorAuth }) }
 }
 
@@ -75,6 +80,7 @@ const make = Effect.gen(function* () {
   const findPublishedSites = Effect.fnUntraced(function* (ids: ReadonlyArray<string>) {
     const [siteRows, structureOf] = yield* together(sites.getMany(ids), structureRows.getMany(ids))
     const published = Repository.values(siteRows.values()).filter(isPublished)
+    const shared = yield* ShareKey.CurrentShareKey
     const signedIn = published.filter(({ visibility }) => visibility === "visitor-auth")
     const [organizationOf, authRows] = yield* together(
       organizations.getMany([...new Set(published.map(({ organization }) => organization))]),
@@ -88,7 +94,10 @@ const make = Effect.gen(function* () {
         if (structure === undefined || organization === undefined) return []
         const auth = authRows.get(site.id)?.value
         const visitorAuth = auth === undefined ? undefined : authOf(auth)
-        return [{ site, structure, visitorAuth, places: findPlaces(structure), organization, sites: sitesUrl }]
+        const shareKey = shared?.site === site.id ? shared.key : undefined
+        return [
+          { site, structure, visitorAuth, places: findPlaces(structure), organization, sites: sitesUrl, shareKey }
+        ]
       })
   })
 

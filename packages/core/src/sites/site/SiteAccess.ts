@@ -12,6 +12,7 @@ import {
 } from "../../organizations/access/Access.ts"
 import { SiteNotFound } from "../../organizations/placement/PlaceNotFound.ts"
 import * as TreeLock from "../../organizations/placement/TreeLock.ts"
+import * as ShareKey from "../share-link/ShareKey.ts"
 import { collection, type Site } from "./Site.ts"
 import type { AddressedSite } from "./SiteAddress.ts"
 
@@ -35,7 +36,8 @@ export class SiteAccess extends Context.Service<SiteAccess>()("@quire/core/SiteA
       const found = yield* access.placement("site", id, "content:view", notFound)
       if (found.placement.value.organization !== organization) return yield* notFound()
       const row = sites.decode(found.subject)
-      const addressed = { ...addresses, site: row.value, organization: found.organization.value }
+      const shareKey = yield* ShareKey.ofSite(row.value.id)
+      const addressed = { ...addresses, site: row.value, organization: found.organization.value, shareKey }
       return { ...found, row, addressed } satisfies FoundSite
     })
 

@@ -4,10 +4,12 @@ import type { Site } from "./Site.ts"
 
 /** What the address of a site is made of. */
 export interface AddressedSite {
-  readonly site: Pick<Site, "hostname" | "basename" | "proxy">
+  readonly site: Pick<Site, "hostname" | "basename" | "proxy" | "visibility">
   readonly organization: Pick<Organization, "id" | "hostname">
   /** Where sites without a hostname of their own are reached, without a trailing slash. */
   readonly sites: string
+  /** The share key that came with the request, of an active link of this site. */
+  readonly shareKey?: string | undefined
 }
 
 /** The site's own address, with a trailing slash: at its hostname, else below `sites` (rules site-address and sites-host). */
@@ -16,9 +18,14 @@ export const ownUrl = ({ organization, site, sites }: AddressedSite): string =>
     ? `${sites}/sites/${organization.hostname ?? organization.id}/${encodeURIComponent(site.basename)}/`
     : `https://${site.hostname}/`
 
-/** Where readers find the site: behind its proxy if it has one (rule site-address). */
-export const publishedUrl = (of: AddressedSite): string =>
-  of.site.proxy === null ? ownUrl(of) : `https://${of.site.proxy}/`
+/** The address that opens a site by the key of a share link; `url` is that of the site, which ends with a slash. */
+export const sharedUrl = (url: string, key: string): string => `${url}~share/${encodeURIComponent(key)}/`
+
+/** Where readers find the site: behind its proxy if it has one, by its share key if it needs one (rule site-address). */
+export const publishedUrl = (of: AddressedSite): string => {
+  const url = of.site.proxy === null ? ownUrl(of) : `https://${of.site.proxy}/`
+  return of.shareKey === undefined || of.site.visibility !== "share-link" ? url : sharedUrl(url, of.shareKey)
+}
 
 const segment = (path: string) => `${encodeURIComponent(path)}/`
 

@@ -13,10 +13,12 @@ import { SiteSort } from "./SiteSortInput.ts"
 import type { SiteStructure } from "./SiteStructure.ts"
 import * as SiteStructureEdits from "./SiteStructureEdits.ts"
 import {
+  type SitePathTaken,
   SiteReferenceInvalid,
   type SiteSectionGroupNotFound,
   type SiteSectionNotFound,
-  type SiteSpaceNotFound
+  type SiteSpaceNotFound,
+  type SpaceAlreadyThere
 } from "./SiteStructureErrors.ts"
 import { SiteStructures } from "./SiteStructures.ts"
 import type { SiteItemView } from "./SiteStructureView.ts"
@@ -32,7 +34,13 @@ const announced = {
 
 type Moved = Result.Result<
   SiteStructure,
-  MoveInvalid | NothingChanged | SiteSpaceNotFound | SiteSectionNotFound | SiteSectionGroupNotFound
+  | MoveInvalid
+  | NothingChanged
+  | SpaceAlreadyThere
+  | SitePathTaken
+  | SiteSpaceNotFound
+  | SiteSectionNotFound
+  | SiteSectionGroupNotFound
 >
 
 const moveItem = (self: SiteStructure, { id, type }: SiteSort["item"], position: SitePosition | undefined): Moved => {
@@ -43,9 +51,9 @@ const moveItem = (self: SiteStructure, { id, type }: SiteSort["item"], position:
 /** An item that is not there is a wrong reference here, as the body names it. */
 const move = (self: SiteStructure, item: SiteSort["item"], position: SitePosition | undefined) =>
   Result.mapError(moveItem(self, item, position), (error) =>
-    error._tag === "MoveInvalid" || error._tag === "NothingChanged"
-      ? error
-      : new SiteReferenceInvalid({ field: "item.id", rule: "must name something on this site" })
+    error.kind === "not-found"
+      ? new SiteReferenceInvalid({ field: "item.id", rule: "must name something on this site" })
+      : error
   )
 
 /** What stands on a site as a whole, and the order of it. */

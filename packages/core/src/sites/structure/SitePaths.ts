@@ -22,6 +22,9 @@ export const makePath = (title: string, siblings: Iterable<Addressed>, otherwise
   return Slug.addNumber(slug, number)
 }
 
+/** Whether one of these siblings has a path (rule site-path). */
+export const isTaken = (path: string, siblings: Iterable<Addressed>): boolean => foldAll(siblings).has(Slug.fold(path))
+
 /** Gives another path and keeps the one before as a former one; fails where a sibling has it (rule site-path). */
 export const rename = <A extends Addressed>(
   self: A,
@@ -29,8 +32,8 @@ export const rename = <A extends Addressed>(
   siblings: Iterable<Addressed>
 ): Result.Result<A, SitePathTaken> => {
   if (path === self.path) return Result.succeed(self)
-  const others = foldAll([...siblings].filter((each) => each !== self))
-  if (others.has(Slug.fold(path))) return Result.fail(new SitePathTaken({ path }))
+  const others = [...siblings].filter((each) => each !== self)
+  if (isTaken(path, others)) return Result.fail(new SitePathTaken({ path }))
   const former = [self.path, ...self.formerPaths].filter((each) => Slug.fold(each) !== Slug.fold(path))
   return Result.succeed({ ...self, path, formerPaths: [...new Set(former)].slice(0, limits.formerPaths) })
 }

@@ -87,15 +87,28 @@ export const changeSiteSpace = (
     editVariants(self, section, (variants) => SiteVariantEdits.change(variants, id, changes))
   )
 
-/** Moves a site-space among those of its section or of the flat site; the default stays the default. */
-export const moveSiteSpace = (
-  self: SiteStructure,
-  id: string,
-  position: SitePosition | undefined
-): Edited<SiteSpaceNotFound | SiteSectionNotFound | MoveInvalid | NothingChanged> =>
-  withSiteSpace(self, id, ({ section, siteSpace }) =>
-    editVariants(self, section, (variants) => SiteVariantEdits.move(variants, siteSpace, position))
-  )
+type MoveFault =
+  | SiteSpaceNotFound
+  | SiteSectionNotFound
+  | MoveInvalid
+  | NothingChanged
+  | SpaceAlreadyThere
+  | SitePathTaken
+
+/**
+ * Moves a site-space among those of its section or of the flat site, where the default stays the default; beside one of
+ * another section it comes into that section (rule site-order).
+ */
+export const moveSiteSpace = (self: SiteStructure, id: string, position: SitePosition | undefined): Edited<MoveFault> =>
+  withSiteSpace(self, id, ({ section, siteSpace }): Edited<MoveFault> => {
+    const neighbor = position && findSiteSpace(self, position.id)
+    if (neighbor === undefined || neighbor.section === section) {
+      return editVariants(self, section, (variants) => SiteVariantEdits.move(variants, siteSpace, position))
+    }
+    return Result.flatMap(removeSiteSpace(self, id), (others) =>
+      editVariants(others, neighbor.section, (variants) => SiteVariantEdits.insert(variants, siteSpace, position))
+    )
+  })
 
 /** Makes a site-space the default of a section, or of the flat site (rule site-defaults). */
 export const setDefaultSiteSpace = (

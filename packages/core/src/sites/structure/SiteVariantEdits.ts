@@ -4,7 +4,7 @@ import type { MoveInvalid, NothingChanged } from "../../organizations/placement/
 import * as SiteOrder from "./SiteOrder.ts"
 import * as SitePaths from "./SitePaths.ts"
 import type { SiteSpace, SiteVariants } from "./SiteStructure.ts"
-import { type SitePathTaken, SiteSpaceNotFound, SpaceAlreadyThere } from "./SiteStructureErrors.ts"
+import { SitePathTaken, SiteSpaceNotFound, SpaceAlreadyThere } from "./SiteStructureErrors.ts"
 
 type Ids = { readonly id: SiteSpace["id"] }
 
@@ -75,6 +75,19 @@ export const move = (
   position: SiteOrder.SitePosition | undefined
 ): Result.Result<SiteVariants, MoveInvalid | NothingChanged> =>
   Result.map(SiteOrder.move(self.siteSpaces, siteSpace, position), (siteSpaces) => ({ ...self, siteSpaces }))
+
+/** Puts a site-space of another section beside one of these; its path stays (rules site-space-once and site-path). */
+export const insert = (
+  self: SiteVariants,
+  siteSpace: SiteSpace,
+  position: SiteOrder.SitePosition | undefined
+): Result.Result<SiteVariants, SpaceAlreadyThere | SitePathTaken> => {
+  const { path, space } = siteSpace
+  if (self.siteSpaces.some((each) => each.space === space)) return Result.fail(new SpaceAlreadyThere({ space }))
+  if (SitePaths.isTaken(path, self.siteSpaces)) return Result.fail(new SitePathTaken({ path }))
+  const siteSpaces = SiteOrder.insertAt(self.siteSpaces, siteSpace, position)
+  return Result.succeed(siteSpaces === undefined ? self : withSiteSpaces(self, siteSpaces))
+}
 
 /** Makes a site-space the default; undefined if none that shows has this id. */
 export const setDefault = (self: SiteVariants, id: string): SiteVariants | undefined => {

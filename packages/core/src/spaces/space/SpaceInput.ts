@@ -1,6 +1,6 @@
 import { Schema } from "effect"
 import { CollectionId } from "../../foundation/id/CollectionId.ts"
-import { clearable, closed, ignored, optional, unsupported, WebAddress } from "../../foundation/input/Input.ts"
+import { clearable, closed, optional, unsupported, WebAddress } from "../../foundation/input/Input.ts"
 import { Emoji } from "../../foundation/text/Emoji.ts"
 import { singleLine } from "../../foundation/text/Text.ts"
 import { DefaultLevel } from "../../organizations/access/Role.ts"
@@ -21,7 +21,7 @@ export const Create = closed(
     emoji: optional(Emoji),
     parent: optional(CollectionId),
     editMode: optional(EditMode),
-    private: ignored,
+    private: optional(Schema.Boolean),
     template: unsupported,
     computedSource: unsupported
   },

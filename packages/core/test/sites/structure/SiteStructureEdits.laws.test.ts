@@ -239,6 +239,27 @@ describe("edits of the structure of a site", () => {
     assert.strictEqual(Result.isFailure(itself) && itself.failure._tag, "MoveInvalid")
   })
 
+  it("moves a site-space beside one of another section into that section (rule site-order)", () => {
+    const put = (self: Structure, id: string, section: string, space = `s-${id}`) => {
+      const siteSpace = { id: SiteSpaceId.SiteSpaceId.make(id), space: SpaceId.SpaceId.make(space), title: id }
+      return succeed(SiteStructureEdits.addSiteSpace(self, siteSpace, SiteSectionId.SiteSectionId.make(section)))
+    }
+    const move = (self: Structure, id: string, neighbor: string) =>
+      SiteStructureEdits.moveSiteSpace(self, id, { side: "before", id: neighbor, field: "position" })
+    const site = put(addSection(addSection(empty, "x"), "y"), "b", "y")
+    const listed = SiteStructure.listSiteSpaces(succeed(move(site, "b", "x-1")))
+    assert.deepStrictEqual(
+      listed.map(({ isDefault, section, siteSpace }) => [siteSpace.id, section, isDefault].join()),
+      ["b,x,false", "x-1,x,true", "y-1,y,true"]
+    )
+    const emptied = succeed(move(site, "x-1", "b"))
+    assert.deepStrictEqual([sectionIds(emptied), emptied.defaultSection], [["y"], "y"])
+    const twice = move(put(site, "c", "x", "s-b"), "b", "x-1")
+    assert.strictEqual(Result.isFailure(twice) && twice.failure._tag, "SpaceAlreadyThere")
+    const named = move(succeed(SiteStructureEdits.changeSiteSpace(put(site, "c", "x"), "c", { path: "b" })), "b", "x-1")
+    assert.strictEqual(Result.isFailure(named) && named.failure._tag, "SitePathTaken")
+  })
+
   it("remember former paths as long as nothing else has them (rules site-path and site-former-path)", () => {
     const site = add(add(empty, "a"), "b")
     const renamed = succeed(SiteStructureEdits.changeSiteSpace(site, "a", { path: "z" }))

@@ -7,13 +7,16 @@ import * as RateLimit from "../../foundation/exchange/RateLimit.ts"
 
 const contentType = "text/javascript; charset=utf-8"
 
-/** Seen by itself it is a text without an origin; a page of any origin may load it. */
-const headers = {
+/**
+ * Two policies, of which browsers enforce both: ours takes the origin of what is opened by itself and lets no page frame
+ * it, and that of the integration, if it has one, says what else is loaded. A page of any origin may load the script.
+ */
+const headersOf = ({ policy }: EmbeddedScripts.FoundScript) => ({
   "cache-control": "public, max-age=3600, immutable",
-  "content-security-policy": "default-src 'none'; sandbox",
+  "content-security-policy": `sandbox; frame-ancestors 'none', ${policy ?? "default-src 'none'"}`,
   "cross-origin-resource-policy": "cross-origin",
   "referrer-policy": "no-referrer"
-}
+})
 
 const ofInstallation = "/integrations/:integration/installations/:installation"
 
@@ -42,7 +45,7 @@ export const layer = HttpRouter.use((router) =>
       const found = yield* onWire(scripts.find(yield* pathOf(kind)))
       if (!(yield* scripts.isKept(found))) yield* charge(found.integration)
       const bytes = yield* onWire(scripts.read(found))
-      return HttpServerResponse.uint8Array(bytes, { contentType, headers })
+      return HttpServerResponse.uint8Array(bytes, { contentType, headers: headersOf(found) })
     })
     for (const kind of ["space", "site"] as const) {
       const handler = Effect.catch(answer(kind), (error) => Effect.succeed(ErrorResponse.of(error)))

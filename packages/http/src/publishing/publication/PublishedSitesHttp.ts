@@ -18,9 +18,10 @@ export const layer = HandlerGroup.layer(Api, "publishedSites", (handlers) =>
           "getPublishedContentSite",
           answering(({ params: { organizationId, siteId }, query: { shareKey } }) => {
             const own = Effect.catchTag(sites.get(organizationId, siteId), "SiteNotFound", () =>
-              profiles.sharedProfile(organizationId, siteId, shareKey)
+              profiles.outwardProfile(organizationId, siteId)
             )
-            return onWire(chosen(own, (reading) => profiles.profile(reading, organizationId, siteId, shareKey)))
+            const read = chosen(own, (reading) => profiles.profile(reading, organizationId, siteId))
+            return onWire(profiles.withShareKey(shareKey, read))
           })
         )
         .handle(

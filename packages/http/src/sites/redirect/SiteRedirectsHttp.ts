@@ -51,11 +51,10 @@ export const layer = HandlerGroup.layer(Api, "siteRedirects", (handlers) =>
           "getSiteRedirectBySource",
           answering(({ params: { organizationId, siteId }, query: { shareKey, source } }) => {
             const own = Effect.catchTag(redirects.find(organizationId, siteId, source), "SiteNotFound", () =>
-              profiles.sharedRedirect(organizationId, siteId, source, shareKey)
+              profiles.sharedRedirect(organizationId, siteId, source)
             )
-            return onWire(
-              chosen(own, (reading) => profiles.redirect(reading, organizationId, siteId, source, shareKey))
-            )
+            const read = chosen(own, (reading) => profiles.redirect(reading, organizationId, siteId, source))
+            return onWire(profiles.withShareKey(shareKey, read))
           })
         )
     })

@@ -42,6 +42,20 @@ export class SiteSectionGroupsApi extends HttpApiGroup.make("siteSectionGroups",
       .annotate(OpenApi.Description, "Groups sections of the site under one title.")
   )
   .add(
+    HttpApiEndpoint.get(
+      "getSiteSectionGroupById",
+      "/orgs/:organizationId/sites/:siteId/section-groups/:siteSectionGroupId",
+      {
+        params: group,
+        success: SiteSectionGroupView.SiteSectionGroupView,
+        error: [Forbidden, NotFound]
+      }
+    )
+      .annotate(OpenApi.Summary, "Get a group of sections")
+      .annotate(OpenApi.Description, "Returns a group with the sections that the caller may see.")
+      .annotate(OpenToReaders, true)
+  )
+  .add(
     HttpApiEndpoint.delete(
       "deleteSiteSectionGroupById",
       "/orgs/:organizationId/sites/:siteId/section-groups/:siteSectionGroupId",

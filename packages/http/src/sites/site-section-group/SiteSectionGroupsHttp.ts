@@ -6,7 +6,7 @@ import { answering } from "../../foundation/answer/PlainAnswer.ts"
 import { onWire } from "../../foundation/error/Errors.ts"
 import { capturing } from "../../foundation/exchange/Capture.ts"
 import * as HandlerGroup from "../../foundation/exchange/HandlerGroup.ts"
-import { chosen } from "../../foundation/exchange/Reading.ts"
+import { readBy } from "../../foundation/exchange/Reading.ts"
 
 export const layer = HandlerGroup.layer(Api, "siteSectionGroups", (handlers) =>
   capturing(
@@ -14,6 +14,8 @@ export const layer = HandlerGroup.layer(Api, "siteSectionGroups", (handlers) =>
       const groups = yield* SiteSectionGroups.SiteSectionGroups
       const profiles = yield* PublishedProfiles.PublishedProfiles
       const { base } = yield* Addresses.Addresses
+      const list = readBy(groups.list, profiles.sectionGroups)
+      const get = readBy(groups.get, profiles.sectionGroup)
       /** Groups do not show where they are. */
       const located = (path: { readonly organizationId: string; readonly siteId: string }) =>
         withLocationOf<SiteSectionGroupView.SiteSectionGroupView>(
@@ -22,19 +24,17 @@ export const layer = HandlerGroup.layer(Api, "siteSectionGroups", (handlers) =>
       return handlers
         .handle(
           "listSiteSectionGroups",
-          answering(({ params: { organizationId, siteId }, query }) =>
-            onWire(
-              chosen(groups.list(organizationId, siteId, query), (reading) =>
-                profiles.sectionGroups(reading, organizationId, siteId, query)
-              )
-            )
-          )
+          answering(({ params: path, query }) => list(path.organizationId, path.siteId, query))
         )
         .handle(
           "addSectionGroupToSite",
           answering(({ params: path, payload }) =>
             located(path)(onWire(groups.create(path.organizationId, path.siteId, payload)))
           )
+        )
+        .handle(
+          "getSiteSectionGroupById",
+          answering(({ params: path }) => get(path.organizationId, path.siteId, path.siteSectionGroupId))
         )
         .handle(
           "deleteSiteSectionGroupById",

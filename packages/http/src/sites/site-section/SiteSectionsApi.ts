@@ -45,6 +45,22 @@ export class SiteSectionsApi extends HttpApiGroup.make("siteSections", { topLeve
       .annotate(OpenApi.Description, "Adds a section that shows one space.")
   )
   .add(
+    HttpApiEndpoint.get("getSiteSectionById", "/orgs/:organizationId/sites/:siteId/sections/:siteSectionId", {
+      params: section,
+      query: Schema.Struct(
+        Input.describeFields(
+          { shareKey: Schema.optionalKey(Schema.String) },
+          { shareKey: "Key of a share link, which opens the site to its holder." }
+        )
+      ),
+      success: SiteSectionView.SiteSectionView,
+      error: [Forbidden, NotFound]
+    })
+      .annotate(OpenApi.Summary, "Get a section")
+      .annotate(OpenApi.Description, "Returns a section with the site spaces that the caller may see.")
+      .annotate(OpenToReaders, true)
+  )
+  .add(
     HttpApiEndpoint.delete("deleteSiteSectionById", "/orgs/:organizationId/sites/:siteId/sections/:siteSectionId", {
       params: section,
       success: [Removed, Absent],

@@ -20,7 +20,8 @@ export const layer = HandlerGroup.layer(Api, "siteSections", (handlers) =>
             const own = Effect.catchTag(sections.list(organizationId, siteId, query), "SiteNotFound", () =>
               profiles.sharedSections(organizationId, siteId, query)
             )
-            return onWire(chosen(own, (reading) => profiles.sections(reading, organizationId, siteId, query)))
+            const read = chosen(own, (reading) => profiles.sections(reading, organizationId, siteId, query))
+            return onWire(profiles.withShareKey(query.shareKey, read))
           })
         )
         .handle(
@@ -28,6 +29,16 @@ export const layer = HandlerGroup.layer(Api, "siteSections", (handlers) =>
           answering(({ params: path, payload }) =>
             withOwnLocation(onWire(sections.create(path.organizationId, path.siteId, payload)))
           )
+        )
+        .handle(
+          "getSiteSectionById",
+          answering(({ params: { organizationId, siteId, siteSectionId }, query: { shareKey } }) => {
+            const own = Effect.catchTag(sections.get(organizationId, siteId, siteSectionId), "SiteNotFound", () =>
+              profiles.sharedSection(organizationId, siteId, siteSectionId)
+            )
+            const read = chosen(own, (reading) => profiles.section(reading, organizationId, siteId, siteSectionId))
+            return onWire(profiles.withShareKey(shareKey, read))
+          })
         )
         .handle(
           "deleteSiteSectionById",

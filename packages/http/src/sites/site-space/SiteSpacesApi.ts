@@ -52,6 +52,22 @@ export class SiteSpacesApi extends HttpApiGroup.make("siteSpaces", { topLevel: t
       .annotate(OpenApi.Description, "Shows a space on the site, in one of its sections.")
   )
   .add(
+    HttpApiEndpoint.get("getSiteSpaceById", "/orgs/:organizationId/sites/:siteId/site-spaces/:siteSpaceId", {
+      params: siteSpace,
+      query: Schema.Struct(
+        Input.describeFields(
+          { shareKey: Schema.optionalKey(Schema.String) },
+          { shareKey: "Key of a share link, which opens the site to its holder." }
+        )
+      ),
+      success: SiteSpaceView.SiteSpaceView,
+      error: [Forbidden, NotFound]
+    })
+      .annotate(OpenApi.Summary, "Get a site space")
+      .annotate(OpenApi.Description, "Returns the place of a space on a site.")
+      .annotate(OpenToReaders, true)
+  )
+  .add(
     HttpApiEndpoint.delete("deleteSiteSpaceById", "/orgs/:organizationId/sites/:siteId/site-spaces/:siteSpaceId", {
       params: siteSpace,
       success: [Removed, Absent],
@@ -78,7 +94,7 @@ export class SiteSpacesApi extends HttpApiGroup.make("siteSpaces", { topLevel: t
       error: [Conflict, Forbidden, NotFound]
     })
       .annotate(OpenApi.Summary, "Move a site space")
-      .annotate(OpenApi.Description, "Places the space next to another one of its section, or at the end.")
+      .annotate(OpenApi.Description, "Places the space next to another one, of its section or of another, or at the end.")
   )
   .annotate(OpenApi.Title, "Site spaces")
   .middleware(Authentication)

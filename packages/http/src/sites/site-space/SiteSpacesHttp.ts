@@ -20,7 +20,8 @@ export const layer = HandlerGroup.layer(Api, "siteSpaces", (handlers) =>
             const own = Effect.catchTag(siteSpaces.list(organizationId, siteId, query), "SiteNotFound", () =>
               profiles.sharedSiteSpaces(organizationId, siteId, query)
             )
-            return onWire(chosen(own, (reading) => profiles.siteSpaces(reading, organizationId, siteId, query)))
+            const read = chosen(own, (reading) => profiles.siteSpaces(reading, organizationId, siteId, query))
+            return onWire(profiles.withShareKey(query.shareKey, read))
           })
         )
         .handle(
@@ -28,6 +29,16 @@ export const layer = HandlerGroup.layer(Api, "siteSpaces", (handlers) =>
           answering(({ params: path, payload }) =>
             withOwnLocation(onWire(siteSpaces.create(path.organizationId, path.siteId, payload)))
           )
+        )
+        .handle(
+          "getSiteSpaceById",
+          answering(({ params: { organizationId, siteId, siteSpaceId }, query: { shareKey } }) => {
+            const own = Effect.catchTag(siteSpaces.get(organizationId, siteId, siteSpaceId), "SiteNotFound", () =>
+              profiles.sharedSiteSpace(organizationId, siteId, siteSpaceId)
+            )
+            const read = chosen(own, (reading) => profiles.siteSpace(reading, organizationId, siteId, siteSpaceId))
+            return onWire(profiles.withShareKey(shareKey, read))
+          })
         )
         .handle(
           "deleteSiteSpaceById",

@@ -17,9 +17,10 @@ export const layer = HandlerGroup.layer(Api, "siteStructure", (handlers) =>
           "getSiteStructure",
           answering(({ params: { organizationId, siteId }, query: { shareKey } }) => {
             const own = Effect.catchTag(arrangement.get(organizationId, siteId), "SiteNotFound", () =>
-              profiles.sharedStructure(organizationId, siteId, shareKey)
+              profiles.sharedStructure(organizationId, siteId)
             )
-            return onWire(chosen(own, (reading) => profiles.structure(reading, organizationId, siteId, shareKey)))
+            const read = chosen(own, (reading) => profiles.structure(reading, organizationId, siteId))
+            return onWire(profiles.withShareKey(shareKey, read))
           })
         )
         .handle(

@@ -19,10 +19,9 @@ export const layer = HandlerGroup.layer(Api, "spaces", (handlers) =>
         .handle(
           "getSpace",
           answering(({ params: { spaceId }, query: { shareKey } }) => {
-            const own = Effect.catchTag(spaces.get(spaceId), "SpaceNotFound", () =>
-              profiles.sharedSpace(spaceId, shareKey)
-            )
-            return onWire(chosen(own, (reading) => published.space(reading, spaceId, shareKey)))
+            const own = Effect.catchTag(spaces.get(spaceId), "SpaceNotFound", () => profiles.sharedSpace(spaceId))
+            const read = chosen(own, (reading) => published.space(reading, spaceId))
+            return onWire(profiles.withShareKey(shareKey, read))
           })
         )
         .handle(
