@@ -239,7 +239,9 @@ import type {
 
 export interface InformationOperations {
   /**
-   * Get the version of the service.
+   * Get the API version.
+   *
+   * Returns the version and the time of the build of this server, without a token.
    *
    * `GET /v1/`
    */
@@ -253,6 +255,8 @@ export interface UsersOperations {
   /**
    * Get the user behind the token.
    *
+   * Returns the user whose token or session sends the request.
+   *
    * `GET /v1/user`
    */
   readonly getAuthenticatedUser: (
@@ -263,22 +267,28 @@ export interface UsersOperations {
   /**
    * Get a user.
    *
+   * Returns a user who shares an organization with the caller.
+   *
    * `GET /v1/users/{userId}`
    */
   readonly get: (
     parameters: {
+      /** Identifier of a user. */
       readonly userId: UserId
     },
     options?: CallOptions
   ) => Promise<User>
 
   /**
-   * Change one's own name or photo.
+   * Update your profile.
+   *
+   * Changes the display name or photo of the caller; nobody can change those of others.
    *
    * `PATCH /v1/users/{userId}`
    */
   readonly update: (
     parameters: {
+      /** Identifier of a user. */
       readonly userId: UserId
       readonly body?: UserPatch | undefined
     },
@@ -288,20 +298,26 @@ export interface UsersOperations {
 
 export interface PersonalTokensOperations {
   /**
-   * List one's own personal tokens.
+   * List your API tokens.
+   *
+   * Returns personal tokens of the caller without their secrets.
    *
    * `GET /v1/user/tokens`
    */
   readonly list: (
     parameters?: {
+      /** Cursor from the `next` of the previous page. */
       readonly page?: string | undefined
+      /** Number of items, at most 1,000; 0 returns the count alone. */
       readonly limit?: number | undefined
     },
     options?: CallOptions
   ) => Listing<ApiToken>
 
   /**
-   * Make a personal token, which is shown once.
+   * Create an API token.
+   *
+   * Returns the secret of the token, which is shown only once.
    *
    * `POST /v1/user/tokens`
    */
@@ -313,24 +329,30 @@ export interface PersonalTokensOperations {
   ) => Promise<ApiTokenMade>
 
   /**
-   * Get one of one's own personal tokens.
+   * Get an API token.
+   *
+   * Returns a personal token of the caller without its secret.
    *
    * `GET /v1/user/tokens/{tokenId}`
    */
   readonly get: (
     parameters: {
+      /** Identifier of an API token. */
       readonly tokenId: TokenId
     },
     options?: CallOptions
   ) => Promise<ApiToken>
 
   /**
-   * Revoke one of one's own personal tokens.
+   * Revoke an API token.
+   *
+   * Requests with the token are refused from then on.
    *
    * `DELETE /v1/user/tokens/{tokenId}`
    */
   readonly delete: (
     parameters: {
+      /** Identifier of an API token. */
       readonly tokenId: TokenId
     },
     options?: CallOptions
@@ -339,25 +361,32 @@ export interface PersonalTokensOperations {
 
 export interface SessionsOperations {
   /**
-   * List the browsers that one is signed in with.
+   * List your sessions.
+   *
+   * Returns the browsers in which the caller is signed in.
    *
    * `GET /v1/user/sessions`
    */
   readonly list: (
     parameters?: {
+      /** Cursor from the `next` of the previous page. */
       readonly page?: string | undefined
+      /** Number of items, at most 1,000; 0 returns the count alone. */
       readonly limit?: number | undefined
     },
     options?: CallOptions
   ) => Listing<Session>
 
   /**
-   * Sign out of a browser.
+   * End a session.
+   *
+   * Signs the caller out of one browser.
    *
    * `DELETE /v1/user/sessions/{sessionId}`
    */
   readonly delete: (
     parameters: {
+      /** Identifier of a session. */
       readonly sessionId: SessionId
     },
     options?: CallOptions
@@ -366,20 +395,26 @@ export interface SessionsOperations {
 
 export interface OrganizationsOperations {
   /**
-   * List the caller's organizations.
+   * List your organizations.
+   *
+   * Returns the organizations that the caller is a member of.
    *
    * `GET /v1/orgs`
    */
   readonly list: (
     parameters?: {
+      /** Cursor from the `next` of the previous page. */
       readonly page?: string | undefined
+      /** Number of items, at most 1,000; 0 returns the count alone. */
       readonly limit?: number | undefined
     },
     options?: CallOptions
   ) => Listing<Organization>
 
   /**
-   * Create an organization; the caller becomes its administrator.
+   * Create an organization.
+   *
+   * The caller becomes its administrator.
    *
    * `POST /v1/orgs`
    */
@@ -393,10 +428,13 @@ export interface OrganizationsOperations {
   /**
    * Get an organization.
    *
+   * Returns an organization that the caller is a member of.
+   *
    * `GET /v1/orgs/{organizationId}`
    */
   readonly get: (
     parameters: {
+      /** Identifier of an organization. */
       readonly organizationId: OrganizationId
     },
     options?: CallOptions
@@ -405,10 +443,13 @@ export interface OrganizationsOperations {
   /**
    * Update an organization.
    *
+   * Changes the fields that the body names and keeps all others; for administrators.
+   *
    * `PATCH /v1/orgs/{organizationId}`
    */
   readonly update: (
     parameters: {
+      /** Identifier of an organization. */
       readonly organizationId: OrganizationId
       readonly body?: OrganizationPatch | undefined
     },
@@ -416,29 +457,39 @@ export interface OrganizationsOperations {
   ) => Promise<Organization>
 
   /**
-   * List the organizations that people with addresses on a domain may join.
+   * List organizations of a domain.
+   *
+   * Returns the organizations that people with a verified address on the domain may join.
    *
    * `GET /v1/email-domains/{emailDomain}/orgs`
    */
   readonly listOfEmailDomain: (
     parameters: {
+      /** Domain to look up. */
       readonly emailDomain: string
     },
     options?: CallOptions
   ) => Promise<{
+      /** Organizations that people with an address of the domain may join. */
       readonly organizations: ReadonlyArray<Organization>
     }>
 
   /**
-   * Search the content of an organization.
+   * Search an organization.
+   *
+   * Searches the content of the spaces that the caller may read.
    *
    * `GET /v1/orgs/{organizationId}/search`
    */
   readonly search: (
     parameters: {
+      /** Identifier of an organization. */
       readonly organizationId: OrganizationId
+      /** Cursor from the `next` of the previous page. */
       readonly page?: string | undefined
+      /** Number of items, at most 1,000; 0 returns the count alone. */
       readonly limit?: number | undefined
+      /** Words to search for. */
       readonly query: string
     },
     options?: CallOptions
@@ -449,10 +500,13 @@ export interface CollectionsOperations {
   /**
    * Get a collection.
    *
+   * Returns a collection with what the caller may do in it.
+   *
    * `GET /v1/collections/{collectionId}`
    */
   readonly get: (
     parameters: {
+      /** Identifier of a collection. */
       readonly collectionId: CollectionId
     },
     options?: CallOptions
@@ -461,10 +515,13 @@ export interface CollectionsOperations {
   /**
    * Update a collection.
    *
+   * Changes the fields that the body names and keeps all others.
+   *
    * `PATCH /v1/collections/{collectionId}`
    */
   readonly update: (
     parameters: {
+      /** Identifier of a collection. */
       readonly collectionId: CollectionId
       readonly body?: CollectionPatch | undefined
     },
@@ -472,24 +529,30 @@ export interface CollectionsOperations {
   ) => Promise<Collection>
 
   /**
-   * Delete a collection with everything in it; it can be restored for seven days.
+   * Delete a collection.
+   *
+   * Deletes everything in it too; both can be restored for seven days.
    *
    * `DELETE /v1/collections/{collectionId}`
    */
   readonly delete: (
     parameters: {
+      /** Identifier of a collection. */
       readonly collectionId: CollectionId
     },
     options?: CallOptions
   ) => Promise<void>
 
   /**
-   * Move a collection to another parent or position.
+   * Move a collection.
+   *
+   * Places the collection below another parent or at another position.
    *
    * `POST /v1/collections/{collectionId}/move`
    */
   readonly move: (
     parameters: {
+      /** Identifier of a collection. */
       readonly collectionId: CollectionId
       readonly body?: Move | undefined
     },
@@ -497,12 +560,15 @@ export interface CollectionsOperations {
   ) => Promise<Collection>
 
   /**
-   * Transfer a collection to another organization.
+   * Transfer a collection.
+   *
+   * Moves the collection with everything in it to another organization.
    *
    * `POST /v1/collections/{collectionId}/transfer`
    */
   readonly transfer: (
     parameters: {
+      /** Identifier of a collection. */
       readonly collectionId: CollectionId
       readonly body: TransferTo
     },
@@ -510,27 +576,36 @@ export interface CollectionsOperations {
   ) => Promise<Collection>
 
   /**
-   * Restore a deleted collection with what the same deletion removed.
+   * Restore a collection.
+   *
+   * Brings back the collection and what the same deletion removed, within seven days.
    *
    * `POST /v1/collections/{collectionId}/restore`
    */
   readonly restore: (
     parameters: {
+      /** Identifier of a collection. */
       readonly collectionId: CollectionId
     },
     options?: CallOptions
   ) => Promise<Collection>
 
   /**
-   * List an organization's collections.
+   * List collections.
+   *
+   * Returns the collections of an organization that the caller may view.
    *
    * `GET /v1/orgs/{organizationId}/collections`
    */
   readonly list: (
     parameters: {
+      /** Identifier of an organization. */
       readonly organizationId: OrganizationId
+      /** Cursor from the `next` of the previous page. */
       readonly page?: string | undefined
+      /** Number of items, at most 1,000; 0 returns the count alone. */
       readonly limit?: number | undefined
+      /** Whether collections within collections are listed too. */
       readonly nested?: boolean | undefined
     },
     options?: CallOptions
@@ -539,10 +614,13 @@ export interface CollectionsOperations {
   /**
    * Create a collection.
    *
+   * Adds the collection at the end of its parent.
+   *
    * `POST /v1/orgs/{organizationId}/collections`
    */
   readonly create: (
     parameters: {
+      /** Identifier of an organization. */
       readonly organizationId: OrganizationId
       readonly body?: CollectionCreate | undefined
     },
@@ -554,11 +632,15 @@ export interface SpacesOperations {
   /**
    * Get a space.
    *
+   * Returns a space with its settings and what the caller may do in it.
+   *
    * `GET /v1/spaces/{spaceId}`
    */
   readonly get: (
     parameters: {
+      /** Identifier of a space. */
       readonly spaceId: SpaceId
+      /** Key of a share link, which opens the site to its holder. */
       readonly shareKey?: string | undefined
     },
     options?: CallOptions
@@ -567,10 +649,13 @@ export interface SpacesOperations {
   /**
    * Update a space.
    *
+   * Changes the fields that the body names and keeps all others.
+   *
    * `PATCH /v1/spaces/{spaceId}`
    */
   readonly update: (
     parameters: {
+      /** Identifier of a space. */
       readonly spaceId: SpaceId
       readonly body?: SpacePatch | undefined
     },
@@ -578,24 +663,30 @@ export interface SpacesOperations {
   ) => Promise<Space>
 
   /**
-   * Delete a space; it can be restored for seven days.
+   * Delete a space.
+   *
+   * The space can be restored for seven days.
    *
    * `DELETE /v1/spaces/{spaceId}`
    */
   readonly delete: (
     parameters: {
+      /** Identifier of a space. */
       readonly spaceId: SpaceId
     },
     options?: CallOptions
   ) => Promise<void>
 
   /**
-   * Copy a space with its content, right after it.
+   * Duplicate a space.
+   *
+   * Copies the content into a new space right after the original.
    *
    * `POST /v1/spaces/{spaceId}/duplicate`
    */
   readonly duplicate: (
     parameters: {
+      /** Identifier of a space. */
       readonly spaceId: SpaceId
     },
     options?: CallOptions
@@ -604,22 +695,28 @@ export interface SpacesOperations {
   /**
    * Restore a deleted space.
    *
+   * Brings back a space within seven days of its deletion.
+   *
    * `POST /v1/spaces/{spaceId}/restore`
    */
   readonly restore: (
     parameters: {
+      /** Identifier of a space. */
       readonly spaceId: SpaceId
     },
     options?: CallOptions
   ) => Promise<Space>
 
   /**
-   * Move a space to another parent or position.
+   * Move a space.
+   *
+   * Places the space below another parent or at another position.
    *
    * `POST /v1/spaces/{spaceId}/move`
    */
   readonly move: (
     parameters: {
+      /** Identifier of a space. */
       readonly spaceId: SpaceId
       readonly body?: Move | undefined
     },
@@ -627,12 +724,15 @@ export interface SpacesOperations {
   ) => Promise<Space>
 
   /**
-   * Transfer a space to another organization.
+   * Transfer a space.
+   *
+   * Moves the space to another organization.
    *
    * `POST /v1/spaces/{spaceId}/transfer`
    */
   readonly transfer: (
     parameters: {
+      /** Identifier of a space. */
       readonly spaceId: SpaceId
       readonly body: TransferTo
     },
@@ -640,15 +740,21 @@ export interface SpacesOperations {
   ) => Promise<Space>
 
   /**
-   * List an organization's spaces, at every depth.
+   * List spaces.
+   *
+   * Returns the spaces of an organization that the caller may view, at every depth.
    *
    * `GET /v1/orgs/{organizationId}/spaces`
    */
   readonly list: (
     parameters: {
+      /** Identifier of an organization. */
       readonly organizationId: OrganizationId
+      /** Cursor from the `next` of the previous page. */
       readonly page?: string | undefined
+      /** Number of items, at most 1,000; 0 returns the count alone. */
       readonly limit?: number | undefined
+      /** Whether deleted spaces are listed instead. */
       readonly deleted?: boolean | undefined
     },
     options?: CallOptions
@@ -657,10 +763,13 @@ export interface SpacesOperations {
   /**
    * Create a space.
    *
+   * Adds an empty space at the end of its parent.
+   *
    * `POST /v1/orgs/{organizationId}/spaces`
    */
   readonly create: (
     parameters: {
+      /** Identifier of an organization. */
       readonly organizationId: OrganizationId
       readonly body?: SpaceCreate | undefined
     },
@@ -668,14 +777,19 @@ export interface SpacesOperations {
   ) => Promise<Space>
 
   /**
-   * List the spaces directly in a collection.
+   * List spaces in a collection.
+   *
+   * Returns the spaces directly in the collection, not those of collections within it.
    *
    * `GET /v1/collections/{collectionId}/spaces`
    */
   readonly listInCollection: (
     parameters: {
+      /** Identifier of a collection. */
       readonly collectionId: CollectionId
+      /** Cursor from the `next` of the previous page. */
       readonly page?: string | undefined
+      /** Number of items, at most 1,000; 0 returns the count alone. */
       readonly limit?: number | undefined
     },
     options?: CallOptions
@@ -684,29 +798,40 @@ export interface SpacesOperations {
 
 export interface PdfsOperations {
   /**
-   * Get the address of a PDF of the primary content of a space.
+   * Get a PDF of a space.
+   *
+   * Returns an address from which the PDF of the primary content is downloaded.
    *
    * `GET /v1/spaces/{spaceId}/pdf`
    */
   readonly getSpacePdf: (
     parameters: {
+      /** Identifier of a space. */
       readonly spaceId: SpaceId
+      /** Page to print; the whole space when absent. */
       readonly page?: string | undefined
+      /** Whether pages below the page are left out. */
       readonly only?: boolean | undefined
     },
     options?: CallOptions
   ) => Promise<PdfLocation>
 
   /**
-   * Get the address of a PDF of a change request.
+   * Get a PDF of a change request.
+   *
+   * Returns an address from which the PDF of the change request is downloaded.
    *
    * `GET /v1/spaces/{spaceId}/change-requests/{changeRequestId}/pdf`
    */
   readonly getChangeRequestPdf: (
     parameters: {
+      /** Identifier of a space. */
       readonly spaceId: SpaceId
+      /** Identifier of the change request, or its number in the space. */
       readonly changeRequestId: string
+      /** Page to print; the whole space when absent. */
       readonly page?: string | undefined
+      /** Whether pages below the page are left out. */
       readonly only?: boolean | undefined
     },
     options?: CallOptions
@@ -715,15 +840,21 @@ export interface PdfsOperations {
 
 export interface ExportsOperations {
   /**
-   * Export the content of a space as a zip of Markdown and files.
+   * Export a space.
+   *
+   * Returns a zip archive of Markdown pages and files.
    *
    * `GET /v1/spaces/{spaceId}/export`
    */
   readonly exportSpace: (
     parameters: {
+      /** Identifier of a space. */
       readonly spaceId: SpaceId
+      /** Time whose content is read. */
       readonly asOf?: Moment | undefined
+      /** Revision to export; the newest when absent. */
       readonly revision?: string | undefined
+      /** Change request to export instead of the primary content. */
       readonly changeRequest?: string | undefined
     },
     options?: CallOptions
@@ -732,14 +863,19 @@ export interface ExportsOperations {
 
 export interface CustomFieldsOperations {
   /**
-   * List the custom fields of an organization.
+   * List custom fields.
+   *
+   * Returns the custom fields of an organization in the order of their creation.
    *
    * `GET /v1/orgs/{organizationId}/custom-fields`
    */
   readonly list: (
     parameters: {
+      /** Identifier of an organization. */
       readonly organizationId: OrganizationId
+      /** Cursor from the `next` of the previous page. */
       readonly page?: string | undefined
+      /** Number of items, at most 1,000; 0 returns the count alone. */
       readonly limit?: number | undefined
     },
     options?: CallOptions
@@ -748,10 +884,13 @@ export interface CustomFieldsOperations {
   /**
    * Create a custom field.
    *
+   * Defines a field that the spaces of the organization can have values of.
+   *
    * `POST /v1/orgs/{organizationId}/custom-fields`
    */
   readonly create: (
     parameters: {
+      /** Identifier of an organization. */
       readonly organizationId: OrganizationId
       readonly body: CustomFieldCreate
     },
@@ -761,25 +900,34 @@ export interface CustomFieldsOperations {
   /**
    * Get a custom field.
    *
+   * Returns the definition of a field by its name.
+   *
    * `GET /v1/orgs/{organizationId}/custom-fields/{fieldName}`
    */
   readonly get: (
     parameters: {
+      /** Identifier of an organization. */
       readonly organizationId: OrganizationId
+      /** Name of the custom field. */
       readonly fieldName: CustomFieldName
     },
     options?: CallOptions
   ) => Promise<CustomField>
 
   /**
-   * Update a custom field; with `force` options go although spaces have chosen them, and so does the choice.
+   * Update a custom field.
+   *
+   * Options that spaces have chosen can be removed only with `force`, which unsets them.
    *
    * `PATCH /v1/orgs/{organizationId}/custom-fields/{fieldName}`
    */
   readonly update: (
     parameters: {
+      /** Identifier of an organization. */
       readonly organizationId: OrganizationId
+      /** Name of the custom field. */
       readonly fieldName: CustomFieldName
+      /** Whether options are removed although spaces have chosen them. */
       readonly force?: boolean | undefined
       readonly body?: CustomFieldPatch | undefined
     },
@@ -787,37 +935,47 @@ export interface CustomFieldsOperations {
   ) => Promise<CustomField>
 
   /**
-   * Delete a custom field with the values of all spaces, if there is one.
+   * Delete a custom field.
+   *
+   * Removes the field with the values of all spaces; succeeds where there is no such field.
    *
    * `DELETE /v1/orgs/{organizationId}/custom-fields/{fieldName}`
    */
   readonly delete: (
     parameters: {
+      /** Identifier of an organization. */
       readonly organizationId: OrganizationId
+      /** Name of the custom field. */
       readonly fieldName: CustomFieldName
     },
     options?: CallOptions
   ) => Promise<void>
 
   /**
-   * List the custom fields of a space with its values.
+   * List custom fields of a space.
+   *
+   * Returns all fields of the organization with the values of the space.
    *
    * `GET /v1/spaces/{spaceId}/custom-fields`
    */
   readonly getSpaceCustomFields: (
     parameters: {
+      /** Identifier of a space. */
       readonly spaceId: SpaceId
     },
     options?: CallOptions
   ) => Promise<ReadonlyArray<SpaceCustomField>>
 
   /**
-   * Set values of custom fields; those without a value are unset.
+   * Set custom fields of a space.
+   *
+   * Sets the values that the body names; a field without a value is unset.
    *
    * `PATCH /v1/spaces/{spaceId}/custom-fields`
    */
   readonly updateSpaceCustomFields: (
     parameters: {
+      /** Identifier of a space. */
       readonly spaceId: SpaceId
       readonly body: CustomFieldValuesPatch
     },
@@ -827,26 +985,34 @@ export interface CustomFieldsOperations {
 
 export interface OpenApiSpecsOperations {
   /**
-   * List the OpenAPI specs of an organization.
+   * List OpenAPI specs.
+   *
+   * Returns the OpenAPI descriptions of an organization.
    *
    * `GET /v1/orgs/{organizationId}/openapi`
    */
   readonly list: (
     parameters: {
+      /** Identifier of an organization. */
       readonly organizationId: OrganizationId
+      /** Cursor from the `next` of the previous page. */
       readonly page?: string | undefined
+      /** Number of items, at most 1,000; 0 returns the count alone. */
       readonly limit?: number | undefined
     },
     options?: CallOptions
   ) => Listing<OpenAPISpec>
 
   /**
-   * Create an OpenAPI spec from an address or a text, which is processed soon.
+   * Create an OpenAPI spec.
+   *
+   * Stores an address or a text, which is processed in the background.
    *
    * `POST /v1/orgs/{organizationId}/openapi`
    */
   readonly create: (
     parameters: {
+      /** Identifier of an organization. */
       readonly organizationId: OrganizationId
       readonly body: OpenAPISpecCreate
     },
@@ -856,24 +1022,32 @@ export interface OpenApiSpecsOperations {
   /**
    * Get an OpenAPI spec.
    *
+   * Returns the state of the processing and the newest version.
+   *
    * `GET /v1/orgs/{organizationId}/openapi/{specSlug}`
    */
   readonly getBySlug: (
     parameters: {
+      /** Identifier of an organization. */
       readonly organizationId: OrganizationId
+      /** Slug of the OpenAPI description. */
       readonly specSlug: OpenAPISpecSlug
     },
     options?: CallOptions
   ) => Promise<OpenAPISpec>
 
   /**
-   * Create an OpenAPI spec, or have it processed again, of another source or of the same.
+   * Create or update an OpenAPI spec.
+   *
+   * Creates the description or processes it again, from another source or the same.
    *
    * `PUT /v1/orgs/{organizationId}/openapi/{specSlug}`
    */
   readonly createOrUpdateOpenApiSpecBySlug: (
     parameters: {
+      /** Identifier of an organization. */
       readonly organizationId: OrganizationId
+      /** Slug of the OpenAPI description. */
       readonly specSlug: OpenAPISpecSlug
       readonly body: OpenAPISpecPut
     },
@@ -881,13 +1055,17 @@ export interface OpenApiSpecsOperations {
   ) => Promise<OpenAPISpec>
 
   /**
-   * Let everybody read an OpenAPI spec by its public address, or members alone.
+   * Update an OpenAPI spec.
+   *
+   * Decides whether anybody or only members can read the description.
    *
    * `PATCH /v1/orgs/{organizationId}/openapi/{specSlug}`
    */
   readonly updateBySlug: (
     parameters: {
+      /** Identifier of an organization. */
       readonly organizationId: OrganizationId
+      /** Slug of the OpenAPI description. */
       readonly specSlug: OpenAPISpecSlug
       readonly body: OpenAPISpecUpdate
     },
@@ -895,14 +1073,19 @@ export interface OpenApiSpecsOperations {
   ) => Promise<OpenAPISpec>
 
   /**
-   * Delete an OpenAPI spec with its versions; refused while content speaks of it, except with `force`.
+   * Delete an OpenAPI spec.
+   *
+   * Refused while content uses the description, except with `force`.
    *
    * `DELETE /v1/orgs/{organizationId}/openapi/{specSlug}`
    */
   readonly deleteBySlug: (
     parameters: {
+      /** Identifier of an organization. */
       readonly organizationId: OrganizationId
+      /** Slug of the OpenAPI description. */
       readonly specSlug: OpenAPISpecSlug
+      /** Whether the description is removed although pages use it. */
       readonly force?: boolean | undefined
     },
     options?: CallOptions
@@ -911,13 +1094,17 @@ export interface OpenApiSpecsOperations {
 
 export interface RefreshingImportedPagesOperations {
   /**
-   * Open a change request that brings imported pages of an OpenAPI spec to its newest version.
+   * Refresh imported OpenAPI pages.
+   *
+   * Opens a change request that brings imported pages to the newest version of the description.
    *
    * `POST /v1/spaces/{spaceId}/content/openapi/{specSlug}/refresh`
    */
   readonly refreshOpenApiPages: (
     parameters: {
+      /** Identifier of a space. */
       readonly spaceId: SpaceId
+      /** Slug of the OpenAPI description. */
       readonly specSlug: OpenAPISpecSlug
     },
     options?: CallOptions
@@ -926,69 +1113,93 @@ export interface RefreshingImportedPagesOperations {
 
 export interface OpenApiSpecVersionsOperations {
   /**
-   * List the versions of an OpenAPI spec, the newest first.
+   * List OpenAPI spec versions.
+   *
+   * Returns the versions of a description, newest first.
    *
    * `GET /v1/orgs/{organizationId}/openapi/{specSlug}/versions`
    */
   readonly list: (
     parameters: {
+      /** Identifier of an organization. */
       readonly organizationId: OrganizationId
+      /** Slug of the OpenAPI description. */
       readonly specSlug: OpenAPISpecSlug
+      /** Cursor from the `next` of the previous page. */
       readonly page?: string | undefined
+      /** Number of items, at most 1,000; 0 returns the count alone. */
       readonly limit?: number | undefined
     },
     options?: CallOptions
   ) => Listing<OpenAPISpecVersion>
 
   /**
-   * Get the newest version of an OpenAPI spec that could be read.
+   * Get the latest OpenAPI version.
+   *
+   * Returns the newest version that could be processed.
    *
    * `GET /v1/orgs/{organizationId}/openapi/{specSlug}/versions/latest`
    */
   readonly getLatestOpenApiSpecVersion: (
     parameters: {
+      /** Identifier of an organization. */
       readonly organizationId: OrganizationId
+      /** Slug of the OpenAPI description. */
       readonly specSlug: OpenAPISpecSlug
     },
     options?: CallOptions
   ) => Promise<OpenAPISpecVersion>
 
   /**
-   * Get where the description is that was read last.
+   * Get the latest OpenAPI content.
+   *
+   * Returns the address of the newest version that could be processed.
    *
    * `GET /v1/orgs/{organizationId}/openapi/{specSlug}/versions/latest/content`
    */
   readonly getLatestOpenApiSpecVersionContent: (
     parameters: {
+      /** Identifier of an organization. */
       readonly organizationId: OrganizationId
+      /** Slug of the OpenAPI description. */
       readonly specSlug: OpenAPISpecSlug
     },
     options?: CallOptions
   ) => Promise<OpenAPISpecContent>
 
   /**
-   * Get a version of an OpenAPI spec.
+   * Get an OpenAPI spec version.
+   *
+   * Returns one version of a description.
    *
    * `GET /v1/orgs/{organizationId}/openapi/{specSlug}/versions/{versionId}`
    */
   readonly getById: (
     parameters: {
+      /** Identifier of an organization. */
       readonly organizationId: OrganizationId
+      /** Slug of the OpenAPI description. */
       readonly specSlug: OpenAPISpecSlug
+      /** Identifier of the version, or `latest`. */
       readonly versionId: string
     },
     options?: CallOptions
   ) => Promise<OpenAPISpecVersion>
 
   /**
-   * Get where the description of a version is.
+   * Get OpenAPI spec version content.
+   *
+   * Returns the address of one version of a description.
    *
    * `GET /v1/orgs/{organizationId}/openapi/{specSlug}/versions/{versionId}/content`
    */
   readonly getContentById: (
     parameters: {
+      /** Identifier of an organization. */
       readonly organizationId: OrganizationId
+      /** Slug of the OpenAPI description. */
       readonly specSlug: OpenAPISpecSlug
+      /** Identifier of the version, or `latest`. */
       readonly versionId: string
     },
     options?: CallOptions
@@ -997,26 +1208,34 @@ export interface OpenApiSpecVersionsOperations {
 
 export interface TranslationsOperations {
   /**
-   * List the translation settings of an organization.
+   * List translations.
+   *
+   * Returns the translations of an organization.
    *
    * `GET /v1/orgs/{organizationId}/translations`
    */
   readonly list: (
     parameters: {
+      /** Identifier of an organization. */
       readonly organizationId: OrganizationId
+      /** Cursor from the `next` of the previous page. */
       readonly page?: string | undefined
+      /** Number of items, at most 1,000; 0 returns the count alone. */
       readonly limit?: number | undefined
     },
     options?: CallOptions
   ) => Listing<TranslationSettings>
 
   /**
-   * Create translation settings, with the space that is translated or without one yet.
+   * Create a translation.
+   *
+   * The space that is translated can be named now or later.
    *
    * `POST /v1/orgs/{organizationId}/translations`
    */
   readonly create: (
     parameters: {
+      /** Identifier of an organization. */
       readonly organizationId: OrganizationId
       readonly body: TranslationSettingsCreate
     },
@@ -1024,26 +1243,34 @@ export interface TranslationsOperations {
   ) => Promise<TranslationSettings>
 
   /**
-   * Get translation settings.
+   * Get a translation.
+   *
+   * Returns the source and the languages of a translation.
    *
    * `GET /v1/orgs/{organizationId}/translations/{translationSettingsId}`
    */
   readonly get: (
     parameters: {
+      /** Identifier of an organization. */
       readonly organizationId: OrganizationId
+      /** Identifier of a translation. */
       readonly translationSettingsId: TranslationSettingsId
     },
     options?: CallOptions
   ) => Promise<TranslationSettings>
 
   /**
-   * Rename translation settings, or give them a source while they have no languages.
+   * Update a translation.
+   *
+   * The source can change only while the translation has no languages.
    *
    * `PUT /v1/orgs/{organizationId}/translations/{translationSettingsId}`
    */
   readonly update: (
     parameters: {
+      /** Identifier of an organization. */
       readonly organizationId: OrganizationId
+      /** Identifier of a translation. */
       readonly translationSettingsId: TranslationSettingsId
       readonly body: TranslationSettingsPut
     },
@@ -1051,69 +1278,93 @@ export interface TranslationsOperations {
   ) => Promise<TranslationSettings>
 
   /**
-   * Delete translation settings; what was translated stays in its spaces.
+   * Delete a translation.
+   *
+   * Spaces keep what was translated into them.
    *
    * `DELETE /v1/orgs/{organizationId}/translations/{translationSettingsId}`
    */
   readonly delete: (
     parameters: {
+      /** Identifier of an organization. */
       readonly organizationId: OrganizationId
+      /** Identifier of a translation. */
       readonly translationSettingsId: TranslationSettingsId
     },
     options?: CallOptions
   ) => Promise<void>
 
   /**
-   * Have all languages of translation settings brought up to date.
+   * Run a translation.
+   *
+   * Brings all languages up to date in the background.
    *
    * `POST /v1/orgs/{organizationId}/translations/{translationSettingsId}/run`
    */
   readonly run: (
     parameters: {
+      /** Identifier of an organization. */
       readonly organizationId: OrganizationId
+      /** Identifier of a translation. */
       readonly translationSettingsId: TranslationSettingsId
     },
     options?: CallOptions
   ) => Promise<void>
 
   /**
-   * List the languages of translation settings, with how their last runs ended.
+   * List translation languages.
+   *
+   * Returns the languages of a translation with the results of their last runs.
    *
    * `GET /v1/orgs/{organizationId}/translations/{translationSettingsId}/languages`
    */
   readonly listLanguages: (
     parameters: {
+      /** Identifier of an organization. */
       readonly organizationId: OrganizationId
+      /** Identifier of a translation. */
       readonly translationSettingsId: TranslationSettingsId
+      /** Cursor from the `next` of the previous page. */
       readonly page?: string | undefined
+      /** Number of items, at most 1,000; 0 returns the count alone. */
       readonly limit?: number | undefined
     },
     options?: CallOptions
   ) => Listing<TranslationLanguageSettings>
 
   /**
-   * Get a language of translation settings.
+   * Get a translation language.
+   *
+   * Returns one language of a translation with the result of its last run.
    *
    * `GET /v1/orgs/{organizationId}/translations/{translationSettingsId}/languages/{language}`
    */
   readonly getLanguage: (
     parameters: {
+      /** Identifier of an organization. */
       readonly organizationId: OrganizationId
+      /** Identifier of a translation. */
       readonly translationSettingsId: TranslationSettingsId
+      /** Code of the language, such as `de` or `pt-br`. */
       readonly language: Language
     },
     options?: CallOptions
   ) => Promise<TranslationLanguageSettings>
 
   /**
-   * Translate into a language, into an empty space; or change what the translator of one is told.
+   * Set a translation language.
+   *
+   * Adds a language with an empty space, or changes the instructions of an existing one.
    *
    * `PUT /v1/orgs/{organizationId}/translations/{translationSettingsId}/languages/{language}`
    */
   readonly putLanguage: (
     parameters: {
+      /** Identifier of an organization. */
       readonly organizationId: OrganizationId
+      /** Identifier of a translation. */
       readonly translationSettingsId: TranslationSettingsId
+      /** Code of the language, such as `de` or `pt-br`. */
       readonly language: Language
       readonly body?: TranslationLanguagePut | undefined
     },
@@ -1121,14 +1372,19 @@ export interface TranslationsOperations {
   ) => Promise<TranslationLanguageSettings>
 
   /**
-   * Stop translating into a language; its space keeps what it holds.
+   * Delete a translation language.
+   *
+   * The space of the language keeps its content.
    *
    * `DELETE /v1/orgs/{organizationId}/translations/{translationSettingsId}/languages/{language}`
    */
   readonly deleteLanguage: (
     parameters: {
+      /** Identifier of an organization. */
       readonly organizationId: OrganizationId
+      /** Identifier of a translation. */
       readonly translationSettingsId: TranslationSettingsId
+      /** Code of the language, such as `de` or `pt-br`. */
       readonly language: Language
     },
     options?: CallOptions
@@ -1137,26 +1393,34 @@ export interface TranslationsOperations {
 
 export interface GlossaryOperations {
   /**
-   * List the glossary of an organization.
+   * List glossary entries.
+   *
+   * Returns the terms that translations of the organization use.
    *
    * `GET /v1/orgs/{organizationId}/translations-glossary`
    */
   readonly listEntries: (
     parameters: {
+      /** Identifier of an organization. */
       readonly organizationId: OrganizationId
+      /** Cursor from the `next` of the previous page. */
       readonly page?: string | undefined
+      /** Number of items, at most 1,000; 0 returns the count alone. */
       readonly limit?: number | undefined
     },
     options?: CallOptions
   ) => Listing<GlossaryEntry>
 
   /**
-   * Insert, update and delete entries of the glossary, all or none.
+   * Update the glossary.
+   *
+   * Inserts, updates and deletes entries, all of them or none.
    *
    * `PUT /v1/orgs/{organizationId}/translations-glossary`
    */
   readonly updateEntries: (
     parameters: {
+      /** Identifier of an organization. */
       readonly organizationId: OrganizationId
       readonly body: GlossaryBatch
     },
@@ -1164,13 +1428,17 @@ export interface GlossaryOperations {
   ) => Promise<void>
 
   /**
-   * Get an entry of the glossary.
+   * Get a glossary entry.
+   *
+   * Returns one term with its translations.
    *
    * `GET /v1/orgs/{organizationId}/translations-glossary/{glossaryEntryId}`
    */
   readonly getEntry: (
     parameters: {
+      /** Identifier of an organization. */
       readonly organizationId: OrganizationId
+      /** Identifier of a glossary entry. */
       readonly glossaryEntryId: GlossaryEntryId
     },
     options?: CallOptions
@@ -1179,28 +1447,38 @@ export interface GlossaryOperations {
 
 export interface ContentOperations {
   /**
-   * Get the current revision of a space.
+   * Get the content of a space.
+   *
+   * Returns the current revision of the primary content with its pages and files.
    *
    * `GET /v1/spaces/{spaceId}/content`
    */
   readonly get: (
     parameters: {
+      /** Identifier of a space. */
       readonly spaceId: SpaceId
+      /** Whether data about the last change is returned. */
       readonly metadata?: boolean | undefined
+      /** Whether computed pages are returned in full. */
       readonly computed?: boolean | undefined
+      /** Time whose content is read. */
       readonly asOf?: Moment | undefined
     },
     options?: CallOptions
   ) => Promise<Revision>
 
   /**
-   * Apply a batch of changes to a space whose edit mode is live.
+   * Edit content.
+   *
+   * Applies a batch of changes as one revision; the edit mode of the space must be live.
    *
    * `POST /v1/spaces/{spaceId}/content`
    */
   readonly edit: (
     parameters: {
+      /** Identifier of a space. */
       readonly spaceId: SpaceId
+      /** Whether the merge ignores rules that are not met. */
       readonly force?: boolean | undefined
       readonly body: ContentEdit
     },
@@ -1208,12 +1486,15 @@ export interface ContentOperations {
   ) => Promise<ContentEditResult>
 
   /**
-   * Import content from a URL into a space.
+   * Import content into a space.
+   *
+   * Fetches an address and replaces the primary content by what it holds.
    *
    * `POST /v1/spaces/{spaceId}/content/import`
    */
   readonly import: (
     parameters: {
+      /** Identifier of a space. */
       readonly spaceId: SpaceId
       readonly body: ImportRequest
     },
@@ -1221,50 +1502,72 @@ export interface ContentOperations {
   ) => Promise<ImportResult>
 
   /**
-   * List the pages of a space as a tree.
+   * List pages.
+   *
+   * Returns the pages of the primary content as a tree.
    *
    * `GET /v1/spaces/{spaceId}/content/pages`
    */
   readonly listPages: (
     parameters: {
+      /** Identifier of a space. */
       readonly spaceId: SpaceId
+      /** Whether data about the last change is returned. */
       readonly metadata?: boolean | undefined
+      /** Whether computed pages are returned in full. */
       readonly computed?: boolean | undefined
+      /** Time whose content is read. */
       readonly asOf?: Moment | undefined
     },
     options?: CallOptions
   ) => Promise<{
+      /** Pages at the top, with those below them. */
       readonly pages: ReadonlyArray<Page>
     }>
 
   /**
-   * List the files of a space.
+   * List files.
+   *
+   * Returns the files of the primary content.
    *
    * `GET /v1/spaces/{spaceId}/content/files`
    */
   readonly listFiles: (
     parameters: {
+      /** Identifier of a space. */
       readonly spaceId: SpaceId
+      /** Cursor from the `next` of the previous page. */
       readonly page?: string | undefined
+      /** Number of items, at most 1,000; 0 returns the count alone. */
       readonly limit?: number | undefined
+      /** Whether data about the last change is returned. */
       readonly metadata?: boolean | undefined
+      /** Whether computed pages are returned in full. */
       readonly computed?: boolean | undefined
+      /** Time whose content is read. */
       readonly asOf?: Moment | undefined
     },
     options?: CallOptions
   ) => Listing<File>
 
   /**
-   * Get a file of a space.
+   * Get a file.
+   *
+   * Returns a file of the primary content with the address to download it.
    *
    * `GET /v1/spaces/{spaceId}/content/files/{fileId}`
    */
   readonly getFile: (
     parameters: {
+      /** Identifier of a space. */
       readonly spaceId: SpaceId
+      /** Identifier of the file. */
       readonly fileId: string
+      /** Whether data about the last change is returned. */
       readonly metadata?: boolean | undefined
+      /** Whether computed pages are returned in full. */
       readonly computed?: boolean | undefined
+      /** Time whose content is read. */
       readonly asOf?: Moment | undefined
     },
     options?: CallOptions
@@ -1273,28 +1576,40 @@ export interface ContentOperations {
   /**
    * Get a page.
    *
+   * Returns a page of the primary content in the requested format.
+   *
    * `GET /v1/spaces/{spaceId}/content/page/{pageId}`
    */
   readonly getPage: (
     parameters: {
+      /** Identifier of a space. */
       readonly spaceId: SpaceId
+      /** Identifier of the page. */
       readonly pageId: string
+      /** Form in which the text is returned: a document or Markdown. */
       readonly format?: "document" | "markdown" | undefined
+      /** Whether data about the last change is returned. */
       readonly metadata?: boolean | undefined
+      /** Whether computed pages are returned in full. */
       readonly computed?: boolean | undefined
+      /** Time whose content is read. */
       readonly asOf?: Moment | undefined
     },
     options?: CallOptions
   ) => Promise<Page>
 
   /**
-   * Import content from a URL into a page.
+   * Import content into a page.
+   *
+   * Fetches an address and puts what it holds into the page.
    *
    * `POST /v1/spaces/{spaceId}/content/page/{pageId}/import`
    */
   readonly importIntoPage: (
     parameters: {
+      /** Identifier of a space. */
       readonly spaceId: SpaceId
+      /** Identifier of the page. */
       readonly pageId: string
       readonly body: PageImportRequest
     },
@@ -1302,62 +1617,88 @@ export interface ContentOperations {
   ) => Promise<ImportResult>
 
   /**
-   * Get a page by its path, or by one that it had before.
+   * Get a page by path.
+   *
+   * Finds the page by its present path or by a previous one.
    *
    * `GET /v1/spaces/{spaceId}/content/path/{pagePath}`
    */
   readonly getPageByPath: (
     parameters: {
+      /** Identifier of a space. */
       readonly spaceId: SpaceId
+      /** Path of the page, without a leading slash. */
       readonly pagePath: string
+      /** Form in which the text is returned: a document or Markdown. */
       readonly format?: "document" | "markdown" | undefined
+      /** Whether data about the last change is returned. */
       readonly metadata?: boolean | undefined
+      /** Whether computed pages are returned in full. */
       readonly computed?: boolean | undefined
+      /** Time whose content is read. */
       readonly asOf?: Moment | undefined
     },
     options?: CallOptions
   ) => Promise<Page>
 
   /**
-   * Get a reusable content of a space.
+   * Get reusable content.
+   *
+   * Returns a reusable content of the primary content.
    *
    * `GET /v1/spaces/{spaceId}/content/reusable-contents/{reusableContentId}`
    */
   readonly getReusableContent: (
     parameters: {
+      /** Identifier of a space. */
       readonly spaceId: SpaceId
+      /** Identifier of the reusable content. */
       readonly reusableContentId: string
+      /** Whether data about the last change is returned. */
       readonly metadata?: boolean | undefined
+      /** Whether computed pages are returned in full. */
       readonly computed?: boolean | undefined
+      /** Time whose content is read. */
       readonly asOf?: Moment | undefined
     },
     options?: CallOptions
   ) => Promise<ReusableContent>
 
   /**
-   * Get a document by its id.
+   * Get a document.
+   *
+   * Returns the text of a page or reusable content by the id of its document.
    *
    * `GET /v1/spaces/{spaceId}/documents/{documentId}`
    */
   readonly getDocument: (
     parameters: {
+      /** Identifier of a space. */
       readonly spaceId: SpaceId
+      /** Identifier of the document. */
       readonly documentId: string
+      /** Version of the document schema. */
       readonly schema?: "current" | "next" | undefined
     },
     options?: CallOptions
   ) => Promise<JSONDocument>
 
   /**
-   * Search the content of a space.
+   * Search a space.
+   *
+   * Searches the primary content of a space.
    *
    * `GET /v1/spaces/{spaceId}/search`
    */
   readonly searchSpace: (
     parameters: {
+      /** Identifier of a space. */
       readonly spaceId: SpaceId
+      /** Cursor from the `next` of the previous page. */
       readonly page?: string | undefined
+      /** Number of items, at most 1,000; 0 returns the count alone. */
       readonly limit?: number | undefined
+      /** Words to search for. */
       readonly query: string
     },
     options?: CallOptions
@@ -1366,13 +1707,17 @@ export interface ContentOperations {
 
 export interface ComputedContentOperations {
   /**
-   * Compute a document of the description of an API, of a translation, or by an integration.
+   * Compute a document.
+   *
+   * Computes the text of one page from an OpenAPI description, a translation or an integration.
    *
    * `POST /v1/spaces/{spaceId}/content/computed/document`
    */
   readonly getComputedDocument: (
     parameters: {
+      /** Identifier of a space. */
       readonly spaceId: SpaceId
+      /** Version of the document schema. */
       readonly schema?: "current" | "next" | undefined
       readonly body: ComputedDocumentRequest
     },
@@ -1380,12 +1725,15 @@ export interface ComputedContentOperations {
   ) => Promise<JSONDocument>
 
   /**
-   * Compute the pages of the description of an API, of a translation, or by an integration.
+   * Compute pages.
+   *
+   * Computes the pages of an OpenAPI description, a translation or an integration.
    *
    * `POST /v1/spaces/{spaceId}/content/computed/revision`
    */
   readonly getComputedRevision: (
     parameters: {
+      /** Identifier of a space. */
       readonly spaceId: SpaceId
       readonly body: ComputedRevisionRequest
     },
@@ -1395,14 +1743,19 @@ export interface ComputedContentOperations {
 
 export interface RevisionsOperations {
   /**
-   * List the revisions of a space, newest first.
+   * List revisions.
+   *
+   * Returns the revisions of the primary content, newest first.
    *
    * `GET /v1/spaces/{spaceId}/revisions`
    */
   readonly list: (
     parameters: {
+      /** Identifier of a space. */
       readonly spaceId: SpaceId
+      /** Cursor from the `next` of the previous page. */
       readonly page?: string | undefined
+      /** Number of items, at most 1,000; 0 returns the count alone. */
       readonly limit?: number | undefined
     },
     options?: CallOptions
@@ -1411,47 +1764,68 @@ export interface RevisionsOperations {
   /**
    * Get a revision.
    *
+   * Returns a revision with its pages and files.
+   *
    * `GET /v1/spaces/{spaceId}/revisions/{revisionId}`
    */
   readonly get: (
     parameters: {
+      /** Identifier of a space. */
       readonly spaceId: SpaceId
+      /** Identifier of the revision. */
       readonly revisionId: string
+      /** Whether data about the last change is returned. */
       readonly metadata?: boolean | undefined
+      /** Whether computed pages are returned in full. */
       readonly computed?: boolean | undefined
     },
     options?: CallOptions
   ) => Promise<Revision>
 
   /**
-   * List the pages of a revision as a tree.
+   * List pages of a revision.
+   *
+   * Returns the pages of a revision as a tree.
    *
    * `GET /v1/spaces/{spaceId}/revisions/{revisionId}/pages`
    */
   readonly listPagesInRevision: (
     parameters: {
+      /** Identifier of a space. */
       readonly spaceId: SpaceId
+      /** Identifier of the revision. */
       readonly revisionId: string
+      /** Whether data about the last change is returned. */
       readonly metadata?: boolean | undefined
+      /** Whether computed pages are returned in full. */
       readonly computed?: boolean | undefined
     },
     options?: CallOptions
   ) => Promise<{
+      /** Pages at the top, with those below them. */
       readonly pages: ReadonlyArray<Page>
     }>
 
   /**
-   * List the files of a revision.
+   * List files of a revision.
+   *
+   * Returns the files as they were in the revision.
    *
    * `GET /v1/spaces/{spaceId}/revisions/{revisionId}/files`
    */
   readonly listFilesInRevision: (
     parameters: {
+      /** Identifier of a space. */
       readonly spaceId: SpaceId
+      /** Identifier of the revision. */
       readonly revisionId: string
+      /** Cursor from the `next` of the previous page. */
       readonly page?: string | undefined
+      /** Number of items, at most 1,000; 0 returns the count alone. */
       readonly limit?: number | undefined
+      /** Whether data about the last change is returned. */
       readonly metadata?: boolean | undefined
+      /** Whether computed pages are returned in full. */
       readonly computed?: boolean | undefined
     },
     options?: CallOptions
@@ -1460,14 +1834,21 @@ export interface RevisionsOperations {
   /**
    * Get a file of a revision.
    *
+   * Returns a file as it was in the revision.
+   *
    * `GET /v1/spaces/{spaceId}/revisions/{revisionId}/files/{fileId}`
    */
   readonly getFileInRevision: (
     parameters: {
+      /** Identifier of a space. */
       readonly spaceId: SpaceId
+      /** Identifier of the revision. */
       readonly revisionId: string
+      /** Identifier of the file. */
       readonly fileId: string
+      /** Whether data about the last change is returned. */
       readonly metadata?: boolean | undefined
+      /** Whether computed pages are returned in full. */
       readonly computed?: boolean | undefined
     },
     options?: CallOptions
@@ -1476,60 +1857,86 @@ export interface RevisionsOperations {
   /**
    * Get a page of a revision.
    *
+   * Returns a page as it was in the revision.
+   *
    * `GET /v1/spaces/{spaceId}/revisions/{revisionId}/page/{pageId}`
    */
   readonly getPageInRevision: (
     parameters: {
+      /** Identifier of a space. */
       readonly spaceId: SpaceId
+      /** Identifier of the revision. */
       readonly revisionId: string
+      /** Identifier of the page. */
       readonly pageId: string
+      /** Form in which the text is returned: a document or Markdown. */
       readonly format?: "document" | "markdown" | undefined
+      /** Whether data about the last change is returned. */
       readonly metadata?: boolean | undefined
+      /** Whether computed pages are returned in full. */
       readonly computed?: boolean | undefined
     },
     options?: CallOptions
   ) => Promise<Page>
 
   /**
-   * Get a page of a revision by its path.
+   * Get a revision page by path.
+   *
+   * Finds the page by the path that it had in the revision.
    *
    * `GET /v1/spaces/{spaceId}/revisions/{revisionId}/path/{pagePath}`
    */
   readonly getPageInRevisionByPath: (
     parameters: {
+      /** Identifier of a space. */
       readonly spaceId: SpaceId
+      /** Identifier of the revision. */
       readonly revisionId: string
+      /** Path of the page, without a leading slash. */
       readonly pagePath: string
+      /** Form in which the text is returned: a document or Markdown. */
       readonly format?: "document" | "markdown" | undefined
+      /** Whether data about the last change is returned. */
       readonly metadata?: boolean | undefined
+      /** Whether computed pages are returned in full. */
       readonly computed?: boolean | undefined
     },
     options?: CallOptions
   ) => Promise<Page>
 
   /**
-   * Get a reusable content of a revision.
+   * Get reusable content of a revision.
+   *
+   * Returns a reusable content as it was in the revision.
    *
    * `GET /v1/spaces/{spaceId}/revisions/{revisionId}/reusable-contents/{reusableContentId}`
    */
   readonly getReusableContentInRevision: (
     parameters: {
+      /** Identifier of a space. */
       readonly spaceId: SpaceId
+      /** Identifier of the revision. */
       readonly revisionId: string
+      /** Identifier of the reusable content. */
       readonly reusableContentId: string
+      /** Whether data about the last change is returned. */
       readonly metadata?: boolean | undefined
+      /** Whether computed pages are returned in full. */
       readonly computed?: boolean | undefined
     },
     options?: CallOptions
   ) => Promise<ReusableContent>
 
   /**
-   * Take the primary content back to a revision.
+   * Roll back content.
+   *
+   * Makes a new revision of the primary content with the content of an earlier one.
    *
    * `POST /v1/spaces/{spaceId}/rollback`
    */
   readonly rollBack: (
     parameters: {
+      /** Identifier of a space. */
       readonly spaceId: SpaceId
       readonly body: RollbackRequest
     },
@@ -1539,16 +1946,23 @@ export interface RevisionsOperations {
 
 export interface ChangeRequestsOperations {
   /**
-   * List the change requests of a space, newest first.
+   * List change requests.
+   *
+   * Returns the change requests of a space, newest first.
    *
    * `GET /v1/spaces/{spaceId}/change-requests`
    */
   readonly list: (
     parameters: {
+      /** Identifier of a space. */
       readonly spaceId: SpaceId
+      /** Cursor from the `next` of the previous page. */
       readonly page?: string | undefined
+      /** Number of items, at most 1,000; 0 returns the count alone. */
       readonly limit?: number | undefined
+      /** Status that the change requests must have. */
       readonly status?: "draft" | "open" | "archived" | "merged" | undefined
+      /** User who must have contributed. */
       readonly contributor?: string | undefined
     },
     options?: CallOptions
@@ -1557,10 +1971,13 @@ export interface ChangeRequestsOperations {
   /**
    * Create a change request.
    *
+   * Begins a draft from the current primary content.
+   *
    * `POST /v1/spaces/{spaceId}/change-requests`
    */
   readonly create: (
     parameters: {
+      /** Identifier of a space. */
       readonly spaceId: SpaceId
       readonly body?: ChangeRequestCreate | undefined
     },
@@ -1568,26 +1985,34 @@ export interface ChangeRequestsOperations {
   ) => Promise<ChangeRequest>
 
   /**
-   * Get a change request by its id or number.
+   * Get a change request.
+   *
+   * Finds the change request by its id or by its number in the space.
    *
    * `GET /v1/spaces/{spaceId}/change-requests/{changeRequestId}`
    */
   readonly get: (
     parameters: {
+      /** Identifier of a space. */
       readonly spaceId: SpaceId
+      /** Identifier of the change request, or its number in the space. */
       readonly changeRequestId: string
     },
     options?: CallOptions
   ) => Promise<ChangeRequest>
 
   /**
-   * Change the subject or status of a change request.
+   * Update a change request.
+   *
+   * Changes the subject or status, within the transitions that the status allows.
    *
    * `PATCH /v1/spaces/{spaceId}/change-requests/{changeRequestId}`
    */
   readonly update: (
     parameters: {
+      /** Identifier of a space. */
       readonly spaceId: SpaceId
+      /** Identifier of the change request, or its number in the space. */
       readonly changeRequestId: string
       readonly body?: ChangeRequestPatch | undefined
     },
@@ -1595,52 +2020,68 @@ export interface ChangeRequestsOperations {
   ) => Promise<ChangeRequest>
 
   /**
-   * Merge a change request into the primary content.
+   * Merge a change request.
+   *
+   * Merges into the primary content unless there are conflicts or unmet merge rules.
    *
    * `POST /v1/spaces/{spaceId}/change-requests/{changeRequestId}/merge`
    */
   readonly merge: (
     parameters: {
+      /** Identifier of a space. */
       readonly spaceId: SpaceId
+      /** Identifier of the change request, or its number in the space. */
       readonly changeRequestId: string
     },
     options?: CallOptions
   ) => Promise<MergeResult>
 
   /**
-   * Pull the primary content into a change request.
+   * Update from primary content.
+   *
+   * Merges the primary content into the change request.
    *
    * `POST /v1/spaces/{spaceId}/change-requests/{changeRequestId}/update`
    */
   readonly pullPrimaryContent: (
     parameters: {
+      /** Identifier of a space. */
       readonly spaceId: SpaceId
+      /** Identifier of the change request, or its number in the space. */
       readonly changeRequestId: string
     },
     options?: CallOptions
   ) => Promise<UpdateResult>
 
   /**
-   * What merging a change request would do now.
+   * Get the merge status.
+   *
+   * Returns the conflicts, changes and merge rules that a merge would meet now.
    *
    * `GET /v1/spaces/{spaceId}/change-requests/{changeRequestId}/merge-status`
    */
   readonly getMergeStatus: (
     parameters: {
+      /** Identifier of a space. */
       readonly spaceId: SpaceId
+      /** Identifier of the change request, or its number in the space. */
       readonly changeRequestId: string
     },
     options?: CallOptions
   ) => Promise<MergeStatus>
 
   /**
-   * Settle the conflicts of a change request with the primary content.
+   * Resolve conflicts.
+   *
+   * Settles conflicts with the primary content, for the revisions that the body names.
    *
    * `POST /v1/spaces/{spaceId}/change-requests/{changeRequestId}/resolve`
    */
   readonly resolveConflicts: (
     parameters: {
+      /** Identifier of a space. */
       readonly spaceId: SpaceId
+      /** Identifier of the change request, or its number in the space. */
       readonly changeRequestId: string
       readonly body: ConflictResolution
     },
@@ -1648,15 +2089,21 @@ export interface ChangeRequestsOperations {
   ) => Promise<UpdateResult>
 
   /**
-   * List who edited a change request.
+   * List contributors.
+   *
+   * Returns the users who edited the change request.
    *
    * `GET /v1/spaces/{spaceId}/change-requests/{changeRequestId}/contributors`
    */
   readonly listContributors: (
     parameters: {
+      /** Identifier of a space. */
       readonly spaceId: SpaceId
+      /** Identifier of the change request, or its number in the space. */
       readonly changeRequestId: string
+      /** Cursor from the `next` of the previous page. */
       readonly page?: string | undefined
+      /** Number of items, at most 1,000; 0 returns the count alone. */
       readonly limit?: number | undefined
     },
     options?: CallOptions
@@ -1665,30 +2112,42 @@ export interface ChangeRequestsOperations {
 
 export interface ContentOfChangeRequestsOperations {
   /**
-   * Get the current revision of a change request.
+   * Get change request content.
+   *
+   * Returns the current revision of the change request with its pages and files.
    *
    * `GET /v1/spaces/{spaceId}/change-requests/{changeRequestId}/content`
    */
   readonly getContent: (
     parameters: {
+      /** Identifier of a space. */
       readonly spaceId: SpaceId
+      /** Identifier of the change request, or its number in the space. */
       readonly changeRequestId: string
+      /** Whether data about the last change is returned. */
       readonly metadata?: boolean | undefined
+      /** Whether computed pages are returned in full. */
       readonly computed?: boolean | undefined
     },
     options?: CallOptions
   ) => Promise<Revision>
 
   /**
-   * Apply a batch of changes to a change request.
+   * Edit change request content.
+   *
+   * Applies a batch of changes as one revision of the change request.
    *
    * `POST /v1/spaces/{spaceId}/change-requests/{changeRequestId}/content`
    */
   readonly editContent: (
     parameters: {
+      /** Identifier of a space. */
       readonly spaceId: SpaceId
+      /** Identifier of the change request, or its number in the space. */
       readonly changeRequestId: string
+      /** Whether the merge ignores rules that are not met. */
       readonly force?: boolean | undefined
+      /** Whether the answer is the change request alone rather than the result of the edit. */
       readonly compat?: boolean | undefined
       readonly body: ContentEdit
     },
@@ -1696,13 +2155,17 @@ export interface ContentOfChangeRequestsOperations {
   ) => Promise<ChangeRequest | ContentEditResult>
 
   /**
-   * Import content from a URL into a change request.
+   * Import into a change request.
+   *
+   * Fetches an address and replaces the content of the change request by what it holds.
    *
    * `POST /v1/spaces/{spaceId}/change-requests/{changeRequestId}/content/import`
    */
   readonly importContentIntoChangeRequest: (
     parameters: {
+      /** Identifier of a space. */
       readonly spaceId: SpaceId
+      /** Identifier of the change request, or its number in the space. */
       readonly changeRequestId: string
       readonly body: ImportRequest
     },
@@ -1710,81 +2173,116 @@ export interface ContentOfChangeRequestsOperations {
   ) => Promise<ImportResult>
 
   /**
-   * List the pages of a change request as a tree.
+   * List change request pages.
+   *
+   * Returns the pages of the change request as a tree.
    *
    * `GET /v1/spaces/{spaceId}/change-requests/{changeRequestId}/content/pages`
    */
   readonly listPagesInChangeRequest: (
     parameters: {
+      /** Identifier of a space. */
       readonly spaceId: SpaceId
+      /** Identifier of the change request, or its number in the space. */
       readonly changeRequestId: string
+      /** Whether data about the last change is returned. */
       readonly metadata?: boolean | undefined
+      /** Whether computed pages are returned in full. */
       readonly computed?: boolean | undefined
     },
     options?: CallOptions
   ) => Promise<{
+      /** Pages at the top, with those below them. */
       readonly pages: ReadonlyArray<Page>
     }>
 
   /**
-   * List the files of a change request.
+   * List change request files.
+   *
+   * Returns the files of the change request.
    *
    * `GET /v1/spaces/{spaceId}/change-requests/{changeRequestId}/content/files`
    */
   readonly listFilesInChangeRequest: (
     parameters: {
+      /** Identifier of a space. */
       readonly spaceId: SpaceId
+      /** Identifier of the change request, or its number in the space. */
       readonly changeRequestId: string
+      /** Cursor from the `next` of the previous page. */
       readonly page?: string | undefined
+      /** Number of items, at most 1,000; 0 returns the count alone. */
       readonly limit?: number | undefined
+      /** Whether data about the last change is returned. */
       readonly metadata?: boolean | undefined
+      /** Whether computed pages are returned in full. */
       readonly computed?: boolean | undefined
     },
     options?: CallOptions
   ) => Listing<File>
 
   /**
-   * Get a file of a change request.
+   * Get a change request file.
+   *
+   * Returns a file of the change request with the address to download it.
    *
    * `GET /v1/spaces/{spaceId}/change-requests/{changeRequestId}/content/files/{fileId}`
    */
   readonly getFileInChangeRequest: (
     parameters: {
+      /** Identifier of a space. */
       readonly spaceId: SpaceId
+      /** Identifier of the change request, or its number in the space. */
       readonly changeRequestId: string
+      /** Identifier of the file. */
       readonly fileId: string
+      /** Whether data about the last change is returned. */
       readonly metadata?: boolean | undefined
+      /** Whether computed pages are returned in full. */
       readonly computed?: boolean | undefined
     },
     options?: CallOptions
   ) => Promise<File>
 
   /**
-   * Get a page of a change request.
+   * Get a change request page.
+   *
+   * Returns a page of the change request in the requested format.
    *
    * `GET /v1/spaces/{spaceId}/change-requests/{changeRequestId}/content/page/{pageId}`
    */
   readonly getPageInChangeRequest: (
     parameters: {
+      /** Identifier of a space. */
       readonly spaceId: SpaceId
+      /** Identifier of the change request, or its number in the space. */
       readonly changeRequestId: string
+      /** Identifier of the page. */
       readonly pageId: string
+      /** Form in which the text is returned: a document or Markdown. */
       readonly format?: "document" | "markdown" | undefined
+      /** Whether data about the last change is returned. */
       readonly metadata?: boolean | undefined
+      /** Whether computed pages are returned in full. */
       readonly computed?: boolean | undefined
     },
     options?: CallOptions
   ) => Promise<Page>
 
   /**
-   * Import content from a URL into a page of a change request.
+   * Import into a change request page.
+   *
+   * Fetches an address and puts what it holds into the page of the change request.
    *
    * `POST /v1/spaces/{spaceId}/change-requests/{changeRequestId}/content/page/{pageId}/import`
    */
   readonly importContentIntoPageOfChangeRequest: (
     parameters: {
+      /** Identifier of a space. */
       readonly spaceId: SpaceId
+      /** Identifier of the change request, or its number in the space. */
       readonly changeRequestId: string
+      /** Identifier of the page. */
       readonly pageId: string
       readonly body: PageImportRequest
     },
@@ -1792,33 +2290,48 @@ export interface ContentOfChangeRequestsOperations {
   ) => Promise<ImportResult>
 
   /**
-   * Get a page of a change request by its path.
+   * Get change request page by path.
+   *
+   * Finds the page by its path in the change request.
    *
    * `GET /v1/spaces/{spaceId}/change-requests/{changeRequestId}/content/path/{pagePath}`
    */
   readonly getPageInChangeRequestByPath: (
     parameters: {
+      /** Identifier of a space. */
       readonly spaceId: SpaceId
+      /** Identifier of the change request, or its number in the space. */
       readonly changeRequestId: string
+      /** Path of the page, without a leading slash. */
       readonly pagePath: string
+      /** Form in which the text is returned: a document or Markdown. */
       readonly format?: "document" | "markdown" | undefined
+      /** Whether data about the last change is returned. */
       readonly metadata?: boolean | undefined
+      /** Whether computed pages are returned in full. */
       readonly computed?: boolean | undefined
     },
     options?: CallOptions
   ) => Promise<Page>
 
   /**
-   * Get a reusable content of a change request.
+   * Get change request reusable content.
+   *
+   * Returns a reusable content of the change request.
    *
    * `GET /v1/spaces/{spaceId}/change-requests/{changeRequestId}/content/reusable-contents/{reusableContentId}`
    */
   readonly getReusableContentInChangeRequest: (
     parameters: {
+      /** Identifier of a space. */
       readonly spaceId: SpaceId
+      /** Identifier of the change request, or its number in the space. */
       readonly changeRequestId: string
+      /** Identifier of the reusable content. */
       readonly reusableContentId: string
+      /** Whether data about the last change is returned. */
       readonly metadata?: boolean | undefined
+      /** Whether computed pages are returned in full. */
       readonly computed?: boolean | undefined
     },
     options?: CallOptions
@@ -1827,30 +2340,42 @@ export interface ContentOfChangeRequestsOperations {
 
 export interface ChangesOperations {
   /**
-   * List what a revision changed.
+   * List changes of a revision.
+   *
+   * Compares a revision with the one before it.
    *
    * `GET /v1/spaces/{spaceId}/revisions/{revisionId}/changes`
    */
   readonly listInRevision: (
     parameters: {
+      /** Identifier of a space. */
       readonly spaceId: SpaceId
+      /** Identifier of the revision. */
       readonly revisionId: string
+      /** Whether data about the last change is returned. */
       readonly metadata?: boolean | undefined
+      /** Whether computed pages are returned in full. */
       readonly computed?: boolean | undefined
+      /** Number of changes to list. */
       readonly limit?: number | undefined
     },
     options?: CallOptions
   ) => Promise<SemanticChanges>
 
   /**
-   * List what a change request changes.
+   * List change request changes.
+   *
+   * Compares a change request with the primary content that it began from.
    *
    * `GET /v1/spaces/{spaceId}/change-requests/{changeRequestId}/changes`
    */
   readonly listInChangeRequest: (
     parameters: {
+      /** Identifier of a space. */
       readonly spaceId: SpaceId
+      /** Identifier of the change request, or its number in the space. */
       readonly changeRequestId: string
+      /** Number of changes to list. */
       readonly limit?: number | undefined
     },
     options?: CallOptions
@@ -1859,170 +2384,241 @@ export interface ChangesOperations {
 
 export interface LinksOperations {
   /**
-   * List the links of a space.
+   * List links of a space.
+   *
+   * Returns the links of all pages of the primary content with their status.
    *
    * `GET /v1/spaces/{spaceId}/links`
    */
   readonly listSpaceLinks: (
     parameters: {
+      /** Identifier of a space. */
       readonly spaceId: SpaceId
+      /** Cursor from the `next` of the previous page. */
       readonly page?: string | undefined
+      /** Number of items, at most 1,000; 0 returns the count alone. */
       readonly limit?: number | undefined
+      /** Status that the links must have. */
       readonly status?: "ok" | "broken" | "in-app" | undefined
     },
     options?: CallOptions
   ) => Listing<ContentLink>
 
   /**
-   * List the links of a change request.
+   * List change request links.
+   *
+   * Returns the links of all pages of the change request with their status.
    *
    * `GET /v1/spaces/{spaceId}/change-requests/{changeRequestId}/links`
    */
   readonly listChangeRequestLinks: (
     parameters: {
+      /** Identifier of a space. */
       readonly spaceId: SpaceId
+      /** Identifier of the change request, or its number in the space. */
       readonly changeRequestId: string
+      /** Cursor from the `next` of the previous page. */
       readonly page?: string | undefined
+      /** Number of items, at most 1,000; 0 returns the count alone. */
       readonly limit?: number | undefined
+      /** Status that the links must have. */
       readonly status?: "ok" | "broken" | "in-app" | undefined
+      /** Whether the links broke in the change request or before. */
       readonly brokenContext?: "change-request" | "space" | undefined
     },
     options?: CallOptions
   ) => Listing<ContentLink>
 
   /**
-   * List the links of a page.
+   * List links of a page.
+   *
+   * Returns the links of one page of the primary content with their status.
    *
    * `GET /v1/spaces/{spaceId}/content/page/{pageId}/links`
    */
   readonly listPageLinksInSpace: (
     parameters: {
+      /** Identifier of a space. */
       readonly spaceId: SpaceId
+      /** Identifier of the page. */
       readonly pageId: string
+      /** Cursor from the `next` of the previous page. */
       readonly page?: string | undefined
+      /** Number of items, at most 1,000; 0 returns the count alone. */
       readonly limit?: number | undefined
+      /** Status that the links must have. */
       readonly status?: "ok" | "broken" | "in-app" | undefined
     },
     options?: CallOptions
   ) => Listing<ContentLink>
 
   /**
-   * List the links of a page of a change request.
+   * List change request page links.
+   *
+   * Returns the links of one page of the change request with their status.
    *
    * `GET /v1/spaces/{spaceId}/change-requests/{changeRequestId}/content/page/{pageId}/links`
    */
   readonly listPageLinksInChangeRequest: (
     parameters: {
+      /** Identifier of a space. */
       readonly spaceId: SpaceId
+      /** Identifier of the change request, or its number in the space. */
       readonly changeRequestId: string
+      /** Identifier of the page. */
       readonly pageId: string
+      /** Cursor from the `next` of the previous page. */
       readonly page?: string | undefined
+      /** Number of items, at most 1,000; 0 returns the count alone. */
       readonly limit?: number | undefined
     },
     options?: CallOptions
   ) => Listing<ContentLink>
 
   /**
-   * List the places that link to a page.
+   * List links to a page.
+   *
+   * Returns the places in the primary content that link to the page.
    *
    * `GET /v1/spaces/{spaceId}/content/page/{pageId}/backlinks`
    */
   readonly listPageBacklinks: (
     parameters: {
+      /** Identifier of a space. */
       readonly spaceId: SpaceId
+      /** Identifier of the page. */
       readonly pageId: string
+      /** Cursor from the `next` of the previous page. */
       readonly page?: string | undefined
+      /** Number of items, at most 1,000; 0 returns the count alone. */
       readonly limit?: number | undefined
     },
     options?: CallOptions
   ) => Listing<ContentLocation>
 
   /**
-   * List the places that link to a page of a change request.
+   * List change request page backlinks.
+   *
+   * Returns the places in the change request that link to the page.
    *
    * `GET /v1/spaces/{spaceId}/change-requests/{changeRequestId}/content/page/{pageId}/backlinks`
    */
   readonly listPageBacklinksInChangeRequest: (
     parameters: {
+      /** Identifier of a space. */
       readonly spaceId: SpaceId
+      /** Identifier of the change request, or its number in the space. */
       readonly changeRequestId: string
+      /** Identifier of the page. */
       readonly pageId: string
+      /** Cursor from the `next` of the previous page. */
       readonly page?: string | undefined
+      /** Number of items, at most 1,000; 0 returns the count alone. */
       readonly limit?: number | undefined
     },
     options?: CallOptions
   ) => Listing<ContentLocation>
 
   /**
-   * List the places that show or link to a file.
+   * List uses of a file.
+   *
+   * Returns the places in the primary content that show or link to the file.
    *
    * `GET /v1/spaces/{spaceId}/content/files/{fileId}/backlinks`
    */
   readonly listFileBacklinks: (
     parameters: {
+      /** Identifier of a space. */
       readonly spaceId: SpaceId
+      /** Identifier of the file. */
       readonly fileId: string
+      /** Cursor from the `next` of the previous page. */
       readonly page?: string | undefined
+      /** Number of items, at most 1,000; 0 returns the count alone. */
       readonly limit?: number | undefined
     },
     options?: CallOptions
   ) => Listing<ContentLocation>
 
   /**
-   * List the places that show or link to a file of a change request.
+   * List change request file backlinks.
+   *
+   * Returns the places in the change request that show or link to the file.
    *
    * `GET /v1/spaces/{spaceId}/change-requests/{changeRequestId}/content/files/{fileId}/backlinks`
    */
   readonly listFileBacklinksInChangeRequest: (
     parameters: {
+      /** Identifier of a space. */
       readonly spaceId: SpaceId
+      /** Identifier of the change request, or its number in the space. */
       readonly changeRequestId: string
+      /** Identifier of the file. */
       readonly fileId: string
+      /** Cursor from the `next` of the previous page. */
       readonly page?: string | undefined
+      /** Number of items, at most 1,000; 0 returns the count alone. */
       readonly limit?: number | undefined
     },
     options?: CallOptions
   ) => Listing<ContentLocation>
 
   /**
-   * List the places that show or link to a reusable content.
+   * List uses of reusable content.
+   *
+   * Returns the places in the primary content that show or link to the reusable content.
    *
    * `GET /v1/spaces/{spaceId}/content/reusable-contents/{reusableContentId}/backlinks`
    */
   readonly listReusableContentBacklinks: (
     parameters: {
+      /** Identifier of a space. */
       readonly spaceId: SpaceId
+      /** Identifier of the reusable content. */
       readonly reusableContentId: string
+      /** Cursor from the `next` of the previous page. */
       readonly page?: string | undefined
+      /** Number of items, at most 1,000; 0 returns the count alone. */
       readonly limit?: number | undefined
     },
     options?: CallOptions
   ) => Listing<ContentLocation>
 
   /**
-   * List the places that show or link to a reusable content of a change request.
+   * List change request reusable backlinks.
+   *
+   * Returns the places in the change request that show or link to the reusable content.
    *
    * `GET /v1/spaces/{spaceId}/change-requests/{changeRequestId}/content/reusable-contents/{reusableContentId}/backlinks`
    */
   readonly listReusableContentBacklinksInChangeRequest: (
     parameters: {
+      /** Identifier of a space. */
       readonly spaceId: SpaceId
+      /** Identifier of the change request, or its number in the space. */
       readonly changeRequestId: string
+      /** Identifier of the reusable content. */
       readonly reusableContentId: string
+      /** Cursor from the `next` of the previous page. */
       readonly page?: string | undefined
+      /** Number of items, at most 1,000; 0 returns the count alone. */
       readonly limit?: number | undefined
     },
     options?: CallOptions
   ) => Listing<ContentLocation>
 
   /**
-   * Get the pages before, after and above a page.
+   * Get neighbors of a page.
+   *
+   * Returns the pages before, after and above a page in the order of navigation.
    *
    * `GET /v1/spaces/{spaceId}/content/page/{pageId}/meta-links`
    */
   readonly getPageMetaLinks: (
     parameters: {
+      /** Identifier of a space. */
       readonly spaceId: SpaceId
+      /** Identifier of the page. */
       readonly pageId: string
     },
     options?: CallOptions
@@ -2031,33 +2627,48 @@ export interface LinksOperations {
 
 export interface ChangeRequestCommentsOperations {
   /**
-   * List the comments on a change request.
+   * List comments.
+   *
+   * Returns the comments on the change request, newest first by default.
    *
    * `GET /v1/spaces/{spaceId}/change-requests/{changeRequestId}/comments`
    */
   readonly listInChangeRequest: (
     parameters: {
+      /** Identifier of a space. */
       readonly spaceId: SpaceId
+      /** Identifier of a change request. */
       readonly changeRequestId: ChangeRequestId
+      /** Cursor from the `next` of the previous page. */
       readonly page?: string | undefined
+      /** Number of items, at most 1,000; 0 returns the count alone. */
       readonly limit?: number | undefined
+      /** Form in which bodies are returned. */
       readonly format?: "document" | "markdown" | undefined
+      /** Which comments are listed. */
       readonly status?: "all" | "open" | "resolved" | undefined
+      /** Direction of the order. */
       readonly order?: "asc" | "desc" | undefined
+      /** Page that the comments must be about. */
       readonly targetPage?: string | undefined
+      /** Users who must have posted the comments. */
       readonly authors?: ReadonlyArray<string> | undefined
     },
     options?: CallOptions
   ) => Listing<Comment>
 
   /**
-   * Comment on a change request.
+   * Post a comment.
+   *
+   * Comments on the change request as a whole, on a page or on a block.
    *
    * `POST /v1/spaces/{spaceId}/change-requests/{changeRequestId}/comments`
    */
   readonly postInChangeRequest: (
     parameters: {
+      /** Identifier of a space. */
       readonly spaceId: SpaceId
+      /** Identifier of a change request. */
       readonly changeRequestId: ChangeRequestId
       readonly body: CommentCreate
     },
@@ -2065,29 +2676,40 @@ export interface ChangeRequestCommentsOperations {
   ) => Promise<Comment>
 
   /**
-   * Get a comment on a change request.
+   * Get a comment.
+   *
+   * Returns one comment on the change request.
    *
    * `GET /v1/spaces/{spaceId}/change-requests/{changeRequestId}/comments/{commentId}`
    */
   readonly getInChangeRequest: (
     parameters: {
+      /** Identifier of a space. */
       readonly spaceId: SpaceId
+      /** Identifier of a change request. */
       readonly changeRequestId: ChangeRequestId
+      /** Identifier of a comment. */
       readonly commentId: CommentId
+      /** Form in which bodies are returned. */
       readonly format?: "document" | "markdown" | undefined
     },
     options?: CallOptions
   ) => Promise<Comment>
 
   /**
-   * Edit, resolve, reopen or react to a comment on a change request.
+   * Update a comment.
+   *
+   * Edits, resolves, reopens or reacts to a comment on the change request.
    *
    * `PUT /v1/spaces/{spaceId}/change-requests/{changeRequestId}/comments/{commentId}`
    */
   readonly updateInChangeRequest: (
     parameters: {
+      /** Identifier of a space. */
       readonly spaceId: SpaceId
+      /** Identifier of a change request. */
       readonly changeRequestId: ChangeRequestId
+      /** Identifier of a comment. */
       readonly commentId: CommentId
       readonly body?: CommentChanges | undefined
     },
@@ -2095,46 +2717,65 @@ export interface ChangeRequestCommentsOperations {
   ) => Promise<Comment>
 
   /**
-   * Delete a comment on a change request with its replies.
+   * Delete a comment.
+   *
+   * Deletes the comment with its replies.
    *
    * `DELETE /v1/spaces/{spaceId}/change-requests/{changeRequestId}/comments/{commentId}`
    */
   readonly deleteInChangeRequest: (
     parameters: {
+      /** Identifier of a space. */
       readonly spaceId: SpaceId
+      /** Identifier of a change request. */
       readonly changeRequestId: ChangeRequestId
+      /** Identifier of a comment. */
       readonly commentId: CommentId
     },
     options?: CallOptions
   ) => Promise<void>
 
   /**
-   * List the replies to a comment on a change request.
+   * List replies to a comment.
+   *
+   * Returns the replies to a comment on the change request.
    *
    * `GET /v1/spaces/{spaceId}/change-requests/{changeRequestId}/comments/{commentId}/replies`
    */
   readonly listRepliesInChangeRequest: (
     parameters: {
+      /** Identifier of a space. */
       readonly spaceId: SpaceId
+      /** Identifier of a change request. */
       readonly changeRequestId: ChangeRequestId
+      /** Identifier of a comment. */
       readonly commentId: CommentId
+      /** Cursor from the `next` of the previous page. */
       readonly page?: string | undefined
+      /** Number of items, at most 1,000; 0 returns the count alone. */
       readonly limit?: number | undefined
+      /** Form in which bodies are returned. */
       readonly format?: "document" | "markdown" | undefined
     },
     options?: CallOptions
   ) => Listing<CommentReply>
 
   /**
-   * Reply to a comment on a change request.
+   * Reply to a comment.
+   *
+   * Adds a reply to a comment on the change request.
    *
    * `POST /v1/spaces/{spaceId}/change-requests/{changeRequestId}/comments/{commentId}/replies`
    */
   readonly postReplyInChangeRequest: (
     parameters: {
+      /** Identifier of a space. */
       readonly spaceId: SpaceId
+      /** Identifier of a change request. */
       readonly changeRequestId: ChangeRequestId
+      /** Identifier of a comment. */
       readonly commentId: CommentId
+      /** Form in which bodies are returned. */
       readonly format?: "document" | "markdown" | undefined
       readonly body: CommentReplyCreate
     },
@@ -2142,31 +2783,44 @@ export interface ChangeRequestCommentsOperations {
   ) => Promise<CommentReply>
 
   /**
-   * Get a reply to a comment on a change request.
+   * Get a reply.
+   *
+   * Returns one reply to a comment on the change request.
    *
    * `GET /v1/spaces/{spaceId}/change-requests/{changeRequestId}/comments/{commentId}/replies/{commentReplyId}`
    */
   readonly getReplyInChangeRequest: (
     parameters: {
+      /** Identifier of a space. */
       readonly spaceId: SpaceId
+      /** Identifier of a change request. */
       readonly changeRequestId: ChangeRequestId
+      /** Identifier of a comment. */
       readonly commentId: CommentId
+      /** Identifier of a reply to a comment. */
       readonly commentReplyId: CommentReplyId
+      /** Form in which bodies are returned. */
       readonly format?: "document" | "markdown" | undefined
     },
     options?: CallOptions
   ) => Promise<CommentReply>
 
   /**
-   * Edit or react to a reply to a comment on a change request.
+   * Update a reply.
+   *
+   * Edits or reacts to a reply to a comment on the change request.
    *
    * `PUT /v1/spaces/{spaceId}/change-requests/{changeRequestId}/comments/{commentId}/replies/{commentReplyId}`
    */
   readonly updateReplyInChangeRequest: (
     parameters: {
+      /** Identifier of a space. */
       readonly spaceId: SpaceId
+      /** Identifier of a change request. */
       readonly changeRequestId: ChangeRequestId
+      /** Identifier of a comment. */
       readonly commentId: CommentId
+      /** Identifier of a reply to a comment. */
       readonly commentReplyId: CommentReplyId
       readonly body?: CommentReplyChanges | undefined
     },
@@ -2174,30 +2828,42 @@ export interface ChangeRequestCommentsOperations {
   ) => Promise<CommentReply>
 
   /**
-   * Delete a reply to a comment on a change request.
+   * Delete a reply.
+   *
+   * Deletes one reply; the comment and other replies stay.
    *
    * `DELETE /v1/spaces/{spaceId}/change-requests/{changeRequestId}/comments/{commentId}/replies/{commentReplyId}`
    */
   readonly deleteReplyInChangeRequest: (
     parameters: {
+      /** Identifier of a space. */
       readonly spaceId: SpaceId
+      /** Identifier of a change request. */
       readonly changeRequestId: ChangeRequestId
+      /** Identifier of a comment. */
       readonly commentId: CommentId
+      /** Identifier of a reply to a comment. */
       readonly commentReplyId: CommentReplyId
     },
     options?: CallOptions
   ) => Promise<void>
 
   /**
-   * List the members who commented on a change request.
+   * List commenters.
+   *
+   * Returns the members who commented on the change request.
    *
    * `GET /v1/spaces/{spaceId}/change-requests/{changeRequestId}/commenters`
    */
   readonly listCommentersInChangeRequest: (
     parameters: {
+      /** Identifier of a space. */
       readonly spaceId: SpaceId
+      /** Identifier of a change request. */
       readonly changeRequestId: ChangeRequestId
+      /** Cursor from the `next` of the previous page. */
       readonly page?: string | undefined
+      /** Number of items, at most 1,000; 0 returns the count alone. */
       readonly limit?: number | undefined
     },
     options?: CallOptions
@@ -2206,31 +2872,44 @@ export interface ChangeRequestCommentsOperations {
 
 export interface SpaceCommentsOperations {
   /**
-   * List the comments on a space.
+   * List comments.
+   *
+   * Returns the comments on the space, newest first by default.
    *
    * `GET /v1/spaces/{spaceId}/comments`
    */
   readonly listInSpace: (
     parameters: {
+      /** Identifier of a space. */
       readonly spaceId: SpaceId
+      /** Cursor from the `next` of the previous page. */
       readonly page?: string | undefined
+      /** Number of items, at most 1,000; 0 returns the count alone. */
       readonly limit?: number | undefined
+      /** Form in which bodies are returned. */
       readonly format?: "document" | "markdown" | undefined
+      /** Which comments are listed. */
       readonly status?: "all" | "open" | "resolved" | undefined
+      /** Direction of the order. */
       readonly order?: "asc" | "desc" | undefined
+      /** Page that the comments must be about. */
       readonly targetPage?: string | undefined
+      /** Users who must have posted the comments. */
       readonly authors?: ReadonlyArray<string> | undefined
     },
     options?: CallOptions
   ) => Listing<Comment>
 
   /**
-   * Comment on a space.
+   * Post a comment.
+   *
+   * Comments on the space as a whole, on a page or on a block.
    *
    * `POST /v1/spaces/{spaceId}/comments`
    */
   readonly postInSpace: (
     parameters: {
+      /** Identifier of a space. */
       readonly spaceId: SpaceId
       readonly body: CommentCreate
     },
@@ -2238,27 +2917,36 @@ export interface SpaceCommentsOperations {
   ) => Promise<Comment>
 
   /**
-   * Get a comment on a space.
+   * Get a comment.
+   *
+   * Returns one comment on the space.
    *
    * `GET /v1/spaces/{spaceId}/comments/{commentId}`
    */
   readonly getInSpace: (
     parameters: {
+      /** Identifier of a space. */
       readonly spaceId: SpaceId
+      /** Identifier of a comment. */
       readonly commentId: CommentId
+      /** Form in which bodies are returned. */
       readonly format?: "document" | "markdown" | undefined
     },
     options?: CallOptions
   ) => Promise<Comment>
 
   /**
-   * Edit, resolve, reopen or react to a comment on a space.
+   * Update a comment.
+   *
+   * Edits, resolves, reopens or reacts to a comment on the space.
    *
    * `PUT /v1/spaces/{spaceId}/comments/{commentId}`
    */
   readonly updateInSpace: (
     parameters: {
+      /** Identifier of a space. */
       readonly spaceId: SpaceId
+      /** Identifier of a comment. */
       readonly commentId: CommentId
       readonly body?: CommentChanges | undefined
     },
@@ -2266,43 +2954,59 @@ export interface SpaceCommentsOperations {
   ) => Promise<Comment>
 
   /**
-   * Delete a comment on a space with its replies.
+   * Delete a comment.
+   *
+   * Deletes the comment with its replies.
    *
    * `DELETE /v1/spaces/{spaceId}/comments/{commentId}`
    */
   readonly deleteInSpace: (
     parameters: {
+      /** Identifier of a space. */
       readonly spaceId: SpaceId
+      /** Identifier of a comment. */
       readonly commentId: CommentId
     },
     options?: CallOptions
   ) => Promise<void>
 
   /**
-   * List the replies to a comment on a space.
+   * List replies to a comment.
+   *
+   * Returns the replies to a comment on the space.
    *
    * `GET /v1/spaces/{spaceId}/comments/{commentId}/replies`
    */
   readonly listRepliesInSpace: (
     parameters: {
+      /** Identifier of a space. */
       readonly spaceId: SpaceId
+      /** Identifier of a comment. */
       readonly commentId: CommentId
+      /** Cursor from the `next` of the previous page. */
       readonly page?: string | undefined
+      /** Number of items, at most 1,000; 0 returns the count alone. */
       readonly limit?: number | undefined
+      /** Form in which bodies are returned. */
       readonly format?: "document" | "markdown" | undefined
     },
     options?: CallOptions
   ) => Listing<CommentReply>
 
   /**
-   * Reply to a comment on a space.
+   * Reply to a comment.
+   *
+   * Adds a reply to a comment on the space.
    *
    * `POST /v1/spaces/{spaceId}/comments/{commentId}/replies`
    */
   readonly postReplyInSpace: (
     parameters: {
+      /** Identifier of a space. */
       readonly spaceId: SpaceId
+      /** Identifier of a comment. */
       readonly commentId: CommentId
+      /** Form in which bodies are returned. */
       readonly format?: "document" | "markdown" | undefined
       readonly body: CommentReplyCreate
     },
@@ -2310,29 +3014,40 @@ export interface SpaceCommentsOperations {
   ) => Promise<CommentReply>
 
   /**
-   * Get a reply to a comment on a space.
+   * Get a reply.
+   *
+   * Returns one reply to a comment on the space.
    *
    * `GET /v1/spaces/{spaceId}/comments/{commentId}/replies/{commentReplyId}`
    */
   readonly getReplyInSpace: (
     parameters: {
+      /** Identifier of a space. */
       readonly spaceId: SpaceId
+      /** Identifier of a comment. */
       readonly commentId: CommentId
+      /** Identifier of a reply to a comment. */
       readonly commentReplyId: CommentReplyId
+      /** Form in which bodies are returned. */
       readonly format?: "document" | "markdown" | undefined
     },
     options?: CallOptions
   ) => Promise<CommentReply>
 
   /**
-   * Edit or react to a reply to a comment on a space.
+   * Update a reply.
+   *
+   * Edits or reacts to a reply to a comment on the space.
    *
    * `PUT /v1/spaces/{spaceId}/comments/{commentId}/replies/{commentReplyId}`
    */
   readonly updateReplyInSpace: (
     parameters: {
+      /** Identifier of a space. */
       readonly spaceId: SpaceId
+      /** Identifier of a comment. */
       readonly commentId: CommentId
+      /** Identifier of a reply to a comment. */
       readonly commentReplyId: CommentReplyId
       readonly body?: CommentReplyChanges | undefined
     },
@@ -2340,28 +3055,38 @@ export interface SpaceCommentsOperations {
   ) => Promise<CommentReply>
 
   /**
-   * Delete a reply to a comment on a space.
+   * Delete a reply.
+   *
+   * Deletes one reply; the comment and other replies stay.
    *
    * `DELETE /v1/spaces/{spaceId}/comments/{commentId}/replies/{commentReplyId}`
    */
   readonly deleteReplyInSpace: (
     parameters: {
+      /** Identifier of a space. */
       readonly spaceId: SpaceId
+      /** Identifier of a comment. */
       readonly commentId: CommentId
+      /** Identifier of a reply to a comment. */
       readonly commentReplyId: CommentReplyId
     },
     options?: CallOptions
   ) => Promise<void>
 
   /**
-   * List the members who commented on a space.
+   * List commenters.
+   *
+   * Returns the members who commented on the space.
    *
    * `GET /v1/spaces/{spaceId}/commenters`
    */
   readonly listCommentersInSpace: (
     parameters: {
+      /** Identifier of a space. */
       readonly spaceId: SpaceId
+      /** Cursor from the `next` of the previous page. */
       readonly page?: string | undefined
+      /** Number of items, at most 1,000; 0 returns the count alone. */
       readonly limit?: number | undefined
     },
     options?: CallOptions
@@ -2370,30 +3095,42 @@ export interface SpaceCommentsOperations {
 
 export interface ReviewsOperations {
   /**
-   * List the reviews of a change request.
+   * List reviews.
+   *
+   * Returns the reviews of a change request, of every revision.
    *
    * `GET /v1/spaces/{spaceId}/change-requests/{changeRequestId}/reviews`
    */
   readonly list: (
     parameters: {
+      /** Identifier of a space. */
       readonly spaceId: SpaceId
+      /** Identifier of the change request, or its number in the space. */
       readonly changeRequestId: string
+      /** Cursor from the `next` of the previous page. */
       readonly page?: string | undefined
+      /** Number of items, at most 1,000; 0 returns the count alone. */
       readonly limit?: number | undefined
+      /** Form in which bodies are returned. */
       readonly format?: "document" | "markdown" | undefined
     },
     options?: CallOptions
   ) => Listing<ChangeRequestReview>
 
   /**
-   * Submit a review of a change request.
+   * Submit a review.
+   *
+   * Approves the newest revision of the change request or asks for changes.
    *
    * `POST /v1/spaces/{spaceId}/change-requests/{changeRequestId}/reviews`
    */
   readonly submit: (
     parameters: {
+      /** Identifier of a space. */
       readonly spaceId: SpaceId
+      /** Identifier of the change request, or its number in the space. */
       readonly changeRequestId: string
+      /** Form in which bodies are returned. */
       readonly format?: "document" | "markdown" | undefined
       readonly body: ReviewSubmit
     },
@@ -2401,43 +3138,59 @@ export interface ReviewsOperations {
   ) => Promise<ChangeRequestReview>
 
   /**
-   * Get a review of a change request.
+   * Get a review.
+   *
+   * Returns one review with its comment.
    *
    * `GET /v1/spaces/{spaceId}/change-requests/{changeRequestId}/reviews/{reviewId}`
    */
   readonly get: (
     parameters: {
+      /** Identifier of a space. */
       readonly spaceId: SpaceId
+      /** Identifier of the change request, or its number in the space. */
       readonly changeRequestId: string
+      /** Identifier of a review. */
       readonly reviewId: ReviewId
+      /** Form in which bodies are returned. */
       readonly format?: "document" | "markdown" | undefined
     },
     options?: CallOptions
   ) => Promise<ChangeRequestReview>
 
   /**
-   * List who was asked for a review and has yet to submit it.
+   * List requested reviewers.
+   *
+   * Returns the members who were asked for a review and have not submitted one.
    *
    * `GET /v1/spaces/{spaceId}/change-requests/{changeRequestId}/requested-reviewers`
    */
   readonly listRequestedReviewers: (
     parameters: {
+      /** Identifier of a space. */
       readonly spaceId: SpaceId
+      /** Identifier of the change request, or its number in the space. */
       readonly changeRequestId: string
+      /** Cursor from the `next` of the previous page. */
       readonly page?: string | undefined
+      /** Number of items, at most 1,000; 0 returns the count alone. */
       readonly limit?: number | undefined
     },
     options?: CallOptions
   ) => Listing<ChangeRequestRequestedReviewer>
 
   /**
-   * Ask people for a review, and open a draft.
+   * Request reviews.
+   *
+   * Asks members for a review, which opens a draft.
    *
    * `POST /v1/spaces/{spaceId}/change-requests/{changeRequestId}/requested-reviewers`
    */
   readonly requestReviewers: (
     parameters: {
+      /** Identifier of a space. */
       readonly spaceId: SpaceId
+      /** Identifier of the change request, or its number in the space. */
       readonly changeRequestId: string
       readonly body: ReviewersRequest
     },
@@ -2445,14 +3198,19 @@ export interface ReviewsOperations {
   ) => Promise<ChangeRequestRequestedReviewers>
 
   /**
-   * Take back the request for somebody's review.
+   * Cancel a review request.
+   *
+   * Withdraws the request for the review of one member.
    *
    * `DELETE /v1/spaces/{spaceId}/change-requests/{changeRequestId}/requested-reviewers/{userId}`
    */
   readonly removeRequestedReviewer: (
     parameters: {
+      /** Identifier of a space. */
       readonly spaceId: SpaceId
+      /** Identifier of the change request, or its number in the space. */
       readonly changeRequestId: string
+      /** Identifier of a user. */
       readonly userId: UserId
     },
     options?: CallOptions
@@ -2461,24 +3219,30 @@ export interface ReviewsOperations {
 
 export interface MergeRulesOperations {
   /**
-   * Get the merge rules of a space.
+   * Get merge rules of a space.
+   *
+   * Returns the rules of the space and those that apply.
    *
    * `GET /v1/spaces/{spaceId}/merge-rules`
    */
   readonly getSpaceMergeRules: (
     parameters: {
+      /** Identifier of a space. */
       readonly spaceId: SpaceId
     },
     options?: CallOptions
   ) => Promise<SpaceMergeRules>
 
   /**
-   * Replace the merge rules of a space.
+   * Set merge rules of a space.
+   *
+   * Replaces the rules of the space.
    *
    * `PUT /v1/spaces/{spaceId}/merge-rules`
    */
   readonly putSpaceMergeRules: (
     parameters: {
+      /** Identifier of a space. */
       readonly spaceId: SpaceId
       readonly body: SpaceMergeRulesPut
     },
@@ -2486,24 +3250,30 @@ export interface MergeRulesOperations {
   ) => Promise<SpaceMergeRules>
 
   /**
-   * Get the merge rules that the spaces of an organization inherit.
+   * Get merge rules.
+   *
+   * Returns the rules that spaces of the organization inherit.
    *
    * `GET /v1/orgs/{organizationId}/merge-rules`
    */
   readonly getOrganizationMergeRules: (
     parameters: {
+      /** Identifier of an organization. */
       readonly organizationId: OrganizationId
     },
     options?: CallOptions
   ) => Promise<OrganizationMergeRules>
 
   /**
-   * Replace the merge rules that the spaces of an organization inherit.
+   * Set merge rules.
+   *
+   * Replaces the rules that spaces of the organization inherit.
    *
    * `PUT /v1/orgs/{organizationId}/merge-rules`
    */
   readonly putOrganizationMergeRules: (
     parameters: {
+      /** Identifier of an organization. */
       readonly organizationId: OrganizationId
       readonly body: OrganizationMergeRulesPut
     },
@@ -2513,17 +3283,25 @@ export interface MergeRulesOperations {
 
 export interface ChangeRequestsOfOrganizationsOperations {
   /**
-   * List the change requests of every space of an organization.
+   * List change requests.
+   *
+   * Returns the change requests of every space of the organization that the caller may view.
    *
    * `GET /v1/orgs/{organizationId}/change-requests`
    */
   readonly listChangeRequestsInOrganization: (
     parameters: {
+      /** Identifier of an organization. */
       readonly organizationId: OrganizationId
+      /** Cursor from the `next` of the previous page. */
       readonly page?: string | undefined
+      /** Number of items, at most 1,000; 0 returns the count alone. */
       readonly limit?: number | undefined
+      /** Statuses that the change requests may have. */
       readonly status?: ReadonlyArray<"draft" | "open" | "archived" | "merged"> | undefined
+      /** User who must have created the change requests. */
       readonly creator?: string | undefined
+      /** User who must have contributed. */
       readonly contributor?: string | undefined
     },
     options?: CallOptions
@@ -2532,12 +3310,15 @@ export interface ChangeRequestsOfOrganizationsOperations {
 
 export interface SpacePermissionsOperations {
   /**
-   * Give members and teams a role on a space.
+   * Grant a role on a space.
+   *
+   * Gives users and teams a role in addition to the roles that they have otherwise.
    *
    * `POST /v1/spaces/{spaceId}/permissions`
    */
   readonly inviteToSpace: (
     parameters: {
+      /** Identifier of a space. */
       readonly spaceId: SpaceId
       readonly body: GrantInvite
     },
@@ -2545,27 +3326,36 @@ export interface SpacePermissionsOperations {
   ) => Promise<void>
 
   /**
-   * List the roles that members were given on a space.
+   * List user grants of a space.
+   *
+   * Returns the roles that were given to users directly.
    *
    * `GET /v1/spaces/{spaceId}/permissions/users`
    */
   readonly listSpaceUserPermissions: (
     parameters: {
+      /** Identifier of a space. */
       readonly spaceId: SpaceId
+      /** Cursor from the `next` of the previous page. */
       readonly page?: string | undefined
+      /** Number of items, at most 1,000; 0 returns the count alone. */
       readonly limit?: number | undefined
     },
     options?: CallOptions
   ) => Listing<UserPermission>
 
   /**
-   * Change the role that a member was given on a space.
+   * Update a user grant.
+   *
+   * Changes the role that was given to a user directly.
    *
    * `PATCH /v1/spaces/{spaceId}/permissions/users/{userId}`
    */
   readonly updateSpaceUserPermission: (
     parameters: {
+      /** Identifier of a space. */
       readonly spaceId: SpaceId
+      /** Identifier of a user. */
       readonly userId: UserId
       readonly body?: GrantPatch | undefined
     },
@@ -2573,40 +3363,53 @@ export interface SpacePermissionsOperations {
   ) => Promise<void>
 
   /**
-   * Take back the role that a member was given on a space.
+   * Remove a user grant.
+   *
+   * Removes the role that was given to a user directly; other sources of a role remain.
    *
    * `DELETE /v1/spaces/{spaceId}/permissions/users/{userId}`
    */
   readonly removeSpaceUserPermission: (
     parameters: {
+      /** Identifier of a space. */
       readonly spaceId: SpaceId
+      /** Identifier of a user. */
       readonly userId: UserId
     },
     options?: CallOptions
   ) => Promise<void>
 
   /**
-   * List the roles that teams were given on a space.
+   * List team grants of a space.
+   *
+   * Returns the roles that were given to teams.
    *
    * `GET /v1/spaces/{spaceId}/permissions/teams`
    */
   readonly listSpaceTeamPermissions: (
     parameters: {
+      /** Identifier of a space. */
       readonly spaceId: SpaceId
+      /** Cursor from the `next` of the previous page. */
       readonly page?: string | undefined
+      /** Number of items, at most 1,000; 0 returns the count alone. */
       readonly limit?: number | undefined
     },
     options?: CallOptions
   ) => Listing<TeamPermission>
 
   /**
-   * Change the role that a team was given on a space.
+   * Update a team grant.
+   *
+   * Changes the role that was given to a team.
    *
    * `PATCH /v1/spaces/{spaceId}/permissions/teams/{teamId}`
    */
   readonly updateSpaceTeamPermission: (
     parameters: {
+      /** Identifier of a space. */
       readonly spaceId: SpaceId
+      /** Identifier of a team. */
       readonly teamId: TeamId
       readonly body?: GrantPatch | undefined
     },
@@ -2614,28 +3417,38 @@ export interface SpacePermissionsOperations {
   ) => Promise<void>
 
   /**
-   * Take back the role that a team was given on a space.
+   * Remove a team grant.
+   *
+   * Removes the role that was given to a team.
    *
    * `DELETE /v1/spaces/{spaceId}/permissions/teams/{teamId}`
    */
   readonly removeSpaceTeamPermission: (
     parameters: {
+      /** Identifier of a space. */
       readonly spaceId: SpaceId
+      /** Identifier of a team. */
       readonly teamId: TeamId
     },
     options?: CallOptions
   ) => Promise<void>
 
   /**
-   * List everybody who may read a space, with the role that they have in effect.
+   * List effective permissions of a space.
+   *
+   * Returns everybody who can read the space with the role in effect and what it comes from.
    *
    * `GET /v1/spaces/{spaceId}/permissions/aggregate`
    */
   readonly listAggregate: (
     parameters: {
+      /** Identifier of a space. */
       readonly spaceId: SpaceId
+      /** Cursor from the `next` of the previous page. */
       readonly page?: string | undefined
+      /** Number of items, at most 1,000; 0 returns the count alone. */
       readonly limit?: number | undefined
+      /** Role that the grants must give. */
       readonly role?: Role | undefined
     },
     options?: CallOptions
@@ -2644,12 +3457,15 @@ export interface SpacePermissionsOperations {
 
 export interface CollectionPermissionsOperations {
   /**
-   * Give members and teams a role on a collection.
+   * Grant a role on a collection.
+   *
+   * Gives users and teams a role in addition to the roles that they have otherwise.
    *
    * `POST /v1/collections/{collectionId}/permissions`
    */
   readonly inviteToCollection: (
     parameters: {
+      /** Identifier of a collection. */
       readonly collectionId: CollectionId
       readonly body: GrantInvite
     },
@@ -2657,27 +3473,36 @@ export interface CollectionPermissionsOperations {
   ) => Promise<void>
 
   /**
-   * List the roles that members were given on a collection.
+   * List user grants of a collection.
+   *
+   * Returns the roles that were given to users directly.
    *
    * `GET /v1/collections/{collectionId}/permissions/users`
    */
   readonly listCollectionUserPermissions: (
     parameters: {
+      /** Identifier of a collection. */
       readonly collectionId: CollectionId
+      /** Cursor from the `next` of the previous page. */
       readonly page?: string | undefined
+      /** Number of items, at most 1,000; 0 returns the count alone. */
       readonly limit?: number | undefined
     },
     options?: CallOptions
   ) => Listing<UserPermission>
 
   /**
-   * Change the role that a member was given on a collection.
+   * Update a user grant.
+   *
+   * Changes the role that was given to a user directly.
    *
    * `PATCH /v1/collections/{collectionId}/permissions/users/{userId}`
    */
   readonly updateCollectionUserPermission: (
     parameters: {
+      /** Identifier of a collection. */
       readonly collectionId: CollectionId
+      /** Identifier of a user. */
       readonly userId: UserId
       readonly body?: GrantPatch | undefined
     },
@@ -2685,40 +3510,53 @@ export interface CollectionPermissionsOperations {
   ) => Promise<void>
 
   /**
-   * Take back the role that a member was given on a collection.
+   * Remove a user grant.
+   *
+   * Removes the role that was given to a user directly; other sources of a role remain.
    *
    * `DELETE /v1/collections/{collectionId}/permissions/users/{userId}`
    */
   readonly removeCollectionUserPermission: (
     parameters: {
+      /** Identifier of a collection. */
       readonly collectionId: CollectionId
+      /** Identifier of a user. */
       readonly userId: UserId
     },
     options?: CallOptions
   ) => Promise<void>
 
   /**
-   * List the roles that teams were given on a collection.
+   * List team grants of a collection.
+   *
+   * Returns the roles that were given to teams.
    *
    * `GET /v1/collections/{collectionId}/permissions/teams`
    */
   readonly listCollectionTeamPermissions: (
     parameters: {
+      /** Identifier of a collection. */
       readonly collectionId: CollectionId
+      /** Cursor from the `next` of the previous page. */
       readonly page?: string | undefined
+      /** Number of items, at most 1,000; 0 returns the count alone. */
       readonly limit?: number | undefined
     },
     options?: CallOptions
   ) => Listing<TeamPermission>
 
   /**
-   * Change the role that a team was given on a collection.
+   * Update a team grant.
+   *
+   * Changes the role that was given to a team.
    *
    * `PATCH /v1/collections/{collectionId}/permissions/teams/{teamId}`
    */
   readonly updateCollectionTeamPermission: (
     parameters: {
+      /** Identifier of a collection. */
       readonly collectionId: CollectionId
+      /** Identifier of a team. */
       readonly teamId: TeamId
       readonly body?: GrantPatch | undefined
     },
@@ -2726,28 +3564,38 @@ export interface CollectionPermissionsOperations {
   ) => Promise<void>
 
   /**
-   * Take back the role that a team was given on a collection.
+   * Remove a team grant.
+   *
+   * Removes the role that was given to a team.
    *
    * `DELETE /v1/collections/{collectionId}/permissions/teams/{teamId}`
    */
   readonly removeCollectionTeamPermission: (
     parameters: {
+      /** Identifier of a collection. */
       readonly collectionId: CollectionId
+      /** Identifier of a team. */
       readonly teamId: TeamId
     },
     options?: CallOptions
   ) => Promise<void>
 
   /**
-   * List everybody who may read a collection, with the role that they have in effect.
+   * List effective permissions of a collection.
+   *
+   * Returns everybody who can read the collection with the role in effect and what it comes from.
    *
    * `GET /v1/collections/{collectionId}/permissions/aggregate`
    */
   readonly listAggregate: (
     parameters: {
+      /** Identifier of a collection. */
       readonly collectionId: CollectionId
+      /** Cursor from the `next` of the previous page. */
       readonly page?: string | undefined
+      /** Number of items, at most 1,000; 0 returns the count alone. */
       readonly limit?: number | undefined
+      /** Role that the grants must give. */
       readonly role?: Role | undefined
     },
     options?: CallOptions
@@ -2756,44 +3604,61 @@ export interface CollectionPermissionsOperations {
 
 export interface MembersOperations {
   /**
-   * List the members of an organization.
+   * List members.
+   *
+   * Returns the members of an organization, disabled ones too.
    *
    * `GET /v1/orgs/{organizationId}/members`
    */
   readonly list: (
     parameters: {
+      /** Identifier of an organization. */
       readonly organizationId: OrganizationId
+      /** Cursor from the `next` of the previous page. */
       readonly page?: string | undefined
+      /** Number of items, at most 1,000; 0 returns the count alone. */
       readonly limit?: number | undefined
+      /** Role that members must have, or `guest`. */
       readonly role?: Role | "guest" | undefined
+      /** Text that the name or email address must contain. */
       readonly search?: string | undefined
+      /** Field by which members are ordered. */
       readonly sort?: "joinedAt" | "lastSeenAt" | undefined
+      /** Direction of the order. */
       readonly order?: "asc" | "desc" | undefined
     },
     options?: CallOptions
   ) => Listing<Member>
 
   /**
-   * Get a member of an organization.
+   * Get a member.
+   *
+   * Returns the membership of one user.
    *
    * `GET /v1/orgs/{organizationId}/members/{userId}`
    */
   readonly get: (
     parameters: {
+      /** Identifier of an organization. */
       readonly organizationId: OrganizationId
+      /** Identifier of a user. */
       readonly userId: UserId
     },
     options?: CallOptions
   ) => Promise<Member>
 
   /**
-   * Give a member another role; null makes a guest.
+   * Update a member.
+   *
+   * Gives the member another role; null makes the member a guest.
    *
    * `PATCH /v1/orgs/{organizationId}/members/{userId}`
    */
   readonly update: (
     parameters: {
+      /** Identifier of an organization. */
       readonly organizationId: OrganizationId
+      /** Identifier of a user. */
       readonly userId: UserId
       readonly body?: MemberPatch | undefined
     },
@@ -2801,54 +3666,72 @@ export interface MembersOperations {
   ) => Promise<Member>
 
   /**
-   * Remove a member from an organization, or leave it.
+   * Remove a member.
+   *
+   * Removes a user from the organization; members can remove themselves.
    *
    * `DELETE /v1/orgs/{organizationId}/members/{userId}`
    */
   readonly delete: (
     parameters: {
+      /** Identifier of an organization. */
       readonly organizationId: OrganizationId
+      /** Identifier of a user. */
       readonly userId: UserId
     },
     options?: CallOptions
   ) => Promise<void>
 
   /**
-   * Record that the caller is here; answers a token of their claims.
+   * Ping an organization.
+   *
+   * Records that the caller is active and returns a token of their claims.
    *
    * `POST /v1/orgs/{organizationId}/ping`
    */
   readonly pingOrganization: (
     parameters: {
+      /** Identifier of an organization. */
       readonly organizationId: OrganizationId
     },
     options?: CallOptions
   ) => Promise<Ping>
 
   /**
-   * Let a member sign in by the identity provider.
+   * Set single sign-on of a member.
+   *
+   * Lets a member sign in through the identity provider.
    *
    * `POST /v1/orgs/{organizationId}/members/{userId}/sso`
    */
   readonly setSso: (
     parameters: {
+      /** Identifier of an organization. */
       readonly organizationId: OrganizationId
+      /** Identifier of a user. */
       readonly userId: UserId
     },
     options?: CallOptions
   ) => Promise<Member>
 
   /**
-   * List the spaces that a member may read, with their role on each.
+   * List spaces of a member.
+   *
+   * Returns the spaces that a member can read with the role on each.
    *
    * `GET /v1/orgs/{organizationId}/members/{userId}/spaces`
    */
   readonly listSpaces: (
     parameters: {
+      /** Identifier of an organization. */
       readonly organizationId: OrganizationId
+      /** Identifier of a user. */
       readonly userId: UserId
+      /** Cursor from the `next` of the previous page. */
       readonly page?: string | undefined
+      /** Number of items, at most 1,000; 0 returns the count alone. */
       readonly limit?: number | undefined
+      /** Direction of the order. */
       readonly order?: "asc" | "desc" | undefined
     },
     options?: CallOptions
@@ -2857,18 +3740,23 @@ export interface MembersOperations {
 
 export interface TeamsOperations {
   /**
-   * List an organization's teams.
+   * List teams.
+   *
+   * Returns the teams of an organization.
    *
    * `GET /v1/orgs/{organizationId}/teams`
    */
   readonly list: (
     parameters: {
+      /** Identifier of an organization. */
       readonly organizationId: OrganizationId
+      /** Cursor from the `next` of the previous page. */
       readonly page?: string | undefined
+      /** Number of items, at most 1,000; 0 returns the count alone. */
       readonly limit?: number | undefined
-      /** A member's id: only teams whose members they may change. */
+      /** Whether only teams that the caller owns are listed. */
       readonly owner?: string | undefined
-      /** What titles contain, in any case. */
+      /** Text that the title must contain. */
       readonly title?: string | undefined
     },
     options?: CallOptions
@@ -2877,10 +3765,13 @@ export interface TeamsOperations {
   /**
    * Create a team.
    *
+   * Creates a team, with members where the body names some.
+   *
    * `PUT /v1/orgs/{organizationId}/teams`
    */
   readonly create: (
     parameters: {
+      /** Identifier of an organization. */
       readonly organizationId: OrganizationId
       readonly body: TeamCreate
     },
@@ -2890,24 +3781,32 @@ export interface TeamsOperations {
   /**
    * Get a team.
    *
+   * Returns a team with the number of its members.
+   *
    * `GET /v1/orgs/{organizationId}/teams/{teamId}`
    */
   readonly get: (
     parameters: {
+      /** Identifier of an organization. */
       readonly organizationId: OrganizationId
+      /** Identifier of a team. */
       readonly teamId: TeamId
     },
     options?: CallOptions
   ) => Promise<Team>
 
   /**
-   * Rename a team.
+   * Update a team.
+   *
+   * Renames the team.
    *
    * `PATCH /v1/orgs/{organizationId}/teams/{teamId}`
    */
   readonly update: (
     parameters: {
+      /** Identifier of an organization. */
       readonly organizationId: OrganizationId
+      /** Identifier of a team. */
       readonly teamId: TeamId
       readonly body: TeamPatch
     },
@@ -2915,41 +3814,55 @@ export interface TeamsOperations {
   ) => Promise<Team>
 
   /**
-   * Delete a team with what it was granted.
+   * Delete a team.
+   *
+   * Deletes the team and everything that was granted to it.
    *
    * `DELETE /v1/orgs/{organizationId}/teams/{teamId}`
    */
   readonly delete: (
     parameters: {
+      /** Identifier of an organization. */
       readonly organizationId: OrganizationId
+      /** Identifier of a team. */
       readonly teamId: TeamId
     },
     options?: CallOptions
   ) => Promise<void>
 
   /**
-   * List the members of a team.
+   * List team members.
+   *
+   * Returns the members of a team with their roles in it.
    *
    * `GET /v1/orgs/{organizationId}/teams/{teamId}/members`
    */
   readonly listMembers: (
     parameters: {
+      /** Identifier of an organization. */
       readonly organizationId: OrganizationId
+      /** Identifier of a team. */
       readonly teamId: TeamId
+      /** Cursor from the `next` of the previous page. */
       readonly page?: string | undefined
+      /** Number of items, at most 1,000; 0 returns the count alone. */
       readonly limit?: number | undefined
     },
     options?: CallOptions
   ) => Listing<TeamMember>
 
   /**
-   * Add and remove members of a team, and change their roles in it.
+   * Update team members.
+   *
+   * Adds and removes members and changes their roles in the team.
    *
    * `PUT /v1/orgs/{organizationId}/teams/{teamId}/members`
    */
   readonly updateMembers: (
     parameters: {
+      /** Identifier of an organization. */
       readonly organizationId: OrganizationId
+      /** Identifier of a team. */
       readonly teamId: TeamId
       readonly body?: TeamMembersUpdate | undefined
     },
@@ -2957,14 +3870,19 @@ export interface TeamsOperations {
   ) => Promise<void>
 
   /**
-   * Add a member to a team, or change their role in it.
+   * Set a team member.
+   *
+   * Adds a member to the team or changes their role in it.
    *
    * `PUT /v1/orgs/{organizationId}/teams/{teamId}/members/{userId}`
    */
   readonly putMember: (
     parameters: {
+      /** Identifier of an organization. */
       readonly organizationId: OrganizationId
+      /** Identifier of a team. */
       readonly teamId: TeamId
+      /** Identifier of a user. */
       readonly userId: UserId
       readonly body?: TeamMemberPut | undefined
     },
@@ -2972,31 +3890,42 @@ export interface TeamsOperations {
   ) => Promise<void>
 
   /**
-   * Remove a member from a team.
+   * Remove a team member.
+   *
+   * Takes a member out of the team; the membership in the organization stays.
    *
    * `DELETE /v1/orgs/{organizationId}/teams/{teamId}/members/{userId}`
    */
   readonly removeMember: (
     parameters: {
+      /** Identifier of an organization. */
       readonly organizationId: OrganizationId
+      /** Identifier of a team. */
       readonly teamId: TeamId
+      /** Identifier of a user. */
       readonly userId: UserId
     },
     options?: CallOptions
   ) => Promise<void>
 
   /**
-   * List the teams that a member is in.
+   * List teams of a member.
+   *
+   * Returns the teams that a member belongs to.
    *
    * `GET /v1/orgs/{organizationId}/members/{userId}/teams`
    */
   readonly listOfMember: (
     parameters: {
+      /** Identifier of an organization. */
       readonly organizationId: OrganizationId
+      /** Identifier of a user. */
       readonly userId: UserId
+      /** Cursor from the `next` of the previous page. */
       readonly page?: string | undefined
+      /** Number of items, at most 1,000; 0 returns the count alone. */
       readonly limit?: number | undefined
-      /** What titles contain, in any case. */
+      /** Text that the title must contain. */
       readonly title?: string | undefined
     },
     options?: CallOptions
@@ -3005,26 +3934,34 @@ export interface TeamsOperations {
 
 export interface SingleSignOnOperations {
   /**
-   * List the SAML providers of an organization.
+   * List identity providers.
+   *
+   * Returns the SAML and OpenID providers of an organization.
    *
    * `GET /v1/orgs/{organizationId}/saml`
    */
   readonly listSamlProviders: (
     parameters: {
+      /** Identifier of an organization. */
       readonly organizationId: OrganizationId
+      /** Cursor from the `next` of the previous page. */
       readonly page?: string | undefined
+      /** Number of items, at most 1,000; 0 returns the count alone. */
       readonly limit?: number | undefined
     },
     options?: CallOptions
   ) => Listing<OrganizationSAMLProvider>
 
   /**
-   * Create a SAML provider.
+   * Create an identity provider.
+   *
+   * Registers a SAML or OpenID provider; it can be completed later.
    *
    * `POST /v1/orgs/{organizationId}/saml`
    */
   readonly createSamlProvider: (
     parameters: {
+      /** Identifier of an organization. */
       readonly organizationId: OrganizationId
       readonly body: OrganizationSAMLProviderCreate
     },
@@ -3032,26 +3969,34 @@ export interface SingleSignOnOperations {
   ) => Promise<OrganizationSAMLProvider>
 
   /**
-   * Get a SAML provider.
+   * Get an identity provider.
+   *
+   * Returns a provider with what it needs to know of this server.
    *
    * `GET /v1/orgs/{organizationId}/saml/{samlProviderId}`
    */
   readonly getSamlProvider: (
     parameters: {
+      /** Identifier of an organization. */
       readonly organizationId: OrganizationId
+      /** Identifier of an identity provider. */
       readonly samlProviderId: SamlProviderId
     },
     options?: CallOptions
   ) => Promise<OrganizationSAMLProvider>
 
   /**
-   * Update a SAML provider.
+   * Update an identity provider.
+   *
+   * Changes the fields that the body names and keeps all others.
    *
    * `PATCH /v1/orgs/{organizationId}/saml/{samlProviderId}`
    */
   readonly updateSamlProvider: (
     parameters: {
+      /** Identifier of an organization. */
       readonly organizationId: OrganizationId
+      /** Identifier of an identity provider. */
       readonly samlProviderId: SamlProviderId
       readonly body?: OrganizationSAMLProviderPatch | undefined
     },
@@ -3059,25 +4004,32 @@ export interface SingleSignOnOperations {
   ) => Promise<OrganizationSAMLProvider>
 
   /**
-   * Delete a SAML provider.
+   * Delete an identity provider.
+   *
+   * Nobody can sign in through the provider from then on.
    *
    * `DELETE /v1/orgs/{organizationId}/saml/{samlProviderId}`
    */
   readonly deleteSamlProvider: (
     parameters: {
+      /** Identifier of an organization. */
       readonly organizationId: OrganizationId
+      /** Identifier of an identity provider. */
       readonly samlProviderId: SamlProviderId
     },
     options?: CallOptions
   ) => Promise<void>
 
   /**
-   * List the ways to sign in to an organization with its identity providers.
+   * List single sign-on options.
+   *
+   * Returns the identity providers through which people can sign in to the organization.
    *
    * `GET /v1/orgs/{organizationId}/sso`
    */
   readonly listSsoLogins: (
     parameters: {
+      /** Identifier of an organization. */
       readonly organizationId: OrganizationId
     },
     options?: CallOptions
@@ -3086,20 +4038,31 @@ export interface SingleSignOnOperations {
 
 export interface AuditLogOperations {
   /**
-   * List what was changed in an organization, by whom.
+   * List the audit log.
+   *
+   * Returns what was changed in the organization, when and by whom.
    *
    * `GET /v1/orgs/{organizationId}/audit-log`
    */
   readonly list: (
     parameters: {
+      /** Identifier of an organization. */
       readonly organizationId: OrganizationId
+      /** Cursor from the `next` of the previous page. */
       readonly page?: string | undefined
+      /** Number of items, at most 1,000; 0 returns the count alone. */
       readonly limit?: number | undefined
+      /** User who caused the events. */
       readonly actor?: string | undefined
+      /** Type of the events. */
       readonly type?: EventType | string | undefined
+      /** Identifier that must be among the subjects. */
       readonly subject?: string | undefined
+      /** Time of the earliest events. */
       readonly from?: Moment | undefined
+      /** Time before which the events happened. */
       readonly to?: Moment | undefined
+      /** Direction of the order. */
       readonly order?: "asc" | "desc" | undefined
     },
     options?: CallOptions
@@ -3108,48 +4071,69 @@ export interface AuditLogOperations {
 
 export interface AccessOperations {
   /**
-   * Explain why a user, or an installed integration, may or may not do something.
+   * Explain access.
+   *
+   * Explains why a user or an installed integration has a permission or not.
    *
    * `GET /v1/orgs/{organizationId}/access/explanation`
    */
   readonly explain: (
     parameters: {
+      /** Identifier of an organization. */
       readonly organizationId: OrganizationId
+      /** Member who is asked about; the caller when absent. */
       readonly user?: UserId | undefined
+      /** Permission that is asked about. */
       readonly permission: AccessPermission
+      /** Space that is asked about. */
       readonly space?: SpaceId | undefined
+      /** Collection that is asked about. */
       readonly collection?: CollectionId | undefined
+      /** Site that is asked about. */
       readonly site?: SiteId | undefined
+      /** Installation that is asked about instead of a member. */
       readonly installation?: InstallationId | undefined
     },
     options?: CallOptions
   ) => Promise<AccessExplanation | InstallationExplanation>
 
   /**
-   * List the members who may do something.
+   * List members with a permission.
+   *
+   * Returns the members who have a permission, with what it comes from.
    *
    * `GET /v1/orgs/{organizationId}/access/members`
    */
   readonly listMembersWhoCan: (
     parameters: {
+      /** Identifier of an organization. */
       readonly organizationId: OrganizationId
+      /** Permission that is asked about. */
       readonly permission: AccessPermission
+      /** Space that is asked about. */
       readonly space?: SpaceId | undefined
+      /** Collection that is asked about. */
       readonly collection?: CollectionId | undefined
+      /** Site that is asked about. */
       readonly site?: SiteId | undefined
+      /** Cursor from the `next` of the previous page. */
       readonly page?: string | undefined
+      /** Number of items, at most 1,000; 0 returns the count alone. */
       readonly limit?: number | undefined
     },
     options?: CallOptions
   ) => Listing<MemberWhoCan>
 
   /**
-   * Ask who would gain or lose what by a change, without making it.
+   * Preview a change of access.
+   *
+   * Returns who would gain or lose access by a change, without making it.
    *
    * `POST /v1/orgs/{organizationId}/access/what-if`
    */
   readonly askWhatIf: (
     parameters: {
+      /** Identifier of an organization. */
       readonly organizationId: OrganizationId
       readonly body: WhatIf | InstallationWhatIf
     },
@@ -3159,7 +4143,7 @@ export interface AccessOperations {
 
 export interface InvitesOperations {
   /**
-   * Make people members by their addresses and send each a link to sign in.
+   * Invite people.
    *
    * People get a limited number of letters a day, and who had theirs becomes a member without one more; the answer does not tell. Whoever would have more letters sent in a day than one person may is refused with 422, and nobody becomes a member.
    *
@@ -3167,6 +4151,7 @@ export interface InvitesOperations {
    */
   readonly send: (
     parameters: {
+      /** Identifier of an organization. */
       readonly organizationId: OrganizationId
       readonly body: EmailInvites
     },
@@ -3174,51 +4159,66 @@ export interface InvitesOperations {
   ) => Promise<EmailInvitesResult>
 
   /**
-   * Join an organization with a link invite.
+   * Accept an invite.
+   *
+   * Adds the caller to the organization with the role that the invite link gives.
    *
    * `POST /v1/orgs/{organizationId}/invites/{inviteId}`
    */
   readonly use: (
     parameters: {
+      /** Identifier of an organization. */
       readonly organizationId: OrganizationId
+      /** Identifier of an invite link. */
       readonly inviteId: InviteId
     },
     options?: CallOptions
   ) => Promise<{ readonly [key: string]: never }>
 
   /**
-   * Join an organization that lists the domain of one's verified address.
+   * Join an organization.
+   *
+   * Requires a verified email address on a domain that the organization lists.
    *
    * `POST /v1/orgs/{organizationId}/join`
    */
   readonly joinOrganization: (
     parameters: {
+      /** Identifier of an organization. */
       readonly organizationId: OrganizationId
     },
     options?: CallOptions
   ) => Promise<Organization>
 
   /**
-   * List the links into an organization.
+   * List invite links.
+   *
+   * Returns the links that invite to the organization as a whole.
    *
    * `GET /v1/orgs/{organizationId}/link-invites`
    */
   readonly listLinkInvites: (
     parameters: {
+      /** Identifier of an organization. */
       readonly organizationId: OrganizationId
+      /** Cursor from the `next` of the previous page. */
       readonly page?: string | undefined
+      /** Number of items, at most 1,000; 0 returns the count alone. */
       readonly limit?: number | undefined
     },
     options?: CallOptions
   ) => Listing<OrganizationInvite>
 
   /**
-   * Make a link into an organization, or to one of its spaces or collections.
+   * Create an invite link.
+   *
+   * Invites to the organization or to one of its spaces or collections.
    *
    * `POST /v1/orgs/{organizationId}/link-invites`
    */
   readonly createLinkInvite: (
     parameters: {
+      /** Identifier of an organization. */
       readonly organizationId: OrganizationId
       readonly body: LinkInviteCreate
     },
@@ -3226,40 +4226,53 @@ export interface InvitesOperations {
   ) => Promise<LinkInvite>
 
   /**
-   * List the links to spaces and collections of an organization.
+   * List invite links of content.
+   *
+   * Returns the links that invite to spaces and collections of the organization.
    *
    * `GET /v1/orgs/{organizationId}/content-link-invites`
    */
   readonly listContentLinkInvites: (
     parameters: {
+      /** Identifier of an organization. */
       readonly organizationId: OrganizationId
+      /** Cursor from the `next` of the previous page. */
       readonly page?: string | undefined
+      /** Number of items, at most 1,000; 0 returns the count alone. */
       readonly limit?: number | undefined
     },
     options?: CallOptions
   ) => Listing<SpaceInvite | CollectionInvite>
 
   /**
-   * Get a link invite.
+   * Get an invite link.
+   *
+   * Returns one invite link with the role that it gives.
    *
    * `GET /v1/orgs/{organizationId}/link-invites/{inviteId}`
    */
   readonly getLinkInvite: (
     parameters: {
+      /** Identifier of an organization. */
       readonly organizationId: OrganizationId
+      /** Identifier of an invite link. */
       readonly inviteId: InviteId
     },
     options?: CallOptions
   ) => Promise<LinkInvite>
 
   /**
-   * Change what a link invite gives.
+   * Update an invite link.
+   *
+   * Changes the role that the link gives from then on.
    *
    * `PATCH /v1/orgs/{organizationId}/link-invites/{inviteId}`
    */
   readonly updateLinkInvite: (
     parameters: {
+      /** Identifier of an organization. */
       readonly organizationId: OrganizationId
+      /** Identifier of an invite link. */
       readonly inviteId: InviteId
       readonly body: LinkInvitePatch
     },
@@ -3267,13 +4280,17 @@ export interface InvitesOperations {
   ) => Promise<LinkInvite>
 
   /**
-   * Revoke a link invite.
+   * Revoke an invite link.
+   *
+   * Nobody can use the link from then on; members who used it stay.
    *
    * `DELETE /v1/orgs/{organizationId}/link-invites/{inviteId}`
    */
   readonly deleteLinkInvite: (
     parameters: {
+      /** Identifier of an organization. */
       readonly organizationId: OrganizationId
+      /** Identifier of an invite link. */
       readonly inviteId: InviteId
     },
     options?: CallOptions
@@ -3282,7 +4299,9 @@ export interface InvitesOperations {
 
 export interface SigningInOperations {
   /**
-   * Exchange the code of a one-time link for a token.
+   * Exchange a sign-in code.
+   *
+   * Returns a token for the code of a link that was sent by email.
    *
    * `POST /v1/sign-in`
    */
@@ -3296,30 +4315,42 @@ export interface SigningInOperations {
 
 export interface SitesOperations {
   /**
-   * List an organization's sites.
+   * List sites.
+   *
+   * Returns the sites of an organization that the caller may view.
    *
    * `GET /v1/orgs/{organizationId}/sites`
    */
   readonly list: (
     parameters: {
+      /** Identifier of an organization. */
       readonly organizationId: OrganizationId
+      /** Cursor from the `next` of the previous page. */
       readonly page?: string | undefined
+      /** Number of items, at most 1,000; 0 returns the count alone. */
       readonly limit?: number | undefined
+      /** Space that the sites must show. */
       readonly space?: string | undefined
+      /** Text that the title must contain. */
       readonly title?: string | undefined
+      /** Whether the sites must be published. */
       readonly published?: boolean | undefined
+      /** Plans that the sites may have. */
       readonly type?: ReadonlyArray<"basic" | "premium" | "ultimate" | "sponsored" | "legacy-basic" | "legacy-premium"> | undefined
     },
     options?: CallOptions
   ) => Listing<Site>
 
   /**
-   * Create a site, of spaces that are there or with a new one.
+   * Create a site.
+   *
+   * Shows the spaces that the body names, or a new one.
    *
    * `POST /v1/orgs/{organizationId}/sites`
    */
   readonly create: (
     parameters: {
+      /** Identifier of an organization. */
       readonly organizationId: OrganizationId
       readonly body?: SiteCreate | undefined
     },
@@ -3329,11 +4360,15 @@ export interface SitesOperations {
   /**
    * Get a site.
    *
+   * Returns a site with its settings and addresses.
+   *
    * `GET /v1/orgs/{organizationId}/sites/{siteId}`
    */
   readonly getById: (
     parameters: {
+      /** Identifier of an organization. */
       readonly organizationId: OrganizationId
+      /** Identifier of a site. */
       readonly siteId: SiteId
     },
     options?: CallOptions
@@ -3342,11 +4377,15 @@ export interface SitesOperations {
   /**
    * Update a site.
    *
+   * Changes the fields that the body names and keeps all others.
+   *
    * `PATCH /v1/orgs/{organizationId}/sites/{siteId}`
    */
   readonly updateById: (
     parameters: {
+      /** Identifier of an organization. */
       readonly organizationId: OrganizationId
+      /** Identifier of a site. */
       readonly siteId: SiteId
       readonly body?: SitePatch | undefined
     },
@@ -3354,13 +4393,17 @@ export interface SitesOperations {
   ) => Promise<Site>
 
   /**
-   * Delete a site for good; its spaces stay.
+   * Delete a site.
+   *
+   * Deletes the site permanently; its spaces stay.
    *
    * `DELETE /v1/orgs/{organizationId}/sites/{siteId}`
    */
   readonly deleteById: (
     parameters: {
+      /** Identifier of an organization. */
       readonly organizationId: OrganizationId
+      /** Identifier of a site. */
       readonly siteId: SiteId
     },
     options?: CallOptions
@@ -3369,24 +4412,32 @@ export interface SitesOperations {
   /**
    * Publish a site.
    *
+   * Makes the site available to its readers.
+   *
    * `POST /v1/orgs/{organizationId}/sites/{siteId}/publish`
    */
   readonly publish: (
     parameters: {
+      /** Identifier of an organization. */
       readonly organizationId: OrganizationId
+      /** Identifier of a site. */
       readonly siteId: SiteId
     },
     options?: CallOptions
   ) => Promise<Site>
 
   /**
-   * Take a site offline.
+   * Unpublish a site.
+   *
+   * Takes the site offline; its settings stay.
    *
    * `POST /v1/orgs/{organizationId}/sites/{siteId}/unpublish`
    */
   readonly unpublish: (
     parameters: {
+      /** Identifier of an organization. */
       readonly organizationId: OrganizationId
+      /** Identifier of a site. */
       readonly siteId: SiteId
     },
     options?: CallOptions
@@ -3395,26 +4446,34 @@ export interface SitesOperations {
 
 export interface CustomizationOperations {
   /**
-   * Get the settings of a site.
+   * Get site customization.
+   *
+   * Returns all settings of the look of a site, with defaults filled in.
    *
    * `GET /v1/orgs/{organizationId}/sites/{siteId}/customization`
    */
   readonly getSiteCustomizationById: (
     parameters: {
+      /** Identifier of an organization. */
       readonly organizationId: OrganizationId
+      /** Identifier of a site. */
       readonly siteId: SiteId
     },
     options?: CallOptions
   ) => Promise<SiteCustomization>
 
   /**
-   * Replace the settings of a site; what is left out follows the defaults.
+   * Replace site customization.
+   *
+   * Settings that are left out follow the defaults.
    *
    * `PUT /v1/orgs/{organizationId}/sites/{siteId}/customization`
    */
   readonly updateSiteCustomizationById: (
     parameters: {
+      /** Identifier of an organization. */
       readonly organizationId: OrganizationId
+      /** Identifier of a site. */
       readonly siteId: SiteId
       readonly body?: SiteCustomizationPut | undefined
     },
@@ -3422,28 +4481,38 @@ export interface CustomizationOperations {
   ) => Promise<SiteCustomization>
 
   /**
-   * Get the settings that hold for a site-space.
+   * Get site space customization.
+   *
+   * Returns the settings that hold for a site space.
    *
    * `GET /v1/orgs/{organizationId}/sites/{siteId}/site-spaces/{siteSpaceId}/customization`
    */
   readonly getSiteSpaceCustomizationById: (
     parameters: {
+      /** Identifier of an organization. */
       readonly organizationId: OrganizationId
+      /** Identifier of a site. */
       readonly siteId: SiteId
+      /** Identifier of a space on a site. */
       readonly siteSpaceId: SiteSpaceId
     },
     options?: CallOptions
   ) => Promise<SiteSpaceCustomization>
 
   /**
-   * Choose settings of a site-space; null makes one follow the site again.
+   * Override site space customization.
+   *
+   * Sets what the body names; null makes a setting follow the site again.
    *
    * `PATCH /v1/orgs/{organizationId}/sites/{siteId}/site-spaces/{siteSpaceId}/customization`
    */
   readonly overrideSiteSpaceCustomizationById: (
     parameters: {
+      /** Identifier of an organization. */
       readonly organizationId: OrganizationId
+      /** Identifier of a site. */
       readonly siteId: SiteId
+      /** Identifier of a space on a site. */
       readonly siteSpaceId: SiteSpaceId
       readonly body?: SiteSpaceCustomizationPatch | undefined
     },
@@ -3451,14 +4520,19 @@ export interface CustomizationOperations {
   ) => Promise<SiteSpaceCustomization>
 
   /**
-   * Make a site-space follow its site in everything.
+   * Reset site space customization.
+   *
+   * Makes the site space follow its site in every setting.
    *
    * `DELETE /v1/orgs/{organizationId}/sites/{siteId}/site-spaces/{siteSpaceId}/customization`
    */
   readonly deleteSiteSpaceCustomizationById: (
     parameters: {
+      /** Identifier of an organization. */
       readonly organizationId: OrganizationId
+      /** Identifier of a site. */
       readonly siteId: SiteId
+      /** Identifier of a space on a site. */
       readonly siteSpaceId: SiteSpaceId
     },
     options?: CallOptions
@@ -3467,15 +4541,21 @@ export interface CustomizationOperations {
 
 export interface RedirectsOperations {
   /**
-   * List the redirects of a site.
+   * List redirects.
+   *
+   * Returns the redirects of a site.
    *
    * `GET /v1/orgs/{organizationId}/sites/{siteId}/redirects`
    */
   readonly listSiteRedirects: (
     parameters: {
+      /** Identifier of an organization. */
       readonly organizationId: OrganizationId
+      /** Identifier of a site. */
       readonly siteId: SiteId
+      /** Cursor from the `next` of the previous page. */
       readonly page?: string | undefined
+      /** Number of items, at most 1,000; 0 returns the count alone. */
       readonly limit?: number | undefined
     },
     options?: CallOptions
@@ -3484,11 +4564,15 @@ export interface RedirectsOperations {
   /**
    * Create a redirect.
    *
+   * Redirects a path of the site to a section, site space or page.
+   *
    * `POST /v1/orgs/{organizationId}/sites/{siteId}/redirects`
    */
   readonly createSiteRedirect: (
     parameters: {
+      /** Identifier of an organization. */
       readonly organizationId: OrganizationId
+      /** Identifier of a site. */
       readonly siteId: SiteId
       readonly body: SiteRedirectCreate
     },
@@ -3496,13 +4580,17 @@ export interface RedirectsOperations {
   ) => Promise<SiteRedirect>
 
   /**
-   * Create several redirects, or give others to paths that have one; all or none.
+   * Create or update redirects.
+   *
+   * Sets the destinations of several paths, all of them or none.
    *
    * `PUT /v1/orgs/{organizationId}/sites/{siteId}/redirects`
    */
   readonly bulkUpsertSiteRedirects: (
     parameters: {
+      /** Identifier of an organization. */
       readonly organizationId: OrganizationId
+      /** Identifier of a site. */
       readonly siteId: SiteId
       readonly body: SiteRedirectsUpsert
     },
@@ -3512,12 +4600,17 @@ export interface RedirectsOperations {
   /**
    * Get a redirect.
    *
+   * Returns one redirect of a site.
+   *
    * `GET /v1/orgs/{organizationId}/sites/{siteId}/redirects/{siteRedirectId}`
    */
   readonly getSiteRedirectById: (
     parameters: {
+      /** Identifier of an organization. */
       readonly organizationId: OrganizationId
+      /** Identifier of a site. */
       readonly siteId: SiteId
+      /** Identifier of a site redirect. */
       readonly siteRedirectId: SiteRedirectId
     },
     options?: CallOptions
@@ -3526,12 +4619,17 @@ export interface RedirectsOperations {
   /**
    * Update a redirect.
    *
+   * Changes the source or the destination.
+   *
    * `PATCH /v1/orgs/{organizationId}/sites/{siteId}/redirects/{siteRedirectId}`
    */
   readonly updateSiteRedirectById: (
     parameters: {
+      /** Identifier of an organization. */
       readonly organizationId: OrganizationId
+      /** Identifier of a site. */
       readonly siteId: SiteId
+      /** Identifier of a site redirect. */
       readonly siteRedirectId: SiteRedirectId
       readonly body?: SiteRedirectPatch | undefined
     },
@@ -3541,27 +4639,38 @@ export interface RedirectsOperations {
   /**
    * Delete a redirect.
    *
+   * Removes the redirect; its path is not found afterwards.
+   *
    * `DELETE /v1/orgs/{organizationId}/sites/{siteId}/redirects/{siteRedirectId}`
    */
   readonly deleteSiteRedirectById: (
     parameters: {
+      /** Identifier of an organization. */
       readonly organizationId: OrganizationId
+      /** Identifier of a site. */
       readonly siteId: SiteId
+      /** Identifier of a site redirect. */
       readonly siteRedirectId: SiteRedirectId
     },
     options?: CallOptions
   ) => Promise<void>
 
   /**
-   * Find the redirect of a path, in any spelling, and the address that it leads to.
+   * Find a redirect by path.
+   *
+   * Finds the redirect of a path in any spelling and the address that it leads to.
    *
    * `GET /v1/orgs/{organizationId}/sites/{siteId}/redirect`
    */
   readonly getSiteRedirectBySource: (
     parameters: {
+      /** Identifier of an organization. */
       readonly organizationId: OrganizationId
+      /** Identifier of a site. */
       readonly siteId: SiteId
+      /** Path to look up. */
       readonly source: string
+      /** Key of a share link, which opens the site to its holder. */
       readonly shareKey?: string | undefined
     },
     options?: CallOptions
@@ -3570,15 +4679,21 @@ export interface RedirectsOperations {
 
 export interface ShareLinksOperations {
   /**
-   * List the share links of a site; administrators see their addresses.
+   * List share links.
+   *
+   * Administrators see the addresses of the links.
    *
    * `GET /v1/orgs/{organizationId}/sites/{siteId}/share-links`
    */
   readonly listSiteShareLinks: (
     parameters: {
+      /** Identifier of an organization. */
       readonly organizationId: OrganizationId
+      /** Identifier of a site. */
       readonly siteId: SiteId
+      /** Cursor from the `next` of the previous page. */
       readonly page?: string | undefined
+      /** Number of items, at most 1,000; 0 returns the count alone. */
       readonly limit?: number | undefined
     },
     options?: CallOptions
@@ -3587,11 +4702,15 @@ export interface ShareLinksOperations {
   /**
    * Create a share link.
    *
+   * Creates an address that opens the site to everybody who knows it.
+   *
    * `POST /v1/orgs/{organizationId}/sites/{siteId}/share-links`
    */
   readonly createSiteShareLink: (
     parameters: {
+      /** Identifier of an organization. */
       readonly organizationId: OrganizationId
+      /** Identifier of a site. */
       readonly siteId: SiteId
       readonly body: ShareLinkCreate
     },
@@ -3599,28 +4718,38 @@ export interface ShareLinksOperations {
   ) => Promise<ShareLink>
 
   /**
-   * Get a share link; administrators see its address.
+   * Get a share link.
+   *
+   * Administrators see the address of the link.
    *
    * `GET /v1/orgs/{organizationId}/sites/{siteId}/share-links/{shareLinkId}`
    */
   readonly getSiteShareLinkById: (
     parameters: {
+      /** Identifier of an organization. */
       readonly organizationId: OrganizationId
+      /** Identifier of a site. */
       readonly siteId: SiteId
+      /** Identifier of a share link. */
       readonly shareLinkId: ShareLinkId
     },
     options?: CallOptions
   ) => Promise<ShareLink>
 
   /**
-   * Rename a share link, or let it open the site or not.
+   * Update a share link.
+   *
+   * Renames the link, or decides whether it opens the site.
    *
    * `PATCH /v1/orgs/{organizationId}/sites/{siteId}/share-links/{shareLinkId}`
    */
   readonly updateSiteShareLinkById: (
     parameters: {
+      /** Identifier of an organization. */
       readonly organizationId: OrganizationId
+      /** Identifier of a site. */
       readonly siteId: SiteId
+      /** Identifier of a share link. */
       readonly shareLinkId: ShareLinkId
       readonly body?: ShareLinkPatch | undefined
     },
@@ -3628,14 +4757,19 @@ export interface ShareLinksOperations {
   ) => Promise<ShareLink>
 
   /**
-   * Delete a share link for good.
+   * Delete a share link.
+   *
+   * The link never opens the site again.
    *
    * `DELETE /v1/orgs/{organizationId}/sites/{siteId}/share-links/{shareLinkId}`
    */
   readonly deleteSiteShareLinkById: (
     parameters: {
+      /** Identifier of an organization. */
       readonly organizationId: OrganizationId
+      /** Identifier of a site. */
       readonly siteId: SiteId
+      /** Identifier of a share link. */
       readonly shareLinkId: ShareLinkId
     },
     options?: CallOptions
@@ -3644,26 +4778,34 @@ export interface ShareLinksOperations {
 
 export interface VisitorsOperations {
   /**
-   * Get how visitors prove who they are, with the key that signs their tokens.
+   * Get visitor authentication.
+   *
+   * Returns how visitors prove who they are, with the key that signs their tokens.
    *
    * `GET /v1/orgs/{organizationId}/sites/{siteId}/publishing/auth`
    */
   readonly getSitePublishingAuthById: (
     parameters: {
+      /** Identifier of an organization. */
       readonly organizationId: OrganizationId
+      /** Identifier of a site. */
       readonly siteId: SiteId
     },
     options?: CallOptions
   ) => Promise<PublishingAuth>
 
   /**
-   * Update how visitors prove who they are.
+   * Update visitor authentication.
+   *
+   * Changes how visitors prove who they are.
    *
    * `PATCH /v1/orgs/{organizationId}/sites/{siteId}/publishing/auth`
    */
   readonly updateSitePublishingAuthById: (
     parameters: {
+      /** Identifier of an organization. */
       readonly organizationId: OrganizationId
+      /** Identifier of a site. */
       readonly siteId: SiteId
       readonly body?: PublishingAuthPatch | undefined
     },
@@ -3671,13 +4813,17 @@ export interface VisitorsOperations {
   ) => Promise<PublishingAuth>
 
   /**
-   * Make a new key; tokens of visitors that the former one signed are void.
+   * Regenerate the visitor signing key.
+   *
+   * Tokens of visitors that the previous key signed become invalid.
    *
    * `POST /v1/orgs/{organizationId}/sites/{siteId}/publishing/auth/regenerate`
    */
   readonly regenerateSitePublishingAuthById: (
     parameters: {
+      /** Identifier of an organization. */
       readonly organizationId: OrganizationId
+      /** Identifier of a site. */
       readonly siteId: SiteId
     },
     options?: CallOptions
@@ -3686,26 +4832,34 @@ export interface VisitorsOperations {
 
 export interface AdaptiveSchemasOperations {
   /**
-   * Get the adaptive schema of a site.
+   * Get the adaptive schema.
+   *
+   * Returns the JSON Schema of the claims that visitors may bring.
    *
    * `GET /v1/orgs/{organizationId}/sites/{siteId}/adaptive-schema`
    */
   readonly getSiteAdaptiveSchema: (
     parameters: {
+      /** Identifier of an organization. */
       readonly organizationId: OrganizationId
+      /** Identifier of a site. */
       readonly siteId: SiteId
     },
     options?: CallOptions
   ) => Promise<SiteAdaptiveSchema>
 
   /**
-   * Replace the adaptive schema of a site.
+   * Replace the adaptive schema.
+   *
+   * Sets the JSON Schema of the claims that visitors may bring.
    *
    * `PUT /v1/orgs/{organizationId}/sites/{siteId}/adaptive-schema`
    */
   readonly updateSiteAdaptiveSchema: (
     parameters: {
+      /** Identifier of an organization. */
       readonly organizationId: OrganizationId
+      /** Identifier of a site. */
       readonly siteId: SiteId
       readonly body: AdaptiveSchemaUpdate
     },
@@ -3713,30 +4867,39 @@ export interface AdaptiveSchemasOperations {
   ) => Promise<SiteAdaptiveSchema>
 
   /**
-   * List conditions that the adaptive schema suggests.
+   * List suggested conditions.
+   *
+   * Returns conditions that can be built from the adaptive schema.
    *
    * `GET /v1/orgs/{organizationId}/sites/{siteId}/adaptive-schema/template-conditions`
    */
   readonly listSiteAdaptiveTemplateConditions: (
     parameters: {
+      /** Identifier of an organization. */
       readonly organizationId: OrganizationId
+      /** Identifier of a site. */
       readonly siteId: SiteId
     },
     options?: CallOptions
   ) => Promise<{
+      /** Conditions to choose from. */
       readonly items: ReadonlyArray<SiteAdaptiveTemplateCondition>
     }>
 }
 
 export interface SitePermissionsOperations {
   /**
-   * Give members and teams a role on a site.
+   * Grant a role on a site.
+   *
+   * Gives users and teams a role in addition to the roles that they have otherwise.
    *
    * `POST /v1/orgs/{organizationId}/sites/{siteId}/permissions`
    */
   readonly inviteToSite: (
     parameters: {
+      /** Identifier of an organization. */
       readonly organizationId: OrganizationId
+      /** Identifier of a site. */
       readonly siteId: SiteId
       readonly body: GrantInvite
     },
@@ -3744,29 +4907,40 @@ export interface SitePermissionsOperations {
   ) => Promise<void>
 
   /**
-   * List the roles that members were given on a site.
+   * List user grants of a site.
+   *
+   * Returns the roles that were given to users directly.
    *
    * `GET /v1/orgs/{organizationId}/sites/{siteId}/permissions/users`
    */
   readonly listSiteUserPermissions: (
     parameters: {
+      /** Identifier of an organization. */
       readonly organizationId: OrganizationId
+      /** Identifier of a site. */
       readonly siteId: SiteId
+      /** Cursor from the `next` of the previous page. */
       readonly page?: string | undefined
+      /** Number of items, at most 1,000; 0 returns the count alone. */
       readonly limit?: number | undefined
     },
     options?: CallOptions
   ) => Listing<UserPermission>
 
   /**
-   * Change the role that a member was given on a site.
+   * Update a user grant.
+   *
+   * Changes the role that was given to a user directly.
    *
    * `PATCH /v1/orgs/{organizationId}/sites/{siteId}/permissions/users/{userId}`
    */
   readonly updateSiteUserPermission: (
     parameters: {
+      /** Identifier of an organization. */
       readonly organizationId: OrganizationId
+      /** Identifier of a site. */
       readonly siteId: SiteId
+      /** Identifier of a user. */
       readonly userId: UserId
       readonly body?: GrantPatch | undefined
     },
@@ -3774,43 +4948,59 @@ export interface SitePermissionsOperations {
   ) => Promise<void>
 
   /**
-   * Take back the role that a member was given on a site.
+   * Remove a user grant.
+   *
+   * Removes the role that was given to a user directly; other sources of a role remain.
    *
    * `DELETE /v1/orgs/{organizationId}/sites/{siteId}/permissions/users/{userId}`
    */
   readonly removeSiteUserPermission: (
     parameters: {
+      /** Identifier of an organization. */
       readonly organizationId: OrganizationId
+      /** Identifier of a site. */
       readonly siteId: SiteId
+      /** Identifier of a user. */
       readonly userId: UserId
     },
     options?: CallOptions
   ) => Promise<void>
 
   /**
-   * List the roles that teams were given on a site.
+   * List team grants of a site.
+   *
+   * Returns the roles that were given to teams.
    *
    * `GET /v1/orgs/{organizationId}/sites/{siteId}/permissions/teams`
    */
   readonly listSiteTeamPermissions: (
     parameters: {
+      /** Identifier of an organization. */
       readonly organizationId: OrganizationId
+      /** Identifier of a site. */
       readonly siteId: SiteId
+      /** Cursor from the `next` of the previous page. */
       readonly page?: string | undefined
+      /** Number of items, at most 1,000; 0 returns the count alone. */
       readonly limit?: number | undefined
     },
     options?: CallOptions
   ) => Listing<TeamPermission>
 
   /**
-   * Change the role that a team was given on a site.
+   * Update a team grant.
+   *
+   * Changes the role that was given to a team.
    *
    * `PATCH /v1/orgs/{organizationId}/sites/{siteId}/permissions/teams/{teamId}`
    */
   readonly updateSiteTeamPermission: (
     parameters: {
+      /** Identifier of an organization. */
       readonly organizationId: OrganizationId
+      /** Identifier of a site. */
       readonly siteId: SiteId
+      /** Identifier of a team. */
       readonly teamId: TeamId
       readonly body?: GrantPatch | undefined
     },
@@ -3818,30 +5008,42 @@ export interface SitePermissionsOperations {
   ) => Promise<void>
 
   /**
-   * Take back the role that a team was given on a site.
+   * Remove a team grant.
+   *
+   * Removes the role that was given to a team.
    *
    * `DELETE /v1/orgs/{organizationId}/sites/{siteId}/permissions/teams/{teamId}`
    */
   readonly removeSiteTeamPermission: (
     parameters: {
+      /** Identifier of an organization. */
       readonly organizationId: OrganizationId
+      /** Identifier of a site. */
       readonly siteId: SiteId
+      /** Identifier of a team. */
       readonly teamId: TeamId
     },
     options?: CallOptions
   ) => Promise<void>
 
   /**
-   * List everybody who may read a site, with the role that they have in effect.
+   * List effective permissions of a site.
+   *
+   * Returns everybody who can read the site with the role in effect and what it comes from.
    *
    * `GET /v1/orgs/{organizationId}/sites/{siteId}/permissions/aggregate`
    */
   readonly listAggregate: (
     parameters: {
+      /** Identifier of an organization. */
       readonly organizationId: OrganizationId
+      /** Identifier of a site. */
       readonly siteId: SiteId
+      /** Cursor from the `next` of the previous page. */
       readonly page?: string | undefined
+      /** Number of items, at most 1,000; 0 returns the count alone. */
       readonly limit?: number | undefined
+      /** Role that the grants must give. */
       readonly role?: Role | undefined
     },
     options?: CallOptions
@@ -3850,29 +5052,40 @@ export interface SitePermissionsOperations {
 
 export interface SiteSectionsOperations {
   /**
-   * List a site's sections, in order.
+   * List site sections.
+   *
+   * Returns the sections of a site in the order of its navigation.
    *
    * `GET /v1/orgs/{organizationId}/sites/{siteId}/sections`
    */
   readonly list: (
     parameters: {
+      /** Identifier of an organization. */
       readonly organizationId: OrganizationId
+      /** Identifier of a site. */
       readonly siteId: SiteId
+      /** Cursor from the `next` of the previous page. */
       readonly page?: string | undefined
+      /** Number of items, at most 1,000; 0 returns the count alone. */
       readonly limit?: number | undefined
+      /** Key of a share link, which opens the site to its holder. */
       readonly shareKey?: string | undefined
     },
     options?: CallOptions
   ) => Listing<SiteSection>
 
   /**
-   * Add a section with a space in it.
+   * Add a site section.
+   *
+   * Adds a section that shows one space.
    *
    * `POST /v1/orgs/{organizationId}/sites/{siteId}/sections`
    */
   readonly addToSite: (
     parameters: {
+      /** Identifier of an organization. */
       readonly organizationId: OrganizationId
+      /** Identifier of a site. */
       readonly siteId: SiteId
       readonly body: SiteSectionCreate
     },
@@ -3882,27 +5095,38 @@ export interface SiteSectionsOperations {
   /**
    * Get a section.
    *
+   * Returns a section with the site spaces that the caller may see.
+   *
    * `GET /v1/orgs/{organizationId}/sites/{siteId}/sections/{siteSectionId}`
    */
   readonly getById: (
     parameters: {
+      /** Identifier of an organization. */
       readonly organizationId: OrganizationId
+      /** Identifier of a site. */
       readonly siteId: SiteId
+      /** Identifier of a section of a site. */
       readonly siteSectionId: SiteSectionId
+      /** Key of a share link, which opens the site to its holder. */
       readonly shareKey?: string | undefined
     },
     options?: CallOptions
   ) => Promise<SiteSection>
 
   /**
-   * Update a section.
+   * Update a site section.
+   *
+   * Changes the fields that the body names and keeps all others.
    *
    * `PATCH /v1/orgs/{organizationId}/sites/{siteId}/sections/{siteSectionId}`
    */
   readonly updateById: (
     parameters: {
+      /** Identifier of an organization. */
       readonly organizationId: OrganizationId
+      /** Identifier of a site. */
       readonly siteId: SiteId
+      /** Identifier of a section of a site. */
       readonly siteSectionId: SiteSectionId
       readonly body?: SiteSectionPatch | undefined
     },
@@ -3910,28 +5134,38 @@ export interface SiteSectionsOperations {
   ) => Promise<SiteSection>
 
   /**
-   * Take a section off a site; its spaces stay as they are.
+   * Remove a site section.
+   *
+   * Takes the section off the site; its spaces stay as they are.
    *
    * `DELETE /v1/orgs/{organizationId}/sites/{siteId}/sections/{siteSectionId}`
    */
   readonly deleteById: (
     parameters: {
+      /** Identifier of an organization. */
       readonly organizationId: OrganizationId
+      /** Identifier of a site. */
       readonly siteId: SiteId
+      /** Identifier of a section of a site. */
       readonly siteSectionId: SiteSectionId
     },
     options?: CallOptions
   ) => Promise<void>
 
   /**
-   * Move a section beside another one, or to the end.
+   * Move a site section.
+   *
+   * Places the section next to another one, or at the end.
    *
    * `POST /v1/orgs/{organizationId}/sites/{siteId}/sections/{siteSectionId}/move`
    */
   readonly move: (
     parameters: {
+      /** Identifier of an organization. */
       readonly organizationId: OrganizationId
+      /** Identifier of a site. */
       readonly siteId: SiteId
+      /** Identifier of a section of a site. */
       readonly siteSectionId: SiteSectionId
       readonly body?: SiteSectionMove | undefined
     },
@@ -3941,28 +5175,38 @@ export interface SiteSectionsOperations {
 
 export interface GroupsOfSiteSectionsOperations {
   /**
-   * List a site's groups of sections, in order.
+   * List section groups.
+   *
+   * Returns the groups of sections in the order of navigation.
    *
    * `GET /v1/orgs/{organizationId}/sites/{siteId}/section-groups`
    */
   readonly listGroups: (
     parameters: {
+      /** Identifier of an organization. */
       readonly organizationId: OrganizationId
+      /** Identifier of a site. */
       readonly siteId: SiteId
+      /** Cursor from the `next` of the previous page. */
       readonly page?: string | undefined
+      /** Number of items, at most 1,000; 0 returns the count alone. */
       readonly limit?: number | undefined
     },
     options?: CallOptions
   ) => Listing<SiteSectionGroup>
 
   /**
-   * Add a group of sections.
+   * Add a section group.
+   *
+   * Groups sections of the site under one title.
    *
    * `POST /v1/orgs/{organizationId}/sites/{siteId}/section-groups`
    */
   readonly addGroupToSite: (
     parameters: {
+      /** Identifier of an organization. */
       readonly organizationId: OrganizationId
+      /** Identifier of a site. */
       readonly siteId: SiteId
       readonly body: SiteSectionGroupCreate
     },
@@ -3972,26 +5216,36 @@ export interface GroupsOfSiteSectionsOperations {
   /**
    * Get a group of sections.
    *
+   * Returns a group with the sections that the caller may see.
+   *
    * `GET /v1/orgs/{organizationId}/sites/{siteId}/section-groups/{siteSectionGroupId}`
    */
   readonly getGroupById: (
     parameters: {
+      /** Identifier of an organization. */
       readonly organizationId: OrganizationId
+      /** Identifier of a site. */
       readonly siteId: SiteId
+      /** Identifier of a group of sections. */
       readonly siteSectionGroupId: SiteSectionGroupId
     },
     options?: CallOptions
   ) => Promise<SiteSectionGroup>
 
   /**
-   * Update a group of sections.
+   * Update a section group.
+   *
+   * Changes the title or icon of the group.
    *
    * `PATCH /v1/orgs/{organizationId}/sites/{siteId}/section-groups/{siteSectionGroupId}`
    */
   readonly updateGroupById: (
     parameters: {
+      /** Identifier of an organization. */
       readonly organizationId: OrganizationId
+      /** Identifier of a site. */
       readonly siteId: SiteId
+      /** Identifier of a group of sections. */
       readonly siteSectionGroupId: SiteSectionGroupId
       readonly body?: SiteSectionGroupPatch | undefined
     },
@@ -3999,28 +5253,38 @@ export interface GroupsOfSiteSectionsOperations {
   ) => Promise<SiteSectionGroup>
 
   /**
-   * Delete a group; its sections stand in its place.
+   * Delete a section group.
+   *
+   * Its sections take the place of the group.
    *
    * `DELETE /v1/orgs/{organizationId}/sites/{siteId}/section-groups/{siteSectionGroupId}`
    */
   readonly deleteGroupById: (
     parameters: {
+      /** Identifier of an organization. */
       readonly organizationId: OrganizationId
+      /** Identifier of a site. */
       readonly siteId: SiteId
+      /** Identifier of a group of sections. */
       readonly siteSectionGroupId: SiteSectionGroupId
     },
     options?: CallOptions
   ) => Promise<void>
 
   /**
-   * Put a section into a group.
+   * Add a section to a group.
+   *
+   * Moves a section of the site into the group.
    *
    * `POST /v1/orgs/{organizationId}/sites/{siteId}/section-groups/{siteSectionGroupId}/sections`
    */
   readonly addToGroup: (
     parameters: {
+      /** Identifier of an organization. */
       readonly organizationId: OrganizationId
+      /** Identifier of a site. */
       readonly siteId: SiteId
+      /** Identifier of a group of sections. */
       readonly siteSectionGroupId: SiteSectionGroupId
       readonly body: GroupedSection
     },
@@ -4028,29 +5292,40 @@ export interface GroupsOfSiteSectionsOperations {
   ) => Promise<SiteSectionGroup>
 
   /**
-   * Take a section out of a group.
+   * Remove a section from a group.
+   *
+   * Moves the section out of the group; it stays on the site.
    *
    * `DELETE /v1/orgs/{organizationId}/sites/{siteId}/section-groups/{siteSectionGroupId}/sections/{siteSectionId}`
    */
   readonly removeFromGroup: (
     parameters: {
+      /** Identifier of an organization. */
       readonly organizationId: OrganizationId
+      /** Identifier of a site. */
       readonly siteId: SiteId
+      /** Identifier of a group of sections. */
       readonly siteSectionGroupId: SiteSectionGroupId
+      /** Identifier of a section of a site. */
       readonly siteSectionId: SiteSectionId
     },
     options?: CallOptions
   ) => Promise<void>
 
   /**
-   * Move a group beside another one or a section, or to the end.
+   * Move a section group.
+   *
+   * Places the group next to another group or section, or at the end.
    *
    * `POST /v1/orgs/{organizationId}/sites/{siteId}/section-groups/{siteSectionGroupId}/move`
    */
   readonly moveGroup: (
     parameters: {
+      /** Identifier of an organization. */
       readonly organizationId: OrganizationId
+      /** Identifier of a site. */
       readonly siteId: SiteId
+      /** Identifier of a group of sections. */
       readonly siteSectionGroupId: SiteSectionGroupId
       readonly body?: SiteSectionGroupMove | undefined
     },
@@ -4060,30 +5335,42 @@ export interface GroupsOfSiteSectionsOperations {
 
 export interface SiteSpacesOperations {
   /**
-   * List a site's spaces, in order.
+   * List site spaces.
+   *
+   * Returns the spaces of a site in the order of its navigation.
    *
    * `GET /v1/orgs/{organizationId}/sites/{siteId}/site-spaces`
    */
   readonly list: (
     parameters: {
+      /** Identifier of an organization. */
       readonly organizationId: OrganizationId
+      /** Identifier of a site. */
       readonly siteId: SiteId
+      /** Cursor from the `next` of the previous page. */
       readonly page?: string | undefined
+      /** Number of items, at most 1,000; 0 returns the count alone. */
       readonly limit?: number | undefined
+      /** Key of a share link, which opens the site to its holder. */
       readonly shareKey?: string | undefined
+      /** Whether only default site spaces are listed, or only others. */
       readonly default?: boolean | undefined
     },
     options?: CallOptions
   ) => Listing<SiteSpace>
 
   /**
-   * Put a space onto a site.
+   * Add a space to a site.
+   *
+   * Shows a space on the site, in one of its sections.
    *
    * `POST /v1/orgs/{organizationId}/sites/{siteId}/site-spaces`
    */
   readonly addToSite: (
     parameters: {
+      /** Identifier of an organization. */
       readonly organizationId: OrganizationId
+      /** Identifier of a site. */
       readonly siteId: SiteId
       readonly body: SiteSpaceCreate
     },
@@ -4091,29 +5378,40 @@ export interface SiteSpacesOperations {
   ) => Promise<SiteSpace>
 
   /**
-   * Get a site-space.
+   * Get a site space.
+   *
+   * Returns the place of a space on a site.
    *
    * `GET /v1/orgs/{organizationId}/sites/{siteId}/site-spaces/{siteSpaceId}`
    */
   readonly getById: (
     parameters: {
+      /** Identifier of an organization. */
       readonly organizationId: OrganizationId
+      /** Identifier of a site. */
       readonly siteId: SiteId
+      /** Identifier of a space on a site. */
       readonly siteSpaceId: SiteSpaceId
+      /** Key of a share link, which opens the site to its holder. */
       readonly shareKey?: string | undefined
     },
     options?: CallOptions
   ) => Promise<SiteSpace>
 
   /**
-   * Update how a site shows a space.
+   * Update a site space.
+   *
+   * Changes the path, the condition or the space that is shown.
    *
    * `PATCH /v1/orgs/{organizationId}/sites/{siteId}/site-spaces/{siteSpaceId}`
    */
   readonly updateById: (
     parameters: {
+      /** Identifier of an organization. */
       readonly organizationId: OrganizationId
+      /** Identifier of a site. */
       readonly siteId: SiteId
+      /** Identifier of a space on a site. */
       readonly siteSpaceId: SiteSpaceId
       readonly body?: SiteSpacePatch | undefined
     },
@@ -4121,28 +5419,38 @@ export interface SiteSpacesOperations {
   ) => Promise<SiteSpace>
 
   /**
-   * Take a space off a site; it stays as it is.
+   * Remove a space from a site.
+   *
+   * Takes the space off the site; the space itself stays as it is.
    *
    * `DELETE /v1/orgs/{organizationId}/sites/{siteId}/site-spaces/{siteSpaceId}`
    */
   readonly deleteById: (
     parameters: {
+      /** Identifier of an organization. */
       readonly organizationId: OrganizationId
+      /** Identifier of a site. */
       readonly siteId: SiteId
+      /** Identifier of a space on a site. */
       readonly siteSpaceId: SiteSpaceId
     },
     options?: CallOptions
   ) => Promise<void>
 
   /**
-   * Move a site-space beside another one.
+   * Move a site space.
+   *
+   * Places the space next to another one, of its section or of another, or at the end.
    *
    * `POST /v1/orgs/{organizationId}/sites/{siteId}/site-spaces/{siteSpaceId}/move`
    */
   readonly move: (
     parameters: {
+      /** Identifier of an organization. */
       readonly organizationId: OrganizationId
+      /** Identifier of a site. */
       readonly siteId: SiteId
+      /** Identifier of a space on a site. */
       readonly siteSpaceId: SiteSpaceId
       readonly body?: SiteSpaceMove | undefined
     },
@@ -4152,27 +5460,36 @@ export interface SiteSpacesOperations {
 
 export interface SiteStructureOperations {
   /**
-   * Get a site's sections and groups, or its spaces.
+   * Get the site structure.
+   *
+   * Returns the sections and groups of a site, or its spaces where it has no sections.
    *
    * `GET /v1/orgs/{organizationId}/sites/{siteId}/structure`
    */
   readonly get: (
     parameters: {
+      /** Identifier of an organization. */
       readonly organizationId: OrganizationId
+      /** Identifier of a site. */
       readonly siteId: SiteId
+      /** Key of a share link, which opens the site to its holder. */
       readonly shareKey?: string | undefined
     },
     options?: CallOptions
   ) => Promise<SiteStructure>
 
   /**
-   * Move a space, section or group on a site.
+   * Move an item of a site.
+   *
+   * Moves a site space, section or group of a site.
    *
    * `PATCH /v1/orgs/{organizationId}/sites/{siteId}/structure/sort`
    */
   readonly sort: (
     parameters: {
+      /** Identifier of an organization. */
       readonly organizationId: OrganizationId
+      /** Identifier of a site. */
       readonly siteId: SiteId
       readonly body: SiteSort
     },
@@ -4182,30 +5499,42 @@ export interface SiteStructureOperations {
 
 export interface PublishedSitesOperations {
   /**
-   * Get a site with its structure and settings.
+   * Get a published site.
+   *
+   * Returns a site with its structure, settings and scripts, as its readers see it.
    *
    * `GET /v1/orgs/{organizationId}/sites/{siteId}/published`
    */
   readonly getPublishedContentSite: (
     parameters: {
+      /** Identifier of an organization. */
       readonly organizationId: OrganizationId
+      /** Identifier of a site. */
       readonly siteId: SiteId
+      /** Key of a share link, which opens the site to its holder. */
       readonly shareKey?: string | undefined
     },
     options?: CallOptions
   ) => Promise<PublishedContentSite>
 
   /**
-   * Get an address at which a site, or a change request in it, shows as a reader with claims would see it, for an hour.
+   * Preview a site.
+   *
+   * Returns an address, valid for an hour, that shows the site as a visitor with the given claims sees it.
    *
    * `GET /v1/orgs/{organizationId}/sites/{siteId}/publishing/preview`
    */
   readonly getPublishingPreviewById: (
     parameters: {
+      /** Identifier of an organization. */
       readonly organizationId: OrganizationId
+      /** Identifier of a site. */
       readonly siteId: SiteId
+      /** Site space to preview; the default one when absent. */
       readonly siteSpace?: string | undefined
+      /** Change request to preview. */
       readonly changeRequest?: string | undefined
+      /** Claims of a visitor as JSON. */
       readonly claims?: string | undefined
     },
     options?: CallOptions
@@ -4214,24 +5543,30 @@ export interface PublishedSitesOperations {
 
 export interface CustomHostnamesOperations {
   /**
-   * Get a custom hostname; administrators see the TXT record that verifies it.
+   * Get a custom hostname.
+   *
+   * Administrators see the DNS record that verifies it.
    *
    * `GET /v1/custom-hostnames/{hostname}`
    */
   readonly get: (
     parameters: {
+      /** Hostname, such as `docs.example.com`. */
       readonly hostname: string
     },
     options?: CallOptions
   ) => Promise<CustomHostname>
 
   /**
-   * Register a hostname for a site; it leads there once it is verified.
+   * Set up a custom hostname.
+   *
+   * The hostname leads to the site once it is verified.
    *
    * `POST /v1/custom-hostnames/{hostname}`
    */
   readonly setup: (
     parameters: {
+      /** Hostname, such as `docs.example.com`. */
       readonly hostname: string
       readonly body: CustomHostnameSetup
     },
@@ -4239,24 +5574,30 @@ export interface CustomHostnamesOperations {
   ) => Promise<CustomHostname>
 
   /**
-   * Verify a custom hostname: look for its TXT record in the DNS.
+   * Verify a custom hostname.
+   *
+   * Looks for the TXT record of the hostname in the DNS.
    *
    * `PATCH /v1/custom-hostnames/{hostname}`
    */
   readonly dnsRevalidateCustomHostname: (
     parameters: {
+      /** Hostname, such as `docs.example.com`. */
       readonly hostname: string
     },
     options?: CallOptions
   ) => Promise<void>
 
   /**
-   * Remove a custom hostname, which is free at once.
+   * Remove a custom hostname.
+   *
+   * The hostname can be used for another site at once.
    *
    * `DELETE /v1/custom-hostnames/{hostname}`
    */
   readonly remove: (
     parameters: {
+      /** Hostname, such as `docs.example.com`. */
       readonly hostname: string
     },
     options?: CallOptions
@@ -4265,12 +5606,15 @@ export interface CustomHostnamesOperations {
 
 export interface SubdomainsOperations {
   /**
-   * Get the organization that a hostname names.
+   * Get a subdomain.
+   *
+   * Returns the organization that a subdomain belongs to.
    *
    * `GET /v1/subdomains/{subdomain}`
    */
   readonly get: (
     parameters: {
+      /** Subdomain of the organization. */
       readonly subdomain: string
     },
     options?: CallOptions
@@ -4279,29 +5623,45 @@ export interface SubdomainsOperations {
 
 export interface SiteSearchesOperations {
   /**
-   * Search the content of a site.
+   * Search a site.
+   *
+   * Searches the pages of a site that the caller may read.
    *
    * `POST /v1/orgs/{organizationId}/sites/{siteId}/search`
    */
   readonly searchSiteContent: (
     parameters: {
+      /** Identifier of an organization. */
       readonly organizationId: OrganizationId
+      /** Identifier of a site. */
       readonly siteId: SiteId
+      /** Cursor from the `next` of the previous page. */
       readonly page?: string | undefined
+      /** Number of items, at most 1,000; 0 returns the count alone. */
       readonly limit?: number | undefined
       readonly body: {
+        /** Words to search for, at least one character that is not a space. */
         readonly query: string
+        /** Site spaces to search. */
         readonly scope?: {
+          /** Always `default`. */
           readonly mode: "default"
+          /** Site spaces searched besides the default ones. */
           readonly includedSiteSpaces?: ReadonlyArray<SiteSpaceId>
         } | {
+          /** Always `specific`. */
           readonly mode: "specific"
+          /** Site spaces to search. */
           readonly siteSpaceIds: ReadonlyArray<SiteSpaceId>
         } | {
+          /** Always `all`. */
           readonly mode: "all"
         }
+        /** @deprecated an older form of the scope; use `scope` instead. */
         readonly mode?: "all" | "current" | "specific"
+        /** @deprecated an older form of the scope; use `scope` instead. */
         readonly siteSpaceId?: SiteSpaceId
+        /** Site spaces to search. */
         readonly siteSpaceIds?: ReadonlyArray<SiteSpaceId>
       }
     },
@@ -4311,21 +5671,28 @@ export interface SiteSearchesOperations {
 
 export interface AddressesOfPublishedSitesOperations {
   /**
-   * Find what an address of a published site leads to: post the address instead.
+   * Resolve a published address by query.
+   *
+   * Returns what an address of a published site leads to; the operation that takes a body is preferred.
    *
    * `GET /v1/urls/published`
    */
   readonly getPublishedContentByUrl: (
     parameters: {
+      /** Address that a reader opened. */
       readonly url: string
+      /** Token that the backend of the site signed for the visitor. */
       readonly visitorAuthToken?: string | undefined
+      /** Whether refusals lead to a page instead of an error. */
       readonly redirectOnError?: boolean | undefined
     },
     options?: CallOptions
   ) => Promise<PublishedContent | PublishedRedirect>
 
   /**
-   * Find what an address of a published site leads to, and get a token to read it.
+   * Resolve a published address.
+   *
+   * Returns what the address of a published site leads to and a token to read it.
    *
    * `POST /v1/urls/published`
    */
@@ -4341,41 +5708,66 @@ export interface IntegrationsOperations {
   /**
    * List the integrations of the catalogue and of one's own organizations, by name.
    *
+   * Returns the integrations of the directory and of organizations of the caller, by name.
+   *
    * `GET /v1/integrations`
    */
   readonly list: (
     parameters?: {
+      /** Cursor from the `next` of the previous page. */
       readonly page?: string | undefined
+      /** Number of items, at most 1,000; 0 returns the count alone. */
       readonly limit?: number | undefined
+      /** Text that the title must contain. */
       readonly search?: string | undefined
+      /** Category that lists the integration. */
       readonly category?: IntegrationCategory | undefined
+      /** Domain whose addresses become blocks of the integration. */
       readonly blockDomain?: string | undefined
+      /** Whether it must draw blocks. */
       readonly blocks?: boolean | undefined
+      /** Whether it must have content sources. */
       readonly contentSources?: boolean | undefined
+      /** Organization that published it. */
       readonly owner?: string | undefined
+      /** Scope that it must declare. */
       readonly scope?: IntegrationScope | undefined
+      /** Whether it is installed on spaces or on sites. */
       readonly target?: IntegrationTarget | undefined
     },
     options?: CallOptions
   ) => Listing<Integration>
 
   /**
-   * List the integrations of the catalogue and of an organization, by name.
+   * List integrations of an organization.
+   *
+   * Returns the integrations of the directory and of the organization, by name.
    *
    * `GET /v1/orgs/{organizationId}/integrations`
    */
   readonly listOrganizationIntegrations: (
     parameters: {
+      /** Identifier of an organization. */
       readonly organizationId: OrganizationId
+      /** Cursor from the `next` of the previous page. */
       readonly page?: string | undefined
+      /** Number of items, at most 1,000; 0 returns the count alone. */
       readonly limit?: number | undefined
+      /** Text that the title must contain. */
       readonly search?: string | undefined
+      /** Category that lists the integration. */
       readonly category?: IntegrationCategory | undefined
+      /** Domain whose addresses become blocks of the integration. */
       readonly blockDomain?: string | undefined
+      /** Whether it must draw blocks. */
       readonly blocks?: boolean | undefined
+      /** Whether it must have content sources. */
       readonly contentSources?: boolean | undefined
+      /** Organization that published it. */
       readonly owner?: string | undefined
+      /** Scope that it must declare. */
       readonly scope?: IntegrationScope | undefined
+      /** Whether it is installed on spaces or on sites. */
       readonly target?: IntegrationTarget | undefined
     },
     options?: CallOptions
@@ -4384,22 +5776,28 @@ export interface IntegrationsOperations {
   /**
    * Get an integration.
    *
+   * Returns the newest version of an integration.
+   *
    * `GET /v1/integrations/{integrationName}`
    */
   readonly getByName: (
     parameters: {
+      /** Name of the integration. */
       readonly integrationName: IntegrationName
     },
     options?: CallOptions
   ) => Promise<Integration>
 
   /**
-   * Publish an integration, or its next version.
+   * Publish an integration.
+   *
+   * Publishes the integration or its next version.
    *
    * `POST /v1/integrations/{integrationName}`
    */
   readonly publish: (
     parameters: {
+      /** Name of the integration. */
       readonly integrationName: IntegrationName
       readonly body: IntegrationPublish
     },
@@ -4407,12 +5805,15 @@ export interface IntegrationsOperations {
   ) => Promise<Integration>
 
   /**
-   * Unpublish an integration, whose name stays its owner's.
+   * Unpublish an integration.
+   *
+   * The name of the integration stays with its owner.
    *
    * `DELETE /v1/integrations/{integrationName}`
    */
   readonly unpublish: (
     parameters: {
+      /** Name of the integration. */
       readonly integrationName: IntegrationName
     },
     options?: CallOptions
@@ -4421,12 +5822,15 @@ export interface IntegrationsOperations {
 
 export interface AddressesOfTheAppOperations {
   /**
-   * Find the collection, space, change request or page that an address of the app leads to.
+   * Find content by address.
+   *
+   * Finds the collection, space, change request or page that an address of the application leads to.
    *
    * `GET /v1/urls/content`
    */
   readonly getContentByUrl: (
     parameters: {
+      /** Address in the application or of published content. */
       readonly url: string
     },
     options?: CallOptions
@@ -4435,15 +5839,21 @@ export interface AddressesOfTheAppOperations {
 
 export interface InstallationsOperations {
   /**
-   * List the installations of an integration in organizations that the caller administers.
+   * List installations of an integration.
+   *
+   * Returns the installations in organizations that the caller administers.
    *
    * `GET /v1/integrations/{integrationName}/installations`
    */
   readonly listIntegrationInstallations: (
     parameters: {
+      /** Name of the integration. */
       readonly integrationName: string
+      /** Cursor from the `next` of the previous page. */
       readonly page?: string | undefined
+      /** Number of items, at most 1,000; 0 returns the count alone. */
       readonly limit?: number | undefined
+      /** Identifier of another system that the installation must have. */
       readonly externalId?: string | undefined
     },
     options?: CallOptions
@@ -4452,10 +5862,13 @@ export interface InstallationsOperations {
   /**
    * Install an integration on an organization.
    *
+   * Installs the integration on an organization and agrees to its scopes.
+   *
    * `POST /v1/integrations/{integrationName}/installations`
    */
   readonly installIntegration: (
     parameters: {
+      /** Name of the integration. */
       readonly integrationName: string
       readonly body: IntegrationInstallationCreate
     },
@@ -4463,26 +5876,34 @@ export interface InstallationsOperations {
   ) => Promise<IntegrationInstallation>
 
   /**
-   * Get an installation of an integration.
+   * Get an installation.
+   *
+   * Returns an installation with its configuration.
    *
    * `GET /v1/integrations/{integrationName}/installations/{installationId}`
    */
   readonly getIntegrationInstallationById: (
     parameters: {
+      /** Name of the integration. */
       readonly integrationName: string
+      /** Identifier of an installation of an integration. */
       readonly installationId: InstallationId
     },
     options?: CallOptions
   ) => Promise<IntegrationInstallation>
 
   /**
-   * Configure an installation, or say what it is for.
+   * Update an installation.
+   *
+   * Changes the configuration, the selected places or the scopes.
    *
    * `PATCH /v1/integrations/{integrationName}/installations/{installationId}`
    */
   readonly updateIntegrationInstallation: (
     parameters: {
+      /** Name of the integration. */
       readonly integrationName: string
+      /** Identifier of an installation of an integration. */
       readonly installationId: InstallationId
       readonly body?: IntegrationInstallationPatch | undefined
     },
@@ -4490,39 +5911,51 @@ export interface InstallationsOperations {
   ) => Promise<IntegrationInstallation>
 
   /**
-   * Uninstall an integration, with what it has on spaces and sites.
+   * Uninstall an integration.
+   *
+   * Removes what the integration has on spaces and sites too.
    *
    * `DELETE /v1/integrations/{integrationName}/installations/{installationId}`
    */
   readonly uninstallIntegration: (
     parameters: {
+      /** Name of the integration. */
       readonly integrationName: string
+      /** Identifier of an installation of an integration. */
       readonly installationId: InstallationId
     },
     options?: CallOptions
   ) => Promise<void>
 
   /**
-   * Get whether an integration that an organization installed works.
+   * Get the status of an integration.
+   *
+   * Returns whether an integration that the organization installed works.
    *
    * `GET /v1/orgs/{organizationId}/integrations/{integrationName}/installation_status`
    */
   readonly getOrganizationIntegrationStatus: (
     parameters: {
+      /** Identifier of an organization. */
       readonly organizationId: OrganizationId
+      /** Name of the integration. */
       readonly integrationName: string
     },
     options?: CallOptions
   ) => Promise<IntegrationInstallationState>
 
   /**
-   * Create a token of an installation, with the token of its integration.
+   * Create an installation token.
+   *
+   * Requires the token of the integration and acts for the installation.
    *
    * `POST /v1/integrations/{integrationName}/installations/{installationId}/tokens`
    */
   readonly createIntegrationInstallationToken: (
     parameters: {
+      /** Name of the integration. */
       readonly integrationName: string
+      /** Identifier of an installation of an integration. */
       readonly installationId: InstallationId
     },
     options?: CallOptions
@@ -4531,57 +5964,78 @@ export interface InstallationsOperations {
 
 export interface InstalledIntegrationsOperations {
   /**
-   * List the installations of an organization with their integrations.
+   * List installations.
+   *
+   * Returns the installations of an organization with their integrations.
    *
    * `GET /v1/orgs/{organizationId}/installations`
    */
   readonly listOrganizationInstallations: (
     parameters: {
+      /** Identifier of an organization. */
       readonly organizationId: OrganizationId
+      /** Cursor from the `next` of the previous page. */
       readonly page?: string | undefined
+      /** Number of items, at most 1,000; 0 returns the count alone. */
       readonly limit?: number | undefined
+      /** Text that the title must contain. */
       readonly search?: string | undefined
     },
     options?: CallOptions
   ) => Listing<InstalledIntegration>
 
   /**
-   * List the integrations that an organization installed, and whether each works.
+   * List integration statuses.
+   *
+   * Returns the integrations that an organization installed and whether each works.
    *
    * `GET /v1/orgs/{organizationId}/integrations/installations-status`
    */
   readonly listOrganizationIntegrationsStatus: (
     parameters: {
+      /** Identifier of an organization. */
       readonly organizationId: OrganizationId
+      /** Cursor from the `next` of the previous page. */
       readonly page?: string | undefined
+      /** Number of items, at most 1,000; 0 returns the count alone. */
       readonly limit?: number | undefined
+      /** Text that the title must contain. */
       readonly search?: string | undefined
     },
     options?: CallOptions
   ) => Listing<InstalledIntegrationState>
 
   /**
-   * List the integrations that work on a space, by name.
+   * List integrations of a space.
+   *
+   * Returns the integrations that work on a space, by name.
    *
    * `GET /v1/spaces/{spaceId}/integrations`
    */
   readonly listSpaceIntegrations: (
     parameters: {
+      /** Identifier of a space. */
       readonly spaceId: SpaceId
+      /** Cursor from the `next` of the previous page. */
       readonly page?: string | undefined
+      /** Number of items, at most 1,000; 0 returns the count alone. */
       readonly limit?: number | undefined
+      /** Text that the title must contain. */
       readonly search?: string | undefined
     },
     options?: CallOptions
   ) => Listing<Integration>
 
   /**
-   * List the blocks of integrations that can be put into pages of a space.
+   * List integration blocks.
+   *
+   * Returns the blocks that integrations offer for pages of the space.
    *
    * `GET /v1/spaces/{spaceId}/integration-blocks`
    */
   readonly listSpaceIntegrationsBlocks: (
     parameters: {
+      /** Identifier of a space. */
       readonly spaceId: SpaceId
     },
     options?: CallOptions
@@ -4590,46 +6044,65 @@ export interface InstalledIntegrationsOperations {
 
 export interface InstallationsOnSpacesOperations {
   /**
-   * List the spaces that an integration was installed on, in organizations that the caller administers.
+   * List spaces of an integration.
+   *
+   * Returns the installations on spaces of organizations that the caller administers.
    *
    * `GET /v1/integrations/{integrationName}/spaces`
    */
   readonly listIntegrationSpaceInstallations: (
     parameters: {
+      /** Name of the integration. */
       readonly integrationName: string
+      /** Cursor from the `next` of the previous page. */
       readonly page?: string | undefined
+      /** Number of items, at most 1,000; 0 returns the count alone. */
       readonly limit?: number | undefined
+      /** Whether the space or site is returned in full instead of its id. */
       readonly extended?: boolean | undefined
+      /** Identifier of another system that the installation must have. */
       readonly externalId?: string | undefined
     },
     options?: CallOptions
   ) => Listing<IntegrationSpaceInstallation>
 
   /**
-   * List the spaces that an integration was installed on in an organization.
+   * List spaces of an installation.
+   *
+   * Returns the spaces of an organization on which the integration is installed.
    *
    * `GET /v1/integrations/{integrationName}/installations/{installationId}/spaces`
    */
   readonly listIntegrationInstallationSpaces: (
     parameters: {
+      /** Name of the integration. */
       readonly integrationName: string
+      /** Identifier of an installation of an integration. */
       readonly installationId: InstallationId
+      /** Cursor from the `next` of the previous page. */
       readonly page?: string | undefined
+      /** Number of items, at most 1,000; 0 returns the count alone. */
       readonly limit?: number | undefined
+      /** Whether the space or site is returned in full instead of its id. */
       readonly extended?: boolean | undefined
     },
     options?: CallOptions
   ) => Listing<IntegrationSpaceInstallation>
 
   /**
-   * Install an integration on a space.
+   * Install on a space.
+   *
+   * Selects a space for an integration that the organization installed.
    *
    * `POST /v1/integrations/{integrationName}/installations/{installationId}/spaces`
    */
   readonly installIntegrationOnSpace: (
     parameters: {
+      /** Name of the integration. */
       readonly integrationName: string
+      /** Identifier of an installation of an integration. */
       readonly installationId: InstallationId
+      /** Whether the space or site is returned in full instead of its id. */
       readonly extended?: boolean | undefined
       readonly body: IntegrationSpaceInstallationCreate
     },
@@ -4637,30 +6110,42 @@ export interface InstallationsOnSpacesOperations {
   ) => Promise<IntegrationSpaceInstallation>
 
   /**
-   * Get what an integration has on a space.
+   * Get a space installation.
+   *
+   * Returns what an integration has on a space.
    *
    * `GET /v1/integrations/{integrationName}/installations/{installationId}/spaces/{spaceId}`
    */
   readonly getIntegrationSpaceInstallation: (
     parameters: {
+      /** Name of the integration. */
       readonly integrationName: string
+      /** Identifier of an installation of an integration. */
       readonly installationId: InstallationId
+      /** Identifier of a space. */
       readonly spaceId: SpaceId
+      /** Whether the space or site is returned in full instead of its id. */
       readonly extended?: boolean | undefined
     },
     options?: CallOptions
   ) => Promise<IntegrationSpaceInstallation>
 
   /**
-   * Configure an integration on a space.
+   * Update a space installation.
+   *
+   * Changes the configuration of an integration on a space.
    *
    * `PATCH /v1/integrations/{integrationName}/installations/{installationId}/spaces/{spaceId}`
    */
   readonly updateIntegrationSpaceInstallation: (
     parameters: {
+      /** Name of the integration. */
       readonly integrationName: string
+      /** Identifier of an installation of an integration. */
       readonly installationId: InstallationId
+      /** Identifier of a space. */
       readonly spaceId: SpaceId
+      /** Whether the space or site is returned in full instead of its id. */
       readonly extended?: boolean | undefined
       readonly body?: IntegrationPlaceInstallationPatch | undefined
     },
@@ -4668,26 +6153,34 @@ export interface InstallationsOnSpacesOperations {
   ) => Promise<IntegrationSpaceInstallation>
 
   /**
-   * Take an integration off a space.
+   * Uninstall from a space.
+   *
+   * Removes the integration from one space.
    *
    * `DELETE /v1/integrations/{integrationName}/installations/{installationId}/spaces/{spaceId}`
    */
   readonly uninstallIntegrationFromSpace: (
     parameters: {
+      /** Name of the integration. */
       readonly integrationName: string
+      /** Identifier of an installation of an integration. */
       readonly installationId: InstallationId
+      /** Identifier of a space. */
       readonly spaceId: SpaceId
     },
     options?: CallOptions
   ) => Promise<void>
 
   /**
-   * List the scripts that integrations embed in a space.
+   * List integration scripts.
+   *
+   * Returns the scripts that integrations embed in a space.
    *
    * `GET /v1/spaces/{spaceId}/integration-scripts`
    */
   readonly listIntegrationScripts: (
     parameters: {
+      /** Identifier of a space. */
       readonly spaceId: SpaceId
     },
     options?: CallOptions
@@ -4696,49 +6189,70 @@ export interface InstallationsOnSpacesOperations {
 
 export interface InstallationsOnSitesOperations {
   /**
-   * List the sites that an integration was installed on, in organizations that the caller administers.
+   * List sites of an integration.
+   *
+   * Returns the installations on sites of organizations that the caller administers.
    *
    * `GET /v1/integrations/{integrationName}/sites`
    */
   readonly listIntegrationSiteInstallations: (
     parameters: {
+      /** Name of the integration. */
       readonly integrationName: string
+      /** Cursor from the `next` of the previous page. */
       readonly page?: string | undefined
+      /** Number of items, at most 1,000; 0 returns the count alone. */
       readonly limit?: number | undefined
+      /** Whether the space or site is returned in full instead of its id. */
       readonly extended?: boolean | undefined
+      /** Identifier of another system that the installation must have. */
       readonly externalId?: string | undefined
     },
     options?: CallOptions
   ) => Listing<IntegrationSiteInstallation>
 
   /**
-   * List the sites that an integration was installed on in an organization.
+   * List sites of an installation.
+   *
+   * Returns the sites of an organization on which the integration is installed.
    *
    * `GET /v1/integrations/{integrationName}/installations/{installationId}/sites`
    */
   readonly listIntegrationInstallationSites: (
     parameters: {
+      /** Name of the integration. */
       readonly integrationName: string
+      /** Identifier of an installation of an integration. */
       readonly installationId: InstallationId
+      /** Cursor from the `next` of the previous page. */
       readonly page?: string | undefined
+      /** Number of items, at most 1,000; 0 returns the count alone. */
       readonly limit?: number | undefined
+      /** Whether the space or site is returned in full instead of its id. */
       readonly extended?: boolean | undefined
     },
     options?: CallOptions
   ) => Listing<IntegrationSiteInstallation>
 
   /**
-   * Install an integration on a site.
+   * Install on a site.
+   *
+   * Selects a site for an integration that the organization installed.
    *
    * `POST /v1/integrations/{integrationName}/installations/{installationId}/sites`
    */
   readonly installIntegrationOnSite: (
     parameters: {
+      /** Name of the integration. */
       readonly integrationName: string
+      /** Identifier of an installation of an integration. */
       readonly installationId: InstallationId
+      /** Whether the space or site is returned in full instead of its id. */
       readonly extended?: boolean | undefined
       readonly body?: {
+        /** Site on which it is installed; exactly one of `site` and `siteId`. */
         readonly site?: SiteId
+        /** Site on which it is installed; exactly one of `site` and `siteId`. */
         readonly siteId?: SiteId
       } | undefined
     },
@@ -4746,30 +6260,42 @@ export interface InstallationsOnSitesOperations {
   ) => Promise<IntegrationSiteInstallation>
 
   /**
-   * Get what an integration has on a site.
+   * Get a site installation.
+   *
+   * Returns what an integration has on a site.
    *
    * `GET /v1/integrations/{integrationName}/installations/{installationId}/sites/{siteId}`
    */
   readonly getIntegrationSiteInstallation: (
     parameters: {
+      /** Name of the integration. */
       readonly integrationName: string
+      /** Identifier of an installation of an integration. */
       readonly installationId: InstallationId
+      /** Identifier of a site. */
       readonly siteId: SiteId
+      /** Whether the space or site is returned in full instead of its id. */
       readonly extended?: boolean | undefined
     },
     options?: CallOptions
   ) => Promise<IntegrationSiteInstallation>
 
   /**
-   * Configure an integration on a site.
+   * Update a site installation.
+   *
+   * Changes the configuration of an integration on a site.
    *
    * `PATCH /v1/integrations/{integrationName}/installations/{installationId}/sites/{siteId}`
    */
   readonly updateIntegrationSiteInstallation: (
     parameters: {
+      /** Name of the integration. */
       readonly integrationName: string
+      /** Identifier of an installation of an integration. */
       readonly installationId: InstallationId
+      /** Identifier of a site. */
       readonly siteId: SiteId
+      /** Whether the space or site is returned in full instead of its id. */
       readonly extended?: boolean | undefined
       readonly body?: IntegrationPlaceInstallationPatch | undefined
     },
@@ -4777,14 +6303,19 @@ export interface InstallationsOnSitesOperations {
   ) => Promise<IntegrationSiteInstallation>
 
   /**
-   * Take an integration off a site.
+   * Uninstall from a site.
+   *
+   * Removes the integration from one site.
    *
    * `DELETE /v1/integrations/{integrationName}/installations/{installationId}/sites/{siteId}`
    */
   readonly uninstallIntegrationFromSite: (
     parameters: {
+      /** Name of the integration. */
       readonly integrationName: string
+      /** Identifier of an installation of an integration. */
       readonly installationId: InstallationId
+      /** Identifier of a site. */
       readonly siteId: SiteId
     },
     options?: CallOptions
@@ -4793,40 +6324,53 @@ export interface InstallationsOnSitesOperations {
 
 export interface EventsOfIntegrationsOperations {
   /**
-   * List what the script of an integration was told, the newest first.
+   * List integration events.
+   *
+   * Returns the events that the script of an integration received, newest first.
    *
    * `GET /v1/integrations/{integrationName}/events`
    */
   readonly listEvents: (
     parameters: {
+      /** Name of the integration. */
       readonly integrationName: string
+      /** Cursor from the `next` of the previous page. */
       readonly page?: string | undefined
+      /** Number of items, at most 1,000; 0 returns the count alone. */
       readonly limit?: number | undefined
     },
     options?: CallOptions
   ) => Listing<IntegrationEvent>
 
   /**
-   * Get an event with what the script wrote.
+   * Get an integration event.
+   *
+   * Returns an event with what the script logged.
    *
    * `GET /v1/integrations/{integrationName}/events/{eventId}`
    */
   readonly getEvent: (
     parameters: {
+      /** Name of the integration. */
       readonly integrationName: string
+      /** Identifier of the event, the same in every attempt. */
       readonly eventId: string
     },
     options?: CallOptions
   ) => Promise<TracedIntegrationEvent>
 
   /**
-   * Tell an installation again of an event that it could not be told of.
+   * Replay an integration event.
+   *
+   * Sends an event again that could not be delivered.
    *
    * `POST /v1/integrations/{integrationName}/events/{eventId}/replay`
    */
   readonly replayEvent: (
     parameters: {
+      /** Name of the integration. */
       readonly integrationName: string
+      /** Identifier of the event, the same in every attempt. */
       readonly eventId: string
     },
     options?: CallOptions
@@ -4835,26 +6379,34 @@ export interface EventsOfIntegrationsOperations {
 
 export interface ScriptsOfSitesOperations {
   /**
-   * Get the integrations whose scripts the pages of a site load.
+   * Get scripts of a site.
+   *
+   * Returns the integrations whose scripts the pages of a site load.
    *
    * `GET /v1/orgs/{organizationId}/sites/{siteId}/scripts`
    */
   readonly getScripts: (
     parameters: {
+      /** Identifier of an organization. */
       readonly organizationId: OrganizationId
+      /** Identifier of a site. */
       readonly siteId: SiteId
     },
     options?: CallOptions
   ) => Promise<SiteScripts>
 
   /**
-   * Choose the integrations whose scripts the pages of a site load, at its own hostname.
+   * Update scripts of a site.
+   *
+   * Chooses the integrations whose scripts the pages load at the hostname of the site.
    *
    * `PUT /v1/orgs/{organizationId}/sites/{siteId}/scripts`
    */
   readonly updateScripts: (
     parameters: {
+      /** Identifier of an organization. */
       readonly organizationId: OrganizationId
+      /** Identifier of a site. */
       readonly siteId: SiteId
       readonly body: SiteScriptsPut
     },
@@ -4864,12 +6416,15 @@ export interface ScriptsOfSitesOperations {
 
 export interface DevelopmentOfIntegrationsOperations {
   /**
-   * Send the events of an integration to a tunnel instead of to its script, for a day.
+   * Enable development mode.
+   *
+   * Sends the events of an integration to a tunnel instead of its script for a day.
    *
    * `PUT /v1/integrations/{integrationName}/dev`
    */
   readonly setDevelopmentMode: (
     parameters: {
+      /** Name of the integration. */
       readonly integrationName: string
       readonly body: IntegrationDevelopment
     },
@@ -4877,12 +6432,15 @@ export interface DevelopmentOfIntegrationsOperations {
   ) => Promise<void>
 
   /**
-   * Send the events of an integration to its script again.
+   * Disable development mode.
+   *
+   * Sends the events of an integration to its script again.
    *
    * `DELETE /v1/integrations/{integrationName}/dev`
    */
   readonly disableDevelopmentMode: (
     parameters: {
+      /** Name of the integration. */
       readonly integrationName: string
     },
     options?: CallOptions
@@ -4891,12 +6449,15 @@ export interface DevelopmentOfIntegrationsOperations {
 
 export interface TasksOfIntegrationsOperations {
   /**
-   * Have the script of an integration told something later.
+   * Queue an integration task.
+   *
+   * Runs the script of the integration with an object, now or later.
    *
    * `POST /v1/integrations/{integrationName}/tasks`
    */
   readonly queueTask: (
     parameters: {
+      /** Name of the integration. */
       readonly integrationName: string
       readonly body: QueueIntegrationTask
     },
@@ -4906,26 +6467,34 @@ export interface TasksOfIntegrationsOperations {
 
 export interface WebhooksOperations {
   /**
-   * List the webhooks of an organization.
+   * List webhooks.
+   *
+   * Returns the webhooks of an organization without their secrets.
    *
    * `GET /v1/orgs/{organizationId}/webhooks`
    */
   readonly list: (
     parameters: {
+      /** Identifier of an organization. */
       readonly organizationId: OrganizationId
+      /** Cursor from the `next` of the previous page. */
       readonly page?: string | undefined
+      /** Number of items, at most 1,000; 0 returns the count alone. */
       readonly limit?: number | undefined
     },
     options?: CallOptions
   ) => Listing<Webhook>
 
   /**
-   * Create a webhook; its secret is shown once.
+   * Create a webhook.
+   *
+   * Returns the secret that signs deliveries, which is shown only once.
    *
    * `POST /v1/orgs/{organizationId}/webhooks`
    */
   readonly create: (
     parameters: {
+      /** Identifier of an organization. */
       readonly organizationId: OrganizationId
       readonly body: WebhookCreate
     },
@@ -4933,26 +6502,34 @@ export interface WebhooksOperations {
   ) => Promise<WebhookWithSecret>
 
   /**
-   * Get a webhook, with how it stands.
+   * Get a webhook.
+   *
+   * Returns a webhook with the state of its deliveries.
    *
    * `GET /v1/orgs/{organizationId}/webhooks/{webhookId}`
    */
   readonly get: (
     parameters: {
+      /** Identifier of an organization. */
       readonly organizationId: OrganizationId
+      /** Identifier of a webhook. */
       readonly webhookId: WebhookId
     },
     options?: CallOptions
   ) => Promise<Webhook>
 
   /**
-   * Update a webhook, or let a paused one go on.
+   * Update a webhook.
+   *
+   * Changes the fields that the body names; `active` resumes a paused webhook.
    *
    * `PATCH /v1/orgs/{organizationId}/webhooks/{webhookId}`
    */
   readonly update: (
     parameters: {
+      /** Identifier of an organization. */
       readonly organizationId: OrganizationId
+      /** Identifier of a webhook. */
       readonly webhookId: WebhookId
       readonly body?: WebhookPatch | undefined
     },
@@ -4960,96 +6537,129 @@ export interface WebhooksOperations {
   ) => Promise<Webhook>
 
   /**
-   * Delete a webhook, with what it was told.
+   * Delete a webhook.
+   *
+   * Deletes the webhook with its deliveries.
    *
    * `DELETE /v1/orgs/{organizationId}/webhooks/{webhookId}`
    */
   readonly delete: (
     parameters: {
+      /** Identifier of an organization. */
       readonly organizationId: OrganizationId
+      /** Identifier of a webhook. */
       readonly webhookId: WebhookId
     },
     options?: CallOptions
   ) => Promise<void>
 
   /**
-   * Make another secret of a webhook; the one before signs for a day beside it.
+   * Rotate a webhook secret.
+   *
+   * Returns a new secret; the previous one signs as well for a day.
    *
    * `POST /v1/orgs/{organizationId}/webhooks/{webhookId}/rotate`
    */
   readonly rotateSecret: (
     parameters: {
+      /** Identifier of an organization. */
       readonly organizationId: OrganizationId
+      /** Identifier of a webhook. */
       readonly webhookId: WebhookId
     },
     options?: CallOptions
   ) => Promise<WebhookWithSecret>
 
   /**
-   * Have an event delivered to a webhook that is for it alone.
+   * Ping a webhook.
+   *
+   * Delivers an event that is sent to this webhook alone.
    *
    * `POST /v1/orgs/{organizationId}/webhooks/{webhookId}/ping`
    */
   readonly ping: (
     parameters: {
+      /** Identifier of an organization. */
       readonly organizationId: OrganizationId
+      /** Identifier of a webhook. */
       readonly webhookId: WebhookId
     },
     options?: CallOptions
   ) => Promise<void>
 
   /**
-   * List what a webhook is told and was told, the newest first.
+   * List webhook deliveries.
+   *
+   * Returns the deliveries of a webhook, newest first.
    *
    * `GET /v1/orgs/{organizationId}/webhooks/{webhookId}/deliveries`
    */
   readonly listDeliveries: (
     parameters: {
+      /** Identifier of an organization. */
       readonly organizationId: OrganizationId
+      /** Identifier of a webhook. */
       readonly webhookId: WebhookId
+      /** Cursor from the `next` of the previous page. */
       readonly page?: string | undefined
+      /** Number of items, at most 1,000; 0 returns the count alone. */
       readonly limit?: number | undefined
+      /** State that the deliveries must have. */
       readonly status?: "pending" | "delivered" | "failed" | undefined
     },
     options?: CallOptions
   ) => Listing<WebhookDelivery>
 
   /**
-   * Get a delivery with what is sent.
+   * Get a webhook delivery.
+   *
+   * Returns a delivery with the body that is sent.
    *
    * `GET /v1/orgs/{organizationId}/webhooks/{webhookId}/deliveries/{eventId}`
    */
   readonly getDelivery: (
     parameters: {
+      /** Identifier of an organization. */
       readonly organizationId: OrganizationId
+      /** Identifier of a webhook. */
       readonly webhookId: WebhookId
+      /** Identifier of the event, the same in every attempt. */
       readonly eventId: string
     },
     options?: CallOptions
   ) => Promise<WebhookDeliveryWithPayload>
 
   /**
-   * Tell a webhook again of an event that it could not be told of.
+   * Replay a webhook delivery.
+   *
+   * Delivers an event again that could not be delivered.
    *
    * `POST /v1/orgs/{organizationId}/webhooks/{webhookId}/deliveries/{eventId}/replay`
    */
   readonly replayDelivery: (
     parameters: {
+      /** Identifier of an organization. */
       readonly organizationId: OrganizationId
+      /** Identifier of a webhook. */
       readonly webhookId: WebhookId
+      /** Identifier of the event, the same in every attempt. */
       readonly eventId: string
     },
     options?: CallOptions
   ) => Promise<void>
 
   /**
-   * Tell a webhook again of all that it could not be told of, a thousand at most.
+   * Replay failed deliveries.
+   *
+   * Delivers again all events that could not be delivered, at most a thousand at once.
    *
    * `POST /v1/orgs/{organizationId}/webhooks/{webhookId}/deliveries/replay`
    */
   readonly replayDeliveries: (
     parameters: {
+      /** Identifier of an organization. */
       readonly organizationId: OrganizationId
+      /** Identifier of a webhook. */
       readonly webhookId: WebhookId
     },
     options?: CallOptions
@@ -5058,25 +6668,32 @@ export interface WebhooksOperations {
 
 export interface ComponentsOfIntegrationsOperations {
   /**
-   * Have an integration draw a component, asked by JSON that is compressed by lz-string.
+   * Render a component by query.
+   *
+   * Has the script of an integration draw a component; the request is JSON in the query.
    *
    * `GET /v1/integrations/{integrationName}/render`
    */
   readonly renderUiWithGet: (
     parameters: {
+      /** Name of the integration. */
       readonly integrationName: IntegrationName
+      /** Request to draw, as JSON that lz-string compressed for addresses. */
       readonly request: string
     },
     options?: CallOptions
   ) => Promise<ContentKitRenderOutput>
 
   /**
-   * Have an integration draw a component.
+   * Render an integration component.
+   *
+   * Has the script of an integration draw a component.
    *
    * `POST /v1/integrations/{integrationName}/render`
    */
   readonly renderUiWithPost: (
     parameters: {
+      /** Name of the integration. */
       readonly integrationName: IntegrationName
       readonly body: RenderIntegrationUI
     },

@@ -94,7 +94,10 @@ export class SiteSpacesApi extends HttpApiGroup.make("siteSpaces", { topLevel: t
       error: [Conflict, Forbidden, NotFound]
     })
       .annotate(OpenApi.Summary, "Move a site space")
-      .annotate(OpenApi.Description, "Places the space next to another one, of its section or of another, or at the end.")
+      .annotate(
+        OpenApi.Description,
+        "Places the space next to another one, of its section or of another, or at the end."
+      )
   )
   .annotate(OpenApi.Title, "Site spaces")
   .middleware(Authentication)
