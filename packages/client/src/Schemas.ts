@@ -6286,7 +6286,7 @@ export interface Member {
   readonly lastSeenAt?: Timestamp
   /** Whether the member signs in through an identity provider. */
   readonly sso: boolean
-  /** Number of spaces that the member can view. */
+  /** Number of spaces that the member has a grant for. */
   readonly spaces: number
   /** Number of teams of the member. */
   readonly teams: number
@@ -6874,7 +6874,7 @@ export interface OrganizationSAMLProvider {
   readonly trustsEmail?: boolean
   /** Team that new members join. */
   readonly defaultTeam?: Team
-  /** Role of new members; null for guests. */
+  /** Role of people who sign in for the first time; null for the default role of the organization. */
   readonly defaultRole: Role | null
   /** Time of creation, in UTC with milliseconds. */
   readonly createdAt: Timestamp
@@ -6919,7 +6919,7 @@ export interface OrganizationSAMLProviderCreate {
   readonly trustsEmail?: boolean
   /** Team that new members join. */
   readonly defaultTeam?: TeamId | null
-  /** Role of new members; null for guests. */
+  /** Role of people who sign in for the first time; null for the default role of the organization. */
   readonly defaultRole?: Role | null
 }
 
@@ -6944,7 +6944,7 @@ export interface OrganizationSAMLProviderPatch {
   readonly trustsEmail?: boolean
   /** Team that new members join. */
   readonly defaultTeam?: TeamId | null
-  /** Role of new members; null for guests. */
+  /** Role of people who sign in for the first time; null for the default role of the organization. */
   readonly defaultRole?: Role | null
 }
 

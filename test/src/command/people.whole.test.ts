@@ -61,6 +61,10 @@ describe("quire user", () => {
         [again.code, again.err],
         [1, "quire: there is a person with the address ann@people.example already\n"]
       )
+      const linked = yield* quire("user", "link", "ann@people.example", "--base-url", "https://docs.example.com")
+      assert.match(linked.out, /^https:\/\/docs\.example\.com\/sign-in\?code=\w{43}\n$/, linked.err)
+      assert.strictEqual((yield* quire("user", "link", "nobody@people.example")).code, 1)
+
       const people = JSON.parse((yield* quire("user", "list", "--json")).out)
       assert.deepStrictEqual(
         people.map(({ displayName, email, id }: Readonly<Record<string, string>>) => [id, email, displayName]),

@@ -38,7 +38,7 @@ export const MemberView = Schema.Struct(
       joinedAt: "Time at which the member joined.",
       lastSeenAt: "Time of the last request of the member.",
       sso: "Whether the member signs in through an identity provider.",
-      spaces: "Number of spaces that the member can view.",
+      spaces: "Number of spaces that the member has a grant for.",
       teams: "Number of teams of the member."
     }
   )

@@ -44,7 +44,7 @@ const fields = describeFields(
     issuer: "Issuer of an OpenID provider.",
     clientId: "Client id at an OpenID provider.",
     defaultTeam: "Team that new members join.",
-    defaultRole: "Role of new members; null for guests.",
+    defaultRole: "Role of people who sign in for the first time; null for the default role of the organization.",
     metadata: "SAML metadata from which fields that are left out are taken.",
     clientSecret: "Client secret at an OpenID provider; never shown again.",
     trustsEmail:

@@ -51,7 +51,7 @@ export const SamlProviderView = Schema.Struct(
       hasClientSecret: "Whether a client secret is stored.",
       trustsEmail: "Whether an address that the provider calls neither verified nor unverified counts as verified.",
       defaultTeam: "Team that new members join.",
-      defaultRole: "Role of new members; null for guests.",
+      defaultRole: "Role of people who sign in for the first time; null for the default role of the organization.",
       status: "Whether the provider can be used or lacks fields.",
       service: "What the provider needs to know of this server.",
       id: "Identifier, which never changes.",

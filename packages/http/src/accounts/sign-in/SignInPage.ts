@@ -90,7 +90,7 @@ export const print = (shown: Shown): string => {
   const words = SignInWords.of(shown.locale)
   return MessageHtml.print({
     words: Words.of(shown.locale),
-    title: words.title,
+    title: shown.step._tag === "SignedIn" ? "Quire" : words.title,
     body: html`${stepOf(words, shown)}${offered(words, shown)}`,
     ...(shown.step._tag === "Code" ? { script: "sign-in/script.js" } : {})
   }).text
