@@ -4867,7 +4867,7 @@ export interface EmailInvitesResult {
  * - `members.enable`: A member who was shut out may come in again.
  * - `members.ping`: A member was there.
  * - `members.delete`: A member left or was taken out.
- * - `emailInvites.send`: People were invited by email: new members, and members who have not proved their address yet.
+ * - `emailInvites.send`: People were invited by email, or invited again before they proved their address.
  * - `linkInvites.create`: A link to come in by was made.
  * - `linkInvites.update`: A link gives something else.
  * - `linkInvites.use`: A person came in by a link.

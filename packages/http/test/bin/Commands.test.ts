@@ -159,7 +159,7 @@ const refused: ReadonlyArray<Row> = [
     "letters that are not known",
     ["serve", "--mail-off", "invitation,news"],
     {},
-    /--mail-off must be all or invitation, webhook, not "news"/
+    /--mail-off must be all or invitation, sign-in, webhook, not "news"/
   ],
   ["a store without its URL", ["serve", "--store", "postgres"], {}, /--store postgres needs --database-url/],
   [

@@ -48,8 +48,11 @@ const handedOver = Effect.gen(function* () {
 const vouchedFor = Effect.gen(function* () {
   const hall = yield* Hall.open()
   yield* Hall.enter(hall, { nameId: `newcomer@${hall.domain}` })
+  yield* Effect.flip(Hall.enter(hall, { nameId: "unnamed" }))
   const remote = yield* Effect.acquireRelease(Effect.promise(OpenId.listen), ({ close }) => Effect.promise(close))
-  yield* OpenIdHall.enter(yield* OpenIdHall.open(remote))
+  const openIdHall = yield* OpenIdHall.open(remote)
+  yield* OpenIdHall.enter(openIdHall)
+  yield* Effect.flip(OpenIdHall.enter(openIdHall, { email_verified: false }))
 }).pipe(Effect.scoped)
 
 /** A space that is brought up to date in another language. */

@@ -35,7 +35,7 @@ export const eventTypes = {
   "members.ping": { happened: "A member was there.", subjects: "the user" },
   "members.delete": { happened: "A member left or was taken out.", subjects: "the user" },
   "emailInvites.send": {
-    happened: "People were invited by email: new members, and members who have not proved their address yet.",
+    happened: "People were invited by email, or invited again before they proved their address.",
     subjects: "the users"
   },
   "linkInvites.create": { happened: "A link to come in by was made.", subjects: "the link, what it opens" },

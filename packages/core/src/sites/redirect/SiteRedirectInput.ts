@@ -1,4 +1,4 @@
-import { identity, Result, Schema, SchemaTransformation } from "effect"
+import { Result, Schema, SchemaTransformation } from "effect"
 import { closed, describeFields, optional } from "../../foundation/input/Input.ts"
 import * as CanonicalJson from "../../foundation/text/CanonicalJson.ts"
 import * as RedirectPath from "./RedirectPath.ts"
@@ -16,7 +16,7 @@ const normalizeSource = (text: string) =>
 /** A path below a site in any spelling, which becomes its normal form, percent-encoded (rule redirect-path). */
 export const Source = Schema.String.check(
   Schema.makeFilter(
-    (text) => Result.match(normalizeSource(text), { onFailure: identity, onSuccess: () => undefined }),
+    (text) => Result.match(normalizeSource(text), { onFailure: (problem) => problem, onSuccess: () => undefined }),
     {
       toJsonSchema: () => ({
         format: "uri-reference",
@@ -29,7 +29,7 @@ export const Source = Schema.String.check(
   Schema.decodeTo(
     Schema.String,
     SchemaTransformation.transform({
-      decode: (text: string) => Result.getOrElse(normalizeSource(text), identity),
+      decode: (text: string) => Result.getOrElse(normalizeSource(text), (problem) => problem),
       encode: (source: string) => source
     })
   )
