@@ -157,7 +157,7 @@ export const nouns: Readonly<Record<string, Noun>> = {
   inviteUse: noun("InviteUse", {}, "use"),
   emailInvites: noun("EmailInvites", {}, "send"),
   domainJoins: noun("DomainJoins", {}, "join"),
-  signIn: noun("SignIn", {}, "exchange enter start forgetExpired"),
+  signIn: noun("SignIn", {}, "exchange enter start sendEmail offersEmail forgetExpired"),
   sessions: noun("Sessions", { list: "person" }, "revoke forgetExpired"),
   mailroom: noun("Mailroom", {}, "deliver"),
   courier: noun("Courier", {}, "follow"),

@@ -172,10 +172,7 @@ const unsaid: Readonly<Record<string, string>> = {
   "publications.open input unsigned": "claims of a visitor, of whom anybody may have said anything",
   "publications.open answers seen conditions valueOf answers": "what an expression over claims comes to",
   "sites.update input agentsContext": "official clients send it, and it is not looked at",
-  "changeRequests.create input agentTaskId": "official clients send it, and it is not looked at",
-  "spaces.create input private": "official clients send it, and it is not looked at",
-  "spaces.create input template": "official clients send it, and it is refused by name",
-  "spaces.create input computedSource": "official clients send it, and it is refused by name"
+  "changeRequests.create input agentTaskId": "official clients send it, and it is not looked at"
 }
 
 it.each([

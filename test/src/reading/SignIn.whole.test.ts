@@ -66,7 +66,7 @@ inBrowser("a person who signs in by email", () => {
     await assertAccessible(page, look)
     await page.getByRole("link", { name: "Site" }).click()
     assert.strictEqual(page.url(), site.published)
-    await page.goto("http://quire.test/")
+    await page.goto("http://quire.test/sign-in")
     await page.getByRole("button", { name: "Sign out" }).click()
 
     await page.goto("http://quire.test/sign-in?return=/docs")

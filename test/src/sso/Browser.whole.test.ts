@@ -148,7 +148,7 @@ inBrowser("a browser that signs in at a real identity provider", () => {
       await page.getByText("You are signed in as Grace Hopper.").waitFor()
       if (javaScriptEnabled) assert.strictEqual(await page.evaluate("document.cookie"), "")
       await page.getByRole("button", { name: "Sign out" }).click()
-      await page.getByText("Open the link that was sent to you").waitFor()
+      await page.getByText("Enter your email address").waitFor()
       assert.deepStrictEqual(await context.cookies(), [])
       await context.close()
     }

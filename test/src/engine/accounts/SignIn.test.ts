@@ -188,8 +188,8 @@ describe("a server that emails no sign-in links", () => {
     it.effect(`refuses requests when ${reason}`, () =>
       Effect.gen(function* () {
         const w = yield* found
-        const { sendEmail, sendsEmails } = yield* SignIn.SignIn
-        assert.isFalse(sendsEmails)
+        const { offersEmail, sendEmail } = yield* SignIn.SignIn
+        assert.isFalse(yield* offersEmail())
         assert.strictEqual(yield* outcome(sendEmail({ email: `reader@${w.domain}` })), "SignInEmailsOff")
       }).pipe(Effect.provide(Engine.layer.pipe(Layer.provideMerge(Layer.merge(memoryPorts, part)))))
     )

@@ -102,7 +102,7 @@ for (const [name, engine] of engines(import.meta.url)) {
           "ParametersNameInTypeRequiredDescriptionidpathstringyesWhichone.",
           `Requestbodyapplication/json:Order${rows}`,
           "Response200Itischanged.Response409Itisclosed.",
-          `Samplerequestcurl-XPUT'/orders/{id}'\\-H'Content-Type:application/json'\\-d'{"amount":0}'`
+          `Samplerequestcurl-XPUT'/orders/{id}'\\-H'Content-Type:application/json'\\-d'{"amount":1}'`
         ].join("")
         const pages = [
           `OrdersChangeanorderOnlyopenones.PUT/orders/{id}${told}`,

@@ -187,6 +187,11 @@ export class SignIn extends Context.Service<SignIn>()("@quire/core/SignIn", {
       yield* Effect.provideService(mutation(emails.queue(request)), Actor, system)
     })
 
+    /** Whether `sendEmail` sends links: there is a mail server, and the operator allows these emails. Needs no caller. */
+    const offersEmail = operation("SignIn.offersEmail")(function* () {
+      return yield* Effect.succeed(emails.isAvailable)
+    })
+
     /** Removes expired codes; answers how many. Nothing depends on when it runs. Host only. */
     const forgetExpired = operation("SignIn.forgetExpired")(function* () {
       yield* hostOnly("SignIn.forgetExpired")
@@ -202,8 +207,7 @@ export class SignIn extends Context.Service<SignIn>()("@quire/core/SignIn", {
       enter,
       start,
       sendEmail,
-      /** Whether `sendEmail` sends anything: there is a mail server, and the operator allows sign-in emails. */
-      sendsEmails: emails.isAvailable,
+      offersEmail,
       forgetExpired
     } as const
   })

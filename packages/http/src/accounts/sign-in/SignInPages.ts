@@ -56,7 +56,8 @@ const make = Effect.gen(function* () {
       const ways = organization === "" ? [] : yield* saml.offered(organization)
       const locale = SignInLocale.of(request.headers["accept-language"])
       const returnTo = query.get("return") ?? given
-      const text = SignInPage.print({ locale, step, ways, returnTo, sendsEmails: signIn.sendsEmails })
+      const sendsEmails = yield* signIn.offersEmail()
+      const text = SignInPage.print({ locale, step, ways, returnTo, sendsEmails })
       return HttpServerResponse.text(text, {
         status,
         contentType,
@@ -154,18 +155,17 @@ const make = Effect.gen(function* () {
     return seeOther("/sign-in")
   })
 
-  return { openPage, post, seeOther, signOut } as const
+  return { openPage, post, signOut } as const
 })
 
-/** `/sign-in`: the page to sign in on, which one-time links and identity providers lead to; `/sign-out`; `/` leads to it. */
+/** `/sign-in`: the page to sign in on, which one-time links and identity providers lead to, and `/sign-out`. */
 export const layer = HttpRouter.use((router) =>
   Effect.gen(function* () {
-    const { openPage, post, seeOther, signOut } = yield* make
+    const { openPage, post, signOut } = yield* make
     const answer = <R>(of: (request: Request) => Effect.Effect<HttpServerResponse.HttpServerResponse, WireError, R>) =>
       Effect.catch(Effect.flatMap(HttpServerRequest.HttpServerRequest, of), (error) =>
         Effect.succeed(ErrorResponse.of(error))
       )
-    yield* router.add("GET", "/", Effect.succeed(seeOther("/sign-in")))
     yield* router.add("GET", "/sign-in", answer(openPage))
     yield* router.add("POST", "/sign-in", answer(post))
     yield* router.add("POST", "/sign-out", answer(signOut))
