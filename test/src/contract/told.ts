@@ -170,6 +170,9 @@ const derived: { readonly [type: string]: Derived } = {
     const integration = rowOf(rows, "integrations", event.subjects[0]?.toLowerCase())
     return { endsAt: (integration?.["development"] as Fields | undefined)?.["endsAt"] ?? null }
   },
+  /** The status is that of the comment replied to, where the update changed it. */
+  "replies.update": ({ event, rows, told }) =>
+    "resolved" in told ? { resolved: rowOf(rows, "comments", event.subjects[1])?.["resolved"] ?? null } : {},
   "webhooks.create": webhookOf,
   "webhooks.update": webhookOf,
   "webhooks.delete": webhookOf,

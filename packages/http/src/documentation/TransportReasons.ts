@@ -38,7 +38,6 @@ export const transportReasons = [
     about: "No byte of the requested range is in the file."
   },
   { reason: "RouteNotFound", kind: "not-found", about: "There is no operation at the path." },
-  { reason: "ScriptFailed", kind: "foreign", about: "The script of an integration answered with an error." },
   {
     reason: "TooManyRequests",
     kind: "too-many-requests",

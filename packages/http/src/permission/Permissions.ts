@@ -36,7 +36,7 @@ const administering: Rule = { permission: "organization:admin", without: refusin
 /** A deletion hides only the last id of the path by reporting that there is nothing. */
 const deleting: Rule = { permission: "content:create", without: { viewing: 403, blind: 204 } }
 /** Callers without the right see nothing to restore. */
-const restoring: Rule = { permission: "content:create", without: { viewing: 400, blind: 404 } }
+const restoring: Rule = { permission: "content:create", without: { viewing: 404, blind: 404 } }
 const placing: Rule = { permission: "parent:create", without: refusing }
 const moving: Rule = { permission: { all: ["content:create", "parent:create"] }, without: refusing }
 

@@ -23,7 +23,7 @@ export const isSafeUrl = (url: string): boolean => {
 export const SafeUrl = Schema.String.pipe(
   Schema.check(
     Schema.makeFilter((url) => (isSafeUrl(url) ? undefined : "must be a relative, http, https, mailto or tel URL"), {
-      toJsonSchema: () => ({ maxLength: limits.urlLength })
+      toJsonSchema: () => ({ format: "uri-reference", maxLength: limits.urlLength })
     })
   )
 )

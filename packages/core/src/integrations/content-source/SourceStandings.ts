@@ -1,4 +1,5 @@
-import { Effect, Option } from "effect"
+import { Effect, Option, Schema } from "effect"
+import { IntegrationId } from "../../foundation/id/IntegrationId.ts"
 import { Actor, type Caller } from "../../foundation/operation/Actor.ts"
 import { digest } from "../../foundation/secret/Secrets.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
@@ -40,6 +41,8 @@ const isOfSame = (found: DependencyValue | null, given: DependencyValue): boolea
   if ("id" in found) return "id" in given && found.id === given.id && found.object === given.object
   return !("id" in given) && found.space === given.space
 }
+
+const isIntegrationId = Schema.is(IntegrationId)
 
 /** Finds out what a source is computed of (rules source-reach and source-dependencies). */
 export const make = Effect.gen(function* () {
@@ -120,6 +123,7 @@ export const make = Effect.gen(function* () {
   /** How a source stands; undefined where no integration that works on the space has it. `caller` reads what comes of it. */
   const standing = Effect.fnUntraced(function* (asked: AskedSource, caller?: Caller) {
     const { integration: name, source: sourceId } = partsOf(asked.source)
+    if (!isIntegrationId(name.toLowerCase())) return undefined
     const integration = Option.getOrUndefined(yield* integrations.get(idOf(name)))?.value
     const declared = new Set((integration?.contentSources ?? []).map(({ id }) => id))
     if (integration?.isPublished !== true || !declared.has(sourceId)) return undefined
