@@ -71,9 +71,9 @@ const seedsOn = (on: On): Readonly<Record<string, (world: World) => Promise<Read
   [`updateCommentReplyIn${on}`]: async (world) => [
     {
       path: { ...(await replied(world, on)) },
-      body: { addedReactions: ["🚀"], removedReactions: ["2764"] },
+      body: { resolved: true, addedReactions: ["🚀"], removedReactions: ["2764"] },
       ignored: ["body"],
-      nonsense: { body: bodies, resolved: [true, false], addedReactions: emojis, removedReactions: emojis }
+      nonsense: { body: bodies, addedReactions: emojis, removedReactions: emojis }
     }
   ]
 })
