@@ -209,8 +209,13 @@ const movedFates = (view: View, key: string): Fates => {
   if (after === found || isGone || isThere || isElsewhere) return [[`moved/${key}`, "stands"]]
   if (!own.pages.has(about) && view.disputed.has(about)) return [[`moved/${key}`, "decided"]]
   const isOthers = found !== before && pageIdAt(other, key, "moved") === found
+  if (found === undefined) {
+    const returned = pageIdAt(other, key, "slugs")
+    const isTakenBack = returned !== undefined && returned === before && pageIdAt(result, key, "slugs") === returned
+    return [[`moved/${key}`, isOthers && isTakenBack ? "yielded" : "lost"]]
+  }
   const stoodThere = [own, other].some((tree) => pageIdAt(tree, key, "slugs") === found)
-  return [[`moved/${key}`, found !== undefined && (isOthers || stoodThere) ? "yielded" : "lost"]]
+  return [[`moved/${key}`, isOthers || stoodThere ? "yielded" : "lost"]]
 }
 
 const orderFates = ({ base, own, other, result, conflicts }: View, parent: string): Fates => {

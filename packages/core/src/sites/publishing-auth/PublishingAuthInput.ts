@@ -45,8 +45,20 @@ const findFault = (paths: ClaimPaths) => {
   return undefined
 }
 
+const claimName = String.raw`[^.\p{Cc}]{1,${schemaLimits.nameLength}}`
+const claimPath = String.raw`^(?!(?:${[...taken].join("|")})(?:\.|$))${claimName}(?:\.${claimName}){0,${schemaLimits.depth - 1}}$`
+const attribute = String.raw`^[^\p{Cc}]{1,${limits.attributeLength}}$`
+
 const Claims = Schema.Record(Schema.String, Schema.String).pipe(
-  Schema.check(Schema.makeFilter<ClaimPaths>(findFault, { toJsonSchema: () => ({ maxProperties: limits.attributes }) }))
+  Schema.check(
+    Schema.makeFilter<ClaimPaths>(findFault, {
+      toJsonSchema: () => ({
+        maxProperties: limits.attributes,
+        propertyNames: { type: "string", pattern: attribute },
+        additionalProperties: { type: "string", pattern: claimPath }
+      })
+    })
+  )
 )
 
 export const Patch = closed(

@@ -13,18 +13,27 @@ const tablesIn = (document: Document.Document): Tables =>
 
 interface Cell {
   readonly value: unknown
-  /** The blocks in it; none unless its value names a fragment. */
+  /** The blocks at its top level; none unless its value names a fragment. */
   readonly keys: ReadonlyArray<string>
+  /** These and the blocks in them. */
+  readonly all: ReadonlyArray<string>
 }
+
+const keysIn = (nodes: ReadonlyArray<Block.Block>): ReadonlyArray<string> =>
+  nodes.flatMap((node) => [node.key ?? "", ...BlockIndex.partsOf(node).flatMap((part) => keysIn(part.nodes))])
 
 const cellsOf = (table: Block.TableBlock | undefined): ReadonlyMap<string, Cell> => {
   if (table === undefined) return new Map()
-  const lists = new Map(BlockIndex.partsOf(table).map(({ nodes, slot }) => [slot, nodes.map(({ key }) => key ?? "")]))
+  const lists = new Map(BlockIndex.partsOf(table).map(({ nodes, slot }) => [slot, nodes]))
+  const nodesOf = (value: unknown) => (typeof value === "string" ? (lists.get(value) ?? []) : [])
   return new Map(
     Object.entries(table.data.records).flatMap(([row, { values }]) =>
       Object.entries(values).map(
         ([column, value]) =>
-          [`${row} ${column}`, { value, keys: typeof value === "string" ? (lists.get(value) ?? []) : [] }] as const
+          [
+            `${row} ${column}`,
+            { value, keys: nodesOf(value).map(({ key }) => key ?? ""), all: keysIn(nodesOf(value)) }
+          ] as const
       )
     )
   )
@@ -65,10 +74,10 @@ export const faultsOfTables = (
     const [old, own, other] = [olds.get(key), ours.get(key), theirs.get(key)]
     if (own === undefined || other === undefined) return []
     const [before, left, right] = [old, own, other].map(cellsOf)
-    const mixed = Array.from(cellsOf(table)).flatMap(([name, { keys, value }]) => {
+    const mixed = Array.from(cellsOf(table)).flatMap(([name, { all, keys, value }]) => {
       const sides = [left?.get(name), right?.get(name)]
       const isOfSide = sides.some((side) => side !== undefined && CanonicalJson.equals(side.value, value))
-      const isAmended = keys.some((key) => before?.get(name)?.keys.includes(key))
+      const isAmended = all.some((key) => before?.get(name)?.all.includes(key))
       const isOne = isAmended || sides.some((side) => isWithin(keys, side?.keys))
       return isOfSide && isOne ? [] : [`cell ${name} is of neither side`]
     })
