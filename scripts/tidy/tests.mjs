@@ -149,4 +149,19 @@ const clockRule = {
   }
 }
 
-export const testRules = [assertsRule, leavesRule, clockRule]
+const failedRounds = "test/failedRounds.json"
+
+const roundsRule = {
+  name: "failed-round",
+  about: "a round that failed once names a test that exists: another name would never be tried",
+  *check({ files }) {
+    const texts = [...files].flatMap(([path, text]) => (path.endsWith(".test.ts") ? [text] : []))
+    for (const { law } of JSON.parse(files.get(failedRounds) ?? "[]")) {
+      const parts = law.split(" > ").map((part) => JSON.stringify(part))
+      if (texts.some((text) => parts.every((part) => text.includes(part)))) continue
+      yield { file: failedRounds, line: 1, message: `no test is called "${law}"` }
+    }
+  }
+}
+
+export const testRules = [assertsRule, leavesRule, clockRule, roundsRule]

@@ -40,6 +40,11 @@ const planted = (from: string, where = 'file: "spaces/space/Space.ts"'): Files =
 const windowRule = { "docs/rules/place.md": "# Places\n\n## place-window\n\nOpens.\n\n*Why:* air.\n" }
 const named = (name: string): Files => ({ "packages/core/test/A.test.ts": `it("${name}", f)` })
 
+const failedRound = (law: string, test = 'describe("trees", () => it("keeps every law", f))'): Files => ({
+  "test/failedRounds.json": JSON.stringify([{ law, seed: 1, round: 2 }]),
+  "packages/core/test/A.laws.test.ts": test
+})
+
 const samples: ReadonlyArray<Sample> = [
   {
     rule: "no-any",
@@ -315,6 +320,11 @@ const samples: ReadonlyArray<Sample> = [
       tested("const law = fc.property(fc.nat(), (at) => at.every((one) => {\n  return true\n}))"),
       laws("export const apply = (at: number) => {\n  if (at > 1) return\n  done.push(at)\n}")
     ]
+  },
+  {
+    rule: "failed-round",
+    breaks: [failedRound("trees > keep an old title"), failedRound("trees > keeps every law", "")],
+    keeps: [failedRound("trees > keeps every law"), named("x")]
   },
   {
     rule: "test-clock",
