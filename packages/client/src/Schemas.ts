@@ -6560,6 +6560,10 @@ export interface OpenAPISpecContent {
   readonly filesystem: { readonly [key: string]: OpenAPISpecFile }
   /** Address of the description as it was uploaded or fetched. */
   readonly url: string
+  /** The first 100 parts of the description that could not be read and were left out. */
+  readonly warnings: ReadonlyArray<OpenAPISpecWarning>
+  /** Number of all parts that were left out. */
+  readonly warningCount: number
 }
 
 export interface OpenAPISpecCreate {
@@ -6632,6 +6636,13 @@ export interface OpenAPISpecVersion {
 }
 
 export type OpenAPISpecVisibility = "private" | "public"
+
+export interface OpenAPISpecWarning {
+  /** Place of the part in the description. */
+  readonly at: string
+  /** Why it could not be read. */
+  readonly problem: string
+}
 
 export interface OpenAPITextImport {
   /** Always `open-api`. */

@@ -76,6 +76,17 @@ for (const [name, engine] of engines(import.meta.url)) {
       })
     )
 
+    it.effect("name what could not be read of their description (rule description-versions)", () =>
+      Effect.gen(function* () {
+        const { content, put } = yield* setup
+        const paths = Object.fromEntries(Array.from({ length: 120 }, (_, at) => [`/p${at}`, { get: "no operation" }]))
+        yield* put(JSON.stringify({ openapi: "3.1.0", info: { title: "Broken", version: "1" }, paths }))
+        const { warningCount, warnings } = yield* content("latest")
+        assert.deepStrictEqual([warnings.length, warningCount], [100, 120])
+        assert.deepStrictEqual(warnings[0], { at: "paths./p0.get", problem: "is not an operation" })
+      })
+    )
+
     it.effect("give their description to whoever has the address, byte for byte (rule spec-address)", () =>
       Effect.gen(function* () {
         const { content, get, put, remove, versions } = yield* setup
@@ -88,7 +99,8 @@ for (const [name, engine] of engines(import.meta.url)) {
           const shown = yield* content("latest")
           const file = at === 0 ? "pets.json" : "pets.yaml"
           const entry = { contentType: types[at] ?? "", size: text.length, url: version.url }
-          assert.deepStrictEqual(shown, { filesystem: { [file]: entry }, url: version.url })
+          const files = { filesystem: { [file]: entry }, url: version.url }
+          assert.deepStrictEqual(shown, { ...files, warnings: [], warningCount: 0 })
           assert.deepStrictEqual(yield* content(version.id), shown)
           const [folder, id = "", key = "", named] = partsOf(version.url)
           assert.deepStrictEqual([folder, id, named], ["specs", version.id, file])

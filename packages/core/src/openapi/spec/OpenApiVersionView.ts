@@ -4,6 +4,7 @@ import type { Signer } from "../../foundation/secret/Signer.ts"
 import { Timestamp, toTimestamp } from "../../foundation/time/Instant.ts"
 import { type OpenApiSpec, OpenApiVersionId } from "./OpenApiSpec.ts"
 import type { OpenApiVersion } from "./OpenApiVersion.ts"
+import type { SpecContent } from "./OpenedSpecs.ts"
 
 /** A state of a description that could be read, as shown to members of its organization who are no guests. */
 export const OpenApiVersionView = Schema.Struct(
@@ -40,14 +41,25 @@ const File = Schema.Struct(
   )
 ).annotate({ identifier: "OpenAPISpecFile" })
 
-/** The files of a description, which is always one, by name. */
+const Warning = Schema.Struct(
+  describeFields(
+    { at: Schema.String, problem: Schema.String },
+    { at: "Place of the part in the description.", problem: "Why it could not be read." }
+  )
+).annotate({ identifier: "OpenAPISpecWarning" })
+
+/** The files of a description, which is always one, by name, and what of it could not be read. */
 export const OpenApiContentView = Schema.Struct(
   describeFields(
     {
       filesystem: Schema.Record(Schema.String, File),
-      url: Schema.String
+      url: Schema.String,
+      warnings: Schema.Array(Warning),
+      warningCount: Schema.Int
     },
     {
+      warnings: "The first 100 parts of the description that could not be read and were left out.",
+      warningCount: "Number of all parts that were left out.",
       url: "Address of the description as it was uploaded or fetched.",
       filesystem: "Files of the description by path."
     }
@@ -87,8 +99,13 @@ export const view = (spec: OpenApiSpec, version: OpenApiVersion, at: At): OpenAp
   urls: { location: `${at.base}/v1/orgs/${spec.organization}/openapi/${spec.slug}/versions/${version.id}` }
 })
 
-export const contentView = (spec: OpenApiSpec, version: OpenApiVersion, at: At): OpenApiContentView => {
+export const contentView = (spec: OpenApiSpec, { outline, version }: SpecContent, at: At): OpenApiContentView => {
   const url = urlOf(spec, version, at)
   const size = version.size === undefined ? {} : { size: version.size }
-  return { filesystem: { [nameOf(spec, version)]: { contentType: contentTypeOf(version), ...size, url } }, url }
+  return {
+    filesystem: { [nameOf(spec, version)]: { contentType: contentTypeOf(version), ...size, url } },
+    url,
+    warnings: outline.unread,
+    warningCount: outline.unreadTotal
+  }
 }

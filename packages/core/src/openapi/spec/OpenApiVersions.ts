@@ -11,6 +11,7 @@ import { collection as specCollection } from "./OpenApiSpec.ts"
 import { OpenApiSpecNotFound, OpenApiVersionNotFound } from "./OpenApiSpecInput.ts"
 import { type OpenApiVersion, collection as versionCollection } from "./OpenApiVersion.ts"
 import { contentTypeOf, contentView, opens, view } from "./OpenApiVersionView.ts"
+import { OpenedSpecs } from "./OpenedSpecs.ts"
 
 /** A description, byte for byte as it was sent. */
 export interface Description {
@@ -29,6 +30,7 @@ export class OpenApiVersions extends Context.Service<OpenApiVersions>()("@quire/
     const { paged } = yield* Paging
     const { signer } = yield* SigningKeys
     const blobs = yield* BlobStore
+    const opened = yield* OpenedSpecs
     const specs = yield* Repository.make(specCollection)
     const versions = yield* Repository.make(versionCollection)
     const at = { base, signer }
@@ -76,14 +78,14 @@ export class OpenApiVersions extends Context.Service<OpenApiVersions>()("@quire/
       return view(found.spec, found.version, at)
     })
 
-    /** Where the files of a version are. */
+    /** The files of a version, and what was left out because it could not be read (rule description-versions). */
     const content = operation("OpenApiVersions.content")(function* (
       organization: OrganizationId,
       slug: string,
       version: string
     ) {
       const found = yield* find(organization, slug, version)
-      return contentView(found.spec, found.version, at)
+      return contentView(found.spec, yield* opened.withOutline(found.version), at)
     })
 
     const load = Effect.fnUntraced(function* (version: OpenApiVersion) {

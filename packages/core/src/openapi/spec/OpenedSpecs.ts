@@ -59,6 +59,7 @@ export class OpenedSpecs extends Context.Service<OpenedSpecs>()("@quire/core/Ope
       return value
     })
 
+    /** A version that the caller was given, with what it says but for its parts. */
     const withOutline = (version: OpenApiVersion): Effect.Effect<SpecContent> =>
       Effect.map(open(outlines, decodeOutline, version.outline), (outline) => ({ version, outline }))
 
@@ -108,7 +109,7 @@ export class OpenedSpecs extends Context.Service<OpenedSpecs>()("@quire/core/Ope
     /** The description of a version, byte for byte as it was sent. */
     const source = (version: OpenApiVersion) => load(version.source)
 
-    return { at, newestOf, find, part, partsOf, source } as const
+    return { at, newestOf, find, withOutline, part, partsOf, source } as const
   })
 }) {
   static readonly layer = Layer.effect(this, this.make)
