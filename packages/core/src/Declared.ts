@@ -10,6 +10,7 @@ import { collection as fileRecords } from "./content/file/FileRecord.ts"
 import { collection as linkSources } from "./content/link-index/LinkSource.ts"
 import { collection as linkTotals } from "./content/link-index/LinkTotals.ts"
 import * as BlobUses from "./foundation/blob/BlobUses.ts"
+import { collection as serverAddresses } from "./foundation/operation/ServerAddresses.ts"
 import type * as MentioningRows from "./foundation/personal/MentioningRows.ts"
 import type * as PersonalRows from "./foundation/personal/PersonalRows.ts"
 import type * as SealedRows from "./foundation/secret/SealedRows.ts"
@@ -115,6 +116,7 @@ import { collection as apiImports } from "./writing/api-import/ApiImport.ts"
 export const shapes: ReadonlyArray<Repository.Kept> = [
   Repository.shapeOf(installations),
   Repository.shapeOf(blobLocations),
+  Repository.shapeOf(serverAddresses),
   Repository.shapeOf(signingKeys),
   Repository.shapeOf(users),
   Repository.shapeOf(userIdentities),

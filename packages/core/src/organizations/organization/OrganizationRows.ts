@@ -1,7 +1,7 @@
 import { Context, Effect } from "effect"
 import type { OrganizationId } from "../../foundation/id/OrganizationId.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
-import type { RowStore } from "../../foundation/store/RowStore.ts"
+import { RowStore } from "../../foundation/store/RowStore.ts"
 import type { OrganizationNotEmpty } from "./OrganizationInput.ts"
 
 /** Rows of later areas that are removed with their organization (rule organization-remove). */
@@ -23,10 +23,11 @@ export const source = <
 >(
   collection: Repository.Collection<A, I, Cs, Ix, Ux>
 ): Source => ({
-  make: Effect.map(
-    Repository.make(collection),
-    (rows) => (organization) => rows.removeWhere("inOrganization", { equals: { organization } })
-  )
+  make: Effect.gen(function* () {
+    const store = yield* RowStore
+    const { shape } = yield* Repository.make(collection)
+    return (organization) => store.removeWhere(shape, "inOrganization", { equals: { organization } })
+  })
 })
 
 /** The collections that are removed with an organization and that the areas of people do not know. */
