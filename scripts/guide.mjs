@@ -17,7 +17,6 @@ const unrun = [
       'const quire = await Quire.open({ store: { kind: "memory" }, baseUrl: "https://acme.example/docs/api" })\nconst app',
     why: "test/src/host/Frameworks.whole.test.ts compiles it with NestJS"
   },
-  { page: "docs/site/embed/tenants.md", begins: "identify:", why: "it needs better-auth and a database of its own" },
   { page: "docs/site/run/deploy.md", begins: "install ", why: "it makes a user and files of the system" },
   {
     page: "docs/site/run/deploy.md",

@@ -40,8 +40,8 @@ export const blocksOf = (text) => {
 }
 
 /** A program of `examples`, or a file that servers are deployed with, that a block shows whole. */
-const isExample = ({ lang, title = "" }) =>
-  (lang === "ts" && title.startsWith("examples/")) || title.startsWith("deploy/") || title === "compose.yaml"
+const isExample = ({ title = "" }) =>
+  title.startsWith("examples/") || title.startsWith("deploy/") || title === "compose.yaml"
 
 const isOutput = ({ lang }) => lang === "" || lang === "text" || lang === "json"
 

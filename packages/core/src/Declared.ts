@@ -10,6 +10,7 @@ import { collection as fileRecords } from "./content/file/FileRecord.ts"
 import { collection as linkSources } from "./content/link-index/LinkSource.ts"
 import { collection as linkTotals } from "./content/link-index/LinkTotals.ts"
 import * as BlobUses from "./foundation/blob/BlobUses.ts"
+import { collection as serverAddresses } from "./foundation/operation/ServerAddresses.ts"
 import type * as MentioningRows from "./foundation/personal/MentioningRows.ts"
 import type * as PersonalRows from "./foundation/personal/PersonalRows.ts"
 import type * as SealedRows from "./foundation/secret/SealedRows.ts"
@@ -25,6 +26,7 @@ import {
   sealedRows as sealedInstallationSecrets
 } from "./integrations/installation/InstallationSecret.ts"
 import { collection as integrationInstallations } from "./integrations/installation/IntegrationInstallation.ts"
+import { rows as ownedIntegrations } from "./integrations/installation/OwnedIntegrations.ts"
 import { collection as placeInstallations } from "./integrations/installation/PlaceInstallation.ts"
 import { blobsOf as blobsOfIntegration, collection as integrations } from "./integrations/integration/Integration.ts"
 import {
@@ -64,6 +66,7 @@ import {
 } from "./organizations/invite/LinkInvite.ts"
 import { collection as members, personalRows as personalMemberships } from "./organizations/member/Member.ts"
 import { collection as organizations } from "./organizations/organization/Organization.ts"
+import * as OrganizationRows from "./organizations/organization/OrganizationRows.ts"
 import { collection as organizationTrees } from "./organizations/placement/OrganizationTree.ts"
 import { personalRows as personalPlacements, collection as placements } from "./organizations/placement/Placement.ts"
 import {
@@ -113,6 +116,7 @@ import { collection as apiImports } from "./writing/api-import/ApiImport.ts"
 export const shapes: ReadonlyArray<Repository.Kept> = [
   Repository.shapeOf(installations),
   Repository.shapeOf(blobLocations),
+  Repository.shapeOf(serverAddresses),
   Repository.shapeOf(signingKeys),
   Repository.shapeOf(users),
   Repository.shapeOf(userIdentities),
@@ -225,4 +229,13 @@ export const namingBlobs: ReadonlyArray<BlobUses.Source> = [
   BlobUses.source(computedAnswers, blobsOfAnswers),
   BlobUses.source(integrations, blobsOfIntegration),
   BlobUses.source(integrationVersions, blobsOfIntegrationVersion)
+]
+
+/** Those that are removed with their organization, of areas that the removal does not know. */
+export const inOrganizations: ReadonlyArray<OrganizationRows.Source> = [
+  OrganizationRows.source(translationSettings),
+  OrganizationRows.source(glossaryEntries),
+  OrganizationRows.source(customFields),
+  OrganizationRows.source(openApiSpecs),
+  ownedIntegrations
 ]

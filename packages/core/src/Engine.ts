@@ -46,6 +46,7 @@ import { MemberViews } from "./organizations/member/MemberViews.ts"
 import * as MemberVisibility from "./organizations/member/MemberVisibility.ts"
 import { Presence } from "./organizations/member/Presence.ts"
 import { UserViews } from "./organizations/member/UserViews.ts"
+import { OrganizationRows } from "./organizations/organization/OrganizationRows.ts"
 import { Organizations } from "./organizations/organization/Organizations.ts"
 import { People } from "./organizations/personal-data/People.ts"
 import { GrantLedger } from "./organizations/placement/GrantLedger.ts"
@@ -190,7 +191,7 @@ const nouns = Layer.mergeAll(
   Teams.layer,
   TeamMembers.layer,
   Presence.layer,
-  Organizations.layer,
+  Organizations.layer.pipe(Layer.provide(Layer.succeed(OrganizationRows, Declared.inOrganizations))),
   SamlProviders.layer,
   Collections.layer,
   OpenApiSpecs.layer,

@@ -398,6 +398,7 @@ export type { Lists as OrderAccountingLists } from "./content/merge/OrderAccount
 export type { Organization } from "./organizations/organization/Organization.ts"
 export type { OrganizationId } from "./foundation/id/OrganizationId.ts"
 export type { Create as OrganizationInputCreate, Patch as OrganizationInputPatch, HostnameTaken as OrganizationInputHostnameTaken, SsoProviderMissing as OrganizationInputSsoProviderMissing, OrganizationNotEmpty as OrganizationInputOrganizationNotEmpty } from "./organizations/organization/OrganizationInput.ts"
+export type { Source as OrganizationRowsSource, OrganizationRows } from "./organizations/organization/OrganizationRows.ts"
 export type { OrganizationTree } from "./organizations/placement/OrganizationTree.ts"
 export type { OrganizationView, ViewContext as OrganizationViewViewContext } from "./organizations/organization/OrganizationView.ts"
 export type { Organizations } from "./organizations/organization/Organizations.ts"

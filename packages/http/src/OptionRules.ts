@@ -6,6 +6,7 @@ import type { Dns, Mail, Options, PostgresStore, Replicas, Store } from "./Optio
 import type { Restoration } from "./Restoration.ts"
 
 type Given = Required<Options>
+type OwnBlobs = Extract<Given["blobs"], { readonly kind: "own" }>["store"]
 
 /** Which option breaks which rule. */
 export interface Fault {
@@ -73,6 +74,19 @@ const byKind = <T extends { readonly kind: string }>(
 
 const text = must(Predicate.isString, "be a string")
 const filled = must((value) => typeof value === "string" && value.trim() !== "", "be a string that is not empty")
+const path = must(
+  (value) => typeof value === "string" && value.trim() !== "" && !value.includes("\0"),
+  "be a path: a string that is not empty, without null characters"
+)
+/** What is sent as the value of a header. */
+const headerText = must(
+  (value) => typeof value === "string" && /^[\x20-\x7e]*$/.test(value),
+  "be a string of printable ASCII characters"
+)
+const cookieName = must(
+  (value) => typeof value === "string" && /^[\w!#$%&'*+.^`|~-]+$/.test(value),
+  "be the name of a cookie: letters, digits and hyphens, without spaces"
+)
 const flag = must(Predicate.isBoolean, "be true or false")
 const callback = must(Predicate.isFunction, "be a function")
 const isTexts = (value: unknown): value is ReadonlyArray<string> =>
@@ -83,19 +97,24 @@ const kinds = must(
   (value) => Array.isArray(value) && value.every((kind) => letterKinds.includes(kind)),
   `be an array of ${letterKinds.join(", ")}`
 )
-const positive = must((value) => typeof value === "number" && value > 0, "be a number above 0")
+const positive = must((value) => Number.isFinite(value) && Number(value) > 0, "be a number above 0")
+const atLeastOne = must((value) => Number.isSafeInteger(value) && Number(value) >= 1, "be an integer of 1 or more")
 const count = must((value) => Number.isSafeInteger(value) && Number(value) >= 0, "be an integer of 0 or more")
 const hasFunction = (name: PropertyKey) => (value: unknown) =>
   Predicate.hasProperty(value, name) && Predicate.isFunction(value[name])
+const isPool = (value: unknown) => ["connect", "on", "query"].every((name) => hasFunction(name)(value))
+const isTextsByName = (value: unknown) =>
+  value instanceof Map && Array.from(value).every(([name, found]) => Predicate.isString(name) && isTexts(found))
 
 const isUrlOf = (schemes: RegExp) => (value: unknown) =>
   typeof value === "string" && URL.canParse(value) && schemes.test(new URL(value).protocol)
+const blobFunctions: ReadonlyArray<keyof OwnBlobs> = ["put", "get", "size", "read", "list", "delete"]
 const httpUrl = must(isUrlOf(/^https?:$/), "be an absolute http or https URL")
 const isOrigin = (value: string) => URL.canParse(value) && new URL(value).origin === value
 
 const postgres: Checks<PostgresStore> = {
   url: optional(text),
-  pool: optional(must(hasFunction("connect"), "be a pool of pg")),
+  pool: optional(must(isPool, "be a pool of pg")),
   schema: optional(text),
   maxConnections: optional(must(Predicate.isNumber, "be an integer of 1 or more")),
   ssl: optional(must((value) => Predicate.isBoolean(value) || isRecord(value), "be true, false or options of TLS")),
@@ -104,7 +123,7 @@ const postgres: Checks<PostgresStore> = {
 }
 
 const all = record<Options>({
-  store: byKind<Store>({ memory: {}, embedded: { directory: filled, guest: optional(flag) }, postgres }),
+  store: byKind<Store>({ memory: {}, embedded: { directory: path, guest: optional(flag) }, postgres }),
   migrate: optional(oneOf("auto", "off")),
   baseUrl: text,
   appUrl: optional(text),
@@ -114,32 +133,37 @@ const all = record<Options>({
   dns: optional(
     byKind<Dns>({
       servers: { servers: optional(texts) },
-      fixed: { texts: must(hasFunction("get"), "be a Map of texts") }
+      fixed: { texts: must(isTextsByName, "be a Map of arrays of strings") }
     })
   ),
   blobs: optional(
     byKind<Given["blobs"]>({
       store: {},
-      folder: { directory: filled },
+      folder: { directory: path },
       s3: {
         bucket: text,
         prefix: optional(text),
         region: optional(text),
         endpoint: optional(text),
         pathStyle: optional(flag),
-        accessKeyId: text,
+        accessKeyId: headerText,
         secretAccessKey: text,
-        sessionToken: optional(text),
+        sessionToken: optional(headerText),
         redirects: optional(flag)
       },
-      own: { store: must(isRecord, "be an object that keeps blobs") }
+      own: {
+        store: must(
+          (value) => blobFunctions.every((name) => hasFunction(name)(value)),
+          `be an object with the functions ${blobFunctions.join(", ")}`
+        )
+      }
     })
   ),
   acceptBlobs: optional(oneOf("moved", "lost")),
   translator: optional(
     byKind<Given["translator"]>({
-      libre: { url: httpUrl, key: optional(text) },
-      chat: { url: httpUrl, model: filled, key: optional(text) },
+      libre: { url: httpUrl, key: optional(headerText) },
+      chat: { url: httpUrl, model: filled, key: optional(headerText) },
       pseudo: {},
       none: {}
     })
@@ -148,7 +172,7 @@ const all = record<Options>({
   mail: optional(
     byKind<Mail>({
       smtp: { url: must(isUrlOf(/^smtps?:$/), "be an smtp:// or smtps:// URL"), from: text },
-      folder: { directory: filled, from: optional(text) },
+      folder: { directory: path, from: optional(text) },
       own: { deliver: callback },
       none: {}
     })
@@ -169,14 +193,14 @@ const all = record<Options>({
   ),
   organizationCreation: optional(oneOf("anyone", "operators")),
   rateLimit: optional((value, option) =>
-    isRecord(value) ? record<OwnLimits>({ take: callback, peek: callback })(value, option) : positive(value, option)
+    isRecord(value) ? record<OwnLimits>({ take: callback, peek: callback })(value, option) : atLeastOne(value, option)
   ),
   clientAddress: optional(callback),
   trustedProxies: optional(texts),
   sites: optional(
     record<ReaderOptions.ReaderOptions>({
-      tokenCookie: optional(filled),
-      claimsCookie: optional(filled),
+      tokenCookie: optional(cookieName),
+      claimsCookie: optional(cookieName),
       cachedBytes: optional(count)
     })
   ),

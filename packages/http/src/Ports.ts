@@ -33,7 +33,7 @@ import {
   SigningKeys
 } from "@quire/core"
 import { Effect, Layer, Redacted } from "effect"
-import { checkForm, checkOptions } from "./Opening.ts"
+import { checkForm, checkOptions, OptionInvalid } from "./Opening.ts"
 import type { Dns, EngineOptions, Mail, PostgresStore, Replicas, StartError } from "./Options.ts"
 import * as Restoration from "./Restoration.ts"
 
@@ -96,17 +96,27 @@ const storeLayer = (options: EngineOptions): Layer.Layer<Postgres.Ports, StartEr
 const senderOf = (mail: Mail | undefined): string | undefined =>
   mail?.kind === "smtp" || mail?.kind === "folder" ? mail.from : undefined
 
+const checkBlobs = ({ blobs }: EngineOptions): Effect.Effect<void, OptionInvalid> => {
+  const fault = blobs?.kind === "s3" ? ChosenBlobStore.faultOf(blobs) : undefined
+  return fault === undefined
+    ? Effect.void
+    : Effect.fail(new OptionInvalid({ option: `blobs.${fault.field}`, rule: fault.rule }))
+}
+
 const checkedStoreLayer = (options: EngineOptions) =>
   Layer.unwrap(
     Effect.as(
-      checkOptions({
-        sender: senderOf(options.mail),
-        secretKeys: [options.secretKey, options.previousSecretKey],
-        baseUrl: options.baseUrl,
-        appUrl: options.appUrl,
-        sitesUrl: options.sitesUrl,
-        postgres: options.store.kind === "postgres" ? options.store : undefined
-      }),
+      Effect.andThen(
+        checkBlobs(options),
+        checkOptions({
+          sender: senderOf(options.mail),
+          secretKeys: [options.secretKey, options.previousSecretKey],
+          baseUrl: options.baseUrl,
+          appUrl: options.appUrl,
+          sitesUrl: options.sitesUrl,
+          postgres: options.store.kind === "postgres" ? options.store : undefined
+        })
+      ),
       ChosenBlobStore.layer(options.blobs ?? { kind: "store" }).pipe(Layer.provideMerge(storeLayer(options)))
     )
   )

@@ -50,6 +50,17 @@ const guide = {
 }
 
 describe("quire publish", () => {
+  it("prints the address of the server without being told it (rule server-address)", async () => {
+    await write("untold", guide)
+    const told = commands.start(["publish", "untold", "--data", "data"])
+    const { code, err, out } = await told.end()
+    assert.deepStrictEqual([code, out.trim()], [0, `${base}/sites/${organization}/untold/`], err)
+    const link = await commands.start(["user", "link", "admin@localhost", "--data", "data"]).end()
+    assert.include(link.out, `${base}/sign-in?code=`)
+    const other = await commands.start(["publish", "untold", "--data", "data", "--base-url", "https://d.test"]).end()
+    assert.strictEqual(other.out.trim(), `https://d.test/sites/${organization}/untold/`)
+  })
+
   it("makes a site of a folder, and of a changed folder the same site with other pages", async () => {
     await write("my-guide", guide)
     const first = await publish("my-guide")

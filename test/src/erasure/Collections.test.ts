@@ -79,7 +79,8 @@ const kept = {
     "webhooks",
     "webhook_secrets",
     "audit_chains",
-    "blob_locations"
+    "blob_locations",
+    "server_addresses"
   ]
 } as const
 

@@ -1,11 +1,9 @@
-import { type ChildProcess, spawn } from "node:child_process"
-import { once } from "node:events"
 import * as fs from "node:fs/promises"
-import { createServer } from "node:net"
 import { dirname, join } from "node:path"
 import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
-import { packAll, run } from "../support/packages.ts"
-import { clear, root, workshop } from "../support/program.ts"
+import { freePort, installed, makePrograms } from "../support/hostProjects.ts"
+import { run } from "../support/packages.ts"
+import { clear, root } from "../support/program.ts"
 
 /** The packages of the frameworks, in the versions that the guide is tried with. */
 const versions = {
@@ -72,36 +70,12 @@ const filesOf = async () => ({
   "nest/main.ts": nestProgram
 })
 
-const install = async (): Promise<string | undefined> => {
-  const folder = await workshop()
-  await fs.rm(join(folder, "node_modules"))
-  const tarballs = [...(await packAll(join(folder, "packed")))].map(([name, path]) => [name, `file:${path}`])
-  const ours = Object.fromEntries(tarballs)
-  await fs.writeFile(
-    join(folder, "package.json"),
-    JSON.stringify({ private: true, dependencies: { ...versions, ...ours }, overrides: ours })
-  )
-  const words = ["install", "--ignore-scripts", "--no-audit", "--no-fund", "--prefer-offline", "--loglevel=error"]
-  const { code } = await run("npm", words, folder)
-  if (code === 0) return folder
-  await clear(folder)
-  return undefined
-}
-
-const freePort = async (): Promise<number> => {
-  const server = createServer().listen(0, "127.0.0.1")
-  await once(server, "listening")
-  const address = server.address()
-  await new Promise((resolve) => server.close(resolve))
-  return typeof address === "object" && address !== null ? address.port : 0
-}
-
-const folder = await install()
+const folder = await installed(versions)
 if (folder === undefined) console.warn("Next.js and NestJS are not tried: the registry of packages did not answer.")
 
 describe.skipIf(folder === undefined)("a host of another framework (rule host-frameworks)", () => {
   const there = folder ?? ""
-  const started: Array<ChildProcess> = []
+  const programs = makePrograms()
 
   beforeAll(async () => {
     for (const [name, text] of Object.entries(await filesOf())) {
@@ -110,22 +84,13 @@ describe.skipIf(folder === undefined)("a host of another framework (rule host-fr
     }
   })
   afterAll(async () => {
-    for (const child of started.filter(({ exitCode }) => exitCode === null)) {
-      child.kill("SIGTERM")
-      await once(child, "exit")
-    }
+    await programs.end()
     await clear(there)
   })
 
   /** Starts a program that serves at a port, and returns what it says of its health below the path of the engine. */
   const healthOf = async (words: ReadonlyArray<string>, cwd: string, port: number) => {
-    const env = { ...process.env, NODE_ENV: "production" as const, PORT: String(port) }
-    const child = spawn(process.execPath, words, { cwd, env, stdio: ["ignore", "pipe", "inherit"] })
-    started.push(child)
-    await new Promise((resolve) => {
-      child.once("exit", resolve)
-      child.stdout.on("data", (chunk) => /Ready in|listening/.test(String(chunk)) && resolve(undefined))
-    })
+    await programs.start(words, cwd, { PORT: String(port) })
     const answer = await fetch(`http://127.0.0.1:${port}/docs/api/healthz`)
     return { status: answer.status, text: await answer.text() }
   }

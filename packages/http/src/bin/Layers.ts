@@ -1,9 +1,10 @@
+import { ServerAddresses } from "@quire/core"
 import { Option, Redacted } from "effect"
 import type * as Options from "../Options.ts"
 import { layer } from "../Ports.ts"
 import * as BlobSettings from "./BlobSettings.ts"
 import type * as DatabaseSettings from "./DatabaseSettings.ts"
-import type { Settings } from "./Settings.ts"
+import { addressOf, type Settings } from "./Settings.ts"
 
 const replicasOf = (replicas: DatabaseSettings.Replicas | undefined): Options.Replicas | undefined =>
   replicas && { urls: replicas.urls.map(Redacted.value), staleness: replicas.staleness }
@@ -40,9 +41,25 @@ const mailOf = ({ mail }: Settings): Options.Mail => {
 const textOf = (secret: Redacted.Redacted | undefined): string | undefined =>
   Option.getOrUndefined(Option.map(Option.fromNullishOr(secret), Redacted.value))
 
+/** The addresses of the server of the store, for commands that are not told where it is (rule server-address). */
+const recordedAddresses = ({
+  appUrl: app,
+  baseUrl,
+  isPortGiven,
+  sitesUrl: sites
+}: Settings): Pick<Options.Options, "layers"> =>
+  baseUrl === undefined && !isPortGiven
+    ? {
+        layers: ServerAddresses.layer({
+          ...(app === undefined ? {} : { app }),
+          ...(sites === undefined ? {} : { sites })
+        })
+      }
+    : {}
+
 /** How a command opens the engine. */
 export interface Opening extends Pick<Options.EngineOptions, "acceptBlobs" | "onProgress" | "onStoreLost" | "restore"> {
-  /** The base URL where the settings name none. */
+  /** The base URL where neither the settings name one nor the store has recorded one; that of the port when absent. */
   readonly base?: string
   /** Whether the command serves; every other joins the embedded server of a running process. */
   readonly isServer?: boolean
@@ -51,10 +68,11 @@ export interface Opening extends Pick<Options.EngineOptions, "acceptBlobs" | "on
 /** The options with which a command opens the engine. */
 export const optionsOf = (
   settings: Settings,
-  { base = "http://localhost", isServer = false, ...options }: Opening = {}
+  { base = addressOf(settings, settings.port), isServer = false, ...options }: Opening = {}
 ): Options.EngineOptions => ({
   onProgress: (step) => void process.stderr.write(`quire: ${step}\n`),
   ...options,
+  ...(isServer ? {} : recordedAddresses(settings)),
   store: storeOf(settings, !isServer),
   migrate: settings.migrate,
   blobs: BlobSettings.choiceOf(settings.blobs),

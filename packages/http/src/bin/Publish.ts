@@ -1,6 +1,7 @@
 import { basename, resolve } from "node:path"
 import {
   Actor,
+  Addresses,
   ChangeRequests,
   type Importer,
   Imports,
@@ -15,7 +16,7 @@ import {
 import { Data, Effect } from "effect"
 import * as KeptStore from "./KeptStore.ts"
 import * as Layers from "./Layers.ts"
-import { addressOf, type Settings, UsageError } from "./Settings.ts"
+import { type Settings, UsageError } from "./Settings.ts"
 import * as Source from "./Source.ts"
 
 /** The pages could not be put on the site; the message says what stands in the way. */
@@ -149,9 +150,9 @@ export const publish = (settings: Settings, options: Options): Effect.Effect<voi
     yield* KeptStore.requireThere(settings)
     yield* Source.printProgress(`reading ${what}`)
     const input = yield* Source.readLocal(path, undefined)
-    const base = settings.baseUrl ?? addressOf(settings, settings.port)
     yield* Effect.gen(function* () {
       const sites = yield* Sites.Sites
+      const { base } = yield* Addresses.Addresses
       const organization = yield* chooseOrganization(options.organization)
       const found = yield* findSite(organization, title, options.site)
       if (found !== undefined) yield* update(yield* findSpace(organization, found, title), input)
@@ -164,5 +165,5 @@ export const publish = (settings: Settings, options: Options): Effect.Effect<voi
           []
         )
       }
-    }).pipe(Effect.provideService(Actor.Actor, Actor.system), Effect.provide(Layers.engine(settings, { base })))
+    }).pipe(Effect.provideService(Actor.Actor, Actor.system), Effect.provide(Layers.engine(settings)))
   })

@@ -1,6 +1,6 @@
 import { createServer } from "node:net"
 import type { EmbeddedPostgres } from "@quire/adapters/postgres"
-import { Bootstrap, Upkeep } from "@quire/core"
+import { Bootstrap, ServerAddresses, Upkeep } from "@quire/core"
 import { Deferred, Effect, Layer, Metric, Predicate, Schedule } from "effect"
 import { RateLimit } from "../foundation/exchange/RateLimit.ts"
 import * as SharedBudgets from "../foundation/exchange/SharedBudgets.ts"
@@ -116,6 +116,7 @@ const run = (settings: Settings, write: ServerLog.Write): Effect.Effect<void, un
       const { corsOrigins: origins, grace, trustedProxies } = settings
       if (settings.admin !== undefined) yield* serveMetrics(settings.admin)
       yield* Server.serve({ host, port, origins, grace, trustedProxies })
+      yield* ServerAddresses.record
       yield* greet(base, settings, first, chosen)
       yield* print(`Quire listens on ${base}  (API reference: ${base}/docs)`)
       yield* Effect.annotateLogs(Effect.logInfo("ready"), { url: base })

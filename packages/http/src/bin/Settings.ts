@@ -22,6 +22,8 @@ const repeatable: OptionName = "database-replica"
 
 export interface Settings {
   readonly port: number
+  /** Whether the port was given: commands take the server to be there, whatever the store has recorded. */
+  readonly isPortGiven: boolean
   readonly host: string
   /** Where metrics are served; nothing is measured when absent. */
   readonly admin: Address | undefined
@@ -131,6 +133,7 @@ export const resolveSettings = (values: { readonly [name: string]: unknown }, en
   })
   return {
     port: port === undefined ? 4100 : parseInteger(port.name, port.text, 0, 65_535),
+    isPortGiven: port !== undefined,
     host: parseHost(given("host")),
     admin:
       adminPort === undefined

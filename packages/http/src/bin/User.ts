@@ -2,9 +2,8 @@ import { open } from "node:fs/promises"
 import { Actor, Addresses, People, SignIn, User, type UserId, Users } from "@quire/core"
 import { Data, Effect, Option, Schema, Stream } from "effect"
 import * as KeptStore from "./KeptStore.ts"
-import type * as Layers from "./Layers.ts"
 import * as Listing from "./Listing.ts"
-import { addressOf, type Settings, UsageError } from "./Settings.ts"
+import { type Settings, UsageError } from "./Settings.ts"
 
 export const { administrator } = User
 
@@ -41,15 +40,14 @@ const withPerson = <A, E>(
   body: (
     people: People.People["Service"],
     id: UserId.UserId
-  ) => Effect.Effect<A, E, Actor.Actor | Addresses.Addresses | SignIn.SignIn>,
-  opening?: Layers.Opening
+  ) => Effect.Effect<A, E, Actor.Actor | Addresses.Addresses | SignIn.SignIn>
 ): Effect.Effect<A, unknown> =>
   Effect.gen(function* () {
     yield* KeptStore.requireKept(settings)
     return yield* Effect.gen(function* () {
       const people = yield* People.People
       return yield* body(people, (yield* people.find(whom)).id)
-    }).pipe(Effect.provideService(Actor.Actor, Actor.system), Effect.provide(KeptStore.engine(settings, opening)))
+    }).pipe(Effect.provideService(Actor.Actor, Actor.system), Effect.provide(KeptStore.engine(settings)))
   })
 
 /** Where the text of an export goes: a file that its owner alone reads, or the terminal. */
@@ -83,21 +81,17 @@ export const eraseUser = (settings: Settings, whom: string, isConfirmed: boolean
     )
   })
 
-/** Prints a link that signs a person in once. It begins with the base URL of the settings. */
+/** Prints a link that signs a person in once. It begins with the base URL of the settings, or that of the server. */
 export const printLink = (settings: Settings, whom: string, isJson: boolean): Effect.Effect<void, unknown> =>
-  withPerson(
-    settings,
-    whom,
-    (_, id) =>
-      Effect.gen(function* () {
-        const signIn = yield* SignIn.SignIn
-        const { base } = yield* Addresses.Addresses
-        const { code, expiresAt } = yield* signIn.start(id)
-        const link = `${base}/sign-in?code=${code}`
-        const text = isJson ? JSON.stringify({ link, expiresAt: new Date(expiresAt).toISOString() }, null, 2) : link
-        yield* Effect.sync(() => void process.stdout.write(`${text}\n`))
-      }),
-    { base: settings.baseUrl ?? addressOf(settings, settings.port) }
+  withPerson(settings, whom, (_, id) =>
+    Effect.gen(function* () {
+      const signIn = yield* SignIn.SignIn
+      const { base } = yield* Addresses.Addresses
+      const { code, expiresAt } = yield* signIn.start(id)
+      const link = `${base}/sign-in?code=${code}`
+      const text = isJson ? JSON.stringify({ link, expiresAt: new Date(expiresAt).toISOString() }, null, 2) : link
+      yield* Effect.sync(() => void process.stdout.write(`${text}\n`))
+    })
   )
 
 /** Creates a person and prints their id; fails if a person has the address. */

@@ -41,6 +41,7 @@ import { signingKeys } from "./0046_signing_keys.ts"
 import { agreedScopes } from "./0047_agreed_scopes.ts"
 import { claimedAddresses } from "./0048_claimed_addresses.ts"
 import { blobLocations } from "./0049_blob_locations.ts"
+import { serverAddresses } from "./0051_server_addresses.ts"
 
 /** The history of the schema, oldest first. */
 export const migrations: ReadonlyArray<Migration> = [
@@ -84,7 +85,8 @@ export const migrations: ReadonlyArray<Migration> = [
   signingKeys,
   agreedScopes,
   claimedAddresses,
-  blobLocations
+  blobLocations,
+  serverAddresses
 ]
 
 const newest = migrations.reduce((newest, migration) => (migration.id > newest.id ? migration : newest), foundation)

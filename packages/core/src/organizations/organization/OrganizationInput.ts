@@ -143,7 +143,7 @@ export class OrganizationNotEmpty extends Schema.TaggedError<OrganizationNotEmpt
 }) {
   readonly kind = "precondition" as const
   override get message() {
-    return `organization ${this.id} still has content`
+    return `organization ${this.id} still has spaces, collections or sites, or integrations that others have installed`
   }
 }
 

@@ -24,9 +24,12 @@ import { collection as treeCollection } from "../placement/OrganizationTree.ts"
 import { collection as placementCollection } from "../placement/Placement.ts"
 import * as TreeLock from "../placement/TreeLock.ts"
 import * as SamlDefaults from "../saml-provider/SamlDefaults.ts"
+import { collection as teamCollection } from "../team/Team.ts"
+import { collection as teamMemberCollection } from "../team/TeamMember.ts"
 import * as DefaultContents from "./DefaultContents.ts"
 import { collection, type Organization } from "./Organization.ts"
 import { Create, HostnameTaken, OrganizationNotEmpty, Patch, patch, SsoProviderMissing } from "./OrganizationInput.ts"
+import { OrganizationRows } from "./OrganizationRows.ts"
 import { outsiderView, view } from "./OrganizationView.ts"
 
 const checkCreate = checked(Create)
@@ -75,7 +78,13 @@ export class Organizations extends Context.Service<Organizations>()("@quire/core
     const members = yield* Repository.make(memberCollection)
     const invites = yield* Repository.make(inviteCollection)
     const placements = yield* Repository.make(placementCollection)
+    const teams = yield* Repository.make(teamCollection)
+    const teamMembers = yield* Repository.make(teamMemberCollection)
     const users = yield* Repository.make(userCollection)
+    const laterRows = yield* Effect.flatMap(
+      OrganizationRows,
+      Effect.forEach(({ make }) => make)
+    )
     const defaultContents = yield* DefaultContents.make
 
     const viewFor = (self: Organization, viewer: Viewer.Viewer) => view(self, { ...addresses, ...viewer })
@@ -182,7 +191,7 @@ export class Organizations extends Context.Service<Organizations>()("@quire/core
       )
     })
 
-    /** Removes an organization with everything in it. */
+    /** Removes an organization that has no spaces, collections and sites left, with everything else in it. */
     const remove = operation("Organizations.remove")(function* (id: OrganizationId) {
       yield* hostOnly("Organizations.remove")
       yield* access.organization(id, "organization:view")
@@ -194,7 +203,12 @@ export class Organizations extends Context.Service<Organizations>()("@quire/core
           })
           if (kept > 0) return yield* new OrganizationNotEmpty({ id })
           const kind = { in: ["organization", "content"] }
+          yield* Effect.forEach(laterRows, (removeIn) => removeIn(id))
           yield* invites.removeWhere("inOrganization", { equals: { organization: id, kind } })
+          const groups = yield* teams.list("inOrganization", { equals: { organization: id }, limit: everything })
+          const team = { in: groups.map(({ value }) => value.id) }
+          yield* teamMembers.removeWhere("inTeam", { equals: { team } })
+          yield* teams.removeWhere("inOrganization", { equals: { organization: id } })
           yield* members.removeWhere("inOrganization", { equals: { organization: id } })
           yield* events.announce({ type: "organizations.delete", organization: id, subjects: [id] })
           return (yield* organizations.remove([id])) > 0

@@ -1,0 +1,24 @@
+import { Effect } from "effect"
+import type { OrganizationId } from "../../foundation/id/OrganizationId.ts"
+import { everything } from "../../foundation/paging/Everything.ts"
+import * as Repository from "../../foundation/store/Repository.ts"
+import { OrganizationNotEmpty } from "../../organizations/organization/OrganizationInput.ts"
+import type * as OrganizationRows from "../../organizations/organization/OrganizationRows.ts"
+import { collection as integrationCollection } from "../integration/Integration.ts"
+import { collection as installationCollection } from "./IntegrationInstallation.ts"
+
+/** What an organization has installed, and its own integrations, unless another organization has installed one. */
+export const rows: OrganizationRows.Source = {
+  make: Effect.gen(function* () {
+    const integrations = yield* Repository.make(integrationCollection)
+    const installations = yield* Repository.make(installationCollection)
+    return Effect.fnUntraced(function* (organization: OrganizationId) {
+      yield* installations.removeWhere("inOrganization", { equals: { organization } })
+      const owned = yield* integrations.list("inOrganization", { equals: { organization }, limit: everything })
+      const integration = { in: owned.map(({ value }) => value.id) }
+      const others = yield* installations.count("ofIntegration", { equals: { integration } }, 1)
+      if (others > 0) return yield* new OrganizationNotEmpty({ id: organization })
+      yield* integrations.removeWhere("inOrganization", { equals: { organization } })
+    })
+  })
+}
