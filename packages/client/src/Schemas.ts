@@ -8509,7 +8509,7 @@ export interface SiteIntegrationScript {
   readonly cookies: boolean
 }
 
-export type SiteLocale = "en" | "fr" | "es" | "zh" | "ja" | "de" | "nl" | "no" | "pt-br"
+export type SiteLocale = "en" | "fr" | "es" | "zh" | "ja" | "de" | "nl" | "no" | "pt-br" | "ar" | "fa" | "he"
 
 export type SiteMonospaceFontName = "FiraCode" | "IBMPlexMono" | "JetBrainsMono" | "SourceCodePro" | "RobotoMono" | "SpaceMono" | "DMMono" | "Inconsolata"
 

@@ -6,8 +6,8 @@ import { Effect } from "effect"
 import * as fc from "fast-check"
 import { memory } from "../support/engine.ts"
 import { withoutBlanks } from "../support/pdf.ts"
-import { assertSame, bookOf, print } from "./books.ts"
-import { expectedText, grid, paragraph } from "./expected.ts"
+import { assertSame, bookOf, bookWith, page, print } from "./books.ts"
+import { expectedText, grid } from "./expected.ts"
 
 const guide = new URL("../../../docs/site", import.meta.url).pathname
 
@@ -32,21 +32,6 @@ layer(memory, { excludeTestServices: true })("printed books", (it) => {
       )
     })
   )
-
-  const page = (id: string, text: string, more: Partial<Book.BookPage> = {}): Book.BookPage => ({
-    id,
-    depth: 1,
-    title: `Page ${id}`,
-    ...more,
-    document: paragraph(text)
-  })
-
-  const bookWith = (pages: ReadonlyArray<Book.BookPage>, targets: Book.BookTargets = {}): Book.Book => ({
-    title: "Book",
-    madeAt: 1_700_000_000_000,
-    pages,
-    targets
-  })
 
   it.effect("say what hostile texts say, and the same bytes each time (rules pdf-text and pdf-same)", () =>
     Effect.gen(function* () {

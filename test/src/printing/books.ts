@@ -6,6 +6,7 @@ import { zipped } from "../support/docs.ts"
 import { as, asSystem } from "../support/engine.ts"
 import { readPdf } from "../support/pdf.ts"
 import { found } from "../support/world.ts"
+import { paragraph } from "./expected.ts"
 
 /** The book of a space into which files were imported. */
 export const bookOf = (
@@ -44,3 +45,19 @@ export const print = (book: Book.Book) =>
     const printed = yield* printer.print(yield* BookText.encode(book), new Map())
     return { ...printed, read: yield* Effect.promise(() => readPdf(printed.bytes)) }
   })
+
+/** A page of one paragraph, unless it has another document. */
+export const page = (id: string, text: string, more: Partial<Book.BookPage> = {}): Book.BookPage => ({
+  id,
+  depth: 1,
+  title: `Page ${id}`,
+  document: paragraph(text),
+  ...more
+})
+
+export const bookWith = (pages: ReadonlyArray<Book.BookPage>, targets: Book.BookTargets = {}): Book.Book => ({
+  title: "Book",
+  madeAt: 1_700_000_000_000,
+  pages,
+  targets
+})

@@ -1,4 +1,4 @@
-import { ContentEdits, type EditInput, Sites, Spaces } from "@quire/core"
+import { ContentEdits, type CustomizationFields, Customizations, type EditInput, Sites, Spaces } from "@quire/core"
 import { Effect } from "effect"
 import type * as Stage from "../published/stage.ts"
 import { png } from "../support/docs.ts"
@@ -56,28 +56,39 @@ export interface Specimen {
   readonly mount: string
 }
 
-const madeOf = (world: World) =>
+/** A page of a site of pages. */
+export interface SpecimenPage {
+  readonly title: string
+  readonly slug: string
+  readonly nodes: ReturnType<typeof nodesOf>
+}
+
+const madeOf = (pages: ReadonlyArray<SpecimenPage>, locale: CustomizationFields.Locale) => (world: World) =>
   Effect.gen(function* () {
     const { organization } = world
     const spaces = yield* Spaces.Spaces
     const edits = yield* ContentEdits.ContentEdits
     const sites = yield* Sites.Sites
+    const customizations = yield* Customizations.Customizations
     const { id: space } = yield* spaces.create(organization, { title: "Specimens", editMode: "live" })
-    yield* edits.apply(
-      { space },
-      {
-        changes: [
-          ...shared,
-          { operation: "insert_page", title: "everything", slug: "everything", document: documentOf(nodesOf(writing)) }
-        ]
-      }
+    const changes = pages.map(
+      ({ nodes, ...page }): Change => ({ operation: "insert_page", ...page, document: documentOf(nodes) })
     )
+    yield* edits.apply({ space }, { changes: [...shared, ...changes] })
     yield* spaces.update(space, { editMode: "locked" })
     const { id: site } = yield* sites.create(organization, { title: "Specimens", spaces: [space] })
+    yield* customizations.put(organization, site, { internationalization: { locale } })
     const { urls } = yield* sites.publish(organization, site)
     return { mount: new URL(urls.published ?? "").pathname } satisfies Specimen
   }).pipe(as(world.admin))
 
+/** A published site of pages, with what they refer to, whose interface is in a language. */
+export const siteOf = (
+  stage: Stage.Stage,
+  pages: (writing: Writing) => ReadonlyArray<SpecimenPage>,
+  locale: CustomizationFields.Locale = "en"
+): Promise<Specimen> => stage.api.run(Effect.flatMap(found, madeOf(pages(writing), locale)).pipe(Effect.orDie))
+
 /** A published site with a page of every kind of block and inline. */
 export const specimen = (stage: Stage.Stage): Promise<Specimen> =>
-  stage.api.run(Effect.flatMap(found, madeOf).pipe(Effect.orDie))
+  siteOf(stage, (own) => [{ title: "everything", slug: "everything", nodes: nodesOf(own) }])

@@ -1,4 +1,14 @@
+import { PDFiumLibrary } from "@hyzyla/pdfium"
 import { getDocument, type PDFDocumentProxy } from "pdfjs-dist/legacy/build/pdf.mjs"
+
+/** A piece of text, where it stands from the lower left corner of its sheet, in points. */
+export interface TextBox {
+  readonly text: string
+  readonly left: number
+  readonly right: number
+  readonly bottom: number
+  readonly top: number
+}
 
 /** A PDF as those read it who copy from it or hear it. */
 export interface ReadPdf {
@@ -9,6 +19,8 @@ export interface ReadPdf {
   readonly body: string
   /** The same of each sheet. */
   readonly texts: ReadonlyArray<string>
+  /** Where the texts of each sheet stand. */
+  readonly boxes: ReadonlyArray<ReadonlyArray<TextBox>>
   /** Addresses outside of the file that links lead to. */
   readonly urls: ReadonlyArray<string>
   /** How many links lead to places in the file. */
@@ -45,8 +57,12 @@ const readSheet = async (file: PDFDocumentProxy, number: number) => {
   const { items } = await page.getTextContent({ includeMarkedContent: true, disableNormalization: true })
   const open: Array<boolean> = []
   let text = ""
+  const boxes: Array<TextBox> = []
   for (const item of items) {
     if ("str" in item) {
+      const [, , , size, left, bottom] = item.transform
+      if (item.str.trim() !== "")
+        boxes.push({ text: item.str, left, right: left + item.width, bottom, top: bottom + size * 0.7 })
       if (!open.includes(true)) text += item.str
     } else if (item.type === "endMarkedContent") open.pop()
     else open.push(("tag" in item && item.tag === "Artifact") || (typeof item.id === "string" && passed.has(item.id)))
@@ -55,6 +71,7 @@ const readSheet = async (file: PDFDocumentProxy, number: number) => {
   page.cleanup()
   return {
     text,
+    boxes,
     urls: links.flatMap(({ unsafeUrl }) => (typeof unsafeUrl === "string" ? [unsafeUrl] : [])),
     jumps: links.filter(({ dest }) => dest !== undefined && dest !== null).length
   }
@@ -79,9 +96,22 @@ export const readPdf = async (bytes: Uint8Array): Promise<ReadPdf> => {
     bookmarks: flatten(outline, 1),
     body: texts.join(""),
     texts,
+    boxes: sheets.map(({ boxes }) => boxes),
     urls: sheets.flatMap(({ urls }) => urls),
     jumps: sheets.reduce((sum, { jumps }) => sum + jumps, 0)
   }
   await file.loadingTask.destroy()
   return read
+}
+
+/** The texts of the sheets as they are copied from the viewer of Chromium. */
+export const copyPdf = async (bytes: Uint8Array): Promise<string> => {
+  const library = await PDFiumLibrary.init()
+  const file = await library.loadDocument(bytes)
+  try {
+    return Array.from(file.pages(), (page) => page.getText()).join("\n")
+  } finally {
+    file.destroy()
+    library.destroy()
+  }
 }

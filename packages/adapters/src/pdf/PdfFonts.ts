@@ -37,18 +37,20 @@ const family = (name: string, file: string, faces: ReadonlyArray<string>, script
 
 const text = family("Noto Sans", "NotoSans", latin)
 const mono = family("JetBrains Mono", "JetBrainsMono", ["400Regular", "400Regular_Italic", "700Bold"])
-const arabic = family("Noto Sans Arabic", "NotoSansArabic", upright, { name: "Arabic", of: /\p{Script=Arabic}/u })
+/** Other fonts draw the dots of letters, or two letters in one, as glyphs that no text can be read back from. */
+const arabic = family("Amiri", "Amiri", latin, { name: "Arabic", of: /\p{Script=Arabic}/u })
 const hebrew = family("Noto Sans Hebrew", "NotoSansHebrew", upright, { name: "Hebrew", of: /\p{Script=Hebrew}/u })
 const japanese = family("Noto Sans JP", "NotoSansJP", upright, { name: "Japanese", of: kana })
 const korean = family("Noto Sans KR", "NotoSansKR", upright, { name: "Korean", of: /\p{Script=Hangul}/u })
 const chinese = family("Noto Sans SC", "NotoSansSC", upright, { name: "Chinese", of: han })
+const thai = family("Noto Sans Thai", "NotoSansThai", upright, { name: "Thai", of: /\p{Script=Thai}/u })
 const emoji = family("Noto Color Emoji", "NotoColorEmoji", ["400Regular"], {
   name: "emoji",
   of: /\p{Emoji_Presentation}|\p{Emoji}\ufe0f/u
 })
 
 /** Every package that holds fonts of books. */
-export const packages: ReadonlyArray<string> = [text, mono, arabic, hebrew, japanese, korean, chinese, emoji].map(
+export const packages: ReadonlyArray<string> = [text, mono, arabic, hebrew, thai, japanese, korean, chinese, emoji].map(
   (each) => each.package
 )
 
@@ -72,7 +74,7 @@ const filesOf = ({ faces, file, package: name }: Family): ReadonlyArray<string> 
 const needed = (content: string): ReadonlyArray<Family> => {
   const [hasKana, hasHangul] = [kana.test(content), /\p{Script=Hangul}/u.test(content)]
   const eastern = hasKana ? [japanese, korean, chinese] : hasHangul ? [korean, chinese] : [chinese]
-  return [text, arabic, hebrew, ...eastern, emoji].filter(
+  return [text, arabic, hebrew, thai, ...eastern, emoji].filter(
     ({ script }) => script === undefined || script.of.test(content)
   )
 }

@@ -83,12 +83,17 @@ export type Part =
   | { readonly k: "columns"; readonly items: ReadonlyArray<{ readonly share?: number; readonly c: Parts }> }
   | {
       readonly k: "table"
+      /** The text size and the inset of cells in points, once the table fits on the sheet. */
+      readonly size?: number
+      readonly inset?: number
+      /** Whether it stands on sheets that are turned. */
+      readonly isSideways?: true
       readonly widths: ReadonlyArray<number>
       readonly align: ReadonlyArray<string>
       readonly head?: ReadonlyArray<Pieces>
       readonly rows: ReadonlyArray<ReadonlyArray<Parts>>
-      /** Of each row. */
-      readonly whole: ReadonlyArray<boolean>
+      /** Of each row; once the table fits on the sheet. */
+      readonly whole?: ReadonlyArray<boolean>
     }
   | { readonly k: "cards"; readonly items: ReadonlyArray<Parts> }
   | { readonly k: "card"; readonly title: Pieces; readonly text: string; readonly url?: string; readonly to?: string }

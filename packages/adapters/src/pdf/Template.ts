@@ -27,6 +27,8 @@ export const template = String.raw`
 #set list(marker: ([•], [–]), spacing: auto)
 #set footnote.entry(separator: line(length: 25%, stroke: 0.5pt + line-color))
 #show raw: set text(font: book.mono, size: 0.9em, ligatures: false, features: (calt: 0))
+// Fonts of Thai have signs for each place of a mark; marks that are moved instead are read back twice.
+#show regex("\p{Thai}+"): set text(features: (mark: 0, mkmk: 0))
 #show link: set text(fill: accent)
 #show heading: set text(hyphenate: false)
 #show heading: set block(above: 1.5em, below: 0.85em, sticky: true)
@@ -36,7 +38,6 @@ export const template = String.raw`
 #show heading.where(level: 4): set text(size: 11pt)
 #show heading.where(level: 5): set text(size: 10pt)
 #show heading.where(level: 6): set text(size: 10pt, fill: muted)
-#show table.cell: set text(size: 9pt)
 #show table.cell: set par(spacing: 0.7em)
 #show footnote.entry: set text(size: 8.5pt)
 
@@ -126,7 +127,7 @@ export const template = String.raw`
   let body = raw(block: true, n.lines.map(runs => runs.map(run => run.at(0)).join("")).map(t => if t == none { "" } else { bare(t) }).join("\n"))
   let title = if "title" in n { block(sticky: true, below: 0pt, width: 100%, inset: (x: 8pt, y: 5pt), fill: rgb("#e6e9ee"), radius: (top: 4pt), text(size: 8.5pt, weight: "bold", soft(n.title))) }
   title
-  block(width: 100%, fill: rgb("#f5f6f8"), inset: 8pt, radius: if title == none { 4pt } else { (bottom: 4pt) }, above: if title == none { 1em } else { 0pt }, breakable: torn(n), { set text(dir: ltr, size: 9pt, lang: "en"); set par(leading: 0.6em); align(left, body) })
+  block(width: 100%, fill: rgb("#f5f6f8"), inset: 8pt, radius: if title == none { 4pt } else { (bottom: 4pt) }, above: if title == none { 1em } else { 0pt }, breakable: torn(n), { set text(dir: ltr, size: 0.9em, lang: "en"); set par(leading: 0.6em); align(left, body) })
 }
 
 #let card(n, body) = block(width: 100%, stroke: 0.6pt + line-color, radius: 4pt, inset: 8pt, breakable: false, body)
@@ -181,7 +182,9 @@ export const template = String.raw`
     else if n.k == "table" {
       let columns = if n.widths != () { n.widths.map(width => width * 1fr) } else { n.align.map(_ => auto) }
       let head = n.at("head", default: none)
-      table(columns: columns, align: n.align.map(side => if side == "center" { center } else if side == "right" { end } else { start }), stroke: 0.5pt + line-color, inset: 6pt,
+      set text(size: n.size * 1pt)
+      set page(flipped: true) if n.at("isSideways", default: false)
+      table(columns: columns, align: n.align.map(side => if side == "center" { center } else if side == "right" { end } else { start }), stroke: 0.5pt + line-color, inset: n.inset * 1pt,
         ..if head != none { (table.header(..head.map(c => table.cell(fill: rgb("#f0f2f5"), strong(inline(c))))),) } else { () },
         ..n.rows.enumerate().map(((at, row)) => row.map(c => if n.whole.at(at) { table.cell(breakable: false, parts(c)) } else { parts(c) })).join())
     }

@@ -1,6 +1,7 @@
 import { type Block, type Book, DocumentTree, type Typesetting } from "@quire/core"
 import { Labels } from "./Labels.ts"
 import type { Fonts } from "./PdfFonts.ts"
+import { fit } from "./PrintFit.ts"
 import { breakable, isRightToLeft, oneLine } from "./PrintText.ts"
 import type { Part, Parts, PrintedBook } from "./PrintTree.ts"
 import * as WriteBlocks from "./WriteBlocks.ts"
@@ -104,7 +105,8 @@ const scripts: ReadonlyArray<readonly [lang: string, script: RegExp]> = [
   ["ko", /\p{Script=Hangul}/gu],
   ["zh", /\p{Script=Han}/gu],
   ["ar", /\p{Script=Arabic}/gu],
-  ["he", /\p{Script=Hebrew}/gu]
+  ["he", /\p{Script=Hebrew}/gu],
+  ["th", /\p{Script=Thai}/gu]
 ]
 
 /** Characters that are looked at for the language of a book. */
@@ -124,7 +126,8 @@ const contents: { readonly [lang: string]: string } = {
   ko: "차례",
   zh: "目录",
   ar: "المحتويات",
-  he: "תוכן העניינים"
+  he: "תוכן העניינים",
+  th: "สารบัญ"
 }
 
 /** The text by which language and fonts of a book are chosen. */
@@ -176,6 +179,6 @@ export const write = ({ book, fonts, icons, images, typesetter }: Given): Printe
     mono: fonts.mono,
     hasContents: book.pages.length > 1,
     labels: Object.fromEntries(labels.given.map((label) => [label, true as const])),
-    body: withoutGaps(body)
+    body: fit(withoutGaps(body))
   }
 }

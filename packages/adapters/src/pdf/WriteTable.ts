@@ -1,5 +1,4 @@
 import { type Block, type ContentRef, Table } from "@quire/core"
-import { isShortRow } from "./PrintLines.ts"
 import { breakable, oneLine } from "./PrintText.ts"
 import type { Part, Parts, Pieces } from "./PrintTree.ts"
 import { find, image, type Writing, within } from "./Writing.ts"
@@ -103,8 +102,7 @@ const grid = (block: Block.TableBlock, view: Table.GridView, writing: Writing): 
   const hasHead = !view.hideHeader && columns.some(({ title }) => title !== "")
   const head = columns.map(({ title }): Pieces => (title === "" ? [] : [breakable(oneLine(title))]))
   const widths = widthsOf(columns, view)
-  const whole = rows.map((row) => isShortRow(row, widths))
-  return [{ k: "table", widths, align: columns.map(alignOf), rows, whole, ...(hasHead ? { head } : {}) }]
+  return [{ k: "table", widths, align: columns.map(alignOf), rows, ...(hasHead ? { head } : {}) }]
 }
 
 const coverOf = (row: Table.Row, view: Table.CardsView, writing: Writing): Parts => {

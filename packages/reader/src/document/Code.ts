@@ -9,8 +9,18 @@ import { codeOf } from "./TypesetTexts.ts"
 /** Cost of drawing a line of code and a run of it, in the units of work of `Slices`. */
 const [lineWork, runWork] = [8, 3] as const
 
+/** Words that are read from the right, with the blanks between them. */
+const fromTheRight =
+  /([\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}][\p{L}\p{M}\p{N}_]*(?: [\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}][\p{L}\p{M}\p{N}_]*)*)/u
+
+/** A text whose words stay in the order in which they are written, whichever way they are read. */
+const isolated = (text: string): Html =>
+  fromTheRight.test(text)
+    ? html`${text.split(fromTheRight).map((part, at) => (at % 2 === 1 ? html`<bdi>${part}</bdi>` : html`${part}`))}`
+    : html`${text}`
+
 const drawRun = ({ kind, text }: Typesetting.Run): Html =>
-  kind === undefined ? html`${text}` : html`<span class="hl-${kind}">${text}</span>`
+  kind === undefined ? isolated(text) : html`<span class="hl-${kind}">${text}</span>`
 
 /** Gives out the runs of a line in pieces, as long as the nodes that the line is made of. */
 const makeCutter = (line: Typesetting.Line) => {
@@ -33,7 +43,7 @@ const drawLine = ({ nodes }: Block.CodeLine, runs: Typesetting.Line | undefined,
   const cut = runs === undefined ? undefined : makeCutter(runs)
   return html`${nodes.map((node) => {
     const text = codeOf(node)
-    const inner = cut === undefined ? html`${text}` : html`${cut(text.length).map(drawRun)}`
+    const inner = cut === undefined ? isolated(text) : html`${cut(text.length).map(drawRun)}`
     return node.object === "inline" && node.type === "annotation" ? openNote(node, inner, drawing) : inner
   })}`
 }

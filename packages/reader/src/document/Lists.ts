@@ -1,6 +1,6 @@
 import type { Block } from "@quire/core"
 import { emptyHtml, type Html, html } from "../html/Html.ts"
-import { attribute, flag } from "./Attributes.ts"
+import { attribute, classes, flag } from "./Attributes.ts"
 import type { Drawing, Drawn } from "./Drawing.ts"
 import { drawBare } from "./Texts.ts"
 
@@ -30,12 +30,22 @@ const startOf = (list: List): Html =>
     ? attribute("start", list.data.start)
     : emptyHtml
 
+/** Digits that the margin of an item has room for, and the most that a list makes room for. */
+const [usualDigits, mostDigits] = [2, 9] as const
+
+/** Numbers of more digits need more room, next to texts of the other direction as well. */
+const digitsOf = (list: List): Html => {
+  if (list.type !== "list-ordered") return emptyHtml
+  const digits = Math.min(mostDigits, String((list.data.start ?? 1) + list.nodes.length - 1).length)
+  return classes(digits > usualDigits && `digits-${digits}`)
+}
+
 export function* drawList(list: List, drawing: Drawing): Drawn {
   const [tight, items]: [boolean, Array<Html>] = [isTight(list), []]
   for (const item of list.nodes) {
     const inner = yield* drawItem(item, tight, drawing)
     items.push(list.type === "list-tasks" ? drawTask(item, inner, drawing) : html`<li dir="auto">${inner}</li>`)
   }
-  if (list.type === "list-ordered") return html`<ol${startOf(list)}>${items}</ol>`
+  if (list.type === "list-ordered") return html`<ol${startOf(list)}${digitsOf(list)}>${items}</ol>`
   return list.type === "list-tasks" ? html`<ul class="tasks">${items}</ul>` : html`<ul>${items}</ul>`
 }

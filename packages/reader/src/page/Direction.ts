@@ -1,3 +1,5 @@
+import { type Block, DocumentTree } from "@quire/core"
+
 const letter = /\p{L}/gu
 const fromTheRight =
   /[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}\p{Script=Samaritan}\p{Script=Mandaic}\p{Script=Adlam}]/gu
@@ -9,4 +11,22 @@ export const of = (text: string): "ltr" | "rtl" | undefined => {
   const letters = count(text, letter)
   if (letters === 0) return undefined
   return 2 * count(text, fromTheRight) > letters ? "rtl" : "ltr"
+}
+
+/** Characters that are looked at for the direction of a page. */
+const mostLookedAt = 20_000
+
+const textOf = (node: Block.InlineNode): string => {
+  if (node.object !== "text") return node.type === "link" ? node.nodes.map(textOf).join(" ") : ""
+  return node.leaves.map(({ marks, text }) => (marks.some(({ type }) => type === "code") ? "" : text)).join("")
+}
+
+/** The direction of most of what is written on a page, where code says nothing; undefined for one without letters. */
+export const ofPage = (title: string, document: DocumentTree.BlockRoot): "ltr" | "rtl" | undefined => {
+  let text = title
+  for (const [block] of DocumentTree.walk(document)) {
+    if (text.length > mostLookedAt) break
+    if (block.type !== "code-line") text += DocumentTree.content(block).map(textOf).join("")
+  }
+  return of(text)
 }

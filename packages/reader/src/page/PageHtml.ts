@@ -1,3 +1,4 @@
+import type { PublishedPage } from "@quire/core"
 import { emptyHtml, type Html, html } from "../html/Html.ts"
 import * as ContentsHtml from "./ContentsHtml.ts"
 import * as CoverHtml from "./CoverHtml.ts"
@@ -8,6 +9,9 @@ import * as Links from "./Links.ts"
 import * as PageFootHtml from "./PageFootHtml.ts"
 import * as ShellHtml from "./ShellHtml.ts"
 import * as TitleHtml from "./TitleHtml.ts"
+
+/** A page with its document, by which its direction is found. */
+type PrintedPage = Page & { readonly document?: PublishedPage.PublishedPage["document"] }
 
 /** The absolute address of the picture of the site. */
 const sharedImage = ({ customization, images, url: site }: PageFrame["site"]): string | undefined => {
@@ -49,14 +53,14 @@ const headOf = (frame: PageFrame, page: Page): Head => {
   }
 }
 
-/** What lists, quotes and columns begin at, where the page is not in the language of the site. */
-const direction = ({ words }: PageFrame, { description = "", title }: Page): Html => {
-  const own = Direction.of(title + description) ?? words.direction
+/** The direction of the content, where it is not that of the language of the site (rule page-direction). */
+const direction = ({ words }: PageFrame, { description = "", document, title }: PrintedPage): Html => {
+  const own = Direction.ofPage(`${title} ${description}`, document ?? { nodes: [] }) ?? words.direction
   return own === words.direction ? emptyHtml : html` dir="${own}"`
 }
 
 /** A page with what stands around it; `body` is its document. */
-export const print = (frame: PageFrame, page: Page, body: Html): Html => {
+export const print = (frame: PageFrame, page: PrintedPage, body: Html): Html => {
   const contents = ContentsHtml.print(frame, page)
   const outline = ContentsHtml.outline(frame, page)
   const button = outline.text === "" || page.outline.length === 1 ? emptyHtml : ContentsHtml.outlineButton(frame)

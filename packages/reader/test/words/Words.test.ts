@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as Words from "../../src/words/Words.ts"
 
-const locales = ["en", "fr", "es", "zh", "ja", "de", "nl", "no", "pt-br"] as const
+const locales = ["en", "fr", "es", "zh", "ja", "de", "nl", "no", "pt-br", "ar", "fa", "he"] as const
 
 /** Words by where they stand. */
 const flat = (words: object, within = ""): ReadonlyArray<readonly [string, string]> =>

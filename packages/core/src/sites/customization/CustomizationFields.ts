@@ -57,9 +57,20 @@ export const MonospaceFontName = Schema.Literals([
 ]).annotate({ identifier: "SiteMonospaceFontName" })
 
 /** The languages of what a site itself says. */
-export const Locale = Schema.Literals(["en", "fr", "es", "zh", "ja", "de", "nl", "no", "pt-br"]).annotate({
-  identifier: "SiteLocale"
-})
+export const Locale = Schema.Literals([
+  "en",
+  "fr",
+  "es",
+  "zh",
+  "ja",
+  "de",
+  "nl",
+  "no",
+  "pt-br",
+  "ar",
+  "fa",
+  "he"
+]).annotate({ identifier: "SiteLocale" })
 export type Locale = typeof Locale.Type
 
 const listOf = <S extends Schema.Constraint>(item: S, max: number) =>

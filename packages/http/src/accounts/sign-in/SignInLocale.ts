@@ -11,7 +11,11 @@ const names: { readonly [language: string]: Words.Locale } = {
   no: "no",
   nb: "no",
   nn: "no",
-  pt: "pt-br"
+  pt: "pt-br",
+  ar: "ar",
+  fa: "fa",
+  he: "he",
+  iw: "he"
 }
 
 /** The first language of a browser that the page has, by its `Accept-Language`; English if there is none. */
