@@ -6,7 +6,7 @@ import { database } from "./database.ts"
 const { close, url } = await database()
 const pool = new Pool({ connectionString: url })
 
-/** The engine of one customer, in a schema of its own. All of them share the connections of one pool. */
+/** The engine of one customer, in a separate schema. All of them share the connections of one pool. */
 const open = (customer: string) =>
   Quire.open({
     store: { kind: "postgres", pool, schema: `docs_${customer}` },

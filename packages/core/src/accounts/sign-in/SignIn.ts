@@ -179,7 +179,7 @@ export class SignIn extends Context.Service<SignIn>()("@quire/core/SignIn", {
     })
 
     /**
-     * Emails a link to whoever has the address, and answers the same for an address without an account. Needs no caller.
+     * Emails a link to the owner of the address, and returns the same for an address without an account. Needs no caller.
      */
     const sendEmail = operation("SignIn.sendEmail")(function* (given: SignInEmails.EmailRequest) {
       const request = yield* checkEmailRequest(given)

@@ -71,7 +71,7 @@ export const make = Effect.gen(function* () {
     return Option.some(SignInEmail.write({ to: email, link: `${base}/sign-in?code=${code}`, expiresAt }))
   })
 
-  /** The email for a queued request, with a link of its own for each attempt to deliver it. */
+  /** The email for a queued request, with a new link for each attempt to deliver it. */
   const compose = (mail: Mail, { returnTo }: { readonly returnTo: string }) =>
     Effect.flatMap(openLetter(mail), ({ to }) => mutation(write(to, returnTo, mail.attempts === 1)))
 

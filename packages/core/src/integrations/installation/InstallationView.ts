@@ -55,7 +55,7 @@ export const InstallationView = Schema.Struct(
       configuration: "Values of the configuration, as the integration declares it.",
       externalIds: "Identifiers of other systems by which the integration finds it.",
       scopes: "What the installation may do.",
-      pendingScopes: "Scopes that a newer version declares and nobody agreed to yet.",
+      pendingScopes: "Scopes that a newer version declares and no administrator has accepted yet.",
       target: "Where the integration is installed.",
       id: "Identifier, which never changes.",
       createdAt: "Time of creation, in UTC with milliseconds.",

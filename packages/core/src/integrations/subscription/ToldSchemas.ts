@@ -61,7 +61,7 @@ export const InvitedMembers = Schema.Struct({ users: Schema.Array(Schema.Struct(
 /** Somebody who signed in by an identity provider: for the first time, or as the member that they are. */
 export const ProviderSignIn = Schema.Struct({ isNew: Schema.Boolean, role })
 
-/** Why somebody was not signed in by an identity provider. */
+/** Why an identity provider's sign-in was refused. */
 export const RefusedSignIn = Schema.Struct({ problem: Schema.String })
 
 /** What a link gives: a role in the organization, or a level on a space or collection. */

@@ -15,7 +15,7 @@ export interface Field {
   readonly name: string
   readonly schema: ApiSchema
   readonly isRequired: boolean
-  /** Whether the field belongs to the other direction alone, in which case nobody has to send it in this one. */
+  /** Whether the field belongs to the other direction alone, in which case this one does not require it. */
   readonly isOmitted: boolean
 }
 
@@ -27,7 +27,7 @@ export interface ResolvedSchema {
   readonly fields: ReadonlyArray<Field>
   /** Names of fields that are required and described elsewhere, as in a choice of what must be there. */
   readonly requires: ReadonlyArray<string>
-  /** Any other property, if there may be one and something is told of it. */
+  /** Any other property, if there may be one and the schema describes it. */
   readonly others?: ApiSchema
   /** What a list has. */
   readonly items?: ApiSchema
@@ -69,7 +69,7 @@ export const isOmitted = (schema: ApiSchema, schemas: Lookup, direction: Directi
   return gather(schema, schemas).parts.some((part) => part[fact] === true)
 }
 
-/** What is said first holds, as what stands beside a reference says more of it than the schema does. */
+/** The first statement wins: what is written next to a reference is more specific than the schema. */
 const factsOf = ([first, ...rest]: ReadonlyArray<ApiSchemaObject>): ApiSchemaObject =>
   first === undefined ? nothing : { ...factsOf(rest), ...first }
 

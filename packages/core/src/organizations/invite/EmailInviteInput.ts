@@ -50,7 +50,7 @@ export const Result = Schema.Struct(
       invited: Schema.Int.pipe(Schema.check(Schema.isGreaterThanOrEqualTo(0))),
       failedSSOEmails: Schema.Array(Schema.String).annotate({
         description:
-          "Addresses that are invited but not marked for single sign-on, because the organization does not list their domain. Whether somebody has an address elsewhere makes no difference."
+          "Addresses that are invited but not marked for single sign-on, because the organization does not list their domain. Other addresses of a person make no difference."
       })
     },
     {

@@ -139,7 +139,7 @@ export const secretAfter = (self: SamlProvider, { clientSecret, issuer }: Patch)
 
 const patchOpenId = (self: SamlProvider, oidc: OpenIdSettings, changes: Patch): OpenIdSettings => {
   const secret = secretAfter(self, changes)
-  // Another issuer is trusted only if somebody says so.
+  // Another issuer is trusted only if the request says so.
   const isSame = changes.issuer === undefined || changes.issuer === oidc.issuer
   const trustsEmail = changes.trustsEmail ?? (isSame ? oidc.trustsEmail : undefined)
   return {

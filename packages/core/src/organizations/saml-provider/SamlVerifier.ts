@@ -35,7 +35,7 @@ export interface Described {
   readonly certificate: string
 }
 
-/** Why an assertion opens nothing. For administrators and operators: who sent it is told only that it was refused. */
+/** Why an assertion opens nothing. For administrators and operators: the sender learns only that it was refused. */
 export class AssertionRefused extends Schema.TaggedError<AssertionRefused>()("AssertionRefused", {
   problem: Schema.String,
   /** The account that is not opened, if it is one. */
@@ -47,7 +47,7 @@ export class AssertionRefused extends Schema.TaggedError<AssertionRefused>()("As
   }
 }
 
-/** What somebody else said, as part of a reason. */
+/** Foreign text, quoted in a reason. */
 export const quoted = (said: unknown): string => {
   const text = JSON.stringify(said) ?? "nothing"
   return text.length > 200 ? `${text.slice(0, 200).toWellFormed()}…` : text

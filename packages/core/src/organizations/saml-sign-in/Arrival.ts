@@ -80,7 +80,7 @@ export const make = Effect.gen(function* () {
     const person = Option.getOrUndefined(yield* users.getBy("email", { email }))?.value
     if (person === undefined) return yield* provision(organization, provider, asserted, email)
     if (!mayBind({ proof: "asserted", isNamed: false }, yield* holderOf(person))) {
-      return yield* refused("the account claims the address, and nobody has proven that it is theirs", person.id)
+      return yield* refused("the account has the address, which was never verified", person.id)
     }
     const id = rowId(organization.id, person.id)
     const seen = (yield* members.lock([id])).get(id)
