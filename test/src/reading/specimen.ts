@@ -1,4 +1,5 @@
-import { ContentEdits, type CustomizationFields, Customizations, type EditInput, Sites, Spaces } from "@quire/core"
+import { ContentEdits, Customizations, type EditInput, Sites, Spaces } from "@quire/core"
+import type { Words } from "@quire/reader"
 import { Effect } from "effect"
 import type * as Stage from "../published/stage.ts"
 import { png } from "../support/docs.ts"
@@ -63,7 +64,7 @@ export interface SpecimenPage {
   readonly nodes: ReturnType<typeof nodesOf>
 }
 
-const madeOf = (pages: ReadonlyArray<SpecimenPage>, locale: CustomizationFields.Locale) => (world: World) =>
+const madeOf = (pages: ReadonlyArray<SpecimenPage>, locale: Words.Locale) => (world: World) =>
   Effect.gen(function* () {
     const { organization } = world
     const spaces = yield* Spaces.Spaces
@@ -86,7 +87,7 @@ const madeOf = (pages: ReadonlyArray<SpecimenPage>, locale: CustomizationFields.
 export const siteOf = (
   stage: Stage.Stage,
   pages: (writing: Writing) => ReadonlyArray<SpecimenPage>,
-  locale: CustomizationFields.Locale = "en"
+  locale: Words.Locale = "en"
 ): Promise<Specimen> => stage.api.run(Effect.flatMap(found, madeOf(pages(writing), locale)).pipe(Effect.orDie))
 
 /** A published site with a page of every kind of block and inline. */

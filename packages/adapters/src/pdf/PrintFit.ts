@@ -1,6 +1,7 @@
 import { isShortRow } from "./PrintLines.ts"
-import { softBreak } from "./PrintText.ts"
 import type { Part, Parts, Piece, Pieces } from "./PrintTree.ts"
+import { breakAt, ofParts, ofPieces, widest, widthOf, widthOfCode } from "./PrintWidths.ts"
+import { layOut, sum } from "./TableLayout.ts"
 
 type TablePart = Extract<Part, { k: "table" }>
 
@@ -13,7 +14,6 @@ interface Room {
 /** Widths in points that containers take from what they hold, and the sizes of texts, as the template has them. */
 const measures = {
   upright: 470,
-  sideways: 717,
   text: 10,
   list: 20,
   hint: 36,
@@ -25,69 +25,6 @@ const measures = {
   code: 20,
   box: 14
 } as const
-
-/** Text sizes of tables with the inset of their cells, from the largest to the smallest. */
-const tableSizes = [
-  { size: 9, inset: 6 },
-  { size: 8, inset: 4 },
-  { size: 7, inset: 3 }
-] as const
-
-/** The same for tables that fit at none of them, whose words are broken anywhere. */
-const smallest = { size: 6, inset: 2 } as const
-
-/** Widths of characters in ems: at least those of the fonts of books. */
-const narrow = /[iljtfrI.,:;'|!()[\]/\-" ]/
-const broad = /[MWmw@%&—…]|\p{Extended_Pictographic}/u
-const small = /[\p{Ll}\p{Nd}_$#*+=<>?^~{}\\]|\p{Script=Hebrew}|\p{Script=Thai}/u
-const joined = /\p{Script=Arabic}/u
-const ideograph = /[\u1100-\u11ff\u2e80-\ud7a3\uf900-\ufaff\uff00-\uff60]/
-
-const emsOf = (character: string): number => {
-  if (/\p{M}|\p{Cf}/u.test(character)) return 0
-  if (ideograph.test(character) || broad.test(character)) return 1
-  if (narrow.test(character)) return 0.43
-  if (joined.test(character)) return 0.5
-  return small.test(character) ? 0.66 : 0.8
-}
-
-const widthOf = (text: string): number => {
-  let ems = 0
-  for (const character of text) ems += emsOf(character)
-  return ems
-}
-
-/** Characters of code are as wide as each other, but for those of other fonts. */
-const widthOfCode = (text: string): number => {
-  let ems = 0
-  for (const character of text) ems += ideograph.test(character) ? 1 : 0.55
-  return ems
-}
-
-type Measure = typeof widthOf
-
-/** Texts that no line is broken in: ideographs may be broken anywhere. */
-const unbroken = /[^\s\u200b\u1100-\u11ff\u2e80-\ud7a3\uf900-\ufaff\uff00-\uff60]+/g
-const afterSigns = /(?<=[/._\-?&=:,;|@+\\])(?=[^\s/._\-?&=:,;|@+\\])/
-const words = new Intl.Segmenter("th", { granularity: "word" })
-const characters = new Intl.Segmenter("en", { granularity: "grapheme" })
-
-const segmentsOf = (text: string, segmenter: Intl.Segmenter): ReadonlyArray<string> =>
-  Array.from(segmenter.segment(text), ({ segment }) => segment)
-
-/** The parts of a word that are kept whole as long as they fit: up to a sign, and words of Thai. */
-const partsOf = (word: string): ReadonlyArray<string> =>
-  word.split(afterSigns).flatMap((part) => (/\p{Script=Thai}/u.test(part) ? segmentsOf(part, words) : [part]))
-
-/** A text with places where words that are wider than so many ems may be broken. */
-const breakAt = (text: string, ems: number, measure: Measure): string =>
-  text.replace(unbroken, (word) =>
-    measure(word) <= ems
-      ? word
-      : partsOf(word)
-          .flatMap((part) => (measure(part) <= ems ? [part] : segmentsOf(part, characters)))
-          .join(softBreak)
-  )
 
 const emsIn = ({ size, width }: Room, lost = 0): number => Math.max(1, (width - lost) / size)
 
@@ -127,136 +64,6 @@ const fitImage = (image: Extract<Piece, { k: "image" }>, { size, width }: Room):
 const narrowed = ({ size, width }: Room, by: number): Room => ({ size, width: Math.max(size, width - by) })
 
 const fitPieces = (pieces: Pieces, room: Room): Pieces => pieces.map((piece) => fitPiece(piece, room))
-
-/** The widths of a text in ems: of all on one line, of its widest word, and of the widest part that is kept whole. */
-interface Extent {
-  readonly line: number
-  readonly word: number
-  readonly part: number
-}
-
-const widest = (extents: ReadonlyArray<Extent>): Extent => ({
-  line: Math.max(0, ...extents.map(({ line }) => line)),
-  word: Math.max(0, ...extents.map(({ word }) => word)),
-  part: Math.max(0, ...extents.map(({ part }) => part))
-})
-
-const wider = ({ line, part, word }: Extent, by: number): Extent => ({
-  line: line + by,
-  word: word + by,
-  part: part + by
-})
-
-const extentOf = (text: string, measure: Measure): Extent => {
-  const found = text.replaceAll(softBreak, "").match(unbroken) ?? []
-  return {
-    line: measure(text),
-    word: Math.max(0, ...found.map(measure)),
-    part: Math.max(0, ...found.flatMap(partsOf).map(measure))
-  }
-}
-
-const ofPiece = (piece: Piece): Extent => {
-  if (typeof piece === "string") return extentOf(piece, widthOf)
-  switch (piece.k) {
-    case "br":
-      return { line: 0, word: 0, part: 0 }
-    case "icon":
-      return { line: 2, word: 2, part: 2 }
-    case "math":
-      return extentOf(piece.alt, widthOf)
-    case "code":
-      return extentOf(piece.t, widthOfCode)
-    case "tag":
-      return wider(extentOf(piece.t, widthOf), 1)
-    case "image":
-      return { line: Math.min(12, (piece.w ?? 20) / 10), word: 4, part: 4 }
-    case "kbd":
-    case "link":
-      return wider(ofPieces(piece.c), 1)
-    default:
-      return ofPieces(piece.c)
-  }
-}
-
-const ofPieces = (pieces: Pieces): Extent => {
-  const extents = pieces.map(ofPiece)
-  return { ...widest(extents), line: extents.reduce((sum, { line }) => sum + line, 0) }
-}
-
-/** What is not a text fits in what it is given. */
-const any: Extent = { line: 40, word: 8, part: 8 }
-
-const ofPart = (part: Part): Extent => {
-  switch (part.k) {
-    case "par":
-    case "head":
-      return ofPieces(part.c)
-    case "list":
-    case "enum":
-    case "steps":
-      return wider(widest(part.items.map(ofParts)), 2)
-    case "tasks":
-      return wider(widest(part.items.map(({ c }) => ofParts(c))), 2)
-    case "hint":
-    case "quote":
-    case "panel":
-      return wider(ofParts(part.c), 4)
-    default:
-      return any
-  }
-}
-
-const ofParts = (parts: Parts): Extent => widest(parts.map(ofPart))
-
-interface Layout {
-  readonly size: number
-  readonly inset: number
-  /** Of each column with its insets; none where all columns may be as wide as their cells. */
-  readonly widths: ReadonlyArray<number>
-  readonly isSideways: boolean
-}
-
-const sum = (numbers: ReadonlyArray<number>): number => numbers.reduce((total, each) => total + each, 0)
-
-/** What is left over the least widths, by how much columns would use. */
-const share = (least: ReadonlyArray<number>, wanted: ReadonlyArray<number>, width: number): ReadonlyArray<number> => {
-  const more = least.map((own, at) => Math.max(0.1, Math.min(width, wanted[at] ?? 0) - own))
-  const [left, total] = [width - sum(least), sum(more)]
-  return least.map((own, at) => own + (left * (more[at] ?? 0)) / total)
-}
-
-/** The columns of a table: words are kept whole where that fits, then texts are smaller, and the sheet is turned. */
-const layOut = (
-  columns: ReadonlyArray<Extent>,
-  given: ReadonlyArray<number>,
-  width: number,
-  mayTurn: boolean
-): Layout => {
-  const total = sum(given)
-  const at = ({ inset, size }: { size: number; inset: number }, isSideways: boolean, key: "word" | "part") => {
-    const room = isSideways ? measures.sideways : width
-    const least = columns.map((column) => column[key] * size + 2 * inset)
-    const wanted = columns.map(({ line }, index) =>
-      total === 0 ? line * size + 2 * inset : (room * (given[index] ?? 0)) / total
-    )
-    if (sum(least) > room) return undefined
-    const widths = total === 0 && sum(wanted) <= room ? [] : share(least, wanted, room)
-    return { size, inset, isSideways, widths }
-  }
-  const [first, ...smaller] = tableSizes
-  const upright = at(first, false, "word") ?? at(first, false, "part")
-  const tries = (isSideways: boolean) => smaller.map((each) => at(each, isSideways, "part"))
-  const found = [upright, ...tries(false), ...(mayTurn ? [at(first, true, "part"), ...tries(true)] : [])]
-  const turned = mayTurn && columns.length > 8
-  return (
-    found.find((layout) => layout !== undefined) ?? {
-      ...smallest,
-      isSideways: turned,
-      widths: columns.map(() => (turned ? measures.sideways : width) / columns.length)
-    }
-  )
-}
 
 const fitTable = (table: TablePart, { width }: Room, mayTurn: boolean): Part => {
   const columns = table.align.map((_, at) =>
