@@ -34,10 +34,11 @@ const runExamples = async () => {
 /** Whether every entry point of what npm would publish resolves, from an ES module and from a bundler. */
 const checkExports = async (name) => {
   const folder = at("packages", name)
-  const lint = await node([tools.publint, "run", folder, "--strict", "--pack", "npm"], { capture: true })
+  // Packing runs `prepack`, which makes the command that publint looks for.
   const types = await node([tools.attw, "--pack", folder, "--profile", "esm-only", "--format", "ascii", "--no-emoji"], {
     capture: true
   })
+  const lint = await node([tools.publint, "run", folder, "--strict", "--pack", "npm"], { capture: true })
   const ok = lint.code === 0 && types.code === 0
   console.log(`@quire/${name} ${ok ? "ok" : "FAILED"}`)
   if (!ok) console.log(`${lint.output}${types.output}`.trimEnd())

@@ -5,6 +5,7 @@ export const suites = {
   hostUpkeep: ["test/src/host/Upkeep."],
   hostCalls: ["packages/http/test/Quire."],
   hostOptions: ["packages/http/test/OptionRules."],
+  hostTenants: ["test/src/engine/organizations/OrganizationRemoval."],
   hostWarnings: ["packages/http/test/server/Logging."],
   hostIdentity: ["packages/http/test/Identity."]
 }
@@ -72,5 +73,27 @@ export const plants = [
     file: "foundation/exchange/Authentication.ts",
     from: "authorization === undefined && cookie !== undefined",
     to: 'authorization === undefined && cookie === ""'
+  },
+  {
+    suite: "hostOptions",
+    bug: "a store of files without some of its functions is taken",
+    package: "http",
+    file: "OptionRules.ts",
+    from: "blobFunctions.every((name) => hasFunction(name)(value))",
+    to: "blobFunctions.some((name) => hasFunction(name)(value))"
+  },
+  {
+    suite: "hostTenants",
+    bug: "places in teams stay when their organization is removed",
+    file: "organizations/organization/Organizations.ts",
+    from: 'yield* teamMembers.removeWhere("inTeam", { equals: { team } })',
+    to: "yield* Effect.succeed(team)"
+  },
+  {
+    suite: "hostTenants",
+    bug: "an integration that others have installed is removed with its organization",
+    file: "integrations/installation/OwnedIntegrations.ts",
+    from: "if (others > 0)",
+    to: "if (others > 1)"
   }
 ]

@@ -10,4 +10,4 @@ const quire = await Quire.open({
   blobs: { kind: "own", store: await diskStore("files") }
 })
 await quire.close()
-console.log(`${(await readdir("files")).length} file`)
+console.log(`${(await readdir("files")).length} files`)

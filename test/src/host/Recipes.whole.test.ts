@@ -157,7 +157,7 @@ describe.skipIf(folder === undefined)("a host with a library of its own (rule ho
   it("keeps files in a store of the host, which the contract suite tells from broken ones", async () => {
     const cwd = join(there, "own-store")
     await compile("own-store")
-    assert.deepStrictEqual(await linesOf("own-store"), ["1 file"])
+    assert.deepStrictEqual(await linesOf("own-store"), ["2 files"])
     const vitest = join(there, "node_modules/vitest/vitest.mjs")
     const env = { ...environment(), NO_COLOR: "1", VITEST: undefined, VITEST_MODE: undefined }
     const failuresOf = async () => {
