@@ -4842,7 +4842,7 @@ export interface EmailInvitesResult {
   readonly users: ReadonlyArray<UserId>
   /** Number of people who were invited. */
   readonly invited: number
-  /** Addresses that are invited but not marked for single sign-on, because the organization does not list their domain. Whether somebody has an address elsewhere makes no difference. */
+  /** Addresses that are invited but not marked for single sign-on, because the organization does not list their domain. Other addresses of a person make no difference. */
   readonly failedSSOEmails: ReadonlyArray<string>
 }
 
@@ -6028,7 +6028,7 @@ export interface IntegrationInstallation {
   readonly externalIds: ReadonlyArray<string>
   /** What the installation may do. */
   readonly scopes: ReadonlyArray<IntegrationScope>
-  /** Scopes that a newer version declares and nobody agreed to yet. */
+  /** Scopes that a newer version declares and no administrator has accepted yet. */
   readonly pendingScopes: ReadonlyArray<IntegrationScope>
   /** Where the integration is installed. */
   readonly target: {
