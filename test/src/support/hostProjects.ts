@@ -69,7 +69,8 @@ export const makePrograms = () => {
       return printed
     },
     end: async () => {
-      for (const child of started.filter(({ exitCode }) => exitCode === null)) {
+      for (const child of started.splice(0)) {
+        if (child.exitCode !== null || child.signalCode !== null) continue
         child.kill("SIGTERM")
         await once(child, "exit")
       }
