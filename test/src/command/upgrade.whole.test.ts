@@ -31,6 +31,7 @@ const before = [
   "alter table quire.jobs drop column share",
   "drop table quire.signing_keys",
   "drop table quire.blob_locations",
+  "drop table quire.server_addresses",
   "delete from quire.migrations where id >= 44"
 ]
 
