@@ -37,7 +37,7 @@ interface Times {
   readonly warm: number
 }
 
-/** Of what is opened anew each time, what the first event takes, and later runs. */
+/** Of what is opened anew each time, what the first event takes, and those that follow. */
 const times = async (
   open: () => Promise<{ readonly ask: () => Promise<unknown>; readonly close: () => Promise<void> }>
 ): Promise<Times> => {
