@@ -91,7 +91,7 @@ export const plants = [
   {
     suite: "scopesOfEvents",
     bug: "scripts are told of content that their scopes do not name",
-    file: "integrations/event/Tellings.ts",
+    file: "integrations/event/EventFanOut.ts",
     from: "integration === undefined || !scopesOf(integration, self).includes(scope)",
     to: "integration === undefined"
   },

@@ -8,7 +8,7 @@ export const plants = [
   {
     suite: "subscriptions",
     bug: "an event that a subscriber did not take is left out",
-    file: "integrations/subscription/Telling.ts",
+    file: "integrations/subscription/SubscriptionDelivery.ts",
     from: "yield* Effect.sleep(waitAfter(patience, attempts))",
     to: "if (attempts > 1) return row"
   },

@@ -1,12 +1,11 @@
 import { Layer } from "effect"
-import * as Arriving from "./Arriving.ts"
 import { ApiTokens } from "./accounts/token/ApiTokens.ts"
 import { Users } from "./accounts/user/Users.ts"
 import * as Backup from "./Backup.ts"
+import * as CollectionRegistry from "./CollectionRegistry.ts"
 import type { Typesetting } from "./content/document/Typesetting.ts"
 import { LinkIndex } from "./content/link-index/LinkIndex.ts"
 import { NodeCache } from "./content/tree/NodeCache.ts"
-import * as Declared from "./Declared.ts"
 import { BlobUses } from "./foundation/blob/BlobUses.ts"
 import { Events } from "./foundation/events/Events.ts"
 import { JobControl } from "./foundation/jobs/JobControl.ts"
@@ -86,6 +85,7 @@ import { PublishedSearch } from "./publishing/search/PublishedSearch.ts"
 import { SiteSearches } from "./publishing/search/SiteSearches.ts"
 import { PublishedSettings } from "./publishing/settings/PublishedSettings.ts"
 import { VisitorSignIns } from "./publishing/visitor/VisitorSignIns.ts"
+import * as SignInLayer from "./SignInLayer.ts"
 import { AdaptiveSchemas } from "./sites/adaptive-schema/AdaptiveSchemas.ts"
 import { CustomHostnames } from "./sites/custom-hostname/CustomHostnames.ts"
 import { Customizations } from "./sites/customization/Customizations.ts"
@@ -185,13 +185,13 @@ const nouns = Layer.mergeAll(
   Users.layer,
   ApiTokens.layer,
   Audit.layer.pipe(Layer.provide(Layer.mergeAll(AuditReader.layer, AuditVerifier.layer))),
-  People.layer(Declared).pipe(Layer.provide(AuditReader.layer)),
+  People.layer(CollectionRegistry).pipe(Layer.provide(AuditReader.layer)),
   Members.layer,
   MemberSpaces.layer,
   Teams.layer,
   TeamMembers.layer,
   Presence.layer,
-  Organizations.layer.pipe(Layer.provide(Layer.succeed(OrganizationRows, Declared.inOrganizations))),
+  Organizations.layer.pipe(Layer.provide(Layer.succeed(OrganizationRows, CollectionRegistry.inOrganizations))),
   SamlProviders.layer,
   Collections.layer,
   OpenApiSpecs.layer,
@@ -212,7 +212,7 @@ const nouns = Layer.mergeAll(
   Reindex.layer,
   Imports.layer,
   Refreshes.layer,
-  Purge.layer.pipe(Layer.provide(Layer.succeed(BlobUses, Declared.namingBlobs))),
+  Purge.layer.pipe(Layer.provide(Layer.succeed(BlobUses, CollectionRegistry.namingBlobs))),
   ChangeRequests.layer,
   CommentReplies.layer,
   Comments.layer,
@@ -263,8 +263,8 @@ export const layer = Layer.mergeAll(
   Layer.mergeAll(AccessReports.layer, InstallationReports.layer, Backup.layer),
   Layer.mergeAll(Integrations.layer, Installing.layer, Delivering.layer, SiteScripts.layer),
   Computations.layer.pipe(Layer.provide(AskedSources.layer), Layer.provideMerge(Running.layer)),
-  Arriving.layer,
-  Rotation.layer(Declared.sealed)
+  SignInLayer.layer,
+  Rotation.layer(CollectionRegistry.sealed)
 ).pipe(
   Layer.provideMerge(
     Layer.mergeAll(

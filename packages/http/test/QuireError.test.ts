@@ -1,9 +1,9 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as Core from "@quire/core"
 import { Effect } from "effect"
-import type { Face } from "../src/Face.ts"
 import { meanings } from "../src/foundation/error/ErrorKinds.ts"
 import { onWire } from "../src/foundation/error/Errors.ts"
+import type { Face } from "../src/HostApi.ts"
 import * as QuireErrors from "../src/QuireError.ts"
 
 const kinds = Object.keys(meanings) as ReadonlyArray<Core.DomainError.Kind>

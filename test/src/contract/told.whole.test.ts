@@ -1,4 +1,4 @@
-import { EventTells } from "@quire/core/internal"
+import { EventStates } from "@quire/core/internal"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import * as Server from "../support/server.ts"
 import { acts, promised } from "./acts.ts"
@@ -45,7 +45,7 @@ describe("what an event tells is what was read before and is read after, in the 
     )
     assert.deepStrictEqual(news.flatMap(findTypeFaults), [])
     for (const event of news) {
-      const told = EventTells.toldBy(event.type)
+      const told = EventStates.statesOf(event.type)
       const isTold = { before: event.before !== undefined, after: event.after !== undefined }
       if (promised.has(event.type)) assert.deepStrictEqual(isTold, told)
       if (told.before) Told.checkTold(event, "before", before)

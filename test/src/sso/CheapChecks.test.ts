@@ -13,7 +13,7 @@ const counted = Layer.effect(
   SamlVerifier.SamlVerifier,
   Effect.map(SamlVerifier.SamlVerifier, (verifier) => ({
     ...verifier,
-    verify: (response: string, expected: SamlVerifier.Expected) =>
+    verify: (response: string, expected: SamlVerifier.ExpectedAssertion) =>
       Effect.suspend(() => {
         verified += 1
         return verifier.verify(response, expected)

@@ -5,7 +5,7 @@ import { answerOf, type Begun, claimsOf, clientId, type OpenIdHall, personOf, te
 /** What comes back of a request: what the provider says from then on, and what the browser brings. */
 export interface Forgery {
   readonly tenant?: OpenId.Tenant
-  readonly answer?: Partial<OidcSignIn.Answer>
+  readonly answer?: Partial<OidcSignIn.CallbackParameters>
   readonly browser?: string
 }
 

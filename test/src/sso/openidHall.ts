@@ -116,7 +116,7 @@ export const telling = (
   }
 }
 
-export const answerOf = ({ state }: Pick<Begun, "state">): OidcSignIn.Answer => ({
+export const answerOf = ({ state }: Pick<Begun, "state">): OidcSignIn.CallbackParameters => ({
   state,
   code: "code",
   issuer: undefined

@@ -9,7 +9,7 @@ import type {
   Nodes as MarkdownNode,
   PhrasingContent
 } from "mdast"
-import { noteChildren } from "./Fit.ts"
+import { noteChildren } from "./BlockNesting.ts"
 import * as InlineElement from "./InlineElement.ts"
 import { deepest, type Reader } from "./Reader.ts"
 import * as TagStack from "./TagStack.ts"

@@ -37,7 +37,7 @@ const findDue = ({ jobs }: MemoryState, { kinds, limit, now, served = [] }: JobS
     .slice(0, limit)
 }
 
-const claim = (transaction: Transaction, ask: JobStore.Ask): ReadonlyArray<Job.Claimed> =>
+const claim = (transaction: Transaction, ask: JobStore.Ask): ReadonlyArray<Job.ClaimedJob> =>
   findDue(transaction.draft, ask).map((job) => {
     const taken = Job.claimed(job, ask.token, ask.until)
     put(transaction, job, taken)
@@ -45,14 +45,14 @@ const claim = (transaction: Transaction, ask: JobStore.Ask): ReadonlyArray<Job.C
     return { kind, key, payload, sequence, attempt, share, token: ask.token }
   })
 
-const renew = (transaction: Transaction, claim: Job.Claim, until: number): Job.Standing => {
+const renew = (transaction: Transaction, claim: Job.Claim, until: number): Job.ClaimStatus => {
   const job = find(transaction.draft, claim)
   const standing = Job.standing(job, claim)
   if (job !== undefined && standing !== "lost") put(transaction, job, { ...job, held: { token: claim.token, until } })
   return standing
 }
 
-const end = (transaction: Transaction, claim: Job.Claim, next: Job.Next | undefined): Job.Standing => {
+const end = (transaction: Transaction, claim: Job.Claim, next: Job.Next | undefined): Job.ClaimStatus => {
   const job = find(transaction.draft, claim)
   if (job !== undefined) put(transaction, job, Job.ended(job, claim, next))
   return Job.standing(job, claim)

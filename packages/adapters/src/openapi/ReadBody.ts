@@ -1,21 +1,25 @@
 import type { ApiOperation, ApiSchema } from "@quire/core"
+import type { DescriptionContext } from "./DescriptionContext.ts"
 import { given } from "./Given.ts"
 import { type At, below, flag, get, isRecord, type Raw, type RawRecord } from "./Raw.ts"
 import { readContent } from "./ReadContent.ts"
-import type { Reading } from "./Reading.ts"
 import { readSchema } from "./ReadSchema.ts"
 
 const json = ["application/json"]
 const forms = ["multipart/form-data", "application/x-www-form-urlencoded"]
 
 /** Media types in Swagger 2.0: those of the operation, else of the description, else JSON. */
-export const mediaTypes = (reading: Reading, operation: Raw, key: "consumes" | "produces"): ReadonlyArray<string> => {
+export const mediaTypes = (
+  reading: DescriptionContext,
+  operation: Raw,
+  key: "consumes" | "produces"
+): ReadonlyArray<string> => {
   const types = reading.texts(get(operation, key)) ?? reading.texts(get(reading.root, key)) ?? json
   return types.length === 0 ? json : types
 }
 
 /** The body of OpenAPI 3. */
-export const readBody = (reading: Reading, raw: Raw, at: At): ApiOperation.Body | undefined => {
+export const readBody = (reading: DescriptionContext, raw: Raw, at: At): ApiOperation.Body | undefined => {
   const found = raw === undefined ? undefined : reading.follow(raw, at)
   if (found === undefined) return undefined
   const { value: body } = found
@@ -37,7 +41,7 @@ export interface BodyParameter {
 export const isOfBody = (raw: Raw): raw is RawRecord =>
   isRecord(raw) && (get(raw, "in") === "body" || get(raw, "in") === "formData")
 
-const readField = (reading: Reading, { at, raw }: BodyParameter): ReadonlyArray<ApiSchema.NamedSchema> => {
+const readField = (reading: DescriptionContext, { at, raw }: BodyParameter): ReadonlyArray<ApiSchema.NamedSchema> => {
   const name = reading.text(get(raw, "name"))
   const { in: _, name: __, required: ___, ...value } = raw
   const schema = name === undefined ? undefined : readSchema(reading, value, at)
@@ -45,7 +49,7 @@ const readField = (reading: Reading, { at, raw }: BodyParameter): ReadonlyArray<
 }
 
 const readForm = (
-  reading: Reading,
+  reading: DescriptionContext,
   fields: ReadonlyArray<BodyParameter>,
   types: ReadonlyArray<string>
 ): ApiOperation.Body => {
@@ -66,7 +70,7 @@ const readForm = (
 
 /** The body of Swagger 2.0, made of parameters. */
 export const readBodyParameters = (
-  reading: Reading,
+  reading: DescriptionContext,
   parameters: ReadonlyArray<BodyParameter>,
   operation: Raw
 ): ApiOperation.Body | undefined => {

@@ -1,11 +1,11 @@
 import type { ApiOperation } from "@quire/core"
+import type { DescriptionContext } from "./DescriptionContext.ts"
 import { given } from "./Given.ts"
 import { type At, below, entries, get, isRecord, type Raw, type RawRecord } from "./Raw.ts"
-import type { Reading } from "./Reading.ts"
 import { readSchema, valueOf } from "./ReadSchema.ts"
 
 const readNamedExample = (
-  reading: Reading,
+  reading: DescriptionContext,
   name: string,
   raw: Raw,
   schema: Raw,
@@ -29,7 +29,7 @@ const readNamedExample = (
 
 /** The example or examples of a parameter, a header or a media type. */
 export const readExamples = (
-  reading: Reading,
+  reading: DescriptionContext,
   raw: RawRecord,
   at: At
 ): ReadonlyArray<ApiOperation.Example> | undefined => {
@@ -43,7 +43,7 @@ export const readExamples = (
 }
 
 /** What is sent or answered, by media type. */
-export const readContent = (reading: Reading, raw: Raw, at: At): ReadonlyArray<ApiOperation.Content> =>
+export const readContent = (reading: DescriptionContext, raw: Raw, at: At): ReadonlyArray<ApiOperation.Content> =>
   entries(raw).flatMap(([type, each]) => {
     const place = below(at, type)
     if (!isRecord(each)) {

@@ -1,8 +1,8 @@
 import { type ApiDescription, type ApiOperation, DescriptionReader, ExactJson } from "@quire/core"
+import { DescriptionContext, type Family } from "./DescriptionContext.ts"
 import * as DescriptionText from "./DescriptionText.ts"
 import { given } from "./Given.ts"
 import { below, get, isRecord, type Raw } from "./Raw.ts"
-import { type Family, Reading } from "./Reading.ts"
 import { readOperations } from "./ReadOperation.ts"
 import { readInfo, readOwnServers, readTags } from "./ReadOutline.ts"
 import { readExternalDocs, readSchema } from "./ReadSchema.ts"
@@ -54,7 +54,7 @@ class Parts {
   }
 }
 
-const listOperations = (reading: Reading, parts: Parts): ReadonlyArray<ApiDescription.OutlineOperation> => {
+const listOperations = (reading: DescriptionContext, parts: Parts): ReadonlyArray<ApiDescription.OutlineOperation> => {
   const listed: Array<ApiDescription.OutlineOperation> = []
   for (const operation of readOperations(reading)) {
     const part = parts.add("operations", operation)
@@ -65,7 +65,7 @@ const listOperations = (reading: Reading, parts: Parts): ReadonlyArray<ApiDescri
 }
 
 /** The schemas of the description, then those that references name by their place. */
-const listSchemas = (reading: Reading, parts: Parts): ReadonlyArray<ApiDescription.OutlineSchema> => {
+const listSchemas = (reading: DescriptionContext, parts: Parts): ReadonlyArray<ApiDescription.OutlineSchema> => {
   const listed: Array<ApiDescription.OutlineSchema> = []
   const add = (name: string, raw: Raw, at: Parameters<typeof readSchema>[2], isInner: boolean) => {
     const schema = readSchema(reading, raw, at)
@@ -90,7 +90,7 @@ const listSchemas = (reading: Reading, parts: Parts): ReadonlyArray<ApiDescripti
 export const read = (bytes: Uint8Array): DescriptionReader.ReadDescription => {
   const root = DescriptionText.parse(bytes)
   const family = familyOf(root)
-  const reading = new Reading(root, family)
+  const reading = new DescriptionContext(root, family)
   const parts = new Parts()
   const info = readInfo(reading)
   const operations = listOperations(reading, parts)

@@ -1,10 +1,10 @@
 import type { ApiDescription, ApiOperation } from "@quire/core"
+import type { DescriptionContext } from "./DescriptionContext.ts"
 import { given } from "./Given.ts"
 import { type At, below, entries, get, isRecord, list, type Raw } from "./Raw.ts"
-import type { Reading } from "./Reading.ts"
 import { readExternalDocs } from "./ReadSchema.ts"
 
-const person = (reading: Reading, raw: Raw, at: At) => {
+const person = (reading: DescriptionContext, raw: Raw, at: At) => {
   const found = given({
     name: reading.text(get(raw, "name")),
     url: reading.link(get(raw, "url"), below(at, "url"))
@@ -13,7 +13,7 @@ const person = (reading: Reading, raw: Raw, at: At) => {
 }
 
 /** What the description says of itself. */
-export const readInfo = (reading: Reading): ApiDescription.Info => {
+export const readInfo = (reading: DescriptionContext): ApiDescription.Info => {
   const raw = get(reading.root, "info")
   const at = below(undefined, "info")
   if (!isRecord(raw)) reading.skip(at, "is not there")
@@ -38,7 +38,7 @@ export const readInfo = (reading: Reading): ApiDescription.Info => {
   }
 }
 
-const readServer = (reading: Reading, raw: Raw): ReadonlyArray<ApiOperation.Server> => {
+const readServer = (reading: DescriptionContext, raw: Raw): ReadonlyArray<ApiOperation.Server> => {
   const url = reading.text(get(raw, "url"))
   if (url === undefined) return []
   const variables = entries(get(raw, "variables")).map(([name, each]) => {
@@ -64,11 +64,11 @@ const readServer = (reading: Reading, raw: Raw): ReadonlyArray<ApiOperation.Serv
 }
 
 /** Servers where some are said. */
-export const readServers = (reading: Reading, raw: Raw): ReadonlyArray<ApiOperation.Server> | undefined =>
+export const readServers = (reading: DescriptionContext, raw: Raw): ReadonlyArray<ApiOperation.Server> | undefined =>
   Array.isArray(raw) ? raw.flatMap((each: unknown) => readServer(reading, each)) : undefined
 
 /** The servers of the description; Swagger 2.0 has a host, a path and schemes. */
-export const readOwnServers = (reading: Reading): ReadonlyArray<ApiOperation.Server> => {
+export const readOwnServers = (reading: DescriptionContext): ReadonlyArray<ApiOperation.Server> => {
   if (reading.family !== "2.0") return readServers(reading, get(reading.root, "servers")) ?? []
   const host = reading.text(get(reading.root, "host"))
   const basePath = reading.text(get(reading.root, "basePath"))
@@ -79,7 +79,7 @@ export const readOwnServers = (reading: Reading): ReadonlyArray<ApiOperation.Ser
 
 /** The tags of the description, each once, then those that only operations have. */
 export const readTags = (
-  reading: Reading,
+  reading: DescriptionContext,
   operations: ReadonlyArray<{ readonly tags?: ReadonlyArray<string> }>
 ): ReadonlyArray<ApiDescription.Tag> => {
   const tags = new Map<string, ApiDescription.Tag>()

@@ -1,15 +1,15 @@
 import type { ApiOperation } from "@quire/core"
+import type { DescriptionContext } from "./DescriptionContext.ts"
 import { given } from "./Given.ts"
 import { type At, below, entries, get, isRecord, members, type Raw } from "./Raw.ts"
 import { mediaTypes } from "./ReadBody.ts"
 import { readContent } from "./ReadContent.ts"
-import type { Reading } from "./Reading.ts"
 import { readHeaders } from "./ReadParameter.ts"
 import { readSchema, valueOf } from "./ReadSchema.ts"
 
 /** What is answered in Swagger 2.0: one schema in every media type, and examples of some. */
 const readSwaggerContent = (
-  reading: Reading,
+  reading: DescriptionContext,
   response: Raw,
   operation: Raw,
   at: At
@@ -33,7 +33,7 @@ const readSwaggerContent = (
 
 /** The answers of an operation, by status. */
 export const readResponses = (
-  reading: Reading,
+  reading: DescriptionContext,
   raw: Raw,
   operation: Raw,
   at: At

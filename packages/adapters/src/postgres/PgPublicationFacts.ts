@@ -7,7 +7,7 @@ import * as Rows from "./Rows.ts"
 /** `kept`: memory for rows by the text that they were read from, as estimated here. */
 export const limits = { kept: 33_554_432 } as const
 
-const Found = Schema.Struct({
+const PublicationRow = Schema.Struct({
   organization: Schema.String,
   site: Schema.String,
   structure: Schema.String,
@@ -41,7 +41,7 @@ const previewOf = ({ changeRequest, grants, head, member, placements }: typeof P
   grants
 })
 
-const decodeFound = Rows.makeDecoder(Found)
+const decodeFound = Rows.makeDecoder(PublicationRow)
 
 const SpecVersion = Schema.Tuple([Schema.String, Schema.String])
 

@@ -15,7 +15,7 @@ import type { Statement } from "./SqlText.ts"
 const Section = Schema.Tuple([Schema.String, Schema.Number, Schema.Int, Schema.NullOr(Schema.String)])
 
 /** A hit, and the total number of hits; only the total when the page lies behind the last hit. */
-const Found = Schema.Struct({
+const HitRow = Schema.Struct({
   total: Schema.Number,
   space: Schema.NullOr(Schema.String),
   page: Schema.NullOr(Schema.String),
@@ -23,7 +23,7 @@ const Found = Schema.Struct({
   sections: Schema.Array(Section)
 })
 
-const decode = Rows.makeDecoder(Found)
+const decode = Rows.makeDecoder(HitRow)
 const decodeConditions = Rows.makeDecoder(
   Schema.Struct({ space: Schema.String, conditions: Schema.fromJsonString(Schema.Array(Schema.String)) })
 )
@@ -37,7 +37,7 @@ interface Answer {
 /** A section with the text that it shows, if any; none when the text has changed since the search. */
 const sectionOf = (
   [section, score, ordinal, digest]: typeof Section.Type,
-  textOf: (ordinal: number, digest: string) => SearchIndex.Shown | undefined
+  textOf: (ordinal: number, digest: string) => SearchIndex.HitContent | undefined
 ): ReadonlyArray<SearchIndex.SectionHit> => {
   if (digest === null) return [{ section, score }]
   const shown = textOf(ordinal, digest)
@@ -45,7 +45,7 @@ const sectionOf = (
 }
 
 /** The hits of the rows, and the total. */
-const readHits = (rows: ReadonlyArray<typeof Found.Type>) => ({
+const readHits = (rows: ReadonlyArray<typeof HitRow.Type>) => ({
   found: rows.flatMap(({ page, score, sections, space }) =>
     space === null || page === null || score === null ? [] : [{ space, page, score, sections }]
   ),
@@ -98,7 +98,7 @@ const digestOf = (text: string): string =>
     .slice(0, 32)
     .replace(/^(.{8})(.{4})(.{4})(.{4})/, "$1-$2-$3-$4-")
 
-const encodeShown = (shown: SearchIndex.Shown | undefined, words: string) => {
+const encodeShown = (shown: SearchIndex.HitContent | undefined, words: string) => {
   if (shown === undefined) return { digest: null, shown: null }
   const text = JSON.stringify(shown)
   return { digest: digestOf(text), shown: `\\x${Buffer.from(PackedText.pack(text, words)).toString("hex")}` }

@@ -59,7 +59,7 @@ const findProvider = (root: XmlReader.XmlElement) => {
   throw refuse(`must be of one identity provider, and is of ${names.join(", ")}${more}`)
 }
 
-const describe = (given: string): SamlVerifier.Described => {
+const describe = (given: string): SamlVerifier.ProviderMetadata => {
   if (given.length > XmlBounds.limits.characters) throw refuse("must be metadata that is read: it is too long")
   const xml = withoutComments(given)
   const problem = XmlBounds.findProblem(xml)
@@ -76,7 +76,7 @@ const describe = (given: string): SamlVerifier.Described => {
 }
 
 /** What metadata says of an identity provider (rule saml-metadata). Its certificates are looked at as any are. */
-export const read = (xml: string): Effect.Effect<SamlVerifier.Described, SamlVerifier.MetadataRefused> =>
+export const read = (xml: string): Effect.Effect<SamlVerifier.ProviderMetadata, SamlVerifier.MetadataRefused> =>
   Effect.try({
     try: () => describe(xml),
     catch: (error) => (error instanceof SamlVerifier.MetadataRefused ? error : refuse("must be well-formed XML"))

@@ -28,6 +28,6 @@ type Engine = ReturnType<typeof Layers.engine>
 /** The engine on a store that is there, for a command beside servers. */
 export const engine = (
   settings: Settings,
-  opening?: Layers.Opening
+  opening?: Layers.OpenSettings
 ): Layer.Layer<Layer.Success<Engine>, UsageError | Layer.Error<Engine>> =>
   Layer.unwrap(Effect.as(requireThere(settings), Layers.engine(settings, opening)))

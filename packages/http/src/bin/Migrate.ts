@@ -8,7 +8,7 @@ const print = (line: string) => Effect.sync(() => void process.stdout.write(`${l
 
 const upToDate = "The schema is up to date."
 
-const describe = ({ id, name }: Migrations.Applied): string => `  ${String(id).padStart(4, "0")} ${name}`
+const describe = ({ id, name }: Migrations.AppliedMigration): string => `  ${String(id).padStart(4, "0")} ${name}`
 
 /** The pending migrations, each with whether servers of the version before can run on (rule migration-additive). */
 export const describePlan = (steps: ReadonlyArray<Migrations.Migration>): string => {

@@ -23,10 +23,10 @@ export const restoreBackup = (settings: Settings, file: string): Effect.Effect<v
     yield* Backup.requireFile(file)
     const summary = yield* Effect.provide(Backups.check(createReadStream(file)), GzipPacking.layer)
     yield* Backup.print(`${file} is ${summary.missing.length === 0 ? "" : "not "}whole: ${Backup.describe(summary)}`)
-    let restored: Restoring.Restored | undefined
+    let restored: Restoring.RestoreResult | undefined
     const restore = {
       from: createReadStream(file),
-      onRestored: (done: Restoring.Restored) => {
+      onRestored: (done: Restoring.RestoreResult) => {
         restored = done
       }
     }

@@ -1,6 +1,6 @@
 import { assert, layer } from "@effect/vitest"
 import { MemoryMailer } from "@quire/adapters"
-import { EmailInvites, LetterPolicy, Mailroom, Members, Organizations, type UserId, Users } from "@quire/core"
+import { EmailInvites, EmailPolicy, MailDelivery, Members, Organizations, type UserId, Users } from "@quire/core"
 import { Effect, Layer } from "effect"
 import { TestClock } from "effect/testing"
 import { as, asSystem, engines, type TestEngine } from "../../support/engine.ts"
@@ -9,13 +9,13 @@ import { found } from "../../support/world.ts"
 const receivedDaily = 2
 const sentDaily = 5
 
-const under = (engine: TestEngine, policy: Partial<LetterPolicy.Policy>): TestEngine =>
-  Layer.provide(engine, Layer.succeed(LetterPolicy.LetterPolicy, { off: [], receivedDaily, sentDaily, ...policy }))
+const under = (engine: TestEngine, policy: Partial<EmailPolicy.Policy>): TestEngine =>
+  Layer.provide(engine, Layer.succeed(EmailPolicy.EmailPolicy, { off: [], receivedDaily, sentDaily, ...policy }))
 
 const outcome = <A, E extends { readonly _tag: string }, R>(effect: Effect.Effect<A, E, R>) =>
   Effect.match(effect, { onFailure: ({ _tag }) => _tag, onSuccess: () => "done" })
 
-const deliver = Effect.flatMap(Mailroom.Mailroom, (mailroom) => asSystem(mailroom.deliver()))
+const deliver = Effect.flatMap(MailDelivery.MailDelivery, (mailroom) => asSystem(mailroom.deliver()))
 
 const lettersTo = (address: string) =>
   Effect.gen(function* () {
@@ -103,8 +103,8 @@ for (const [name, engine] of engines(import.meta.url)) {
         const { organization, people, send } = yield* world
         const [email = ""] = people("late", 1)
         yield* asSystem(send(organization, { emails: [email] }))
-        const off = Layer.succeed(LetterPolicy.LetterPolicy, { off: ["invitation"], receivedDaily, sentDaily })
-        const silent = Layer.fresh(Mailroom.Mailroom.layer).pipe(Layer.provide(off))
+        const off = Layer.succeed(EmailPolicy.EmailPolicy, { off: ["invitation"], receivedDaily, sentDaily })
+        const silent = Layer.fresh(MailDelivery.MailDelivery.layer).pipe(Layer.provide(off))
         assert.deepStrictEqual(yield* Effect.provide(deliver, silent), { sent: 0, failed: 0 })
         assert.deepStrictEqual(yield* deliver, { sent: 0, failed: 0 })
         assert.strictEqual(yield* lettersTo(email), 0)

@@ -7,7 +7,7 @@ import {
   EmailInvites,
   InviteUse,
   LinkInvites,
-  Mailroom,
+  MailDelivery,
   Members,
   Organizations,
   Outbox,
@@ -24,7 +24,7 @@ import { found } from "../../support/world.ts"
 const outcome = <A, E extends { readonly _tag: string }, R>(effect: Effect.Effect<A, E, R>) =>
   Effect.match(effect, { onFailure: ({ _tag }) => _tag, onSuccess: () => "done" })
 
-const deliver = Effect.flatMap(Mailroom.Mailroom, (mailroom) => asSystem(mailroom.deliver()))
+const deliver = Effect.flatMap(MailDelivery.MailDelivery, (mailroom) => asSystem(mailroom.deliver()))
 
 /** What was written to an address, oldest first. */
 const lettersTo = (address: string) =>
@@ -267,7 +267,7 @@ for (const [name, engine] of engines(import.meta.url)) {
         )
         for (const address of addresses) assert.strictEqual((yield* lettersTo(address)).length, 1, address)
         assert.strictEqual(
-          yield* outcome(as(w.admin)(Effect.flatMap(Mailroom.Mailroom, (room) => room.deliver()))),
+          yield* outcome(as(w.admin)(Effect.flatMap(MailDelivery.MailDelivery, (room) => room.deliver()))),
           "HostOnly"
         )
       })

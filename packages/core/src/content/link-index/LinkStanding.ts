@@ -6,7 +6,7 @@ import * as DocumentNode from "../tree/DocumentNode.ts"
 import * as RadixMap from "../tree/RadixMap.ts"
 import * as Root from "../tree/Root.ts"
 import type { UnjudgedLink } from "./LinkRefs.ts"
-import type { Standing } from "./LinkSource.ts"
+import type { LinkState } from "./LinkSource.ts"
 import * as LinkTarget from "./LinkTarget.ts"
 
 /** The valid anchors of a document: the anchors of headings, and the keys of all blocks. */
@@ -76,7 +76,7 @@ export const judge = (
   { ref }: UnjudgedLink,
   holder: LinkTarget.LinkHolder,
   { app, found }: { readonly app: string; readonly found: ReadonlySet<string> }
-): Standing => {
+): LinkState => {
   const target = LinkTarget.fromRef(ref, holder)
   if (target.kind === "url") return isOfApp(target.url, app) ? "in-app" : "ok"
   if (LinkTarget.contentSpace(target) !== holder.space) return "elsewhere"

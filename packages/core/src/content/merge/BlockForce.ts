@@ -9,7 +9,7 @@ import * as MergeSides from "./Sides.ts"
 
 /** Blocks forced to one side, because the combination of both is invalid. */
 export interface Force {
-  readonly settlement: Conflicts.Settlement
+  readonly settlement: Conflicts.ConflictSettlement
   /** Blocks taken from one side, including their place. */
   readonly whole: Map<string, Side>
   /** Blocks placed as on one side; their content is still merged. */
@@ -26,7 +26,7 @@ interface Taken {
   readonly round: "apart" | "named" | "whole"
 }
 
-export const make = (settlement: Conflicts.Settlement): Force => ({
+export const make = (settlement: Conflicts.ConflictSettlement): Force => ({
   settlement,
   whole: new Map(),
   places: new Map(),

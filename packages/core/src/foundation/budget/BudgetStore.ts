@@ -4,7 +4,7 @@ import { Context, type Effect } from "effect"
 export const limits = { window: 60_000 } as const
 
 /** Tokens of an earlier lease that were not used. */
-export interface Unused {
+export interface UnusedTokens {
   readonly until: number
   readonly tokens: number
 }
@@ -15,7 +15,7 @@ export interface Ask {
   /** How many tokens there are in any window. */
   readonly most: number
   readonly wanted: number
-  readonly unused: Unused
+  readonly unused: UnusedTokens
 }
 
 /** A lease: tokens that a server may use until it ends, and what all servers have taken. */

@@ -31,7 +31,7 @@ export interface Claim {
 }
 
 /** A job that was taken to be run. */
-export interface Claimed extends Claim {
+export interface ClaimedJob extends Claim {
   readonly payload: string
   /** The number of this attempt, from 1. */
   readonly attempt: number
@@ -64,7 +64,7 @@ export interface Next {
 }
 
 /** What a run still has of its job: all, a newer offer has come, or another run or nobody has it. */
-export type Standing = "held" | "superseded" | "lost"
+export type ClaimStatus = "held" | "superseded" | "lost"
 
 export const idOf = ({ key, kind }: { readonly kind: string; readonly key: string }): string => `${kind}/${key}`
 
@@ -96,7 +96,7 @@ export const claimed = (job: Job, token: string, until: number): Job => ({
 })
 
 /** What a run has of its job as it is stored now. */
-export const standing = (job: Job | undefined, claim: Claim): Standing => {
+export const standing = (job: Job | undefined, claim: Claim): ClaimStatus => {
   if (job?.held?.token !== claim.token) return "lost"
   return job.sequence === claim.sequence ? "held" : "superseded"
 }
@@ -114,7 +114,7 @@ export const ended = (job: Job, claim: Claim, next: Next | undefined): Job | und
 }
 
 /** How a run of a job that it still had came out. */
-export type Outcome =
+export type JobOutcome =
   | { readonly _tag: "Done" }
   /** To be run once more at a moment, as if offered anew. */
   | { readonly _tag: "Again"; readonly at: number }
@@ -125,8 +125,8 @@ export type Outcome =
 /** How a job goes on after an attempt; undefined when it is done (rule jobs-retry). */
 export const next = (
   terms: Terms,
-  { attempt }: Pick<Claimed, "attempt">,
-  outcome: Outcome,
+  { attempt }: Pick<ClaimedJob, "attempt">,
+  outcome: JobOutcome,
   now: number
 ): Next | undefined => {
   const fresh = { attempts: 0, reason: undefined, failedAt: undefined }

@@ -4,13 +4,13 @@ import { callingAnyone } from "../../foundation/operation/PublishedOnly.ts"
 import { type AskedSource, SourceScripts } from "../../openapi/computed/SourceScripts.ts"
 import { ReferenceNotFound } from "../../organizations/access/Access.ts"
 import * as SourceAsking from "./SourceAsking.ts"
-import * as SourceStandings from "./SourceStandings.ts"
+import * as SourceStatuses from "./SourceStatuses.ts"
 
 /** Asks sources for whoever may read the space; integrations ask none, so that no script waits for itself (rule source-asked). */
 export const layer = Layer.effect(
   SourceScripts,
   Effect.gen(function* () {
-    const { standing } = yield* SourceStandings.make
+    const { standing } = yield* SourceStatuses.make
     const asking = yield* SourceAsking.make
 
     const find = Effect.fnUntraced(function* (asked: AskedSource) {

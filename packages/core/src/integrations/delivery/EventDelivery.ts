@@ -3,7 +3,7 @@ import { digest } from "../../foundation/secret/Sha256.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
 import { cut } from "../../foundation/text/Text.ts"
 import { Instant } from "../../foundation/time/Instant.ts"
-import type { Failing } from "./Sender.ts"
+import type { DeliveryFailure } from "./Sender.ts"
 
 /** Times in milliseconds. */
 export const limits = {
@@ -84,7 +84,7 @@ export const delivered = (self: EventDelivery, status: number | undefined, now: 
   lastWhy: null
 })
 
-const tried = (self: EventDelivery, failing: Failing, now: number): EventDelivery => ({
+const tried = (self: EventDelivery, failing: DeliveryFailure, now: number): EventDelivery => ({
   ...self,
   attempts: self.attempts + 1,
   lastAttemptAt: now,
@@ -93,7 +93,7 @@ const tried = (self: EventDelivery, failing: Failing, now: number): EventDeliver
 })
 
 /** After an attempt that no other will follow (rule delivery-dead-letter). */
-export const refused = (self: EventDelivery, failing: Failing, now: number): EventDelivery => ({
+export const refused = (self: EventDelivery, failing: DeliveryFailure, now: number): EventDelivery => ({
   ...tried(self, failing, now),
   status: "failed",
   nextAt: null
@@ -102,7 +102,7 @@ export const refused = (self: EventDelivery, failing: Failing, now: number): Eve
 /** After an attempt that another follows, if it was not the last (rule delivery-retries). */
 export const postponed = (
   self: EventDelivery,
-  failing: Failing & { readonly after?: number },
+  failing: DeliveryFailure & { readonly after?: number },
   now: number
 ): EventDelivery => {
   const attempts = self.attempts + 1

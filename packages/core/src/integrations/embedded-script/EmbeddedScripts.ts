@@ -6,7 +6,7 @@ import { SiteId } from "../../foundation/id/SiteId.ts"
 import { SpaceId } from "../../foundation/id/SpaceId.ts"
 import { operation } from "../../foundation/operation/Operation.ts"
 import { callingAnyone } from "../../foundation/operation/PublishedOnly.ts"
-import * as Locked from "../../organizations/placement/Locked.ts"
+import * as LockedPlacement from "../../organizations/placement/LockedPlacement.ts"
 import { SpaceNotFound } from "../../organizations/placement/PlaceNotFound.ts"
 import type { EventPayload } from "../event/EventPayload.ts"
 import { mayBeTold } from "../installation/InstalledIntegrations.ts"
@@ -38,7 +38,7 @@ export class EmbeddedScripts extends Context.Service<EmbeddedScripts>()("@quire/
     const nextId = yield* IdGenerator
     const runs = yield* IntegrationRuns
     const embeddings = yield* Embeddings.make
-    const { findActive } = yield* Locked.make
+    const { findActive } = yield* LockedPlacement.make
 
     /** Those of a space, for whoever may view it; guests are told of no private integration. */
     const listOnSpace = operation("EmbeddedScripts.listOnSpace")(function* (id: string) {

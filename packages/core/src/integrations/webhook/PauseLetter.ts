@@ -1,4 +1,4 @@
-import { cleanName } from "../../accounts/mail/LetterText.ts"
+import { cleanName } from "../../accounts/mail/EmailText.ts"
 import type { Letter } from "../../accounts/mail/Mailer.ts"
 
 /** `organization` and `description` are unchecked texts of people. */

@@ -1,6 +1,6 @@
 import { Effect, Option } from "effect"
-import { LetterPolicy } from "../../accounts/mail/LetterPolicy.ts"
-import * as LetterQuota from "../../accounts/mail/LetterQuota.ts"
+import { EmailPolicy } from "../../accounts/mail/EmailPolicy.ts"
+import * as EmailQuota from "../../accounts/mail/EmailQuota.ts"
 import * as MailQueue from "../../accounts/mail/MailQueue.ts"
 import { collection as userCollection } from "../../accounts/user/User.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
@@ -14,9 +14,9 @@ export const limits = { recipients: 100 } as const
 
 /** Writes to administrators that a webhook was paused (rule webhook-paused). */
 export const make = Effect.gen(function* () {
-  const { off } = yield* LetterPolicy
+  const { off } = yield* EmailPolicy
   const { post } = yield* MailQueue.make
-  const quota = yield* LetterQuota.make
+  const quota = yield* EmailQuota.make
   const members = yield* Repository.make(memberCollection)
   const organizations = yield* Repository.make(organizationCollection)
   const users = yield* Repository.make(userCollection)

@@ -4,8 +4,8 @@ import { WebhookId } from "../../foundation/id/WebhookId.ts"
 import type { Event } from "../../foundation/outbox/Outbox.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
 import { EventDeliveries } from "../delivery/EventDeliveries.ts"
-import type { Addressed } from "../delivery/Receivers.ts"
-import type { Sent, Told } from "../delivery/Sender.ts"
+import type { AddressedEvent } from "../delivery/Receivers.ts"
+import type { DeliveryResult, OutgoingEvent } from "../delivery/Sender.ts"
 import * as PauseLetters from "./PauseLetters.ts"
 import * as Signature from "./Signature.ts"
 import { collection, isFor, kind, type Webhook, limits as webhookLimits } from "./Webhook.ts"
@@ -45,7 +45,7 @@ export const layer = Layer.effectDiscard(
     const address = Effect.fnUntraced(function* (
       organization: string,
       events: ReadonlyArray<Event>
-    ): Effect.fn.Return<ReadonlyArray<Addressed>> {
+    ): Effect.fn.Return<ReadonlyArray<AddressedEvent>> {
       const limit = inputLimits.webhooksPerOrganization
       const here = Repository.values(yield* webhooks.list("inOrganization", { equals: { organization }, limit }))
       const queues = here.length === 0 ? new Map() : yield* standings(here.map(({ id }) => id))
@@ -58,7 +58,7 @@ export const layer = Layer.effectDiscard(
       )
     })
 
-    const headersFor = Effect.fnUntraced(function* (self: Webhook, { eventId, payload }: Told) {
+    const headersFor = Effect.fnUntraced(function* (self: Webhook, { eventId, payload }: OutgoingEvent) {
       const now = yield* Clock.currentTimeMillis
       const event = Option.getOrUndefined(WebhookEvent.ofText(payload))
       return [
@@ -72,7 +72,7 @@ export const layer = Layer.effectDiscard(
     const findWebhook = (id: string) =>
       Effect.map(webhooks.get(WebhookId.make(id)), (found) => Option.getOrUndefined(found)?.value)
 
-    const send = Effect.fnUntraced(function* (receiver: string, told: Told): Effect.fn.Return<Sent> {
+    const send = Effect.fnUntraced(function* (receiver: string, told: OutgoingEvent): Effect.fn.Return<DeliveryResult> {
       const self = yield* findWebhook(receiver)
       if (self === undefined) return { _tag: "Gone" }
       const headers = yield* headersFor(self, told)
@@ -87,14 +87,14 @@ export const layer = Layer.effectDiscard(
       )
     })
 
-    const onHeld = Effect.fnUntraced(function* (receiver: string, why: string) {
+    const onSuspended = Effect.fnUntraced(function* (receiver: string, why: string) {
       const self = yield* findWebhook(receiver)
       if (self !== undefined) yield* writeLetters(self, why)
     })
 
     yield* register({
       receivers: { kind, of: address },
-      sender: { kind, send, patience: webhookLimits.patience, onHeld }
+      sender: { kind, send, retryWindow: webhookLimits.patience, onSuspended }
     })
   })
 )

@@ -21,8 +21,8 @@ import {
   OpenApiSpecInUse,
   OpenApiSpecNotFound,
   OpenApiSpecSlugTaken,
-  Put,
   type Source,
+  SpecPut,
   TooManyOpenApiSpecs,
   Update
 } from "./OpenApiSpecInput.ts"
@@ -31,7 +31,7 @@ import { processing } from "./SpecProcessing.ts"
 import * as SpecUses from "./SpecUses.ts"
 
 const checkCreate = checked(Create)
-const checkPut = checked(Put)
+const checkPut = checked(SpecPut)
 const checkUpdate = checked(Update)
 
 export interface RemoveOptions {
@@ -162,7 +162,7 @@ export class OpenApiSpecs extends Context.Service<OpenApiSpecs>()("@quire/core/O
       )
 
     /** Makes a spec, or gives it a source; the same address is looked at again (rule spec-poll). */
-    const put = operation("OpenApiSpecs.put")(function* (organization: OrganizationId, slug: string, given: Put) {
+    const put = operation("OpenApiSpecs.put")(function* (organization: OrganizationId, slug: string, given: SpecPut) {
       const { slug: name, source } = yield* checkCreate({ slug, ...(yield* checkPut(given)) })
       yield* decideWrite(organization)
       const kept = yield* keep(source)

@@ -15,7 +15,7 @@ import type { Role } from "../access/Role.ts"
 import { collection as memberCollection, rowId } from "../member/Member.ts"
 import { UserViews } from "../member/UserViews.ts"
 import { type GivenRole, GrantLedger } from "../placement/GrantLedger.ts"
-import * as Locked from "../placement/Locked.ts"
+import * as LockedPlacement from "../placement/LockedPlacement.ts"
 import { CollectionNotFound, SiteNotFound, SpaceNotFound } from "../placement/PlaceNotFound.ts"
 import { collection as teamCollection } from "../team/Team.ts"
 import * as TeamViews from "../team/TeamViews.ts"
@@ -53,7 +53,7 @@ export class Grants extends Context.Service<Grants>()("@quire/core/Grants", {
     const events = yield* Events
     const { paged } = yield* Paging
     const users = yield* UserViews
-    const { findActive, withPlacement } = yield* Locked.make
+    const { findActive, withPlacement } = yield* LockedPlacement.make
     const access = yield* Access
     const readership = yield* Readership.make
     const grants = yield* Repository.make(collection)

@@ -1,7 +1,7 @@
 import { Context, Effect, Layer } from "effect"
 import { IdGenerator } from "../../foundation/id/IdGenerator.ts"
 import type { OrganizationId } from "../../foundation/id/OrganizationId.ts"
-import { everything } from "../../foundation/paging/Everything.ts"
+import { noLimit } from "../../foundation/paging/NoLimit.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
 import { type Role, rank } from "../access/Role.ts"
 import { collection, type Grant, GrantId } from "../grant/Grant.ts"
@@ -47,7 +47,7 @@ export class GrantLedger extends Context.Service<GrantLedger>()("@quire/core/Gra
     /** The grants on the placement itself, by reader. */
     const listDirect = (placement: StoredPlacement) =>
       Effect.map(
-        grants.list("onResource", { equals: { resource: placement.value.id }, limit: everything }),
+        grants.list("onResource", { equals: { resource: placement.value.id }, limit: noLimit }),
         (rows) => new Map(rows.map((row) => [row.value.reader, row]))
       )
 
@@ -109,13 +109,13 @@ export class GrantLedger extends Context.Service<GrantLedger>()("@quire/core/Gra
 
     /** Removes all grants of a reader in the organization, also those on deleted content. */
     const removeAll = Effect.fnUntraced(function* (organization: OrganizationId, reader: string) {
-      const held = yield* grants.list("ofReader", { equals: { organization, reader }, limit: everything })
+      const held = yield* grants.list("ofReader", { equals: { organization, reader }, limit: noLimit })
       if (held.length === 0) return
       const on = yield* tree.placements.getMany(held.map(({ value }) => value.resource))
       const listed = yield* tree.placements.list("inOrganization", {
         equals: { organization, kind: { in: ["space", "collection", "site"] }, active: true },
         has: { readers: reader },
-        limit: everything
+        limit: noLimit
       })
       yield* grants.removeWhere("ofReader", { equals: { organization, reader } })
       yield* rewriteReaders(listed)

@@ -11,11 +11,11 @@ import { collection as linkCollection } from "../../sites/share-link/ShareLink.t
 import { isPublished, type Site } from "../../sites/site/Site.ts"
 import * as Audience from "../visitor/Audience.ts"
 import * as ContentToken from "../visitor/ContentToken.ts"
-import { askedPreview, isSameRequest, type Previewed } from "../visitor/Previewed.ts"
+import { askedPreview, isSameRequest, type PreviewTarget } from "../visitor/PreviewTarget.ts"
 import * as PreviewToken from "../visitor/PreviewToken.ts"
 import * as SiteProvider from "../visitor/SiteProvider.ts"
 import * as VisitorToken from "../visitor/VisitorToken.ts"
-import { of as cachingOf } from "./Caching.ts"
+import { of as cachingOf } from "./CachePolicy.ts"
 import * as Conditions from "./Conditions.ts"
 import * as KnownSite from "./KnownSite.ts"
 import * as LoadedScripts from "./LoadedScripts.ts"
@@ -84,9 +84,9 @@ interface Admitted {
 }
 
 /** A look at a site beforehand: what a preview token says. */
-type Look = Previewed & Pick<PreviewToken.Preview, "claims" | "site">
+type Look = PreviewTarget & Pick<PreviewToken.Preview, "claims" | "site">
 
-interface Found {
+interface PublicationLookup {
   readonly rows: PublicationRows
   readonly known: KnownSite.KnownSite
   readonly facts: Audience.Facts
@@ -124,7 +124,10 @@ export class Publications extends Context.Service<Publications>()("@quire/core/P
         ? visitorKeys.open(auth)
         : Effect.succeed("")
 
-    const readFacts = (rows: PublicationRows, { shareKey = "" }: Audience.Request): Effect.Effect<Found> => {
+    const readFacts = (
+      rows: PublicationRows,
+      { shareKey = "" }: Audience.Request
+    ): Effect.Effect<PublicationLookup> => {
       const known = know(rows)
       const { adaptiveSchema, addressed, audiences } = known
       const { site } = addressed
@@ -157,7 +160,7 @@ export class Publications extends Context.Service<Publications>()("@quire/core/P
         return said !== undefined && isSameRequest(said.changeRequest, changeRequest) ? said : undefined
       })
 
-    const admitLook = ({ facts, known }: Found, said: Look | undefined) => {
+    const admitLook = ({ facts, known }: PublicationLookup, said: Look | undefined) => {
       if (said === undefined || said.site !== known.addressed.site.id) return Effect.fail(new PublicationNotFound())
       const { changeRequest, claims, person } = said
       const previewed = { person, ...(changeRequest === undefined ? {} : { changeRequest }) }
@@ -165,7 +168,7 @@ export class Publications extends Context.Service<Publications>()("@quire/core/P
     }
 
     const admit = (
-      { facts: known, needed }: Found,
+      { facts: known, needed }: PublicationLookup,
       request: Audience.Request
     ): Effect.Effect<
       Admitted,
@@ -185,7 +188,7 @@ export class Publications extends Context.Service<Publications>()("@quire/core/P
     }
 
     /** What of the site is shown: all of it, but in a preview what its person may read. */
-    const show = ({ facts, known, rows }: Found, { preview }: Audience.Audience) => {
+    const show = ({ facts, known, rows }: PublicationLookup, { preview }: Audience.Audience) => {
       if (preview === undefined) return { known, withheld: undefined, changeRequest: undefined }
       const found = Option.getOrUndefined(rows.preview)
       return found && decidePreview({ known, facts, rows: found, previewed: preview })
@@ -195,7 +198,7 @@ export class Publications extends Context.Service<Publications>()("@quire/core/P
       locator: SiteLocator,
       found: Option.Option<PublicationRows>,
       request: Audience.Request,
-      admitted: (read: Found) => Effect.Effect<Admitted, E>
+      admitted: (read: PublicationLookup) => Effect.Effect<Admitted, E>
     ) {
       if (Option.isNone(found)) return yield* new PublicationNotFound()
       const read = yield* readFacts(found.value, request)
@@ -241,7 +244,7 @@ export class Publications extends Context.Service<Publications>()("@quire/core/P
       const link = request.shareKey === undefined ? "" : digest(request.shareKey)
       const found = yield* facts.find(locator, link, said && askedPreview(said))
       if (Option.isNone(found) && locator._tag === "Hostname") return yield* new HostnameUnknown()
-      const admitted = (read: Found): ReturnType<typeof admit> =>
+      const admitted = (read: PublicationLookup): ReturnType<typeof admit> =>
         isPreview ? admitLook(read, said) : admit(read, request)
       return yield* openAs(locator, found, request, admitted)
     })
@@ -252,7 +255,8 @@ export class Publications extends Context.Service<Publications>()("@quire/core/P
       const asked = preview && askedPreview(preview)
       const locator: SiteLocator = { _tag: "Site", site: content.site }
       const found = yield* facts.find(locator, shareLink ?? "", asked)
-      const renew = ({ facts: known }: Found) => Effect.fromResult(ContentToken.renew(signer, known, content))
+      const renew = ({ facts: known }: PublicationLookup) =>
+        Effect.fromResult(ContentToken.renew(signer, known, content))
       return yield* openAs(locator, found, {}, renew).pipe(
         Effect.catchTag("PublicationNotFound", () => new ContentToken.ContentTokenRefused())
       )

@@ -5,7 +5,7 @@ import type { SiteStructure } from "../../sites/structure/SiteStructure.ts"
 import type { ChangeRequest } from "../../spaces/change-request/ChangeRequest.ts"
 import type { Space } from "../../spaces/space/Space.ts"
 import type * as Audience from "../visitor/Audience.ts"
-import type { Caching } from "./Caching.ts"
+import type { CachePolicy } from "./CachePolicy.ts"
 import type * as Conditions from "./Conditions.ts"
 import type { PublishedScript } from "./PublishedScripts.ts"
 import type * as SeenBlocks from "./SeenBlocks.ts"
@@ -38,7 +38,7 @@ export interface SeenSite {
   readonly url: string
   /** The scripts of integrations that its pages load (rule site-scripts-run). */
   readonly scripts: ReadonlyArray<PublishedScript>
-  readonly caching: Caching
+  readonly caching: CachePolicy
   /** Another one whenever something may have changed that is printed of the site; it says nothing of the audience. */
   readonly version: string
   /** Another one for each two audiences of this version that see different structures. */

@@ -49,9 +49,9 @@ export interface PublishedRequest {
   readonly page: { readonly offset: number; readonly limit: number }
 }
 
-type Found = Pick<PublishedResult, "page" | "sections">
+type SearchHit = Pick<PublishedResult, "page" | "sections">
 
-const form: Pick<ResultForm<Found, unknown>, "page"> = {
+const form: Pick<ResultForm<SearchHit, unknown>, "page"> = {
   page: ({ id, path, title }, sections) => ({
     page: { id, title, path },
     sections: sections.map(({ body, section, title: heading }) => ({ anchor: section, title: heading, excerpt: body }))

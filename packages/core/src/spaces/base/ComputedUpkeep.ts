@@ -4,7 +4,7 @@ import * as Root from "../../content/tree/Root.ts"
 import type { OrganizationId } from "../../foundation/id/OrganizationId.ts"
 import { SpaceId } from "../../foundation/id/SpaceId.ts"
 import { Jobs } from "../../foundation/jobs/Jobs.ts"
-import { everything } from "../../foundation/paging/Everything.ts"
+import { noLimit } from "../../foundation/paging/NoLimit.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
 import { RowStore } from "../../foundation/store/RowStore.ts"
 import * as CanonicalJson from "../../foundation/text/CanonicalJson.ts"
@@ -143,7 +143,7 @@ export class ComputedUpkeep extends Context.Service<ComputedUpkeep>()("@quire/co
     /** Locks the specs, so that no newer version comes in between; whether those of the row are the newest. */
     const holdVersions = Effect.fnUntraced(function* ({ organization, versions }: Stored) {
       const slugs = new Set(versions.map(({ spec }) => spec))
-      const all = yield* specs.list("inOrganization", { equals: { organization }, limit: everything })
+      const all = yield* specs.list("inOrganization", { equals: { organization }, limit: noLimit })
       const locked = yield* specs.lock(all.filter(({ value }) => slugs.has(value.slug)).map(({ value }) => value.id))
       const newest = new Map(Array.from(locked.values(), ({ value }) => [value.slug, value.lastVersion] as const))
       return versions.every(({ spec, version }) => (newest.get(spec) ?? null) === version)

@@ -17,8 +17,8 @@ import { Jobs } from "../../foundation/jobs/Jobs.ts"
 import { callingUser } from "../../foundation/operation/Actor.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
 import { RowStore } from "../../foundation/store/RowStore.ts"
+import * as QueuedValue from "../../foundation/turns/QueuedValue.ts"
 import * as Slices from "../../foundation/turns/Slices.ts"
-import * as Waiting from "../../foundation/turns/Waiting.ts"
 import { addEdit, type ChangeRequest, collection as requestCollection } from "../change-request/ChangeRequest.ts"
 import type { RevisionType } from "../revision/Revision.ts"
 import { Revisions } from "../revision/Revisions.ts"
@@ -101,7 +101,7 @@ export class ContentCommits extends Context.Service<ContentCommits>()("@quire/co
     const updateSearch = Effect.fnUntraced(function* (space: string, { put, removed }: Entries.Changes) {
       if (put.length === 0) return yield* search.update(space, { put: [], removed })
       let gone = removed
-      for (const entries of Waiting.portions(put)) {
+      for (const entries of QueuedValue.portions(put)) {
         yield* search.update(space, { put: entries, removed: gone })
         gone = []
         yield* Slices.turn

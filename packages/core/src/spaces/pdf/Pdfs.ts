@@ -96,7 +96,7 @@ export class Pdfs extends Context.Service<Pdfs>()("@quire/core/Pdfs", {
         Effect.catchTag("Taken", () => Effect.void)
       )
 
-    const addressOf = (opening: PdfToken.Opening, now: number, pdf: Pdf.Pdf) =>
+    const addressOf = (opening: PdfToken.PdfCapability, now: number, pdf: Pdf.Pdf) =>
       `${addresses.base}/pdf/${PdfToken.sign(signer, now, opening)}/${encodeURIComponent(nameOf(pdf))}`
 
     const findPage = Effect.fnUntraced(function* (root: Root.Root, id: string) {
@@ -136,7 +136,7 @@ export class Pdfs extends Context.Service<Pdfs>()("@quire/core/Pdfs", {
       if (Option.isNone(known) || !Pdf.isGood(known.value.value) || Pdf.isOld(known.value.value, now)) {
         yield* order(wanted, organization)
       }
-      const opening: PdfToken.Opening = {
+      const opening: PdfToken.PdfCapability = {
         pdf: wanted.id,
         space: wanted.space,
         ...(changeRequest === undefined ? {} : { changeRequest: changeRequest.value.id }),
@@ -146,7 +146,7 @@ export class Pdfs extends Context.Service<Pdfs>()("@quire/core/Pdfs", {
     })
 
     /** Whether the caller who has asked may still read what is printed (rule caller-carried). */
-    const decide = ({ caller, changeRequest, space }: PdfToken.Opening) =>
+    const decide = ({ caller, changeRequest, space }: PdfToken.PdfCapability) =>
       restoreCaller(caller).pipe(
         Effect.flatMap((restored) =>
           Effect.provideService(base.admit({ space, changeRequest }, "content:read"), Actor, restored)

@@ -4,7 +4,7 @@ import { optional } from "../../foundation/input/Input.ts"
 import { digest } from "../../foundation/secret/Secrets.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
 import { Instant } from "../../foundation/time/Instant.ts"
-import { look, Outcome } from "./Pdf.ts"
+import { look, PrintOutcome } from "./Pdf.ts"
 
 export const limits = {
   /** Pages of a book. */
@@ -27,7 +27,7 @@ export const SitePdf = Schema.Struct({
   book: Schema.NullOr(Schema.String),
   /** The blobs of its images; absent without any. */
   images: optional(Schema.Array(Schema.String)),
-  outcome: Outcome,
+  outcome: PrintOutcome,
   askedAt: Instant
 })
 export type SitePdf = typeof SitePdf.Type

@@ -3,12 +3,12 @@ import { type HttpServerRequest, HttpServerResponse } from "effect/http"
 
 const words = Words.of("en")
 
-interface Told {
+interface ErrorText {
   readonly title: string
   readonly text: string
 }
 
-const texts: { readonly [status: number]: Told } = {
+const texts: { readonly [status: number]: ErrorText } = {
   400: { title: "This request cannot be read", text: "The address is not complete, or something in it is wrong." },
   401: { title: "Sign in first", text: "This is for those who are signed in, and programs bring a token." },
   403: { title: "This is not for you", text: "Ask an administrator, if you need it." },
@@ -19,8 +19,8 @@ const texts: { readonly [status: number]: Told } = {
   503: { title: words.unavailable, text: words.unavailableText }
 }
 
-const failed: Told = { title: "Something went wrong", text: "The failure is on our side." }
-const refused: Told = { title: "This is not possible", text: "The request was refused." }
+const failed: ErrorText = { title: "Something went wrong", text: "The failure is on our side." }
+const refused: ErrorText = { title: "This is not possible", text: "The request was refused." }
 
 const rangeOf = (text: string) => {
   const [type = "", ...parameters] = text.split(";").map((part) => part.trim().toLowerCase())

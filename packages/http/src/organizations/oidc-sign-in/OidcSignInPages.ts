@@ -23,7 +23,7 @@ const parameter = (query: URLSearchParams, name: string): string | undefined => 
   return others.length === 0 && value !== undefined && value.length <= longest ? value : undefined
 }
 
-const readAnswer = ({ url }: HttpServerRequest.HttpServerRequest): OidcSignIn.Answer => {
+const readAnswer = ({ url }: HttpServerRequest.HttpServerRequest): OidcSignIn.CallbackParameters => {
   const { searchParams: query } = new URL(url, "http://localhost")
   return {
     state: parameter(query, "state") ?? "",
