@@ -84,7 +84,7 @@ export const plants = [
     package: "reader",
     suite: "publicEndpoints",
     bug: "scripts are told the cookies of callers",
-    file: "answer/StrangersAnswer.ts",
+    file: "answer/AnonymousAnswer.ts",
     from: "=> connection.has(name) || cookies.has(name)",
     to: "=> connection.has(name)"
   },

@@ -15,7 +15,7 @@ import { Paging } from "./foundation/paging/Paging.ts"
 import { Sealing } from "./foundation/secret/Sealing.ts"
 import { SigningKeys } from "./foundation/secret/SigningKeys.ts"
 import { InstallationReports } from "./integrations/access-report/InstallationReports.ts"
-import * as AskedSources from "./integrations/content-source/AskedSources.ts"
+import * as SourceRequests from "./integrations/content-source/SourceRequests.ts"
 import * as Delivering from "./integrations/delivery/Delivering.ts"
 import * as Embeddings from "./integrations/embedded-script/Embeddings.ts"
 import { SiteScripts } from "./integrations/embedded-script/SiteScripts.ts"
@@ -104,7 +104,7 @@ import { SiteStructures } from "./sites/structure/SiteStructures.ts"
 import { SiteStructureViews } from "./sites/structure/SiteStructureViews.ts"
 import { AccessReports } from "./spaces/access-report/AccessReports.ts"
 import * as ComputedRefresh from "./spaces/base/ComputedRefresh.ts"
-import { ComputedUpkeep } from "./spaces/base/ComputedUpkeep.ts"
+import { ComputedReindexing } from "./spaces/base/ComputedReindexing.ts"
 import { ContentBase } from "./spaces/base/ContentBase.ts"
 import { ContentCommits } from "./spaces/base/ContentCommits.ts"
 import { ChangeRequests } from "./spaces/change-request/ChangeRequests.ts"
@@ -150,7 +150,7 @@ const working = JobControl.layer.pipe(
   Layer.provideMerge(Jobs.layer),
   Layer.provide(Paging.layer)
 )
-const computing = ComputedUpkeep.layer.pipe(
+const computing = ComputedReindexing.layer.pipe(
   Layer.provideMerge(ComputedRoots.layer),
   Layer.provideMerge(Layer.mergeAll(ComputedContents.layer, OpenedAnswers.layer)),
   Layer.provideMerge(OpenedSpecs.layer),
@@ -262,7 +262,7 @@ export const layer = Layer.mergeAll(
   Layer.mergeAll(Reviews.layer, ReviewRequests.layer),
   Layer.mergeAll(AccessReports.layer, InstallationReports.layer, Backup.layer),
   Layer.mergeAll(Integrations.layer, Installing.layer, Delivering.layer, SiteScripts.layer),
-  Computations.layer.pipe(Layer.provide(AskedSources.layer), Layer.provideMerge(Running.layer)),
+  Computations.layer.pipe(Layer.provide(SourceRequests.layer), Layer.provideMerge(Running.layer)),
   SignInLayer.layer,
   Rotation.layer(CollectionRegistry.sealed)
 ).pipe(

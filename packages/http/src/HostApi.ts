@@ -189,13 +189,13 @@ export const services = {
 export type Services = { readonly [K in keyof typeof services]: (typeof services)[K]["Service"] }
 
 /** The engine's operations as promises, for one caller; a refusal rejects with its typed error. */
-export type Face = { readonly [K in keyof Groups]: PromiseApi<Groups[K]> }
+export type HostApi = { readonly [K in keyof Groups]: PromiseApi<Groups[K]> }
 
 /**
  * Makes what binds the engine's operations to a caller. A group is bound when it is first asked for: hosts make a face
  * for each request, and call little of it.
  */
-export function makeBinder(groups: Groups): (run: Run, caller: Actor.Caller) => Face
+export function makeBinder(groups: Groups): (run: Run, caller: Actor.Caller) => HostApi
 export function makeBinder(groups: { readonly [name: string]: object }): (run: Run, caller: Actor.Caller) => object {
   class Bound {
     readonly #bind: (operations: object) => object

@@ -1,17 +1,17 @@
 import { Actor, type UserId } from "@quire/core"
 import { Cause, Effect, Exit, identity, Pull } from "effect"
-import { type Face, makeBinder, type Services } from "./HostApi.ts"
+import { type HostApi, makeBinder, type Services } from "./HostApi.ts"
 import { groupOperations } from "./HostGroups.ts"
 import * as HostTransaction from "./HostTransaction.ts"
 import type { Run } from "./PromiseApi.ts"
 import * as QuireErrors from "./QuireError.ts"
 
 /** Whom a host acts as. */
-export interface Faces {
+export interface HostApis {
   /** Acts as the host itself, which passes every access check. */
-  readonly system: Face
+  readonly system: HostApi
   /** Acts as one user; calls reject with `UserNotFound` as the cause when the user does not exist. */
-  readonly as: (user: UserId.UserId) => Face
+  readonly as: (user: UserId.UserId) => HostApi
 }
 
 interface Engine {
@@ -57,7 +57,7 @@ export const make = ({ isClosed, opened, places, run }: Engine) => {
     }
   }
 
-  const facesOf = (runOf: (caller: Actor.Caller) => Run): Faces => ({
+  const facesOf = (runOf: (caller: Actor.Caller) => Run): HostApis => ({
     get system() {
       return bind(runOf(Actor.system), Actor.system)
     },
@@ -77,7 +77,7 @@ export const make = ({ isClosed, opened, places, run }: Engine) => {
   const within = <C extends HostTransaction.Client, A>(
     borrow: ((client: C) => HostTransaction.BorrowedClient) | undefined,
     client: C,
-    body: (tx: Faces) => Promise<A>
+    body: (tx: HostApis) => Promise<A>
   ): Promise<A> => {
     const found = new Set<UserId.UserId>()
     return HostTransaction.within(borrow, client, (call) =>

@@ -6,7 +6,7 @@ import type * as ClientAddress from "./foundation/exchange/ClientAddress.ts"
 import * as OwnLimits from "./foundation/exchange/OwnLimits.ts"
 import { RateLimit } from "./foundation/exchange/RateLimit.ts"
 import * as SharedBudgets from "./foundation/exchange/SharedBudgets.ts"
-import { type Face, type Services, services } from "./HostApi.ts"
+import { type HostApi, type Services, services } from "./HostApi.ts"
 import * as HostApis from "./HostApis.ts"
 import * as HostEvents from "./HostEvents.ts"
 import * as Http from "./Http.ts"
@@ -28,9 +28,9 @@ export { HostTransactionRefused } from "./HostTransaction.ts"
 export type { Dns, EngineOptions, Mail, Options, PostgresStore, StartError, Store } from "./Options.ts"
 export { type ErrorsOf, isQuireError, isRefusalOf, QuireError, type RefusalOf } from "./QuireError.ts"
 export { type NodeHandler, toNodeHandler } from "./server/NodeHandler.ts"
-export { type Call, type Face, layer, OptionInvalid, type PromiseApi, QuireClosed }
+export { type Call, type HostApi, layer, OptionInvalid, type PromiseApi, QuireClosed }
 
-export interface Quire extends HostApis.Faces {
+export interface Quire extends HostApis.HostApis {
   /**
    * Calls operations in the transaction that is open on a client of the host's: what they write is committed with the
    * host's rows, or undone with them, and they see what the host has written. The client is used by the function alone
@@ -39,7 +39,7 @@ export interface Quire extends HostApis.Faces {
    * engine itself inside the function. Bytes of files are written in that transaction too where the database keeps
    * them, and letters, jobs and events come of it once the host has committed.
    */
-  readonly within: <A>(client: HostClient.HostClient, body: (tx: HostApis.Faces) => Promise<A>) => Promise<A>
+  readonly within: <A>(client: HostClient.HostClient, body: (tx: HostApis.HostApis) => Promise<A>) => Promise<A>
   /** What happens in all organizations. */
   readonly events: HostEvents.HostEvents
   /**

@@ -125,7 +125,7 @@ const askOnce = (
 }
 
 /** Asks, and asks again where that may help (rule blob-s3). */
-export const ask = (
+export const sendRequest = (
   options: Options,
   method: "GET" | "HEAD" | "PUT" | "DELETE",
   key: string,

@@ -27,7 +27,7 @@ export const page = Effect.fnUntraced(function* (options: S3Client.Options, fold
     prefix: folder,
     ...(after === "" ? {} : { "start-after": `${folder}${after}` })
   }
-  const response = yield* S3Client.ask(options, "GET", "", { query })
+  const response = yield* S3Client.sendRequest(options, "GET", "", { query })
   const text = yield* Effect.promise(() => response.text())
   if (!text.includes("<ListBucketResult")) {
     return yield* new S3Client.S3Failed({ reason: "the server does not list objects", unavailable: false })

@@ -64,8 +64,8 @@ const indexFolders = (pages: Iterable<string>): ReadonlyMap<string, string> => {
 
 /** A reference to what was not in the export that an archive is. */
 const leftOf = (target: string): ContentRef.ContentRef | undefined =>
-  target.startsWith(`${ExportLayout.elsewhere}/`)
-    ? ContentRef.fromUrl(target.slice(ExportLayout.elsewhere.length))
+  target.startsWith(`${ExportLayout.externalPath}/`)
+    ? ContentRef.fromUrl(target.slice(ExportLayout.externalPath.length))
     : undefined
 
 /** Makes a resolver for the pages, files and included texts of an archive. */

@@ -139,7 +139,7 @@ const counts = (text: string, sign: RegExp, most: number): boolean => {
 }
 
 /** Whether a text is larger than anything that could become a document. */
-export const isHopeless = (text: string): boolean => mostOf.some(([sign, most]) => counts(text, sign, most))
+export const isTooComplex = (text: string): boolean => mostOf.some(([sign, most]) => counts(text, sign, most))
 
 /** Whether the parser would copy too much, however short the text is. */
 export const isCopied = (text: string): boolean => countIn(text, underline) * countIn(text, definition) > mostCopied

@@ -48,7 +48,7 @@ const putBack = (root: Root, text: string, { tags }: TagProtection.ProtectedText
  * where no native one is loaded. A native parser cannot be stopped: the text is one that `Complexity` has bounded.
  */
 export const read = (text: string): Root | undefined => {
-  if (parse === undefined || NeedsReferenceParser.isDoubtful(text)) return undefined
+  if (parse === undefined || NeedsReferenceParser.needsReferenceParser(text)) return undefined
   const swapped = TagProtection.swap(text)
   const root = parse(swapped.text, options)
   return isRoot(root) && NeedsReferenceParser.isCertain(root, swapped.text) && putBack(root, text, swapped)

@@ -64,4 +64,4 @@ export const readSoon = (text: string): BoundedTree.ParsedTree | undefined => {
 
 /** The tree of a text. Tags are nodes of type html. */
 export const read = (text: string): BoundedTree.ParsedTree =>
-  Complexity.isHopeless(text) ? BoundedTree.asCode(text) : (readNative(text) ?? BoundedTree.read(text))
+  Complexity.isTooComplex(text) ? BoundedTree.asCode(text) : (readNative(text) ?? BoundedTree.read(text))

@@ -22,7 +22,8 @@ const closingFence = /\n---[ \t]*(?:\n|$)/
 /** Whether a text may begin with a head of YAML that never ends. */
 const isHeadOpen = (text: string): boolean => text.startsWith(fence) && !closingFence.test(text.slice(fence.length))
 
-export const isDoubtful = (text: string): boolean => isHeadOpen(text) || doubtful.some((pattern) => pattern.test(text))
+export const needsReferenceParser = (text: string): boolean =>
+  isHeadOpen(text) || doubtful.some((pattern) => pattern.test(text))
 
 const inText: ReadonlySet<string> = new Set([
   "delete",

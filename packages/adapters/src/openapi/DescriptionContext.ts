@@ -1,7 +1,7 @@
 import { type ApiDescription, type Block, ContentRef, DescriptionReader, ExactJson } from "@quire/core"
+import { definedFields } from "./DefinedFields.ts"
 import { limits } from "./DescriptionLimits.ts"
 import { DescriptionMarkdown } from "./DescriptionMarkdown.ts"
-import { given } from "./Given.ts"
 import { type At, below, get, isRecord, list, printAt, type Raw, step } from "./Raw.ts"
 
 const refuse = (problem: string) => new DescriptionReader.DescriptionRefused({ problem })
@@ -88,7 +88,7 @@ export class DescriptionContext {
       at,
       description.length + (descriptionBlocks === undefined ? 0 : JSON.stringify(descriptionBlocks).length)
     )
-    return { description, ...given({ descriptionBlocks }) }
+    return { description, ...definedFields({ descriptionBlocks }) }
   }
 
   texts(value: Raw): ReadonlyArray<string> | undefined {

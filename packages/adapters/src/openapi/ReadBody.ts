@@ -1,6 +1,6 @@
 import type { ApiOperation, ApiSchema } from "@quire/core"
+import { definedFields } from "./DefinedFields.ts"
 import type { DescriptionContext } from "./DescriptionContext.ts"
-import { given } from "./Given.ts"
 import { type At, below, flag, get, isRecord, type Raw, type RawRecord } from "./Raw.ts"
 import { readContent } from "./ReadContent.ts"
 import { readSchema } from "./ReadSchema.ts"
@@ -24,7 +24,7 @@ export const readBody = (reading: DescriptionContext, raw: Raw, at: At): ApiOper
   if (found === undefined) return undefined
   const { value: body } = found
   return {
-    ...given({
+    ...definedFields({
       ...reading.described(get(body, "description"), at),
       required: flag(get(body, "required"))
     }),
@@ -59,11 +59,11 @@ const readForm = (
   const schema = {
     types: ["object"],
     properties: fields.flatMap((field) => readField(reading, field)),
-    ...given({ required: required.length === 0 ? undefined : required })
+    ...definedFields({ required: required.length === 0 ? undefined : required })
   }
   const own = types.filter((type) => forms.includes(type))
   return {
-    ...given({ required: required.length === 0 ? undefined : true }),
+    ...definedFields({ required: required.length === 0 ? undefined : true }),
     content: (own.length === 0 ? forms.slice(0, 1) : own).map((type) => ({ type, schema }))
   }
 }
@@ -80,10 +80,10 @@ export const readBodyParameters = (
   const { at, raw } = whole
   const schema = Object.hasOwn(raw, "schema") ? readSchema(reading, raw["schema"], below(at, "schema")) : undefined
   return {
-    ...given({
+    ...definedFields({
       ...reading.described(get(raw, "description"), at),
       required: flag(get(raw, "required"))
     }),
-    content: types.map((type) => ({ type, ...given({ schema }) }))
+    content: types.map((type) => ({ type, ...definedFields({ schema }) }))
   }
 }

@@ -1,6 +1,6 @@
 import type { ApiOperation } from "@quire/core"
+import { definedFields } from "./DefinedFields.ts"
 import type { DescriptionContext } from "./DescriptionContext.ts"
-import { given } from "./Given.ts"
 import { type At, below, entries, get, isRecord, type Raw, type RawRecord } from "./Raw.ts"
 import { readSchema, valueOf } from "./ReadSchema.ts"
 
@@ -17,7 +17,7 @@ const readNamedExample = (
   return [
     {
       name: reading.clean(name),
-      ...given({
+      ...definedFields({
         summary: reading.text(get(each, "summary")),
         ...reading.described(get(each, "description"), at),
         value: reading.json(valueOf(reading, schema, get(each, "value")), at),
@@ -53,5 +53,5 @@ export const readContent = (reading: DescriptionContext, raw: Raw, at: At): Read
     const schema = Object.hasOwn(each, "schema")
       ? readSchema(reading, each["schema"], below(place, "schema"))
       : undefined
-    return [{ type: reading.clean(type), ...given({ schema, examples: readExamples(reading, each, place) }) }]
+    return [{ type: reading.clean(type), ...definedFields({ schema, examples: readExamples(reading, each, place) }) }]
   })

@@ -1,7 +1,7 @@
 import { type ApiDescription, type ApiOperation, DescriptionReader, ExactJson } from "@quire/core"
+import { definedFields } from "./DefinedFields.ts"
 import { DescriptionContext, type Family } from "./DescriptionContext.ts"
 import * as DescriptionText from "./DescriptionText.ts"
-import { given } from "./Given.ts"
 import { below, get, isRecord, type Raw } from "./Raw.ts"
 import { readOperations } from "./ReadOperation.ts"
 import { readInfo, readOwnServers, readTags } from "./ReadOutline.ts"
@@ -59,7 +59,7 @@ const listOperations = (reading: DescriptionContext, parts: Parts): ReadonlyArra
   for (const operation of readOperations(reading)) {
     const part = parts.add("operations", operation)
     const { deprecated, isWebhook, method, operationId, path, summary, tags } = operation
-    listed.push({ path, method, ...given({ isWebhook, operationId, summary, tags, deprecated }), part })
+    listed.push({ path, method, ...definedFields({ isWebhook, operationId, summary, tags, deprecated }), part })
   }
   return listed
 }
@@ -72,7 +72,7 @@ const listSchemas = (reading: DescriptionContext, parts: Parts): ReadonlyArray<A
     if (schema === undefined) return
     const part = parts.add("schemas", { name, schema })
     const title = typeof schema === "object" ? schema.title : undefined
-    listed.push({ name, ...given({ title, isInner: isInner ? (true as const) : undefined }), part })
+    listed.push({ name, ...definedFields({ title, isInner: isInner ? (true as const) : undefined }), part })
   }
   const isSwagger = reading.family === "2.0"
   const all = isSwagger ? get(reading.root, "definitions") : get(get(reading.root, "components"), "schemas")
@@ -100,7 +100,7 @@ export const read = (bytes: Uint8Array): DescriptionReader.ReadDescription => {
     form: 1,
     openapi: family,
     info,
-    ...given({
+    ...definedFields({
       externalDocs: readExternalDocs(reading, get(root, "externalDocs"), below(undefined, "externalDocs")),
       security: readRequirements(reading, get(root, "security"))
     }),

@@ -1,7 +1,7 @@
 import { ApiOperation, DescriptionReader } from "@quire/core"
+import { definedFields } from "./DefinedFields.ts"
 import type { DescriptionContext } from "./DescriptionContext.ts"
 import { limits } from "./DescriptionLimits.ts"
-import { given } from "./Given.ts"
 import { type At, below, flag, get, isRecord, list, members, type Raw, type RawRecord } from "./Raw.ts"
 import { type BodyParameter, isOfBody, readBody, readBodyParameters } from "./ReadBody.ts"
 import { readServers } from "./ReadOutline.ts"
@@ -59,7 +59,7 @@ const readAlone = (
   return {
     path: reading.clean(place.path),
     method,
-    ...given({
+    ...definedFields({
       isWebhook: place.isWebhook ? (true as const) : undefined,
       operationId: reading.text(get(raw, "operationId")),
       summary: reading.text(get(raw, "summary")) ?? reading.text(get(place.item, "summary")),

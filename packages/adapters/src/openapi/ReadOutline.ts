@@ -1,11 +1,11 @@
 import type { ApiDescription, ApiOperation } from "@quire/core"
+import { definedFields } from "./DefinedFields.ts"
 import type { DescriptionContext } from "./DescriptionContext.ts"
-import { given } from "./Given.ts"
 import { type At, below, entries, get, isRecord, list, type Raw } from "./Raw.ts"
 import { readExternalDocs } from "./ReadSchema.ts"
 
 const person = (reading: DescriptionContext, raw: Raw, at: At) => {
-  const found = given({
+  const found = definedFields({
     name: reading.text(get(raw, "name")),
     url: reading.link(get(raw, "url"), below(at, "url"))
   })
@@ -22,18 +22,18 @@ export const readInfo = (reading: DescriptionContext): ApiDescription.Info => {
   return {
     title: reading.text(get(raw, "title")) ?? "",
     version: reading.text(get(raw, "version")) ?? "",
-    ...given({
+    ...definedFields({
       summary: reading.text(get(raw, "summary")),
       ...reading.described(get(raw, "description"), at),
       termsOfService: reading.link(get(raw, "termsOfService"), below(at, "termsOfService")),
       contact:
         contact === undefined
           ? undefined
-          : { ...contact, ...given({ email: reading.text(get(get(raw, "contact"), "email")) }) },
+          : { ...contact, ...definedFields({ email: reading.text(get(get(raw, "contact"), "email")) }) },
       license:
         license === undefined
           ? undefined
-          : { ...license, ...given({ identifier: reading.text(get(get(raw, "license"), "identifier")) }) }
+          : { ...license, ...definedFields({ identifier: reading.text(get(get(raw, "license"), "identifier")) }) }
     })
   }
 }
@@ -45,7 +45,7 @@ const readServer = (reading: DescriptionContext, raw: Raw): ReadonlyArray<ApiOpe
     const values = reading.texts(get(each, "enum"))
     return {
       name: reading.clean(name),
-      ...given({
+      ...definedFields({
         default: reading.text(get(each, "default")) ?? values?.[0],
         enum: values,
         description: reading.text(get(each, "description"))
@@ -55,7 +55,7 @@ const readServer = (reading: DescriptionContext, raw: Raw): ReadonlyArray<ApiOpe
   return [
     {
       url,
-      ...given({
+      ...definedFields({
         description: reading.text(get(raw, "description")),
         variables: variables.length === 0 ? undefined : variables
       })
@@ -89,7 +89,7 @@ export const readTags = (
     if (name === undefined || tags.has(name)) continue
     tags.set(name, {
       name,
-      ...given({
+      ...definedFields({
         ...reading.described(get(raw, "description"), at),
         externalDocs: readExternalDocs(reading, get(raw, "externalDocs"), at)
       })

@@ -1,6 +1,6 @@
 import type { ApiOperation, ApiSchema } from "@quire/core"
+import { definedFields } from "./DefinedFields.ts"
 import type { DescriptionContext } from "./DescriptionContext.ts"
-import { given } from "./Given.ts"
 import { type At, below, entries, flag, get, members, type Raw, type RawRecord, truth } from "./Raw.ts"
 import { readContent, readExamples } from "./ReadContent.ts"
 import { readSchema } from "./ReadSchema.ts"
@@ -33,12 +33,12 @@ const readStyle = (reading: DescriptionContext, raw: RawRecord) => {
   const format = get(raw, "collectionFormat")
   if (typeof format === "string" && Object.hasOwn(swaggerStyles, format)) return { ...swaggerStyles[format] }
   const explode = truth(get(raw, "explode"))
-  return given({ style: reading.text(get(raw, "style")), explode })
+  return definedFields({ style: reading.text(get(raw, "style")), explode })
 }
 
 const readCarried = (reading: DescriptionContext, raw: RawRecord, at: At) => {
   const content = Object.hasOwn(raw, "content") ? readContent(reading, raw["content"], below(at, "content")) : undefined
-  return given({
+  return definedFields({
     ...reading.described(get(raw, "description"), at),
     required: flag(get(raw, "required")),
     deprecated: flag(get(raw, "deprecated")),
@@ -65,7 +65,7 @@ export const readParameter = (
     name,
     in: place,
     ...readCarried(reading, raw, at),
-    ...given({
+    ...definedFields({
       allowEmptyValue: flag(get(raw, "allowEmptyValue")),
       allowReserved: flag(get(raw, "allowReserved"))
     })

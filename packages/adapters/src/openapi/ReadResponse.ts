@@ -1,6 +1,6 @@
 import type { ApiOperation } from "@quire/core"
+import { definedFields } from "./DefinedFields.ts"
 import type { DescriptionContext } from "./DescriptionContext.ts"
-import { given } from "./Given.ts"
 import { type At, below, entries, get, isRecord, members, type Raw } from "./Raw.ts"
 import { mediaTypes } from "./ReadBody.ts"
 import { readContent } from "./ReadContent.ts"
@@ -27,7 +27,7 @@ const readSwaggerContent = (
   const types = schema === undefined ? [] : mediaTypes(reading, operation, "produces")
   return [...new Set([...types, ...examples.keys()])].map((type) => ({
     type: reading.clean(type),
-    ...given({ schema, examples: examples.get(type) })
+    ...definedFields({ schema, examples: examples.get(type) })
   }))
 }
 
@@ -53,7 +53,7 @@ export const readResponses = (
     return [
       {
         status: reading.clean(status),
-        ...given({
+        ...definedFields({
           ...reading.described(get(response, "description"), place),
           headers: readHeaders(reading, get(response, "headers"), below(place, "headers")),
           content: content.length === 0 ? undefined : content

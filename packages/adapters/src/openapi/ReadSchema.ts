@@ -1,7 +1,7 @@
 import { type ApiSchema, ExactJson } from "@quire/core"
+import { definedFields } from "./DefinedFields.ts"
 import type { DescriptionContext } from "./DescriptionContext.ts"
 import { limits } from "./DescriptionLimits.ts"
-import { given } from "./Given.ts"
 import { type At, below, flag, get, isRecord, list, type Raw, type RawRecord, truth } from "./Raw.ts"
 
 type Schema = ApiSchema.ApiSchema
@@ -18,7 +18,9 @@ const ownCharacters = 40
 export const readExternalDocs = (reading: DescriptionContext, raw: Raw, at: At): ApiSchema.ExternalDocs | undefined => {
   if (!isRecord(raw)) return undefined
   const url = reading.link(get(raw, "url"), below(at, "url"))
-  return url === undefined ? undefined : { url, ...given({ description: reading.text(get(raw, "description")) }) }
+  return url === undefined
+    ? undefined
+    : { url, ...definedFields({ description: reading.text(get(raw, "description")) }) }
 }
 
 /** Types by name; OpenAPI 3.0 says by `nullable` that null is one of them, or that a schema without types allows it. */
@@ -29,7 +31,7 @@ const readTypes = (
   const type = get(raw, "type")
   const types = typeof type === "string" ? [type === "file" ? "string" : type] : (reading.texts(type) ?? [])
   const nullable = flag(get(raw, "nullable")) ?? flag(get(raw, "x-nullable"))
-  if (types.length === 0) return given({ nullable })
+  if (types.length === 0) return definedFields({ nullable })
   return { types: nullable === true && !types.includes("null") ? [...types, "null"] : types }
 }
 
@@ -67,7 +69,7 @@ const readBounds = (raw: RawRecord) => {
   const isAbove = flag(get(raw, "exclusiveMinimum"))
   const isBelow = flag(get(raw, "exclusiveMaximum"))
   const [minimum, maximum] = [exact(get(raw, "minimum")), exact(get(raw, "maximum"))]
-  return given({
+  return definedFields({
     minimum: isAbove ? undefined : minimum,
     maximum: isBelow ? undefined : maximum,
     exclusiveMinimum: isAbove ? minimum : exact(get(raw, "exclusiveMinimum")),
@@ -76,7 +78,7 @@ const readBounds = (raw: RawRecord) => {
 }
 
 const readSizes = (raw: RawRecord) =>
-  given({
+  definedFields({
     multipleOf: exact(get(raw, "multipleOf")),
     minLength: exact(get(raw, "minLength")),
     maxLength: exact(get(raw, "maxLength")),
@@ -103,7 +105,7 @@ const readEnum = (reading: DescriptionContext, raw: RawRecord, at: At): Readonly
 }
 
 const readTexts = (reading: DescriptionContext, raw: RawRecord, at: At) =>
-  given({
+  definedFields({
     title: reading.text(get(raw, "title")),
     ...reading.described(get(raw, "description"), at),
     format: get(raw, "type") === "file" ? "binary" : reading.text(get(raw, "format")),
@@ -133,7 +135,7 @@ const readDiscriminator = (
     const schema = target.startsWith("#") ? reading.schemaName(target, below(place, value)) : reading.clean(target)
     return schema === undefined ? [] : [{ value: reading.clean(value), schema }]
   })
-  return { propertyName, ...given({ mapping: mapping === undefined ? undefined : named }) }
+  return { propertyName, ...definedFields({ mapping: mapping === undefined ? undefined : named }) }
 }
 
 const readOne = (reading: DescriptionContext, raw: RawRecord, key: string, at: At): Schema | undefined =>
@@ -167,8 +169,8 @@ const readNamed = (
 /** Items; before OpenAPI 3.1 a list of schemas says what stands first. */
 const readItems = (reading: DescriptionContext, raw: RawRecord, at: At) =>
   Array.isArray(get(raw, "items"))
-    ? given({ prefixItems: readMany(reading, raw, "items", at) })
-    : given({
+    ? definedFields({ prefixItems: readMany(reading, raw, "items", at) })
+    : definedFields({
         items: readOne(reading, raw, "items", at),
         prefixItems: readMany(reading, raw, "prefixItems", at)
       })
@@ -181,7 +183,7 @@ const readRef = (
   const ref = get(raw, "$ref")
   if (typeof ref !== "string") return {}
   const name = reading.schemaName(ref, at)
-  return name === undefined ? given({ unresolved: reading.refOf(raw) }) : { ref: name }
+  return name === undefined ? definedFields({ unresolved: reading.refOf(raw) }) : { ref: name }
 }
 
 /** A schema in the words of OpenAPI 3.1; undefined, and noted, for what is none. */
@@ -194,7 +196,7 @@ export const readSchema = (reading: DescriptionContext, raw: Raw, at: At): Schem
   return {
     ...readRef(reading, raw, at),
     ...readTypes(reading, raw),
-    ...given({
+    ...definedFields({
       required: reading.texts(get(raw, "required")),
       discriminator: readDiscriminator(reading, raw, at),
       properties: readNamed(reading, raw, "properties", at),

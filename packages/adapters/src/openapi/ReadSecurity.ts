@@ -1,6 +1,6 @@
 import type { ApiDescription, ApiOperation } from "@quire/core"
+import { definedFields } from "./DefinedFields.ts"
 import type { DescriptionContext } from "./DescriptionContext.ts"
-import { given } from "./Given.ts"
 import { type At, below, entries, get, isRecord, type Raw } from "./Raw.ts"
 
 /** Requirements of which one is enough; undefined where none are said. */
@@ -44,7 +44,7 @@ const readFlow = (
   return [
     {
       kind: known,
-      ...given({
+      ...definedFields({
         authorizationUrl: reading.link(get(raw, "authorizationUrl"), below(at, "authorizationUrl")),
         tokenUrl: reading.link(get(raw, "tokenUrl"), below(at, "tokenUrl")),
         refreshUrl: reading.link(get(raw, "refreshUrl"), below(at, "refreshUrl"))
@@ -84,7 +84,7 @@ const readScheme = (
     {
       name: reading.clean(name),
       type,
-      ...given({
+      ...definedFields({
         ...reading.described(get(raw, "description"), at),
         in: keyPlaces.find((each) => each === get(raw, "in")),
         key: type === "apiKey" ? reading.text(get(raw, "name")) : undefined,

@@ -90,7 +90,7 @@ const make = ({ query, schema }: typeof PgSession.Service): typeof PublicationFa
     }
   }
   /** Rights of members and links of sites are of this moment; what anybody is shown may be late (rule replica-late). */
-  const ask = (locator: PublicationFacts.SiteLocator, link: string, preview?: PublicationFacts.AskedPreview) => {
+  const ask = (locator: PublicationFacts.SiteLocator, link: string, preview?: PublicationFacts.PreviewRequest) => {
     const { find, named } = statementOf(locator)
     if (preview === undefined) return query(find.plain, [link, ...named], link === "" ? "late" : "primary")
     const { changeRequest = { space: "", number: 0 }, person } = preview

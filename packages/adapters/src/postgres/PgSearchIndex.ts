@@ -5,9 +5,9 @@ import { segmenterVersion } from "../text/SegmenterVersion.ts"
 import * as PackedText from "./PackedText.ts"
 import { PgSession } from "./PgSession.ts"
 import * as Rows from "./Rows.ts"
+import * as SearchMaintenanceSql from "./SearchMaintenanceSql.ts"
 import * as SearchSql from "./SearchSql.ts"
 import * as SearchTokens from "./SearchTokens.ts"
-import * as SearchUpkeepSql from "./SearchUpkeepSql.ts"
 import * as ShownTexts from "./ShownTexts.ts"
 import type { Statement } from "./SqlText.ts"
 
@@ -132,14 +132,14 @@ const groupBySpace = (hits: ReadonlyArray<SearchIndex.PageHit>) => {
 
 const make = (session: typeof PgSession.Service, segmenter: string): typeof SearchIndex.SearchIndex.Service => {
   const { query, schema } = session
-  const version = SearchUpkeepSql.versionOf(segmenter)
-  const update = SearchUpkeepSql.update(schema)
-  const copy = SearchUpkeepSql.copy(schema)
-  const remove = SearchUpkeepSql.removeSpace(schema)
-  const outdated = SearchUpkeepSql.outdated(schema)
+  const version = SearchMaintenanceSql.versionOf(segmenter)
+  const update = SearchMaintenanceSql.update(schema)
+  const copy = SearchMaintenanceSql.copy(schema)
+  const remove = SearchMaintenanceSql.removeSpace(schema)
+  const outdated = SearchMaintenanceSql.outdated(schema)
   const conditions = SearchSql.selectConditions(schema)
-  const begin = SearchUpkeepSql.beginRebuild(schema)
-  const end = SearchUpkeepSql.endRebuild(schema)
+  const begin = SearchMaintenanceSql.beginRebuild(schema)
+  const end = SearchMaintenanceSql.endRebuild(schema)
   const found = makeSearch(session)
 
   const write = (space: string, removed: ReadonlyArray<string>, put: ReadonlyArray<SearchIndex.PageEntry>) =>

@@ -1,6 +1,6 @@
 import { SamlVerifier } from "@quire/core"
 import { childrenOf, namespaces, otherIssuer } from "./MessageShape.ts"
-import { everything, type XmlElement } from "./XmlReader.ts"
+import { listElements, type XmlElement } from "./XmlReader.ts"
 
 const { quoted } = SamlVerifier
 
@@ -63,7 +63,7 @@ const findAnswered = (subject: XmlElement, { destination, now }: SamlVerifier.Ex
     if (data.attributes.get("Recipient") !== destination || !isNow(data, now)) continue
     return data.attributes.get("InResponseTo") ?? null
   }
-  const recipients = everything(subject).flatMap(({ attributes }) => attributes.get("Recipient") ?? [])
+  const recipients = listElements(subject).flatMap(({ attributes }) => attributes.get("Recipient") ?? [])
   throw refuse(`nobody confirms the subject now for ${quoted(destination)}, but for ${quoted(recipients)}`)
 }
 

@@ -17,7 +17,7 @@ const certificatesIn = (role: XmlReader.XmlElement): ReadonlyArray<string> => {
     ({ attributes }) => (attributes.get("use") ?? "signing") === "signing"
   )
   const texts = signing
-    .flatMap(XmlReader.everything)
+    .flatMap(XmlReader.listElements)
     .filter((each) => each.namespace === namespaces.signature && each.name === "X509Certificate")
     .map(({ text }) => text.replace(/\s+/g, ""))
   return [...new Set(texts)]
@@ -45,7 +45,7 @@ const findProvider = (root: XmlReader.XmlElement) => {
   if (root.namespace !== namespace || !(isAlone || root.name === "EntitiesDescriptor")) {
     throw refuse("must be the EntityDescriptor of an identity provider")
   }
-  const found = XmlReader.everything(root).flatMap((entity) => {
+  const found = XmlReader.listElements(root).flatMap((entity) => {
     const [role] = childrenOf(entity, namespace, "IDPSSODescriptor")
     const entityID = entity.attributes.get("entityID")
     const isEntity = entity.namespace === namespace && entity.name === "EntityDescriptor"

@@ -1,6 +1,6 @@
 import { type Migrations, PgSession, Postgres } from "@quire/adapters/postgres"
 import { Effect } from "effect"
-import * as KeptStore from "./KeptStore.ts"
+import * as PersistentStore from "./PersistentStore.ts"
 import * as Sessions from "./Sessions.ts"
 import type { Settings } from "./Settings.ts"
 
@@ -24,7 +24,7 @@ export const describePlan = (steps: ReadonlyArray<Migrations.Migration>): string
 /** Brings the schema up to date, lists the pending migrations, or prints their SQL and nothing else. */
 export const migrate = (settings: Settings, act: "run" | "list" | "print"): Effect.Effect<void, unknown> =>
   Effect.gen(function* () {
-    if (act !== "run") yield* KeptStore.requireThere(settings)
+    if (act !== "run") yield* PersistentStore.requireThere(settings)
     const options = yield* Sessions.optionsOf(settings)
     yield* Effect.gen(function* () {
       if (act === "print") return yield* print(yield* Postgres.planSql)

@@ -1,11 +1,11 @@
 import { Maintenance, type Reindex } from "@quire/core"
 import { Clock, Data, Effect, Layer } from "effect"
 import * as Logging from "../server/Logging.ts"
-import * as KeptStore from "./KeptStore.ts"
+import * as PersistentStore from "./PersistentStore.ts"
 import { type Settings, UsageError } from "./Settings.ts"
 
 /** Some of what is due could not be done, and is tried again by the next run. */
-export class UpkeepFailed extends Data.TaggedError("UpkeepFailed")<{
+export class MaintenanceFailed extends Data.TaggedError("UpkeepFailed")<{
   readonly parts: ReadonlyArray<Maintenance.Part>
 }> {
   override get message() {
@@ -49,11 +49,11 @@ const tellReindexed = () => {
 /** Does what is due; fails when some of it failed (rule upkeep-run). */
 export const upkeep = (settings: Settings, given: string | undefined): Effect.Effect<void, unknown> =>
   Effect.gen(function* () {
-    yield* KeptStore.requireKept(settings)
+    yield* PersistentStore.requirePersistentStore(settings)
     const seconds = yield* secondsOf(given)
     const logging = Logging.layer((line) => void process.stderr.write(`${line}\n`))
-    const engine = Layer.provideMerge(KeptStore.engine(settings), logging)
+    const engine = Layer.provideMerge(PersistentStore.engine(settings), logging)
     const done = yield* Effect.provide(Maintenance.run({ seconds, onReindexed: tellReindexed() }), engine)
     yield* print(describe(done))
-    if (done.failed.length > 0) return yield* new UpkeepFailed({ parts: done.failed })
+    if (done.failed.length > 0) return yield* new MaintenanceFailed({ parts: done.failed })
   })

@@ -155,7 +155,7 @@ function* drawChoices({ choices, facts }: ShownSchema.ShownSchema, place: Drawin
     const told =
       discriminator === undefined
         ? emptyHtml
-        : html` (${api.toldBy.replace("{}", () => place.rows.name(discriminator.propertyName))})`
+        : html` (${api.determinedBy.replace("{}", () => place.rows.name(discriminator.propertyName))})`
     drawn.push(html`<p class="api-choice">${api[kind]}${told}</p><ul class="api-rows">${options}</ul>`)
   }
   return drawn.length === 0 ? emptyHtml : html`${drawn}`

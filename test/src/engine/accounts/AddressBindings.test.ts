@@ -14,7 +14,7 @@ import {
   Users
 } from "@quire/core"
 import { Effect } from "effect"
-import * as Hall from "../../sso/hall.ts"
+import * as Hall from "../../sso/samlServer.ts"
 import { as, asSystem, engines } from "../../support/engine.ts"
 
 /** What is known of the account that has the address which somebody claims. */

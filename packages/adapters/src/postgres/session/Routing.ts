@@ -77,7 +77,9 @@ export const make = (primary: Transaction.Lease, replicas: Replicas): StatementR
     const at = performance.now()
     const command = { text: textOf(statement.sql), values: statement.values }
     return Transaction.retryConflicts((run) =>
-      primary((connection) => Transaction.ask(connection, run, ({ runAll }) => runAll([command, Position.ofPrimary])))
+      primary((connection) =>
+        Transaction.runTask(connection, run, ({ runAll }) => runAll([command, Position.ofPrimary]))
+      )
     ).pipe(
       Effect.flatMap(([answer, told]) =>
         Effect.map(Position.readPrimary(told), (position): Answer => {

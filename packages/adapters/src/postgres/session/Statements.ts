@@ -12,7 +12,7 @@ const ask = <A>(base: Transaction.Base, operation: string, question: Transaction
     : Transaction.retryConflicts((run) =>
         base.lease((connection) => {
           run.hosted = connection.isInTransaction()
-          return Transaction.ask(connection, run, question)
+          return Transaction.runTask(connection, run, question)
         })
       )
 

@@ -87,7 +87,7 @@ const dieWith = (operation: string, message: string, unavailable = false) =>
   Effect.die(new StoreError.StoreError({ operation, cause: new Error(message), unavailable }))
 
 /** Turns failures into defects and records conflicts, as the body may hide them. */
-export const ask = <A>(connection: Connection, run: Run, question: ConnectionTask<A>): Effect.Effect<A> =>
+export const runTask = <A>(connection: Connection, run: Run, question: ConnectionTask<A>): Effect.Effect<A> =>
   Effect.catch(question(connection), (error) => {
     run.conflict ||= Failure.isConflict(error)
     return Effect.die(error)
@@ -97,7 +97,7 @@ const requireOpen = <A, E, R>(frame: Frame, operation: string, self: Effect.Effe
   Effect.suspend(() => (frame.isOpen ? self : dieWith(operation, "the transaction is over")))
 
 const askWithin = <A>(frame: Frame, question: ConnectionTask<A>): Effect.Effect<A> =>
-  Effect.onError(ask(frame.connection, frame.run, question), () =>
+  Effect.onError(runTask(frame.connection, frame.run, question), () =>
     Effect.sync(() => {
       frame.hasFailed = true
     })
@@ -153,7 +153,7 @@ const finish = Effect.fnUntraced(function* <A, E>(
     return exit.value
   }
   const answer = yield* Effect.onError(
-    ask(connection, run, ({ run: ask }) => ask(verbs.keep)),
+    runTask(connection, run, ({ run: ask }) => ask(verbs.keep)),
     () => undoWork(frame, verbs, begun)
   )
   if (answer.tag !== verbs.kept) {

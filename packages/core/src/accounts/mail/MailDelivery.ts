@@ -5,11 +5,11 @@ import * as Mutation from "../../foundation/store/Mutation.ts"
 import type { Versioned } from "../../foundation/store/Repository.ts"
 import * as SignInEmails from "../sign-in/SignInEmails.ts"
 import { domainOf } from "../user/User.ts"
-import { isHopeless, limits, waitAfter } from "./Delivery.ts"
 import { EmailPolicy } from "./EmailPolicy.ts"
 import type { Mail } from "./Mail.ts"
 import { Mailer, MailFailed } from "./Mailer.ts"
 import * as MailQueue from "./MailQueue.ts"
+import { hasExhaustedRetries, limits, retryDelay } from "./RetrySchedule.ts"
 
 /** How many letters one transaction takes, and how many are sent at a time. */
 const batch = 20
@@ -70,10 +70,10 @@ export class MailDelivery extends Context.Service<MailDelivery>()("@quire/core/M
     const postpone = Effect.fnUntraced(function* (seen: Versioned<Mail>, cause: Cause.Cause<unknown>) {
       const now = yield* Clock.currentTimeMillis
       const { value } = seen
-      if (isHopeless(value, now)) return yield* giveUp(value, cause)
+      if (hasExhaustedRetries(value, now)) return yield* giveUp(value, cause)
       const log = value.attempts === 1 ? Effect.logWarning : Effect.logDebug
       yield* Effect.annotateLogs(log("an email was not delivered and is tried again"), { reason: describeCause(cause) })
-      yield* mails.update(seen, { ...value, dueAt: now + waitAfter(value.attempts) }).pipe(
+      yield* mails.update(seen, { ...value, dueAt: now + retryDelay(value.attempts) }).pipe(
         Effect.catchTag("Stale", () => Effect.void),
         Effect.orDie
       )

@@ -8,8 +8,8 @@ import type * as Page from "../tree/Page.ts"
 import type * as Reusable from "../tree/Reusable.ts"
 import * as Root from "../tree/Root.ts"
 import * as LinkRefs from "./LinkRefs.ts"
+import * as LinkResolution from "./LinkResolution.ts"
 import { idOf, type LinkSource, targetOf } from "./LinkSource.ts"
-import * as LinkStanding from "./LinkStanding.ts"
 import * as LinkTarget from "./LinkTarget.ts"
 
 /** Reads from the index of the root that changes start from. */
@@ -87,14 +87,14 @@ const judgeLinks = Effect.fnUntraced(function* (
   )
   const all = [...fresh, ...referring.map((source) => ({ holder: source, links: source.links }))]
   const targets = all.flatMap(({ holder, links }) => links.map((link) => targetOf(holder, link)))
-  const found = yield* LinkStanding.findExisting(root, targets)
+  const found = yield* LinkResolution.findExisting(root, targets)
   return all.map(
     ({ holder, links }): LinkSource => ({
       id: idOf(holder),
       space: SpaceId.make(holder.space),
       kind: holder.kind,
       owner: holder.owner,
-      links: links.map((link) => ({ ...link, standing: LinkStanding.judge(link, holder, { app, found }) }))
+      links: links.map((link) => ({ ...link, standing: LinkResolution.judge(link, holder, { app, found }) }))
     })
   )
 })

@@ -70,13 +70,13 @@ const containersOf = (owns: Owns, replaced: ReadonlyMap<string, Block.Block>): S
 }
 
 /** Blocks given by choice, and the keys that disappear with the blocks they replace. */
-export interface GivenBlocks {
+export interface PlannedBlocks {
   readonly given: ReadonlyMap<string, Block.Block>
   readonly gone: ReadonlySet<string>
 }
 
 /** Decides which blocks stay, their content, and their places. */
-export function* make(run: BlockMerge.Run, { given, gone }: GivenBlocks): Slices.Steps<BlockPlan> {
+export function* make(run: BlockMerge.Run, { given, gone }: PlannedBlocks): Slices.Steps<BlockPlan> {
   const survival = yield* BlockSurvival.decide(run)
   const replaced = new Map([...survival.replaced, ...given])
   const owns = yield* mergeOwns(run, survival)

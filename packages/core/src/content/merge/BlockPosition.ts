@@ -35,8 +35,8 @@ const findMover = (run: BlockMerge.Run, key: string): Side => {
   if (forced !== undefined) return forced
   const entries = BlockMerge.entriesOf(run, key)
   return (
-    MergeSides.holder(entries) ??
-    MergeSides.winner(MergeSides.map(entries, ({ container }) => container)) ??
+    MergeSides.sideThatHas(entries) ??
+    MergeSides.resolvedSide(MergeSides.map(entries, ({ container }) => container)) ??
     chooseSide(run, key)
   )
 }
@@ -56,7 +56,7 @@ const placeOn = (
   const candidates = forced ? [entries[side]] : [entries[side], entries[MergeSides.other(side)], entries.base]
   const found = candidates.find((entry) => entry !== undefined && containers.has(entry.container))
   if (found !== undefined) return found
-  const isNew = entries.base === undefined && MergeSides.holder(entries) !== undefined
+  const isNew = entries.base === undefined && MergeSides.sideThatHas(entries) !== undefined
   const block = entries.primary?.block ?? entries.changed?.block
   return isNew || !BlockMerge.isTop(block) ? undefined : { container: BlockIndex.top, parent: undefined }
 }

@@ -222,7 +222,7 @@ const orderFates = ({ base, own, other, result, conflicts }: View, parent: strin
   const idsOf = (tree: WholeTree) => tree.children.get(parent) ?? []
   const lists = { base: idsOf(base), own: idsOf(own), other: idsOf(other), result: idsOf(result) }
   const key = `order/${parent}`
-  return [[key, OrderAccounting.isKept(lists) ? "stands" : conflicts.has(key) ? "decided" : "lost"]]
+  return [[key, OrderAccounting.keepsOrder(lists) ? "stands" : conflicts.has(key) ? "decided" : "lost"]]
 }
 
 const differingKeys = (left: ReadonlyMap<string, unknown>, right: ReadonlyMap<string, unknown>) =>

@@ -2,7 +2,7 @@ import { Result } from "effect"
 import * as CodePoint from "../../foundation/text/CodePoint.ts"
 import * as Slug from "../../foundation/text/Slug.ts"
 import * as ContentNode from "./ContentNode.ts"
-import type { Ahead } from "./ContentStore.ts"
+import type { PrefetchedNodes } from "./ContentStore.ts"
 
 type Node = ContentNode.ContentNode
 
@@ -116,7 +116,7 @@ const idsBeside = ({ nodes }: NodeBatch, ids: ReadonlyArray<string>): ReadonlyAr
  *
  * @param textOf the text of a node of the space
  */
-export const find = ({ entries, path, root }: Ahead, textOf: TextOf): ReadonlyMap<string, string> => {
+export const find = ({ entries, path, root }: PrefetchedNodes, textOf: TextOf): ReadonlyMap<string, string> => {
   const reading = new NodeBatch(textOf)
   const maps = reading.read(root)
   reading.below(root, entries)

@@ -10,7 +10,7 @@ export interface UnusedTokens {
 }
 
 /** What a server asks of one budget. */
-export interface Ask {
+export interface TokenRequest {
   readonly key: string
   /** How many tokens there are in any window. */
   readonly most: number
@@ -36,7 +36,11 @@ export class BudgetStore extends Context.Service<
   BudgetStore,
   {
     /** Leases until a moment, in the order of the asks, whose keys differ. */
-    readonly take: (asks: ReadonlyArray<Ask>, now: number, until: number) => Effect.Effect<ReadonlyArray<Lease>>
+    readonly take: (
+      asks: ReadonlyArray<TokenRequest>,
+      now: number,
+      until: number
+    ) => Effect.Effect<ReadonlyArray<Lease>>
     /** Removes budgets of which nothing counts any more; answers how many. */
     readonly forget: (now: number) => Effect.Effect<number>
   }

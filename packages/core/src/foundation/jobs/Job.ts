@@ -1,4 +1,4 @@
-import { type Terms, waitAfter } from "./JobKind.ts"
+import { retryDelay, type Terms } from "./JobKind.ts"
 
 export const limits = {
   /** How long a failed job is kept, and how long a process may be silent before another takes its runs over; in ms. */
@@ -96,14 +96,14 @@ export const claimed = (job: Job, token: string, until: number): Job => ({
 })
 
 /** What a run has of its job as it is stored now. */
-export const standing = (job: Job | undefined, claim: Claim): ClaimStatus => {
+export const claimStatus = (job: Job | undefined, claim: Claim): ClaimStatus => {
   if (job?.held?.token !== claim.token) return "lost"
   return job.sequence === claim.sequence ? "held" : "superseded"
 }
 
 /** The job after a run that had it; without `next` it is done. A newer offer stays as it is. */
 export const ended = (job: Job, claim: Claim, next: Next | undefined): Job | undefined => {
-  switch (standing(job, claim)) {
+  switch (claimStatus(job, claim)) {
     case "lost":
       return job
     case "superseded":
@@ -140,7 +140,7 @@ export const next = (
     case "Failed": {
       const reason = outcome.reason.slice(0, limits.reasonLength)
       return attempt < terms.attempts
-        ? { runAt: now + waitAfter(terms, attempt), attempts: attempt, reason, failedAt: undefined }
+        ? { runAt: now + retryDelay(terms, attempt), attempts: attempt, reason, failedAt: undefined }
         : { runAt: now, attempts: attempt, reason, failedAt: now }
     }
   }

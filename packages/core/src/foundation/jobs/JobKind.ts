@@ -60,7 +60,7 @@ export const make = <A, I>(options: Options & { readonly payload: Schema.Codec<A
 }
 
 /** Milliseconds before the next attempt after so many failed ones (rule jobs-retry). */
-export const waitAfter = ({ firstWait, longestWait }: Terms, attempts: number): number =>
+export const retryDelay = ({ firstWait, longestWait }: Terms, attempts: number): number =>
   Math.min(firstWait * 2 ** Math.max(0, attempts - 1), longestWait)
 
 /** A kind of which there is always one job, run again after each run. */

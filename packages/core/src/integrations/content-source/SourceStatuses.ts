@@ -13,7 +13,7 @@ import {
   partsOf,
   type ResolvedDependency
 } from "../../openapi/computed/IntegrationSource.ts"
-import type { AskedSource } from "../../openapi/computed/SourceScripts.ts"
+import type { SourceRequest } from "../../openapi/computed/SourceScripts.ts"
 import { OpenApiSpecs } from "../../openapi/spec/OpenApiSpecs.ts"
 import { ContentBase } from "../../spaces/base/ContentBase.ts"
 import { collection as languageCollection } from "../../translations/settings/TranslationLanguage.ts"
@@ -24,7 +24,7 @@ import { type Integration, idOf, collection as integrationCollection } from "../
 
 /** A source of an integration that works on a space, with all that an answer of it is computed of. */
 export interface SourceStatus {
-  readonly asked: AskedSource
+  readonly asked: SourceRequest
   readonly integration: Integration
   readonly installation: Installation
   readonly declared: ReadonlySet<string>
@@ -56,7 +56,7 @@ export const make = Effect.gen(function* () {
   const isReadable = (space: string, reader: Caller) =>
     base.admit({ space }, "content:read").pipe(Effect.provideService(Actor, reader), Effect.option)
 
-  const find = Effect.fnUntraced(function* ({ organization }: AskedSource, ref: DependencyRef, reader: Caller) {
+  const find = Effect.fnUntraced(function* ({ organization }: SourceRequest, ref: DependencyRef, reader: Caller) {
     switch (ref.kind) {
       case "openapi": {
         const asked = specs.get(organization, ref.spec).pipe(Effect.provideService(Actor, reader), Effect.option)
@@ -83,7 +83,7 @@ export const make = Effect.gen(function* () {
 
   /** The state that is wanted, as far as all who are to know it may read it. */
   const resolve = Effect.fnUntraced(function* (
-    asked: AskedSource,
+    asked: SourceRequest,
     { ref, value }: Dependency,
     readers: ReadonlyArray<Caller>
   ) {
@@ -98,7 +98,7 @@ export const make = Effect.gen(function* () {
 
   /** The installation that an integration works on the space by, and what it is told there. */
   const findInstallation = Effect.fnUntraced(function* (
-    { organization, space }: AskedSource,
+    { organization, space }: SourceRequest,
     integration: Integration
   ) {
     const pair = { organization, integration: integration.id }
@@ -115,13 +115,13 @@ export const make = Effect.gen(function* () {
   })
 
   /** What else than its standing changes an answer. */
-  const inputs = Effect.fnUntraced(function* ({ organization, source }: AskedSource) {
+  const inputs = Effect.fnUntraced(function* ({ organization, source }: SourceRequest) {
     const spaces = yield* spacesOf(Object.values(source.dependencies ?? {}))
     return [...inputsOf(organization, source), ...spaces.map(ofSpace)]
   })
 
   /** How a source stands; undefined where no integration that works on the space has it. `caller` reads what comes of it. */
-  const standing = Effect.fnUntraced(function* (asked: AskedSource, caller?: Caller) {
+  const standing = Effect.fnUntraced(function* (asked: SourceRequest, caller?: Caller) {
     const { integration: name, source: sourceId } = partsOf(asked.source)
     if (!isIntegrationId(name.toLowerCase())) return undefined
     const integration = Option.getOrUndefined(yield* integrations.get(idOf(name)))?.value

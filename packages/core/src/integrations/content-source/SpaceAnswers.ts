@@ -18,7 +18,7 @@ import * as SourceAsking from "./SourceAsking.ts"
 import * as SourceChanges from "./SourceChanges.ts"
 import * as SourceStatuses from "./SourceStatuses.ts"
 
-type CachedAnswer = ComputedAnswers.KeptAnswer
+type CachedAnswer = ComputedAnswers.CachedAnswer
 
 /** Some sources gave no answer: they are asked again (rule source-failures). */
 class SourcesFailed extends Schema.TaggedError<SourcesFailed>()("SourcesFailed", {

@@ -54,7 +54,7 @@ export const make = Effect.fnUntraced(function* (registered: ReceiverRegistry) {
   ) {
     const now = yield* Clock.currentTimeMillis
     const failed = DeliveryQueue.failed(queue.value, next.lastWhy ?? failing.why, now)
-    const isHopeless = !failed.isHeld && DeliveryQueue.isHopeless(failed, sender.retryWindow, now)
+    const isHopeless = !failed.isHeld && DeliveryQueue.shouldSuspend(failed, sender.retryWindow, now)
     const dueAt = failed.isHeld ? null : (next.nextAt ?? failed.dueAt)
     yield* Effect.orDie(queues.update(queue, isHopeless ? DeliveryQueue.held(failed) : { ...failed, dueAt }))
     if (isHopeless) yield* sender.onSuspended?.(next.receiver, next.lastWhy ?? failing.why) ?? Effect.void

@@ -68,7 +68,7 @@ const share = (id: string, attempt: number): number => {
 }
 
 /** Milliseconds to wait after so many attempts: a second, then twice as long each time, at most a day (rule delivery-retries). */
-export const waitAfter = (id: string, attempts: number): number => {
+export const retryDelay = (id: string, attempts: number): number => {
   const wait = Math.min(limits.firstWait * 2 ** Math.max(0, attempts - 1), limits.longestWait)
   return Math.floor(wait * (1 + limits.jitter * share(id, attempts)))
 }
@@ -107,7 +107,7 @@ export const postponed = (
 ): EventDelivery => {
   const attempts = self.attempts + 1
   if (attempts >= limits.attempts) return refused(self, failing, now)
-  const wait = Math.max(waitAfter(self.id, attempts), Math.min(failing.after ?? 0, limits.longestWait))
+  const wait = Math.max(retryDelay(self.id, attempts), Math.min(failing.after ?? 0, limits.longestWait))
   return { ...tried(self, failing, now), nextAt: now + wait }
 }
 

@@ -9,7 +9,7 @@ import { callingAnyone } from "../../foundation/operation/PublishedOnly.ts"
 import * as LockedPlacement from "../../organizations/placement/LockedPlacement.ts"
 import { SpaceNotFound } from "../../organizations/placement/PlaceNotFound.ts"
 import type { EventPayload } from "../event/EventPayload.ts"
-import { mayBeTold } from "../installation/InstalledIntegrations.ts"
+import { maySee } from "../installation/InstalledIntegrations.ts"
 import type { PlaceKind } from "../installation/PlaceInstallation.ts"
 import { IntegrationNotFound } from "../integration/IntegrationInput.ts"
 import * as ScriptAnswers from "../request/ScriptAnswers.ts"
@@ -46,7 +46,7 @@ export class EmbeddedScripts extends Context.Service<EmbeddedScripts>()("@quire/
       const notFound = () => new SpaceNotFound({ id })
       const found = yield* findActive({ kind: "space", id, action: "content:view", notFound })
       const on = yield* embeddings.listOn({ kind: "space", id, organization: found.organization.value.id })
-      return on.filter(({ integration }) => mayBeTold(found, integration)).map(embeddings.viewOf)
+      return on.filter(({ integration }) => maySee(found, integration)).map(embeddings.viewOf)
     })
 
     /** The script at an address: only at that which it has now. */

@@ -34,7 +34,7 @@ interface Row {
 }
 
 /** Blocks of a private integration are for members (rule integration-visibility). */
-export const mayBeTold = ({ isHost, member }: Viewer, { visibility }: Integration): boolean =>
+export const maySee = ({ isHost, member }: Viewer, { visibility }: Integration): boolean =>
   isHost || member.role !== null || visibility !== "private"
 
 /** What organizations and spaces have of integrations, with these (rule installation-lists). */
@@ -137,7 +137,7 @@ export class InstalledIntegrations extends Context.Service<InstalledIntegrations
         const own = yield* places.list("onPlace", { equals: { place: id }, limit: noLimit })
         const byInstallation = new Map(own.map(({ value }) => [value.installation, value]))
         return rows.flatMap(({ integration, value }) =>
-          isOn(integration.value, value, "space", byInstallation.get(value.id)) && mayBeTold(found, integration.value)
+          isOn(integration.value, value, "space", byInstallation.get(value.id)) && maySee(found, integration.value)
             ? [integration]
             : []
         )

@@ -11,7 +11,7 @@ import * as FairQueue from "../../foundation/turns/FairQueue.ts"
 import * as ScriptAnswers from "../request/ScriptAnswers.ts"
 import { IntegrationRuns } from "../run/IntegrationRuns.ts"
 import { type BlockDrawing, collection, keyOf, limits, retryAfter, rowId } from "./BlockDrawing.ts"
-import type { AskedBlock } from "./RequestedBlock.ts"
+import type { RequestedBlock } from "./RequestedBlock.ts"
 import * as StaticForm from "./StaticForm.ts"
 import * as WrittenMarkdown from "./WrittenMarkdown.ts"
 
@@ -20,7 +20,7 @@ const forgetting = JobKind.repeated({ name: "old-block-drawings", every: 3_600_0
 
 /** One drawing on its way. */
 export interface DrawingRequest {
-  readonly asked: AskedBlock
+  readonly asked: RequestedBlock
   readonly day: number
 }
 
@@ -40,7 +40,7 @@ export class BlockDrawings extends Context.Service<BlockDrawings>()("@quire/core
     const going = new Map<string, Deferred.Deferred<BlockDrawing | undefined>>()
 
     /** What the script draws; nothing where it fails, undefined where it was not asked at all. */
-    const ask = Effect.fnUntraced(function* ({ drawn, working }: AskedBlock) {
+    const ask = Effect.fnUntraced(function* ({ drawn, working }: RequestedBlock) {
       const { installation, integration } = working
       const outcome = yield* run({
         integration: integration.id,

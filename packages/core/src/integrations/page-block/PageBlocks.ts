@@ -21,7 +21,7 @@ const nothing: ShownBlocks = { elements: new Map(), isFinal: true }
 
 interface BlockRequest {
   readonly block: RequestedBlock.Drawable
-  readonly asked: RequestedBlock.AskedBlock
+  readonly asked: RequestedBlock.RequestedBlock
   readonly key: string
 }
 

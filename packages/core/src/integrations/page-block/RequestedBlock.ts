@@ -20,7 +20,7 @@ export interface ActiveIntegration {
 }
 
 /** A block, and what is asked of whom to draw it. */
-export interface AskedBlock {
+export interface RequestedBlock {
   readonly working: ActiveIntegration
   readonly drawn: DrawingKey
 }
@@ -73,7 +73,7 @@ export const of = (
   workings: ReadonlyArray<ActiveIntegration>,
   block: Drawable,
   space: SpaceId
-): AskedBlock | undefined => {
+): RequestedBlock | undefined => {
   if (block.type === "embed") {
     const found = findUnfurling(workings, block.data.url)
     if (found === undefined) return undefined

@@ -1,6 +1,6 @@
 import { Cause, Clock, Effect, Exit, Option } from "effect"
 import { idOf } from "../../foundation/jobs/Job.ts"
-import { terms, waitAfter } from "../../foundation/jobs/JobKind.ts"
+import { retryDelay, terms } from "../../foundation/jobs/JobKind.ts"
 import { makeWrite } from "../../foundation/jobs/JobRun.ts"
 import { type Event, type Offset, Outbox } from "../../foundation/outbox/Outbox.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
@@ -52,7 +52,7 @@ export const make = Effect.gen(function* () {
         )
         const at = yield* Clock.currentTimeMillis
         row = yield* save(row, Subscription.failed(row.value, reached, { event: event.id, attempts, at, reason }))
-        yield* Effect.sleep(waitAfter(patience, attempts))
+        yield* Effect.sleep(retryDelay(patience, attempts))
       }
     })
 

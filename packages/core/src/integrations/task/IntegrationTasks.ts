@@ -12,7 +12,7 @@ import { callingAnyone } from "../../foundation/operation/PublishedOnly.ts"
 import * as Mutation from "../../foundation/store/Mutation.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
 import { Forbidden } from "../../organizations/access/Access.ts"
-import { limits as deliveryLimits, waitAfter } from "../delivery/EventDelivery.ts"
+import { limits as deliveryLimits, retryDelay } from "../delivery/EventDelivery.ts"
 import type { DeliveryResult } from "../delivery/Sender.ts"
 import { collection as installationCollection } from "../installation/IntegrationInstallation.ts"
 import { idOf, collection as integrationCollection } from "../integration/Integration.ts"
@@ -110,7 +110,7 @@ export class IntegrationTasks extends Context.Service<IntegrationTasks>()("@quir
         return undefined
       }
       yield* Effect.orDie(tasks.update(seen, next))
-      return { again: (yield* Clock.currentTimeMillis) + waitAfter(id, next.attempts) }
+      return { again: (yield* Clock.currentTimeMillis) + retryDelay(id, next.attempts) }
     })
 
     const tell = Effect.fnUntraced(function* ({ key, write }: JobRun<null>) {

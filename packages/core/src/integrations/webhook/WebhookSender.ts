@@ -6,7 +6,7 @@ import * as Repository from "../../foundation/store/Repository.ts"
 import { EventDeliveries } from "../delivery/EventDeliveries.ts"
 import type { AddressedEvent } from "../delivery/Receivers.ts"
 import type { DeliveryResult, OutgoingEvent } from "../delivery/Sender.ts"
-import * as PauseLetters from "./PauseLetters.ts"
+import * as PauseEmails from "./PauseEmails.ts"
 import * as Signature from "./Signature.ts"
 import { collection, isFor, kind, type Webhook, limits as webhookLimits } from "./Webhook.ts"
 import { sentOf, sentWithout } from "./WebhookAnswer.ts"
@@ -24,7 +24,7 @@ const isAbout = ({ subjects, type }: Event, self: Webhook, what: string): boolea
  * Those of events that a webhook is told of (rules webhook-begins and webhook-ping). One that was told of anything has
  * begun; its own making is the first, whatever it is for.
  */
-export const toldOf = (self: Webhook, events: ReadonlyArray<Event>, hasBegun: boolean): ReadonlyArray<Event> => {
+export const eventsFor = (self: Webhook, events: ReadonlyArray<Event>, hasBegun: boolean): ReadonlyArray<Event> => {
   const first = hasBegun ? 0 : events.findIndex((event) => isAbout(event, self, "webhooks.create"))
   if (first === -1) return []
   return events.slice(first).filter((event) => {
@@ -39,7 +39,7 @@ export const layer = Layer.effectDiscard(
     const { register, standings } = yield* EventDeliveries
     const { exchange } = yield* Fetcher
     const secrets = yield* WebhookSecrets.make
-    const writeLetters = yield* PauseLetters.make
+    const writeLetters = yield* PauseEmails.make
     const webhooks = yield* Repository.make(collection)
 
     const address = Effect.fnUntraced(function* (
@@ -50,7 +50,7 @@ export const layer = Layer.effectDiscard(
       const here = Repository.values(yield* webhooks.list("inOrganization", { equals: { organization }, limit }))
       const queues = here.length === 0 ? new Map() : yield* standings(here.map(({ id }) => id))
       return here.flatMap((self) =>
-        toldOf(self, events, (queues.get(self.id)?.last ?? 0) > 0).map((event) => ({
+        eventsFor(self, events, (queues.get(self.id)?.last ?? 0) > 0).map((event) => ({
           receiver: self.id,
           event: event.id,
           payload: WebhookEvent.toText(organization, event)

@@ -191,10 +191,10 @@ export class ComputedRoots extends Context.Service<ComputedRoots>()("@quire/core
       return made
     })
 
-    const makeText = (organization: OrganizationId, text: MadePages.AskedText) =>
+    const makeText = (organization: OrganizationId, text: MadePages.TextRequest) =>
       "source" in text ? contents.document(organization, text.source, text.seed) : answers.document(text)
 
-    const openDocument = (organization: OrganizationId, space: string, hash: string, text: MadePages.AskedText) =>
+    const openDocument = (organization: OrganizationId, space: string, hash: string, text: MadePages.TextRequest) =>
       Effect.suspend((): Effect.Effect<ContentNode.Document> => {
         const known = cache.get(space, hash)
         if (typeof known === "object" && known.kind === "document/1") return Effect.succeed(known)

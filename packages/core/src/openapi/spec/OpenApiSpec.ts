@@ -79,7 +79,7 @@ export const collection = Repository.collection({
 })
 
 /** The spec with a source that is to be processed, whatever runs already. */
-export const ask = (self: OpenApiSpec, source: SpecSource, now: number): OpenApiSpec => ({
+export const requestProcessing = (self: OpenApiSpec, source: SpecSource, now: number): OpenApiSpec => ({
   ...self,
   source,
   state: "pending",

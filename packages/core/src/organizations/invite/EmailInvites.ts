@@ -115,7 +115,7 @@ export class EmailInvites extends Context.Service<EmailInvites>()("@quire/core/E
     const sendLetter = Effect.fnUntraced(function* ({ title }: Organization, inviter: string | null, user: User) {
       const { code, expiresAt } = yield* issue(user.id, undefined, { isInvitation: true })
       const link = `${base}/sign-in?code=${code}`
-      const letter = InviteEmail.writeLetter({ to: user.email, inviter, organization: title, link, expiresAt, base })
+      const letter = InviteEmail.writeEmail({ to: user.email, inviter, organization: title, link, expiresAt, base })
       yield* post("invitation", letter)
     })
 

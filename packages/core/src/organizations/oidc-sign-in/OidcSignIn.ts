@@ -137,7 +137,7 @@ export class OidcSignIn extends Context.Service<OidcSignIn>()("@quire/core/OidcS
         fetcher.postForm(document.token_endpoint, form, { maxBytes: tokenBytes, deadlineMs: deadline }),
         (error) => refused(`its provider does not take the code: ${error.message}`)
       )
-      const given = ProviderDocument.readGiven(bytes)
+      const given = ProviderDocument.readTokenResponse(bytes)
       if (given === undefined) return yield* refused("its provider gives no ID token")
       const { clientId, issuer } = oidc
       const nonce = AuthorizationRequest.nonceOf(browser)

@@ -12,7 +12,7 @@ interface Setter {
 }
 
 /** The role that a level gives to members without a grant; null if it gives none or leaves them their own. */
-export const roleGiven = (level: DefaultLevel, parent: Placement | null): Role | null => {
+export const defaultRole = (level: DefaultLevel, parent: Placement | null): Role | null => {
   if (level !== "inherit") return level
   const inherited = parent?.accessDefault ?? "member"
   return inherited === "member" || inherited === "nobody" ? null : inherited
@@ -24,7 +24,7 @@ export const checkLevel = (
   level: DefaultLevel,
   parent: Placement | null
 ): Effect.Effect<void, Forbidden> =>
-  mayGive(role, roleGiven(level, parent))
+  mayGive(role, defaultRole(level, parent))
     ? Effect.void
     : new Forbidden({ action: "content:give", target: `${placement.value.kind} ${placement.value.id}` })
 

@@ -12,7 +12,7 @@ import { Placements, type StoredPlacement } from "./Placements.ts"
 const isActiveSpace = (self: Placement) => self.kind === "space" && isActive(self)
 
 /** A reader and the role that a grant gives them. */
-export interface GivenRole {
+export interface GrantedRole {
   readonly reader: string
   readonly role: Role
 }
@@ -58,11 +58,11 @@ export class GrantLedger extends Context.Service<GrantLedger>()("@quire/core/Gra
     })
 
     /** Gives each reader a role on the placement; answers the changed grants before and after. */
-    const setAll = Effect.fnUntraced(function* (placement: StoredPlacement, given: ReadonlyArray<GivenRole>) {
+    const setAll = Effect.fnUntraced(function* (placement: StoredPlacement, given: ReadonlyArray<GrantedRole>) {
       const present = yield* listDirect(placement)
       const wanted = new Map(given.map(({ reader, role }) => [reader, role]))
-      const before: Array<GivenRole> = []
-      const after: Array<GivenRole> = []
+      const before: Array<GrantedRole> = []
+      const after: Array<GrantedRole> = []
       const changes: Array<{ readonly seen: Repository.Versioned<Grant>; readonly next: Grant }> = []
       const made: Array<Grant> = []
       const { id: resource, organization } = placement.value

@@ -31,7 +31,7 @@ import { collection as assertionCollection } from "./UsedAssertion.ts"
 const hourly = JobKind.repeated({ name: "saml-requests", every: 3_600_000, deadline: 60_000 })
 
 /** How long a browser keeps what it began with, in milliseconds: as long as the request and its code. */
-export const beginning = lifetime + SignInCodes.ssoLifetime
+export const requestLifetime = lifetime + SignInCodes.ssoLifetime
 
 /** What a browser asks for when it begins to sign in. */
 export interface SsoRequest {

@@ -1,5 +1,5 @@
 import { Effect } from "effect"
-import { type Ahead, ContentStore } from "../../content/tree/ContentStore.ts"
+import { ContentStore, type PrefetchedNodes } from "../../content/tree/ContentStore.ts"
 import { NodeCache } from "../../content/tree/NodeCache.ts"
 import * as Root from "../../content/tree/Root.ts"
 import * as Slug from "../../foundation/text/Slug.ts"
@@ -25,7 +25,7 @@ export const make = Effect.gen(function* () {
   const isMissing = (space: string, root: string | undefined): root is string =>
     root !== undefined && root !== Root.empty && !cache.hasNode(space, root)
 
-  const list = ({ seen }: Publication, wanted: ReadonlyArray<PrefetchRequest>): ReadonlyArray<Ahead> => {
+  const list = ({ seen }: Publication, wanted: ReadonlyArray<PrefetchRequest>): ReadonlyArray<PrefetchedNodes> => {
     const missing = wanted.flatMap(({ path, space }) => {
       const root = seen.roots.get(space)
       return isMissing(space, root) ? [{ space, root, path: path && Slug.fold(path) }] : []
@@ -35,7 +35,7 @@ export const make = Effect.gen(function* () {
     return chosen.map((each) => ({ ...each, entries }))
   }
 
-  const read = (wanted: ReadonlyArray<Ahead>): Effect.Effect<void> =>
+  const read = (wanted: ReadonlyArray<PrefetchedNodes>): Effect.Effect<void> =>
     Effect.map(store.getAhead(wanted), (spaces) => {
       for (const [space, texts] of spaces) for (const [hash, text] of texts) cache.putText(space, hash, text)
     })
@@ -43,4 +43,4 @@ export const make = Effect.gen(function* () {
   return { list, read }
 })
 
-export type ReadAhead = Effect.Success<typeof make>
+export type Prefetch = Effect.Success<typeof make>

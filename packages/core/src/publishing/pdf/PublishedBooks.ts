@@ -44,7 +44,7 @@ const madeAtOf = (
   chosen: ReadonlyArray<BookPages.ChosenPage>
 ): { readonly madeAt?: number } => {
   const times = chosen.flatMap(({ page }) => (page.type === "document" ? [page.updatedAt] : []))
-  return PageFacts.isTimeTold(publication) && times.length > 0 ? { madeAt: Math.max(...times) } : {}
+  return PageFacts.showsModifiedTime(publication) && times.length > 0 ? { madeAt: Math.max(...times) } : {}
 }
 
 const subtitleOf = (

@@ -25,7 +25,7 @@ import { Revisions } from "../revision/Revisions.ts"
 import { type Space, collection as spaceCollection } from "../space/Space.ts"
 import { SpaceTranslated, sourceChanged } from "../space/SpaceTranslation.ts"
 
-import { ComputedUpkeep, isCurrent, type Upkeep } from "./ComputedUpkeep.ts"
+import { ComputedReindexing, isCurrent, type PendingReindex } from "./ComputedReindexing.ts"
 
 /** The head is no longer the revision on which the change was computed. */
 export class HeadMoved extends Data.TaggedError("HeadMoved") {}
@@ -67,7 +67,7 @@ export class ContentCommits extends Context.Service<ContentCommits>()("@quire/co
     const cache = yield* NodeCache
     const search = yield* SearchIndex
     const links = yield* LinkIndex
-    const upkeep = yield* ComputedUpkeep
+    const upkeep = yield* ComputedReindexing
     const revisions = yield* Revisions
     const events = yield* Events
     const jobs = yield* Jobs
@@ -113,7 +113,7 @@ export class ContentCommits extends Context.Service<ContentCommits>()("@quire/co
       reader: ContentReader,
       before: string,
       root: string,
-      computed: Upkeep | undefined
+      computed: PendingReindex | undefined
     ) {
       const seen = computed ?? { reader, before, after: root }
       const entries = yield* Entries.findChanges(seen.reader, seen.before, seen.after)

@@ -67,7 +67,7 @@ export const look = 2
 export const idOf = ({ described, only, page, revision, space, subtitle, title }: PrintSource): string =>
   digest(JSON.stringify([look, space, revision, page, only, title, subtitle, described ?? null]))
 
-export const ask = (printing: PrintSource, now: number): Pdf => ({
+export const request = (printing: PrintSource, now: number): Pdf => ({
   ...printing,
   id: idOf(printing),
   outcome: { state: "pending" },

@@ -27,7 +27,7 @@ import * as PdfAttempts from "./PdfAttempts.ts"
 import { PdfPrinter, PdfRefused } from "./PdfPrinter.ts"
 import * as PdfToken from "./PdfToken.ts"
 
-export interface AskOptions {
+export interface PdfOptions {
   /** Only this page and those below it. */
   readonly page?: string | undefined
   /** Only the page itself. */
@@ -106,7 +106,7 @@ export class Pdfs extends Context.Service<Pdfs>()("@quire/core/Pdfs", {
     })
 
     /** Asks for a PDF of content as it is now; what is answered leads to it as soon as it is made. */
-    const ask = operation("Pdfs.ask")(function* (of: Omit<ContentSelector, "revision">, options: AskOptions = {}) {
+    const ask = operation("Pdfs.ask")(function* (of: Omit<ContentSelector, "revision">, options: PdfOptions = {}) {
       const { only = false, page } = options
       const opened = yield* base.open(of)
       const { organization } = opened.space.value
@@ -120,7 +120,7 @@ export class Pdfs extends Context.Service<Pdfs>()("@quire/core/Pdfs", {
       const caller = yield* Effect.orDie(StoredCaller.of(yield* Actor))
       const now = yield* Clock.currentTimeMillis
       const { changeRequest, revision, space } = opened
-      const wanted = Pdf.ask(
+      const wanted = Pdf.request(
         {
           space: space.value.id,
           revision: revision.id,

@@ -18,7 +18,7 @@ import * as EffectiveAccess from "../../organizations/placement/EffectiveAccess.
 import * as LockedPlacement from "../../organizations/placement/LockedPlacement.ts"
 import { Placements } from "../../organizations/placement/Placements.ts"
 import { SpaceNotFound } from "../../organizations/placement/PlaceNotFound.ts"
-import { ComputedUpkeep } from "../base/ComputedUpkeep.ts"
+import { ComputedReindexing } from "../base/ComputedReindexing.ts"
 import { ContentBase } from "../base/ContentBase.ts"
 import { HeadValues } from "../custom-field/HeadValues.ts"
 import { Revisions } from "../revision/Revisions.ts"
@@ -44,7 +44,7 @@ export class Duplication extends Context.Service<Duplication>()("@quire/core/Dup
     const search = yield* SearchIndex
     const links = yield* LinkIndex
     const values = yield* HeadValues
-    const upkeep = yield* ComputedUpkeep
+    const upkeep = yield* ComputedReindexing
     const revisions = yield* Revisions
     const views = yield* SpaceViews
     const events = yield* Events

@@ -13,7 +13,7 @@ import { NothingChanged } from "../../organizations/placement/Move.ts"
 import { isActive, type Placement } from "../../organizations/placement/Placement.ts"
 import { Placements, type StoredPlacement } from "../../organizations/placement/Placements.ts"
 import * as TreeLock from "../../organizations/placement/TreeLock.ts"
-import { ComputedUpkeep } from "../base/ComputedUpkeep.ts"
+import { ComputedReindexing } from "../base/ComputedReindexing.ts"
 import { collection as collectionCollection } from "../collection/Collection.ts"
 import { HeadValues } from "../custom-field/HeadValues.ts"
 import { collection as spaceCollection, withTranslation } from "../space/Space.ts"
@@ -55,7 +55,7 @@ export class Transfer extends Context.Service<Transfer>()("@quire/core/Transfer"
     const tree = yield* Placements
     const events = yield* Events
     const values = yield* HeadValues
-    const upkeep = yield* ComputedUpkeep
+    const upkeep = yield* ComputedReindexing
     const departures = yield* SpaceDepartures
     const { decideAndLockTrees } = yield* TreeLock.make
     const { findActive } = yield* LockedPlacement.make

@@ -6,10 +6,10 @@ import type { BlobHash } from "../../foundation/blob/BlobStore.ts"
 import * as Sha256 from "../../foundation/secret/Sha256.ts"
 import type { StoredCollection } from "../../foundation/store/Repository.ts"
 import * as BackupFile from "./BackupFile.ts"
-import * as BackupLines from "./BackupLines.ts"
+import * as BackupRecords from "./BackupRecords.ts"
 import * as NamedFiles from "./NamedFiles.ts"
 
-type Lines = BackupLines.BackupLines
+type Lines = BackupRecords.BackupLines
 
 const damaged = (detail: string) => new BackupDamaged({ detail })
 
@@ -169,7 +169,7 @@ export const checkBytes = Effect.fnUntraced(function* (
   bytes: AsyncIterable<Uint8Array>
 ) {
   const { unpack } = yield* BackupWriter
-  const lines = yield* BackupLines.open(unpack(fromIterable(bytes)))
+  const lines = yield* BackupRecords.open(unpack(fromIterable(bytes)))
   const { schema } = yield* readHeader(lines)
   const { moment, walked } = yield* walkFiles(lines, () => nowhere)
   const found = yield* walkSections(shapes, lines, walked, () => Effect.void)

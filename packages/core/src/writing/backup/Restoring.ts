@@ -13,7 +13,7 @@ import { StoreError } from "../../foundation/store/StoreError.ts"
 import { AuditVerifier, type Verification } from "../../organizations/audit/AuditVerifier.ts"
 import { collection as spaces } from "../../spaces/space/Space.ts"
 import { type Blob, type Keys, nothing, type SectionCounts, type Summary, tally } from "./BackupFile.ts"
-import * as BackupLines from "./BackupLines.ts"
+import * as BackupRecords from "./BackupRecords.ts"
 import * as BackupWalk from "./BackupWalk.ts"
 
 /** What was restored, and whether the chains of the audit log hold. */
@@ -139,7 +139,7 @@ export const restore = Effect.fnUntraced(function* (
 ) {
   const copy = yield* StoreCopy
   const { unpack } = yield* BackupWriter
-  const lines = yield* BackupLines.open(unpack(BackupWalk.fromIterable(bytes)))
+  const lines = yield* BackupRecords.open(unpack(BackupWalk.fromIterable(bytes)))
   const { schema } = yield* BackupWalk.readHeader(lines)
   yield* requireSchema(schema, yield* copy.schema)
   yield* requireEmpty(shapes)

@@ -9,22 +9,22 @@ const plain = { to: "bob@docs.test", inviter: "Ann", organization: "Acme", link,
 
 describe("an invitation", () => {
   it("says who invites to what", () => {
-    const { subject, text } = InviteEmail.writeLetter(plain)
+    const { subject, text } = InviteEmail.writeEmail(plain)
     assert.strictEqual(subject, "Invitation to Acme")
     assert.match(text, /^Ann invited you to Acme\.\n/)
     assert.include(text, "until 2026-01-08 00:00 UTC")
-    assert.match(InviteEmail.writeLetter({ ...plain, inviter: null }).text, /^You have been invited to Acme\.\n/)
-    const unnamed = InviteEmail.writeLetter({ ...plain, inviter: "@", organization: "://" })
+    assert.match(InviteEmail.writeEmail({ ...plain, inviter: null }).text, /^You have been invited to Acme\.\n/)
+    const unnamed = InviteEmail.writeEmail({ ...plain, inviter: "@", organization: "://" })
     assert.match(unnamed.text, /^You have been invited to an organization\.\n/)
   })
 
   it("has no links but its own, whatever people call themselves and their organization (rule letter-strangers)", () =>
     fc.assert(
       fc.property(fc.option(anyText), anyText, (inviter, organization) => {
-        const { subject, text } = InviteEmail.writeLetter({ ...plain, inviter, organization })
+        const { subject, text } = InviteEmail.writeEmail({ ...plain, inviter, organization })
         const found = `${subject}\n${text}`.match(/\S*(?:[@/\\]\S|[\p{L}\p{N}][.\u3002][\p{L}\p{N}]|:\p{L})\S*/gu)
         assert.deepStrictEqual(found?.map(String), [link, `${base}/sign-in`])
-        assert.lengthOf(text.split("\n"), InviteEmail.writeLetter(plain).text.split("\n").length)
+        assert.lengthOf(text.split("\n"), InviteEmail.writeEmail(plain).text.split("\n").length)
         assert.notInclude(subject, "\n")
       })
     ))

@@ -37,7 +37,7 @@ describe("a level", () => {
       ["inherit", below!, "edit"]
     ]
     for (const [wanted, parent, given] of table)
-      assert.strictEqual(EffectiveAccess.roleGiven(wanted, parent ?? null), given)
+      assert.strictEqual(EffectiveAccess.defaultRole(wanted, parent ?? null), given)
   })
 
   it("is set by whoever has as much as it gives", () => {

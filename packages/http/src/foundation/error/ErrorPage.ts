@@ -29,7 +29,7 @@ const rangeOf = (text: string) => {
 }
 
 /** Whether a client asks for HTML before all else, as browsers do for a page (rule request-error-pages). */
-export const isAskedFor = (accept = ""): boolean => {
+export const acceptsHtml = (accept = ""): boolean => {
   if (!/html/i.test(accept)) return false
   const ranges = accept.split(",").map(rangeOf)
   const best = Math.max(...ranges.map(({ quality }) => quality))
@@ -58,7 +58,7 @@ export const inPlaceOf = (
   response: Response,
   id: string
 ): Response => {
-  if (response.status < 400 || !isAskedFor(headers["accept"]) || !isError(response)) return response
+  if (response.status < 400 || !acceptsHtml(headers["accept"]) || !isError(response)) return response
   const { "content-length": _, "content-type": __, ...kept } = response.headers
   return HttpServerResponse.text(draw(response.status, id), {
     status: response.status,

@@ -65,7 +65,7 @@ export const layer = HttpRouter.use((router) =>
     })
     const startAt = Effect.fnUntraced(function* (id: SamlProviderId.SamlProviderId) {
       const { address, began } = yield* signIn.start(id, yield* beginning(id))
-      yield* cookies.keep("began", began, (yield* Clock.currentTimeMillis) + SamlSignIn.beginning)
+      yield* cookies.keep("began", began, (yield* Clock.currentTimeMillis) + SamlSignIn.requestLifetime)
       return seeOther(address)
     })
     const callback = Effect.gen(function* () {

@@ -1,5 +1,5 @@
 import { assert, describe, it } from "vitest"
-import * as StrangersAnswer from "../../src/answer/StrangersAnswer.ts"
+import * as AnonymousAnswer from "../../src/answer/AnonymousAnswer.ts"
 
 const sandbox = "sandbox allow-scripts allow-forms allow-popups"
 
@@ -17,14 +17,14 @@ describe("headers of an answer (rule integration-endpoint-answer)", () => {
       ["X-Kept", "one"],
       ["x-kept", "two\t\u00ff"]
     ] as const
-    assert.deepStrictEqual(StrangersAnswer.headersOf(given, null), {
+    assert.deepStrictEqual(AnonymousAnswer.headersOf(given, null), {
       "x-kept": "one, two\t\u00ff",
       "content-security-policy": sandbox
     })
   })
 
   it("are their own, whatever they are called", () => {
-    const passed = StrangersAnswer.headersOf([["constructor", "own"]], "img-src 'none'")
+    const passed = AnonymousAnswer.headersOf([["constructor", "own"]], "img-src 'none'")
     assert.deepStrictEqual(Object.entries(passed), [
       ["constructor", "own"],
       ["content-security-policy", `${sandbox}, img-src 'none'`]
@@ -44,7 +44,7 @@ describe("headers of an answer (rule integration-endpoint-answer)", () => {
     "transfer-encoding",
     "use-as-dictionary"
   ])("are without %s, which acts on more than the answer", (name) => {
-    assert.deepStrictEqual(StrangersAnswer.headersOf([[name.toUpperCase(), "1"]], null), {
+    assert.deepStrictEqual(AnonymousAnswer.headersOf([[name.toUpperCase(), "1"]], null), {
       "content-security-policy": sandbox
     })
   })

@@ -9,9 +9,9 @@ export const limits = {
 } as const
 
 /** How long a letter waits after so many failed attempts: a minute, then twice as long each time, at most an hour. */
-export const waitAfter = (attempts: number): number =>
+export const retryDelay = (attempts: number): number =>
   Math.min(limits.firstWait * 2 ** Math.max(0, attempts - 1), limits.longestWait)
 
 /** Whether to give up a letter that has just failed. */
-export const isHopeless = (mail: { readonly createdAt: number }, now: number): boolean =>
+export const hasExhaustedRetries = (mail: { readonly createdAt: number }, now: number): boolean =>
   now - mail.createdAt >= limits.patience

@@ -5,7 +5,7 @@ import * as Layers from "./Layers.ts"
 import { type Settings, UsageError } from "./Settings.ts"
 
 /** Refuses the store that is gone with the command. */
-export const requireKept = ({ store }: Settings): Effect.Effect<void, UsageError> =>
+export const requirePersistentStore = ({ store }: Settings): Effect.Effect<void, UsageError> =>
   store._tag === "Memory"
     ? Effect.fail(
         new UsageError({ message: "the memory store keeps nothing for other commands: name another with --store" })
@@ -15,7 +15,7 @@ export const requireKept = ({ store }: Settings): Effect.Effect<void, UsageError
 /** Refuses a folder without a store, for commands that make none (rule store-there). */
 export const requireThere = (settings: Settings): Effect.Effect<void, UsageError> =>
   Effect.gen(function* () {
-    yield* requireKept(settings)
+    yield* requirePersistentStore(settings)
     const { store } = settings
     if (store._tag !== "Embedded" || !(yield* EmbeddedPostgres.isEmpty(store.directory))) return
     return yield* new UsageError({

@@ -2,9 +2,9 @@ import { EventStates } from "@quire/core/internal"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import * as Server from "../support/server.ts"
 import { acts, promised } from "./acts.ts"
+import { findTypeFaults } from "./eventStateSchemas.ts"
+import * as Told from "./eventStates.ts"
 import * as Source from "./source.ts"
-import * as Told from "./told.ts"
-import { findTypeFaults } from "./toldSchemas.ts"
 import * as World from "./world.ts"
 
 /** Of these no part that is told has changed: a key, which is told by nobody. */

@@ -5,14 +5,14 @@ import type { SiteStructure } from "../../sites/structure/SiteStructure.ts"
 import type { ChangeRequest } from "../../spaces/change-request/ChangeRequest.ts"
 import type { Space } from "../../spaces/space/Space.ts"
 import type * as Audience from "../visitor/Audience.ts"
+import type * as AudienceBlocks from "./AudienceBlocks.ts"
 import type { CachePolicy } from "./CachePolicy.ts"
 import type * as Conditions from "./Conditions.ts"
 import type { PublishedScript } from "./PublishedScripts.ts"
-import type * as SeenBlocks from "./SeenBlocks.ts"
 import type { VisibleStructure } from "./VisibleStructure.ts"
 
 /** What one audience may see of one site at one moment. */
-export interface SeenSite {
+export interface AudienceSite {
   readonly organization: Organization
   readonly site: Site
   readonly audience: Audience.Audience
@@ -27,7 +27,7 @@ export interface SeenSite {
   readonly searched: ReadonlyMap<string, string>
   /** The newest versions of the specs of the organization, and answers of integrations (rule publication-specs). */
   readonly specs: ReadonlyMap<string, string>
-  readonly blocks: SeenBlocks.SeenBlocks
+  readonly blocks: AudienceBlocks.AudienceBlocks
   /** Whose head is shown in place of that of its space (rule publication-preview-request). */
   readonly changeRequest: ChangeRequest | undefined
   /** What this audience's claims answer. */

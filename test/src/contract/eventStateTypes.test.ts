@@ -2,7 +2,7 @@ import { Member } from "@quire/core/internal"
 import { SchemaAST } from "effect"
 import { assert, describe, it } from "vitest"
 import { acts } from "./acts.ts"
-import { names, schemas } from "./toldSchemas.ts"
+import { names, schemas } from "./eventStateSchemas.ts"
 
 const partsOf = (ast: SchemaAST.AST): ReadonlyArray<SchemaAST.AST> => {
   if (SchemaAST.isSuspend(ast)) return [ast.thunk()]

@@ -15,7 +15,7 @@ const nothing = {
 
 const open = async (options: Partial<Quire.Options>) => {
   const clock = await standingClock()
-  const letters: Array<Mailer.Letter> = []
+  const letters: Array<Mailer.Email> = []
   const waiting: Array<() => void> = []
   const quire = await Quire.open({
     store: { kind: "memory" },

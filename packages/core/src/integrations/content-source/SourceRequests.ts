@@ -1,7 +1,7 @@
 import { Effect, Layer } from "effect"
 import { Actor } from "../../foundation/operation/Actor.ts"
 import { callingAnyone } from "../../foundation/operation/PublishedOnly.ts"
-import { type AskedSource, SourceScripts } from "../../openapi/computed/SourceScripts.ts"
+import { type SourceRequest, SourceScripts } from "../../openapi/computed/SourceScripts.ts"
 import { ReferenceNotFound } from "../../organizations/access/Access.ts"
 import * as SourceAsking from "./SourceAsking.ts"
 import * as SourceStatuses from "./SourceStatuses.ts"
@@ -13,7 +13,7 @@ export const layer = Layer.effect(
     const { standing } = yield* SourceStatuses.make
     const asking = yield* SourceAsking.make
 
-    const find = Effect.fnUntraced(function* (asked: AskedSource) {
+    const find = Effect.fnUntraced(function* (asked: SourceRequest) {
       yield* callingAnyone
       const found = yield* standing(asked, yield* Actor)
       return found ?? (yield* new ReferenceNotFound({ field: "source.type", id: asked.source.type }))

@@ -6,7 +6,7 @@ import { collection as userCollection } from "../../accounts/user/User.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
 import { collection as memberCollection } from "../../organizations/member/Member.ts"
 import { collection as organizationCollection } from "../../organizations/organization/Organization.ts"
-import * as PauseLetter from "./PauseLetter.ts"
+import * as PauseEmail from "./PauseEmail.ts"
 import type { Webhook } from "./Webhook.ts"
 
 /** How many administrators are written to. */
@@ -42,7 +42,7 @@ export const make = Effect.gen(function* () {
     for (const { email: to, id } of people) {
       if (!written.has(id)) continue
       const organization = owner?.title ?? ""
-      yield* post("webhook", PauseLetter.writeLetter({ to, organization, webhook, description, why }))
+      yield* post("webhook", PauseEmail.writeEmail({ to, organization, webhook, description, why }))
     }
   })
 })

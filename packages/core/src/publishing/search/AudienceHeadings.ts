@@ -28,9 +28,9 @@ function* listSeen({ nodes }: Document, { holds }: Conditions.Conditions): Slice
 }
 
 /** Headings that an audience sees, with their anchors for it, by their number among all headings of the document. */
-export type SeenHeadings = ReadonlyMap<number, DocumentText.Heading>
+export type AudienceHeadings = ReadonlyMap<number, DocumentText.Heading>
 
-export function* ofDocument(document: Document, conditions: Conditions.Conditions): Slices.Steps<SeenHeadings> {
+export function* ofDocument(document: Document, conditions: Conditions.Conditions): Slices.Steps<AudienceHeadings> {
   const evaluated = yield* Evaluated.document(document, conditions)
   const headings = DocumentText.headings(evaluated)
   const numbers = yield* listSeen(document, conditions)

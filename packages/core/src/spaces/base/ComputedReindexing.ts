@@ -18,7 +18,7 @@ import { collection as spaceCollection } from "../space/Space.ts"
 type Stored = ComputedSpace.ComputedSpace
 
 /** What is indexed of a space with computed content, and what is to be; found before any lock. */
-export interface Upkeep extends Pair {
+export interface PendingReindex extends Pair {
   readonly organization: OrganizationId
   /** The row that was found, and its state once the indexes are written; undefined where nothing is computed. */
   readonly seen: Repository.Versioned<Stored> | undefined
@@ -44,7 +44,7 @@ const toIndexed = (root: Root.Root, self: Stored) => ({
 })
 
 /** Whether the indexes hold what they are to hold. */
-export const isCurrent = ({ after, before, next, seen }: Upkeep): boolean =>
+export const isCurrent = ({ after, before, next, seen }: PendingReindex): boolean =>
   before === after && CanonicalJson.equals(seen?.value, next)
 
 const isComputed = ({ maps }: Root.Root): boolean => maps.computed !== undefined
@@ -53,7 +53,7 @@ const isComputed = ({ maps }: Root.Root): boolean => maps.computed !== undefined
  * Keeps in mind of which versions the computed pages of each space are indexed, so that indexes change by what differs
  * (rule computed-indexes). A space without computed content costs nothing.
  */
-export class ComputedUpkeep extends Context.Service<ComputedUpkeep>()("@quire/core/ComputedUpkeep", {
+export class ComputedReindexing extends Context.Service<ComputedReindexing>()("@quire/core/ComputedReindexing", {
   make: Effect.gen(function* () {
     const roots = yield* ComputedRoots
     const jobs = yield* Jobs
@@ -121,7 +121,7 @@ export class ComputedUpkeep extends Context.Service<ComputedUpkeep>()("@quire/co
         next: yield* rowOf(organization, root, versions, pair.pages),
         linksFrom: (start) =>
           start === from ? Effect.succeed(pair) : Effect.flatMap(Root.open(reader, start), pairFrom)
-      } satisfies Upkeep
+      } satisfies PendingReindex
     })
 
     /** `compare` for a head that is to move. */
@@ -153,7 +153,7 @@ export class ComputedUpkeep extends Context.Service<ComputedUpkeep>()("@quire/co
      * Whether what was prepared holds still: the space is where it was, nobody has indexed other versions, and none is
      * newer. The lock of the space is held.
      */
-    const confirm = Effect.fnUntraced(function* ({ next, organization, reader, seen }: Upkeep, now: string) {
+    const confirm = Effect.fnUntraced(function* ({ next, organization, reader, seen }: PendingReindex, now: string) {
       const row = yield* find(reader.space)
       if (row?.version !== seen?.version || organization !== now) return false
       return next === undefined || ((yield* holdVersions(next)) && (yield* holdAnswers(next)))
@@ -167,7 +167,7 @@ export class ComputedUpkeep extends Context.Service<ComputedUpkeep>()("@quire/co
       )
 
     /** Writes down what is indexed. A spec or an answer that is not there may come before this is committed. */
-    const write = Effect.fnUntraced(function* ({ next, seen }: Upkeep) {
+    const write = Effect.fnUntraced(function* ({ next, seen }: PendingReindex) {
       if (CanonicalJson.equals(seen?.value, next)) return
       if (seen !== undefined && next !== undefined) yield* Effect.orDie(rows.update(seen, next))
       else if (next !== undefined) yield* Effect.orDie(rows.insert(next))

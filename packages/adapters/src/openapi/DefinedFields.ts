@@ -1,5 +1,5 @@
 /** The members that have a value: what is absent is left out. */
-export const given = <A extends object>(fields: A): { [K in keyof A]?: Exclude<A[K], undefined> } & {} => {
+export const definedFields = <A extends object>(fields: A): { [K in keyof A]?: Exclude<A[K], undefined> } & {} => {
   const present: { [K in keyof A]?: Exclude<A[K], undefined> } = {}
   for (const key in fields) {
     const value = fields[key]

@@ -2,7 +2,7 @@ import type { KnownSite } from "./KnownSite.ts"
 import type { BlockSource } from "./PublicationFacts.ts"
 
 /** What decides how blocks of integrations look on the pages of a site. */
-export interface SeenBlocks {
+export interface AudienceBlocks {
   /** Whose blocks pages may have. */
   readonly sources: ReadonlyArray<BlockSource>
   /** The day that they are drawn on; constant where there are none (rule page-block-drawn). */
@@ -23,7 +23,7 @@ const beginOf = (organization: string): number => {
 export const dayOf = (organization: string, now: number): number =>
   Math.floor((now + beginOf(organization)) / dayLength)
 
-export const of = ({ addressed, blockSources: sources }: KnownSite, now: number): SeenBlocks => ({
+export const of = ({ addressed, blockSources: sources }: KnownSite, now: number): AudienceBlocks => ({
   sources,
   day: sources.length === 0 ? 0 : dayOf(addressed.organization.id, now)
 })
