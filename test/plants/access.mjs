@@ -159,7 +159,7 @@ export const plants = [
     suite: "escalation",
     bug: "a level may be above the role of whoever sets it",
     file: "organizations/placement/EffectiveAccess.ts",
-    from: "mayGive(role, roleGiven(level, parent))",
+    from: "mayGive(role, defaultRole(level, parent))",
     to: "mayGive(role, null)"
   },
   {

@@ -41,7 +41,7 @@ export const make = Effect.gen(function* () {
     const save = (seen: Row, next: Subscription.Subscription) => write(Effect.orDie(subscriptions.update(seen, next)))
 
     /** Tells one event until it is taken; answers the row, which says why it was not at first. */
-    const tellOne = Effect.fnUntraced(function* (seen: Row, reached: Offset, event: Event) {
+    const deliverOne = Effect.fnUntraced(function* (seen: Row, reached: Offset, event: Event) {
       let row = seen
       for (let attempts = Subscription.attemptsOf(seen.value, event.id) + 1; ; attempts++) {
         const exit = yield* Effect.exit(Effect.suspend(() => handler(shown(event))))
@@ -56,7 +56,7 @@ export const make = Effect.gen(function* () {
       }
     })
 
-    const tellSome = Effect.fnUntraced(function* (
+    const deliverSome = Effect.fnUntraced(function* (
       seen: Row,
       read: ReadonlyArray<{ readonly offset: Offset; readonly event: Event }>
     ) {
@@ -72,7 +72,7 @@ export const make = Effect.gen(function* () {
       const telling = Effect.gen(function* () {
         let savedAt = yield* Clock.currentTimeMillis
         for (const { event, offset } of read) {
-          row = yield* tellOne(row, reached, event)
+          row = yield* deliverOne(row, reached, event)
           reached = offset
           const now = yield* Clock.currentTimeMillis
           if (now - savedAt < limits.unsaved) continue
@@ -84,17 +84,17 @@ export const make = Effect.gen(function* () {
       yield* Effect.onInterrupt(telling, () => Effect.ignoreCause(saveReached))
       return row
     })
-    return { tellSome }
+    return { deliverSome }
   }
 
   /** Tells events for as long as there is such a subscription. */
   return Effect.fnUntraced(function* (name: string, handler: Handler, held: LeasedSubscription) {
-    const { tellSome } = holderOf(name, handler, held)
+    const { deliverSome } = holderOf(name, handler, held)
     let row = Option.getOrUndefined(yield* subscriptions.get(name))
     while (row !== undefined) {
       const read = yield* outbox.read(row.value.offset, limits.batch)
       if (read.length === 0) yield* Effect.sleep(limits.pause)
-      else row = yield* tellSome(row, read)
+      else row = yield* deliverSome(row, read)
     }
   })
 })
