@@ -91,15 +91,16 @@ const fieldsOf = ({ elements = [], propertySignatures = [], rest = [], types = [
 
 /** The page that lists every type of event by noun, with what they tell, the verbs and the former words. */
 export const eventsOf = ({
-  EventTells,
+  EventStates,
   EventType: { eventTypes },
   EventVerb: { verbs },
   FormerEventTypes: { formerTypes },
-  ToldByEvents: { toldByEvents },
-  ToldSchemas
+  EventStateTypes: { stateNames },
+  EventStateSchemas
 }) => {
-  const toldOf = (type) => Object.entries(EventTells.toldBy(type)).flatMap(([what, isTold]) => (isTold ? [what] : []))
-  const nameOf = (type) => (type in toldByEvents ? `[${toldByEvents[type]}](#what-is-said)` : "")
+  const statesOf = (type) =>
+    Object.entries(EventStates.statesOf(type)).flatMap(([what, isPresent]) => (isPresent ? [what] : []))
+  const nameOf = (type) => (type in stateNames ? `[${stateNames[type]}](#what-is-said)` : "")
   const types = Object.entries(eventTypes)
   const nouns = [...new Set(types.map(([type]) => nounOf(type)))].map((noun) => {
     const rows = types
@@ -108,14 +109,14 @@ export const eventsOf = ({
         `\`${type}\``,
         happened,
         subjects,
-        toldOf(type).join(", "),
+        statesOf(type).join(", "),
         nameOf(type)
       ])
     return `## ${noun}\n\n${table(["type", "what happened", "subjects", "always says", "of the form"], rows)}`
   })
   const told = table(
     ["name", "fields"],
-    Object.entries(ToldSchemas)
+    Object.entries(EventStateSchemas)
       .sort(([one], [other]) => (one < other ? -1 : 1))
       .map(([name, { ast }]) => [name, fieldsOf(ast)])
   )

@@ -1,4 +1,4 @@
-import { Actor, IdGenerator, Mailer, Organizations, Spaces, Upkeep, Users } from "@quire/core"
+import { Actor, IdGenerator, Mailer, Maintenance, Organizations, Spaces, Users } from "@quire/core"
 import { Quire } from "@quire/http"
 import { Console, Effect, Layer } from "effect"
 
@@ -31,7 +31,7 @@ const program = Effect.gen(function* () {
   )
   yield* Console.log(found)
 
-  const { chained, isDone } = yield* Upkeep.run()
+  const { chained, isDone } = yield* Maintenance.run()
   yield* Console.log(`${chained} entries of the audit log, ${isDone ? "nothing left" : "more left"}`)
 })
 

@@ -125,7 +125,7 @@ export const layoutRules = [
     return wrong === undefined ? undefined : `the folder ${wrong} is not kebab-case`
   }),
   sourceRule("api-has-handlers", "every contract has its handlers beside it", (path, files) => {
-    if (!/[^/]Api\.ts$/.test(path)) return undefined
+    if (!/\/src\/.+\/[^/]+Api\.ts$/.test(path)) return undefined
     const handlers = path.replace(/Api\.ts$/, "Http.ts")
     return files.has(handlers) ? undefined : `${posix.basename(handlers)} is missing`
   }),

@@ -52,7 +52,7 @@ const dynamic = [
     reason: "terms of a glossary are bounded in number and length, and nothing in them is a sign"
   },
   {
-    file: "packages/core/src/organizations/personal-data/Hiding.ts",
+    file: "packages/core/src/organizations/personal-data/NameRedaction.ts",
     begins: "new RegExp(`(?<!",
     sample: "(?<![A-Za-z])(?:Ada Lovelace|ada@example\\.com)(?![A-Za-z])",
     reason: "names and addresses of one person, and nothing in them is a sign"

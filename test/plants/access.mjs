@@ -80,14 +80,14 @@ export const plants = [
   {
     suite: "booleans",
     bug: "a list counts what is trimmed from it",
-    file: "organizations/placement/Listing.ts",
+    file: "organizations/placement/TreeListing.ts",
     from: "...(viewer.isAdmin ? asAdmin : asReader)",
     to: "...asAdmin"
   },
   {
     suite: "overview",
     bug: "change requests of spaces that may not be viewed are counted",
-    file: "organizations/placement/Listing.ts",
+    file: "organizations/placement/TreeListing.ts",
     from: "facts.countInSpaces(organization, rows, readerKeys(viewer.member), countCap)",
     to: "facts.countInSpaces(organization, rows, undefined, countCap)"
   },
@@ -158,8 +158,8 @@ export const plants = [
   {
     suite: "escalation",
     bug: "a level may be above the role of whoever sets it",
-    file: "organizations/placement/Levels.ts",
-    from: "mayGive(role, roleGiven(level, parent))",
+    file: "organizations/placement/EffectiveAccess.ts",
+    from: "mayGive(role, defaultRole(level, parent))",
     to: "mayGive(role, null)"
   },
   {

@@ -283,7 +283,7 @@ export const plants = [
   {
     suite: "pages",
     bug: "everybody may keep what a token or a link let somebody read",
-    file: "publishing/publication/Caching.ts",
+    file: "publishing/publication/CachePolicy.ts",
     from: "isOpen && shareKey === undefined && !adaptive.enabled",
     to: "!adaptive.enabled"
   },

@@ -30,7 +30,7 @@ export const plants = [
   {
     suite: "hostUpkeep",
     bug: "a run of upkeep begins parts when its time is used up",
-    file: "Upkeep.ts",
+    file: "Maintenance.ts",
     from: "if (left <= 0) isCut = true",
     to: "if (left < 0) isCut = true"
   },
@@ -38,7 +38,7 @@ export const plants = [
     suite: "hostCalls",
     bug: "the stack of an error ends inside the engine",
     package: "http",
-    file: "Promised.ts",
+    file: "PromiseApi.ts",
     from: "throw QuireErrors.withCall(QuireErrors.from(error), site)",
     to: "throw QuireErrors.from(error)"
   },

@@ -26,7 +26,7 @@ import * as sources from "./sources.mjs"
 import * as sso from "./sso.mjs"
 import * as subscriptions from "./subscriptions.mjs"
 import * as tasks from "./tasks.mjs"
-import * as tellings from "./tellings.mjs"
+import * as integrationEvents from "./integrationEvents.mjs"
 import * as translations from "./translations.mjs"
 import * as watching from "./watching.mjs"
 import * as webhooks from "./webhooks.mjs"
@@ -76,7 +76,7 @@ export const suitesByFile = [
   delivery.suites,
   clients.suites,
   backup.suites,
-  tellings.suites,
+  integrationEvents.suites,
   replicas.suites,
   eventTypes.suites,
   linear.suites,
@@ -275,7 +275,7 @@ export const plants = [
     suite: "trees",
     bug: "a deleted file stays deleted whatever the other side did to it",
     file: "content/merge/FieldMerge.ts",
-    from: "if (MergeSides.winner(sides) !== undefined) return undefined",
+    from: "if (MergeSides.resolvedSide(sides) !== undefined) return undefined",
     to: "if (holder !== undefined) return undefined"
   },
   {
@@ -542,7 +542,7 @@ export const plants = [
   ...people.plants,
   ...clients.plants,
   ...backup.plants,
-  ...tellings.plants,
+  ...integrationEvents.plants,
   ...replicas.plants,
   ...eventTypes.plants,
   ...linear.plants,

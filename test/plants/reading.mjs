@@ -71,7 +71,7 @@ export const plants = [
     suite: "kept",
     bug: "a kept page is found whatever its conditions come to",
     package: "reader",
-    file: "print/Kept.ts",
+    file: "print/RenderCache.ts",
     from: "[each, outcomeOf(seen.conditions.valueOf(each))]",
     to: "[each]"
   },

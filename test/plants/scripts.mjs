@@ -84,14 +84,14 @@ export const plants = [
     package: "reader",
     suite: "publicEndpoints",
     bug: "scripts are told the cookies of callers",
-    file: "answer/StrangersAnswer.ts",
+    file: "answer/AnonymousAnswer.ts",
     from: "=> connection.has(name) || cookies.has(name)",
     to: "=> connection.has(name)"
   },
   {
     suite: "scopesOfEvents",
     bug: "scripts are told of content that their scopes do not name",
-    file: "integrations/event/Tellings.ts",
+    file: "integrations/event/EventFanOut.ts",
     from: "integration === undefined || !scopesOf(integration, self).includes(scope)",
     to: "integration === undefined"
   },

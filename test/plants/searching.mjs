@@ -12,7 +12,7 @@ export const plants = [
     suite: "entries",
     bug: "a space that a program before copied counts as searchable",
     package: "adapters",
-    file: "postgres/SearchUpkeepSql.ts",
+    file: "postgres/SearchMaintenanceSql.ts",
     from: "(version <> $1 or form is distinct from ${form})",
     to: "version <> $1"
   },

@@ -22,7 +22,7 @@ export const plants = [
   {
     suite: "sources",
     bug: "a dependency is told that only its writer may read",
-    file: "integrations/content-source/SourceStandings.ts",
+    file: "integrations/content-source/SourceStatuses.ts",
     from: '[{ _tag: "Integration", acting }, ...(caller === undefined ? [] : [caller])]',
     to: "caller === undefined ? [] : [caller]"
   },

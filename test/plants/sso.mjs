@@ -61,7 +61,7 @@ export const plants = [
   {
     suite: "idTokens",
     bug: "an address of userinfo is as verified as the token says",
-    file: "organizations/oidc-sign-in/Vouched.ts",
+    file: "organizations/oidc-sign-in/VerifiedIdentity.ts",
     from: 'email_verified: person["email_verified"]',
     to: 'email_verified: person["email_verified"] ?? token["email_verified"]'
   },
@@ -75,7 +75,7 @@ export const plants = [
   {
     suite: "arrivals",
     bug: "an account that was there before is let in by its address",
-    file: "organizations/saml-sign-in/Arrival.ts",
+    file: "organizations/saml-sign-in/SsoCallback.ts",
     from: "seen === undefined || !seen.value.sso ||",
     to: "seen === undefined ||"
   },
@@ -103,14 +103,14 @@ export const plants = [
   {
     suite: "arrivals",
     bug: "single sign-on opens every organization of a person",
-    file: "organizations/access/Judging.ts",
+    file: "organizations/access/AccessPolicy.ts",
     from: "caller.sso !== undefined && caller.sso.organization !== organization.id",
     to: "caller.sso !== undefined && caller.sso.organization === undefined"
   },
   {
     suite: "sessions",
     bug: "a session is a way around single sign-on",
-    file: "organizations/access/Judging.ts",
+    file: "organizations/access/AccessPolicy.ts",
     from: "caller.token === undefined && caller.session === undefined",
     to: "caller.token === undefined"
   },

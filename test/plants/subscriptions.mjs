@@ -8,8 +8,8 @@ export const plants = [
   {
     suite: "subscriptions",
     bug: "an event that a subscriber did not take is left out",
-    file: "integrations/subscription/Telling.ts",
-    from: "yield* Effect.sleep(waitAfter(patience, attempts))",
+    file: "integrations/subscription/SubscriptionDelivery.ts",
+    from: "yield* Effect.sleep(retryDelay(patience, attempts))",
     to: "if (attempts > 1) return row"
   },
   {

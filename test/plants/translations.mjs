@@ -23,14 +23,14 @@ export const plants = [
   {
     suite: "translationRuns",
     bug: "a term that changed stays as it was translated",
-    file: "translations/run/Owners.ts",
+    file: "translations/run/SegmentOwners.ts",
     from: "if (made !== undefined && stays(site, at))",
     to: "if (made !== undefined)"
   },
   {
     suite: "translationRuns",
     bug: "what a translator answered is forgotten when the run fails",
-    file: "translations/run/Asking.ts",
+    file: "translations/run/TranslatorRequests.ts",
     from: "yield* keep(asked, asking.found)",
     to: ""
   },

@@ -74,8 +74,8 @@ export const plants = [
     bug: "publish makes a store in a folder without one",
     package: "http",
     file: "bin/Publish.ts",
-    from: "yield* KeptStore.requireThere(settings)",
-    to: "yield* KeptStore.requireKept(settings)"
+    from: "yield* PersistentStore.requireThere(settings)",
+    to: "yield* PersistentStore.requirePersistentStore(settings)"
   },
   {
     suite: "help",

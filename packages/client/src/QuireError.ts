@@ -15,7 +15,7 @@ export interface BrokenRuleOfField {
   readonly rule: string
 }
 
-interface Told {
+interface ErrorDetails {
   readonly status?: number | undefined
   readonly kind: ErrorKind
   readonly reason: string
@@ -42,7 +42,7 @@ export class QuireError extends Error {
   /** Seconds that the server wants to be left alone. */
   readonly retryAfter: number | undefined
 
-  constructor({ cause, details = [], kind, message, reason, requestId, retryAfter, status }: Told) {
+  constructor({ cause, details = [], kind, message, reason, requestId, retryAfter, status }: ErrorDetails) {
     super(message, { cause })
     this.status = status
     this.kind = kind

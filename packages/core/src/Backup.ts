@@ -1,16 +1,16 @@
-import * as Declared from "./Declared.ts"
+import * as CollectionRegistry from "./CollectionRegistry.ts"
 import { Backups } from "./writing/backup/Backups.ts"
 import * as BackupWalk from "./writing/backup/BackupWalk.ts"
 import * as Restoring from "./writing/backup/Restoring.ts"
 
 /** Backups of every collection that is declared (rule backup-complete). */
 export const layer = Backups.layer(
-  Declared.shapes,
-  Declared.sealed.map(({ name }) => name)
+  CollectionRegistry.shapes,
+  CollectionRegistry.sealed.map(({ name }) => name)
 )
 
 /** Restores a backup into a store that is empty, before an engine is opened on it (rule backup-empty). */
-export const restore = (bytes: AsyncIterable<Uint8Array>) => Restoring.restore(Declared.shapes, bytes)
+export const restore = (bytes: AsyncIterable<Uint8Array>) => Restoring.restore(CollectionRegistry.shapes, bytes)
 
 /** Reads a backup to its end and answers what is in it, without a store. */
-export const check = (bytes: AsyncIterable<Uint8Array>) => BackupWalk.checkBytes(Declared.shapes, bytes)
+export const check = (bytes: AsyncIterable<Uint8Array>) => BackupWalk.checkBytes(CollectionRegistry.shapes, bytes)

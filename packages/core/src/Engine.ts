@@ -1,12 +1,11 @@
 import { Layer } from "effect"
-import * as Arriving from "./Arriving.ts"
 import { ApiTokens } from "./accounts/token/ApiTokens.ts"
 import { Users } from "./accounts/user/Users.ts"
 import * as Backup from "./Backup.ts"
+import * as CollectionRegistry from "./CollectionRegistry.ts"
 import type { Typesetting } from "./content/document/Typesetting.ts"
 import { LinkIndex } from "./content/link-index/LinkIndex.ts"
 import { NodeCache } from "./content/tree/NodeCache.ts"
-import * as Declared from "./Declared.ts"
 import { BlobUses } from "./foundation/blob/BlobUses.ts"
 import { Events } from "./foundation/events/Events.ts"
 import { JobControl } from "./foundation/jobs/JobControl.ts"
@@ -16,7 +15,7 @@ import { Paging } from "./foundation/paging/Paging.ts"
 import { Sealing } from "./foundation/secret/Sealing.ts"
 import { SigningKeys } from "./foundation/secret/SigningKeys.ts"
 import { InstallationReports } from "./integrations/access-report/InstallationReports.ts"
-import * as AskedSources from "./integrations/content-source/AskedSources.ts"
+import * as SourceRequests from "./integrations/content-source/SourceRequests.ts"
 import * as Delivering from "./integrations/delivery/Delivering.ts"
 import * as Embeddings from "./integrations/embedded-script/Embeddings.ts"
 import { SiteScripts } from "./integrations/embedded-script/SiteScripts.ts"
@@ -86,6 +85,7 @@ import { PublishedSearch } from "./publishing/search/PublishedSearch.ts"
 import { SiteSearches } from "./publishing/search/SiteSearches.ts"
 import { PublishedSettings } from "./publishing/settings/PublishedSettings.ts"
 import { VisitorSignIns } from "./publishing/visitor/VisitorSignIns.ts"
+import * as SignInLayer from "./SignInLayer.ts"
 import { AdaptiveSchemas } from "./sites/adaptive-schema/AdaptiveSchemas.ts"
 import { CustomHostnames } from "./sites/custom-hostname/CustomHostnames.ts"
 import { Customizations } from "./sites/customization/Customizations.ts"
@@ -104,7 +104,7 @@ import { SiteStructures } from "./sites/structure/SiteStructures.ts"
 import { SiteStructureViews } from "./sites/structure/SiteStructureViews.ts"
 import { AccessReports } from "./spaces/access-report/AccessReports.ts"
 import * as ComputedRefresh from "./spaces/base/ComputedRefresh.ts"
-import { ComputedUpkeep } from "./spaces/base/ComputedUpkeep.ts"
+import { ComputedReindexing } from "./spaces/base/ComputedReindexing.ts"
 import { ContentBase } from "./spaces/base/ContentBase.ts"
 import { ContentCommits } from "./spaces/base/ContentCommits.ts"
 import { ChangeRequests } from "./spaces/change-request/ChangeRequests.ts"
@@ -150,7 +150,7 @@ const working = JobControl.layer.pipe(
   Layer.provideMerge(Jobs.layer),
   Layer.provide(Paging.layer)
 )
-const computing = ComputedUpkeep.layer.pipe(
+const computing = ComputedReindexing.layer.pipe(
   Layer.provideMerge(ComputedRoots.layer),
   Layer.provideMerge(Layer.mergeAll(ComputedContents.layer, OpenedAnswers.layer)),
   Layer.provideMerge(OpenedSpecs.layer),
@@ -185,13 +185,13 @@ const nouns = Layer.mergeAll(
   Users.layer,
   ApiTokens.layer,
   Audit.layer.pipe(Layer.provide(Layer.mergeAll(AuditReader.layer, AuditVerifier.layer))),
-  People.layer(Declared).pipe(Layer.provide(AuditReader.layer)),
+  People.layer(CollectionRegistry).pipe(Layer.provide(AuditReader.layer)),
   Members.layer,
   MemberSpaces.layer,
   Teams.layer,
   TeamMembers.layer,
   Presence.layer,
-  Organizations.layer.pipe(Layer.provide(Layer.succeed(OrganizationRows, Declared.inOrganizations))),
+  Organizations.layer.pipe(Layer.provide(Layer.succeed(OrganizationRows, CollectionRegistry.inOrganizations))),
   SamlProviders.layer,
   Collections.layer,
   OpenApiSpecs.layer,
@@ -212,7 +212,7 @@ const nouns = Layer.mergeAll(
   Reindex.layer,
   Imports.layer,
   Refreshes.layer,
-  Purge.layer.pipe(Layer.provide(Layer.succeed(BlobUses, Declared.namingBlobs))),
+  Purge.layer.pipe(Layer.provide(Layer.succeed(BlobUses, CollectionRegistry.namingBlobs))),
   ChangeRequests.layer,
   CommentReplies.layer,
   Comments.layer,
@@ -262,9 +262,9 @@ export const layer = Layer.mergeAll(
   Layer.mergeAll(Reviews.layer, ReviewRequests.layer),
   Layer.mergeAll(AccessReports.layer, InstallationReports.layer, Backup.layer),
   Layer.mergeAll(Integrations.layer, Installing.layer, Delivering.layer, SiteScripts.layer),
-  Computations.layer.pipe(Layer.provide(AskedSources.layer), Layer.provideMerge(Running.layer)),
-  Arriving.layer,
-  Rotation.layer(Declared.sealed)
+  Computations.layer.pipe(Layer.provide(SourceRequests.layer), Layer.provideMerge(Running.layer)),
+  SignInLayer.layer,
+  Rotation.layer(CollectionRegistry.sealed)
 ).pipe(
   Layer.provideMerge(
     Layer.mergeAll(

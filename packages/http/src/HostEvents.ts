@@ -1,15 +1,15 @@
 import { Actor, EventFeed, type FeedEvent, type SubscriptionInput, Subscriptions } from "@quire/core"
 import { Context, Effect } from "effect"
-import { bindService, type Promised, type Run } from "./Promised.ts"
+import { bindService, type PromiseApi, type Run } from "./PromiseApi.ts"
 
 /** What a handler is told besides the event. */
-export interface Telling {
+export interface EventContext {
   /** Aborted when the handler is to stop: its subscription closes, or another process has it. */
   readonly signal: AbortSignal
 }
 
 /** What a host does with an event; one that rejects is told of the same event again. */
-export type EventHandler = (event: FeedEvent.FeedEvent, telling: Telling) => Promise<void> | void
+export type EventHandler = (event: FeedEvent.FeedEvent, telling: EventContext) => Promise<void> | void
 
 /** A subscription that is told of events by this engine. */
 export interface OpenSubscription {
@@ -34,7 +34,7 @@ export interface HostEvents {
   /** Forgets a subscription with its place, for good. */
   readonly forget: (name: string) => Promise<void>
   /** Iterates over what was committed after a cursor, which the host keeps itself, and then over what comes. */
-  readonly follow: Promised<EventFeed.EventFeed["Service"]>["follow"]
+  readonly follow: PromiseApi<EventFeed.EventFeed["Service"]>["follow"]
 }
 
 /** Milliseconds that a handler has to end after it was told to. */

@@ -24,7 +24,7 @@ export interface Client {
 }
 
 /** A client of the host's on loan. */
-export interface Borrowed {
+export interface BorrowedClient {
   readonly run: Inside
   readonly giveBack: () => void
 }
@@ -46,7 +46,7 @@ export const refusedInside = (): HostTransactionRefused => new HostTransactionRe
  * once the body and everything that it called have ended. It neither commits nor undoes (rule host-transaction).
  */
 export const within = async <C extends Client, A>(
-  borrow: ((client: C) => Borrowed) | undefined,
+  borrow: ((client: C) => BorrowedClient) | undefined,
   client: C,
   body: (run: <B>(call: (inside: Inside) => Promise<B>) => Promise<B>) => Promise<A>
 ): Promise<A> => {

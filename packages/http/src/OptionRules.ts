@@ -1,12 +1,12 @@
-import { LetterPolicy } from "@quire/core"
+import { EmailPolicy } from "@quire/core"
 import type { ReaderOptions } from "@quire/reader"
 import { Layer, Predicate } from "effect"
 import type { OwnLimits } from "./foundation/exchange/OwnLimits.ts"
 import type { Dns, Mail, Options, PostgresStore, Replicas, Store } from "./Options.ts"
 import type { Restoration } from "./Restoration.ts"
 
-type Given = Required<Options>
-type OwnBlobs = Extract<Given["blobs"], { readonly kind: "own" }>["store"]
+type CheckedOptions = Required<Options>
+type OwnBlobs = Extract<CheckedOptions["blobs"], { readonly kind: "own" }>["store"]
 
 /** Which option breaks which rule. */
 export interface Fault {
@@ -92,7 +92,7 @@ const callback = must(Predicate.isFunction, "be a function")
 const isTexts = (value: unknown): value is ReadonlyArray<string> =>
   Array.isArray(value) && value.every(Predicate.isString)
 const texts = must(isTexts, "be an array of strings")
-const letterKinds: ReadonlyArray<unknown> = LetterPolicy.LetterKind.literals
+const letterKinds: ReadonlyArray<unknown> = EmailPolicy.EmailKind.literals
 const kinds = must(
   (value) => Array.isArray(value) && value.every((kind) => letterKinds.includes(kind)),
   `be an array of ${letterKinds.join(", ")}`
@@ -137,7 +137,7 @@ const all = record<Options>({
     })
   ),
   blobs: optional(
-    byKind<Given["blobs"]>({
+    byKind<CheckedOptions["blobs"]>({
       store: {},
       folder: { directory: path },
       s3: {
@@ -161,14 +161,14 @@ const all = record<Options>({
   ),
   acceptBlobs: optional(oneOf("moved", "lost")),
   translator: optional(
-    byKind<Given["translator"]>({
+    byKind<CheckedOptions["translator"]>({
       libre: { url: httpUrl, key: optional(headerText) },
       chat: { url: httpUrl, model: filled, key: optional(headerText) },
       pseudo: {},
       none: {}
     })
   ),
-  pdf: optional(record<Given["pdf"]>({ milliseconds: optional(positive), megabytes: optional(positive) })),
+  pdf: optional(record<CheckedOptions["pdf"]>({ milliseconds: optional(positive), megabytes: optional(positive) })),
   mail: optional(
     byKind<Mail>({
       smtp: { url: must(isUrlOf(/^smtps?:$/), "be an smtp:// or smtps:// URL"), from: text },
@@ -178,7 +178,7 @@ const all = record<Options>({
     })
   ),
   letters: optional(
-    record<LetterPolicy.Policy>({ off: optional(kinds), receivedDaily: optional(count), sentDaily: optional(count) })
+    record<EmailPolicy.Policy>({ off: optional(kinds), receivedDaily: optional(count), sentDaily: optional(count) })
   ),
   secretKey: optional(text),
   previousSecretKey: optional(text),

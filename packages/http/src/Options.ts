@@ -10,7 +10,7 @@ import type {
   PdfAdapter
 } from "@quire/adapters"
 import type { DatabaseUnusable, EmbeddedPostgres, GrantCheck, HostClient, Migrations } from "@quire/adapters/postgres"
-import type { BlobLocation, Engine, LetterPolicy } from "@quire/core"
+import type { BlobLocation, EmailPolicy, Engine } from "@quire/core"
 import type { ReaderOptions } from "@quire/reader"
 import type { Layer, Tracer } from "effect"
 import type * as OwnLimits from "./foundation/exchange/OwnLimits.ts"
@@ -109,7 +109,7 @@ export interface EngineOptions {
    */
   readonly acceptBlobs?: "moved" | "lost"
   /** Nothing is translated when absent. */
-  readonly translator?: ChosenTranslator.Translating
+  readonly translator?: ChosenTranslator.TranslatorSettings
   /** What the process that prints a PDF may take; 2,560 MB and two minutes when absent. */
   readonly pdf?: Partial<PdfAdapter.Bounds>
   /** Letters are not delivered when absent. */
@@ -117,7 +117,7 @@ export interface EngineOptions {
   /**
    * Kinds of letters that are not sent, and daily limits per recipient and per sender; sensible defaults when absent.
    */
-  readonly letters?: Partial<LetterPolicy.Policy>
+  readonly letters?: Partial<EmailPolicy.Policy>
   /**
    * The operator's own key, of 32 characters or more: without it, sealed values cannot be read from the store alone.
    */

@@ -27,8 +27,8 @@ import {
   BlobLocation,
   type BudgetStore,
   type DnsResolver,
+  EmailPolicy,
   Engine,
-  LetterPolicy,
   Mailer,
   SigningKeys
 } from "@quire/core"
@@ -155,7 +155,7 @@ const chosen = (options: EngineOptions): Layer.Layer<Ports, StartError> =>
     GzipPacking.layer,
     NodeCrypto.layerWith(masterKeysOf(options)),
     mailLayer(options.mail ?? { kind: "none" }),
-    Layer.succeed(LetterPolicy.LetterPolicy, { off: [], ...LetterPolicy.limits, ...options.letters }),
+    Layer.succeed(EmailPolicy.EmailPolicy, { off: [], ...EmailPolicy.limits, ...options.letters }),
     Addresses.Addresses.layer(options.baseUrl, options.appUrl, options.sitesUrl),
     fetchLayer(options),
     dnsLayer(options.dns ?? { kind: "servers" }),

@@ -1,13 +1,13 @@
 import { type HostClient, HostTransactions } from "@quire/adapters/postgres"
-import { Upkeep } from "@quire/core"
+import { Maintenance } from "@quire/core"
 import { ReaderOptions } from "@quire/reader"
 import { Cause, type Context, Effect, Exit, Layer, ManagedRuntime, Tracer } from "effect"
-import { type Face, type Services, services } from "./Face.ts"
-import * as Faces from "./Faces.ts"
 import type * as ClientAddress from "./foundation/exchange/ClientAddress.ts"
 import * as OwnLimits from "./foundation/exchange/OwnLimits.ts"
 import { RateLimit } from "./foundation/exchange/RateLimit.ts"
 import * as SharedBudgets from "./foundation/exchange/SharedBudgets.ts"
+import { type HostApi, type Services, services } from "./HostApi.ts"
+import * as HostApis from "./HostApis.ts"
 import * as HostEvents from "./HostEvents.ts"
 import * as Http from "./Http.ts"
 import * as Identify from "./Identify.ts"
@@ -15,7 +15,7 @@ import { checkForm, OptionInvalid, parseProxies, placesOf, QuireClosed } from ".
 import type { Options } from "./Options.ts"
 import { OrganizationCreation } from "./organizations/organization/OrganizationCreation.ts"
 import { layer } from "./Ports.ts"
-import type { Call, Promised } from "./Promised.ts"
+import type { Call, PromiseApi } from "./PromiseApi.ts"
 import * as QuireErrors from "./QuireError.ts"
 import * as Logging from "./server/Logging.ts"
 import { Readiness } from "./server/Readiness.ts"
@@ -23,14 +23,14 @@ import * as WebHandler from "./server/WebHandler.ts"
 
 export type { ErrorKind } from "./foundation/error/ErrorKinds.ts"
 export type { OwnLimits } from "./foundation/exchange/OwnLimits.ts"
-export type { EventHandler, HostEvents, OpenSubscription, Telling } from "./HostEvents.ts"
+export type { EventContext, EventHandler, HostEvents, OpenSubscription } from "./HostEvents.ts"
 export { HostTransactionRefused } from "./HostTransaction.ts"
 export type { Dns, EngineOptions, Mail, Options, PostgresStore, StartError, Store } from "./Options.ts"
 export { type ErrorsOf, isQuireError, isRefusalOf, QuireError, type RefusalOf } from "./QuireError.ts"
 export { type NodeHandler, toNodeHandler } from "./server/NodeHandler.ts"
-export { type Call, type Face, layer, OptionInvalid, type Promised, QuireClosed }
+export { type Call, type HostApi, layer, OptionInvalid, type PromiseApi, QuireClosed }
 
-export interface Quire extends Faces.Faces {
+export interface Quire extends HostApis.HostApis {
   /**
    * Calls operations in the transaction that is open on a client of the host's: what they write is committed with the
    * host's rows, or undone with them, and they see what the host has written. The client is used by the function alone
@@ -39,7 +39,7 @@ export interface Quire extends Faces.Faces {
    * engine itself inside the function. Bytes of files are written in that transaction too where the database keeps
    * them, and letters, jobs and events come of it once the host has committed.
    */
-  readonly within: <A>(client: HostClient.HostClient, body: (tx: Faces.Faces) => Promise<A>) => Promise<A>
+  readonly within: <A>(client: HostClient.HostClient, body: (tx: HostApis.HostApis) => Promise<A>) => Promise<A>
   /** What happens in all organizations. */
   readonly events: HostEvents.HostEvents
   /**
@@ -59,7 +59,7 @@ export interface Quire extends Faces.Faces {
      * Does what is due until nothing is, or for as many seconds as are given, and tells what it did: for a timer of the
      * host's, beside any number of others (rule upkeep-run).
      */
-    readonly run: (budget?: { readonly seconds?: number }) => Promise<Upkeep.Done>
+    readonly run: (budget?: { readonly seconds?: number }) => Promise<Maintenance.Done>
   }
   readonly close: () => Promise<void>
 }
@@ -84,7 +84,7 @@ const watchingOf = ({ logger, tracer }: Options) =>
 /** The engine, with what it does by itself. */
 const engineOf = (options: Options) => {
   const engine = Layer.provideMerge(layer(options), watchingOf(options))
-  return options.upkeep === "off" ? engine : Layer.provideMerge(Layer.effectDiscard(Upkeep.serve), engine)
+  return options.upkeep === "off" ? engine : Layer.provideMerge(Layer.effectDiscard(Maintenance.serve), engine)
 }
 
 /** What answers requests, on an engine that is open. */
@@ -121,7 +121,7 @@ const openEngine = async (options: Options): Promise<Quire> => {
   const borrow = await runtime.runPromise(HostTransactions.HostTransactions)
   const places = placesOf(options)
   let isClosed = false
-  const outside = Faces.make({ opened, run: runtime.runPromiseExit, isClosed: () => isClosed, places })
+  const outside = HostApis.make({ opened, run: runtime.runPromiseExit, isClosed: () => isClosed, places })
   const web = webOf(options, context, trustedProxies)
   const closed = () => QuireErrors.from(new QuireClosed())
   const whileOpen = (serve: (request: Request) => Promise<Response>) => async (request: Request) => {
@@ -139,7 +139,7 @@ const openEngine = async (options: Options): Promise<Quire> => {
       run: async (budget) => {
         if (isClosed) throw closed()
         if (!((budget?.seconds ?? 0) >= 0)) throw QuireErrors.from(noTime)
-        const exit = await runtime.runPromiseExit(Upkeep.run(budget))
+        const exit = await runtime.runPromiseExit(Maintenance.run(budget))
         if (Exit.isSuccess(exit)) return exit.value
         throw Cause.hasInterruptsOnly(exit.cause) ? closed() : QuireErrors.from(Cause.squash(exit.cause), places)
       }

@@ -5,7 +5,7 @@ import type { HostTransactionRefused } from "./HostTransaction.ts"
 import type { QuireClosed } from "./Opening.ts"
 import type { StartError } from "./Options.ts"
 
-interface Told {
+interface ErrorDetails {
   readonly kind: ErrorKind
   readonly tag: string
   readonly message: string
@@ -33,7 +33,7 @@ export class QuireError<
   readonly details: ReadonlyArray<DomainError.BrokenRule>
   override readonly cause: C
 
-  constructor(told: Told & { readonly kind: K; readonly tag: T }, cause: C) {
+  constructor(told: ErrorDetails & { readonly kind: K; readonly tag: T }, cause: C) {
     super(told.message)
     this.kind = told.kind
     this.tag = told.tag
@@ -110,7 +110,7 @@ export interface Places {
   readonly blobs: string
 }
 
-const ofStore = ({ cause, operation, unavailable }: StoreError.StoreError, places: Places): Told => {
+const ofStore = ({ cause, operation, unavailable }: StoreError.StoreError, places: Places): ErrorDetails => {
   const where = operation.startsWith("BlobStore.") ? places.blobs : places.store
   const failed = unavailable ? "cannot be reached now" : "failed"
   return {
@@ -120,7 +120,7 @@ const ofStore = ({ cause, operation, unavailable }: StoreError.StoreError, place
   }
 }
 
-const describe = (cause: unknown, places: Places): Told => {
+const describe = (cause: unknown, places: Places): ErrorDetails => {
   if (isDomainError(cause)) {
     const { _tag: tag, details, kind, message } = cause
     return { kind: meanings[kind].told, tag, message, details }

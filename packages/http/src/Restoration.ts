@@ -5,7 +5,7 @@ import { Effect, Layer } from "effect"
 export interface Restoration {
   /** Its bytes, such as a stream that reads a file. */
   readonly from: AsyncIterable<Uint8Array>
-  readonly onRestored?: (restored: Restoring.Restored) => void
+  readonly onRestored?: (restored: Restoring.RestoreResult) => void
 }
 
 /** Why a backup was not restored. */

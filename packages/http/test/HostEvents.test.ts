@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import type { EventTells, Space as StoredSpace } from "@quire/core/internal"
+import type { EventStates, Space as StoredSpace } from "@quire/core/internal"
 import { type Event, type EventOf, Quire, type RevisionId, type UserId } from "../src/index.ts"
 
 const open = () => Quire.open({ store: { kind: "memory" }, baseUrl: "http://quire.test" })
@@ -34,11 +34,11 @@ type Same<A, B> = [A, B] extends [B, A] ? true : false
 
 describe("events of an engine that a host has opened", () => {
   it("have what their type promises, and nothing else where it promises something (rule event-tells)", () => {
-    type Promised = (typeof EventTells)["tellsBoth" | "tellsAfter" | "tellsBefore"][number]
+    type Promised = (typeof EventStates)["withBeforeAndAfter" | "withAfterAlone" | "withBeforeAlone"][number]
     const same: readonly [
-      Same<Seen<"always", "always">, (typeof EventTells.tellsBoth)[number]>,
-      Same<Seen<"never", "always">, (typeof EventTells.tellsAfter)[number]>,
-      Same<Seen<"always", "never">, (typeof EventTells.tellsBefore)[number]>,
+      Same<Seen<"always", "always">, (typeof EventStates.withBeforeAndAfter)[number]>,
+      Same<Seen<"never", "always">, (typeof EventStates.withAfterAlone)[number]>,
+      Same<Seen<"always", "never">, (typeof EventStates.withBeforeAlone)[number]>,
       Same<Seen<"maybe", "maybe">, Exclude<Handled["type"], Promised>>
     ] = [true, true, true, true]
     assert.notInclude(same, false)

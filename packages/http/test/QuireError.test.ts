@@ -1,9 +1,9 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as Core from "@quire/core"
 import { Effect } from "effect"
-import type { Face } from "../src/Face.ts"
 import { meanings } from "../src/foundation/error/ErrorKinds.ts"
 import { onWire } from "../src/foundation/error/Errors.ts"
+import type { HostApi } from "../src/HostApi.ts"
 import * as QuireErrors from "../src/QuireError.ts"
 
 const kinds = Object.keys(meanings) as ReadonlyArray<Core.DomainError.Kind>
@@ -34,7 +34,7 @@ const classes = Object.entries(Core).flatMap(([module, members]) =>
 )
 
 type OfService<S> = { readonly [O in keyof S]: QuireErrors.ErrorsOf<S[O]> }[keyof S]
-type OfFace = { readonly [S in keyof Face]: OfService<Face[S]> }[keyof Face]
+type OfFace = { readonly [S in keyof HostApi]: OfService<HostApi[S]> }[keyof HostApi]
 
 /** An operation of the face that fails with anything but a refusal of a kind does not compile here. */
 const isEachOfAKind: [OfFace] extends [Core.DomainError.DomainError] ? true : false = true

@@ -1,8 +1,8 @@
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import type { Call } from "../contract/scenarios.ts"
 import { share } from "../support/depth.ts"
-import * as Cast from "./cast.ts"
 import { expected } from "./oracle.ts"
+import * as Cast from "./principals.ts"
 import * as Stage from "./stage.ts"
 
 const timeout = 300_000

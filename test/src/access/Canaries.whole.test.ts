@@ -11,7 +11,7 @@ import type { Call } from "../contract/scenarios.ts"
 import { seeds } from "../contract/seeds.ts"
 import { asSystem } from "../support/engine.ts"
 import type { Answer, Content } from "../support/server.ts"
-import type * as Cast from "./cast.ts"
+import type * as Cast from "./principals.ts"
 import { everyFieldName, parts } from "./schemas.ts"
 import * as Stage from "./stage.ts"
 

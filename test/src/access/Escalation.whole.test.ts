@@ -1,8 +1,8 @@
 import { afterAll, assert, beforeAll, beforeEach, describe, it } from "vitest"
 import { isDeep } from "../support/depth.ts"
 import type { Answer } from "../support/server.ts"
-import * as Cast from "./cast.ts"
 import { roleOn } from "./oracle.ts"
+import * as Cast from "./principals.ts"
 import * as Stage from "./stage.ts"
 
 const timeout = 600_000

@@ -1,6 +1,6 @@
 import { endpoints } from "../contract/endpoints.ts"
-import * as Cast from "./cast.ts"
 import { describeMatrix } from "./matrixChecks.ts"
+import * as Cast from "./principals.ts"
 
 /** One in so many endpoints, each with one way of being open. */
 const step = 16

@@ -1,7 +1,7 @@
 import { endpoints } from "../contract/endpoints.ts"
 import { isDeep } from "../support/depth.ts"
-import * as Cast from "./cast.ts"
 import { describeMatrix } from "./matrixChecks.ts"
+import * as Cast from "./principals.ts"
 
 describeMatrix({
   store: "memory",

@@ -7,7 +7,7 @@ import { sectioned } from "../contract/sites.ts"
 import { archive } from "../contract/source.ts"
 import type * as World from "../contract/world.ts"
 import type { Answer } from "../support/server.ts"
-import type * as Cast from "./cast.ts"
+import type * as Cast from "./principals.ts"
 import { idPaths, parts } from "./schemas.ts"
 import * as Stage from "./stage.ts"
 

@@ -3,7 +3,7 @@ import { Effect } from "effect"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import { archive } from "../contract/source.ts"
 import { asSystem } from "../support/engine.ts"
-import * as Cast from "./cast.ts"
+import * as Cast from "./principals.ts"
 import * as Stage from "./stage.ts"
 
 interface Given {

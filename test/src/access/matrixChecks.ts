@@ -2,8 +2,8 @@ import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import type { Endpoint } from "../contract/endpoints.ts"
 import type { Call } from "../contract/scenarios.ts"
 import type { Answer } from "../support/server.ts"
-import * as Cast from "./cast.ts"
 import { type Cell, type Expected, expected, ruleOf } from "./oracle.ts"
+import * as Cast from "./principals.ts"
 import * as Stage from "./stage.ts"
 
 /** Enough for the slowest endpoint on a busy machine. */

@@ -2,7 +2,7 @@ import { type Permission, Permissions } from "@quire/http"
 import type { Endpoint } from "../contract/endpoints.ts"
 import type { Call } from "../contract/scenarios.ts"
 import type { Who } from "../contract/world.ts"
-import { levels, type Part, type Principal, partOf, type Visibility } from "./cast.ts"
+import { levels, type Part, type Principal, partOf, type Visibility } from "./principals.ts"
 
 /** One caller, one endpoint, one thing: what is known before the call. */
 export interface Cell {

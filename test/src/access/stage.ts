@@ -7,7 +7,7 @@ import { isDeep } from "../support/depth.ts"
 import { postgresTold } from "../support/engine.ts"
 import * as Server from "../support/server.ts"
 import { watch } from "../support/watch.ts"
-import * as Cast from "./cast.ts"
+import * as Cast from "./principals.ts"
 
 export const endpointOf = (name: string): Endpoint => {
   const found = endpoints.find((endpoint) => endpoint.name === name)

@@ -1,6 +1,15 @@
 import { rm, truncate, writeFile } from "node:fs/promises"
 import { assert, describe, it } from "@effect/vitest"
-import { Backup, Backups, BlobStore, ContentEdits, Contents, Declared, NamedFiles, Spaces } from "@quire/core/internal"
+import {
+  Backup,
+  Backups,
+  BlobStore,
+  CollectionRegistry,
+  ContentEdits,
+  Contents,
+  NamedFiles,
+  Spaces
+} from "@quire/core/internal"
 import { Effect, Exit, Fiber, Option, type Scope, Stream } from "effect"
 import { as, asSystem } from "../support/engine.ts"
 import { found } from "../support/world.ts"
@@ -96,7 +105,7 @@ describe("files that lie elsewhere (rules backup-files, backup-any and backup-mo
 
   it("are all that rows name: a collection that names bytes is one that is looked at", () => {
     assert.sameMembers(
-      NamedFiles.naming(Declared.shapes).map(({ name }) => name),
+      NamedFiles.naming(CollectionRegistry.shapes).map(({ name }) => name),
       [
         "file_records",
         "blob_locations",

@@ -16,12 +16,12 @@ import {
   Translations,
   Users
 } from "@quire/core"
-import { EventTells, type EventType } from "@quire/core/internal"
+import { EventStates, type EventType } from "@quire/core/internal"
 import { Effect } from "effect"
 import { assert } from "vitest"
-import * as SamlHall from "../sso/hall.ts"
 import * as OpenId from "../sso/openid.ts"
-import * as OpenIdHall from "../sso/openidHall.ts"
+import * as OpenIdHall from "../sso/openidServer.ts"
+import * as SamlHall from "../sso/samlServer.ts"
 import { as, asSystem, dnsTexts } from "../support/engine.ts"
 import type * as Server from "../support/server.ts"
 import { found } from "../support/world.ts"
@@ -30,7 +30,11 @@ import { type Scenario, scenarios } from "./scenarios.ts"
 import type * as World from "./world.ts"
 
 /** Types whose events say what there was, what there is now, or both. */
-export const promised = new Set<string>([...EventTells.tellsBoth, ...EventTells.tellsAfter, ...EventTells.tellsBefore])
+export const promised = new Set<string>([
+  ...EventStates.withBeforeAndAfter,
+  ...EventStates.withAfterAlone,
+  ...EventStates.withBeforeAlone
+])
 
 /** Something that announces a type, once what it needs is there. */
 export interface Act {

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto"
 import { runInNewContext } from "node:vm"
 import { MemoryMailer } from "@quire/adapters"
-import { Mailroom } from "@quire/core"
+import { MailDelivery } from "@quire/core"
 import { Effect, type Layer } from "effect"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import { asSystem, memory } from "../support/engine.ts"
@@ -123,7 +123,7 @@ describe("the page of one-time links", () => {
     })
     const letters = await api.run(
       Effect.gen(function* () {
-        yield* Effect.flatMap(Mailroom.Mailroom, (mailroom) => asSystem(mailroom.deliver()))
+        yield* Effect.flatMap(MailDelivery.MailDelivery, (mailroom) => asSystem(mailroom.deliver()))
         return yield* Effect.flatMap(MemoryMailer.MemoryMailer, (mailer) => mailer.letters)
       })
     )

@@ -56,7 +56,7 @@ const readAll = async <A>(list: (request: { page?: string; limit: number }) => P
   return { items, count: { told: first.count, listed: items.length } }
 }
 
-const contentOf = async (face: Quire.Face, space: string, words: ReadonlyArray<string>): Promise<Content> => {
+const contentOf = async (face: Quire.HostApi, space: string, words: ReadonlyArray<string>): Promise<Content> => {
   const { files, id, pages } = await face.content.revision({ space })
   const texts = await Promise.all(
     pages.map(async (page) => {
@@ -184,7 +184,7 @@ const next = (ledger: Ledger.Ledger, random: () => number): Ledger.Step => {
   return { op: thing.deletion === null ? "delete" : "restore", id: thing.id }
 }
 
-const importing = async (face: Quire.Face, space: string, { files, pages, word }: Ledger.Brought) => {
+const importing = async (face: Quire.HostApi, space: string, { files, pages, word }: Ledger.Brought) => {
   const text = (title: string) =>
     `# ${title}\n\nThis ${word} was imported${files.map((name) => `, see [it](${name})`)}.\n`
   const encoded = (content: string) => new TextEncoder().encode(content)

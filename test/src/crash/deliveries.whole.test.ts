@@ -12,8 +12,8 @@ import { clear, program, workshop } from "../support/program.ts"
 import { note, seed } from "../support/seed.ts"
 import type { Command, Given, Message } from "./deliveriesChild.ts"
 import { JsonChild, numbers } from "./JsonChild.ts"
+import { judge, readLog } from "./ReceivedEvents.ts"
 import type * as ReceiverChild from "./receiverChild.ts"
-import { judge, readLog } from "./Told.ts"
 
 const { QUIRE_TEST_EVENTS, QUIRE_TEST_KILLS } = process.env
 

@@ -1,7 +1,7 @@
 import { createInterface } from "node:readline"
 import {
   Actor,
-  Courier,
+  EventDispatcher,
   JobRunner,
   type OrganizationId,
   Organizations,
@@ -73,7 +73,7 @@ const make = Effect.fnUntraced(function* ({ organization, team }: Made, count: n
 })
 
 const serving = Effect.gen(function* () {
-  const courier = yield* Courier.Courier
+  const courier = yield* EventDispatcher.EventDispatcher
   const { serve } = yield* JobRunner.JobRunner
   const following = asHost(courier.follow()).pipe(Effect.schedule(Schedule.spaced("50 millis")))
   yield* Effect.all([serve, following], { concurrency: "unbounded", discard: true })

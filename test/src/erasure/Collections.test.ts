@@ -1,4 +1,4 @@
-import { Declared } from "@quire/core/internal"
+import { CollectionRegistry } from "@quire/core/internal"
 import { assert, it } from "vitest"
 
 /** What each collection has to do with people; a new one is to say it here. */
@@ -85,5 +85,5 @@ const kept = {
 } as const
 
 it("every collection says what it has to do with people (rule user-erase)", () => {
-  assert.deepStrictEqual(Object.values(kept).flat().sort(), Declared.shapes.map(({ name }) => name).sort())
+  assert.deepStrictEqual(Object.values(kept).flat().sort(), CollectionRegistry.shapes.map(({ name }) => name).sort())
 })

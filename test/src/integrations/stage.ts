@@ -1,6 +1,6 @@
 import { createRequire } from "node:module"
 import { ScriptAdapter, WorkerdScriptRunner } from "@quire/adapters"
-import { Addresses, ApiTokens, Courier, JobRunner, Organizations, ScriptRunner, Users } from "@quire/core"
+import { Addresses, ApiTokens, EventDispatcher, JobRunner, Organizations, ScriptRunner, Users } from "@quire/core"
 import { Effect, Layer } from "effect"
 import { as, asSystem, capabilities, memoryWith } from "../support/engine.ts"
 import { listen } from "../support/mounted.ts"
@@ -79,7 +79,7 @@ export const open = async (runner: Layer.Layer<ScriptRunner.ScriptRunner>) => {
       opened.run(
         Effect.gen(function* () {
           const { drain } = yield* JobRunner.JobRunner
-          yield* asSystem(Effect.flatMap(Courier.Courier, ({ follow }) => follow()))
+          yield* asSystem(Effect.flatMap(EventDispatcher.EventDispatcher, ({ follow }) => follow()))
           yield* drain
         }).pipe(Effect.orDie)
       ),

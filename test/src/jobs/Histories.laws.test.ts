@@ -53,7 +53,7 @@ const history = Effect.fnUntraced(function* (steps: ReadonlyArray<Step>) {
     { name: `slow-${round}`, attempts: 2, firstWait: 200, longestWait: 200 }
   ]
   const kindOf = (at: number): Kind => kinds[at] ?? { name: "", attempts: 0, firstWait: 0, longestWait: 0 }
-  const runs: Array<{ readonly run: Run; readonly claim: Job.Claimed; until: number; isOver: boolean }> = []
+  const runs: Array<{ readonly run: Run; readonly claim: Job.ClaimedJob; until: number; isOver: boolean }> = []
   const done = new Set<number>()
   let now = 1_000_000
   let offers = 0
@@ -87,7 +87,7 @@ const history = Effect.fnUntraced(function* (steps: ReadonlyArray<Step>) {
 
   const end = Effect.fnUntraced(function* (at: (typeof runs)[number], how: How) {
     const terms = JobKind.terms({ ...at.run.kind, deadline: 1 })
-    const outcome: Job.Outcome = {
+    const outcome: Job.JobOutcome = {
       done: { _tag: "Done" } as const,
       again: { _tag: "Again", at: now + 1000 } as const,
       fail: { _tag: "Failed", reason: "no" } as const,

@@ -5,11 +5,11 @@ import { Effect, Result } from "effect"
 import * as fc from "fast-check"
 import { isDeep, mustMeet } from "../support/depth.ts"
 import { engines, type TestEngine } from "../support/engine.ts"
+import type { DescribedPage, DescribedSite, DescribedVariant } from "./ApiSites.ts"
 import * as arbitrary from "./arbitrary.ts"
 import { type Address, elsewhere, listAddresses, wordsIn } from "./asked.ts"
 import { type Built, build } from "./build.ts"
 import { type Caller, isAdmitted, listCallers } from "./callers.ts"
-import type { DescribedPage, DescribedSite, DescribedVariant } from "./Described.ts"
 import * as Model from "./Model.ts"
 
 /** What was asked and answered so far, so that no run passes without having asked. */

@@ -6,7 +6,7 @@ import type {
   DescribedVariant,
   Part,
   Visitor
-} from "./Described.ts"
+} from "./ApiSites.ts"
 
 /** What is seen by somebody of whom nothing is known. */
 const nobody = { beta: false, staff: false, plan: undefined } as const

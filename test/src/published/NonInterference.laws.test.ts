@@ -7,10 +7,10 @@ import { Effect, Layer, Result, Schema } from "effect"
 import * as fc from "fast-check"
 import { mustMeet } from "../support/depth.ts"
 import { enginesByTier, type TestEngine } from "../support/engine.ts"
+import type { DescribedSite, DescribedVariant } from "./ApiSites.ts"
 import * as arbitrary from "./arbitrary.ts"
 import { type Built, build, type Change, editMerged } from "./build.ts"
 import { type Caller, listCallers } from "./callers.ts"
-import type { DescribedSite, DescribedVariant } from "./Described.ts"
 import * as Model from "./Model.ts"
 
 /** What was changed, and how often somebody who could see it was there to tell. */

@@ -12,9 +12,9 @@ import {
 import { SiteRedirect } from "@quire/core/internal"
 import { Effect, Result } from "effect"
 import { engines } from "../support/engine.ts"
+import type { DescribedPage, DescribedSite, Part } from "./ApiSites.ts"
 import { type Built, build, editMerged } from "./build.ts"
 import { listCallers } from "./callers.ts"
-import type { DescribedPage, DescribedSite, Part } from "./Described.ts"
 
 const page = (title: string, parts: ReadonlyArray<Part> = [], rest: Partial<DescribedPage> = {}): DescribedPage => ({
   title,

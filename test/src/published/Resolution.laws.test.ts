@@ -5,10 +5,10 @@ import { Effect, Result } from "effect"
 import * as fc from "fast-check"
 import { mustMeet } from "../support/depth.ts"
 import { engines } from "../support/engine.ts"
+import type { DescribedSite } from "./ApiSites.ts"
 import * as arbitrary from "./arbitrary.ts"
 import { build } from "./build.ts"
 import { listCallers } from "./callers.ts"
-import type { DescribedSite } from "./Described.ts"
 
 const met = { pages: 0, links: 0, moved: 0, absent: 0, long: 0 }
 

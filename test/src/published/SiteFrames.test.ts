@@ -2,9 +2,9 @@ import { assert, layer } from "@effect/vitest"
 import { type ContentRef, Customizations, Publications, SiteFrames, SitePlaces } from "@quire/core"
 import { Effect } from "effect"
 import { engines } from "../support/engine.ts"
+import type { DescribedSite } from "./ApiSites.ts"
 import { build } from "./build.ts"
 import { listCallers } from "./callers.ts"
-import type { DescribedSite } from "./Described.ts"
 
 const page = (title: string) => ({ title, kind: "document", hidden: false, parts: [], parent: undefined }) as const
 

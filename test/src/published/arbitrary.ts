@@ -7,7 +7,7 @@ import {
   type DescribedSpace,
   type PageName,
   type Part
-} from "./Described.ts"
+} from "./ApiSites.ts"
 
 const names = Object.keys(conditions).filter((name): name is Condition => name in conditions)
 const condition = fc.constantFrom<Condition>(...names)

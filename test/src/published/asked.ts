@@ -1,4 +1,4 @@
-import type { DescribedPage, DescribedSite, DescribedVariant } from "./Described.ts"
+import type { DescribedPage, DescribedSite, DescribedVariant } from "./ApiSites.ts"
 import * as Model from "./Model.ts"
 
 const words = /zq\d+x/g

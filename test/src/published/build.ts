@@ -27,7 +27,7 @@ import {
   type DescribedSpace,
   type PageName,
   type Part
-} from "./Described.ts"
+} from "./ApiSites.ts"
 
 export type Change = EditInput.ContentEdit["changes"][number]
 

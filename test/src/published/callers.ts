@@ -1,7 +1,7 @@
 import { type Audience, type Engine, PublishingAuths, ShareLinks, VisitorToken } from "@quire/core"
 import { Clock, Effect } from "effect"
+import type { DescribedSite, Visitor } from "./ApiSites.ts"
 import type { Built } from "./build.ts"
-import type { DescribedSite, Visitor } from "./Described.ts"
 
 /** Every visitor that the schema of described sites tells apart. */
 export const visitors: ReadonlyArray<Visitor> = [false, true].flatMap((beta) =>

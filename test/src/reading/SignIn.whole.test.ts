@@ -1,5 +1,5 @@
 import { MemoryMailer } from "@quire/adapters"
-import { EmailInvites, Mailroom } from "@quire/core"
+import { EmailInvites, MailDelivery } from "@quire/core"
 import { Effect, type Layer } from "effect"
 import type { Browser, Page } from "playwright-core"
 import { afterAll, assert, beforeAll, expect, it } from "vitest"
@@ -36,7 +36,7 @@ inBrowser("a person who signs in by email", () => {
   const linkTo = async (address: string) => {
     const emails = await api.run(
       Effect.gen(function* () {
-        yield* asSystem(Effect.flatMap(Mailroom.Mailroom, ({ deliver }) => deliver()))
+        yield* asSystem(Effect.flatMap(MailDelivery.MailDelivery, ({ deliver }) => deliver()))
         return yield* Effect.flatMap(MemoryMailer.MemoryMailer, ({ letters }) => letters)
       })
     )

@@ -5,9 +5,9 @@ import { Clock, Effect } from "effect"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import { asSystem, engines } from "../support/engine.ts"
 import * as Server from "../support/server.ts"
-import * as Hall from "./hall.ts"
 import * as OpenId from "./openid.ts"
-import * as OpenIdHall from "./openidHall.ts"
+import * as OpenIdHall from "./openidServer.ts"
+import * as Hall from "./samlServer.ts"
 
 /** Of requests; a fifth of them may change something. */
 const perMinute = 20

@@ -6,8 +6,8 @@ import { inBrowser, launch } from "../reading/browser.ts"
 import { as, asSystem, capabilities, memoryWith } from "../support/engine.ts"
 import * as Server from "../support/server.ts"
 import { encrypt } from "./encrypted.ts"
-import * as Hall from "./hall.ts"
 import { identify, keys, serve } from "./realProvider.ts"
+import * as Hall from "./samlServer.ts"
 
 /** What one step of a sign-in carried: texts that are long are cut. */
 interface Step {

@@ -3,8 +3,8 @@ import { Clock, Effect, Layer } from "effect"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import { capabilities, memoryWith } from "../support/engine.ts"
 import * as Server from "../support/server.ts"
-import * as Hall from "./hall.ts"
 import * as Idp from "./idp.ts"
+import * as Hall from "./samlServer.ts"
 
 let verified = 0
 
@@ -13,7 +13,7 @@ const counted = Layer.effect(
   SamlVerifier.SamlVerifier,
   Effect.map(SamlVerifier.SamlVerifier, (verifier) => ({
     ...verifier,
-    verify: (response: string, expected: SamlVerifier.Expected) =>
+    verify: (response: string, expected: SamlVerifier.ExpectedAssertion) =>
       Effect.suspend(() => {
         verified += 1
         return verifier.verify(response, expected)

@@ -4,9 +4,9 @@ import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import { memory } from "../support/engine.ts"
 import * as Server from "../support/server.ts"
 import { forged } from "./forged.ts"
-import * as Hall from "./hall.ts"
 import { hostilePaths } from "./hostilePaths.ts"
 import * as Idp from "./idp.ts"
+import * as Hall from "./samlServer.ts"
 
 const form = (fields: Readonly<Record<string, string>>) => ({
   text: new URLSearchParams(fields).toString(),

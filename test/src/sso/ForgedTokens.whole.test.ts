@@ -14,7 +14,7 @@ import {
   unaskedPersons
 } from "./forgedTokens.ts"
 import * as OpenId from "./openid.ts"
-import * as Hall from "./openidHall.ts"
+import * as Hall from "./openidServer.ts"
 
 describe("what OpenID providers are said to have sent, on memory", () => {
   let api: Server.Opened<Server.Whole>

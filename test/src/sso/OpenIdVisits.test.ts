@@ -2,7 +2,7 @@ import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import * as Stage from "../published/stage.ts"
 import { engines } from "../support/engine.ts"
 import * as OpenId from "./openid.ts"
-import * as Hall from "./openidHall.ts"
+import * as Hall from "./openidServer.ts"
 import * as Visits from "./visits.ts"
 
 describe.each(engines(import.meta.url))("visitors whom an OpenID provider signs in on %s", (_, engine) => {

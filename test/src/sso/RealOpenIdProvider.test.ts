@@ -6,7 +6,7 @@ import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import { memory } from "../support/engine.ts"
 import * as Server from "../support/server.ts"
 import { found } from "../support/world.ts"
-import * as Hall from "./openidHall.ts"
+import * as Hall from "./openidServer.ts"
 
 const clientSecret = "a secret of the provider"
 

@@ -5,8 +5,8 @@ import { type Asked, ask } from "../published/reader.ts"
 import * as Stage from "../published/stage.ts"
 import { as, memory } from "../support/engine.ts"
 import * as Server from "../support/server.ts"
-import * as Hall from "./hall.ts"
 import { identify, keys, serve } from "./realProvider.ts"
+import * as Hall from "./samlServer.ts"
 import * as Visits from "./visits.ts"
 
 describe("an identity provider that others wrote", () => {

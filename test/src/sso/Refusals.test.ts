@@ -4,10 +4,10 @@ import { RefusalLog } from "@quire/core/internal"
 import { Clock, Effect, type Scope } from "effect"
 import { as, asSystem, engines } from "../support/engine.ts"
 import { found, type World } from "../support/world.ts"
-import * as Hall from "./hall.ts"
 import * as Idp from "./idp.ts"
 import * as OpenId from "./openid.ts"
-import * as OpenIdHall from "./openidHall.ts"
+import * as OpenIdHall from "./openidServer.ts"
+import * as Hall from "./samlServer.ts"
 
 /** Why sign-ins were refused, as the administrator reads it in the audit log, the first one first. */
 const refusals = ({ admin, organization }: Pick<World, "admin" | "organization">) =>

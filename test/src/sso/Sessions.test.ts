@@ -8,8 +8,8 @@ import * as World from "../contract/world.ts"
 import { as, asSystem, memory } from "../support/engine.ts"
 import * as Server from "../support/server.ts"
 import { sited } from "../support/sited.ts"
-import * as Hall from "./hall.ts"
 import * as Idp from "./idp.ts"
+import * as Hall from "./samlServer.ts"
 
 const own = { origin: "http://quire.test" }
 const formType = { "content-type": "application/x-www-form-urlencoded" }

@@ -1,6 +1,6 @@
 import { makeKeys } from "./certificates.ts"
-import type { Hall } from "./hall.ts"
 import * as Idp from "./idp.ts"
+import type { Hall } from "./samlServer.ts"
 
 const minute = 60_000
 const hour = 60 * minute

@@ -1,11 +1,11 @@
 import type { OidcSignIn } from "@quire/core"
 import * as OpenId from "./openid.ts"
-import { answerOf, type Begun, claimsOf, clientId, type OpenIdHall, personOf, telling } from "./openidHall.ts"
+import { answerOf, type Begun, claimsOf, clientId, type OpenIdHall, personOf, telling } from "./openidServer.ts"
 
 /** What comes back of a request: what the provider says from then on, and what the browser brings. */
 export interface Forgery {
   readonly tenant?: OpenId.Tenant
-  readonly answer?: Partial<OidcSignIn.Answer>
+  readonly answer?: Partial<OidcSignIn.CallbackParameters>
   readonly browser?: string
 }
 

@@ -9,8 +9,8 @@ import { Effect } from "effect"
 import type { Answer } from "../published/reader.ts"
 import * as Stage from "../published/stage.ts"
 import { makeKeys } from "./certificates.ts"
-import * as Hall from "./hall.ts"
 import * as Idp from "./idp.ts"
+import * as Hall from "./samlServer.ts"
 
 export const keys = makeKeys()
 

@@ -20,6 +20,7 @@ import { Postgres } from "@quire/adapters/postgres"
 import {
   Actor,
   Addresses,
+  type BackupWriter,
   type DescriptionReader,
   type DnsResolver,
   Engine,
@@ -31,7 +32,6 @@ import {
   type Mailer,
   type Markdown,
   Outbox,
-  type Packing,
   type PdfPrinter,
   type SamlVerifier,
   type ScriptRunner,
@@ -74,7 +74,7 @@ export type Capabilities = Layer.Layer<
   | Html.Html
   | Typesetting.Typesetting
   | PdfPrinter.PdfPrinter
-  | Packing.Packing
+  | BackupWriter.BackupWriter
   | DescriptionReader.DescriptionReader
   | SamlVerifier.SamlVerifier
   | IdTokenVerifier.IdTokenVerifier

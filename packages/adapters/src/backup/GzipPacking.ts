@@ -2,7 +2,7 @@ import { createHash } from "node:crypto"
 import { Readable } from "node:stream"
 import { pipeline } from "node:stream/promises"
 import { createGunzip, createGzip } from "node:zlib"
-import { BackupErrors, Packing } from "@quire/core"
+import { BackupErrors, BackupWriter } from "@quire/core"
 import { Effect, Layer, Option, Stream } from "effect"
 import * as DigestMember from "./DigestMember.ts"
 
@@ -79,7 +79,7 @@ async function* unpackBytes(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<st
  * One gzip file of two members: the text, and the SHA-256 of the first member's bytes as one more line. `gunzip` shows
  * both, and every byte counts (rule backup-whole).
  */
-export const layer: Layer.Layer<Packing.Packing> = Layer.succeed(Packing.Packing, {
+export const layer: Layer.Layer<BackupWriter.BackupWriter> = Layer.succeed(BackupWriter.BackupWriter, {
   pack,
   unpack: (bytes) =>
     Stream.catch(

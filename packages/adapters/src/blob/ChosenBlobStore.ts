@@ -96,7 +96,7 @@ const bucketLayer = (given: Bucket): Layer.Layer<BlobStore.BlobStore, BlobsUnusa
 }
 
 /** A place besides the store. */
-export const layerElsewhere = (
+export const layerOutsideStore = (
   choice: Exclude<Choice, { readonly kind: "store" }>
 ): Layer.Layer<BlobStore.BlobStore, BlobsUnusable> => {
   switch (choice.kind) {
@@ -111,4 +111,4 @@ export const layerElsewhere = (
 
 /** The files of the store, or those of another place in their stead (rule blob-checked). */
 export const layer = (choice: Choice): Layer.Layer<BlobStore.BlobStore, BlobsUnusable, BlobStore.BlobStore> =>
-  choice.kind === "store" ? Layer.effect(BlobStore.BlobStore, BlobStore.BlobStore) : layerElsewhere(choice)
+  choice.kind === "store" ? Layer.effect(BlobStore.BlobStore, BlobStore.BlobStore) : layerOutsideStore(choice)

@@ -4,7 +4,7 @@ import { hashOf, isHash } from "./BlobHashing.ts"
 import { type BlobsUnusable, checked } from "./BlobsUnusable.ts"
 
 /** Bytes that are kept, and when they were last put. */
-export interface KeptBlob {
+export interface HostBlob {
   readonly key: string
   readonly at: Date
 }
@@ -22,7 +22,7 @@ export interface OwnBlobs {
   /** Bytes from an offset up to another one, which is left out; both are within the size. */
   readonly read: (key: string, from: number, to: number) => AsyncIterable<Uint8Array>
   /** The next keys after one, in the order of their characters' codes; the first ones after the empty key. */
-  readonly list: (after: string, limit: number) => Promise<ReadonlyArray<KeptBlob>>
+  readonly list: (after: string, limit: number) => Promise<ReadonlyArray<HostBlob>>
   /** Removes bytes unless they were put at that time or later; whether they were removed. */
   readonly delete: (key: string, putBefore: Date) => Promise<boolean>
 }

@@ -47,8 +47,8 @@ const make = (options: S3Client.Options): typeof BlobStore.BlobStore.Service => 
   const keyOf = (hash: string) => `${folder}${hash}`
   /** Says that the bytes are being removed, to whoever puts them at the same moment. */
   const claimOf = (hash: string) => `${prefix}removing/${hash}`
-  const ask = (method: Parameters<typeof S3Client.ask>[1], key: string, asked?: S3Client.Asked) =>
-    S3Client.ask(options, method, key, asked)
+  const ask = (method: Parameters<typeof S3Client.sendRequest>[1], key: string, asked?: S3Client.S3RequestOptions) =>
+    S3Client.sendRequest(options, method, key, asked)
   const isThere = (key: string) => Effect.map(ask("HEAD", key), ({ ok }) => ok)
 
   const write = (hash: string, body: Uint8Array<ArrayBuffer>) =>
@@ -108,7 +108,7 @@ const make = (options: S3Client.Options): typeof BlobStore.BlobStore.Service => 
         size,
         read: read(hash, size),
         ...(options.redirects === true
-          ? { sign: (shown: BlobStore.Shown) => S3Client.sign(options, keyOf(hash), shown) }
+          ? { sign: (shown: BlobStore.ResponseHeaders) => S3Client.sign(options, keyOf(hash), shown) }
           : {})
       }
       return ok ? Option.some(stored) : Option.none()

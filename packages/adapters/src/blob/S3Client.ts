@@ -22,7 +22,7 @@ export interface Options {
 }
 
 /** What a request is about besides its method and key. */
-export interface Asked {
+export interface S3RequestOptions {
   readonly query?: { readonly [name: string]: string }
   readonly headers?: { readonly [name: string]: string }
   readonly body?: Uint8Array<ArrayBuffer>
@@ -90,7 +90,12 @@ const signerOf = (options: Options, given: Partial<ConstructorParameters<typeof 
   })
 
 /** The server's answer; 404 is one, every other that is not 2xx is a failure. */
-const askOnce = (options: Options, method: string, key: string, asked: Asked): Effect.Effect<Response, S3Failed> => {
+const askOnce = (
+  options: Options,
+  method: string,
+  key: string,
+  asked: S3RequestOptions
+): Effect.Effect<Response, S3Failed> => {
   const { body, headers = {}, query = {} } = asked
   const url = addressOf(options, key)
   for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value)
@@ -120,16 +125,16 @@ const askOnce = (options: Options, method: string, key: string, asked: Asked): E
 }
 
 /** Asks, and asks again where that may help (rule blob-s3). */
-export const ask = (
+export const sendRequest = (
   options: Options,
   method: "GET" | "HEAD" | "PUT" | "DELETE",
   key: string,
-  asked: Asked = {}
+  asked: S3RequestOptions = {}
 ): Effect.Effect<Response, S3Failed> =>
   Effect.retry(askOnce(options, method, key, asked), { while: ({ unavailable }) => unavailable, ...again })
 
 /** An address that opens an object for a minute, and says how it is answered. */
-export const sign = (options: Options, key: string, shown: BlobStore.Shown): Effect.Effect<string> =>
+export const sign = (options: Options, key: string, shown: BlobStore.ResponseHeaders): Effect.Effect<string> =>
   Effect.promise(async () => {
     const url = addressOf(options, key)
     url.searchParams.set("X-Amz-Expires", String(signedFor))

@@ -5,7 +5,7 @@ import * as S3Client from "./S3Client.ts"
 const most = 1000
 
 /** An object, and the latest instant (epoch ms) at which it can have been written: servers tell whole seconds. */
-export interface Listed {
+export interface ListedObject {
   readonly name: string
   readonly at: number
 }
@@ -27,12 +27,12 @@ export const page = Effect.fnUntraced(function* (options: S3Client.Options, fold
     prefix: folder,
     ...(after === "" ? {} : { "start-after": `${folder}${after}` })
   }
-  const response = yield* S3Client.ask(options, "GET", "", { query })
+  const response = yield* S3Client.sendRequest(options, "GET", "", { query })
   const text = yield* Effect.promise(() => response.text())
   if (!text.includes("<ListBucketResult")) {
     return yield* new S3Client.S3Failed({ reason: "the server does not list objects", unavailable: false })
   }
-  const listed = [...text.matchAll(/<Contents>(.*?)<\/Contents>/gs)].map(([, each = ""]): Listed => {
+  const listed = [...text.matchAll(/<Contents>(.*?)<\/Contents>/gs)].map(([, each = ""]): ListedObject => {
     const key = valueOf(each, "Key") ?? ""
     return { name: key.slice(folder.length), at: instantOf(valueOf(each, "LastModified")) }
   })

@@ -4,7 +4,7 @@ import { Duration, Effect, Layer, Result } from "effect"
 import * as AllowList from "./AllowList.ts"
 import { UnreadableEntry } from "./AllowList.ts"
 import type { Resolve } from "./Connector.ts"
-import type { Policy } from "./Hop.ts"
+import type { Policy } from "./SingleRequest.ts"
 import * as Target from "./Target.ts"
 
 export { UnreadableEntry }
@@ -25,7 +25,7 @@ export interface Options {
 const failTimedOut = () => Effect.fail(new Fetcher.FetchFailed({ reason: "timeout" }))
 
 /** Loaded by the first fetch, as the HTTP client is as large as everything else that a server loads at its start. */
-const loadHop = Effect.promise(() => import("./Hop.ts"))
+const loadHop = Effect.promise(() => import("./SingleRequest.ts"))
 
 const follow = Effect.fnUntraced(function* (text: string, settings: Fetcher.FetchOptions, policy: Policy) {
   let url = yield* Effect.fromResult(Target.parse(text, policy))
@@ -52,7 +52,7 @@ const post = Effect.fnUntraced(function* (
 
 const send = Effect.fnUntraced(function* (
   text: string,
-  sending: Fetcher.Sending,
+  sending: Fetcher.OutgoingRequest,
   settings: Fetcher.ExchangeOptions,
   policy: Policy
 ) {
@@ -72,7 +72,7 @@ export const make = (options: Options): Result.Result<typeof Fetcher.Fetcher.Ser
       get: (url: string, settings: Fetcher.FetchOptions) => within(follow(url, settings, policy), settings),
       postForm: (url: string, form: Fetcher.Form, settings: Fetcher.FetchOptions) =>
         within(post(url, form, settings, policy), settings),
-      exchange: (url: string, sending: Fetcher.Sending, settings: Fetcher.ExchangeOptions) =>
+      exchange: (url: string, sending: Fetcher.OutgoingRequest, settings: Fetcher.ExchangeOptions) =>
         within(send(url, sending, settings, policy), settings),
       isListed: (url: string) => URL.canParse(url) && allowList.allows(new URL(url))
     }

@@ -5,7 +5,7 @@ import * as AllowList from "./AllowList.ts"
 /** The host's own way out: as the function of the same name of the platform. */
 export type OwnFetch = (request: Request) => Promise<Response>
 
-interface Asked {
+interface FetchTask {
   readonly url: string
   readonly init: RequestInit
   readonly maxBytes: number
@@ -37,7 +37,7 @@ const readBody = async (answer: Response, maxBytes: number): Promise<Uint8Array>
 const ofConnection =
   /^(connection|content-encoding|content-length|keep-alive|proxy-.*|te|trailer|transfer-encoding|upgrade)$/
 
-const ask = (own: OwnFetch, { deadlineMs, init, isHeadEnough = false, maxBytes, url }: Asked) => {
+const ask = (own: OwnFetch, { deadlineMs, init, isHeadEnough = false, maxBytes, url }: FetchTask) => {
   if (!isWeb(url)) return Effect.fail(refused("protocol"))
   return Effect.tryPromise({
     try: async (signal) => {
@@ -51,9 +51,12 @@ const ask = (own: OwnFetch, { deadlineMs, init, isHeadEnough = false, maxBytes, 
   )
 }
 
-type Told = Effect.Success<ReturnType<typeof ask>>
+type FetchOutcome = Effect.Success<ReturnType<typeof ask>>
 
-const succeeded = (asked: string, { answer, bytes }: Told): Result.Result<Fetcher.Fetched, Fetcher.FetchFailed> => {
+const succeeded = (
+  asked: string,
+  { answer, bytes }: FetchOutcome
+): Result.Result<Fetcher.FetchedContent, Fetcher.FetchFailed> => {
   if (answer.status >= 300 && answer.status < 400) return Result.fail(refused("redirects"))
   if (!answer.ok) return Result.fail(refused("status"))
   const contentType = answer.headers.get("content-type") ?? undefined

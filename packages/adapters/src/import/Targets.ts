@@ -4,19 +4,19 @@ import { Schema } from "effect"
 import * as Names from "./Names.ts"
 
 /** Where a target in a page of an archive leads. */
-export type Resolved =
+export type ResolvedTarget =
   | { readonly kind: "inside"; readonly ref: ContentRef.ContentRef }
   | { readonly kind: "outside" }
   | { readonly kind: "broken" }
 
 /** Resolves a target in the page at path `from`. */
-export type Resolve = (from: string, target: string) => Resolved
+export type Resolve = (from: string, target: string) => ResolvedTarget
 
-const outside: Resolved = { kind: "outside" }
-const broken: Resolved = { kind: "broken" }
+const outside: ResolvedTarget = { kind: "outside" }
+const broken: ResolvedTarget = { kind: "broken" }
 
 const isRef = Schema.is(ContentRef.ContentRef)
-const toResolved = (ref: ContentRef.ContentRef | undefined): Resolved =>
+const toResolved = (ref: ContentRef.ContentRef | undefined): ResolvedTarget =>
   ref !== undefined && isRef(ref) ? { kind: "inside", ref } : broken
 
 const decode = (text: string) => {
@@ -64,8 +64,8 @@ const indexFolders = (pages: Iterable<string>): ReadonlyMap<string, string> => {
 
 /** A reference to what was not in the export that an archive is. */
 const leftOf = (target: string): ContentRef.ContentRef | undefined =>
-  target.startsWith(`${ExportLayout.elsewhere}/`)
-    ? ContentRef.fromUrl(target.slice(ExportLayout.elsewhere.length))
+  target.startsWith(`${ExportLayout.externalPath}/`)
+    ? ContentRef.fromUrl(target.slice(ExportLayout.externalPath.length))
     : undefined
 
 /** Makes a resolver for the pages, files and included texts of an archive. */

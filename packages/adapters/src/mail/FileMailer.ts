@@ -44,9 +44,9 @@ const reasonOf = (error: unknown) =>
 /** Writes each letter to a file in a folder: `{time}-{id}.eml`. */
 export const layer = ({ directory, from = "Quire <quire@localhost>" }: Options): Layer.Layer<Mailer.Mailer> =>
   Layer.succeed(Mailer.Mailer, {
-    send: Effect.fnUntraced(function* (letter: Mailer.Letter) {
+    send: Effect.fnUntraced(function* (letter: Mailer.Email) {
       const message = yield* Effect.mapError(
-        Effect.fromResult(Message.fromLetter(from, letter)),
+        Effect.fromResult(Message.fromEmail(from, letter)),
         (cause) => new Mailer.MailFailed({ cause })
       )
       const now = yield* Clock.currentTimeMillis

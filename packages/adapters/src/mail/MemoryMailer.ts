@@ -5,7 +5,7 @@ import { Context, Effect, Layer } from "effect"
 export class MemoryMailer extends Context.Service<
   MemoryMailer,
   {
-    readonly letters: Effect.Effect<ReadonlyArray<Mailer.Letter>>
+    readonly letters: Effect.Effect<ReadonlyArray<Mailer.Email>>
     /** Makes the mailer refuse letters, or accept them again. */
     readonly refuse: (isRefusing: boolean) => Effect.Effect<void>
   }
@@ -13,9 +13,9 @@ export class MemoryMailer extends Context.Service<
 
 export const layer: Layer.Layer<MemoryMailer | Mailer.Mailer> = Layer.effectContext(
   Effect.sync(() => {
-    const kept: Array<Mailer.Letter> = []
+    const kept: Array<Mailer.Email> = []
     let refuses = false
-    const send = (letter: Mailer.Letter) =>
+    const send = (letter: Mailer.Email) =>
       Effect.suspend(() => {
         if (refuses) return new Mailer.MailFailed({ cause: "memory" })
         kept.push(letter)

@@ -17,7 +17,7 @@ export interface Message {
 }
 
 /** Converts a letter so that none of its texts can add a header; fails when its address is invalid. */
-export const fromLetter = (from: string, { subject, text, to }: Mailer.Letter): Result.Result<Message, string> =>
+export const fromEmail = (from: string, { subject, text, to }: Mailer.Email): Result.Result<Message, string> =>
   unsafeCharacter.test(to) || !to.includes("@")
     ? Result.fail("the address is not one")
     : Result.succeed({

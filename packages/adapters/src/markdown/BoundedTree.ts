@@ -3,13 +3,13 @@ import * as Complexity from "./Complexity.ts"
 import * as Micromark from "./Micromark.ts"
 
 /** What was read of a text; plain data, so that it may cross from process to process. */
-export interface Parsed extends Pick<Complexity.Bounded, "isCut" | "withheld"> {
+export interface ParsedTree extends Pick<Complexity.BoundedText, "isCut" | "withheld"> {
   readonly root: Root
   /** The text that positions in the tree count in. */
   readonly source: string
 }
 
-export const asCode = (text: string): Parsed => ({
+export const asCode = (text: string): ParsedTree => ({
   root: { type: "root", children: [{ type: "code", value: text }] },
   source: text,
   isCut: true
@@ -25,7 +25,7 @@ const restoreIn = (root: Root, withheld: Complexity.Withheld): void => {
 }
 
 /** The tree of a text with as much of it made code or plain text as no parser can read in bounded time. */
-export const read = (text: string): Parsed => {
+export const read = (text: string): ParsedTree => {
   if (Complexity.isCopied(text)) return asCode(text)
   try {
     const { text: source, ...cut } = Complexity.bound(text)

@@ -104,7 +104,7 @@ export interface Withheld {
   readonly texts: ReadonlyArray<string>
 }
 
-export interface Bounded {
+export interface BoundedText {
   readonly text: string
   /** Whether something was made plain text. */
   readonly isCut: boolean
@@ -119,7 +119,7 @@ export const restored = (withheld: Withheld | undefined, piece: string): string 
 }
 
 /** The text with stand-ins, which are words, for the ranges. */
-const withhold = (text: string, ranges: ReadonlyArray<Range>): Bounded => {
+const withhold = (text: string, ranges: ReadonlyArray<Range>): BoundedText => {
   const sign = unusedCharacter(text)
   if (sign === undefined || ranges.length === 0) return { text, isCut: false }
   const parts: Array<string> = []
@@ -139,7 +139,7 @@ const counts = (text: string, sign: RegExp, most: number): boolean => {
 }
 
 /** Whether a text is larger than anything that could become a document. */
-export const isHopeless = (text: string): boolean => mostOf.some(([sign, most]) => counts(text, sign, most))
+export const isTooComplex = (text: string): boolean => mostOf.some(([sign, most]) => counts(text, sign, most))
 
 /** Whether the parser would copy too much, however short the text is. */
 export const isCopied = (text: string): boolean => countIn(text, underline) * countIn(text, definition) > mostCopied
@@ -148,7 +148,7 @@ export const isCopied = (text: string): boolean => countIn(text, underline) * co
  * A text that the parser reads in bounded time: where a paragraph has so many signs that pairing them would take too
  * long, all of it becomes plain text, and so does what stands too deep in quotes and lists.
  */
-export const bound = (text: string): Bounded => {
+export const bound = (text: string): BoundedText => {
   const flat = flatten(text)
   if (costOf(flat) <= budget) return { text: flat, isCut: flat !== text }
   const blocks = Micromark.read(flat, expensive)

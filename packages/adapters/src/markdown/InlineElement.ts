@@ -216,7 +216,7 @@ export const lineBreak = (marks: ReadonlyArray<Inline.Mark>): Inline.Text => Inl
 /** Elements whose content is not for readers. */
 const unseen = new Set(["head", "iframe", "noscript", "script", "style", "svg", "template", "textarea", "title"])
 
-export const isUnseen = (element: Element): boolean => unseen.has(element.tagName)
+export const isInvisible = (element: Element): boolean => unseen.has(element.tagName)
 
 const others = new Set(["a", "br", "img", "mark", "picture"])
 

@@ -1,9 +1,9 @@
 import { type Document, Markdown, Slices } from "@quire/core"
 import { Effect, Layer } from "effect"
 import { TextProcesses } from "../text-process/TextProcesses.ts"
+import * as FastParser from "./FastParser.ts"
 import { bounded, pageOf, treeOf, treeSoon } from "./MarkdownPage.ts"
 import { print } from "./MarkdownText.ts"
-import * as NativeTree from "./NativeTree.ts"
 
 /** Documents that take a few milliseconds at most, as `Slices.weigh` counts them. */
 export const largest = 2 * Slices.limits.slice
@@ -51,7 +51,7 @@ const make = Effect.map(TextProcesses, (processes): Markdown.Markdown["Service"]
 export const layer = Layer.effect(
   Markdown.Markdown,
   Effect.andThen(
-    Effect.promise(() => NativeTree.loaded),
+    Effect.promise(() => FastParser.loaded),
     make
   )
 ).pipe(Layer.provide(TextProcesses.layer))

@@ -1,5 +1,5 @@
 import { Document, type Markdown, Slices } from "@quire/core"
-import { asCode, type Parsed } from "./BoundedTree.ts"
+import { asCode, type ParsedTree } from "./BoundedTree.ts"
 import * as Complexity from "./Complexity.ts"
 import * as Frontmatter from "./Frontmatter.ts"
 import * as MarkdownTree from "./MarkdownTree.ts"
@@ -10,14 +10,14 @@ const empty: Markdown.Frontmatter = { fields: {} }
 const clean = (text: string): string => text.toWellFormed().replaceAll("\u0000", "\ufffd").replace(/\r\n?/g, "\n")
 
 /** The tree of a text, however long it takes. */
-export const treeOf = (text: string): Parsed => MarkdownTree.read(clean(text))
+export const treeOf = (text: string): ParsedTree => MarkdownTree.read(clean(text))
 
 /** The tree of a text that takes a few milliseconds at most; undefined for others. */
-export const treeSoon = (text: string): Parsed | undefined => MarkdownTree.readSoon(clean(text))
+export const treeSoon = (text: string): ParsedTree | undefined => MarkdownTree.readSoon(clean(text))
 
 /** The page that a tree means. */
 export const pageOf = (
-  { root, source, isCut, withheld }: Parsed,
+  { root, source, isCut, withheld }: ParsedTree,
   options: Markdown.ReadOptions = {}
 ): Markdown.MarkdownPage => {
   const warnings: Array<Markdown.Warning> = []

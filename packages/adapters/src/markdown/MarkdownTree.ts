@@ -1,12 +1,12 @@
 import type { Nodes } from "mdast"
 import * as BoundedTree from "./BoundedTree.ts"
 import * as Complexity from "./Complexity.ts"
+import * as FastParser from "./FastParser.ts"
 import * as Frontmatter from "./Frontmatter.ts"
-import * as NativeTree from "./NativeTree.ts"
 import * as TableGrid from "./TableGrid.ts"
 
-const readNative = (text: string): BoundedTree.Parsed | undefined => {
-  const root = Complexity.isModest(text) ? NativeTree.read(text) : undefined
+const readNative = (text: string): BoundedTree.ParsedTree | undefined => {
+  const root = Complexity.isModest(text) ? FastParser.read(text) : undefined
   return root === undefined ? undefined : { root, source: text, isCut: false }
 }
 
@@ -19,7 +19,7 @@ const isHeadShort = ({
   root: {
     children: [first]
   }
-}: BoundedTree.Parsed): boolean => first?.type !== "yaml" || first.value.length <= Frontmatter.soonCharacters
+}: BoundedTree.ParsedTree): boolean => first?.type !== "yaml" || first.value.length <= Frontmatter.soonCharacters
 
 /** Elements that are written down and read again, with all that they hold, at each level that they stand at. */
 const readAgain = /<(?:details|figure|iframe|pre|table)\b/gi
@@ -35,7 +35,7 @@ export const soonLines = 2_000
 
 const countLines = (text: string): number => text.match(/\r\n?|\n/g)?.length ?? 0
 
-const htmlIn = ({ root }: BoundedTree.Parsed): ReadonlyArray<string> => {
+const htmlIn = ({ root }: BoundedTree.ParsedTree): ReadonlyArray<string> => {
   const found: Array<string> = []
   const open: Array<Nodes> = [root]
   for (let next = open.pop(); next !== undefined; next = open.pop()) {
@@ -49,13 +49,13 @@ const htmlIn = ({ root }: BoundedTree.Parsed): ReadonlyArray<string> => {
 const countRead = (html: ReadonlyArray<string>): number =>
   html.reduce((sum, each) => sum + each.length * Math.max(1, each.match(readAgain)?.length ?? 0), 0)
 
-const isHtmlSoon = (parsed: BoundedTree.Parsed): boolean => {
+const isHtmlSoon = (parsed: BoundedTree.ParsedTree): boolean => {
   const html = htmlIn(parsed)
   return countRead(html) <= longest && TableGrid.estimateCells(html.join("")) <= soonCells
 }
 
 /** What can be read at once; undefined where that may take long. */
-export const readSoon = (text: string): BoundedTree.Parsed | undefined => {
+export const readSoon = (text: string): BoundedTree.ParsedTree | undefined => {
   if (text.length > longest || countBars(text) > soonCells || countLines(text) > soonLines) return undefined
   const parsed = readNative(text)
   if (parsed !== undefined) return isHeadShort(parsed) && isHtmlSoon(parsed) ? parsed : undefined
@@ -63,5 +63,5 @@ export const readSoon = (text: string): BoundedTree.Parsed | undefined => {
 }
 
 /** The tree of a text. Tags are nodes of type html. */
-export const read = (text: string): BoundedTree.Parsed =>
-  Complexity.isHopeless(text) ? BoundedTree.asCode(text) : (readNative(text) ?? BoundedTree.read(text))
+export const read = (text: string): BoundedTree.ParsedTree =>
+  Complexity.isTooComplex(text) ? BoundedTree.asCode(text) : (readNative(text) ?? BoundedTree.read(text))

@@ -1,6 +1,6 @@
 import type { Html, RootContent } from "mdast"
 import * as Tag from "./Tag.ts"
-import { isContainer, standsAlone } from "./TagKinds.ts"
+import { isBlockTag, isContainer } from "./TagKinds.ts"
 
 /** Siblings with what stands between a start and its end put together. */
 export type Entry =
@@ -92,7 +92,7 @@ export const pair = (nodes: ReadonlyArray<RootContent>): ReadonlyArray<Entry> =>
       )
       index = last
     } else if (node.type === "html" && tag !== undefined) {
-      const isComplete = !tag.isEnd && standsAlone(tag.name)
+      const isComplete = !tag.isEnd && isBlockTag(tag.name)
       entries.push(isComplete ? { kind: "tag", tag, start: node, end: node, inner: [] } : { kind: "broken", node, tag })
     } else entries.push({ kind: "node", node })
   }

@@ -1,6 +1,6 @@
 import { type Block, Inline, InlineText } from "@quire/core"
 import type { Blockquote, List, RootContent } from "mdast"
-import { isEssential, isQuotable, itemChildren, paragraph, split } from "./Fit.ts"
+import { isEssential, isQuotable, itemChildren, paragraph, split } from "./BlockNesting.ts"
 import * as HtmlTag from "./HtmlTag.ts"
 import * as Pairing from "./Pairing.ts"
 import { codeOf, readCode } from "./ReadCode.ts"

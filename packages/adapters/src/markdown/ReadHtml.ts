@@ -1,6 +1,6 @@
 import { type Block, InlineText } from "@quire/core"
 import type { Element, ElementContent, RootContent, Text } from "hast"
-import { paragraph, paragraphs } from "./Fit.ts"
+import { paragraph, paragraphs } from "./BlockNesting.ts"
 import * as HastPipeline from "./HastPipeline.ts"
 import * as HtmlTag from "./HtmlTag.ts"
 import * as InlineElement from "./InlineElement.ts"

@@ -17,7 +17,7 @@ const inCode = (node: Block.InlineNode): Node =>
 const read = (reader: Reader, nodes: ReadonlyArray<RootContent>, marks: Marks): ReadonlyArray<Node> =>
   nodes.flatMap((node): ReadonlyArray<Node> => {
     if (node.type === "text") return [Inline.text(node.value, marks)]
-    if (node.type !== "element" || InlineElement.isUnseen(node)) return []
+    if (node.type !== "element" || InlineElement.isInvisible(node)) return []
     const element = InlineElement.classify(node, reader)
     const inner = element.kind === "mark" ? InlineText.withMark(marks, element.mark) : marks
     const content = read(reader, node.children, inner)

@@ -9,7 +9,7 @@ import type {
   Nodes as MarkdownNode,
   PhrasingContent
 } from "mdast"
-import { noteChildren } from "./Fit.ts"
+import { noteChildren } from "./BlockNesting.ts"
 import * as InlineElement from "./InlineElement.ts"
 import { deepest, type Reader } from "./Reader.ts"
 import * as TagStack from "./TagStack.ts"
@@ -186,7 +186,7 @@ const laidOut = (text: string): string => text.replace(blanks, (run) => (/[\r\n]
 export const readHast = (reader: Reader, nodes: ReadonlyArray<HastContent>, marks: Marks = []): Nodes =>
   nodes.flatMap((node): Nodes => {
     if (node.type === "text") return [Inline.text(laidOut(node.value), marks)]
-    if (node.type !== "element" || InlineElement.isUnseen(node)) return []
+    if (node.type !== "element" || InlineElement.isInvisible(node)) return []
     const element = InlineElement.classify(node, reader)
     if (element.kind === "unknown" || element.kind === "plain") {
       reader.warn("html", "an HTML element was left out, what it held was kept")

@@ -1,11 +1,11 @@
 import type { ContentRef } from "@quire/core"
 import { Schema } from "effect"
 import { imageRef } from "./InlineElement.ts"
-import { fullWidth, get, isSet, type ReadTag, type Tagged, voidOf } from "./Tagged.ts"
+import { fullWidth, get, isSet, type ReadTag, type TaggedContent, voidOf } from "./TaggedContent.ts"
 
 const isSpec = Schema.is(Schema.Struct({ kind: Schema.Literal("openapi"), spec: Schema.NonEmptyString }))
 
-const specOf = (tagged: Tagged): ContentRef.OpenApiRef | undefined => {
+const specOf = (tagged: TaggedContent): ContentRef.OpenApiRef | undefined => {
   const ref = { kind: "openapi", spec: get(tagged, "spec") } as const
   return isSpec(ref) ? ref : undefined
 }

@@ -1,6 +1,6 @@
 import { type Block, DocumentText, InlineText, Table } from "@quire/core"
 import type { AlignType, PhrasingContent, Table as TableNode } from "mdast"
-import { paragraph } from "./Fit.ts"
+import { paragraph } from "./BlockNesting.ts"
 import type { Reader } from "./Reader.ts"
 import { readPhrasing } from "./ReadInline.ts"
 

@@ -1,14 +1,23 @@
 import { type Block, type ContentRef, Inline, VoidBlock } from "@quire/core"
 import { Result, Schema } from "effect"
 import type { RootContent } from "mdast"
-import { isEssential, paragraph, split } from "./Fit.ts"
+import { isEssential, paragraph, split } from "./BlockNesting.ts"
 import * as Pairing from "./Pairing.ts"
 import { linesOf } from "./ReadCode.ts"
 import type { Reader } from "./Reader.ts"
 import { lengthOf } from "./ReadHtml.ts"
 import * as ReadOpenApiTag from "./ReadOpenApiTag.ts"
 import * as Tag from "./Tag.ts"
-import { content, expectAttributes, fullWidth, get, isSet, type ReadTag, type Tagged, voidOf } from "./Tagged.ts"
+import {
+  content,
+  expectAttributes,
+  fullWidth,
+  get,
+  isSet,
+  type ReadTag,
+  type TaggedContent,
+  voidOf
+} from "./TaggedContent.ts"
 
 type Blocks = ReadonlyArray<Block.TopLevel>
 
@@ -61,9 +70,9 @@ const code: ReadTag = (tagged) => {
 
 /** The parts of a container in order, and after them what stood between them. */
 const parts = <B extends Block.TopLevel, P>(
-  { reader, tag, inner, depth }: Tagged,
+  { reader, tag, inner, depth }: TaggedContent,
   name: string,
-  part: (tagged: Tagged, nodes: Blocks) => P,
+  part: (tagged: TaggedContent, nodes: Blocks) => P,
   whole: (parts: ReadonlyArray<P>) => B
 ): Blocks => {
   const made: Array<P> = []
@@ -180,7 +189,7 @@ const include: ReadTag = (tagged) => {
 const decodeRecord = Schema.decodeUnknownResult(Schema.fromJsonString(VoidBlock.JsonRecord))
 
 /** The JSON object in an attribute; one that is none, or is nested too deep, is reported and left out. */
-const recordIn = (tagged: Tagged, name: string) => {
+const recordIn = (tagged: TaggedContent, name: string) => {
   const text = get(tagged, name)
   if (text === undefined) return undefined
   const record = Result.getOrUndefined(decodeRecord(text))

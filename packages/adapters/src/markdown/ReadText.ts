@@ -1,7 +1,7 @@
 import { Block, InlineText } from "@quire/core"
 import { Schema } from "effect"
 import type { Heading, Image, ImageReference, Paragraph, PhrasingContent } from "mdast"
-import { paragraph } from "./Fit.ts"
+import { paragraph } from "./BlockNesting.ts"
 import * as HtmlTag from "./HtmlTag.ts"
 import * as InlineElement from "./InlineElement.ts"
 import type { Reader } from "./Reader.ts"

@@ -17,13 +17,13 @@ export interface Reader {
    */
   readonly note: <A>(identifier: string, read: (note: FootnoteDefinition, ordinal: number) => A) => A | undefined
   /** The text that a node was read from; undefined for nodes that come from HTML. */
-  readonly source: (from: Located, to?: Located) => string | undefined
+  readonly source: (from: LocatedNode, to?: LocatedNode) => string | undefined
   readonly flow: (nodes: ReadonlyArray<RootContent>, depth: number) => ReadonlyArray<Block.TopLevel>
   readonly phrasing: (nodes: ReadonlyArray<PhrasingContent>, depth: number) => ReadonlyArray<Block.InlineNode>
   readonly notesUnused: () => ReadonlyArray<FootnoteDefinition>
 }
 
-export interface Located {
+export interface LocatedNode {
   readonly position?: RootContent["position"]
 }
 
@@ -71,7 +71,7 @@ const all = <T extends Nodes["type"]>(
   return found
 }
 
-const sizeOf = ({ position }: Located): number => (position?.end.offset ?? 0) - (position?.start.offset ?? 0)
+const sizeOf = ({ position }: LocatedNode): number => (position?.end.offset ?? 0) - (position?.start.offset ?? 0)
 
 const makeNotes = (root: Root): Pick<Reader, "note" | "notesUnused"> => {
   const notes = all(root, "footnoteDefinition")

@@ -32,7 +32,7 @@ const alone = new Set([
 
 export const isContainer = (name: string): boolean => containers.has(name)
 
-export const standsAlone = (name: string): boolean => !containers.has(name) || alone.has(name)
+export const isBlockTag = (name: string): boolean => !containers.has(name) || alone.has(name)
 
 /** Whether the end tag of a tag that stands in a printed text follows it. */
 export const isPrintedWithEnd = (name: string): boolean => containers.has(name) && name !== "embed" && name !== "file"

@@ -1,7 +1,7 @@
 import type { ContentRef } from "@quire/core"
 import { type Block, DocumentText } from "@quire/core"
 import type { Html, ListItem, Paragraph, RootContent } from "mdast"
-import { simplify } from "./Fit.ts"
+import { simplify } from "./BlockNesting.ts"
 import { element, startTag } from "./HastText.ts"
 import { swallows } from "./Mdast.ts"
 import { highlightOf } from "./ReadCode.ts"

@@ -1,6 +1,6 @@
 import type { Inline } from "@quire/core"
 import { type Block, DocumentText, Emoji } from "@quire/core"
-import { simplify } from "./Fit.ts"
+import { simplify } from "./BlockNesting.ts"
 import { type Attributes, element, escapeText, startTag } from "./HastText.ts"
 import { highlightOf } from "./ReadCode.ts"
 import type { WriteContext } from "./WriteContext.ts"

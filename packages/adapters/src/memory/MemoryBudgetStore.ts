@@ -15,7 +15,11 @@ const counting = (leases: Leases, now: number): Leases =>
 export const layer: Layer.Layer<BudgetStore.BudgetStore> = Layer.sync(BudgetStore.BudgetStore, () => {
   const budgets = new Map<string, Leases>()
 
-  const takeOne = ({ key, most, unused, wanted }: BudgetStore.Ask, now: number, until: number): BudgetStore.Lease => {
+  const takeOne = (
+    { key, most, unused, wanted }: BudgetStore.TokenRequest,
+    now: number,
+    until: number
+  ): BudgetStore.Lease => {
     const before = new Map(counting(budgets.get(key) ?? new Map(), now))
     const returned = before.get(unused.until)
     if (returned !== undefined) before.set(unused.until, Math.max(returned - unused.tokens, 0))

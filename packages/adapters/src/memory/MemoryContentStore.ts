@@ -1,4 +1,4 @@
-import { Ahead, ContentStore } from "@quire/core"
+import { ContentStore, NodePrefetch } from "@quire/core"
 import { Effect, HashMap, Layer, Option, Result } from "effect"
 import type { MemoryState } from "./MemoryState.ts"
 import { MemoryStore, type Transaction } from "./MemoryStore.ts"
@@ -51,7 +51,7 @@ const make = ({ read, write }: typeof MemoryStore.Service): typeof ContentStore.
       const spaces = new Map<string, ReadonlyMap<string, string>>()
       for (const each of wanted) {
         const texts = textsOf(state, each.space)
-        const found = Ahead.find(each, (hash) => Option.getOrUndefined(HashMap.get(texts, hash)))
+        const found = NodePrefetch.find(each, (hash) => Option.getOrUndefined(HashMap.get(texts, hash)))
         spaces.set(each.space, new Map([...(spaces.get(each.space) ?? []), ...found]))
       }
       return spaces

@@ -25,7 +25,10 @@ const turnFirst = (due: ReadonlyArray<Job.Job>, served: ReadonlyArray<string>): 
 }
 
 /** The first due jobs of each kind, then the second ones, and so on. */
-const findDue = ({ jobs }: MemoryState, { kinds, limit, now, served = [] }: JobStore.Ask): ReadonlyArray<Job.Job> => {
+const findDue = (
+  { jobs }: MemoryState,
+  { kinds, limit, now, served = [] }: JobStore.ClaimRequest
+): ReadonlyArray<Job.Job> => {
   const due = Array.from(HashMap.values(jobs)).filter((job) => Job.isDue(job, now))
   const byKind = kinds.map(({ isShared, kind, room }) => {
     const own = due.filter((job) => job.kind === kind)
@@ -37,7 +40,7 @@ const findDue = ({ jobs }: MemoryState, { kinds, limit, now, served = [] }: JobS
     .slice(0, limit)
 }
 
-const claim = (transaction: Transaction, ask: JobStore.Ask): ReadonlyArray<Job.Claimed> =>
+const claim = (transaction: Transaction, ask: JobStore.ClaimRequest): ReadonlyArray<Job.ClaimedJob> =>
   findDue(transaction.draft, ask).map((job) => {
     const taken = Job.claimed(job, ask.token, ask.until)
     put(transaction, job, taken)
@@ -45,17 +48,17 @@ const claim = (transaction: Transaction, ask: JobStore.Ask): ReadonlyArray<Job.C
     return { kind, key, payload, sequence, attempt, share, token: ask.token }
   })
 
-const renew = (transaction: Transaction, claim: Job.Claim, until: number): Job.Standing => {
+const renew = (transaction: Transaction, claim: Job.Claim, until: number): Job.ClaimStatus => {
   const job = find(transaction.draft, claim)
-  const standing = Job.standing(job, claim)
+  const standing = Job.claimStatus(job, claim)
   if (job !== undefined && standing !== "lost") put(transaction, job, { ...job, held: { token: claim.token, until } })
   return standing
 }
 
-const end = (transaction: Transaction, claim: Job.Claim, next: Job.Next | undefined): Job.Standing => {
+const end = (transaction: Transaction, claim: Job.Claim, next: Job.Next | undefined): Job.ClaimStatus => {
   const job = find(transaction.draft, claim)
   if (job !== undefined) put(transaction, job, Job.ended(job, claim, next))
-  return Job.standing(job, claim)
+  return Job.claimStatus(job, claim)
 }
 
 const retry = (transaction: Transaction, name: JobStore.Name, runAt: number): boolean => {
@@ -104,7 +107,7 @@ const make = ({ read, write }: typeof MemoryStore.Service): typeof JobStore.JobS
       }),
     claim: (ask) => writing("claim", (transaction) => claim(transaction, ask)),
     renew: (claim, until) => writing("renew", (transaction) => renew(transaction, claim, until)),
-    standing: (claim) => reading("standing", (state) => Job.standing(find(state, claim), claim)),
+    standing: (claim) => reading("standing", (state) => Job.claimStatus(find(state, claim), claim)),
     end: (claim, next) => writing("end", (transaction) => end(transaction, claim, next)),
     listFailed: (after, limit) =>
       reading("list failed", (state) => {

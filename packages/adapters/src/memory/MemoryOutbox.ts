@@ -1,4 +1,4 @@
-import { type Copied, Outbox, PersonalEvents } from "@quire/core"
+import { type BackupManifest, Outbox, PersonalEvents } from "@quire/core"
 import { Effect, HashMap, Layer, Result } from "effect"
 import type { Events, MemoryState } from "./MemoryState.ts"
 import { MemoryStore, type Transaction } from "./MemoryStore.ts"
@@ -34,21 +34,21 @@ const stripEvents = (transaction: Transaction, person: string) => {
 }
 
 /** Before every event. */
-const start: Copied.Place = { epoch: 0, xid: "0", seq: 0 }
+const start: BackupManifest.OutboxPosition = { epoch: 0, xid: "0", seq: 0 }
 
-const comparePlaces = (left: Copied.Place, right: Copied.Place): number =>
+const comparePlaces = (left: BackupManifest.OutboxPosition, right: BackupManifest.OutboxPosition): number =>
   left.epoch - right.epoch || Number(BigInt(left.xid) - BigInt(right.xid)) || left.seq - right.seq
 
 const pattern = /^([0-9a-f-]{36})\.(\d{1,19})\.(\d{1,15})$/
 
 /** Undefined where the offset is of no store that has written events. */
-const placeOf = ({ epochs }: Events, offset: Outbox.Offset): Copied.Place | undefined => {
+const placeOf = ({ epochs }: Events, offset: Outbox.Offset): BackupManifest.OutboxPosition | undefined => {
   const [, name = "", xid = "0", seq = "0"] = pattern.exec(offset) ?? []
   const epoch = epochs.indexOf(name) + 1
   return epoch === 0 ? undefined : { epoch, xid, seq: Number(seq) }
 }
 
-const offsetOf = ({ epochs }: Events, { epoch, seq, xid }: Copied.Place): Outbox.Offset =>
+const offsetOf = ({ epochs }: Events, { epoch, seq, xid }: BackupManifest.OutboxPosition): Outbox.Offset =>
   `${epochs[epoch - 1]}.${xid}.${seq}`
 
 /** The number of the first event after an offset. */

@@ -118,7 +118,7 @@ const specsOf = (table: Table.Table | undefined, organization: string): Readonly
   )
 }
 
-const decodeAnswers = Schema.decodeUnknownOption(Schema.Struct({ answers: Schema.Array(ComputedAnswers.KeptAnswer) }))
+const decodeAnswers = Schema.decodeUnknownOption(Schema.Struct({ answers: Schema.Array(ComputedAnswers.CachedAnswer) }))
 
 const answersOf = (table: Table.Table | undefined, spaces: ReadonlyArray<string>) =>
   inOrder(spaces.flatMap((space) => rowIn(table, space) ?? [])).flatMap(({ doc }) =>
@@ -182,7 +182,7 @@ const previewOf = (
   tables: Tables,
   site: Table.StoredRow,
   structure: Table.StoredRow,
-  { changeRequest, person }: PublicationFacts.AskedPreview
+  { changeRequest, person }: PublicationFacts.PreviewRequest
 ): PublicationFacts.PreviewRows => {
   const find = finder(tables)
   const placements = find(Placement.collection)
@@ -208,7 +208,7 @@ const findIn = (
   tables: Tables,
   locator: PublicationFacts.SiteLocator,
   link: string,
-  preview: PublicationFacts.AskedPreview | undefined
+  preview: PublicationFacts.PreviewRequest | undefined
 ): Option.Option<PublicationFacts.PublicationRows> => {
   const find = finder(tables)
   const site = siteOf(find, locator)

@@ -26,25 +26,25 @@ const replaceSpace = (transaction: Transaction, space: string, next: SearchedSpa
   }
 }
 
-interface Found {
+interface SpaceMatch {
   readonly space: string
-  readonly found: Segment.Found
+  readonly found: Segment.PageMatch
 }
 
-const byScore = ({ found: left, space: one }: Found, { found: right, space: other }: Found) =>
+const byScore = ({ found: left, space: one }: SpaceMatch, { found: right, space: other }: SpaceMatch) =>
   right.score - left.score || CodePoint.compare(left.page.page, right.page.page) || CodePoint.compare(one, other)
 
 const searchSpace = (
   state: MemoryState,
   space: string,
   query: Score.QueryTerms,
-  passing?: Segment.Passing
-): ReadonlyArray<Found> =>
+  passing?: Segment.SectionFilter
+): ReadonlyArray<SpaceMatch> =>
   SearchedSpace.search(searchedOf(state, space), query, passing).map((found) => ({ space, found }))
 
 /** The wanted part of what was found, best first. */
 const toPart = (
-  found: ReadonlyArray<Found>,
+  found: ReadonlyArray<SpaceMatch>,
   { limit, offset }: { readonly offset: number; readonly limit: number }
 ) => {
   const best = First.takeFirst(found, Math.min(offset + limit, depth), byScore)
@@ -62,7 +62,7 @@ const listConditions = (state: MemoryState, spaces: ReadonlyArray<string>) => {
     .map(({ key, space }) => ({ space, conditions: decodeConditions(key) }))
 }
 
-const hitOf = ({ found, space }: Found): SearchIndex.PageHit => ({
+const hitOf = ({ found, space }: SpaceMatch): SearchIndex.PageHit => ({
   space,
   page: found.page.page,
   score: found.score,
@@ -84,7 +84,7 @@ const readableSpaces = ({ readers, tables }: MemoryState, scope: SearchIndex.Sea
 
 interface FoundSpace {
   readonly space: string
-  readonly found: ReadonlyArray<Found>
+  readonly found: ReadonlyArray<SpaceMatch>
   /** Score of its best page. */
   readonly best: number
 }

@@ -1,4 +1,4 @@
-import type { AccessFacts, Copied, Job, Outbox } from "@quire/core"
+import type { AccessFacts, BackupManifest, Job, Outbox } from "@quire/core"
 import { HashMap, type HashSet } from "effect"
 import type { Tables } from "./References.ts"
 import type { SearchedSpace } from "./SearchedSpace.ts"
@@ -11,14 +11,14 @@ export interface Readers {
 }
 
 export interface PlacedEvent {
-  readonly place: Copied.Place
+  readonly place: BackupManifest.OutboxPosition
   readonly event: Outbox.Event
 }
 
 /** Up to where events were removed. */
-export interface Pruned {
+export interface PrunedEvents {
   readonly number: number
-  readonly place: Copied.Place | undefined
+  readonly place: BackupManifest.OutboxPosition | undefined
 }
 
 /** Events by number, from 1, in commit order. */
@@ -26,7 +26,7 @@ export interface Events {
   /** The names of the stores that have written them, the last one this store's own. */
   readonly epochs: ReadonlyArray<string>
   readonly last: number
-  readonly pruned: Pruned
+  readonly pruned: PrunedEvents
   readonly byNumber: HashMap.HashMap<number, PlacedEvent>
 }
 

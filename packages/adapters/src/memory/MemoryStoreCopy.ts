@@ -1,11 +1,11 @@
-import { CodePoint, Copied, type Job, type Repository, type RowStore, StoreCopy } from "@quire/core"
+import { BackupManifest, CodePoint, type Job, type Repository, type RowStore, StoreCopy } from "@quire/core"
 import { Effect, HashMap, Layer, Option, Stream } from "effect"
 import type { MemoryState, PlacedEvent } from "./MemoryState.ts"
 import { MemoryStore, type Transaction } from "./MemoryStore.ts"
 import * as Readers from "./Readers.ts"
 import * as Table from "./Table.ts"
 
-type Kept = Repository.Kept
+type StoredCollection = Repository.StoredCollection
 
 /** Parts of the state, each with the section that copies it, or why none does (rule backup-complete). */
 export const parts: { readonly [K in keyof MemoryState]: string } = {
@@ -31,14 +31,14 @@ const inPages = <A>(items: ReadonlyArray<A>): Stream.Stream<ReadonlyArray<A>> =>
     ])
   })
 
-const rowsOf = ({ tables }: MemoryState, shape: Kept): ReadonlyArray<Copied.Row> =>
+const rowsOf = ({ tables }: MemoryState, shape: StoredCollection): ReadonlyArray<BackupManifest.Row> =>
   Option.match(HashMap.get(tables, shape.name), {
     onNone: () => [],
     onSome: (table) =>
       Array.from(HashMap.values(table.rows), Table.rowOf).sort((left, right) => CodePoint.compare(left.id, right.id))
   })
 
-const nodesOf = ({ nodes }: MemoryState): ReadonlyArray<Copied.Node> =>
+const nodesOf = ({ nodes }: MemoryState): ReadonlyArray<BackupManifest.Node> =>
   HashMap.toEntries(nodes)
     .sort(([left], [right]) => CodePoint.compare(left, right))
     .flatMap(([space, texts]) =>
@@ -47,12 +47,12 @@ const nodesOf = ({ nodes }: MemoryState): ReadonlyArray<Copied.Node> =>
         .map(([hash, text]) => ({ space, hash, text }))
     )
 
-const compareReaders = (left: Copied.Readers, right: Copied.Readers) =>
+const compareReaders = (left: BackupManifest.Readers, right: BackupManifest.Readers) =>
   CodePoint.compare(left.organization, right.organization) ||
   CodePoint.compare(left.kind, right.kind) ||
   CodePoint.compare(left.placement, right.placement)
 
-const readersOf = ({ readers }: MemoryState): ReadonlyArray<Copied.Readers> =>
+const readersOf = ({ readers }: MemoryState): ReadonlyArray<BackupManifest.Readers> =>
   Array.from(HashMap.values(readers.entries))
     .filter(({ keys }) => keys.length > 0)
     .map((entry) => ({ ...entry, keys: [...new Set(entry.keys)].sort(CodePoint.compare) }))
@@ -63,67 +63,67 @@ const eventsOf = ({ events }: MemoryState): ReadonlyArray<PlacedEvent> =>
     .sort(([left], [right]) => left - right)
     .map(([, placed]) => placed)
 
-const prunedOf = ({ events }: MemoryState): ReadonlyArray<Copied.Place> => {
+const prunedOf = ({ events }: MemoryState): ReadonlyArray<BackupManifest.OutboxPosition> => {
   const { place } = events.pruned
   return place === undefined ? [] : [place]
 }
 
 /** Jobs that are restored have no shares: they are taken as those of one that was not served. */
-const fromJob = ({ failedAt, held, reason, share: _, ...job }: Job.Job): Copied.Job => ({
+const fromJob = ({ failedAt, held, reason, share: _, ...job }: Job.Job): BackupManifest.Job => ({
   ...job,
   held: held ?? null,
   reason: reason ?? null,
   failedAt: failedAt ?? null
 })
 
-const toJob = ({ failedAt, held, reason, ...job }: Copied.Job): Job.Job => ({
+const toJob = ({ failedAt, held, reason, ...job }: BackupManifest.Job): Job.Job => ({
   ...job,
   held: held ?? undefined,
   reason: reason ?? undefined,
   failedAt: failedAt ?? undefined
 })
 
-const jobsOf = ({ jobs }: MemoryState): ReadonlyArray<Copied.Job> =>
+const jobsOf = ({ jobs }: MemoryState): ReadonlyArray<BackupManifest.Job> =>
   HashMap.toEntries(jobs)
     .sort(([left], [right]) => CodePoint.compare(left, right))
     .map(([, job]) => fromJob(job))
 
-const sectionsOf = (state: MemoryState, shapes: ReadonlyArray<Kept>): ReadonlyArray<StoreCopy.Section> => [
+const sectionsOf = (state: MemoryState, shapes: ReadonlyArray<StoredCollection>): ReadonlyArray<StoreCopy.Section> => [
   ...shapes.map((shape) =>
     StoreCopy.section(
       shape.name,
-      Copied.Row,
+      BackupManifest.Row,
       Stream.suspend(() => inPages(rowsOf(state, shape)))
     )
   ),
   StoreCopy.section(
     "content_nodes",
-    Copied.Node,
+    BackupManifest.Node,
     Stream.suspend(() => inPages(nodesOf(state)))
   ),
   StoreCopy.section(
     "placement_readers",
-    Copied.Readers,
+    BackupManifest.Readers,
     Stream.suspend(() => inPages(readersOf(state)))
   ),
   StoreCopy.section(
     "outbox_events",
-    Copied.PlacedEvent,
+    BackupManifest.PlacedEvent,
     Stream.suspend(() => inPages(eventsOf(state)))
   ),
   StoreCopy.section(
     "outbox_pruned",
-    Copied.Place,
+    BackupManifest.OutboxPosition,
     Stream.suspend(() => inPages(prunedOf(state)))
   ),
   StoreCopy.section(
     "jobs",
-    Copied.Job,
+    BackupManifest.Job,
     Stream.suspend(() => inPages(jobsOf(state)))
   )
 ]
 
-const putRows = (transaction: Transaction, shape: Kept, rows: ReadonlyArray<RowStore.Row>) => {
+const putRows = (transaction: Transaction, shape: StoredCollection, rows: ReadonlyArray<RowStore.Row>) => {
   const { draft } = transaction
   let table = Option.getOrElse(HashMap.get(draft.tables, shape.name), () => Table.empty(shape))
   for (const row of rows) {
@@ -136,7 +136,7 @@ const putRows = (transaction: Transaction, shape: Kept, rows: ReadonlyArray<RowS
   transaction.unchecked.push(...rows.map(({ id }) => ({ collection: shape.name, id })))
 }
 
-const putNodes = (transaction: Transaction, nodes: ReadonlyArray<Copied.Node>) => {
+const putNodes = (transaction: Transaction, nodes: ReadonlyArray<BackupManifest.Node>) => {
   const { draft } = transaction
   let all = draft.nodes
   for (const { hash, space, text } of nodes) {
@@ -146,24 +146,24 @@ const putNodes = (transaction: Transaction, nodes: ReadonlyArray<Copied.Node>) =
   transaction.draft = { ...draft, nodes: all }
 }
 
-const putReaders = (transaction: Transaction, entries: ReadonlyArray<Copied.Readers>) => {
+const putReaders = (transaction: Transaction, entries: ReadonlyArray<BackupManifest.Readers>) => {
   const { draft } = transaction
   transaction.draft = { ...draft, readers: entries.reduce(Readers.replace, draft.readers) }
 }
 
-const putEvents = (transaction: Transaction, placed: ReadonlyArray<Copied.PlacedEvent>) => {
+const putEvents = (transaction: Transaction, placed: ReadonlyArray<BackupManifest.PlacedEvent>) => {
   const { draft } = transaction
   let { byNumber, last } = draft.events
   for (const each of placed) byNumber = HashMap.set(byNumber, ++last, each)
   transaction.draft = { ...draft, events: { ...draft.events, byNumber, last } }
 }
 
-const putPruned = (transaction: Transaction, [place]: ReadonlyArray<Copied.Place>) => {
+const putPruned = (transaction: Transaction, [place]: ReadonlyArray<BackupManifest.OutboxPosition>) => {
   const { draft } = transaction
   transaction.draft = { ...draft, events: { ...draft.events, pruned: { number: 0, place } } }
 }
 
-const putJobs = (transaction: Transaction, jobs: ReadonlyArray<Copied.Job>) => {
+const putJobs = (transaction: Transaction, jobs: ReadonlyArray<BackupManifest.Job>) => {
   const { draft } = transaction
   let all = draft.jobs
   for (const job of jobs) all = HashMap.set(all, `${job.kind}/${job.key}`, toJob(job))
@@ -181,19 +181,19 @@ const make = (store: typeof MemoryStore.Service): typeof StoreCopy.StoreCopy.Ser
     <A>(put: (transaction: Transaction, items: ReadonlyArray<A>) => void) =>
     (items: ReadonlyArray<A>) =>
       store.within("restore", (transaction) => put(transaction, items))
-  const targetsOf = (shapes: ReadonlyArray<Kept>): ReadonlyArray<StoreCopy.Target> => [
+  const targetsOf = (shapes: ReadonlyArray<StoredCollection>): ReadonlyArray<StoreCopy.Target> => [
     ...shapes.map((shape) =>
       StoreCopy.target(
         shape.name,
-        Copied.Row,
+        BackupManifest.Row,
         writing((transaction, rows) => putRows(transaction, shape, rows))
       )
     ),
-    StoreCopy.target("content_nodes", Copied.Node, writing(putNodes)),
-    StoreCopy.target("placement_readers", Copied.Readers, writing(putReaders)),
-    StoreCopy.target("outbox_events", Copied.PlacedEvent, writing(putEvents)),
-    StoreCopy.target("outbox_pruned", Copied.Place, writing(putPruned)),
-    StoreCopy.target("jobs", Copied.Job, writing(putJobs))
+    StoreCopy.target("content_nodes", BackupManifest.Node, writing(putNodes)),
+    StoreCopy.target("placement_readers", BackupManifest.Readers, writing(putReaders)),
+    StoreCopy.target("outbox_events", BackupManifest.PlacedEvent, writing(putEvents)),
+    StoreCopy.target("outbox_pruned", BackupManifest.OutboxPosition, writing(putPruned)),
+    StoreCopy.target("jobs", BackupManifest.Job, writing(putJobs))
   ]
   const beginEpoch = (epochs: ReadonlyArray<string>) =>
     store.within("restore", (transaction) => {

@@ -2,7 +2,7 @@ import type { RowStore } from "@quire/core"
 import * as OrderedRows from "./OrderedRows.ts"
 import * as Table from "./Table.ts"
 
-const scalar = (value: RowStore.Stored): RowStore.Scalar => (typeof value === "object" ? null : value)
+const scalar = (value: RowStore.ColumnValue): RowStore.Scalar => (typeof value === "object" ? null : value)
 
 const isInRange = (value: RowStore.Scalar, { from, to }: NonNullable<RowStore.RowFilter["range"]>) => {
   if (from === undefined && to === undefined) return true
@@ -13,7 +13,7 @@ const isInRange = (value: RowStore.Scalar, { from, to }: NonNullable<RowStore.Ro
   )
 }
 
-const hasAny = (value: RowStore.Stored, wanted: string | { readonly any: ReadonlyArray<string> }) =>
+const hasAny = (value: RowStore.ColumnValue, wanted: string | { readonly any: ReadonlyArray<string> }) =>
   typeof value === "object" &&
   value !== null &&
   (typeof wanted === "string" ? [wanted] : wanted.any).some((item) => value.includes(item))

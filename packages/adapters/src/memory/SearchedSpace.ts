@@ -59,8 +59,8 @@ export function* update(
 export const search = (
   { pages, segments }: SearchedSpace,
   query: Score.QueryTerms,
-  passing?: Segment.Passing
-): ReadonlyArray<Segment.Found> => {
+  passing?: Segment.SectionFilter
+): ReadonlyArray<Segment.PageMatch> => {
   if (query.terms.length === 0 && query.prefix === undefined) return []
   const found = segments.flatMap((segment) => Segment.search(segment, query, passing))
   const isCurrentPage = isCurrent(pages)

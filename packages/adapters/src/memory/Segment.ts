@@ -100,7 +100,7 @@ interface Matches {
 }
 
 /** A matching page, and the range of the matches that are its own. */
-export interface Found {
+export interface PageMatch {
   readonly page: SearchedPage
   /** The score of the best section. */
   readonly score: number
@@ -116,16 +116,16 @@ const sectionAt = ({ firsts, pageOf, pages }: Segment, number: number): Section 
 }
 
 /** Tells the sections that may be found by the keys of their conditions; all sections if undefined. */
-export type Passing = ReadonlySet<string> | undefined
+export type SectionFilter = ReadonlySet<string> | undefined
 
 /** The keys of the conditions given, and that of none. */
-export const passingOf = (lists: ReadonlyArray<SearchIndex.ConditionList>): Passing =>
+export const passingOf = (lists: ReadonlyArray<SearchIndex.ConditionList>): SectionFilter =>
   new Set([unconditional, ...lists.map(keyOfConditions)])
 
 const findMatches = (
   segment: Segment,
   { phrases, prefix, terms }: Score.QueryTerms,
-  passing: Passing
+  passing: SectionFilter
 ): Matches["matches"] => {
   const { table } = segment
   const begun = prefix === undefined ? [] : [TokenTable.prefixPostings(table, prefix)]
@@ -142,9 +142,9 @@ const findMatches = (
 }
 
 /** The pages that match a query, which must have at least one term or a prefix. */
-export const search = (segment: Segment, query: Score.QueryTerms, passing: Passing): ReadonlyArray<Found> => {
+export const search = (segment: Segment, query: Score.QueryTerms, passing: SectionFilter): ReadonlyArray<PageMatch> => {
   const within = { segment, matches: findMatches(segment, query, passing) }
-  const found: Array<{ -readonly [K in keyof Found]: Found[K] }> = []
+  const found: Array<{ -readonly [K in keyof PageMatch]: PageMatch[K] }> = []
   let last: (typeof found)[number] | undefined
   for (const [at, { score, section }] of within.matches.entries()) {
     const page = segment.pages[segment.pageOf[section] ?? -1]
@@ -164,7 +164,7 @@ const sectionsShown = 5
 const byScore = (left: Postings.CommonSection, right: Postings.CommonSection) => right.score - left.score
 
 /** The best match of each section that several entries are of, in order. */
-const bestOfSections = ({ end, first, within }: Found) => {
+const bestOfSections = ({ end, first, within }: PageMatch) => {
   const best = new Map<string, Postings.CommonSection & { readonly entry: Section }>()
   for (const match of within.matches.slice(first, end)) {
     const entry = match.isInside ? sectionAt(within.segment, match.section) : undefined
@@ -178,7 +178,7 @@ const bestOfSections = ({ end, first, within }: Found) => {
 }
 
 /** The sections shown with a hit: best first, then in order. */
-export const sectionHits = (found: Found): ReadonlyArray<SearchIndex.SectionHit> =>
+export const sectionHits = (found: PageMatch): ReadonlyArray<SearchIndex.SectionHit> =>
   First.takeFirst(bestOfSections(found), sectionsShown, byScore).map(({ entry: { section, shown }, score }) =>
     shown === undefined ? { section, score } : { section, score, shown }
   )

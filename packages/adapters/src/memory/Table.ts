@@ -7,7 +7,7 @@ export interface StoredRow {
   readonly id: string
   /** The frozen row that readers get; the same object until the next write. */
   readonly row: RowStore.Row
-  readonly columns: { readonly [column: string]: RowStore.Stored }
+  readonly columns: { readonly [column: string]: RowStore.ColumnValue }
 }
 
 export type Group = OrderedRows.OrderedRows<StoredRow>
@@ -29,7 +29,7 @@ export const empty = (shape: RowStore.Shape): Table => ({
   groups: HashMap.empty()
 })
 
-const kindOf = (value: RowStore.Stored | undefined) => {
+const kindOf = (value: RowStore.ColumnValue | undefined) => {
   if (typeof value === "number") return Number.isSafeInteger(value) ? "integer" : "fraction"
   return Array.isArray(value) ? "set" : typeof value
 }
@@ -46,7 +46,7 @@ const kinds: { readonly [K in RowStore.ColumnKind]: string } = {
 const isOptional = (kind: RowStore.ColumnKind) => kind !== "set" && kind !== "words"
 
 const checkColumns = ({ columns, name }: RowStore.Shape, given: RowStore.RowWrite["columns"]) => {
-  const stored: { [column: string]: RowStore.Stored } = {}
+  const stored: { [column: string]: RowStore.ColumnValue } = {}
   for (const [column, kind] of Object.entries(columns)) {
     const value = given[column]
     if (kindOf(value) !== kinds[kind] && (value !== null || !isOptional(kind))) {
@@ -98,13 +98,13 @@ export const withCounters = (self: StoredRow, counters: RowStore.Row["counters"]
 
 export const rowOf = ({ row }: StoredRow): RowStore.Row => row
 
-export const valueOf = (row: StoredRow, column: string): RowStore.Stored =>
+export const valueOf = (row: StoredRow, column: string): RowStore.ColumnValue =>
   column === "id" ? row.id : (row.columns[column] ?? null)
 
 const isWithin = (row: StoredRow, where: RowStore.Index["where"] = {}) =>
   Object.entries(where).every(([column, value]) => valueOf(row, column) === value)
 
-export const keyOf = (unique: string, values: ReadonlyArray<RowStore.Stored>): string =>
+export const keyOf = (unique: string, values: ReadonlyArray<RowStore.ColumnValue>): string =>
   JSON.stringify([unique, ...values])
 
 const keysOf = ({ name, unique }: RowStore.Shape, row: StoredRow) =>
@@ -115,13 +115,13 @@ const keysOf = ({ name, unique }: RowStore.Shape, row: StoredRow) =>
     return [{ unique: key, key: keyOf(key, values) }]
   })
 
-export const groupKey = (index: string, values: ReadonlyArray<RowStore.Stored>): string =>
+export const groupKey = (index: string, values: ReadonlyArray<RowStore.ColumnValue>): string =>
   JSON.stringify(["index", index, ...values])
 
-export const referenceGroup = (column: string, to: string, id: RowStore.Stored): string =>
+export const referenceGroup = (column: string, to: string, id: RowStore.ColumnValue): string =>
   JSON.stringify(["reference", column, to, id])
 
-const scalar = (value: RowStore.Stored): RowStore.Scalar => (typeof value === "object" ? null : value)
+const scalar = (value: RowStore.ColumnValue): RowStore.Scalar => (typeof value === "object" ? null : value)
 
 /** The position of a row in a list ordered by these columns. */
 const keysetOf = (row: StoredRow, order: ReadonlyArray<string> = []): RowStore.Keyset => ({

@@ -68,14 +68,17 @@ const publicOnly = (key: IdTokenVerifier.PublishedKey): JWK => {
   return { ...text("kty"), ...text("crv"), ...text("n"), ...text("e"), ...text("x"), ...text("y") }
 }
 
-const checkParties = (claims: IdTokenVerifier.Claims, { clientId, nonce }: IdTokenVerifier.Expected) => {
+const checkParties = (claims: IdTokenVerifier.Claims, { clientId, nonce }: IdTokenVerifier.ExpectedIdToken) => {
   const { aud, azp } = claims
   if (azp === undefined ? Array.isArray(aud) && aud.length > 1 : azp !== clientId)
     throw refuse("it is of another party")
   if (claims["nonce"] !== nonce) throw refuse("it answers another request")
 }
 
-const verifyToken = async (token: string, expected: IdTokenVerifier.Expected): Promise<IdTokenVerifier.Claims> => {
+const verifyToken = async (
+  token: string,
+  expected: IdTokenVerifier.ExpectedIdToken
+): Promise<IdTokenVerifier.Claims> => {
   const header = readHeader(token)
   const key = await importJWK(publicOnly(findKey(expected.keys, header)), header.algorithm)
   const { payload } = await jwtVerify(token, key, {
@@ -96,14 +99,14 @@ const { quoted } = SamlVerifier
 /** Which claim is not as expected, and what it says. */
 const claimProblem = (
   { claim, payload }: errors.JWTClaimValidationFailed | errors.JWTExpired,
-  expected: IdTokenVerifier.Expected
+  expected: IdTokenVerifier.ExpectedIdToken
 ) => {
   const wanted = claim === "iss" ? expected.issuer : claim === "aud" ? expected.clientId : undefined
   const meant = wanted === undefined ? "is not as expected now" : `is not ${quoted(wanted)}`
   return `its claim ${claim} ${meant}: ${quoted(payload[claim])}`
 }
 
-const refusalOf = (error: unknown, expected: IdTokenVerifier.Expected) => {
+const refusalOf = (error: unknown, expected: IdTokenVerifier.ExpectedIdToken) => {
   if (error instanceof errors.JWTClaimValidationFailed || error instanceof errors.JWTExpired) {
     return refuse(claimProblem(error, expected))
   }

@@ -1,7 +1,7 @@
 import { setPriority } from "node:os"
 import { createContext, Script } from "node:vm"
 import { DescriptionReader } from "@quire/core"
-import * as NativeTree from "../markdown/NativeTree.ts"
+import * as FastParser from "../markdown/FastParser.ts"
 import * as ReadDescription from "./ReadDescription.ts"
 
 /** What the process is asked: to read a description, which comes in pieces of bytes. */
@@ -52,5 +52,5 @@ for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => u
 process.on("disconnect", () => process.exit())
 setPriority(priority)
 process.on("message", (question: Question) => answer(question))
-await NativeTree.loaded
+await FastParser.loaded
 say({ _tag: "Begun" })

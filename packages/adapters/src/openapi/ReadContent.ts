@@ -1,11 +1,11 @@
 import type { ApiOperation } from "@quire/core"
-import { given } from "./Given.ts"
+import { definedFields } from "./DefinedFields.ts"
+import type { DescriptionContext } from "./DescriptionContext.ts"
 import { type At, below, entries, get, isRecord, type Raw, type RawRecord } from "./Raw.ts"
-import type { Reading } from "./Reading.ts"
 import { readSchema, valueOf } from "./ReadSchema.ts"
 
 const readNamedExample = (
-  reading: Reading,
+  reading: DescriptionContext,
   name: string,
   raw: Raw,
   schema: Raw,
@@ -17,7 +17,7 @@ const readNamedExample = (
   return [
     {
       name: reading.clean(name),
-      ...given({
+      ...definedFields({
         summary: reading.text(get(each, "summary")),
         ...reading.described(get(each, "description"), at),
         value: reading.json(valueOf(reading, schema, get(each, "value")), at),
@@ -29,7 +29,7 @@ const readNamedExample = (
 
 /** The example or examples of a parameter, a header or a media type. */
 export const readExamples = (
-  reading: Reading,
+  reading: DescriptionContext,
   raw: RawRecord,
   at: At
 ): ReadonlyArray<ApiOperation.Example> | undefined => {
@@ -43,7 +43,7 @@ export const readExamples = (
 }
 
 /** What is sent or answered, by media type. */
-export const readContent = (reading: Reading, raw: Raw, at: At): ReadonlyArray<ApiOperation.Content> =>
+export const readContent = (reading: DescriptionContext, raw: Raw, at: At): ReadonlyArray<ApiOperation.Content> =>
   entries(raw).flatMap(([type, each]) => {
     const place = below(at, type)
     if (!isRecord(each)) {
@@ -53,5 +53,5 @@ export const readContent = (reading: Reading, raw: Raw, at: At): ReadonlyArray<A
     const schema = Object.hasOwn(each, "schema")
       ? readSchema(reading, each["schema"], below(place, "schema"))
       : undefined
-    return [{ type: reading.clean(type), ...given({ schema, examples: readExamples(reading, each, place) }) }]
+    return [{ type: reading.clean(type), ...definedFields({ schema, examples: readExamples(reading, each, place) }) }]
   })

@@ -1,8 +1,8 @@
 import { type ApiDescription, type ApiOperation, DescriptionReader, ExactJson } from "@quire/core"
+import { definedFields } from "./DefinedFields.ts"
+import { DescriptionContext, type Family } from "./DescriptionContext.ts"
 import * as DescriptionText from "./DescriptionText.ts"
-import { given } from "./Given.ts"
 import { below, get, isRecord, type Raw } from "./Raw.ts"
-import { type Family, Reading } from "./Reading.ts"
 import { readOperations } from "./ReadOperation.ts"
 import { readInfo, readOwnServers, readTags } from "./ReadOutline.ts"
 import { readExternalDocs, readSchema } from "./ReadSchema.ts"
@@ -54,25 +54,25 @@ class Parts {
   }
 }
 
-const listOperations = (reading: Reading, parts: Parts): ReadonlyArray<ApiDescription.OutlineOperation> => {
+const listOperations = (reading: DescriptionContext, parts: Parts): ReadonlyArray<ApiDescription.OutlineOperation> => {
   const listed: Array<ApiDescription.OutlineOperation> = []
   for (const operation of readOperations(reading)) {
     const part = parts.add("operations", operation)
     const { deprecated, isWebhook, method, operationId, path, summary, tags } = operation
-    listed.push({ path, method, ...given({ isWebhook, operationId, summary, tags, deprecated }), part })
+    listed.push({ path, method, ...definedFields({ isWebhook, operationId, summary, tags, deprecated }), part })
   }
   return listed
 }
 
 /** The schemas of the description, then those that references name by their place. */
-const listSchemas = (reading: Reading, parts: Parts): ReadonlyArray<ApiDescription.OutlineSchema> => {
+const listSchemas = (reading: DescriptionContext, parts: Parts): ReadonlyArray<ApiDescription.OutlineSchema> => {
   const listed: Array<ApiDescription.OutlineSchema> = []
   const add = (name: string, raw: Raw, at: Parameters<typeof readSchema>[2], isInner: boolean) => {
     const schema = readSchema(reading, raw, at)
     if (schema === undefined) return
     const part = parts.add("schemas", { name, schema })
     const title = typeof schema === "object" ? schema.title : undefined
-    listed.push({ name, ...given({ title, isInner: isInner ? (true as const) : undefined }), part })
+    listed.push({ name, ...definedFields({ title, isInner: isInner ? (true as const) : undefined }), part })
   }
   const isSwagger = reading.family === "2.0"
   const all = isSwagger ? get(reading.root, "definitions") : get(get(reading.root, "components"), "schemas")
@@ -90,7 +90,7 @@ const listSchemas = (reading: Reading, parts: Parts): ReadonlyArray<ApiDescripti
 export const read = (bytes: Uint8Array): DescriptionReader.ReadDescription => {
   const root = DescriptionText.parse(bytes)
   const family = familyOf(root)
-  const reading = new Reading(root, family)
+  const reading = new DescriptionContext(root, family)
   const parts = new Parts()
   const info = readInfo(reading)
   const operations = listOperations(reading, parts)
@@ -100,7 +100,7 @@ export const read = (bytes: Uint8Array): DescriptionReader.ReadDescription => {
     form: 1,
     openapi: family,
     info,
-    ...given({
+    ...definedFields({
       externalDocs: readExternalDocs(reading, get(root, "externalDocs"), below(undefined, "externalDocs")),
       security: readRequirements(reading, get(root, "security"))
     }),

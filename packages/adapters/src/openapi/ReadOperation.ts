@@ -1,9 +1,9 @@
 import { ApiOperation, DescriptionReader } from "@quire/core"
+import { definedFields } from "./DefinedFields.ts"
+import type { DescriptionContext } from "./DescriptionContext.ts"
 import { limits } from "./DescriptionLimits.ts"
-import { given } from "./Given.ts"
 import { type At, below, flag, get, isRecord, list, members, type Raw, type RawRecord } from "./Raw.ts"
 import { type BodyParameter, isOfBody, readBody, readBodyParameters } from "./ReadBody.ts"
-import type { Reading } from "./Reading.ts"
 import { readServers } from "./ReadOutline.ts"
 import { readParameter } from "./ReadParameter.ts"
 import { readResponses } from "./ReadResponse.ts"
@@ -13,7 +13,7 @@ import { readRequirements } from "./ReadSecurity.ts"
 type Operation = ApiOperation.ApiOperation
 
 /** Where an operation stands: the path or the webhook, and what all operations there have. */
-interface Place {
+interface OperationContext {
   readonly path: string
   readonly isWebhook: boolean
   readonly item: Raw
@@ -21,7 +21,7 @@ interface Place {
 }
 
 /** Parameters, those of an operation in place of those of its path with the same name; and what Swagger 2.0 calls so. */
-const readParameters = (reading: Reading, place: Place, operation: RawRecord, at: At) => {
+const readParameters = (reading: DescriptionContext, place: OperationContext, operation: RawRecord, at: At) => {
   const found = new Map<string, ApiOperation.Parameter>()
   const ofBody: Array<BodyParameter> = []
   const unresolved: Array<string | undefined> = []
@@ -43,7 +43,12 @@ const readParameters = (reading: Reading, place: Place, operation: RawRecord, at
   return { parameters: [...found.values()], ofBody, unresolved }
 }
 
-const readAlone = (reading: Reading, place: Place, method: ApiOperation.Method, raw: RawRecord): Operation => {
+const readAlone = (
+  reading: DescriptionContext,
+  place: OperationContext,
+  method: ApiOperation.Method,
+  raw: RawRecord
+): Operation => {
   const at = below(place.at, method)
   const { ofBody, parameters, unresolved } = readParameters(reading, place, raw, at)
   const body =
@@ -54,7 +59,7 @@ const readAlone = (reading: Reading, place: Place, method: ApiOperation.Method, 
   return {
     path: reading.clean(place.path),
     method,
-    ...given({
+    ...definedFields({
       isWebhook: place.isWebhook ? (true as const) : undefined,
       operationId: reading.text(get(raw, "operationId")),
       summary: reading.text(get(raw, "summary")) ?? reading.text(get(place.item, "summary")),
@@ -76,7 +81,7 @@ const readAlone = (reading: Reading, place: Place, method: ApiOperation.Method, 
 const callbackCharacters = 200
 
 /** The callbacks of an operation, by name and expression; they are weighed, as references repeat them. */
-function* readCallbacks(reading: Reading, raw: RawRecord, at: At): Generator<ApiOperation.Callback> {
+function* readCallbacks(reading: DescriptionContext, raw: RawRecord, at: At): Generator<ApiOperation.Callback> {
   for (const [name, each] of members(get(raw, "callbacks"))) {
     const found = reading.follow(each, below(at, name))
     for (const [path, item] of members(found?.value)) {
@@ -96,13 +101,18 @@ function* readCallbacks(reading: Reading, raw: RawRecord, at: At): Generator<Api
   }
 }
 
-const readOperation = (reading: Reading, place: Place, method: ApiOperation.Method, raw: RawRecord): Operation => {
+const readOperation = (
+  reading: DescriptionContext,
+  place: OperationContext,
+  method: ApiOperation.Method,
+  raw: RawRecord
+): Operation => {
   const callbacks = [...readCallbacks(reading, raw, below(below(place.at, method), "callbacks"))]
   const operation = readAlone(reading, place, method, raw)
   return callbacks.length === 0 ? operation : { ...operation, callbacks }
 }
 
-function* placesOf(reading: Reading, key: "paths" | "webhooks"): Generator<Place> {
+function* placesOf(reading: DescriptionContext, key: "paths" | "webhooks"): Generator<OperationContext> {
   for (const [path, raw] of members(get(reading.root, key))) {
     const at = below(below(undefined, key), path)
     const found = reading.follow(raw, at)
@@ -111,7 +121,7 @@ function* placesOf(reading: Reading, key: "paths" | "webhooks"): Generator<Place
 }
 
 /** Every operation, in the order of the description; throws `DescriptionRefused` if they are too many. */
-export function* readOperations(reading: Reading): Generator<Operation> {
+export function* readOperations(reading: DescriptionContext): Generator<Operation> {
   let count = 0
   for (const key of ["paths", "webhooks"] as const) {
     for (const place of placesOf(reading, key)) {

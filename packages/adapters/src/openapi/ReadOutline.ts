@@ -1,11 +1,11 @@
 import type { ApiDescription, ApiOperation } from "@quire/core"
-import { given } from "./Given.ts"
+import { definedFields } from "./DefinedFields.ts"
+import type { DescriptionContext } from "./DescriptionContext.ts"
 import { type At, below, entries, get, isRecord, list, type Raw } from "./Raw.ts"
-import type { Reading } from "./Reading.ts"
 import { readExternalDocs } from "./ReadSchema.ts"
 
-const person = (reading: Reading, raw: Raw, at: At) => {
-  const found = given({
+const person = (reading: DescriptionContext, raw: Raw, at: At) => {
+  const found = definedFields({
     name: reading.text(get(raw, "name")),
     url: reading.link(get(raw, "url"), below(at, "url"))
   })
@@ -13,7 +13,7 @@ const person = (reading: Reading, raw: Raw, at: At) => {
 }
 
 /** What the description says of itself. */
-export const readInfo = (reading: Reading): ApiDescription.Info => {
+export const readInfo = (reading: DescriptionContext): ApiDescription.Info => {
   const raw = get(reading.root, "info")
   const at = below(undefined, "info")
   if (!isRecord(raw)) reading.skip(at, "is not there")
@@ -22,30 +22,30 @@ export const readInfo = (reading: Reading): ApiDescription.Info => {
   return {
     title: reading.text(get(raw, "title")) ?? "",
     version: reading.text(get(raw, "version")) ?? "",
-    ...given({
+    ...definedFields({
       summary: reading.text(get(raw, "summary")),
       ...reading.described(get(raw, "description"), at),
       termsOfService: reading.link(get(raw, "termsOfService"), below(at, "termsOfService")),
       contact:
         contact === undefined
           ? undefined
-          : { ...contact, ...given({ email: reading.text(get(get(raw, "contact"), "email")) }) },
+          : { ...contact, ...definedFields({ email: reading.text(get(get(raw, "contact"), "email")) }) },
       license:
         license === undefined
           ? undefined
-          : { ...license, ...given({ identifier: reading.text(get(get(raw, "license"), "identifier")) }) }
+          : { ...license, ...definedFields({ identifier: reading.text(get(get(raw, "license"), "identifier")) }) }
     })
   }
 }
 
-const readServer = (reading: Reading, raw: Raw): ReadonlyArray<ApiOperation.Server> => {
+const readServer = (reading: DescriptionContext, raw: Raw): ReadonlyArray<ApiOperation.Server> => {
   const url = reading.text(get(raw, "url"))
   if (url === undefined) return []
   const variables = entries(get(raw, "variables")).map(([name, each]) => {
     const values = reading.texts(get(each, "enum"))
     return {
       name: reading.clean(name),
-      ...given({
+      ...definedFields({
         default: reading.text(get(each, "default")) ?? values?.[0],
         enum: values,
         description: reading.text(get(each, "description"))
@@ -55,7 +55,7 @@ const readServer = (reading: Reading, raw: Raw): ReadonlyArray<ApiOperation.Serv
   return [
     {
       url,
-      ...given({
+      ...definedFields({
         description: reading.text(get(raw, "description")),
         variables: variables.length === 0 ? undefined : variables
       })
@@ -64,11 +64,11 @@ const readServer = (reading: Reading, raw: Raw): ReadonlyArray<ApiOperation.Serv
 }
 
 /** Servers where some are said. */
-export const readServers = (reading: Reading, raw: Raw): ReadonlyArray<ApiOperation.Server> | undefined =>
+export const readServers = (reading: DescriptionContext, raw: Raw): ReadonlyArray<ApiOperation.Server> | undefined =>
   Array.isArray(raw) ? raw.flatMap((each: unknown) => readServer(reading, each)) : undefined
 
 /** The servers of the description; Swagger 2.0 has a host, a path and schemes. */
-export const readOwnServers = (reading: Reading): ReadonlyArray<ApiOperation.Server> => {
+export const readOwnServers = (reading: DescriptionContext): ReadonlyArray<ApiOperation.Server> => {
   if (reading.family !== "2.0") return readServers(reading, get(reading.root, "servers")) ?? []
   const host = reading.text(get(reading.root, "host"))
   const basePath = reading.text(get(reading.root, "basePath"))
@@ -79,7 +79,7 @@ export const readOwnServers = (reading: Reading): ReadonlyArray<ApiOperation.Ser
 
 /** The tags of the description, each once, then those that only operations have. */
 export const readTags = (
-  reading: Reading,
+  reading: DescriptionContext,
   operations: ReadonlyArray<{ readonly tags?: ReadonlyArray<string> }>
 ): ReadonlyArray<ApiDescription.Tag> => {
   const tags = new Map<string, ApiDescription.Tag>()
@@ -89,7 +89,7 @@ export const readTags = (
     if (name === undefined || tags.has(name)) continue
     tags.set(name, {
       name,
-      ...given({
+      ...definedFields({
         ...reading.described(get(raw, "description"), at),
         externalDocs: readExternalDocs(reading, get(raw, "externalDocs"), at)
       })

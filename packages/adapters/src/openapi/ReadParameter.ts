@@ -1,8 +1,8 @@
 import type { ApiOperation, ApiSchema } from "@quire/core"
-import { given } from "./Given.ts"
+import { definedFields } from "./DefinedFields.ts"
+import type { DescriptionContext } from "./DescriptionContext.ts"
 import { type At, below, entries, flag, get, members, type Raw, type RawRecord, truth } from "./Raw.ts"
 import { readContent, readExamples } from "./ReadContent.ts"
-import type { Reading } from "./Reading.ts"
 import { readSchema } from "./ReadSchema.ts"
 
 /** Keywords of Swagger 2.0 that speak of the parameter and not of its value. */
@@ -16,7 +16,7 @@ const outer: ReadonlySet<string> = new Set([
 ])
 
 /** The schema of a value: in Swagger 2.0 its keywords stand in the parameter itself. */
-const readValue = (reading: Reading, raw: RawRecord, at: At): ApiSchema.ApiSchema | undefined => {
+const readValue = (reading: DescriptionContext, raw: RawRecord, at: At): ApiSchema.ApiSchema | undefined => {
   if (Object.hasOwn(raw, "schema")) return readSchema(reading, raw["schema"], below(at, "schema"))
   if (reading.family !== "2.0") return undefined
   return readSchema(reading, Object.fromEntries(Object.entries(raw).filter(([key]) => !outer.has(key))), at)
@@ -29,16 +29,16 @@ const swaggerStyles: Readonly<Record<string, { readonly style: string; readonly 
   multi: { style: "form", explode: true }
 }
 
-const readStyle = (reading: Reading, raw: RawRecord) => {
+const readStyle = (reading: DescriptionContext, raw: RawRecord) => {
   const format = get(raw, "collectionFormat")
   if (typeof format === "string" && Object.hasOwn(swaggerStyles, format)) return { ...swaggerStyles[format] }
   const explode = truth(get(raw, "explode"))
-  return given({ style: reading.text(get(raw, "style")), explode })
+  return definedFields({ style: reading.text(get(raw, "style")), explode })
 }
 
-const readCarried = (reading: Reading, raw: RawRecord, at: At) => {
+const readCarried = (reading: DescriptionContext, raw: RawRecord, at: At) => {
   const content = Object.hasOwn(raw, "content") ? readContent(reading, raw["content"], below(at, "content")) : undefined
-  return given({
+  return definedFields({
     ...reading.described(get(raw, "description"), at),
     required: flag(get(raw, "required")),
     deprecated: flag(get(raw, "deprecated")),
@@ -52,7 +52,11 @@ const readCarried = (reading: Reading, raw: RawRecord, at: At) => {
 const places = ["path", "query", "header", "cookie"] as const
 
 /** A parameter with the place that it is sent in; in Swagger 2.0 those of a body are none. */
-export const readParameter = (reading: Reading, raw: RawRecord, at: At): ApiOperation.Parameter | undefined => {
+export const readParameter = (
+  reading: DescriptionContext,
+  raw: RawRecord,
+  at: At
+): ApiOperation.Parameter | undefined => {
   const name = reading.text(get(raw, "name"))
   const place = places.find((each) => each === get(raw, "in"))
   if (name === undefined) return reading.skip(at, "is a parameter without a name")
@@ -61,7 +65,7 @@ export const readParameter = (reading: Reading, raw: RawRecord, at: At): ApiOper
     name,
     in: place,
     ...readCarried(reading, raw, at),
-    ...given({
+    ...definedFields({
       allowEmptyValue: flag(get(raw, "allowEmptyValue")),
       allowReserved: flag(get(raw, "allowReserved"))
     })
@@ -69,7 +73,11 @@ export const readParameter = (reading: Reading, raw: RawRecord, at: At): ApiOper
 }
 
 /** The headers of an answer, by name. */
-export const readHeaders = (reading: Reading, raw: Raw, at: At): ReadonlyArray<ApiOperation.Header> | undefined => {
+export const readHeaders = (
+  reading: DescriptionContext,
+  raw: Raw,
+  at: At
+): ReadonlyArray<ApiOperation.Header> | undefined => {
   const headers = entries(raw).flatMap(([name, each]) => {
     const place = below(at, name)
     const found = reading.follow(each, place)

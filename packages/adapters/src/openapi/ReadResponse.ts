@@ -1,15 +1,15 @@
 import type { ApiOperation } from "@quire/core"
-import { given } from "./Given.ts"
+import { definedFields } from "./DefinedFields.ts"
+import type { DescriptionContext } from "./DescriptionContext.ts"
 import { type At, below, entries, get, isRecord, members, type Raw } from "./Raw.ts"
 import { mediaTypes } from "./ReadBody.ts"
 import { readContent } from "./ReadContent.ts"
-import type { Reading } from "./Reading.ts"
 import { readHeaders } from "./ReadParameter.ts"
 import { readSchema, valueOf } from "./ReadSchema.ts"
 
 /** What is answered in Swagger 2.0: one schema in every media type, and examples of some. */
 const readSwaggerContent = (
-  reading: Reading,
+  reading: DescriptionContext,
   response: Raw,
   operation: Raw,
   at: At
@@ -27,13 +27,13 @@ const readSwaggerContent = (
   const types = schema === undefined ? [] : mediaTypes(reading, operation, "produces")
   return [...new Set([...types, ...examples.keys()])].map((type) => ({
     type: reading.clean(type),
-    ...given({ schema, examples: examples.get(type) })
+    ...definedFields({ schema, examples: examples.get(type) })
   }))
 }
 
 /** The answers of an operation, by status. */
 export const readResponses = (
-  reading: Reading,
+  reading: DescriptionContext,
   raw: Raw,
   operation: Raw,
   at: At
@@ -53,7 +53,7 @@ export const readResponses = (
     return [
       {
         status: reading.clean(status),
-        ...given({
+        ...definedFields({
           ...reading.described(get(response, "description"), place),
           headers: readHeaders(reading, get(response, "headers"), below(place, "headers")),
           content: content.length === 0 ? undefined : content

@@ -1,8 +1,8 @@
 import { type ApiSchema, ExactJson } from "@quire/core"
+import { definedFields } from "./DefinedFields.ts"
+import type { DescriptionContext } from "./DescriptionContext.ts"
 import { limits } from "./DescriptionLimits.ts"
-import { given } from "./Given.ts"
 import { type At, below, flag, get, isRecord, list, type Raw, type RawRecord, truth } from "./Raw.ts"
-import type { Reading } from "./Reading.ts"
 
 type Schema = ApiSchema.ApiSchema
 
@@ -15,18 +15,23 @@ const exact = (value: Raw): ApiSchema.ExactNumber | undefined => {
 /** Characters that a schema takes at least, for what is counted. */
 const ownCharacters = 40
 
-export const readExternalDocs = (reading: Reading, raw: Raw, at: At): ApiSchema.ExternalDocs | undefined => {
+export const readExternalDocs = (reading: DescriptionContext, raw: Raw, at: At): ApiSchema.ExternalDocs | undefined => {
   if (!isRecord(raw)) return undefined
   const url = reading.link(get(raw, "url"), below(at, "url"))
-  return url === undefined ? undefined : { url, ...given({ description: reading.text(get(raw, "description")) }) }
+  return url === undefined
+    ? undefined
+    : { url, ...definedFields({ description: reading.text(get(raw, "description")) }) }
 }
 
 /** Types by name; OpenAPI 3.0 says by `nullable` that null is one of them, or that a schema without types allows it. */
-const readTypes = (reading: Reading, raw: RawRecord): Pick<ApiSchema.ApiSchemaObject, "nullable" | "types"> => {
+const readTypes = (
+  reading: DescriptionContext,
+  raw: RawRecord
+): Pick<ApiSchema.ApiSchemaObject, "nullable" | "types"> => {
   const type = get(raw, "type")
   const types = typeof type === "string" ? [type === "file" ? "string" : type] : (reading.texts(type) ?? [])
   const nullable = flag(get(raw, "nullable")) ?? flag(get(raw, "x-nullable"))
-  if (types.length === 0) return given({ nullable })
+  if (types.length === 0) return definedFields({ nullable })
   return { types: nullable === true && !types.includes("null") ? [...types, "null"] : types }
 }
 
@@ -44,7 +49,7 @@ const asText = (raw: RawRecord, value: Raw): Raw => {
 const exampleDepth = 10
 
 /** A value of a schema: texts are texts, in whatever is in it too. */
-export const valueOf = (reading: Reading, schema: Raw, value: Raw, depth = exampleDepth): Raw => {
+export const valueOf = (reading: DescriptionContext, schema: Raw, value: Raw, depth = exampleDepth): Raw => {
   const raw = reading.target(schema)
   if (!isRecord(raw) || depth === 0) return value
   if (Array.isArray(value)) return value.map((item: unknown) => valueOf(reading, get(raw, "items"), item, depth - 1))
@@ -64,7 +69,7 @@ const readBounds = (raw: RawRecord) => {
   const isAbove = flag(get(raw, "exclusiveMinimum"))
   const isBelow = flag(get(raw, "exclusiveMaximum"))
   const [minimum, maximum] = [exact(get(raw, "minimum")), exact(get(raw, "maximum"))]
-  return given({
+  return definedFields({
     minimum: isAbove ? undefined : minimum,
     maximum: isBelow ? undefined : maximum,
     exclusiveMinimum: isAbove ? minimum : exact(get(raw, "exclusiveMinimum")),
@@ -73,7 +78,7 @@ const readBounds = (raw: RawRecord) => {
 }
 
 const readSizes = (raw: RawRecord) =>
-  given({
+  definedFields({
     multipleOf: exact(get(raw, "multipleOf")),
     minLength: exact(get(raw, "minLength")),
     maxLength: exact(get(raw, "maxLength")),
@@ -87,20 +92,20 @@ const readSizes = (raw: RawRecord) =>
     deprecated: flag(get(raw, "deprecated"))
   })
 
-const readExamples = (reading: Reading, raw: RawRecord, at: At): ReadonlyArray<string> | undefined => {
+const readExamples = (reading: DescriptionContext, raw: RawRecord, at: At): ReadonlyArray<string> | undefined => {
   const found = [...(Object.hasOwn(raw, "example") ? [get(raw, "example")] : []), ...list(get(raw, "examples"))]
   const texts = found.flatMap((value) => reading.json(valueOf(reading, raw, value), below(at, "example")) ?? [])
   return texts.length === 0 ? undefined : texts
 }
 
-const readEnum = (reading: Reading, raw: RawRecord, at: At): ReadonlyArray<string> | undefined => {
+const readEnum = (reading: DescriptionContext, raw: RawRecord, at: At): ReadonlyArray<string> | undefined => {
   const values = get(raw, "enum")
   if (!Array.isArray(values)) return undefined
   return values.flatMap((value: unknown) => reading.json(valueOf(reading, raw, value), below(at, "enum")) ?? [])
 }
 
-const readTexts = (reading: Reading, raw: RawRecord, at: At) =>
-  given({
+const readTexts = (reading: DescriptionContext, raw: RawRecord, at: At) =>
+  definedFields({
     title: reading.text(get(raw, "title")),
     ...reading.described(get(raw, "description"), at),
     format: get(raw, "type") === "file" ? "binary" : reading.text(get(raw, "format")),
@@ -113,7 +118,11 @@ const readTexts = (reading: Reading, raw: RawRecord, at: At) =>
   })
 
 /** A mapping names schemas by reference, or by their own name. */
-const readDiscriminator = (reading: Reading, raw: RawRecord, at: At): ApiSchema.Discriminator | undefined => {
+const readDiscriminator = (
+  reading: DescriptionContext,
+  raw: RawRecord,
+  at: At
+): ApiSchema.Discriminator | undefined => {
   const told = get(raw, "discriminator")
   if (typeof told === "string") return { propertyName: reading.clean(told) }
   const propertyName = reading.text(get(told, "propertyName"))
@@ -126,20 +135,25 @@ const readDiscriminator = (reading: Reading, raw: RawRecord, at: At): ApiSchema.
     const schema = target.startsWith("#") ? reading.schemaName(target, below(place, value)) : reading.clean(target)
     return schema === undefined ? [] : [{ value: reading.clean(value), schema }]
   })
-  return { propertyName, ...given({ mapping: mapping === undefined ? undefined : named }) }
+  return { propertyName, ...definedFields({ mapping: mapping === undefined ? undefined : named }) }
 }
 
-const readOne = (reading: Reading, raw: RawRecord, key: string, at: At): Schema | undefined =>
+const readOne = (reading: DescriptionContext, raw: RawRecord, key: string, at: At): Schema | undefined =>
   Object.hasOwn(raw, key) ? readSchema(reading, raw[key], below(at, key)) : undefined
 
-const readMany = (reading: Reading, raw: RawRecord, key: string, at: At): ReadonlyArray<Schema> | undefined => {
+const readMany = (
+  reading: DescriptionContext,
+  raw: RawRecord,
+  key: string,
+  at: At
+): ReadonlyArray<Schema> | undefined => {
   const items = get(raw, key)
   if (!Array.isArray(items)) return undefined
   return items.flatMap((item: unknown, index) => readSchema(reading, item, below(below(at, key), index)) ?? [])
 }
 
 const readNamed = (
-  reading: Reading,
+  reading: DescriptionContext,
   raw: RawRecord,
   key: string,
   at: At
@@ -153,23 +167,27 @@ const readNamed = (
 }
 
 /** Items; before OpenAPI 3.1 a list of schemas says what stands first. */
-const readItems = (reading: Reading, raw: RawRecord, at: At) =>
+const readItems = (reading: DescriptionContext, raw: RawRecord, at: At) =>
   Array.isArray(get(raw, "items"))
-    ? given({ prefixItems: readMany(reading, raw, "items", at) })
-    : given({
+    ? definedFields({ prefixItems: readMany(reading, raw, "items", at) })
+    : definedFields({
         items: readOne(reading, raw, "items", at),
         prefixItems: readMany(reading, raw, "prefixItems", at)
       })
 
-const readRef = (reading: Reading, raw: RawRecord, at: At): Pick<ApiSchema.ApiSchemaObject, "ref" | "unresolved"> => {
+const readRef = (
+  reading: DescriptionContext,
+  raw: RawRecord,
+  at: At
+): Pick<ApiSchema.ApiSchemaObject, "ref" | "unresolved"> => {
   const ref = get(raw, "$ref")
   if (typeof ref !== "string") return {}
   const name = reading.schemaName(ref, at)
-  return name === undefined ? given({ unresolved: reading.refOf(raw) }) : { ref: name }
+  return name === undefined ? definedFields({ unresolved: reading.refOf(raw) }) : { ref: name }
 }
 
 /** A schema in the words of OpenAPI 3.1; undefined, and noted, for what is none. */
-export const readSchema = (reading: Reading, raw: Raw, at: At): Schema | undefined => {
+export const readSchema = (reading: DescriptionContext, raw: Raw, at: At): Schema | undefined => {
   const isAny = truth(raw)
   if (isAny !== undefined) return isAny
   if (!isRecord(raw)) return reading.skip(at, "is not a schema")
@@ -178,7 +196,7 @@ export const readSchema = (reading: Reading, raw: Raw, at: At): Schema | undefin
   return {
     ...readRef(reading, raw, at),
     ...readTypes(reading, raw),
-    ...given({
+    ...definedFields({
       required: reading.texts(get(raw, "required")),
       discriminator: readDiscriminator(reading, raw, at),
       properties: readNamed(reading, raw, "properties", at),

@@ -1,11 +1,11 @@
 import type { ApiDescription, ApiOperation } from "@quire/core"
-import { given } from "./Given.ts"
+import { definedFields } from "./DefinedFields.ts"
+import type { DescriptionContext } from "./DescriptionContext.ts"
 import { type At, below, entries, get, isRecord, type Raw } from "./Raw.ts"
-import type { Reading } from "./Reading.ts"
 
 /** Requirements of which one is enough; undefined where none are said. */
 export const readRequirements = (
-  reading: Reading,
+  reading: DescriptionContext,
   raw: Raw
 ): ReadonlyArray<ApiOperation.SecurityRequirement> | undefined =>
   Array.isArray(raw)
@@ -30,7 +30,12 @@ const flowKinds: Readonly<Record<string, ApiDescription.OAuthFlow["kind"]>> = {
   accessCode: "authorizationCode"
 }
 
-const readFlow = (reading: Reading, kind: string, raw: Raw, at: At): ReadonlyArray<ApiDescription.OAuthFlow> => {
+const readFlow = (
+  reading: DescriptionContext,
+  kind: string,
+  raw: Raw,
+  at: At
+): ReadonlyArray<ApiDescription.OAuthFlow> => {
   const known = Object.hasOwn(flowKinds, kind) ? flowKinds[kind] : undefined
   if (known === undefined) {
     reading.skip(at, "is no flow of OAuth that is known")
@@ -39,7 +44,7 @@ const readFlow = (reading: Reading, kind: string, raw: Raw, at: At): ReadonlyArr
   return [
     {
       kind: known,
-      ...given({
+      ...definedFields({
         authorizationUrl: reading.link(get(raw, "authorizationUrl"), below(at, "authorizationUrl")),
         tokenUrl: reading.link(get(raw, "tokenUrl"), below(at, "tokenUrl")),
         refreshUrl: reading.link(get(raw, "refreshUrl"), below(at, "refreshUrl"))
@@ -52,7 +57,7 @@ const readFlow = (reading: Reading, kind: string, raw: Raw, at: At): ReadonlyArr
   ]
 }
 
-const readFlows = (reading: Reading, raw: Raw, at: At): ReadonlyArray<ApiDescription.OAuthFlow> => {
+const readFlows = (reading: DescriptionContext, raw: Raw, at: At): ReadonlyArray<ApiDescription.OAuthFlow> => {
   const flow = get(raw, "flow")
   if (typeof flow === "string") return readFlow(reading, flow, raw, at)
   return entries(get(raw, "flows")).flatMap(([kind, each]) =>
@@ -63,7 +68,12 @@ const readFlows = (reading: Reading, raw: Raw, at: At): ReadonlyArray<ApiDescrip
 const types = ["apiKey", "http", "mutualTLS", "oauth2", "openIdConnect"] as const
 const keyPlaces = ["query", "header", "cookie"] as const
 
-const readScheme = (reading: Reading, name: string, raw: Raw, at: At): ReadonlyArray<ApiDescription.SecurityScheme> => {
+const readScheme = (
+  reading: DescriptionContext,
+  name: string,
+  raw: Raw,
+  at: At
+): ReadonlyArray<ApiDescription.SecurityScheme> => {
   const isBasic = get(raw, "type") === "basic"
   const type = isBasic ? "http" : types.find((each) => each === get(raw, "type"))
   if (type === undefined) {
@@ -74,7 +84,7 @@ const readScheme = (reading: Reading, name: string, raw: Raw, at: At): ReadonlyA
     {
       name: reading.clean(name),
       type,
-      ...given({
+      ...definedFields({
         ...reading.described(get(raw, "description"), at),
         in: keyPlaces.find((each) => each === get(raw, "in")),
         key: type === "apiKey" ? reading.text(get(raw, "name")) : undefined,
@@ -88,7 +98,7 @@ const readScheme = (reading: Reading, name: string, raw: Raw, at: At): ReadonlyA
 }
 
 /** Every way of authentication that the description defines. */
-export const readSchemes = (reading: Reading): ReadonlyArray<ApiDescription.SecurityScheme> => {
+export const readSchemes = (reading: DescriptionContext): ReadonlyArray<ApiDescription.SecurityScheme> => {
   const isSwagger = reading.family === "2.0"
   const at = isSwagger
     ? below(undefined, "securityDefinitions")

@@ -138,7 +138,7 @@ const make = (program: ProcessPool.Program, { megabytes, milliseconds }: Bounds,
         bytes: Buffer.concat(pieces),
         sheets: answer.sheets,
         warnings: answer.warnings
-      } satisfies PdfPrinter.Printed
+      } satisfies PdfPrinter.PrintedPdf
     })
 
     const ready = Effect.suspend(() => {

@@ -27,7 +27,7 @@ const text: Array<Uint8Array> = []
 
 const say = (answer: Answer): void => void process.send?.(answer)
 
-const send = ({ bytes, sheets, warnings }: PdfPrinter.Printed): void => {
+const send = ({ bytes, sheets, warnings }: PdfPrinter.PrintedPdf): void => {
   for (let at = 0; at < bytes.length; at += pieceBytes)
     say({ _tag: "Piece", piece: bytes.subarray(at, at + pieceBytes) })
   say({ _tag: "Printed", sheets, warnings })

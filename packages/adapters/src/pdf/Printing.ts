@@ -1,6 +1,6 @@
 import { type Book, PdfPrinter } from "@quire/core"
 import { Typesetter } from "../typesetting/Typesetter.ts"
-import { Compiling, type PrintedImage } from "./Compiling.ts"
+import { BookCompiler, type PrintedImage } from "./BookCompiler.ts"
 import * as PdfFonts from "./PdfFonts.ts"
 import * as PdfIcons from "./PdfIcons.ts"
 import * as WriteBook from "./WriteBook.ts"
@@ -62,9 +62,9 @@ const warningOf = ({ package: name, script }: PdfFonts.Fonts["missing"][number])
   `there are no letters for ${script}: install ${name}`
 
 /** Prints a book, in this process, where everybody waits meanwhile. Throws `PdfRefused`. */
-export const print = (book: Book.Book, images: PdfPrinter.Images): PdfPrinter.Printed => {
+export const print = (book: Book.Book, images: PdfPrinter.Images): PdfPrinter.PrintedPdf => {
   const fonts = PdfFonts.choose(WriteBook.textOf(book))
-  const compiling = new Compiling(fonts)
+  const compiling = new BookCompiler(fonts)
   const drawable = Array.from(imagesOf(book, images)).filter(([, image]) => compiling.isDrawable(image))
   const names = new Map(drawable.map(([blob, { name }]) => [blob, name]))
   const icons = new Map(Array.from(drawIcons(book), ([name, image]) => [name, compiling.put(image)] as const))

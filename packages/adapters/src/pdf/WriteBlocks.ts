@@ -1,11 +1,11 @@
 import { type Block, DocumentText, type Typesetting, type VoidBlock } from "@quire/core"
+import { image, type PageContext, within } from "./PageContext.ts"
 import { isShort } from "./PrintLines.ts"
 import { breakable, breakableCode, codeLine, isRightToLeft, oneLine } from "./PrintText.ts"
 import type { Part, Parts, Pieces, Run } from "./PrintTree.ts"
 import * as WriteCards from "./WriteCards.ts"
 import * as WriteMath from "./WriteMath.ts"
 import * as WriteTable from "./WriteTable.ts"
-import { image, type Writing, within } from "./Writing.ts"
 
 /** Containers within each other that are shown as such; what is deeper stands below instead. */
 const deepest = 7
@@ -19,7 +19,7 @@ const directionOf = (nodes: ReadonlyArray<Block.InlineNode>) => rtlOf(DocumentTe
 
 const ofBlocksText = (block: Block.Block) => rtlOf(DocumentText.ofBlock(block))
 
-const paragraph = ({ data, nodes }: Block.Paragraph, writing: Writing): Parts => {
+const paragraph = ({ data, nodes }: Block.Paragraph, writing: PageContext): Parts => {
   const c = writing.pieces(nodes, writing)
   if (c.length === 0) return []
   return [{ k: "par", c, ...directionOf(nodes), ...(data?.align === undefined ? {} : { align: data.align }) }]
@@ -27,12 +27,12 @@ const paragraph = ({ data, nodes }: Block.Paragraph, writing: Writing): Parts =>
 
 const levels = { "heading-1": 1, "heading-2": 2, "heading-3": 3 } as const
 
-const target = (block: Block.Block, { labels, page }: Writing): Parts => {
+const target = (block: Block.Block, { labels, page }: PageContext): Parts => {
   const label = labels.take(page, block)
   return label === undefined ? [] : [{ k: "target", label }]
 }
 
-const heading = (block: Block.Heading, writing: Writing): Parts => {
+const heading = (block: Block.Heading, writing: PageContext): Parts => {
   const c = writing.pieces(block.nodes, writing)
   if (DocumentText.titleOf(block) === "" || writing.depth > 0) {
     const own: Parts = c.length === 0 ? [] : [{ k: "par", c: [{ k: "strong", c }], ...directionOf(block.nodes) }]
@@ -58,7 +58,7 @@ const isList = (block: Block.Block): boolean => block.type.startsWith("list-")
 const isTight = ({ nodes }: List): boolean =>
   nodes.every((item) => item.nodes.every((node, index) => isList(node) || (index === 0 && node.type === "paragraph")))
 
-const list = (block: List, writing: Writing): Parts => {
+const list = (block: List, writing: PageContext): Parts => {
   const inner = within(writing)
   const items = block.nodes.map((item) => writing.blocks(item.nodes, inner))
   if (items.length === 0) return []
@@ -91,7 +91,7 @@ const plainLine = ({ nodes }: Block.CodeLine): ReadonlyArray<Run> => [
 const run = ({ kind, text }: Typesetting.Run): Run => [breakableCode(codeLine(text)), kind ?? ""]
 
 /** Notes of code stand below it, each behind what it is a note on. */
-const notes = ({ nodes }: Block.Code, writing: Writing): Parts =>
+const notes = ({ nodes }: Block.Code, writing: PageContext): Parts =>
   nodes.flatMap((line) =>
     line.nodes.flatMap((node): Parts => {
       if (node.object === "text" || node.type !== "annotation") return []
@@ -104,7 +104,7 @@ const notes = ({ nodes }: Block.Code, writing: Writing): Parts =>
     })
   )
 
-const code = (block: Block.Code, writing: Writing): Parts => {
+const code = (block: Block.Code, writing: PageContext): Parts => {
   const { lineNumbers, title } = block.data
   const typeset = writing.code(block)
   const lines = block.nodes.map((line, index) => typeset?.[index]?.map(run) ?? plainLine(line))
@@ -114,12 +114,12 @@ const code = (block: Block.Code, writing: Writing): Parts => {
   return [{ ...own, ...wholeOf([own]) }, ...notes(block, writing)]
 }
 
-const hint = (block: Block.Hint, writing: Writing): Parts => {
+const hint = (block: Block.Hint, writing: PageContext): Parts => {
   const c = writing.blocks(block.nodes, within(writing))
   return [{ k: "hint", style: block.data.style, c, ...ofBlocksText(block), ...wholeOf(c) }]
 }
 
-const quote = ({ nodes }: Block.Blockquote, writing: Writing): Parts => {
+const quote = ({ nodes }: Block.Blockquote, writing: PageContext): Parts => {
   const c = writing.blocks(nodes, within(writing))
   return [{ k: "quote", c, ...wholeOf(c) }]
 }
@@ -129,7 +129,7 @@ const percentOf = (length: Block.Length | undefined): { readonly share?: number 
     ? { share: Math.min(100, Math.max(5, length.value)) }
     : {}
 
-const figure = ({ data, fragments }: Block.Image, align: string, writing: Writing): Parts => {
+const figure = ({ data, fragments }: Block.Image, align: string, writing: PageContext): Parts => {
   const caption = fragments
     .flatMap(({ nodes }) => nodes)
     .map(({ nodes }) => writing.pieces(nodes, within(writing)))
@@ -139,14 +139,14 @@ const figure = ({ data, fragments }: Block.Image, align: string, writing: Writin
   return [{ k: "figure", caption, align, ...percentOf(data.width), ...shown }]
 }
 
-const expandable = (block: Block.Expandable, writing: Writing): Parts => {
+const expandable = (block: Block.Expandable, writing: PageContext): Parts => {
   const titles = block.fragments.flatMap((part) => (part.fragment === "expandable-title" ? part.nodes : []))
   const bodies = block.fragments.flatMap((part) => (part.fragment === "expandable-body" ? part.nodes : []))
   const title = titles.flatMap(({ nodes }) => writing.pieces(nodes, within(writing)))
   return [...target(block, writing), { k: "panel", title, c: writing.blocks(bodies, within(writing)), isFirst: true }]
 }
 
-const tabs = ({ nodes }: Block.Tabs, writing: Writing): Parts =>
+const tabs = ({ nodes }: Block.Tabs, writing: PageContext): Parts =>
   nodes.flatMap((item, index): Parts => {
     const title = oneLine(item.data.title ?? "")
     const c = writing.blocks(item.nodes, within(writing))
@@ -154,7 +154,7 @@ const tabs = ({ nodes }: Block.Tabs, writing: Writing): Parts =>
     return [...target(item, writing), own]
   })
 
-const columns = ({ nodes }: Block.Columns, writing: Writing): Parts => [
+const columns = ({ nodes }: Block.Columns, writing: PageContext): Parts => [
   {
     k: "columns",
     items: nodes.map(({ data, nodes: blocks }) => ({
@@ -164,7 +164,7 @@ const columns = ({ nodes }: Block.Columns, writing: Writing): Parts => [
   }
 ]
 
-const math = ({ data }: VoidBlock.MathBlock, { formula }: Writing): Parts => {
+const math = ({ data }: VoidBlock.MathBlock, { formula }: PageContext): Parts => {
   const markup = formula({ tex: data.formula, isBlock: true })
   const m = markup === undefined ? undefined : WriteMath.write(markup)
   if (m !== undefined) return [{ k: "math", alt: data.formula, m }]
@@ -172,7 +172,7 @@ const math = ({ data }: VoidBlock.MathBlock, { formula }: Writing): Parts => {
   return [{ k: "code", lines, marked: [], numbered: false }]
 }
 
-const drawing = ({ data }: VoidBlock.Drawing, writing: Writing): Parts => {
+const drawing = ({ data }: VoidBlock.Drawing, writing: PageContext): Parts => {
   const shown = data.ref === undefined ? undefined : image(data.ref, "", writing)
   return shown?.f === undefined ? [] : [{ k: "figure", caption: [], align: "center", ...shown }]
 }
@@ -191,7 +191,7 @@ const containers = new Set([
 ])
 
 /** The blocks of a container that is too deep, one below the other. */
-const flat = (block: Block.Block, writing: Writing): Parts => {
+const flat = (block: Block.Block, writing: PageContext): Parts => {
   switch (block.type) {
     case "hint":
     case "blockquote":
@@ -214,7 +214,7 @@ const flat = (block: Block.Block, writing: Writing): Parts => {
   }
 }
 
-const ofVoid = (block: Block.Block, writing: Writing): Parts => {
+const ofVoid = (block: Block.Block, writing: PageContext): Parts => {
   switch (block.type) {
     case "divider":
       return [{ k: "rule" }]
@@ -236,7 +236,7 @@ const ofVoid = (block: Block.Block, writing: Writing): Parts => {
   }
 }
 
-const ofBlock = (block: Block.Block, writing: Writing): Parts => {
+const ofBlock = (block: Block.Block, writing: PageContext): Parts => {
   if (writing.depth >= deepest && containers.has(block.type)) return flat(block, writing)
   switch (block.type) {
     case "paragraph":
@@ -274,5 +274,5 @@ const ofBlock = (block: Block.Block, writing: Writing): Parts => {
   }
 }
 
-export const write = (blocks: ReadonlyArray<Block.Block>, writing: Writing): Parts =>
+export const write = (blocks: ReadonlyArray<Block.Block>, writing: PageContext): Parts =>
   blocks.flatMap((block) => ofBlock(block, writing))

@@ -1,12 +1,12 @@
 import { type Block, type Book, DocumentTree, type Typesetting } from "@quire/core"
 import { Labels } from "./Labels.ts"
+import { find, image, type PageContext } from "./PageContext.ts"
 import type { Fonts } from "./PdfFonts.ts"
 import { fit } from "./PrintFit.ts"
 import { breakable, isRightToLeft, oneLine } from "./PrintText.ts"
 import type { Part, Parts, PrintedBook } from "./PrintTree.ts"
 import * as WriteBlocks from "./WriteBlocks.ts"
 import * as WriteInlines from "./WriteInlines.ts"
-import { find, image, type Writing } from "./Writing.ts"
 
 /** Makes something of code and formulas; undefined is what stays as it was written. */
 export interface Typesetter {
@@ -14,7 +14,7 @@ export interface Typesetter {
   readonly formula: (formula: Typesetting.Formula) => string | undefined
 }
 
-export interface Given {
+export interface BookSource {
   readonly book: Book.Book
   /** The names of images as the template reads them, by the hashes of their bytes. */
   readonly images: ReadonlyMap<string, string>
@@ -53,7 +53,7 @@ const typesetCode =
 const titleOf = (page: Book.BookPage): string =>
   oneLine(page.emoji === undefined ? page.title : `${page.emoji} ${page.title}`)
 
-const coverOf = ({ cover }: Book.BookPage, writing: Writing): Parts => {
+const coverOf = ({ cover }: Book.BookPage, writing: PageContext): Parts => {
   const f = cover === undefined ? undefined : image(cover, "", writing).f
   return f === undefined ? [] : [{ k: "cover", f }]
 }
@@ -64,7 +64,7 @@ interface Look {
   readonly icon: string | undefined
 }
 
-const ofPage = (page: Book.BookPage, { icon, level }: Look, writing: Writing): Parts => {
+const ofPage = (page: Book.BookPage, { icon, level }: Look, writing: PageContext): Parts => {
   const title = titleOf(page)
   const rtl = isRightToLeft(title) ? ({ rtl: true } as const) : {}
   const label = writing.labels.page(page.id)
@@ -82,7 +82,7 @@ const ofPage = (page: Book.BookPage, { icon, level }: Look, writing: Writing): P
   ]
 }
 
-const findLink = (key: string, writing: Writing) => {
+const findLink = (key: string, writing: PageContext) => {
   const target = Object.hasOwn(writing.book.targets, key) ? writing.book.targets[key] : undefined
   if (target === undefined) return find({ kind: "url", url: key }, writing)?.destination
   if (target.kind === "web") return find({ kind: "url", url: target.url }, writing)?.destination
@@ -144,12 +144,12 @@ export const textOf = (book: Book.Book): string => {
 }
 
 /** A book as the template reads it. The same book gives the same. */
-export const write = ({ book, fonts, icons, images, typesetter }: Given): PrintedBook => {
+export const write = ({ book, fonts, icons, images, typesetter }: BookSource): PrintedBook => {
   const labels = new Labels(book)
   const code = typesetCode(typesetter)
   const body = book.pages.flatMap((page, index): Parts => {
     const level = Math.min(page.depth, 3)
-    const writing: Writing = {
+    const writing: PageContext = {
       book,
       page: page.id,
       labels,

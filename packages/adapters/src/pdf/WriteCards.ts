@@ -1,7 +1,7 @@
 import type { ContentRef, VoidBlock } from "@quire/core"
+import { find, type PageContext } from "./PageContext.ts"
 import { breakable, oneLine } from "./PrintText.ts"
 import type { Part, Parts } from "./PrintTree.ts"
-import { find, type Writing } from "./Writing.ts"
 
 const card = (
   title: string,
@@ -14,7 +14,7 @@ const card = (
   ...destination
 })
 
-const ofRef = (ref: ContentRef.ContentRef, writing: Writing): Parts => {
+const ofRef = (ref: ContentRef.ContentRef, writing: PageContext): Parts => {
   const found = find(ref, writing)
   return found === undefined ? [] : [card(found.title, found.text, found.destination)]
 }
@@ -42,7 +42,7 @@ type Card = Extract<
 >
 
 /** What leads elsewhere, by its name. */
-export const write = (block: Card, writing: Writing): Parts => {
+export const write = (block: Card, writing: PageContext): Parts => {
   switch (block.type) {
     case "file":
     case "content-ref":

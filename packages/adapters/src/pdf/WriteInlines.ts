@@ -1,8 +1,8 @@
 import { type Block, Emoji, type Inline } from "@quire/core"
+import { find, image, type PageContext, within } from "./PageContext.ts"
 import { breakable, plain } from "./PrintText.ts"
 import type { Destination, Piece, Pieces } from "./PrintTree.ts"
 import * as WriteMath from "./WriteMath.ts"
-import { find, image, type Writing, within } from "./Writing.ts"
 
 const kinds = {
   bold: "strong",
@@ -42,7 +42,7 @@ const ofLeaf = ({ marks, text }: Inline.Leaf): Pieces =>
 
 const ofText = ({ leaves }: Inline.Text): Pieces => leaves.flatMap(ofLeaf)
 
-const ofImage = ({ data }: Inline.InlineImage, writing: Writing): Pieces => {
+const ofImage = ({ data }: Inline.InlineImage, writing: PageContext): Pieces => {
   const { alt, f, ...size } = image(data.ref, data.caption ?? "", writing)
   if (f === undefined) return alt === "" ? [] : [{ k: "emph", c: [breakable(plain(alt))] }]
   return [{ k: "image", f, alt, isLine: data.size === "line", ...size }]
@@ -54,38 +54,38 @@ const linked = (destination: Destination | undefined, c: Pieces, look?: "button"
   return [{ k: "link", c, ...destination, ...(look === undefined ? {} : { look }) }]
 }
 
-const ofLink = ({ data, nodes }: Inline.Link, writing: Writing): Pieces => {
+const ofLink = ({ data, nodes }: Inline.Link, writing: PageContext): Pieces => {
   const found = find(data.ref, writing)
   const inner = nodes.flatMap((node) => (node.object === "text" ? ofText(node) : ofImage(node, writing)))
   const c = inner.length === 0 && found !== undefined ? [breakable(plain(found.title))] : inner
   return linked(found?.destination, c)
 }
 
-const named = (ref: Inline.Mention["data"]["ref"], writing: Writing): Pieces => {
+const named = (ref: Inline.Mention["data"]["ref"], writing: PageContext): Pieces => {
   const found = find(ref, writing)
   return found === undefined ? [] : linked(found.destination, lines(found.title))
 }
 
-const ofButton = ({ data }: Inline.Button, writing: Writing): Pieces => {
+const ofButton = ({ data }: Inline.Button, writing: PageContext): Pieces => {
   const found = find(data.ref, writing)
   const label = data.label === "" ? (found?.title ?? "") : data.label
   return linked(found?.destination, lines(label), "button")
 }
 
-const ofNote = (note: Block.Annotation, writing: Writing): Pieces => {
+const ofNote = (note: Block.Annotation, writing: PageContext): Pieces => {
   const c = note.nodes.flatMap(ofText)
   const bodies = note.fragments.flatMap(({ nodes }) => nodes)
   return bodies.length === 0 ? c : [{ k: "note", c, n: writing.blocks(bodies, within(writing)) }]
 }
 
-const ofFormula = (tex: string, writing: Writing): Pieces => {
+const ofFormula = (tex: string, writing: PageContext): Pieces => {
   const markup = writing.formula({ tex, isBlock: false })
   const m = markup === undefined ? undefined : WriteMath.write(markup)
   return [m === undefined ? { k: "code", t: plain(tex) } : { k: "math", alt: tex, m }]
 }
 
 /** Icons are drawn by browsers alone. */
-const ofInline = (node: Block.InlineNode, writing: Writing): Pieces => {
+const ofInline = (node: Block.InlineNode, writing: PageContext): Pieces => {
   if (node.object === "text") return ofText(node)
   switch (node.type) {
     case "link":
@@ -109,5 +109,5 @@ const ofInline = (node: Block.InlineNode, writing: Writing): Pieces => {
   }
 }
 
-export const write = (nodes: ReadonlyArray<Block.InlineNode>, writing: Writing): Pieces =>
+export const write = (nodes: ReadonlyArray<Block.InlineNode>, writing: PageContext): Pieces =>
   nodes.flatMap((node) => ofInline(node, writing))

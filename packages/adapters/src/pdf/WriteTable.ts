@@ -1,7 +1,7 @@
 import { type Block, type ContentRef, Table } from "@quire/core"
+import { find, image, type PageContext, within } from "./PageContext.ts"
 import { breakable, oneLine } from "./PrintText.ts"
 import type { Part, Parts, Pieces } from "./PrintTree.ts"
-import { find, image, type Writing, within } from "./Writing.ts"
 
 /** The columns that are shown, in their order; ids of people say nothing. */
 const shownColumns = (data: Table.Data): ReadonlyArray<Table.Definition> => {
@@ -29,7 +29,7 @@ const refsOf = (value: Table.Value): ReadonlyArray<ContentRef.ContentRef> => {
   return texts(value).map((file) => ({ kind: "file", file }))
 }
 
-const ofRefs = (refs: ReadonlyArray<ContentRef.ContentRef>, writing: Writing): Pieces =>
+const ofRefs = (refs: ReadonlyArray<ContentRef.ContentRef>, writing: PageContext): Pieces =>
   refs
     .flatMap((ref) => find(ref, writing) ?? [])
     .flatMap(({ destination, title }, index): Pieces => {
@@ -56,7 +56,7 @@ const stars = (value: Table.Value, max: number): Pieces => {
   return [`${given}/${of}`]
 }
 
-const ofValue = (value: Table.Value, column: Table.Definition, writing: Writing): Pieces => {
+const ofValue = (value: Table.Value, column: Table.Definition, writing: PageContext): Pieces => {
   switch (column.type) {
     case "number":
       return typeof value === "number" ? [String(value)] : []
@@ -76,7 +76,7 @@ const ofValue = (value: Table.Value, column: Table.Definition, writing: Writing)
   }
 }
 
-const ofCell = (row: Table.Row, column: Table.Definition, fragments: Fragments, writing: Writing): Parts => {
+const ofCell = (row: Table.Row, column: Table.Definition, fragments: Fragments, writing: PageContext): Parts => {
   const value = valueOf(row, column.id)
   if (column.type === "text") {
     return typeof value === "string" ? writing.blocks(fragments.get(value) ?? [], within(writing)) : []
@@ -95,7 +95,7 @@ const widthsOf = (columns: ReadonlyArray<Table.Definition>, view: Table.GridView
   return given.every((width) => width > 0) ? given : []
 }
 
-const grid = (block: Block.TableBlock, view: Table.GridView, writing: Writing): Parts => {
+const grid = (block: Block.TableBlock, view: Table.GridView, writing: PageContext): Parts => {
   const [columns, fragments] = [shownColumns(block.data), fragmentsOf(block)]
   if (columns.length === 0) return []
   const rows = Table.rows(block.data).map(([, row]) => columns.map((column) => ofCell(row, column, fragments, writing)))
@@ -105,7 +105,7 @@ const grid = (block: Block.TableBlock, view: Table.GridView, writing: Writing): 
   return [{ k: "table", widths, align: columns.map(alignOf), rows, ...(hasHead ? { head } : {}) }]
 }
 
-const coverOf = (row: Table.Row, view: Table.CardsView, writing: Writing): Parts => {
+const coverOf = (row: Table.Row, view: Table.CardsView, writing: PageContext): Parts => {
   const value = view.coverDefinition === undefined ? undefined : valueOf(row, view.coverDefinition)
   const [ref] = value === undefined ? [] : refsOf(value)
   if (ref === undefined || (ref.kind !== "file" && ref.kind !== "url")) return []
@@ -117,7 +117,7 @@ const hasLink = (pieces: Pieces): boolean =>
   pieces.some((piece) => typeof piece !== "string" && (piece.k === "link" || ("c" in piece && hasLink(piece.c))))
 
 /** The cells of a card that leads somewhere: its first text does, or the name of where it leads stands below. */
-const leading = (cells: Parts, row: Table.Row, view: Table.CardsView, writing: Writing): Parts => {
+const leading = (cells: Parts, row: Table.Row, view: Table.CardsView, writing: PageContext): Parts => {
   const value = view.targetDefinition === undefined ? undefined : valueOf(row, view.targetDefinition)
   const [ref] = value === undefined ? [] : refsOf(value)
   const destination = ref === undefined ? undefined : find(ref, writing)?.destination
@@ -127,7 +127,7 @@ const leading = (cells: Parts, row: Table.Row, view: Table.CardsView, writing: W
   return [{ ...first, c: [{ k: "link", c: first.c, ...destination }] }, ...rest]
 }
 
-const cards = (block: Block.TableBlock, view: Table.CardsView, writing: Writing): Parts => {
+const cards = (block: Block.TableBlock, view: Table.CardsView, writing: PageContext): Parts => {
   const [columns, fragments] = [shownColumns(block.data), fragmentsOf(block)]
   const items = Table.rows(block.data).map(([, row]): Parts => {
     const cells = columns.flatMap((column): Parts => {
@@ -142,5 +142,5 @@ const cards = (block: Block.TableBlock, view: Table.CardsView, writing: Writing)
   return items.length === 0 ? [] : [{ k: "cards", items }]
 }
 
-export const write = (block: Block.TableBlock, writing: Writing): Parts =>
+export const write = (block: Block.TableBlock, writing: PageContext): Parts =>
   block.data.view.type === "cards" ? cards(block, block.data.view, writing) : grid(block, block.data.view, writing)

@@ -1,7 +1,7 @@
 import { resolve } from "node:path"
 import { Effect, Option, Redacted, type Scope } from "effect"
 import * as Account from "./embedded/Account.ts"
-import { type Attached, attach } from "./embedded/Attach.ts"
+import { attach, type ServerConnection } from "./embedded/Attach.ts"
 import * as Binaries from "./embedded/Binaries.ts"
 import * as DataDirectory from "./embedded/DataDirectory.ts"
 import * as Ownership from "./embedded/Ownership.ts"
@@ -45,7 +45,7 @@ export interface Config {
   readonly ssl: false
 }
 
-export interface Running {
+export interface RunningServer {
   readonly config: Config
   /** The same as a `postgres://` URL. */
   readonly url: Redacted.Redacted
@@ -53,7 +53,7 @@ export interface Running {
   readonly owner: boolean
 }
 
-const describeRunning = ({ port, password }: Attached, owner: boolean): Running => {
+const describeRunning = ({ port, password }: ServerConnection, owner: boolean): RunningServer => {
   const { database, superuser: username } = DataDirectory
   const address = `postgres://${username}:${encodeURIComponent(Redacted.value(password))}@${Server.host}:${port}/${database}?sslmode=disable`
   const config: Config = { host: Server.host, port, username, password, database, ssl: false }
@@ -61,7 +61,7 @@ const describeRunning = ({ port, password }: Attached, owner: boolean): Running 
 }
 
 /** Tries to lock a server that was just reached, and supervises it for the scope if it got the lock. */
-const tryOwn = Effect.fnUntraced(function* (server: Supervisor.SupervisedServer, attached: Attached) {
+const tryOwn = Effect.fnUntraced(function* (server: Supervisor.SupervisedServer, attached: ServerConnection) {
   const answer = yield* Ownership.tryLock(attached.session)
   yield* answer === "taken" ? Supervisor.supervise(server, attached) : Ownership.close(attached.session)
   return answer
@@ -71,7 +71,7 @@ const tryOwn = Effect.fnUntraced(function* (server: Supervisor.SupervisedServer,
 const attachAndOwn = (
   server: Supervisor.SupervisedServer,
   isGuest: boolean
-): Effect.Effect<Running, EmbeddedPostgresUnavailable, Scope.Scope> =>
+): Effect.Effect<RunningServer, EmbeddedPostgresUnavailable, Scope.Scope> =>
   Effect.gen(function* () {
     const { layout, means } = server
     const attached = yield* attach(layout, means)

@@ -5,7 +5,7 @@ import * as TableDefinition from "./TableDefinition.ts"
 /** For each order column, whether it is NULL in the rows of a part. */
 type Pattern = ReadonlyArray<boolean>
 
-export interface Ordered {
+export interface KeysetOrder {
   readonly shape: RowStore.Shape
   readonly order: ReadonlyArray<string>
   readonly direction: "asc" | "desc"
@@ -40,12 +40,12 @@ export const indexOrder = (columns: ReadonlyArray<string>, direction: "asc" | "d
   columns.map((column) => `${columnSql(column)} ${direction}`).join(", ")
 
 /** The order of a list: NULL comes last in both directions. */
-export const listOrder = ({ order, direction }: Ordered): string =>
+export const listOrder = ({ order, direction }: KeysetOrder): string =>
   [...order.map((column) => `${columnSql(column)} ${direction} nulls last`), `${columnSql("id")} ${direction}`].join(
     ", "
   )
 
-const nullPatterns = ({ shape, order }: Ordered): ReadonlyArray<Pattern> =>
+const nullPatterns = ({ shape, order }: KeysetOrder): ReadonlyArray<Pattern> =>
   order.reduce<ReadonlyArray<Pattern>>(
     (all, column) =>
       TableDefinition.isPresent(shape, column)
@@ -61,7 +61,7 @@ const nullPatterns = ({ shape, order }: Ordered): ReadonlyArray<Pattern> =>
  * Where the rows of a pattern after a keyset begin, if there are any. Where the two first differ in what is NULL, ties
  * in the preceding columns decide: NULL comes after.
  */
-const findStart = ({ order, parameters }: Ordered, pattern: Pattern, after: RowStore.Keyset): Start | undefined => {
+const findStart = ({ order, parameters }: KeysetOrder, pattern: Pattern, after: RowStore.Keyset): Start | undefined => {
   const operands: Array<Operand> = []
   for (const [position, column] of order.entries()) {
     const isNull = pattern[position] === true
@@ -72,7 +72,7 @@ const findStart = ({ order, parameters }: Ordered, pattern: Pattern, after: RowS
   return { operands: [...operands, ["id", parameters.add(after.id)]], inclusive: false }
 }
 
-const makePart = ({ shape, order }: Ordered, pattern: Pattern, start: Start | undefined): Part => ({
+const makePart = ({ shape, order }: KeysetOrder, pattern: Pattern, start: Start | undefined): Part => ({
   nulls: order.flatMap((column, position) =>
     TableDefinition.isPresent(shape, column) ? [] : [`${columnSql(column)} is ${pattern[position] ? "" : "not "}null`]
   ),
@@ -84,7 +84,7 @@ const makePart = ({ shape, order }: Ordered, pattern: Pattern, start: Start | un
  * Splits a list into parts that an index holds as one ordered range each: an index has NULL at one end whatever the
  * direction, and row comparisons skip NULL. An ascending list from its beginning is the index as it is.
  */
-export const splitIntoParts = (ordered: Ordered, after: RowStore.Keyset | undefined): ReadonlyArray<Part> => {
+export const splitIntoParts = (ordered: KeysetOrder, after: RowStore.Keyset | undefined): ReadonlyArray<Part> => {
   if (after === undefined && ordered.direction === "asc") return [{ nulls: [], holdsNull: false, start: undefined }]
   return nullPatterns(ordered).flatMap((pattern) => {
     if (after === undefined) return [makePart(ordered, pattern, undefined)]

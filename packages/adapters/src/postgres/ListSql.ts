@@ -15,7 +15,7 @@ type Equality = KeysetSql.Operand | { readonly condition: string }
 const isOperand = (equality: Equality): equality is KeysetSql.Operand => !("condition" in equality)
 
 interface ListContext {
-  readonly ordered: KeysetSql.Ordered
+  readonly ordered: KeysetSql.KeysetOrder
   readonly equalities: ReadonlyArray<Equality>
   readonly index: RowStore.Index
   readonly query: RowStore.RowQuery

@@ -23,13 +23,13 @@ export interface Migration {
 }
 
 /** A migration that was applied to a database. */
-export interface Applied {
+export interface AppliedMigration {
   readonly id: number
   readonly name: string
 }
 
 /** What a database says of it. */
-export interface Past extends Applied {
+export interface Past extends AppliedMigration {
   readonly additive?: boolean
 }
 
@@ -48,7 +48,7 @@ export class MigrationRefused extends Data.TaggedError("MigrationRefused")<{
   }
 }
 
-const describe = ({ id, name }: Applied): string => `migration ${id} (${name})`
+const describe = ({ id, name }: AppliedMigration): string => `migration ${id} (${name})`
 
 /** The pending migrations, or why none may run. Those that are unknown must be additive and after all that are known. */
 export const findPending = (

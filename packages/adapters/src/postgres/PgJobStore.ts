@@ -132,7 +132,7 @@ const paramsOf = (claim: Job.Claim) => [Job.idOf(claim), claim.token, claim.sequ
 const make = ({ execute, query, schema }: typeof PgSession.Service): typeof JobStore.JobStore.Service => {
   const sql = statementsOn(qualify(schema, "jobs"))
 
-  const readStanding = (operation: string, rows: ReadonlyArray<unknown>): Effect.Effect<Job.Standing> =>
+  const readStanding = (operation: string, rows: ReadonlyArray<unknown>): Effect.Effect<Job.ClaimStatus> =>
     Effect.map(decodeStanding(operation, rows), ([row]) =>
       row === undefined ? "lost" : row.latest ? "held" : "superseded"
     )

@@ -7,7 +7,7 @@ import * as Rows from "./Rows.ts"
 /** `kept`: memory for rows by the text that they were read from, as estimated here. */
 export const limits = { kept: 33_554_432 } as const
 
-const Found = Schema.Struct({
+const PublicationRow = Schema.Struct({
   organization: Schema.String,
   site: Schema.String,
   structure: Schema.String,
@@ -41,7 +41,7 @@ const previewOf = ({ changeRequest, grants, head, member, placements }: typeof P
   grants
 })
 
-const decodeFound = Rows.makeDecoder(Found)
+const decodeFound = Rows.makeDecoder(PublicationRow)
 
 const SpecVersion = Schema.Tuple([Schema.String, Schema.String])
 
@@ -90,7 +90,7 @@ const make = ({ query, schema }: typeof PgSession.Service): typeof PublicationFa
     }
   }
   /** Rights of members and links of sites are of this moment; what anybody is shown may be late (rule replica-late). */
-  const ask = (locator: PublicationFacts.SiteLocator, link: string, preview?: PublicationFacts.AskedPreview) => {
+  const ask = (locator: PublicationFacts.SiteLocator, link: string, preview?: PublicationFacts.PreviewRequest) => {
     const { find, named } = statementOf(locator)
     if (preview === undefined) return query(find.plain, [link, ...named], link === "" ? "late" : "primary")
     const { changeRequest = { space: "", number: 0 }, person } = preview

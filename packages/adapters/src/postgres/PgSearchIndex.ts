@@ -5,9 +5,9 @@ import { segmenterVersion } from "../text/SegmenterVersion.ts"
 import * as PackedText from "./PackedText.ts"
 import { PgSession } from "./PgSession.ts"
 import * as Rows from "./Rows.ts"
+import * as SearchMaintenanceSql from "./SearchMaintenanceSql.ts"
 import * as SearchSql from "./SearchSql.ts"
 import * as SearchTokens from "./SearchTokens.ts"
-import * as SearchUpkeepSql from "./SearchUpkeepSql.ts"
 import * as ShownTexts from "./ShownTexts.ts"
 import type { Statement } from "./SqlText.ts"
 
@@ -15,7 +15,7 @@ import type { Statement } from "./SqlText.ts"
 const Section = Schema.Tuple([Schema.String, Schema.Number, Schema.Int, Schema.NullOr(Schema.String)])
 
 /** A hit, and the total number of hits; only the total when the page lies behind the last hit. */
-const Found = Schema.Struct({
+const HitRow = Schema.Struct({
   total: Schema.Number,
   space: Schema.NullOr(Schema.String),
   page: Schema.NullOr(Schema.String),
@@ -23,7 +23,7 @@ const Found = Schema.Struct({
   sections: Schema.Array(Section)
 })
 
-const decode = Rows.makeDecoder(Found)
+const decode = Rows.makeDecoder(HitRow)
 const decodeConditions = Rows.makeDecoder(
   Schema.Struct({ space: Schema.String, conditions: Schema.fromJsonString(Schema.Array(Schema.String)) })
 )
@@ -37,7 +37,7 @@ interface Answer {
 /** A section with the text that it shows, if any; none when the text has changed since the search. */
 const sectionOf = (
   [section, score, ordinal, digest]: typeof Section.Type,
-  textOf: (ordinal: number, digest: string) => SearchIndex.Shown | undefined
+  textOf: (ordinal: number, digest: string) => SearchIndex.HitContent | undefined
 ): ReadonlyArray<SearchIndex.SectionHit> => {
   if (digest === null) return [{ section, score }]
   const shown = textOf(ordinal, digest)
@@ -45,7 +45,7 @@ const sectionOf = (
 }
 
 /** The hits of the rows, and the total. */
-const readHits = (rows: ReadonlyArray<typeof Found.Type>) => ({
+const readHits = (rows: ReadonlyArray<typeof HitRow.Type>) => ({
   found: rows.flatMap(({ page, score, sections, space }) =>
     space === null || page === null || score === null ? [] : [{ space, page, score, sections }]
   ),
@@ -98,7 +98,7 @@ const digestOf = (text: string): string =>
     .slice(0, 32)
     .replace(/^(.{8})(.{4})(.{4})(.{4})/, "$1-$2-$3-$4-")
 
-const encodeShown = (shown: SearchIndex.Shown | undefined, words: string) => {
+const encodeShown = (shown: SearchIndex.HitContent | undefined, words: string) => {
   if (shown === undefined) return { digest: null, shown: null }
   const text = JSON.stringify(shown)
   return { digest: digestOf(text), shown: `\\x${Buffer.from(PackedText.pack(text, words)).toString("hex")}` }
@@ -132,14 +132,14 @@ const groupBySpace = (hits: ReadonlyArray<SearchIndex.PageHit>) => {
 
 const make = (session: typeof PgSession.Service, segmenter: string): typeof SearchIndex.SearchIndex.Service => {
   const { query, schema } = session
-  const version = SearchUpkeepSql.versionOf(segmenter)
-  const update = SearchUpkeepSql.update(schema)
-  const copy = SearchUpkeepSql.copy(schema)
-  const remove = SearchUpkeepSql.removeSpace(schema)
-  const outdated = SearchUpkeepSql.outdated(schema)
+  const version = SearchMaintenanceSql.versionOf(segmenter)
+  const update = SearchMaintenanceSql.update(schema)
+  const copy = SearchMaintenanceSql.copy(schema)
+  const remove = SearchMaintenanceSql.removeSpace(schema)
+  const outdated = SearchMaintenanceSql.outdated(schema)
   const conditions = SearchSql.selectConditions(schema)
-  const begin = SearchUpkeepSql.beginRebuild(schema)
-  const end = SearchUpkeepSql.endRebuild(schema)
+  const begin = SearchMaintenanceSql.beginRebuild(schema)
+  const end = SearchMaintenanceSql.endRebuild(schema)
   const found = makeSearch(session)
 
   const write = (space: string, removed: ReadonlyArray<string>, put: ReadonlyArray<SearchIndex.PageEntry>) =>

@@ -20,7 +20,7 @@ import { leaseFromPool } from "./session/Pool.ts"
 import * as ReplicaPools from "./session/ReplicaPools.ts"
 import * as Routing from "./session/Routing.ts"
 import * as Snapshot from "./session/Snapshot.ts"
-import type { Reach, Row, Sql } from "./session/Statement.ts"
+import type { ReadTarget, Row, Sql } from "./session/Statement.ts"
 import * as Statements from "./session/Statements.ts"
 import * as Transaction from "./session/Transaction.ts"
 
@@ -42,7 +42,7 @@ export class PgSession extends Context.Service<
      * Runs one statement, prepared under the hash of its text. Outside a transaction it is its own transaction, and may
      * be answered by a replica where `reach` allows it.
      */
-    readonly query: (sql: Sql, params?: ReadonlyArray<unknown>, reach?: Reach) => Effect.Effect<ReadonlyArray<Row>>
+    readonly query: (sql: Sql, params?: ReadonlyArray<unknown>, reach?: ReadTarget) => Effect.Effect<ReadonlyArray<Row>>
     /** Like `query`, but returns the number of affected rows. */
     readonly execute: (sql: Sql, params?: ReadonlyArray<unknown>) => Effect.Effect<number>
     /**
@@ -85,7 +85,7 @@ export class PgSession extends Context.Service<
      * Takes a connection of the host's for a while, on which it has begun a transaction. While that transaction is open,
      * what waits for it from outside fails soon.
      */
-    readonly borrow: (client: ClientBase) => Hosts.Borrowed
+    readonly borrow: (client: ClientBase) => Hosts.BorrowedConnection
   }
 >()("@quire/adapters/PgSession") {}
 
@@ -106,11 +106,11 @@ interface Start {
   readonly limit: number | undefined
   readonly connection: Connection.Settings
   /** Where statements may be answered besides; undefined where the lease is all there is. */
-  readonly routing?: Routing.Routing | undefined
+  readonly routing?: Routing.StatementRouter | undefined
 }
 
 const makeSession = (start: Start): PgSession["Service"] => {
-  const place = Context.Reference<Transaction.Place>(`@quire/adapters/PgSession/place/${randomUUID()}`, {
+  const place = Context.Reference<Transaction.StatementScope>(`@quire/adapters/PgSession/place/${randomUUID()}`, {
     defaultValue: () => ({ _tag: "Idle", lease: start.lease })
   })
 

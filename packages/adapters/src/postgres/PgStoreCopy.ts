@@ -1,4 +1,4 @@
-import { Copied, type Repository, StoreCopy } from "@quire/core"
+import { BackupManifest, type Repository, StoreCopy } from "@quire/core"
 import { Clock, Effect, Layer, Option, Schema, Stream } from "effect"
 import { latest } from "./migrations/index.ts"
 import { PgSession, unbounded } from "./PgSession.ts"
@@ -8,7 +8,7 @@ import * as Rows from "./Rows.ts"
 import { qualify } from "./SqlText.ts"
 import * as TableDefinition from "./TableDefinition.ts"
 
-type Kept = Repository.Kept
+type StoredCollection = Repository.StoredCollection
 type Session = typeof PgSession.Service
 
 /** Tables that no section copies, each with the reason (rule backup-complete). */
@@ -23,7 +23,7 @@ export const leftOut: { readonly [table: string]: string } = {
 }
 
 /** The tables that the sections of collections and ports copy. */
-export const tablesOf = (shapes: ReadonlyArray<Kept>): ReadonlyArray<string> => [
+export const tablesOf = (shapes: ReadonlyArray<StoredCollection>): ReadonlyArray<string> => [
   ...shapes.flatMap((shape) => [
     shape.name,
     ...(shape.counters.length > 0 ? [TableDefinition.countersTable(shape)] : [])
@@ -37,7 +37,10 @@ const page = 200
 const decodeRows = Rows.makeDecoder(Rows.StoredRow)
 const decodeNames = Rows.makeDecoder(Schema.Struct({ name: Schema.String }))
 
-const rowsOf = ({ query, schema }: Session, shape: Kept): Stream.Stream<ReadonlyArray<Copied.Row>> => {
+const rowsOf = (
+  { query, schema }: Session,
+  shape: StoredCollection
+): Stream.Stream<ReadonlyArray<BackupManifest.Row>> => {
   const sql = `select ${RowSql.columns(schema, shape)} from ${qualify(schema, shape.name)} t
     where t."id" > $1 order by t."id" limit $2`
   return Stream.paginate("", (after) =>
@@ -56,8 +59,8 @@ const make = (session: Session): typeof StoreCopy.StoreCopy.Service => {
   const epochs = qualify(schema, "outbox_epochs")
   const sqlOf = RowSql.makeCache(schema)
 
-  const putRows = (shape: Kept) =>
-    Effect.fnUntraced(function* (rows: ReadonlyArray<Copied.Row>) {
+  const putRows = (shape: StoredCollection) =>
+    Effect.fnUntraced(function* (rows: ReadonlyArray<BackupManifest.Row>) {
       const { copy, copyCounters } = sqlOf(shape)
       const at = yield* Clock.currentTimeMillis
       const records = rows.map((row) => ({
@@ -94,13 +97,13 @@ const make = (session: Session): typeof StoreCopy.StoreCopy.Service => {
     )
   })
 
-  const sectionsOf = (shapes: ReadonlyArray<Kept>): ReadonlyArray<StoreCopy.Section> => [
-    ...shapes.map((shape) => StoreCopy.section(shape.name, Copied.Row, rowsOf(session, shape))),
+  const sectionsOf = (shapes: ReadonlyArray<StoredCollection>): ReadonlyArray<StoreCopy.Section> => [
+    ...shapes.map((shape) => StoreCopy.section(shape.name, BackupManifest.Row, rowsOf(session, shape))),
     ...PortCopies.sections(session)
   ]
 
-  const targetsOf = (shapes: ReadonlyArray<Kept>): ReadonlyArray<StoreCopy.Target> => [
-    ...shapes.map((shape) => StoreCopy.target(shape.name, Copied.Row, putRows(shape))),
+  const targetsOf = (shapes: ReadonlyArray<StoredCollection>): ReadonlyArray<StoreCopy.Target> => [
+    ...shapes.map((shape) => StoreCopy.target(shape.name, BackupManifest.Row, putRows(shape))),
     ...PortCopies.targets(session)
   ]
 

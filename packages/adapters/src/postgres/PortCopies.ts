@@ -1,4 +1,4 @@
-import { Copied, PersonalEvents, StoreCopy } from "@quire/core"
+import { BackupManifest, PersonalEvents, StoreCopy } from "@quire/core"
 import { Effect, Option, Schema, Stream } from "effect"
 import type { PgSession } from "./PgSession.ts"
 import * as Rows from "./Rows.ts"
@@ -21,9 +21,9 @@ interface PortTable<A, I> {
   readonly write: (table: string) => string
 }
 
-const nodes: PortTable<Copied.Node, typeof Copied.Node.Encoded> = {
+const nodes: PortTable<BackupManifest.Node, typeof BackupManifest.Node.Encoded> = {
   name: "content_nodes",
-  schema: Copied.Node,
+  schema: BackupManifest.Node,
   read: (table) => `select json_build_object('space', space, 'hash', hash, 'text', text) as entry
     from ${table} where (space, hash) > ($1, $2) order by space, hash limit $3`,
   first: ["", ""],
@@ -32,9 +32,9 @@ const nodes: PortTable<Copied.Node, typeof Copied.Node.Encoded> = {
     select space, hash, text from json_to_recordset($1::json) as v(space text, hash text, text text)`
 }
 
-const readers: PortTable<Copied.Readers, typeof Copied.Readers.Encoded> = {
+const readers: PortTable<BackupManifest.Readers, typeof BackupManifest.Readers.Encoded> = {
   name: "placement_readers",
-  schema: Copied.Readers,
+  schema: BackupManifest.Readers,
   read: (table) => `select json_build_object(
       'organization', organization, 'kind', kind, 'placement', placement, 'keys', json_agg(key order by key)) as entry
     from ${table} where (organization, kind, placement) > ($1, $2, $3)
@@ -47,9 +47,9 @@ const readers: PortTable<Copied.Readers, typeof Copied.Readers.Encoded> = {
     cross join lateral unnest(v.keys) as key`
 }
 
-const events: PortTable<Copied.PlacedEvent, typeof Copied.PlacedEvent.Encoded> = {
+const events: PortTable<BackupManifest.PlacedEvent, typeof BackupManifest.PlacedEvent.Encoded> = {
   name: "outbox_events",
-  schema: Copied.PlacedEvent,
+  schema: BackupManifest.PlacedEvent,
   read: (table) => `select json_build_object(
       'place', json_build_object('epoch', epoch, 'xid', xid::text, 'seq', seq), 'event', event) as entry
     from ${table} where (epoch, xid, seq) > ($1::integer, $2::xid8, $3::bigint) order by epoch, xid, seq limit $4`,
@@ -61,9 +61,9 @@ const events: PortTable<Copied.PlacedEvent, typeof Copied.PlacedEvent.Encoded> =
     from json_to_recordset($1::json) as v(place json, event json)`
 }
 
-const pruned: PortTable<Copied.Place, typeof Copied.Place.Encoded> = {
+const pruned: PortTable<BackupManifest.OutboxPosition, typeof BackupManifest.OutboxPosition.Encoded> = {
   name: "outbox_pruned",
-  schema: Copied.Place,
+  schema: BackupManifest.OutboxPosition,
   read: (table) => `select json_build_object('epoch', epoch, 'xid', xid::text, 'seq', seq) as entry
     from ${table} where (epoch, xid, seq) > ($1::integer, $2::xid8, $3::bigint) limit $4`,
   first: [0, "0", 0],
@@ -72,9 +72,9 @@ const pruned: PortTable<Copied.Place, typeof Copied.Place.Encoded> = {
     select epoch, xid::xid8, seq from json_to_recordset($1::json) as v(epoch integer, xid text, seq bigint)`
 }
 
-const jobs: PortTable<Copied.Job, typeof Copied.Job.Encoded> = {
+const jobs: PortTable<BackupManifest.Job, typeof BackupManifest.Job.Encoded> = {
   name: "jobs",
-  schema: Copied.Job,
+  schema: BackupManifest.Job,
   read: (table) => `select json_build_object('kind', kind, 'key', key, 'payload', payload, 'sequence', sequence,
       'at', offered_at, 'runAt', run_at, 'attempts', attempts, 'reason', reason, 'failedAt', failed_at,
       'isWithdrawn', withdrawn,

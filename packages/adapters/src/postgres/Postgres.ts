@@ -69,7 +69,7 @@ export const plan: Effect.Effect<
  * migrations run.
  */
 export const migrate: Effect.Effect<
-  ReadonlyArray<Migrations.Applied>,
+  ReadonlyArray<Migrations.AppliedMigration>,
   Migrations.MigrationRefused | GrantCheck.GrantMissing,
   PgSession.PgSession
 > = Effect.andThen(

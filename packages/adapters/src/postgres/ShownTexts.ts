@@ -43,7 +43,7 @@ const decodeShown = Rows.makeDecoder(
  * changed since its digest was read is absent.
  */
 export const make = ({ query, schema }: typeof PgSession.Service, bytes: number = limits.bytes) => {
-  const remembered = Recent.make<SearchIndex.Shown>(bytes)
+  const remembered = Recent.make<SearchIndex.HitContent>(bytes)
   const statement = SearchSql.selectTexts(schema)
 
   const ask = (wanted: ReadonlyArray<ShownSection>) => {
@@ -61,7 +61,7 @@ export const make = ({ query, schema }: typeof PgSession.Service, bytes: number 
 
   /** Loads the texts of some sections; returns a lookup among them. */
   return Effect.fnUntraced(function* (sections: ReadonlyArray<ShownSection>) {
-    const found = new Map<string, SearchIndex.Shown>()
+    const found = new Map<string, SearchIndex.HitContent>()
     const missing = new Map<string, ShownSection>()
     for (const section of sections) {
       const key = keyOf(section)

@@ -1,6 +1,6 @@
 import { SamlVerifier } from "@quire/core"
 import { childrenOf, namespaces, otherIssuer } from "./MessageShape.ts"
-import { everything, type XmlElement } from "./XmlReader.ts"
+import { listElements, type XmlElement } from "./XmlReader.ts"
 
 const { quoted } = SamlVerifier
 
@@ -44,7 +44,7 @@ const isNow = (self: XmlElement, now: number): boolean => {
   return isBegun && until !== undefined && now < until + limits.skewMilliseconds
 }
 
-const checkConditions = (assertion: XmlElement, { audience, now }: SamlVerifier.Expected) => {
+const checkConditions = (assertion: XmlElement, { audience, now }: SamlVerifier.ExpectedAssertion) => {
   const conditions = only(assertion, "Conditions")
   if (!isNow(conditions, now)) throw refuse("its time is not now")
   const restrictions = childrenOf(conditions, namespaces.assertion, "AudienceRestriction")
@@ -56,14 +56,14 @@ const checkConditions = (assertion: XmlElement, { audience, now }: SamlVerifier.
 }
 
 /** What the confirmation says that it answers; null if it answers nothing. */
-const findAnswered = (subject: XmlElement, { destination, now }: SamlVerifier.Expected): string | null => {
+const findAnswered = (subject: XmlElement, { destination, now }: SamlVerifier.ExpectedAssertion): string | null => {
   for (const confirmation of childrenOf(subject, namespaces.assertion, "SubjectConfirmation")) {
     const [data, ...others] = childrenOf(confirmation, namespaces.assertion, "SubjectConfirmationData")
     if (confirmation.attributes.get("Method") !== bearer || data === undefined || others.length > 0) continue
     if (data.attributes.get("Recipient") !== destination || !isNow(data, now)) continue
     return data.attributes.get("InResponseTo") ?? null
   }
-  const recipients = everything(subject).flatMap(({ attributes }) => attributes.get("Recipient") ?? [])
+  const recipients = listElements(subject).flatMap(({ attributes }) => attributes.get("Recipient") ?? [])
   throw refuse(`nobody confirms the subject now for ${quoted(destination)}, but for ${quoted(recipients)}`)
 }
 
@@ -106,7 +106,7 @@ const listAttributes = (assertion: XmlElement): ReadonlyMap<string, ReadonlyArra
   return found
 }
 
-const readAttributes = (assertion: XmlElement): SamlVerifier.Asserted["attributes"] =>
+const readAttributes = (assertion: XmlElement): SamlVerifier.VerifiedAssertion["attributes"] =>
   Object.fromEntries(
     Array.from(listAttributes(assertion), ([name, values]) => {
       const [only] = values
@@ -115,7 +115,10 @@ const readAttributes = (assertion: XmlElement): SamlVerifier.Asserted["attribute
   )
 
 /** What a verified assertion says, if it is from, for and of now what is expected; throws `AssertionRefused`. */
-export const read = (assertion: XmlElement, expected: SamlVerifier.Expected): SamlVerifier.Asserted => {
+export const read = (
+  assertion: XmlElement,
+  expected: SamlVerifier.ExpectedAssertion
+): SamlVerifier.VerifiedAssertion => {
   const { issuer, now } = expected
   if (assertion.namespace !== namespaces.assertion || assertion.name !== "Assertion") throw refuse("it is no assertion")
   if (assertion.attributes.get("Version") !== "2.0") throw refuse("it is of another version")

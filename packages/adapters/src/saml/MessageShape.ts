@@ -1,5 +1,5 @@
 import { SamlVerifier } from "@quire/core"
-import { everything, type XmlElement } from "./XmlReader.ts"
+import { listElements, type XmlElement } from "./XmlReader.ts"
 
 export const namespaces = {
   protocol: "urn:oasis:names:tc:SAML:2.0:protocol",
@@ -43,7 +43,7 @@ const signatureProblem = (all: ReadonlyArray<XmlElement>, holders: ReadonlyArray
   const signatures = all.filter(({ name }) => name === "Signature")
   const held = holders.flatMap((holder) => childrenOf(holder, namespaces.signature, "Signature"))
   if (signatures.length !== held.length) return "a signature stands in a strange place"
-  const inside = signatures.flatMap(everything)
+  const inside = signatures.flatMap(listElements)
   if (inside.some(({ name }) => name === "Object" || name === "Manifest")) return "a signature holds objects"
   const used = inside.filter(({ name }) => methods.has(name))
   if (!used.every(({ attributes }) => algorithms.has(attributes.get("Algorithm") ?? ""))) {
@@ -57,7 +57,7 @@ const signatureProblem = (all: ReadonlyArray<XmlElement>, holders: ReadonlyArray
  * What passes still has to be verified.
  */
 export const findProblem = (response: XmlElement, destination: string, issuer: string): string | undefined => {
-  const all = everything(response)
+  const all = listElements(response)
   const of = (name: string) => all.filter((each) => each.name === name)
   if (response.namespace !== namespaces.protocol || response.name !== "Response") return "it is not a response"
   if (of("EncryptedAssertion").length + of("EncryptedID").length > 0) return encrypted

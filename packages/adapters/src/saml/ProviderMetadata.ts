@@ -17,7 +17,7 @@ const certificatesIn = (role: XmlReader.XmlElement): ReadonlyArray<string> => {
     ({ attributes }) => (attributes.get("use") ?? "signing") === "signing"
   )
   const texts = signing
-    .flatMap(XmlReader.everything)
+    .flatMap(XmlReader.listElements)
     .filter((each) => each.namespace === namespaces.signature && each.name === "X509Certificate")
     .map(({ text }) => text.replace(/\s+/g, ""))
   return [...new Set(texts)]
@@ -45,7 +45,7 @@ const findProvider = (root: XmlReader.XmlElement) => {
   if (root.namespace !== namespace || !(isAlone || root.name === "EntitiesDescriptor")) {
     throw refuse("must be the EntityDescriptor of an identity provider")
   }
-  const found = XmlReader.everything(root).flatMap((entity) => {
+  const found = XmlReader.listElements(root).flatMap((entity) => {
     const [role] = childrenOf(entity, namespace, "IDPSSODescriptor")
     const entityID = entity.attributes.get("entityID")
     const isEntity = entity.namespace === namespace && entity.name === "EntityDescriptor"
@@ -59,7 +59,7 @@ const findProvider = (root: XmlReader.XmlElement) => {
   throw refuse(`must be of one identity provider, and is of ${names.join(", ")}${more}`)
 }
 
-const describe = (given: string): SamlVerifier.Described => {
+const describe = (given: string): SamlVerifier.ProviderMetadata => {
   if (given.length > XmlBounds.limits.characters) throw refuse("must be metadata that is read: it is too long")
   const xml = withoutComments(given)
   const problem = XmlBounds.findProblem(xml)
@@ -76,7 +76,7 @@ const describe = (given: string): SamlVerifier.Described => {
 }
 
 /** What metadata says of an identity provider (rule saml-metadata). Its certificates are looked at as any are. */
-export const read = (xml: string): Effect.Effect<SamlVerifier.Described, SamlVerifier.MetadataRefused> =>
+export const read = (xml: string): Effect.Effect<SamlVerifier.ProviderMetadata, SamlVerifier.MetadataRefused> =>
   Effect.try({
     try: () => describe(xml),
     catch: (error) => (error instanceof SamlVerifier.MetadataRefused ? error : refuse("must be well-formed XML"))

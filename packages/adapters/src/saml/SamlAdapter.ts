@@ -3,8 +3,8 @@ import { createRequire } from "node:module"
 import { deflateRawSync } from "node:zlib"
 import { SamlVerifier } from "@quire/core"
 import { Effect, Layer, Option, Predicate } from "effect"
-import * as Asking from "../text-process/Asking.ts"
 import type * as ProcessPool from "../text-process/ProcessPool.ts"
+import * as ProcessRequest from "../text-process/ProcessRequest.ts"
 import * as Certificates from "./Certificates.ts"
 import { namespaces } from "./MessageShape.ts"
 import * as ResponseHead from "./ResponseHead.ts"
@@ -59,7 +59,7 @@ const ownProgram = (): ProcessPool.Program => ({
 
 const isAnswer = (value: unknown): value is Answer => Predicate.hasProperty(value, "_tag")
 
-const byProcess = (ask: Asking.Ask<Question, Answer>) =>
+const byProcess = (ask: ProcessRequest.Ask<Question, Answer>) =>
   SamlVerifier.SamlVerifier.of({
     ...inThisProcess,
     verify: Effect.fnUntraced(function* (response, expected) {
@@ -83,7 +83,7 @@ export const layerOf = (
   Layer.effect(
     SamlVerifier.SamlVerifier,
     Effect.map(
-      Asking.make<Question, Answer>({ program, isAnswer, milliseconds, pool: "verifying sign-ins" }),
+      ProcessRequest.make<Question, Answer>({ program, isAnswer, milliseconds, pool: "verifying sign-ins" }),
       byProcess
     )
   )

@@ -6,14 +6,14 @@ import * as SignedResponse from "./SignedResponse.ts"
 
 /** What the process is asked: what a response asserts, or what metadata says. */
 export type Question =
-  | { readonly _tag: "Verify"; readonly response: string; readonly expected: SamlVerifier.Expected }
+  | { readonly _tag: "Verify"; readonly response: string; readonly expected: SamlVerifier.ExpectedAssertion }
   | { readonly _tag: "ReadMetadata"; readonly xml: string }
 
 /** What it says: that it has begun; what was asked for, or why there is nothing. */
 export type Answer = { readonly isHeavy: boolean } & (
   | { readonly _tag: "Begun" }
-  | { readonly _tag: "Asserted"; readonly asserted: SamlVerifier.Asserted }
-  | { readonly _tag: "Described"; readonly described: SamlVerifier.Described }
+  | { readonly _tag: "Asserted"; readonly asserted: SamlVerifier.VerifiedAssertion }
+  | { readonly _tag: "Described"; readonly described: SamlVerifier.ProviderMetadata }
   | { readonly _tag: "Refused"; readonly problem: string }
 )
 
@@ -27,7 +27,7 @@ type Said = Answer extends infer A ? (A extends Answer ? Omit<A, "isHeavy"> : ne
 
 const say = (said: Said): void => void process.send?.({ ...said, isHeavy: process.memoryUsage.rss() > mostAtRest })
 
-const verify = Effect.fnUntraced(function* (response: string, expected: SamlVerifier.Expected) {
+const verify = Effect.fnUntraced(function* (response: string, expected: SamlVerifier.ExpectedAssertion) {
   const result = yield* Effect.result(SignedResponse.verify(response, expected))
   say(
     Result.isSuccess(result)

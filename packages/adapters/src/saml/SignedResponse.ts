@@ -20,7 +20,7 @@ const nothingKept: CacheProvider = {
  * a signature is covered by that of its response; one that has a signature has to pass by that.
  */
 const verifierOf = (
-  { audience, certificates, destination }: SamlVerifier.Expected,
+  { audience, certificates, destination }: SamlVerifier.ExpectedAssertion,
   wantAssertionsSigned: boolean
 ): SAML =>
   new SAML({
@@ -41,7 +41,10 @@ const readText = (base64: string): string => {
   return new TextDecoder("utf-8", { fatal: true }).decode(Buffer.from(base64, "base64"))
 }
 
-const verifyText = async (response: string, expected: SamlVerifier.Expected): Promise<SamlVerifier.Asserted> => {
+const verifyText = async (
+  response: string,
+  expected: SamlVerifier.ExpectedAssertion
+): Promise<SamlVerifier.VerifiedAssertion> => {
   const xml = readText(response)
   const bound = XmlBounds.findProblem(xml)
   if (bound !== undefined) throw refuse(bound)
@@ -65,8 +68,8 @@ const verifyText = async (response: string, expected: SamlVerifier.Expected): Pr
 /** What a response asserts, if it is signed by the identity provider (rule saml-assertion). */
 export const verify = (
   response: string,
-  expected: SamlVerifier.Expected
-): Effect.Effect<SamlVerifier.Asserted, SamlVerifier.AssertionRefused> =>
+  expected: SamlVerifier.ExpectedAssertion
+): Effect.Effect<SamlVerifier.VerifiedAssertion, SamlVerifier.AssertionRefused> =>
   Effect.tryPromise({
     try: () => verifyText(response, expected),
     catch: (error) =>

@@ -106,7 +106,7 @@ export const read = (xml: string): XmlElement => {
 }
 
 /** An element and all below it. */
-export const everything = (self: XmlElement): ReadonlyArray<XmlElement> => [
+export const listElements = (self: XmlElement): ReadonlyArray<XmlElement> => [
   self,
-  ...self.children.flatMap((child) => everything(child))
+  ...self.children.flatMap((child) => listElements(child))
 ]

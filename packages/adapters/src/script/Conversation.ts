@@ -1,7 +1,7 @@
 import type { Worker } from "node:worker_threads"
 import type { ScriptRunner } from "@quire/core"
 import { Effect, Fiber, Option, Queue, Result, Schema, Semaphore } from "effect"
-import { type Begin, type Fetched, Said, type Told } from "./Messages.ts"
+import { type Begin, type FetchResponse, Said, type ScriptMessage } from "./Messages.ts"
 import type { Request, Send } from "./Outgoing.ts"
 import { limits } from "./ScriptLimits.ts"
 import { release } from "./Threads.ts"
@@ -30,7 +30,7 @@ const listen = (worker: Worker) =>
     return heard
   })
 
-const tell = (worker: Worker, told: Told) => Effect.sync(() => worker.postMessage(told))
+const tell = (worker: Worker, told: ScriptMessage) => Effect.sync(() => worker.postMessage(told))
 
 /** Whether a thread says that it has begun, in time. */
 export const begin = (worker: Worker): Effect.Effect<boolean> =>
@@ -62,7 +62,7 @@ const outcomeOf = (
   failure: ScriptRunner.ScriptFailure = failures.ended
 ): ScriptRunner.ScriptOutcome => (answer === undefined ? { failure, logs } : { answer, logs })
 
-const problem = (id: number, message: string): Fetched => ({
+const problem = (id: number, message: string): FetchResponse => ({
   _tag: "Fetched",
   id,
   head: "",
@@ -70,7 +70,7 @@ const problem = (id: number, message: string): Fetched => ({
   problem: message
 })
 
-const fetchOne = (id: number, request: Request, send: Send): Effect.Effect<Fetched> =>
+const fetchOne = (id: number, request: Request, send: Send): Effect.Effect<FetchResponse> =>
   Effect.map(Effect.result(send(request)), (result) =>
     Result.isFailure(result)
       ? problem(id, result.failure.message)
@@ -84,7 +84,7 @@ const fetchOne = (id: number, request: Request, send: Send): Effect.Effect<Fetch
   )
 
 /** A fetch, unless there was too much of the run's before it (rule script-bounds). */
-const counted = (trace: Trace, one: Fetched): Fetched => {
+const counted = (trace: Trace, one: FetchResponse): FetchResponse => {
   trace.fetched += one.body?.length ?? 0
   return trace.fetched > limits.fetchedBytes ? problem(one.id, "the run fetches too much") : one
 }

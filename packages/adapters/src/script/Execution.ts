@@ -1,6 +1,6 @@
 import type { ScriptRunner } from "@quire/core"
 import * as HostText from "./HostText.ts"
-import type { Begin, Fetched, Said } from "./Messages.ts"
+import type { Begin, FetchResponse, Said } from "./Messages.ts"
 import * as Realm from "./Realm.ts"
 import { limits } from "./ScriptLimits.ts"
 
@@ -69,7 +69,7 @@ export class Execution {
     this.#enter((realm) => realm.start(event, environment, body, program))
   }
 
-  deliver({ body, head, id, problem }: Fetched): void {
+  deliver({ body, head, id, problem }: FetchResponse): void {
     if (this.#fetching.delete(id)) this.#enter((realm) => realm.deliver(id, head, body, problem))
   }
 
@@ -159,7 +159,7 @@ export class Execution {
     this.#isAnswered = true
   }
 
-  #given(): Realm.Given {
+  #given(): Realm.HostFunctions {
     return {
       log: (level, message) => this.#log(text(level), text(message)),
       wake: (milliseconds) => this.#wake(number(milliseconds)),

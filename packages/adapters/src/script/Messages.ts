@@ -12,7 +12,7 @@ export interface Begin {
 }
 
 /** What came of a fetch; `head` is its status and headers as JSON. */
-export interface Fetched {
+export interface FetchResponse {
   readonly _tag: "Fetched"
   readonly id: number
   readonly head: string
@@ -20,7 +20,7 @@ export interface Fetched {
   readonly problem: string | undefined
 }
 
-export type Told = Begin | Fetched
+export type ScriptMessage = Begin | FetchResponse
 
 const Headers = Schema.Array(Schema.Tuple([Schema.String, Schema.String]))
 

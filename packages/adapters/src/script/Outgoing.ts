@@ -4,13 +4,13 @@ import * as GuardedFetcher from "../fetch/GuardedFetcher.ts"
 import { limits } from "./ScriptLimits.ts"
 
 /** How scripts reach others: as imports do, but to hosts of the allow-list given here and no others. */
-export type Fetching = Omit<GuardedFetcher.Options, "allow"> & { readonly allow?: ReadonlyArray<string> }
+export type FetchOptions = Omit<GuardedFetcher.Options, "allow"> & { readonly allow?: ReadonlyArray<string> }
 
-export interface Request extends Fetcher.Sending {
+export interface Request extends Fetcher.OutgoingRequest {
   readonly url: string
 }
 
-export type Send = (request: Request) => Effect.Effect<Fetcher.Exchanged, Fetcher.FetchFailed>
+export type Send = (request: Request) => Effect.Effect<Fetcher.ExchangeResponse, Fetcher.FetchFailed>
 
 const settings = { maxBytes: limits.fetchBytes, deadlineMs: limits.fetchMilliseconds }
 
@@ -27,7 +27,7 @@ const portOf = ({ port, protocol }: URL): string => (port === "" ? (protocol ===
  * How the scripts of one engine send requests. Public addresses are open to them, and exactly the origin of the engine's
  * API (rule script-fetch); that one is known by its text, so that no redirect and no other name leads to what it allows.
  */
-export const make = ({ allow = [], ...fetching }: Fetching): ((apiEndpoint: string) => Send) => {
+export const make = ({ allow = [], ...fetching }: FetchOptions): ((apiEndpoint: string) => Send) => {
   const open = (entries: ReadonlyArray<string>) =>
     Result.getOrUndefined(GuardedFetcher.make({ ...fetching, allow: entries }))
   const everywhere = open(allow)

@@ -6,7 +6,7 @@ import { limits } from "./ScriptLimits.ts"
 export type Plain = string | number | boolean | ArrayBuffer | Uint8Array | undefined
 
 /** Functions of the thread by name; what they are given may be anything plain, whatever the realm's program says. */
-export type Given = Readonly<Record<string, (...values: ReadonlyArray<Plain>) => Plain | void>>
+export type HostFunctions = Readonly<Record<string, (...values: ReadonlyArray<Plain>) => Plain | void>>
 
 /** A realm of its own for one script: nothing of another one is in it, and nothing of it outlives it (rule script-alone). */
 export interface Realm {
@@ -39,7 +39,7 @@ const bare = (error: unknown): Error => {
   return shown
 }
 
-const give = (vm: QuickJS, given: Given): JSValueHandle => {
+const give = (vm: QuickJS, given: HostFunctions): JSValueHandle => {
   const host = vm.newObject()
   /** What the realm was answered last; it has its own hold on it by the time that it calls again. */
   let answered = vm.undefined
@@ -79,7 +79,7 @@ const evaluate = (vm: QuickJS, program: string): JSValueHandle => {
 }
 
 /** Opens a realm; `isOver` is asked again and again while a script computes, and ends it. */
-export const open = async (wasm: WebAssembly.Module, given: Given, isOver: () => boolean): Promise<Realm> => {
+export const open = async (wasm: WebAssembly.Module, given: HostFunctions, isOver: () => boolean): Promise<Realm> => {
   const vm = await QuickJS.create({
     wasm,
     memoryLimit: limits.memoryBytes,

@@ -12,7 +12,7 @@ export { limits }
 
 export interface Options {
   /** How requests of scripts are sent; to public addresses alone when absent. */
-  readonly fetching?: Outgoing.Fetching
+  readonly fetching?: Outgoing.FetchOptions
   /** The program of a thread. */
   readonly path?: string | URL
 }

@@ -3,7 +3,7 @@ import { createRequire } from "node:module"
 import { setPriority } from "node:os"
 import { parentPort } from "node:worker_threads"
 import { Execution } from "./Execution.ts"
-import type { Said, Told } from "./Messages.ts"
+import type { Said, ScriptMessage } from "./Messages.ts"
 
 /** The server, and its database, go first. On Linux alone this is the priority of one thread. */
 const priority = 5
@@ -17,7 +17,7 @@ const say = (said: Said): void => parentPort?.postMessage(said)
 let current: Execution | undefined
 
 if (process.platform === "linux") setPriority(priority)
-parentPort?.on("message", (told: Told) => {
+parentPort?.on("message", (told: ScriptMessage) => {
   if (told._tag === "Fetched") return current?.deliver(told)
   const execution = new Execution(say, told.milliseconds, () => {
     if (current === execution) current = undefined

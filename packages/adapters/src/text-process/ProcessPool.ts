@@ -122,7 +122,7 @@ export const make = (program: Program): ProcessPool => {
 }
 
 /** How a process is put to work. */
-export interface Employment<A, E> {
+export interface ProcessProtocol<A, E> {
   /** What a new process does before it has work; one that rested has done it. */
   readonly begin: (started: Effect.Effect<ChildProcess>) => Effect.Effect<ChildProcess, E>
   readonly work: (child: ChildProcess) => Effect.Effect<A, E>
@@ -134,7 +134,7 @@ export interface Employment<A, E> {
  * Has work done by a process, which rests afterwards. One that fails, is interrupted or is not well is ended, and has
  * given back its memory before the next one begins.
  */
-export const employ = <A, E>(pool: ProcessPool, { begin, isWell, work }: Employment<A, E>): Effect.Effect<A, E> =>
+export const employ = <A, E>(pool: ProcessPool, { begin, isWell, work }: ProcessProtocol<A, E>): Effect.Effect<A, E> =>
   Effect.suspend(() => {
     let child = pool.take()
     const ready = child === undefined ? begin(pool.start((fresh) => (child = fresh))) : Effect.succeed(child)

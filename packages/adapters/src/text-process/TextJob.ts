@@ -16,7 +16,7 @@ export interface TextJob {
 }
 
 /** A text that has been taken apart: the targets in it, in their order, and the page once it is known where they lead. */
-export interface Opened {
+export interface OpenedText {
   readonly targets: ReadonlyArray<string>
   readonly page: (refs: Refs) => Markdown.BoundedPage
 }
@@ -32,7 +32,7 @@ const reading = ({
   return (refOf) => pageOf(tree, all(refOf))
 }
 
-const known = (page: Markdown.BoundedPage): Opened => ({ targets: [], page: () => page })
+const known = (page: Markdown.BoundedPage): OpenedText => ({ targets: [], page: () => page })
 
 /** A web page that is larger than any that is parsed: code. */
 const tooLarge = (html: string, limit: HtmlSize.Limit): Markdown.BoundedPage => ({
@@ -46,7 +46,7 @@ const tooLarge = (html: string, limit: HtmlSize.Limit): Markdown.BoundedPage => 
 })
 
 /** Takes a text apart. What it is without its targets is let go where it has any: two documents are twice the memory. */
-export const open = (job: TextJob): Opened => {
+export const open = (job: TextJob): OpenedText => {
   const limit = job.format === "html" ? HtmlSize.exceeded(job.text) : undefined
   if (limit !== undefined) return known(tooLarge(job.text, limit))
   const read = reading(job)

@@ -1,8 +1,8 @@
 import { setPriority } from "node:os"
 import { createContext, Script } from "node:vm"
 import type { Markdown } from "@quire/core"
+import * as FastParser from "../markdown/FastParser.ts"
 import { print } from "../markdown/MarkdownText.ts"
-import * as NativeTree from "../markdown/NativeTree.ts"
 import type { PrintJob } from "./PrintJob.ts"
 import * as TextJob from "./TextJob.ts"
 
@@ -35,7 +35,7 @@ const priority = 5
 const patience = Number(process.argv[2])
 
 /** A text whose targets have been asked for; a process at rest keeps none. */
-let opened: TextJob.Opened | undefined
+let opened: TextJob.OpenedText | undefined
 
 let pieces: Array<string> = []
 
@@ -47,7 +47,7 @@ const whole = (job: TextJob.TextJob): TextJob.TextJob => {
   return { ...job, text }
 }
 
-const pageOf = (text: TextJob.Opened | undefined, refs: TextJob.Refs): Answer => {
+const pageOf = (text: TextJob.OpenedText | undefined, refs: TextJob.Refs): Answer => {
   opened = undefined
   return { page: text?.page(refs) }
 }
@@ -75,5 +75,5 @@ for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => u
 process.on("disconnect", () => process.exit())
 setPriority(priority)
 process.on("message", (question: Question) => answer(question))
-await NativeTree.loaded
+await FastParser.loaded
 say({ page: undefined })

@@ -6,7 +6,7 @@ import * as NoTranslator from "./NoTranslator.ts"
 import * as PseudoTranslator from "./PseudoTranslator.ts"
 
 /** Who translates content; `url` is trusted, and may be of this machine. */
-export type Translating =
+export type TranslatorSettings =
   /** A server of LibreTranslate. */
   | { readonly kind: "libre"; readonly url: string; readonly key?: string }
   /** A chat endpoint of the form `POST {url}/chat/completions`. */
@@ -16,7 +16,7 @@ export type Translating =
   /** Runs of translations fail. */
   | { readonly kind: "none" }
 
-export const layer = (translator: Translating): Layer.Layer<Translator.Translator> => {
+export const layer = (translator: TranslatorSettings): Layer.Layer<Translator.Translator> => {
   switch (translator.kind) {
     case "libre":
       return LibreTranslator.layer(translator)

@@ -2,8 +2,8 @@ import { existsSync } from "node:fs"
 import { createRequire } from "node:module"
 import { Typesetting } from "@quire/core"
 import { Effect, Layer, Option, Predicate } from "effect"
-import * as Asking from "../text-process/Asking.ts"
 import type * as ProcessPool from "../text-process/ProcessPool.ts"
+import * as ProcessRequest from "../text-process/ProcessRequest.ts"
 import * as ShortTexts from "./ShortTexts.ts"
 import type { Answer } from "./TypesetWorker.ts"
 
@@ -28,21 +28,23 @@ const { milliseconds } = limits
 
 /** A page is shown with plain texts where theirs take too long, or must wait too long. */
 const make = (program: ProcessPool.Program) =>
-  Effect.map(Asking.make<Typesetting.Texts, Answer>({ program, isAnswer, milliseconds, pool: "typesetting" }), (ask) =>
-    Typesetting.Typesetting.of({
-      typeset: ShortTexts.only((texts) =>
-        ask(texts).pipe(
-          Effect.timeoutOrElse({ duration: milliseconds, orElse: () => Effect.succeedNone }),
-          Effect.catchTag("PoolBusy", () => Effect.succeedNone),
-          Effect.map((said) =>
-            Option.getOrElse(
-              Option.flatMap(said, ({ typeset }) => Option.fromUndefinedOr(typeset)),
-              () => Typesetting.plain(texts, false)
+  Effect.map(
+    ProcessRequest.make<Typesetting.Texts, Answer>({ program, isAnswer, milliseconds, pool: "typesetting" }),
+    (ask) =>
+      Typesetting.Typesetting.of({
+        typeset: ShortTexts.only((texts) =>
+          ask(texts).pipe(
+            Effect.timeoutOrElse({ duration: milliseconds, orElse: () => Effect.succeedNone }),
+            Effect.catchTag("PoolBusy", () => Effect.succeedNone),
+            Effect.map((said) =>
+              Option.getOrElse(
+                Option.flatMap(said, ({ typeset }) => Option.fromUndefinedOr(typeset)),
+                () => Typesetting.plain(texts, false)
+              )
             )
           )
         )
-      )
-    })
+      })
   )
 
 /** Processes that run a program of their own; it answers as `TypesetWorker` does. */

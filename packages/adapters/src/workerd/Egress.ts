@@ -29,7 +29,7 @@ const headersOf = ({ rawHeaders }: IncomingMessage): Fetcher.HeaderList =>
  * refused, or is one request too many, is a connection that breaks.
  */
 export const open = Effect.fnUntraced(function* (path: string, send: Send) {
-  const run = yield* FiberSet.makeRuntimePromise<never, Exit.Exit<Fetcher.Exchanged, Fetcher.FetchFailed>>()
+  const run = yield* FiberSet.makeRuntimePromise<never, Exit.Exit<Fetcher.ExchangeResponse, Fetcher.FetchFailed>>()
   let left: number = limits.requests
 
   const pass = async (request: IncomingMessage, response: ServerResponse) => {

@@ -32,7 +32,7 @@ export interface Options {
   /** The path of the program. */
   readonly workerd: string
   /** How requests of scripts are sent; to public addresses alone when absent. */
-  readonly fetching?: Outgoing.Fetching
+  readonly fetching?: Outgoing.FetchOptions
 }
 
 const failed = (reason: ScriptRunner.ScriptFailureReason, message: string): ScriptRunner.ScriptFailure => ({

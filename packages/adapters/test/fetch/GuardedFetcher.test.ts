@@ -12,7 +12,7 @@ const loopback = () => Promise.resolve([{ address: "127.0.0.1", family: 4 }])
 const fetcher = Result.getOrThrow(GuardedFetcher.make({ allow: ["docs.test"], resolve: loopback, ca: certificate }))
 const options = { maxBytes: 100_000, deadlineMs: 60_000 }
 
-const text = (fetched: Fetcher.Fetched) => new TextDecoder().decode(fetched.bytes)
+const text = (fetched: Fetcher.FetchedContent) => new TextDecoder().decode(fetched.bytes)
 const reasonOf = (get: Effect.Effect<unknown, Fetcher.FetchFailed>) =>
   Effect.match(get, { onSuccess: () => "fetched" as const, onFailure: ({ reason }) => reason })
 
@@ -227,7 +227,7 @@ describe("an exchange", () => {
           ? response.writeHead(302, { location: "/to" }).end("moved")
           : response.writeHead(200, { "content-length": "200000" }).end("x".repeat(200_000))
       )
-      const send = (path: string, sending: Partial<Fetcher.Sending> = {}) =>
+      const send = (path: string, sending: Partial<Fetcher.OutgoingRequest> = {}) =>
         fetcher.exchange(
           `http://docs.test:${listener.port}${path}`,
           { method: "GET", headers: [], ...sending },

@@ -1,4 +1,4 @@
-import { Importer, Waiting } from "@quire/core"
+import { Importer, QueuedValue } from "@quire/core"
 import { DocumentRefs } from "@quire/core/internal"
 import { Effect } from "effect"
 import { strToU8, zipSync } from "fflate"
@@ -25,7 +25,7 @@ export const zipInput = (tree: Tree): Importer.ImportInput => ({
 /** Leaves documents as they are. */
 export const intake: Importer.Intake = {
   begin: () => Effect.void,
-  take: (_, document) => Effect.succeed(Waiting.ofValue(document))
+  take: (_, document) => Effect.succeed(QueuedValue.ofValue(document))
 }
 
 /** One line per page: its type, path, title and depth. */

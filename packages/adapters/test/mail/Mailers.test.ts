@@ -7,13 +7,13 @@ import { Mailer } from "@quire/core"
 import { Effect, Layer, Redacted } from "effect"
 import * as SmtpSink from "../support/smtpSink.ts"
 
-const letter: Mailer.Letter = {
+const letter: Mailer.Email = {
   to: "ann@docs.test",
   subject: "Invitation to Größe",
   text: "Open this:\n\nhttp://quire.test/sign-in?code=abc\n\n.\nEnd\n"
 }
 
-const send = (given: Partial<Mailer.Letter> = {}) =>
+const send = (given: Partial<Mailer.Email> = {}) =>
   Effect.flatMap(Mailer.Mailer, (mailer) => mailer.send({ ...letter, ...given }))
 
 const smtp = (port: number, credentials = "") =>
@@ -136,7 +136,7 @@ describe("the mailer into memory", () => {
 describe("a mailer of the host's", () => {
   it.effect("is handed each letter, and what it rejects is told without the address", () =>
     Effect.gen(function* () {
-      const taken: Array<Mailer.Letter> = []
+      const taken: Array<Mailer.Email> = []
       yield* Effect.provide(
         send(),
         OwnMailer.layer(async (given) => taken.push(given))

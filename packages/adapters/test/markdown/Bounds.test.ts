@@ -151,8 +151,8 @@ describe("notes", () => {
   })
 
   it("are counted before they are read", () => {
-    assert.isFalse(Complexity.isHopeless("[^a]: b\n".repeat(10_000)))
-    assert.isTrue(Complexity.isHopeless("[^a]: b\n".repeat(10_001)))
+    assert.isFalse(Complexity.isTooComplex("[^a]: b\n".repeat(10_000)))
+    assert.isTrue(Complexity.isTooComplex("[^a]: b\n".repeat(10_001)))
   })
 })
 

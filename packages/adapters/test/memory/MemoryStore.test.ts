@@ -92,7 +92,7 @@ layer(Memory.layer)("what the declaration does not allow", (it) => {
     Effect.gen(function* () {
       const { group, items, store } = yield* world
       const { id, ...columns } = item(group, "d")
-      const wrong: ReadonlyArray<{ readonly [column: string]: RowStore.Stored }> = [
+      const wrong: ReadonlyArray<{ readonly [column: string]: RowStore.ColumnValue }> = [
         { number: 0.5 },
         { number: 2 ** 53 },
         { number: "1" },

@@ -1,6 +1,6 @@
 import { assert, layer } from "@effect/vitest"
 import type { RowStore } from "@quire/core"
-import { Declared } from "@quire/core/internal"
+import { CollectionRegistry } from "@quire/core/internal"
 import { Suite } from "@quire/core/testing"
 import { Effect } from "effect"
 import { PgSession } from "../../src/postgres/PgSession.ts"
@@ -72,7 +72,9 @@ const missing = (shape: RowStore.Shape, catalogue: Catalogue.Catalogue): Readonl
 
 /** The tables of collections; all others belong to the ports. */
 const ofShapes = (catalogue: Catalogue.Catalogue) => {
-  const tables = new Set(Declared.shapes.flatMap((shape) => [shape.name, TableDefinition.countersTable(shape)]))
+  const tables = new Set(
+    CollectionRegistry.shapes.flatMap((shape) => [shape.name, TableDefinition.countersTable(shape)])
+  )
   const belongs = ({ table }: { readonly table: string }) => tables.has(table)
   return {
     columns: catalogue.columns.filter(belongs),
@@ -86,7 +88,7 @@ layer(StoreTemplate.layer(), Suite.live)("the tables of the migrations", (it) =>
     Effect.gen(function* () {
       const catalogue = yield* Catalogue.of("quire")
       assert.deepStrictEqual(
-        Declared.shapes.flatMap((shape) => missing(shape, catalogue)),
+        CollectionRegistry.shapes.flatMap((shape) => missing(shape, catalogue)),
         []
       )
     })
@@ -95,7 +97,7 @@ layer(StoreTemplate.layer(), Suite.live)("the tables of the migrations", (it) =>
   it.effect("are those that the declarations would make today", () =>
     Effect.gen(function* () {
       const { atomic, script } = yield* PgSession
-      const statements = TableDefinition.statements(Declared.shapes)
+      const statements = TableDefinition.statements(CollectionRegistry.shapes)
       yield* atomic(script(["create schema declared", "set local search_path = declared", ...statements].join(";\n")))
       assert.deepStrictEqual(ofShapes(yield* Catalogue.of("quire")), ofShapes(yield* Catalogue.of("declared")))
     })

@@ -31,21 +31,21 @@ afterAll(() => removed())
 /** A closed folder with a new database that no server has served since it was created. */
 const founded = Effect.tap(closedFolder, (directory) => copied(original, directory))
 
-const ask = async (running: EmbeddedPostgres.Running, sql: string) => {
+const ask = async (running: EmbeddedPostgres.RunningServer, sql: string) => {
   const client = new Client({ connectionString: Redacted.value(running.url) })
   client.on("error", () => {})
   await client.connect()
   return client.query(sql).finally(() => client.end())
 }
 
-const query = (running: EmbeddedPostgres.Running, sql: string) => Effect.promise(() => ask(running, sql))
+const query = (running: EmbeddedPostgres.RunningServer, sql: string) => Effect.promise(() => ask(running, sql))
 
 const pidOf = (directory: string) => Effect.promise(() => serverPid(directory))
 
 const isAlive = (pid: number | undefined) => Effect.promise(async () => pid !== undefined && PidFile.isAlive(pid))
 
 /** Waits until another server answers at the same port and owns the folder. */
-const reborn = (running: EmbeddedPostgres.Running, directory: string, pid: number | undefined) =>
+const reborn = (running: EmbeddedPostgres.RunningServer, directory: string, pid: number | undefined) =>
   Effect.gen(function* () {
     const locks = "select from pg_locks where locktype = 'advisory' and granted"
     while (true) {
@@ -56,7 +56,7 @@ const reborn = (running: EmbeddedPostgres.Running, directory: string, pid: numbe
     }
   })
 
-const dies = (running: EmbeddedPostgres.Running, directory: string) =>
+const dies = (running: EmbeddedPostgres.RunningServer, directory: string) =>
   Effect.gen(function* () {
     const pid = yield* pidOf(directory)
     yield* killPostmaster(directory)

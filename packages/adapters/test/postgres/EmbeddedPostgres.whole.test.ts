@@ -17,7 +17,7 @@ const isRoot = process.getuid?.() === 0
 const start = (directory: string, options: Partial<EmbeddedPostgres.Options> = {}) =>
   EmbeddedPostgres.start({ directory, durable: false, ...options })
 
-const query = (running: EmbeddedPostgres.Running, sql: string) =>
+const query = (running: EmbeddedPostgres.RunningServer, sql: string) =>
   Effect.promise(async () => {
     const client = new Client({ connectionString: Redacted.value(running.url) })
     client.on("error", () => {})

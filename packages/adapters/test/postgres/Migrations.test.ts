@@ -149,8 +149,10 @@ describe("pending", () => {
   const program = FastCheck.uniqueArray(FastCheck.integer({ min: 1, max: 50 }), { maxLength: 12 }).map((ids) =>
     ids.sort((a, b) => a - b).map((id) => ({ id, name: `m${id}`, statements: [] }))
   )
-  const detail = (migrations: ReadonlyArray<Migrations.Migration>, history: ReadonlyArray<Migrations.Applied>) =>
-    Result.getOrElse(Result.flip(Migrations.findPending(migrations, history)), () => "accepted")
+  const detail = (
+    migrations: ReadonlyArray<Migrations.Migration>,
+    history: ReadonlyArray<Migrations.AppliedMigration>
+  ) => Result.getOrElse(Result.flip(Migrations.findPending(migrations, history)), () => "accepted")
 
   it("after the first n of a program, the rest is pending, in order", () =>
     Property.sync([program, FastCheck.nat(12)], ([all, n]) => {

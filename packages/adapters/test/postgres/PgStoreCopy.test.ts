@@ -1,5 +1,5 @@
 import { assert, layer } from "@effect/vitest"
-import { Declared } from "@quire/core/internal"
+import { CollectionRegistry } from "@quire/core/internal"
 import { Suite } from "@quire/core/testing"
 import { Effect } from "effect"
 import * as MemoryState from "../../src/memory/MemoryState.ts"
@@ -16,7 +16,7 @@ layer(StoreTemplate.layer(), Suite.live)(
         const { columns } = yield* Catalogue.of("quire")
         const ofProgram = columns.flatMap(({ table }) => (table.startsWith("test_") ? [] : [table]))
         const tables = [...new Set(ofProgram)].toSorted()
-        const copied = PgStoreCopy.tablesOf(Declared.shapes)
+        const copied = PgStoreCopy.tablesOf(CollectionRegistry.shapes)
         assert.deepStrictEqual([...copied, ...Object.keys(PgStoreCopy.leftOut)].toSorted(), tables)
         assert.strictEqual(new Set(copied).size, copied.length)
       })

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs"
 import { createRequire } from "node:module"
 import { assert, beforeAll, describe, it } from "vitest"
 import { type Clock, Execution } from "../../src/script/Execution.ts"
-import type { Fetched, Said } from "../../src/script/Messages.ts"
+import type { FetchResponse, Said } from "../../src/script/Messages.ts"
 import { limits } from "../../src/script/ScriptLimits.ts"
 import { answering } from "./Runs.ts"
 
@@ -45,7 +45,7 @@ const makeClock = (): Clock => {
 const heard = (
   program: string,
   milliseconds = 60_000,
-  fetched?: (asked: Fetch) => Omit<Fetched, "_tag" | "id">,
+  fetched?: (asked: Fetch) => Omit<FetchResponse, "_tag" | "id">,
   clock?: Clock
 ) =>
   new Promise<ReadonlyArray<Said>>((resolve) => {

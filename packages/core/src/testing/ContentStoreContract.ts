@@ -2,7 +2,7 @@ import { assert, layer } from "@effect/vitest"
 import { Effect, type Layer } from "effect"
 import { ContentStore } from "../content/tree/ContentStore.ts"
 import { RowStore } from "../foundation/store/RowStore.ts"
-import { testAhead } from "./ReadAheadContract.ts"
+import { testAhead } from "./PrefetchContract.ts"
 import { fresh, type It, live } from "./Suite.ts"
 
 const nodeOf = (hash: string, text = `text of ${hash}`) => ({ hash, text })

@@ -5,11 +5,11 @@ import type { RowStore } from "../foundation/store/RowStore.ts"
 import type { AccessFacts } from "../organizations/access/AccessFacts.ts"
 import { live, type Options } from "./Suite.ts"
 import * as AgreementCases from "./search/AgreementCases.ts"
+import * as MaintenanceCases from "./search/MaintenanceCases.ts"
 import * as MatchCases from "./search/MatchCases.ts"
 import * as PrefixCases from "./search/PrefixCases.ts"
 import * as PublishedCases from "./search/PublishedCases.ts"
 import * as SpaceCases from "./search/SpaceCases.ts"
-import * as UpkeepCases from "./search/UpkeepCases.ts"
 import * as VersionCases from "./search/VersionCases.ts"
 
 export { Versions } from "./search/VersionCases.ts"
@@ -22,7 +22,7 @@ export const suite = <E>(
 ): void =>
   layer(stores, live)(`${name}: SearchIndex`, (it) => {
     MatchCases.cases(it)
-    UpkeepCases.cases(it)
+    MaintenanceCases.cases(it)
     SpaceCases.cases(it, options)
     PrefixCases.cases(it)
     PublishedCases.cases(it)

@@ -1,6 +1,6 @@
 import { Actor, Audit, type AuditVerifier } from "@quire/core"
 import { Data, Effect } from "effect"
-import * as KeptStore from "./KeptStore.ts"
+import * as PersistentStore from "./PersistentStore.ts"
 import type { Settings } from "./Settings.ts"
 
 /** A chain of the audit log does not verify; the message names where. */
@@ -36,10 +36,10 @@ export const report = Effect.fnUntraced(function* ({ chains, unchained }: AuditV
 /** Recomputes every chain, and fails if one is broken. */
 export const verify = (settings: Settings): Effect.Effect<void, unknown> =>
   Effect.gen(function* () {
-    yield* KeptStore.requireKept(settings)
+    yield* PersistentStore.requirePersistentStore(settings)
     const verification = yield* Effect.flatMap(Audit.Audit, (audit) => audit.verify()).pipe(
       Effect.provideService(Actor.Actor, Actor.system),
-      Effect.provide(KeptStore.engine(settings))
+      Effect.provide(PersistentStore.engine(settings))
     )
     yield* report(verification)
   })

@@ -2,7 +2,7 @@ import { createReadStream } from "node:fs"
 import { type FileHandle, open, rename, rm } from "node:fs/promises"
 import { Actor, BackupErrors, type BackupFile, Backups } from "@quire/core"
 import { Data, Effect, Predicate, Stream } from "effect"
-import * as KeptStore from "./KeptStore.ts"
+import * as PersistentStore from "./PersistentStore.ts"
 import { type Settings, UsageError } from "./Settings.ts"
 
 /** The file of a backup could not be written or read. */
@@ -120,13 +120,13 @@ const requireFree = (to: string) =>
 export const backup = (settings: Settings, to: string, incomplete: boolean): Effect.Effect<void, unknown> =>
   Effect.gen(function* () {
     yield* refuseStream("--to", to)
-    yield* KeptStore.requireKept(settings)
+    yield* PersistentStore.requirePersistentStore(settings)
     yield* requireFree(to)
     const discard = Effect.promise(() => Promise.all([to, `${to}.part`].map((path) => rm(path, { force: true }))))
     const summary = yield* writeFile(to, incomplete).pipe(
       Effect.tapErrorTag("BackupIncomplete", () => warn("nothing is written; with --incomplete what there is")),
       Effect.provideService(Actor.Actor, Actor.system),
-      Effect.provide(KeptStore.engine(settings)),
+      Effect.provide(PersistentStore.engine(settings)),
       Effect.onError(() => discard)
     )
     yield* print(`${to} holds ${describe(summary)}`)

@@ -13,7 +13,7 @@ export interface ErrorReport {
 }
 
 /** A failure that was written to the log. */
-export class Reported extends Data.TaggedError("Reported")<ErrorReport> {}
+export class ReportedFailure extends Data.TaggedError("Reported")<ErrorReport> {}
 
 /** The variables whose lists adapters read, by what they fail with. */
 const unreadable = { UnreadableEntry: "QUIRE_FETCH_ALLOW", UnreadableServer: "QUIRE_DNS_SERVERS" } as const
@@ -22,7 +22,7 @@ const unreadable = { UnreadableEntry: "QUIRE_FETCH_ALLOW", UnreadableServer: "QU
 export const ofCause = (cause: Cause.Cause<unknown>): ErrorReport => {
   if (Cause.hasInterruptsOnly(cause)) return { code: exitCodes.done, text: undefined }
   const failure = Option.getOrUndefined(Cause.findErrorOption(cause))
-  if (failure instanceof Reported) return { code: failure.code, text: failure.text, isLogged: true }
+  if (failure instanceof ReportedFailure) return { code: failure.code, text: failure.text, isLogged: true }
   if (failure instanceof UsageError) return { code: exitCodes.misused, text: failure.message }
   for (const [tag, variable] of Object.entries(unreadable)) {
     if (failure instanceof Error && Predicate.isTagged(failure, tag)) {

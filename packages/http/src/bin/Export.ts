@@ -3,7 +3,7 @@ import { mkdir, open, readdir, rename, rm } from "node:fs/promises"
 import { basename, dirname, join, resolve } from "node:path"
 import { Actor, type ExportedPiece, Exports, Moment, ZipArchive } from "@quire/core"
 import { Data, Effect, Option, Schema, Stream } from "effect"
-import * as KeptStore from "./KeptStore.ts"
+import * as PersistentStore from "./PersistentStore.ts"
 import { type Settings, UsageError } from "./Settings.ts"
 import * as Source from "./Source.ts"
 
@@ -101,7 +101,7 @@ export const exportSpace = (
 ): Effect.Effect<void, unknown> =>
   Effect.gen(function* () {
     const { changeRequest, revision, space, to } = options
-    yield* KeptStore.requireKept(settings)
+    yield* PersistentStore.requirePersistentStore(settings)
     const path = resolve(to)
     const isZip = /\.zip$/i.test(to)
     const asOf = yield* parseMoment(options.asOf)
@@ -113,5 +113,5 @@ export const exportSpace = (
       yield* isZip ? writeZip(path, counting) : writeFolder(path, counting)
       yield* Source.printResult(`exported ${seen.files} files`, [])
       yield* Effect.sync(() => void process.stdout.write(`${path}\n`))
-    }).pipe(Effect.provideService(Actor.Actor, Actor.system), Effect.provide(KeptStore.engine(settings)))
+    }).pipe(Effect.provideService(Actor.Actor, Actor.system), Effect.provide(PersistentStore.engine(settings)))
   })

@@ -1,7 +1,7 @@
 import { resolve } from "node:path"
 import { Actor, ImportSource, Imports } from "@quire/core"
 import { Effect, Schema } from "effect"
-import * as KeptStore from "./KeptStore.ts"
+import * as PersistentStore from "./PersistentStore.ts"
 import { type Settings, UsageError } from "./Settings.ts"
 import * as Source from "./Source.ts"
 
@@ -20,7 +20,7 @@ export const importContent = (
     const { space, what } = options
     if (what === undefined) return yield* new UsageError({ message: "import needs a file, a folder or a URL" })
     if (space === undefined) return yield* new UsageError({ message: "import needs --space ID" })
-    yield* KeptStore.requireKept(settings)
+    yield* PersistentStore.requirePersistentStore(settings)
     const chosen =
       options.source === undefined
         ? undefined
@@ -44,5 +44,5 @@ export const importContent = (
       const done = `imported ${importedResources} of ${totalResources} pages and files as revision ${revision}`
       yield* Source.printResult(done, warnings)
       yield* Effect.sync(() => void process.stdout.write(`${revision}\n`))
-    }).pipe(Effect.provideService(Actor.Actor, Actor.system), Effect.provide(KeptStore.engine(settings)))
+    }).pipe(Effect.provideService(Actor.Actor, Actor.system), Effect.provide(PersistentStore.engine(settings)))
   })

@@ -13,7 +13,7 @@ import {
 } from "@quire/core"
 import { Effect, Layer, Schema } from "effect"
 import * as Logging from "../server/Logging.ts"
-import * as KeptStore from "./KeptStore.ts"
+import * as PersistentStore from "./PersistentStore.ts"
 import { type Settings, UsageError } from "./Settings.ts"
 import * as Source from "./Source.ts"
 
@@ -103,7 +103,7 @@ export const importDescription = (
   Effect.gen(function* () {
     const slug = spec ?? (what === undefined ? undefined : slugOf(what))
     if (slug === undefined) return yield* new UsageError({ message: "import needs a file, a URL or --spec SLUG" })
-    yield* KeptStore.requireKept(settings)
+    yield* PersistentStore.requirePersistentStore(settings)
     const chosen = yield* layoutOf(layout)
     const source = what === undefined ? undefined : yield* sourceOf(what)
     yield* Effect.gen(function* () {
@@ -122,7 +122,7 @@ export const importDescription = (
       Effect.provideService(Actor.Actor, Actor.system),
       Effect.provide(
         Layer.provideMerge(
-          KeptStore.engine(settings),
+          PersistentStore.engine(settings),
           Logging.layer((line) => void process.stderr.write(`${line}\n`))
         )
       )

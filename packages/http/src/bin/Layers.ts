@@ -58,7 +58,8 @@ const recordedAddresses = ({
     : {}
 
 /** How a command opens the engine. */
-export interface Opening extends Pick<Options.EngineOptions, "acceptBlobs" | "onProgress" | "onStoreLost" | "restore"> {
+export interface OpenSettings
+  extends Pick<Options.EngineOptions, "acceptBlobs" | "onProgress" | "onStoreLost" | "restore"> {
   /** The base URL where neither the settings name one nor the store has recorded one; that of the port when absent. */
   readonly base?: string
   /** Whether the command serves; every other joins the embedded server of a running process. */
@@ -68,7 +69,7 @@ export interface Opening extends Pick<Options.EngineOptions, "acceptBlobs" | "on
 /** The options with which a command opens the engine. */
 export const optionsOf = (
   settings: Settings,
-  { base = addressOf(settings, settings.port), isServer = false, ...options }: Opening = {}
+  { base = addressOf(settings, settings.port), isServer = false, ...options }: OpenSettings = {}
 ): Options.EngineOptions => ({
   onProgress: (step) => void process.stderr.write(`quire: ${step}\n`),
   ...options,
@@ -90,5 +91,5 @@ export const optionsOf = (
 })
 
 /** The engine with every port. */
-export const engine = (settings: Settings, opening?: Opening): ReturnType<typeof layer> =>
+export const engine = (settings: Settings, opening?: OpenSettings): ReturnType<typeof layer> =>
   layer(optionsOf(settings, opening))

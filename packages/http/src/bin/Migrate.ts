@@ -1,6 +1,6 @@
 import { type Migrations, PgSession, Postgres } from "@quire/adapters/postgres"
 import { Effect } from "effect"
-import * as KeptStore from "./KeptStore.ts"
+import * as PersistentStore from "./PersistentStore.ts"
 import * as Sessions from "./Sessions.ts"
 import type { Settings } from "./Settings.ts"
 
@@ -8,7 +8,7 @@ const print = (line: string) => Effect.sync(() => void process.stdout.write(`${l
 
 const upToDate = "The schema is up to date."
 
-const describe = ({ id, name }: Migrations.Applied): string => `  ${String(id).padStart(4, "0")} ${name}`
+const describe = ({ id, name }: Migrations.AppliedMigration): string => `  ${String(id).padStart(4, "0")} ${name}`
 
 /** The pending migrations, each with whether servers of the version before can run on (rule migration-additive). */
 export const describePlan = (steps: ReadonlyArray<Migrations.Migration>): string => {
@@ -24,7 +24,7 @@ export const describePlan = (steps: ReadonlyArray<Migrations.Migration>): string
 /** Brings the schema up to date, lists the pending migrations, or prints their SQL and nothing else. */
 export const migrate = (settings: Settings, act: "run" | "list" | "print"): Effect.Effect<void, unknown> =>
   Effect.gen(function* () {
-    if (act !== "run") yield* KeptStore.requireThere(settings)
+    if (act !== "run") yield* PersistentStore.requireThere(settings)
     const options = yield* Sessions.optionsOf(settings)
     yield* Effect.gen(function* () {
       if (act === "print") return yield* print(yield* Postgres.planSql)

@@ -3,7 +3,7 @@ import { Postgres } from "@quire/adapters/postgres"
 import { BlobStore } from "@quire/core"
 import { Context, Data, Effect, Layer } from "effect"
 import * as BlobSettings from "./BlobSettings.ts"
-import * as KeptStore from "./KeptStore.ts"
+import * as PersistentStore from "./PersistentStore.ts"
 import * as Sessions from "./Sessions.ts"
 import type { Settings } from "./Settings.ts"
 
@@ -26,10 +26,10 @@ const describeProgress = ({ bytes, copied, removed, skipped }: BlobMove.Progress
 const open = (settings: Settings, place: BlobSettings.BlobSettings) =>
   Effect.gen(function* () {
     const choice = BlobSettings.choiceOf(place)
-    if (choice.kind === "store") yield* KeptStore.requireThere(settings)
+    if (choice.kind === "store") yield* PersistentStore.requireThere(settings)
     const context = yield* choice.kind === "store"
       ? Layer.build(Postgres.layer(yield* Sessions.optionsOf(settings)))
-      : Layer.build(ChosenBlobStore.layerElsewhere(choice))
+      : Layer.build(ChosenBlobStore.layerOutsideStore(choice))
     return Context.get(context, BlobStore.BlobStore)
   })
 

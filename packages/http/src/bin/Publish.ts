@@ -14,8 +14,8 @@ import {
   Spaces
 } from "@quire/core"
 import { Data, Effect } from "effect"
-import * as KeptStore from "./KeptStore.ts"
 import * as Layers from "./Layers.ts"
+import * as PersistentStore from "./PersistentStore.ts"
 import { type Settings, UsageError } from "./Settings.ts"
 import * as Source from "./Source.ts"
 
@@ -147,7 +147,7 @@ export const publish = (settings: Settings, options: Options): Effect.Effect<voi
     const { what } = options
     const path = resolve(what)
     const title = yield* checkTitle(options.title?.trim() ?? titleOf(path))
-    yield* KeptStore.requireThere(settings)
+    yield* PersistentStore.requireThere(settings)
     yield* Source.printProgress(`reading ${what}`)
     const input = yield* Source.readLocal(path, undefined)
     yield* Effect.gen(function* () {

@@ -4,8 +4,8 @@ import { Actor, Backup as Backups, Reindex, type Restoring } from "@quire/core"
 import { Effect } from "effect"
 import * as Audit from "./Audit.ts"
 import * as Backup from "./Backup.ts"
-import * as KeptStore from "./KeptStore.ts"
 import * as Layers from "./Layers.ts"
+import * as PersistentStore from "./PersistentStore.ts"
 import type { Settings } from "./Settings.ts"
 
 /** Makes search find what was restored; a server that starts goes on with it. */
@@ -19,14 +19,14 @@ const rebuildSearch = Effect.gen(function* () {
 export const restoreBackup = (settings: Settings, file: string): Effect.Effect<void, unknown> =>
   Effect.gen(function* () {
     yield* Backup.refuseStream("FILE", file)
-    yield* KeptStore.requireKept(settings)
+    yield* PersistentStore.requirePersistentStore(settings)
     yield* Backup.requireFile(file)
     const summary = yield* Effect.provide(Backups.check(createReadStream(file)), GzipPacking.layer)
     yield* Backup.print(`${file} is ${summary.missing.length === 0 ? "" : "not "}whole: ${Backup.describe(summary)}`)
-    let restored: Restoring.Restored | undefined
+    let restored: Restoring.RestoreResult | undefined
     const restore = {
       from: createReadStream(file),
-      onRestored: (done: Restoring.Restored) => {
+      onRestored: (done: Restoring.RestoreResult) => {
         restored = done
       }
     }

@@ -1,6 +1,6 @@
 import { Actor, Rotation } from "@quire/core"
 import { Data, Effect } from "effect"
-import * as KeptStore from "./KeptStore.ts"
+import * as PersistentStore from "./PersistentStore.ts"
 import type { Settings } from "./Settings.ts"
 
 /** Some values are still sealed with another key than the present one. */
@@ -25,10 +25,10 @@ const describeRenewal = (until: number, atOnce: boolean) =>
  */
 export const rotate = (settings: Settings, atOnce: boolean): Effect.Effect<void, unknown> =>
   Effect.gen(function* () {
-    yield* KeptStore.requireKept(settings)
+    yield* PersistentStore.requirePersistentStore(settings)
     const answer = yield* Effect.flatMap(Rotation.Rotation, ({ run }) =>
       run({ atOnce, onProgress: (progress) => print(describeProgress(progress)) })
-    ).pipe(Effect.provideService(Actor.Actor, Actor.system), Effect.provide(KeptStore.engine(settings)))
+    ).pipe(Effect.provideService(Actor.Actor, Actor.system), Effect.provide(PersistentStore.engine(settings)))
     if (answer.done === 0) yield* print(describeProgress(answer))
     yield* print(describeRenewal(answer.until, atOnce))
     if (answer.left > 0) return yield* new RotationUnfinished(answer)

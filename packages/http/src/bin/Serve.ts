@@ -1,6 +1,6 @@
 import { createServer } from "node:net"
 import type { EmbeddedPostgres } from "@quire/adapters/postgres"
-import { Bootstrap, ServerAddresses, Upkeep } from "@quire/core"
+import { Bootstrap, Maintenance, ServerAddresses } from "@quire/core"
 import { Deferred, Effect, Layer, Metric, Predicate, Schedule } from "effect"
 import { RateLimit } from "../foundation/exchange/RateLimit.ts"
 import * as SharedBudgets from "../foundation/exchange/SharedBudgets.ts"
@@ -120,7 +120,7 @@ const run = (settings: Settings, write: ServerLog.Write): Effect.Effect<void, un
       yield* greet(base, settings, first, chosen)
       yield* print(`Quire listens on ${base}  (API reference: ${base}/docs)`)
       yield* Effect.annotateLogs(Effect.logInfo("ready"), { url: base })
-      if (settings.upkeep === "auto") yield* Upkeep.serve
+      if (settings.upkeep === "auto") yield* Maintenance.serve
       return yield* Deferred.await(lost)
     })
     const options = Layer.mergeAll(

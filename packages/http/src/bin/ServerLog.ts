@@ -42,7 +42,7 @@ export const around = (
       const report = ErrorReport.ofCause(cause)
       const { text = "" } = report
       write("FATAL", text.split("\n")[0] ?? "", text.includes("\n") ? { cause: text } : {})
-      return Effect.fail(new ErrorReport.Reported(report))
+      return Effect.fail(new ErrorReport.ReportedFailure(report))
     })
   )
 }

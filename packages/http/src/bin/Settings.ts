@@ -1,6 +1,6 @@
 import { isIP } from "node:net"
 import type { PdfAdapter } from "@quire/adapters"
-import type { LetterPolicy } from "@quire/core"
+import type { EmailPolicy } from "@quire/core"
 import { Result } from "effect"
 import * as ClientAddress from "../foundation/exchange/ClientAddress.ts"
 import type { Address } from "../server/Listener.ts"
@@ -45,7 +45,7 @@ export interface Settings {
   readonly organizationCreation: "anyone" | "operators"
   readonly firstToken: FirstToken.FirstToken
   readonly mail: MailSettings.MailSettings
-  readonly lettersOff: ReadonlyArray<LetterPolicy.LetterKind>
+  readonly lettersOff: ReadonlyArray<EmailPolicy.EmailKind>
   /** Without them, sealed values cannot be read from the store alone. */
   readonly secretKeys: SecretKeys.SecretKeys
   readonly corsOrigins: ReadonlyArray<string>

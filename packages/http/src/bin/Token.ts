@@ -1,14 +1,14 @@
 import { Actor, ApiTokens, People, Users } from "@quire/core"
 import { Effect } from "effect"
-import * as KeptStore from "./KeptStore.ts"
 import * as Listing from "./Listing.ts"
+import * as PersistentStore from "./PersistentStore.ts"
 import { type Settings, UsageError } from "./Settings.ts"
 import * as User from "./User.ts"
 
 const onStore = <A, E, R>(settings: Settings, body: Effect.Effect<A, E, R>) =>
   Effect.andThen(
-    KeptStore.requireKept(settings),
-    body.pipe(Effect.provideService(Actor.Actor, Actor.system), Effect.provide(KeptStore.engine(settings)))
+    PersistentStore.requirePersistentStore(settings),
+    body.pipe(Effect.provideService(Actor.Actor, Actor.system), Effect.provide(PersistentStore.engine(settings)))
   )
 
 /** The person of an address, who is created only where that is asked for: an address may be misspelt. */

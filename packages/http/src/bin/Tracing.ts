@@ -3,7 +3,7 @@ import { FetchHttpClient } from "effect/http"
 import * as OtlpSerialization from "effect/observability/OtlpSerialization"
 import * as OtlpTracer from "effect/observability/OtlpTracer"
 import { release } from "../information/Information.ts"
-import type { Sampling, TracingSettings } from "./TracingSettings.ts"
+import type { SamplingSettings, TracingSettings } from "./TracingSettings.ts"
 
 /** The hexadecimal digits of a trace's id that decide whether it is exported, and how many ids they tell apart. */
 const digits = 13
@@ -13,11 +13,11 @@ const ids = 16 ** digits
 const shareOf = (parent: Option.Option<Tracer.AnySpan>): number =>
   Option.isSome(parent) ? Number.parseInt(parent.value.traceId.slice(-digits), 16) / ids : Math.random()
 
-const isWanted = ({ isFollowing, ratio }: Sampling, parent: Option.Option<Tracer.AnySpan>): boolean =>
+const isWanted = ({ isFollowing, ratio }: SamplingSettings, parent: Option.Option<Tracer.AnySpan>): boolean =>
   isFollowing && Option.isSome(parent) ? parent.value.sampled : shareOf(parent) < ratio
 
 /** Decides about each trace when it begins here; all spans of it follow. */
-const sampled = (tracer: Tracer.Tracer, sampling: Sampling): Tracer.Tracer =>
+const sampled = (tracer: Tracer.Tracer, sampling: SamplingSettings): Tracer.Tracer =>
   Tracer.make({
     span: (options) => {
       const { parent } = options

@@ -1,7 +1,7 @@
 import { refuse } from "./UsageError.ts"
 
 /** Which traces are exported. With `isFollowing`, what the caller has decided about a trace it began holds. */
-export interface Sampling {
+export interface SamplingSettings {
   readonly ratio: number
   readonly isFollowing: boolean
 }
@@ -12,7 +12,7 @@ export interface TracingSettings {
   readonly headers: Readonly<Record<string, string>>
   readonly protocol: "http/json" | "http/protobuf"
   readonly serviceName: string | undefined
-  readonly sampling: Sampling
+  readonly sampling: SamplingSettings
 }
 
 type Environment = Readonly<Record<string, string | undefined>>
@@ -63,7 +63,7 @@ const readProtocol = (environment: Environment): TracingSettings["protocol"] => 
     : refuse(`${name} must be http/json or http/protobuf, not "${text}"`)
 }
 
-const readSampling = (environment: Environment): Sampling => {
+const readSampling = (environment: Environment): SamplingSettings => {
   const name = environment["OTEL_TRACES_SAMPLER"] || "parentbased_always_on"
   const bare = name.replace(/^parentbased_/, "")
   const isFollowing = bare !== name

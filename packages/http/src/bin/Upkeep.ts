@@ -1,11 +1,13 @@
-import { type Reindex, Upkeep } from "@quire/core"
+import { Maintenance, type Reindex } from "@quire/core"
 import { Clock, Data, Effect, Layer } from "effect"
 import * as Logging from "../server/Logging.ts"
-import * as KeptStore from "./KeptStore.ts"
+import * as PersistentStore from "./PersistentStore.ts"
 import { type Settings, UsageError } from "./Settings.ts"
 
 /** Some of what is due could not be done, and is tried again by the next run. */
-export class UpkeepFailed extends Data.TaggedError("UpkeepFailed")<{ readonly parts: ReadonlyArray<Upkeep.Part> }> {
+export class MaintenanceFailed extends Data.TaggedError("UpkeepFailed")<{
+  readonly parts: ReadonlyArray<Maintenance.Part>
+}> {
   override get message() {
     return `${this.parts.join(", ")} failed: the lines above say why, and the next run tries again`
   }
@@ -13,7 +15,7 @@ export class UpkeepFailed extends Data.TaggedError("UpkeepFailed")<{ readonly pa
 
 const print = (line: string) => Effect.sync(() => void process.stdout.write(`${line}\n`))
 
-const describe = ({ chained, handedOut, isDone, jobs, letters, reindexed }: Upkeep.Done): string =>
+const describe = ({ chained, handedOut, isDone, jobs, letters, reindexed }: Maintenance.Done): string =>
   [
     `${jobs.done} jobs done, ${jobs.failed} failed`,
     `${letters.sent} letters sent, ${letters.failed} not taken`,
@@ -24,7 +26,7 @@ const describe = ({ chained, handedOut, isDone, jobs, letters, reindexed }: Upke
   ].join(", ")
 
 const secondsOf = (text: string | undefined): Effect.Effect<number, UsageError> => {
-  if (text === undefined) return Effect.succeed(Upkeep.limits.seconds)
+  if (text === undefined) return Effect.succeed(Maintenance.limits.seconds)
   return /^[1-9]\d{0,4}$/.test(text)
     ? Effect.succeed(Number(text))
     : Effect.fail(new UsageError({ message: `--seconds must be an integer from 1 to 99999, not "${text}"` }))
@@ -47,11 +49,11 @@ const tellReindexed = () => {
 /** Does what is due; fails when some of it failed (rule upkeep-run). */
 export const upkeep = (settings: Settings, given: string | undefined): Effect.Effect<void, unknown> =>
   Effect.gen(function* () {
-    yield* KeptStore.requireKept(settings)
+    yield* PersistentStore.requirePersistentStore(settings)
     const seconds = yield* secondsOf(given)
     const logging = Logging.layer((line) => void process.stderr.write(`${line}\n`))
-    const engine = Layer.provideMerge(KeptStore.engine(settings), logging)
-    const done = yield* Effect.provide(Upkeep.run({ seconds, onReindexed: tellReindexed() }), engine)
+    const engine = Layer.provideMerge(PersistentStore.engine(settings), logging)
+    const done = yield* Effect.provide(Maintenance.run({ seconds, onReindexed: tellReindexed() }), engine)
     yield* print(describe(done))
-    if (done.failed.length > 0) return yield* new UpkeepFailed({ parts: done.failed })
+    if (done.failed.length > 0) return yield* new MaintenanceFailed({ parts: done.failed })
   })

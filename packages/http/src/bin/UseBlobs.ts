@@ -1,7 +1,7 @@
 import { ChosenBlobStore } from "@quire/adapters"
 import { Effect } from "effect"
 import * as BlobSettings from "./BlobSettings.ts"
-import * as KeptStore from "./KeptStore.ts"
+import * as PersistentStore from "./PersistentStore.ts"
 import type { Settings } from "./Settings.ts"
 
 /** Records a place as the one that holds the files of the store (rule blob-location). */
@@ -11,8 +11,8 @@ export const useBlobs = (
   force: boolean
 ): Effect.Effect<void, unknown> =>
   Effect.gen(function* () {
-    yield* KeptStore.requireKept(settings)
-    const engine = KeptStore.engine({ ...settings, blobs: place }, { acceptBlobs: force ? "lost" : "moved" })
+    yield* PersistentStore.requirePersistentStore(settings)
+    const engine = PersistentStore.engine({ ...settings, blobs: place }, { acceptBlobs: force ? "lost" : "moved" })
     const { name } = ChosenBlobStore.placeOf(BlobSettings.choiceOf(place))
     yield* Effect.provide(
       Effect.sync(() => void process.stdout.write(`This store keeps its files in ${name} from now on.\n`)),

@@ -1,8 +1,8 @@
 import { open } from "node:fs/promises"
 import { Actor, Addresses, People, SignIn, User, type UserId, Users } from "@quire/core"
 import { Data, Effect, Option, Schema, Stream } from "effect"
-import * as KeptStore from "./KeptStore.ts"
 import * as Listing from "./Listing.ts"
+import * as PersistentStore from "./PersistentStore.ts"
 import { type Settings, UsageError } from "./Settings.ts"
 
 export const { administrator } = User
@@ -43,11 +43,11 @@ const withPerson = <A, E>(
   ) => Effect.Effect<A, E, Actor.Actor | Addresses.Addresses | SignIn.SignIn>
 ): Effect.Effect<A, unknown> =>
   Effect.gen(function* () {
-    yield* KeptStore.requireKept(settings)
+    yield* PersistentStore.requirePersistentStore(settings)
     return yield* Effect.gen(function* () {
       const people = yield* People.People
       return yield* body(people, (yield* people.find(whom)).id)
-    }).pipe(Effect.provideService(Actor.Actor, Actor.system), Effect.provide(KeptStore.engine(settings)))
+    }).pipe(Effect.provideService(Actor.Actor, Actor.system), Effect.provide(PersistentStore.engine(settings)))
   })
 
 /** Where the text of an export goes: a file that its owner alone reads, or the terminal. */
@@ -101,7 +101,7 @@ export const createUser = (
 ): Effect.Effect<void, unknown> =>
   Effect.gen(function* () {
     const email = yield* decodeEmail("EMAIL", given.email)
-    yield* KeptStore.requireKept(settings)
+    yield* PersistentStore.requirePersistentStore(settings)
     yield* Effect.gen(function* () {
       const people = yield* People.People
       const users = yield* Users.Users
@@ -111,16 +111,16 @@ export const createUser = (
       const { displayName, id } = yield* users.ensure(introductionOf(email, given.name))
       const text = given.isJson ? JSON.stringify({ id, email, displayName }, null, 2) : id
       yield* Effect.sync(() => void process.stdout.write(`${text}\n`))
-    }).pipe(Effect.provideService(Actor.Actor, Actor.system), Effect.provide(KeptStore.engine(settings)))
+    }).pipe(Effect.provideService(Actor.Actor, Actor.system), Effect.provide(PersistentStore.engine(settings)))
   })
 
 /** Prints every person. */
 export const listUsers = (settings: Settings, isJson: boolean): Effect.Effect<void, unknown> =>
   Effect.gen(function* () {
-    yield* KeptStore.requireKept(settings)
+    yield* PersistentStore.requirePersistentStore(settings)
     const people = yield* Effect.flatMap(People.People, ({ list }) => Listing.readAll(list)).pipe(
       Effect.provideService(Actor.Actor, Actor.system),
-      Effect.provide(KeptStore.engine(settings))
+      Effect.provide(PersistentStore.engine(settings))
     )
     yield* Listing.print(titles, people.map(rowOf), isJson)
   })

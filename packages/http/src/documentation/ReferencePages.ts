@@ -41,7 +41,7 @@ const schemasPage = ({ components }: OpenApiDocument): ReferenceFrame.Page => ({
 export interface ReferencePages {
   /** The page of a name, drawn anew; undefined if there is none. */
   readonly print: (name: string) => string | undefined
-  readonly search: (query: string) => ReferenceSearch.Found
+  readonly search: (query: string) => ReferenceSearch.SearchResults
   /** What is found, as a page for readers without a script. */
   readonly printSearch: (query: string) => string
 }

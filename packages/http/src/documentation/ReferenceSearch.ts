@@ -9,10 +9,10 @@ import * as SchemaView from "./SchemaView.ts"
 export const limits = { shown: 20, query: 256 } as const
 
 /** What is found: the first of `count`. */
-export type Found = Omit<SearchHtml.Results, "query">
+export type SearchResults = Omit<SearchHtml.Results, "query">
 
 interface Candidate {
-  readonly item: SearchHtml.Found
+  readonly item: SearchHtml.SearchResult
   /** Words that count for more: those of the title. */
   readonly title: string
   readonly text: string
@@ -52,7 +52,7 @@ const scoreOf = ({ text, title }: Candidate, words: ReadonlyArray<string>): numb
 /** Finds operations first, then schemas, reasons and rules that have every word, those with it in their title first. */
 export const make = (document: OpenApiDocument, areas: ReadonlyArray<Reference.Area>) => {
   const candidates = candidatesOf(document, areas)
-  return (query: string): Found => {
+  return (query: string): SearchResults => {
     const words = query
       .slice(0, limits.query)
       .toLowerCase()

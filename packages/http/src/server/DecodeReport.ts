@@ -164,7 +164,7 @@ const faultsOf = (issue: SchemaIssue.Issue, path: Path): ReadonlyArray<Fault> =>
     case "UnexpectedKey":
       return [{ path, rule: "is not a known field", kind: "unexpected", actual: issue.input }]
     case "Forbidden":
-      if (Inspection.isUnseen(issue)) return []
+      if (Inspection.isUnknownIssue(issue)) return []
       return [{ path, rule: "is not allowed", kind: "value", actual: issue.input }]
     case "InvalidValue": {
       const rule = textOf(issue.annotations?.["message"]) ?? "is not valid"

@@ -23,7 +23,7 @@ export interface Loop {
   readonly inNextTurn: (act: () => void) => void
 }
 
-interface Waiting {
+interface WaitingTask {
   readonly exchange: Exchange.Exchange | undefined
   /** Until then, tasks that arrive later and have worked less go first. */
   readonly due: number
@@ -47,7 +47,7 @@ export class FairScheduler implements Scheduler.Scheduler, Scheduler.SchedulerDi
   /** Tasks that start fibers, or wake fibers which then check the clock themselves. */
   #wakes: Array<() => void> = []
   /** Sorted by `due`. */
-  readonly #waiting: Array<Waiting> = []
+  readonly #waiting: Array<WaitingTask> = []
   #isCalled = false
   /** When this turn began, as far as known: turns in which nothing waits go unnoticed. */
   #began = Number.NEGATIVE_INFINITY
@@ -132,7 +132,7 @@ export class FairScheduler implements Scheduler.Scheduler, Scheduler.SchedulerDi
     } while (this.#loop.now() - this.#began <= limits.turn)
   }
 
-  #serve({ exchange, task }: Waiting): void {
+  #serve({ exchange, task }: WaitingTask): void {
     this.#since = this.#loop.now()
     this.#looked = undefined
     this.#isServed = true

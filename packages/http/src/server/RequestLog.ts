@@ -45,7 +45,7 @@ const refusalOf = (
 }
 
 /** How a request ended. */
-export interface Ending {
+export interface RequestOutcome {
   readonly status: number
   readonly nanoseconds: bigint
   readonly response: Response | undefined
@@ -55,7 +55,7 @@ export interface Ending {
 export const write = (
   { method }: HttpServerRequest.HttpServerRequest,
   { address, failure, template, user }: Exchange.Exchange,
-  { nanoseconds, response, status }: Ending
+  { nanoseconds, response, status }: RequestOutcome
 ): Effect.Effect<void> =>
   Effect.annotateLogs(Effect.logWithLevel(levelOf(status, template))("request", failure), {
     method,

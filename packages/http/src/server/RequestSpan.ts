@@ -4,7 +4,7 @@ import { type HttpServerRequest, HttpTraceContext } from "effect/http"
 import type * as Exchange from "../foundation/exchange/Exchange.ts"
 
 /** How a request ended: its status, once there is an answer. */
-export interface Ending {
+export interface SpanOutcome {
   readonly exchange: Exchange.Exchange
   readonly status: () => number
 }
@@ -26,7 +26,7 @@ export const isOn = ({ cache: { tracer, tracerEnabled } }: Fiber.Fiber<unknown, 
 export const around = <A, E, R>(
   { headers, method }: HttpServerRequest.HttpServerRequest,
   template: string | undefined,
-  { exchange, status }: Ending,
+  { exchange, status }: SpanOutcome,
   answer: Effect.Effect<A, E, R>
 ): Effect.Effect<A, E, R> => {
   const parent = HttpTraceContext.w3c(headers)

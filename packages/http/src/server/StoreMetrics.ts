@@ -5,7 +5,7 @@ import { showing } from "./ProcessMetrics.ts"
 /** How long the store may take to be counted. */
 const patience = "2 seconds"
 
-const nothing: Backlog.Waiting = {
+const nothing: Backlog.PendingWork = {
   events: Number.NaN,
   eventsAge: Number.NaN,
   unchained: Number.NaN,
@@ -42,7 +42,7 @@ export const register = Effect.gen(function* () {
     show("quire_jobs_failed", "Jobs that have failed for good", () => count(find()?.failed), { kind })
   }
 
-  const look = (found: Backlog.Waiting, answered: boolean) =>
+  const look = (found: Backlog.PendingWork, answered: boolean) =>
     Effect.sync(() => {
       isUp = answered
       waiting = found

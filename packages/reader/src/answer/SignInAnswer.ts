@@ -1,6 +1,6 @@
 import type { VisitorAuthentications } from "@quire/core"
+import * as AnonymousAnswer from "./AnonymousAnswer.ts"
 import type { ReaderAnswer } from "./ReaderAnswer.ts"
-import * as StrangersAnswer from "./StrangersAnswer.ts"
 
 /**
  * What an integration answers to a visitor without a token, as a stranger's answer that nobody keeps; undefined where it
@@ -8,15 +8,15 @@ import * as StrangersAnswer from "./StrangersAnswer.ts"
  */
 export const of = ({ answer, policy }: VisitorAuthentications.VisitorAnswer): ReaderAnswer | undefined => {
   const { body, headers, status } = answer
-  if (!StrangersAnswer.isPassable(status) || status >= 500) return undefined
+  if (!AnonymousAnswer.isPassable(status) || status >= 500) return undefined
   return Object.freeze({
     status,
     headers: Object.freeze({
-      ...StrangersAnswer.headersOf(headers, policy),
+      ...AnonymousAnswer.headersOf(headers, policy),
       "cache-control": "no-store",
       "referrer-policy": "no-referrer",
       "x-content-type-options": "nosniff"
     }),
-    body: StrangersAnswer.isEmpty(status) ? undefined : body
+    body: AnonymousAnswer.isEmpty(status) ? undefined : body
   })
 }

@@ -1,4 +1,4 @@
-import type { Caching, Publications } from "@quire/core"
+import type { CachePolicy, Publications } from "@quire/core"
 import type { Headers, ReaderAnswer } from "./ReaderAnswer.ts"
 import * as Answer from "./ReaderAnswer.ts"
 
@@ -14,16 +14,16 @@ const movedControl = { public: "no-cache", private: "private, no-cache", none: "
 const referrer = { "referrer-policy": "same-origin" }
 
 /** Where an answer is not the same for all, what somebody sees hangs on their cookies too. */
-const varyOf = (caching: Caching.Caching): Headers => (caching === "public" ? {} : { vary: "cookie" })
+const varyOf = (caching: CachePolicy.CachePolicy): Headers => (caching === "public" ? {} : { vary: "cookie" })
 
-const printedAs = (caching: Caching.Caching, robots: Robots): Headers => ({
+const printedAs = (caching: CachePolicy.CachePolicy, robots: Robots): Headers => ({
   ...referrer,
   ...varyOf(caching),
   ...(robots === "noindex" ? { "x-robots-tag": "noindex" } : {}),
   "cache-control": cacheControl[caching]
 })
 
-const assetAs = (caching: Caching.Caching, isNamed: boolean): Headers => ({
+const assetAs = (caching: CachePolicy.CachePolicy, isNamed: boolean): Headers => ({
   ...referrer,
   ...varyOf(caching),
   "cache-control": isNamed
@@ -31,7 +31,9 @@ const assetAs = (caching: Caching.Caching, isNamed: boolean): Headers => ({
     : cacheControl[caching]
 })
 
-const byCaching = <A>(make: (caching: Caching.Caching) => A): { readonly [caching in Caching.Caching]: A } => ({
+const byCaching = <A>(
+  make: (caching: CachePolicy.CachePolicy) => A
+): { readonly [caching in CachePolicy.CachePolicy]: A } => ({
   public: make("public"),
   private: make("private"),
   none: make("none")

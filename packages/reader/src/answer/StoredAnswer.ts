@@ -8,7 +8,7 @@ import { RangeUnsatisfiable } from "./Refusal.ts"
 import * as Representation from "./Representation.ts"
 
 /** A file that somebody may have, who asked for it. */
-export interface Given {
+export interface StoredFile {
   readonly stored: BlobStore.StoredBlob
   readonly contentType: string
   readonly name: string
@@ -32,7 +32,7 @@ const lead = (
   )
 
 const send = (
-  { contentType, request, stored }: Given,
+  { contentType, request, stored }: StoredFile,
   headers: ReaderAnswer.Headers,
   etag: string
 ): Effect.Effect<ReaderAnswer.ReaderAnswer, RangeUnsatisfiable> => {
@@ -54,7 +54,7 @@ const send = (
  * Answers with a file: 304 if the client has it, the range that is asked for or all of it, in pieces that are read as
  * they are sent (rules file-range and blob-pieces).
  */
-export const make = (given: Given): Effect.Effect<ReaderAnswer.ReaderAnswer, RangeUnsatisfiable> => {
+export const make = (given: StoredFile): Effect.Effect<ReaderAnswer.ReaderAnswer, RangeUnsatisfiable> => {
   const { contentType, etag, name, request, stored } = given
   const ofFile = FileHeaders.of(contentType, name)
   const headers = { ...ofFile, ...given.headers, "accept-ranges": "bytes", etag }

@@ -102,7 +102,7 @@ export class Rows {
 }
 
 /** Where something of a description is drawn. */
-export interface Place {
+export interface DrawingContext {
   readonly drawing: Drawing
   readonly book: Book
   readonly rows: Rows
@@ -121,7 +121,7 @@ const modelIn = (schema: ApiSchema.ApiSchema): string | undefined => {
 }
 
 /** Where the model that a schema is stands: on the page, or on the page of models. */
-export const modelLink = (schema: ApiSchema.ApiSchema, { book, drawing }: Place): string | undefined => {
+export const modelLink = (schema: ApiSchema.ApiSchema, { book, drawing }: DrawingContext): string | undefined => {
   const name = modelIn(schema)
   if (name === undefined) return undefined
   const anchor = drawing.models.get(Anchors.modelKey(book.spec.slug, name))

@@ -1,6 +1,6 @@
 import { ApiBlocks, type VoidBlock } from "@quire/core"
 import { attribute, classes } from "../document/Attributes.ts"
-import type { Drawing, Drawn } from "../document/Drawing.ts"
+import type { Drawing, DrawingSteps } from "../document/Drawing.ts"
 import { emptyHtml, type Html, html } from "../html/Html.ts"
 import * as Anchors from "./Anchors.ts"
 import { Rows } from "./ApiDrawing.ts"
@@ -27,7 +27,7 @@ const drawBrief = (block: ApiBlocks.OperationBlock, { ids, sheets, words }: Draw
   return html`<div class="card card-api"${attribute("id", id)}><span class="card-body"><bdi dir="ltr">${name}</bdi>${text}</span></div>`
 }
 
-function* drawModel({ name, schema }: Models["found"][number], book: Book, drawing: Drawing): Drawn {
+function* drawModel({ name, schema }: Models["found"][number], book: Book, drawing: Drawing): DrawingSteps {
   const id = drawing.models.get(Anchors.modelKey(book.spec.slug, name))
   const first = drawing.drawnModels.has(id ?? "") ? undefined : id
   if (first !== undefined) drawing.drawnModels.add(first)
@@ -37,7 +37,7 @@ function* drawModel({ name, schema }: Models["found"][number], book: Book, drawi
   return html`<section${classes("api", "api-model", !drawing.sheets.isShort && "api-many")}${attribute("id", first)}><p class="api-model-title" dir="ltr">${title}</p>${inner}</section>`
 }
 
-function* drawModels(block: VoidBlock.OpenApiSchemas, drawing: Drawing): Drawn {
+function* drawModels(block: VoidBlock.OpenApiSchemas, drawing: Drawing): DrawingSteps {
   const { book, found, gone } = schemasOf(block, drawing.sheets)
   const id = drawing.ids.claim(block.meta?.id)
   const drawn: Array<Html> = []
@@ -49,7 +49,7 @@ function* drawModels(block: VoidBlock.OpenApiSchemas, drawing: Drawing): Drawn {
 }
 
 /** What a block of an API description stands for. */
-export function* draw(block: ApiBlocks.ApiBlock, drawing: Drawing): Drawn {
+export function* draw(block: ApiBlocks.ApiBlock, drawing: Drawing): DrawingSteps {
   if (block.type === "openapi-schemas") return yield* drawModels(block, drawing)
   const sheet = drawing.sheets.operations.get(block)
   return sheet === undefined ? drawBrief(block, drawing) : yield* OperationHtml.draw(block, sheet, drawing)

@@ -120,7 +120,7 @@ const sheetOf = (block: ApiBlocks.OperationBlock, before: ApiBlocks.Before, { bo
     operation,
     samples: isTypeset ? samples : samples.map(plain),
     examples: new Map(isTypeset ? shown : shown.map(([content, pieces]) => [content, pieces.map(plain)])),
-    ...ApiBlocks.toldBefore(operation, before)
+    ...ApiBlocks.shownBefore(operation, before)
   } satisfies OperationSheet
 }
 

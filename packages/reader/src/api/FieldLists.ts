@@ -17,7 +17,7 @@ import { bullets, code, item, paragraph, plain } from "./WrittenBlocks.ts"
 export const limits = { depth: 3 } as const
 
 /** Where fields are written. */
-export interface Place {
+export interface FieldContext {
   readonly book: Book
   readonly words: Words
   readonly rows: Rows
@@ -34,7 +34,7 @@ export interface Field {
   readonly schema: ApiSchema.ApiSchema
   readonly isRequired: boolean
   readonly isDeprecated?: boolean
-  readonly described?: DescriptionBlocks.Described
+  readonly described?: DescriptionBlocks.DescribedItem
 }
 
 const factText = ({ name, values }: SchemaFacts.Fact, { api }: Words): ReadonlyArray<Inline.Text> => {
@@ -44,12 +44,12 @@ const factText = ({ name, values }: SchemaFacts.Fact, { api }: Words): ReadonlyA
 }
 
 /** The text of a description on one line. */
-export const lineOf = (described: DescriptionBlocks.Described): string =>
+export const lineOf = (described: DescriptionBlocks.DescribedItem): string =>
   DocumentText.ofDocument({ nodes: DescriptionBlocks.of(described) })
     .replace(/\s+/g, " ")
     .trim()
 
-const noteOf = (field: Field, facts: SchemaObject, { rows, words: { api } }: Place): string =>
+const noteOf = (field: Field, facts: SchemaObject, { rows, words: { api } }: FieldContext): string =>
   [
     rows.name(ShownSchema.typeName(field.schema)),
     ...(field.isRequired ? [api.required] : []),
@@ -59,7 +59,7 @@ const noteOf = (field: Field, facts: SchemaObject, { rows, words: { api } }: Pla
     ...(ShownSchema.isUnresolved(field.schema) ? [api.unresolved] : [])
   ].join(", ")
 
-const writeField = (field: Field, place: Place): Block.ListItem => {
+const writeField = (field: Field, place: FieldContext): Block.ListItem => {
   place.rows.take()
   const shown = ShownSchema.look(field.schema, place.book, place.direction)
   const { room } = place.rows
@@ -74,7 +74,7 @@ const writeField = (field: Field, place: Place): Block.ListItem => {
   return item(line, ...writeShown(shown, place))
 }
 
-export const writeFields = (fields: ReadonlyArray<Field>, place: Place): ReadonlyArray<Block.ListUnordered> => {
+export const writeFields = (fields: ReadonlyArray<Field>, place: FieldContext): ReadonlyArray<Block.ListUnordered> => {
   const items: Array<Block.ListItem> = []
   for (const field of fields) {
     if (place.rows.isSpent && items.length > 0) {
@@ -87,13 +87,13 @@ export const writeFields = (fields: ReadonlyArray<Field>, place: Place): Readonl
   return bullets(items)
 }
 
-const writeChoice = (schema: ApiSchema.ApiSchema, place: Place): Block.ListItem => {
+const writeChoice = (schema: ApiSchema.ApiSchema, place: FieldContext): Block.ListItem => {
   place.rows.take()
   const title = place.rows.name(ShownSchema.choiceTitle(schema))
   return item(paragraph(code(title)), ...writeSchema(schema, place))
 }
 
-const writeShown = (shown: ShownSchema.ShownSchema, place: Place): ReadonlyArray<Block.ListUnordered> => {
+const writeShown = (shown: ShownSchema.ShownSchema, place: FieldContext): ReadonlyArray<Block.ListUnordered> => {
   const isInner = shown.names.some((name) => place.open.includes(name))
   if (isInner || place.depth >= limits.depth || place.rows.isSpent) return []
   const within = { ...place, open: [...place.open, ...shown.names], depth: place.depth + 1 }
@@ -116,5 +116,5 @@ const writeShown = (shown: ShownSchema.ShownSchema, place: Place): ReadonlyArray
 }
 
 /** What is within a schema: lists of fields, and of what is chosen from. */
-export const writeSchema = (schema: ApiSchema.ApiSchema, place: Place): ReadonlyArray<Block.ListUnordered> =>
+export const writeSchema = (schema: ApiSchema.ApiSchema, place: FieldContext): ReadonlyArray<Block.ListUnordered> =>
   writeShown(ShownSchema.look(schema, place.book, place.direction), place)

@@ -25,7 +25,7 @@ type Blocks = ReadonlyArray<Block.TopLevel>
 export const limits = { blocks: 20_000, unresolved: 20 } as const
 
 /** One operation on its way. */
-interface Open extends FieldLists.Place {
+interface Open extends FieldLists.FieldContext {
   readonly sheet: ApiSheets.OperationSheet
   /** Whether there is room for examples of what is sent and answered. */
   readonly isShort: boolean

@@ -1,10 +1,10 @@
 import { ApiBlocks, ApiBounds, type ApiOperation } from "@quire/core"
 import { attribute, classes, flag } from "../document/Attributes.ts"
-import type { Drawing, Drawn } from "../document/Drawing.ts"
+import type { Drawing, DrawingSteps } from "../document/Drawing.ts"
 import * as Links from "../document/Links.ts"
 import { emptyHtml, type Html, html } from "../html/Html.ts"
 import * as Anchors from "./Anchors.ts"
-import { Markup, limits as markupLimits, type Place, Rows } from "./ApiDrawing.ts"
+import { type DrawingContext, Markup, limits as markupLimits, Rows } from "./ApiDrawing.ts"
 import type { OperationSheet } from "./ApiSheets.ts"
 import type { Book } from "./Book.ts"
 import { drawMethod } from "./MethodHtml.ts"
@@ -18,7 +18,7 @@ type Operation = ApiOperation.ApiOperation
 export const limits = { answerTitle: 120, unresolved: 20 } as const
 
 /** One operation on its way. */
-interface Open extends Place {
+interface Open extends DrawingContext {
   readonly sheet: OperationSheet
   readonly id: string
   /** Of the request that is shown. */
@@ -42,7 +42,7 @@ const drawCall = ({ book, sheet: { operation } }: Open): Html => {
   return html`<div class="api-call" dir="ltr">${drawMethod(operation.method)}<code>${base}<wbr>${operation.path}</code></div>`
 }
 
-function* drawServers({ book, drawing, sheet: { operation } }: Open): Drawn {
+function* drawServers({ book, drawing, sheet: { operation } }: Open): DrawingSteps {
   const servers = operation.isWebhook === true ? [] : serversOf(operation, book)
   const isTold = servers.length > 1 || servers.some(({ variables = [] }) => variables.length > 0)
   if (!isTold) return emptyHtml
@@ -85,7 +85,7 @@ const drawUnresolved = (refs: ReadonlyArray<string> = [], { words }: Drawing): H
 
 const places = ["path", "query", "header", "cookie"] as const
 
-function* drawParameters(open: Open): Drawn {
+function* drawParameters(open: Open): DrawingSteps {
   const { drawing, id, sheet } = open
   const drawn: Array<Html> = []
   for (const place of places) {
@@ -96,14 +96,14 @@ function* drawParameters(open: Open): Drawn {
   return html`${drawn}`
 }
 
-function* drawContent(content: ApiOperation.Content, open: Open): Drawn {
+function* drawContent(content: ApiOperation.Content, open: Open): DrawingSteps {
   const schema = content.schema === undefined ? emptyHtml : yield* drawSchema(content.schema, open)
   const examples = yield* PiecesHtml.drawExamples(open.sheet.examples.get(content) ?? [], open.code, open.drawing)
   return html`${schema}${examples}`
 }
 
 /** What is sent or answered, a panel a media type. */
-function* drawContents(contents: ReadonlyArray<ApiOperation.Content>, open: Open): Drawn {
+function* drawContents(contents: ReadonlyArray<ApiOperation.Content>, open: Open): DrawingSteps {
   const panels: Array<PiecesHtml.Panel> = []
   for (const content of contents) panels.push({ title: content.type, inner: yield* drawContent(content, open) })
   const [first] = panels
@@ -112,7 +112,7 @@ function* drawContents(contents: ReadonlyArray<ApiOperation.Content>, open: Open
   return html`<p class="api-media"><code>${first.title}</code></p>${first.inner}`
 }
 
-function* drawBody(open: Open): Drawn {
+function* drawBody(open: Open): DrawingSteps {
   const { body } = open.sheet.operation
   if (body === undefined) return emptyHtml
   const text = yield* drawDescription(body, open.drawing)
@@ -132,7 +132,7 @@ const lineOf = (description: string | undefined): string => (description ?? "").
 const isLine = ({ description, descriptionBlocks }: ApiOperation.Response): boolean =>
   descriptionBlocks === undefined && lineOf(description).length <= limits.answerTitle
 
-function* drawAnswer(response: ApiOperation.Response, isOpen: boolean, outer: Open): Drawn {
+function* drawAnswer(response: ApiOperation.Response, isOpen: boolean, outer: Open): DrawingSteps {
   const open: Open = { ...outer, direction: "response" }
   const { drawing } = open
   const { content = [], headers = [], status, unresolved } = response
@@ -152,7 +152,7 @@ function* drawAnswer(response: ApiOperation.Response, isOpen: boolean, outer: Op
     : html`<details class="api-answer" id="${id}"${flag("open", isOpen)}><summary>${name}</summary><div class="api-answer-body">${inner}</div></details>`
 }
 
-function* drawAnswers(open: Open): Drawn {
+function* drawAnswers(open: Open): DrawingSteps {
   const { responses } = open.sheet.operation
   const first = responses.find(({ content = [], status }) => status.startsWith("2") && content.length > 0)
   const drawn: Array<Html> = []
@@ -163,7 +163,7 @@ function* drawAnswers(open: Open): Drawn {
 }
 
 /** A request that the API makes itself: what it sends where, and what it is to be answered. */
-function* drawCallback({ name, operation }: ApiOperation.Callback, outer: Open): Drawn {
+function* drawCallback({ name, operation }: ApiOperation.Callback, outer: Open): DrawingSteps {
   const { drawing } = outer
   const id = Anchors.claim(drawing.ids, outer.id, "callback", name)
   const open: Open = { ...outer, id, isShort: false, sheet: { ...outer.sheet, operation } }
@@ -173,7 +173,7 @@ function* drawCallback({ name, operation }: ApiOperation.Callback, outer: Open):
   return html`<details class="api-answer" id="${id}"><summary><span dir="auto">${summary}</span></summary><div class="api-answer-body">${inner}</div></details>`
 }
 
-function* drawCallbacks(open: Open): Drawn {
+function* drawCallbacks(open: Open): DrawingSteps {
   const drawn: Array<Html> = []
   for (const callback of open.sheet.operation.callbacks ?? []) drawn.push(yield* drawCallback(callback, open))
   return part(open, "callbacks", open.drawing.words.api.callbacks, drawn.length === 0 ? emptyHtml : html`${drawn}`)
@@ -192,7 +192,7 @@ const drawTitle = (title: string, { ids }: Drawing): Html => {
 }
 
 /** What of an operation stands before its parts. */
-function* drawIntroduction(open: Open): Drawn {
+function* drawIntroduction(open: Open): DrawingSteps {
   const { drawing, requestId, sheet } = open
   const { operation } = sheet
   const { api } = drawing.words
@@ -208,7 +208,7 @@ function* drawIntroduction(open: Open): Drawn {
 }
 
 /** An operation or a webhook, whole. */
-export function* draw(block: ApiBlocks.OperationBlock, sheet: OperationSheet, drawing: Drawing): Drawn {
+export function* draw(block: ApiBlocks.OperationBlock, sheet: OperationSheet, drawing: Drawing): DrawingSteps {
   const { operation, book } = sheet
   const id =
     drawing.ids.claim(block.meta?.id) ??

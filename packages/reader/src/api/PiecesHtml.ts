@@ -1,5 +1,5 @@
 import type { Block } from "@quire/core"
-import type { Drawing, Drawn } from "../document/Drawing.ts"
+import type { Drawing, DrawingSteps } from "../document/Drawing.ts"
 import { emptyHtml, type Html, html } from "../html/Html.ts"
 import { limits, Markup } from "./ApiDrawing.ts"
 import type { Piece } from "./Sheet.ts"
@@ -20,10 +20,10 @@ export const drawPanels = (panels: ReadonlyArray<Panel>, { ids }: Drawing): Html
 }
 
 /** Code as the documents of a page have it. */
-export const drawCode = (code: Block.Code, drawing: Drawing): Drawn => drawing.blocks([code])
+export const drawCode = (code: Block.Code, drawing: Drawing): DrawingSteps => drawing.blocks([code])
 
 /** Code as there is room for it: typeset, else as its words alone, else nothing. */
-function* drawWithin(code: Block.Code, markup: Markup, drawing: Drawing): Drawn {
+function* drawWithin(code: Block.Code, markup: Markup, drawing: Drawing): DrawingSteps {
   return (
     markup.fit(yield* drawCode(code, drawing)) ??
     markup.fit(yield* drawCode({ ...code, data: {} }, drawing)) ??
@@ -31,7 +31,7 @@ function* drawWithin(code: Block.Code, markup: Markup, drawing: Drawing): Drawn 
   )
 }
 
-export function* drawSamples(samples: ReadonlyArray<Required<Piece>>, drawing: Drawing): Drawn {
+export function* drawSamples(samples: ReadonlyArray<Required<Piece>>, drawing: Drawing): DrawingSteps {
   const panels: Array<Panel> = []
   const markup = new Markup(limits.samples)
   for (const { code, title } of samples) {
@@ -42,7 +42,7 @@ export function* drawSamples(samples: ReadonlyArray<Required<Piece>>, drawing: D
 }
 
 /** Examples, each behind its name. */
-export function* drawExamples(pieces: ReadonlyArray<Piece>, markup: Markup, drawing: Drawing): Drawn {
+export function* drawExamples(pieces: ReadonlyArray<Piece>, markup: Markup, drawing: Drawing): DrawingSteps {
   const drawn: Array<Html> = []
   const { example } = drawing.words.api
   for (const { code, title = "" } of pieces) {

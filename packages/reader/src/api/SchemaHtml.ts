@@ -1,8 +1,8 @@
 import { type ApiSchema, DescriptionBlocks } from "@quire/core"
 import { attribute, classes } from "../document/Attributes.ts"
-import type { Drawing, Drawn } from "../document/Drawing.ts"
+import type { Drawing, DrawingSteps } from "../document/Drawing.ts"
 import { emptyHtml, type Html, html } from "../html/Html.ts"
-import { modelLink, type Place } from "./ApiDrawing.ts"
+import { type DrawingContext, modelLink } from "./ApiDrawing.ts"
 import type { SchemaObject } from "./Book.ts"
 import * as SchemaFacts from "./SchemaFacts.ts"
 import * as ShownSchema from "./ShownSchema.ts"
@@ -21,19 +21,19 @@ export interface Row {
   readonly schema: Schema
   readonly isRequired: boolean
   readonly isDeprecated?: boolean
-  readonly described?: DescriptionBlocks.Described
+  readonly described?: DescriptionBlocks.DescribedItem
   readonly id?: string
   /** Values that are given as examples, as JSON texts. */
   readonly examples?: ReadonlyArray<string>
 }
 
-export function* drawDescription(described: DescriptionBlocks.Described, drawing: Drawing): Drawn {
+export function* drawDescription(described: DescriptionBlocks.DescribedItem, drawing: Drawing): DrawingSteps {
   const blocks = DescriptionBlocks.of(described)
   if (blocks.length === 0) return emptyHtml
   return html`<div class="api-text">${yield* drawing.blocks(blocks)}</div>`
 }
 
-export const drawType = (schema: Schema, place: Place): Html => {
+export const drawType = (schema: Schema, place: DrawingContext): Html => {
   const name = place.rows.name(ShownSchema.typeName(schema))
   const link = modelLink(schema, place)
   return link === undefined
@@ -50,7 +50,7 @@ const drawFact = ({ name, values }: SchemaFacts.Fact, { words }: Drawing): Html 
 /** What is told of the values of a schema, as far as there is room for it. */
 const drawFacts = (
   shown: ShownSchema.ShownSchema,
-  { book, drawing, rows }: Place,
+  { book, drawing, rows }: DrawingContext,
   examples?: ReadonlyArray<string>
 ): Html => {
   const items = ShownSchema.plainItems(shown, book)
@@ -62,7 +62,7 @@ const drawFacts = (
 }
 
 /** The text of a schema or a row, where there is room for it. */
-function* drawTold(described: DescriptionBlocks.Described, { drawing, rows }: Place): Drawn {
+function* drawTold(described: DescriptionBlocks.DescribedItem, { drawing, rows }: DrawingContext): DrawingSteps {
   if (!rows.room.take(described.description?.length ?? 0)) return emptyHtml
   return rows.markup.fit(yield* drawDescription(described, drawing)) ?? emptyHtml
 }
@@ -70,32 +70,32 @@ function* drawTold(described: DescriptionBlocks.Described, { drawing, rows }: Pl
 const badge = (holds: boolean | undefined, kind: string, text: string): Html =>
   holds === true ? html` <span${classes("api-badge", `api-${kind}`)}>${text}</span>` : emptyHtml
 
-const drawName = (row: Row, { rows }: Place): Html => {
+const drawName = (row: Row, { rows }: DrawingContext): Html => {
   const name = rows.name(row.name)
   return row.id === undefined
     ? html`<code class="api-name">${name}</code>`
     : html`<a class="api-name" href="#${row.id}"><code>${name}</code></a>`
 }
 
-const drawHead = (row: Row, facts: SchemaObject, place: Place): Html => {
+const drawHead = (row: Row, facts: SchemaObject, place: DrawingContext): Html => {
   const { api } = place.drawing.words
   const isDeprecated = row.isDeprecated === true || facts.deprecated === true
   return html`<div class="api-line">${drawName(row, place)} ${drawType(row.schema, place)}${badge(row.isRequired, "required", api.required)}${badge(isDeprecated, "deprecated", api.deprecated)}${badge(facts.readOnly, "note", api.readOnly)}${badge(facts.writeOnly, "note", api.writeOnly)}</div>`
 }
 
 /** The place within a schema; undefined where it would be within itself, or too deep. */
-const enter = (names: ReadonlyArray<string>, place: Place): Place | undefined =>
+const enter = (names: ReadonlyArray<string>, place: DrawingContext): DrawingContext | undefined =>
   place.depth >= limits.depth || place.rows.isSpent || names.some((name) => place.open.includes(name))
     ? undefined
     : { ...place, open: [...place.open, ...names], depth: place.depth + 1 }
 
-function* drawDetails(title: Html, inner: Html): Drawn {
+function* drawDetails(title: Html, inner: Html): DrawingSteps {
   if (inner === emptyHtml) return emptyHtml
   yield 1
   return html`<details class="api-more"><summary>${title}</summary>${inner}</details>`
 }
 
-export function* drawRow(row: Row, place: Place): Drawn {
+export function* drawRow(row: Row, place: DrawingContext): DrawingSteps {
   place.rows.take()
   const { drawing } = place
   const shown = ShownSchema.look(row.schema, place.book, place.direction)
@@ -107,7 +107,7 @@ export function* drawRow(row: Row, place: Place): Drawn {
   return html`<li class="api-row"${attribute("id", row.id)}>${drawHead(row, shown.facts, place)}${text}${drawFacts(shown, place, row.examples)}${more}</li>`
 }
 
-export function* drawRows(rows: ReadonlyArray<Row>, place: Place): Drawn {
+export function* drawRows(rows: ReadonlyArray<Row>, place: DrawingContext): DrawingSteps {
   const drawn: Array<Html> = []
   for (const row of rows) {
     if (place.rows.isSpent && drawn.length > 0) {
@@ -128,12 +128,12 @@ const rowsOf = ({ fields, others }: ShownSchema.ShownSchema, { words }: Drawing)
 ]
 
 /** Names of fields that a schema requires and something around it describes. */
-const drawRequires = (names: ReadonlyArray<string>, { drawing, rows }: Place): Html =>
+const drawRequires = (names: ReadonlyArray<string>, { drawing, rows }: DrawingContext): Html =>
   names.length === 0
     ? emptyHtml
     : html`<p class="api-choice">${drawing.words.api.required}: ${rows.names(names).map((name) => html`<code>${name}</code> `)}</p>`
 
-function* drawChoice(schema: Schema, place: Place): Drawn {
+function* drawChoice(schema: Schema, place: DrawingContext): DrawingSteps {
   place.rows.take()
   const inner = yield* drawInside(schema, place)
   const title = html`<span class="api-type" dir="auto">${place.rows.name(ShownSchema.choiceTitle(schema))}</span>`
@@ -142,7 +142,7 @@ function* drawChoice(schema: Schema, place: Place): Drawn {
     : html`<li class="api-row">${yield* drawDetails(title, inner)}</li>`
 }
 
-function* drawChoices({ choices, facts }: ShownSchema.ShownSchema, place: Place): Drawn {
+function* drawChoices({ choices, facts }: ShownSchema.ShownSchema, place: DrawingContext): DrawingSteps {
   const { api } = place.drawing.words
   const drawn: Array<Html> = []
   for (const { kind, schemas } of choices) {
@@ -155,14 +155,14 @@ function* drawChoices({ choices, facts }: ShownSchema.ShownSchema, place: Place)
     const told =
       discriminator === undefined
         ? emptyHtml
-        : html` (${api.toldBy.replace("{}", () => place.rows.name(discriminator.propertyName))})`
+        : html` (${api.determinedBy.replace("{}", () => place.rows.name(discriminator.propertyName))})`
     drawn.push(html`<p class="api-choice">${api[kind]}${told}</p><ul class="api-rows">${options}</ul>`)
   }
   return drawn.length === 0 ? emptyHtml : html`${drawn}`
 }
 
 /** What is within a schema: fields, items, choices. */
-function* drawInner(shown: ShownSchema.ShownSchema, place: Place): Drawn {
+function* drawInner(shown: ShownSchema.ShownSchema, place: DrawingContext): DrawingSteps {
   const hasItems = shown.items !== undefined && ShownSchema.plainItems(shown, place.book) === undefined
   if (!hasItems && !ShownSchema.hasInner(shown)) return emptyHtml
   const within = enter(shown.names, place)
@@ -175,7 +175,7 @@ function* drawInner(shown: ShownSchema.ShownSchema, place: Place): Drawn {
 }
 
 /** What a schema is besides its name: its text, what is told of its values, and what is within. */
-function* drawInside(schema: Schema, place: Place): Drawn {
+function* drawInside(schema: Schema, place: DrawingContext): DrawingSteps {
   const shown = ShownSchema.look(schema, place.book, place.direction)
   const inner = yield* drawInner(shown, place)
   const facts = drawFacts(shown, place)
@@ -184,7 +184,7 @@ function* drawInside(schema: Schema, place: Place): Drawn {
 }
 
 /** A schema of its own, such as that of a body: its type, and all that is told of it. */
-export function* drawSchema(schema: Schema, place: Place): Drawn {
+export function* drawSchema(schema: Schema, place: DrawingContext): DrawingSteps {
   yield rowWork
   const { facts } = ShownSchema.look(schema, place.book, place.direction)
   const text = yield* drawTold(facts, place)

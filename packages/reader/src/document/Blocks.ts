@@ -4,7 +4,7 @@ import { emptyHtml, type Html, html } from "../html/Html.ts"
 import { drawCardGrid } from "./CardGrid.ts"
 import { drawEmbed, drawIntegration, drawRef, drawSwagger } from "./Cards.ts"
 import { drawCode } from "./Code.ts"
-import type { Drawing, Drawn } from "./Drawing.ts"
+import type { Drawing, DrawingSteps } from "./Drawing.ts"
 import { drawGrid } from "./Grid.ts"
 import * as IntegrationHtml from "./IntegrationHtml.ts"
 import { drawList } from "./Lists.ts"
@@ -15,7 +15,7 @@ import { drawHeading, drawParagraph } from "./Texts.ts"
 /** Cost of a block itself, in the units of work of `Slices`. */
 const blockWork = 3
 
-const drawTable = (block: Block.TableBlock, drawing: Drawing): Drawn =>
+const drawTable = (block: Block.TableBlock, drawing: Drawing): DrawingSteps =>
   block.data.view.type === "cards"
     ? drawCardGrid(block, block.data.view, drawing)
     : drawGrid(block, block.data.view, drawing)
@@ -44,7 +44,7 @@ const drawVoid = (block: Block.Block, drawing: Drawing): Html => {
 }
 
 /** What a document has not been evaluated of, conditions and contents kept elsewhere, is not drawn. */
-function* drawBlock(block: Block.Block, drawing: Drawing): Drawn {
+function* drawBlock(block: Block.Block, drawing: Drawing): DrawingSteps {
   yield blockWork
   if (block.type === "integration" || block.type === "embed") {
     const drawn = drawing.drawn?.get(block)
@@ -85,7 +85,7 @@ function* drawBlock(block: Block.Block, drawing: Drawing): Drawn {
   }
 }
 
-export function* drawBlocks(blocks: ReadonlyArray<Block.Block>, drawing: Drawing): Drawn {
+export function* drawBlocks(blocks: ReadonlyArray<Block.Block>, drawing: Drawing): DrawingSteps {
   const drawn: Array<Html> = []
   for (const block of blocks) drawn.push(yield* drawBlock(block, drawing))
   return html`${drawn}`

@@ -2,7 +2,7 @@ import { type Block, type ContentRef, Table } from "@quire/core"
 import { emptyHtml, type Html, html } from "../html/Html.ts"
 import { classes } from "./Attributes.ts"
 import { drawCell, type Fragments, fragmentsOf, plainCell, refsOf, valueOf } from "./Cells.ts"
-import type { Drawing, Drawn } from "./Drawing.ts"
+import type { Drawing, DrawingSteps } from "./Drawing.ts"
 import { shownColumns } from "./Grid.ts"
 import * as Links from "./Links.ts"
 import * as Picture from "./Picture.ts"
@@ -34,7 +34,7 @@ const drawLink = (row: Table.Row, { columns, fragments, view }: View, drawing: D
   return html`<a class="tile-link"${Links.attributes(link, drawing)}><span class="visually-hidden">${name}</span></a>`
 }
 
-function* drawTile(row: Table.Row, shown: View, drawing: Drawing): Drawn {
+function* drawTile(row: Table.Row, shown: View, drawing: Drawing): DrawingSteps {
   const cells: Array<Html> = []
   for (const column of shown.columns) {
     if (column.id === shown.view.coverDefinition || column.id === shown.view.targetDefinition) continue
@@ -49,7 +49,7 @@ function* drawTile(row: Table.Row, shown: View, drawing: Drawing): Drawn {
 }
 
 /** Rows as cards, each with a cover and a link of its own. */
-export function* drawCardGrid(block: Block.TableBlock, view: Table.CardsView, drawing: Drawing): Drawn {
+export function* drawCardGrid(block: Block.TableBlock, view: Table.CardsView, drawing: Drawing): DrawingSteps {
   const shown = { view, columns: shownColumns(block.data), fragments: fragmentsOf(block) }
   const tiles: Array<Html> = []
   for (const [, row] of Table.rows(block.data)) tiles.push(yield* drawTile(row, shown, drawing))

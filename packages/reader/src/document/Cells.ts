@@ -1,7 +1,7 @@
 import { type Block, type ContentRef, DocumentText, type Table } from "@quire/core"
 import { emptyHtml, type Html, html } from "../html/Html.ts"
 import { classes, flag } from "./Attributes.ts"
-import type { Drawing, Drawn } from "./Drawing.ts"
+import type { Drawing, DrawingSteps } from "./Drawing.ts"
 import * as Links from "./Links.ts"
 import { drawBare } from "./Texts.ts"
 
@@ -19,7 +19,7 @@ export const valueOf = ({ values }: Table.Row, column: string): Table.Value | un
 const nodesOf = (value: Table.Value | undefined, fragments: Fragments): Nodes =>
   typeof value === "string" ? (fragments.get(value) ?? []) : []
 
-function* drawTextCell(nodes: Nodes, drawing: Drawing): Drawn {
+function* drawTextCell(nodes: Nodes, drawing: Drawing): DrawingSteps {
   const [first] = nodes
   if (nodes.length !== 1 || first?.type !== "paragraph") return yield* drawing.blocks(nodes)
   return yield* drawBare(first, drawing)
@@ -98,7 +98,12 @@ const drawValue = (value: Table.Value, column: Table.Definition, drawing: Drawin
 const cellWork = 3
 
 /** What a row holds in a column. */
-export function* drawCell(row: Table.Row, column: Table.Definition, fragments: Fragments, drawing: Drawing): Drawn {
+export function* drawCell(
+  row: Table.Row,
+  column: Table.Definition,
+  fragments: Fragments,
+  drawing: Drawing
+): DrawingSteps {
   const value = valueOf(row, column.id)
   yield cellWork
   if (column.type === "text") return yield* drawTextCell(nodesOf(value, fragments), drawing)

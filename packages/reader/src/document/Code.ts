@@ -1,7 +1,7 @@
 import type { Block, Typesetting } from "@quire/core"
 import { emptyHtml, type Html, html } from "../html/Html.ts"
 import { classes } from "./Attributes.ts"
-import type { Drawing, Drawn } from "./Drawing.ts"
+import type { Drawing, DrawingSteps } from "./Drawing.ts"
 import { openNote } from "./Inlines.ts"
 import { drawNotes } from "./Texts.ts"
 import { codeOf } from "./TypesetTexts.ts"
@@ -53,7 +53,7 @@ const isLined = ({ data, nodes }: Block.Code): boolean =>
 
 const hasTitle = (title: string | undefined): title is string => title !== undefined && title.trim() !== ""
 
-function* drawLines(block: Block.Code, drawing: Drawing): Drawn {
+function* drawLines(block: Block.Code, drawing: Drawing): DrawingSteps {
   const [lined, typeset] = [isLined(block), drawing.typeset.code(block)]
   const lines: Array<Html> = []
   for (const [index, line] of block.nodes.entries()) {
@@ -66,7 +66,7 @@ function* drawLines(block: Block.Code, drawing: Drawing): Drawn {
 }
 
 /** The script of the page adds a button that copies; numbers of lines are not part of the text. */
-export function* drawCode(block: Block.Code, drawing: Drawing): Drawn {
+export function* drawCode(block: Block.Code, drawing: Drawing): DrawingSteps {
   const { fullWidth, lineNumbers, overflow, title } = block.data
   const lines = yield* drawLines(block, drawing)
   const caption = hasTitle(title) ? html`<figcaption dir="auto">${title}</figcaption>` : emptyHtml

@@ -4,7 +4,7 @@ import * as Anchors from "../api/Anchors.ts"
 import * as ApiSheets from "../api/ApiSheets.ts"
 import { emptyHtml, type Html, html } from "../html/Html.ts"
 import { drawBlocks } from "./Blocks.ts"
-import type { DocumentContext, Drawing, Drawn } from "./Drawing.ts"
+import type { DocumentContext, Drawing, DrawingSteps } from "./Drawing.ts"
 import * as FrameOrigins from "./FrameOrigins.ts"
 import { Ids } from "./Ids.ts"
 import * as IntegrationHtml from "./IntegrationHtml.ts"
@@ -32,7 +32,7 @@ function* draw(
   sheets: ApiSheets.ApiSheets,
   typeset: TypesetTexts.TypesetTexts,
   frames: ReadonlySet<string>
-): Drawn {
+): DrawingSteps {
   const ids = yield* Ids.of(document)
   const drawing: Drawing = {
     ...context,

@@ -25,7 +25,7 @@ export interface DocumentContext {
 }
 
 /** Work that draws. */
-export type Drawn = Slices.Steps<Html>
+export type DrawingSteps = Slices.Steps<Html>
 
 /** A text with a note, whose body is drawn after the block that holds the text. */
 export interface OpenNote {
@@ -48,5 +48,5 @@ export interface Drawing extends DocumentContext {
   readonly models: Models
   /** The anchors of the models that are drawn. */
   readonly drawnModels: Set<string>
-  readonly blocks: (blocks: ReadonlyArray<Block.Block>) => Drawn
+  readonly blocks: (blocks: ReadonlyArray<Block.Block>) => DrawingSteps
 }

@@ -2,7 +2,7 @@ import { type Block, Table } from "@quire/core"
 import { emptyHtml, type Html, html } from "../html/Html.ts"
 import { attribute, classes } from "./Attributes.ts"
 import { drawCell, fragmentsOf } from "./Cells.ts"
-import type { Drawing, Drawn } from "./Drawing.ts"
+import type { Drawing, DrawingSteps } from "./Drawing.ts"
 import { shareClasses } from "./Widths.ts"
 
 /** The columns that are shown, in their order; who people are is told to none (rule document-references). */
@@ -40,7 +40,7 @@ const drawWidths = (columns: ReadonlyArray<Table.Definition>, widths: Table.Grid
 }
 
 /** A table that scrolls on its own where it is wider than the page: by keyboard too, so it has a name. */
-export function* drawGrid({ data, ...block }: Block.TableBlock, view: Table.GridView, drawing: Drawing): Drawn {
+export function* drawGrid({ data, ...block }: Block.TableBlock, view: Table.GridView, drawing: Drawing): DrawingSteps {
   const [columns, fragments] = [shownColumns(data), fragmentsOf({ ...block, data })]
   if (columns.length === 0) return emptyHtml
   const rows: Array<Html> = []

@@ -1,7 +1,7 @@
 import type { StaticElement } from "@quire/core"
 import { emptyHtml, type Html, html } from "../html/Html.ts"
 import { classes } from "./Attributes.ts"
-import type { Drawing, Drawn } from "./Drawing.ts"
+import type { Drawing, DrawingSteps } from "./Drawing.ts"
 import { ratioClass } from "./Widths.ts"
 
 type Element = StaticElement.StaticElement
@@ -74,7 +74,7 @@ const drawFrame = ({ ratio, url }: StaticElement.Frame, drawing: Drawing): Html 
   return html`<iframe${classes("drawn-frame", ratioClass(ratio))} src="${url}" title="${host}" sandbox="${sandbox}" referrerpolicy="no-referrer" loading="lazy"></iframe>`
 }
 
-function* drawCard(card: StaticElement.Card, drawing: Drawing): Drawn {
+function* drawCard(card: StaticElement.Card, drawing: Drawing): DrawingSteps {
   const { children, hint, icon, title, url } = card
   const sign =
     icon === undefined ? emptyHtml : typeof icon === "string" ? drawing.icon(icon) : drawPicture(icon, "drawn-sign")
@@ -87,12 +87,12 @@ function* drawCard(card: StaticElement.Card, drawing: Drawing): Drawn {
   return html`<div class="drawn-card">${mark}${body}</div>`
 }
 
-function* drawLabelled({ children, hint, label }: StaticElement.Labelled, drawing: Drawing): Drawn {
+function* drawLabelled({ children, hint, label }: StaticElement.Labelled, drawing: Drawing): DrawingSteps {
   const inner = yield* drawAll(children, drawing)
   return html`<div class="drawn-field"><p class="drawn-title" dir="auto">${label}</p>${drawNote(hint, drawing)}${inner}</div>`
 }
 
-function* drawStack({ align, children, grow = 0, type }: StaticElement.Stack, drawing: Drawing): Drawn {
+function* drawStack({ align, children, grow = 0, type }: StaticElement.Stack, drawing: Drawing): DrawingSteps {
   const inner = yield* drawAll(children, drawing)
   const look = classes(`drawn-${type}`, align && `drawn-${align}`, grow > 0 && "drawn-grow")
   return html`<div${look}>${inner}</div>`
@@ -104,7 +104,7 @@ const drawHint = ({ children }: Of<"hint">, drawing: Drawing): Html => {
   return html`<aside class="hint hint-info" role="note" aria-label="${label}">${icon}<div class="hint-body"><p dir="auto">${drawInlines(children, drawing)}</p></div></aside>`
 }
 
-function* drawElement(element: Element, drawing: Drawing): Drawn {
+function* drawElement(element: Element, drawing: Drawing): DrawingSteps {
   yield elementWork
   switch (element.type) {
     case "text":
@@ -130,14 +130,14 @@ function* drawElement(element: Element, drawing: Drawing): Drawn {
   }
 }
 
-function* drawAll(elements: ReadonlyArray<Element>, drawing: Drawing): Drawn {
+function* drawAll(elements: ReadonlyArray<Element>, drawing: Drawing): DrawingSteps {
   const drawn: Array<Html> = []
   for (const element of elements) drawn.push(yield* drawElement(element, drawing))
   return html`${drawn}`
 }
 
 /** What a script drew of a block, as markup that does nothing by itself (rule page-block-static). */
-export function* draw(elements: ReadonlyArray<Element>, isFull: boolean, drawing: Drawing): Drawn {
+export function* draw(elements: ReadonlyArray<Element>, isFull: boolean, drawing: Drawing): DrawingSteps {
   return html`<div${classes("drawn", isFull && "full")}>${yield* drawAll(elements, drawing)}</div>`
 }
 

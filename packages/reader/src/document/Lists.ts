@@ -1,7 +1,7 @@
 import type { Block } from "@quire/core"
 import { emptyHtml, type Html, html } from "../html/Html.ts"
 import { attribute, classes, flag } from "./Attributes.ts"
-import type { Drawing, Drawn } from "./Drawing.ts"
+import type { Drawing, DrawingSteps } from "./Drawing.ts"
 import { drawBare } from "./Texts.ts"
 
 type List = Block.ListOrdered | Block.ListUnordered | Block.ListTasks
@@ -12,7 +12,7 @@ const isList = (block: Block.Block): boolean => block.type.startsWith("list-")
 const isTight = ({ nodes }: List): boolean =>
   nodes.every((item) => item.nodes.every((node, index) => isList(node) || (index === 0 && node.type === "paragraph")))
 
-function* drawItem({ nodes }: Block.ListItem, isTight: boolean, drawing: Drawing): Drawn {
+function* drawItem({ nodes }: Block.ListItem, isTight: boolean, drawing: Drawing): DrawingSteps {
   const [first, ...rest] = nodes
   if (!isTight || first?.type !== "paragraph") return yield* drawing.blocks(nodes)
   const text = yield* drawBare(first, drawing)
@@ -40,7 +40,7 @@ const digitsOf = (list: List): Html => {
   return classes(digits > usualDigits && `digits-${digits}`)
 }
 
-export function* drawList(list: List, drawing: Drawing): Drawn {
+export function* drawList(list: List, drawing: Drawing): DrawingSteps {
   const [tight, items]: [boolean, Array<Html>] = [isTight(list), []]
   for (const item of list.nodes) {
     const inner = yield* drawItem(item, tight, drawing)

@@ -1,7 +1,7 @@
 import type { Block, VoidBlock } from "@quire/core"
 import { emptyHtml, type Html, html } from "../html/Html.ts"
 import { attribute, classes } from "./Attributes.ts"
-import type { Drawing, Drawn } from "./Drawing.ts"
+import type { Drawing, DrawingSteps } from "./Drawing.ts"
 import { drawFormula } from "./Inlines.ts"
 import * as Picture from "./Picture.ts"
 import { drawBare } from "./Texts.ts"
@@ -9,7 +9,7 @@ import { percentClass } from "./Widths.ts"
 
 const alignments = { left: "align-start", center: "align-center", right: "align-end" } as const
 
-function* drawFigure({ data, fragments }: Block.Image, drawing: Drawing): Drawn {
+function* drawFigure({ data, fragments }: Block.Image, drawing: Drawing): DrawingSteps {
   const picture = Picture.draw(data, drawing, [], true)
   const captions: Array<Html> = []
   for (const paragraph of fragments.flatMap(({ nodes }) => nodes)) captions.push(yield* drawBare(paragraph, drawing))
@@ -19,7 +19,7 @@ function* drawFigure({ data, fragments }: Block.Image, drawing: Drawing): Drawn 
   return html`<figure${classes("image", percentClass(data.width))}>${picture}${shown.length === 0 ? emptyHtml : html`<figcaption>${caption}</figcaption>`}</figure>`
 }
 
-export function* drawImages({ data, nodes }: Block.Images, drawing: Drawing): Drawn {
+export function* drawImages({ data, nodes }: Block.Images, drawing: Drawing): DrawingSteps {
   const figures: Array<Html> = []
   for (const image of nodes) figures.push(yield* drawFigure(image, drawing))
   if (figures.every(({ text }) => text === "")) return emptyHtml

@@ -1,7 +1,7 @@
 import type { Block } from "@quire/core"
 import { emptyHtml, type Html, html } from "../html/Html.ts"
 import { attribute, classes } from "./Attributes.ts"
-import type { Drawing, Drawn } from "./Drawing.ts"
+import type { Drawing, DrawingSteps } from "./Drawing.ts"
 import { drawBare, plain } from "./Texts.ts"
 import { percentClass } from "./Widths.ts"
 
@@ -12,18 +12,18 @@ const hintIcons = {
   danger: "circle-exclamation"
 } as const
 
-export function* drawHint({ data: { style }, nodes }: Block.Hint, drawing: Drawing): Drawn {
+export function* drawHint({ data: { style }, nodes }: Block.Hint, drawing: Drawing): DrawingSteps {
   const icon = drawing.icons.svg(hintIcons[style], "solid") ?? emptyHtml
   const inner = yield* drawing.blocks(nodes)
   const name = html`aria-label="${drawing.words.hint[style]}"`
   return html`<aside${classes("hint", `hint-${style}`)} role="note" ${name}>${icon}<div class="hint-body">${inner}</div></aside>`
 }
 
-export function* drawQuote({ nodes }: Block.Blockquote, drawing: Drawing): Drawn {
+export function* drawQuote({ nodes }: Block.Blockquote, drawing: Drawing): DrawingSteps {
   return html`<blockquote>${yield* drawing.blocks(nodes)}</blockquote>`
 }
 
-function* drawPanel({ data, meta, nodes }: Block.TabsItem, number: number, drawing: Drawing): Drawn {
+function* drawPanel({ data, meta, nodes }: Block.TabsItem, number: number, drawing: Drawing): DrawingSteps {
   const title = drawing.ids.next("tab")
   const id = drawing.ids.claim(meta?.id) ?? drawing.ids.next("panel")
   const name = data.title === undefined || data.title.trim() === "" ? String(number) : data.title
@@ -32,13 +32,13 @@ function* drawPanel({ data, meta, nodes }: Block.TabsItem, number: number, drawi
 }
 
 /** Panels one below the other; the script of the page makes tabs of them. */
-export function* drawTabs({ data, nodes }: Block.Tabs, drawing: Drawing): Drawn {
+export function* drawTabs({ data, nodes }: Block.Tabs, drawing: Drawing): DrawingSteps {
   const panels: Array<Html> = []
   for (const [index, item] of nodes.entries()) panels.push(yield* drawPanel(item, index + 1, drawing))
   return html`<div${classes("tabs", data?.fullWidth && "full")} data-tabs>${panels}</div>`
 }
 
-export function* drawSteps({ nodes }: Block.Stepper, drawing: Drawing): Drawn {
+export function* drawSteps({ nodes }: Block.Stepper, drawing: Drawing): DrawingSteps {
   const steps: Array<Html> = []
   for (const { data, nodes: blocks } of nodes) {
     const icon = data.icon === undefined ? emptyHtml : drawing.icon(data.icon)
@@ -48,7 +48,7 @@ export function* drawSteps({ nodes }: Block.Stepper, drawing: Drawing): Drawn {
   return html`<ol class="steps">${steps}</ol>`
 }
 
-export function* drawColumns({ data, nodes }: Block.Columns, drawing: Drawing): Drawn {
+export function* drawColumns({ data, nodes }: Block.Columns, drawing: Drawing): DrawingSteps {
   const columns: Array<Html> = []
   for (const column of nodes) {
     const inner = yield* drawing.blocks(column.nodes)
@@ -61,12 +61,12 @@ export function* drawColumns({ data, nodes }: Block.Columns, drawing: Drawing): 
 const withoutNote = (node: Block.InlineNode): ReadonlyArray<Block.InlineNode> =>
   node.object === "inline" && node.type === "annotation" ? node.nodes : [node]
 
-function* drawSummary(title: Block.Paragraph | undefined, drawing: Drawing): Drawn {
+function* drawSummary(title: Block.Paragraph | undefined, drawing: Drawing): DrawingSteps {
   if (title === undefined || plain(title.nodes) === "") return html`…`
   return yield* drawBare({ ...title, nodes: title.nodes.flatMap(withoutNote) }, drawing)
 }
 
-export function* drawExpandable({ fragments, meta }: Block.Expandable, drawing: Drawing): Drawn {
+export function* drawExpandable({ fragments, meta }: Block.Expandable, drawing: Drawing): DrawingSteps {
   const id = drawing.ids.claim(meta?.id)
   const titles = fragments.flatMap((part) => (part.fragment === "expandable-title" ? part.nodes : []))
   const bodies = fragments.flatMap((part) => (part.fragment === "expandable-body" ? part.nodes : []))

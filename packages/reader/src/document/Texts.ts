@@ -1,7 +1,7 @@
 import { type Block, DocumentText, Inline } from "@quire/core"
 import { emptyHtml, type Html, html } from "../html/Html.ts"
 import { attribute, classes } from "./Attributes.ts"
-import type { Drawing, Drawn } from "./Drawing.ts"
+import type { Drawing, DrawingSteps } from "./Drawing.ts"
 import { drawInline } from "./Inlines.ts"
 
 /** Cost of drawing an inline, and of so many characters, in the units of work of `Slices`. */
@@ -12,7 +12,7 @@ const longest = 10_000
 const piece = /.{1,10000}/gsu
 
 /** The notes of the text drawn last, each in a box that its button opens. */
-export function* drawNotes(drawing: Drawing): Drawn {
+export function* drawNotes(drawing: Drawing): DrawingSteps {
   const drawn: Array<Html> = []
   for (const { id, note } of drawing.notes.splice(0)) {
     const body = yield* drawing.blocks(note.fragments.flatMap(({ nodes }) => nodes))
@@ -37,7 +37,7 @@ export function* drawText(
   nodes: ReadonlyArray<Block.InlineNode>,
   drawing: Drawing,
   around: (text: Html) => Html
-): Drawn {
+): DrawingSteps {
   const drawn: Array<Html> = []
   for (const node of nodes.flatMap(pieces)) {
     drawn.push(drawInline(node, drawing))
@@ -50,14 +50,14 @@ export function* drawText(
 const alignClass = (align: Block.Alignment | undefined): string | undefined =>
   align === undefined || align === "start" ? undefined : `align-${align}`
 
-export const drawParagraph = ({ data, nodes }: Block.Paragraph, drawing: Drawing): Drawn =>
+export const drawParagraph = ({ data, nodes }: Block.Paragraph, drawing: Drawing): DrawingSteps =>
   drawText(nodes, drawing, (text) => html`<p dir="auto"${classes(alignClass(data?.align))}>${text}</p>`)
 
 /** The paragraph's text alone, for elements that hold nothing else. */
-export const drawBare = ({ nodes }: Block.Paragraph, drawing: Drawing): Drawn =>
+export const drawBare = ({ nodes }: Block.Paragraph, drawing: Drawing): DrawingSteps =>
   drawText(nodes, drawing, (text) => text)
 
-export function* drawHeading(block: Block.Heading, drawing: Drawing): Drawn {
+export function* drawHeading(block: Block.Heading, drawing: Drawing): DrawingSteps {
   const heading = drawing.ids.heading(block)
   const other = drawing.ids.claim(block.meta?.id)
   const mark = other === undefined ? emptyHtml : html`<span${attribute("id", other)}></span>`

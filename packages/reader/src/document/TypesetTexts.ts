@@ -23,13 +23,13 @@ const sourceOf = ({ data, nodes }: Block.Code): Typesetting.CodeText => ({
 
 const keyOf = ({ isBlock, tex }: Typesetting.Formula): string => `${isBlock}${tex}`
 
-export interface Asked {
+export interface TypesettingRequest {
   readonly codes: ReadonlyMap<Block.Code, Typesetting.CodeText>
   readonly formulas: ReadonlyMap<string, Typesetting.Formula>
 }
 
 /** What a document has to be typeset, each formula once. */
-export function* ask(root: DocumentTree.BlockRoot): Slices.Steps<Asked> {
+export function* ask(root: DocumentTree.BlockRoot): Slices.Steps<TypesettingRequest> {
   const codes = new Map<Block.Code, Typesetting.CodeText>()
   const formulas = new Map<string, Typesetting.Formula>()
   const add = (formula: Typesetting.Formula) => formulas.set(keyOf(formula), formula)
@@ -49,7 +49,7 @@ export class TypesetTexts {
   readonly #codes: ReadonlyMap<Block.Code, ReadonlyArray<Typesetting.Line>>
   readonly #formulas: ReadonlyMap<string, string>
 
-  constructor(asked: Asked, typeset: Typesetting.Typeset) {
+  constructor(asked: TypesettingRequest, typeset: Typesetting.Typeset) {
     const pair = <K, A>(keys: Iterable<K>, made: ReadonlyArray<A | undefined>): ReadonlyMap<K, A> =>
       new Map(
         Array.from(keys).flatMap((key, index): ReadonlyArray<readonly [K, A]> => {
@@ -73,7 +73,7 @@ export class TypesetTexts {
 }
 
 /** The texts as callers of `Typesetting` send them. */
-export const textsOf = ({ codes, formulas }: Asked): Typesetting.Texts => ({
+export const textsOf = ({ codes, formulas }: TypesettingRequest): Typesetting.Texts => ({
   codes: [...codes.values()],
   formulas: [...formulas.values()]
 })

@@ -13,7 +13,7 @@ export class Html {
   }
 }
 
-export type Embedded = Html | ReadonlyArray<Html> | string | number
+export type HtmlPart = Html | ReadonlyArray<Html> | string | number
 
 const entities: { readonly [character: string]: string } = {
   "&": "&amp;",
@@ -25,14 +25,14 @@ const entities: { readonly [character: string]: string } = {
 
 const escape = (text: string) => text.replace(/[&<>"']/g, (character) => entities[character] ?? character)
 
-const textOf = (embedded: Embedded): string => {
+const textOf = (embedded: HtmlPart): string => {
   if (embedded instanceof Html) return embedded.text
   if (typeof embedded === "string" || typeof embedded === "number") return escape(String(embedded))
   return embedded.map(textOf).join("")
 }
 
 /** A template tag that escapes every embedded text. */
-export const html = (strings: TemplateStringsArray, ...values: ReadonlyArray<Embedded>): Html =>
+export const html = (strings: TemplateStringsArray, ...values: ReadonlyArray<HtmlPart>): Html =>
   construct(strings.reduce((whole, part, index) => `${whole}${textOf(values[index - 1] ?? "")}${part}`))
 
 /** Markup that a library made of text that it escapes itself, such as a formula as MathML. */

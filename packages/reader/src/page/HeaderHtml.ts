@@ -29,11 +29,11 @@ export const menu = (className: string, title: Html, list: Html): Html =>
   html`<details class="menu ${className}" data-menu><summary>${title}${glyphs.chevron}</summary><div class="menu-list">${list}</div></details>`
 
 /** A line of a menu or a list. */
-export interface Line extends Links.Destination {
+export interface MenuLine extends Links.Destination {
   readonly title: string
 }
 
-export const links = (frame: PageFrame, entries: ReadonlyArray<Line>): Html =>
+export const links = (frame: PageFrame, entries: ReadonlyArray<MenuLine>): Html =>
   html`<ul>${entries.map((entry) => html`<li>${Links.print(frame, entry, html`${entry.title}`)}</li>`)}</ul>`
 
 const item = (frame: PageFrame, entry: SiteFrame.HeaderItem): Html => {

@@ -13,7 +13,7 @@ export interface FoundSection {
 }
 
 /** A page that is found; `breadcrumbs` are the titles of what it is in. */
-export interface Found {
+export interface SearchResult {
   readonly title: string
   readonly path: string
   readonly breadcrumbs?: ReadonlyArray<string>
@@ -23,7 +23,7 @@ export interface Found {
 /** What was asked for and found; `items` are the first of `count`. */
 export interface Results {
   readonly query: string
-  readonly items: ReadonlyArray<Found>
+  readonly items: ReadonlyArray<SearchResult>
   readonly count: number
 }
 
@@ -32,7 +32,7 @@ const section = ({ linkTo }: PageFrame, { body, path, title }: FoundSection): Ht
   return html`<li>${heading}<p dir="auto">${body}</p></li>`
 }
 
-const result = (frame: PageFrame, { breadcrumbs = [], path, sections, title }: Found): Html => {
+const result = (frame: PageFrame, { breadcrumbs = [], path, sections, title }: SearchResult): Html => {
   const way = breadcrumbs.length === 0 ? emptyHtml : html`<p class="way">${breadcrumbs.join(" › ")}</p>`
   const parts = sections.length === 0 ? emptyHtml : html`<ul>${sections.map((found) => section(frame, found))}</ul>`
   return html`<li>${way}<h2><a href="${frame.linkTo(path)}" dir="auto">${title}</a></h2>${parts}</li>`

@@ -58,7 +58,7 @@ const announcement = (frame: PageFrame): Html => {
 const menu = (frame: PageFrame, contents: Html | undefined): Html => {
   const { site, words } = frame
   const shown = contents === undefined ? "menu-only" : "with-contents"
-  const flat: ReadonlyArray<HeaderHtml.Line> = site.header.flatMap((item) =>
+  const flat: ReadonlyArray<HeaderHtml.MenuLine> = site.header.flatMap((item) =>
     Links.hrefOf(frame, item) === undefined ? [...item.links] : [item, ...item.links]
   )
   const further = flat.length === 0 ? emptyHtml : html`<div class="menu-links">${HeaderHtml.links(frame, flat)}</div>`

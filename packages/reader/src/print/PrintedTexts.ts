@@ -1,10 +1,10 @@
 import { Context, Effect, Layer, Predicate } from "effect"
 import type { Representation } from "../answer/Representation.ts"
 import { ReaderOptions } from "../ReaderOptions.ts"
-import * as Kept from "./Kept.ts"
+import * as RenderCache from "./RenderCache.ts"
 
 /** A text of a site as it is sent. */
-export interface Printed {
+export interface PrintedText {
   readonly _tag: "Printed"
   readonly representation: Representation
   readonly robots: "index" | "noindex"
@@ -14,15 +14,17 @@ export interface Printed {
   readonly frames: ReadonlyArray<string>
 }
 
-const isPrinted = (made: unknown): made is Printed =>
+const isPrinted = (made: unknown): made is PrintedText =>
   Predicate.isTagged(made, "Printed") && "isFinal" in made && made.isFinal === true
 
-const bytesOf = ({ representation }: Printed): number => representation.bytes
+const bytesOf = ({ representation }: PrintedText): number => representation.bytes
 
 /** Keeps texts of sites as they are sent, limited in bytes. */
-export class PrintedTexts extends Context.Service<PrintedTexts, Kept.Kept<Printed>>()("@quire/reader/PrintedTexts") {
+export class PrintedTexts extends Context.Service<PrintedTexts, RenderCache.RenderCache<PrintedText>>()(
+  "@quire/reader/PrintedTexts"
+) {
   static readonly layer = Layer.effect(
     this,
-    Effect.map(ReaderOptions, ({ cachedBytes }) => Kept.make(cachedBytes, isPrinted, bytesOf))
+    Effect.map(ReaderOptions, ({ cachedBytes }) => RenderCache.make(cachedBytes, isPrinted, bytesOf))
   )
 }

@@ -6,7 +6,7 @@ import type { Assets } from "../page/Frame.ts"
 import * as SiteForm from "../request/SiteForm.ts"
 import * as ReaderScript from "../script/ReaderScript.ts"
 import * as ThemeCss from "../theme/ThemeCss.ts"
-import { type Printed, PrintedTexts } from "./PrintedTexts.ts"
+import { type PrintedText, PrintedTexts } from "./PrintedTexts.ts"
 
 type Publication = Publications.Publication
 
@@ -19,7 +19,7 @@ export const types = {
 /** Stands for the site-space in addresses of what is no site-space's own: the script, and the stylesheet of messages. */
 export const everywhere = "all"
 
-const print = (text: string, kind: SiteForm.AssetKind): Printed => ({
+const print = (text: string, kind: SiteForm.AssetKind): PrintedText => ({
   _tag: "Printed",
   representation: Representation.ofText(text, types[kind]),
   robots: "noindex",
@@ -35,7 +35,7 @@ export interface SiteAssets {
   readonly read: (
     publication: Publication,
     form: Pick<Extract<SiteForm.SiteForm, { readonly _tag: "Asset" }>, "siteSpace" | "kind">
-  ) => Effect.Effect<Printed | undefined>
+  ) => Effect.Effect<PrintedText | undefined>
 }
 
 export const make: Effect.Effect<SiteAssets, never, PrintedTexts> = Effect.gen(function* () {

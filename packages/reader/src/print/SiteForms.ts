@@ -20,24 +20,24 @@ import type { ReaderRequest } from "../request/ReaderRequest.ts"
 import type * as SiteForm from "../request/SiteForm.ts"
 import * as SiteTarget from "../request/SiteTarget.ts"
 import * as VisitorCookies from "../request/VisitorCookies.ts"
-import type { Printed, PrintedTexts } from "./PrintedTexts.ts"
+import type { PrintedText, PrintedTexts } from "./PrintedTexts.ts"
 import * as SiteAssets from "./SiteAssets.ts"
 import type * as SiteDrawing from "./SiteDrawing.ts"
 import * as SitePdfs from "./SitePdfs.ts"
 import * as SitePrinting from "./SitePrinting.ts"
 
 /** A reader who was let in, and what they ask for. */
-export interface Asked<Form extends SiteForm.SiteForm = SiteForm.SiteForm> {
+export interface FormRequest<Form extends SiteForm.SiteForm = SiteForm.SiteForm> {
   readonly publication: Publications.Publication
   readonly target: SiteTarget.SiteTarget
   readonly request: ReaderRequest
   readonly form: Form
 }
 
-type Of<Tag extends SiteForm.SiteForm["_tag"]> = Asked<Extract<SiteForm.SiteForm, { readonly _tag: Tag }>>
+type Of<Tag extends SiteForm.SiteForm["_tag"]> = FormRequest<Extract<SiteForm.SiteForm, { readonly _tag: Tag }>>
 
 /** Another address below the same site and key, with the query that came. */
-const lead = ({ publication, target }: Asked, path: string, forever: boolean) =>
+const lead = ({ publication, target }: FormRequest, path: string, forever: boolean) =>
   SiteHeaders.moved(
     publication,
     `${SiteTarget.locationOf(target, path)}${VisitorCookies.withoutToken(target.query)}`,
@@ -55,7 +55,7 @@ type Failure =
 
 /** Answers each form of what a site publishes. */
 export interface SiteForms {
-  readonly answer: (asked: Asked) => Effect.Effect<ReaderAnswer.ReaderAnswer, Failure>
+  readonly answer: (asked: FormRequest) => Effect.Effect<ReaderAnswer.ReaderAnswer, Failure>
 }
 
 export type Services =
@@ -74,15 +74,15 @@ export const make: Effect.Effect<SiteForms, never, Services | PrintedTexts> = Ef
   const printing = yield* SitePrinting.make
   const pageHeaders = PageHeaders.make(`${new URL(sites).pathname.replace(/\/$/, "")}/`)
 
-  const headersOf = ({ publication, request, target }: Asked, { frames, representation, robots }: Printed) =>
+  const headersOf = ({ publication, request, target }: FormRequest, { frames, representation, robots }: PrintedText) =>
     representation.contentType === SitePrinting.types.html
       ? pageHeaders(publication, target, request, { robots, frames })
       : SiteHeaders.printed(publication, robots)
 
-  const send = (asked: Asked, printed: Printed) =>
+  const send = (asked: FormRequest, printed: PrintedText) =>
     printed.representation.answer(asked.request, headersOf(asked, printed))
 
-  const answerNotFound = Effect.fnUntraced(function* (asked: Asked, path: string) {
+  const answerNotFound = Effect.fnUntraced(function* (asked: FormRequest, path: string) {
     const printed = yield* printing.notFound(asked.publication, path)
     return {
       ...ReaderAnswer.bytes(printed.representation.plain, SitePrinting.types.html, headersOf(asked, printed)),
@@ -126,7 +126,7 @@ export const make: Effect.Effect<SiteForms, never, Services | PrintedTexts> = Ef
 
   const answer: SiteForms["answer"] = (asked) => {
     const { form, publication, request, target } = asked
-    const sending = <E>(printed: Effect.Effect<Printed, E>) => Effect.flatMap(printed, (made) => send(asked, made))
+    const sending = <E>(printed: Effect.Effect<PrintedText, E>) => Effect.flatMap(printed, (made) => send(asked, made))
     switch (form._tag) {
       case "Page":
         return form.extension === "" ? answerPeople({ ...asked, form }) : answerPage({ ...asked, form })

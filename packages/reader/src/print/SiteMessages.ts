@@ -5,11 +5,11 @@ import * as MessageHtml from "../page/MessageHtml.ts"
 import * as Words from "../words/Words.ts"
 
 /** A refusal that people are told of on a page. */
-export type Told = Exclude<Refusal, { readonly _tag: "HostnameUnknown" | "OnlyReading" | "RangeUnsatisfiable" }>
+export type ShownRefusal = Exclude<Refusal, { readonly _tag: "HostnameUnknown" | "OnlyReading" | "RangeUnsatisfiable" }>
 
 const words = Words.of("en")
 
-const textOf = (refusal: Told) => {
+const textOf = (refusal: ShownRefusal) => {
   switch (refusal._tag) {
     case "NothingPublished":
       return { status: 404, title: words.notFound, text: words.notFoundText }
@@ -33,7 +33,7 @@ const statusHeaders: { readonly [status: number]: ReaderAnswer.Headers } = {
 }
 
 /** Draws what people are told where no site is, or none that they may see. */
-export const draw = (refusal: Told): ReaderAnswer.ReaderAnswer => {
+export const draw = (refusal: ShownRefusal): ReaderAnswer.ReaderAnswer => {
   const { status, text, title } = textOf(refusal)
   const page = MessageHtml.print({ words, title, text }).text
   const headers = {

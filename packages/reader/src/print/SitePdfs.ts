@@ -14,7 +14,7 @@ const again = "2"
 const contentType = "application/pdf"
 
 /** What is asked for by the address of a PDF and its query. */
-export interface Asked {
+export interface SitePdfRequest {
   readonly publication: Publications.Publication
   readonly siteSpace: string | undefined
   /** With its question mark. */
@@ -48,7 +48,7 @@ const isFlag = (value: string | null): boolean => value === "true" || value === 
 export const make = Effect.gen(function* () {
   const pdfs = yield* PublishedPdfs.PublishedPdfs
 
-  const answer = Effect.fnUntraced(function* ({ publication, query, request, siteSpace }: Asked) {
+  const answer = Effect.fnUntraced(function* ({ publication, query, request, siteSpace }: SitePdfRequest) {
     const given = new URLSearchParams(query)
     const page = given.get("page") ?? undefined
     const found = yield* pdfs.ask(publication, { siteSpace, page, only: isFlag(given.get("only")) })

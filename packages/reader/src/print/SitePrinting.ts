@@ -18,7 +18,7 @@ import * as RobotsText from "../text/RobotsText.ts"
 import * as SearchJson from "../text/SearchJson.ts"
 import * as Sitemap from "../text/Sitemap.ts"
 import * as Words from "../words/Words.ts"
-import { type Printed, PrintedTexts } from "./PrintedTexts.ts"
+import { type PrintedText, PrintedTexts } from "./PrintedTexts.ts"
 import * as SiteDrawing from "./SiteDrawing.ts"
 import * as SiteSearch from "./SiteSearch.ts"
 import * as Suggestions from "./Suggestions.ts"
@@ -32,7 +32,7 @@ export const types = {
   text: "text/plain; charset=utf-8"
 } as const
 
-type Robots = Printed["robots"]
+type Robots = PrintedText["robots"]
 
 /** Texts that repeat what names the reader are not compressed, as their length would tell of it. */
 const finish = (
@@ -40,8 +40,8 @@ const finish = (
   text: string,
   contentType: string,
   robots: Robots,
-  { frames = [], isFinal = true }: Partial<Pick<Printed, "frames" | "isFinal">> = {}
-): Printed => ({
+  { frames = [], isFinal = true }: Partial<Pick<PrintedText, "frames" | "isFinal">> = {}
+): PrintedText => ({
   _tag: "Printed",
   representation: Representation.ofText(text, contentType, seen.caching !== "none"),
   robots,
@@ -50,7 +50,7 @@ const finish = (
 })
 
 /** The address leads to another page; `path` is that below the site, without the extension. */
-export interface Moved {
+export interface MovedPage {
   readonly _tag: "Moved"
   readonly path: string
   readonly forever: boolean
@@ -65,19 +65,19 @@ export interface SitePrinting {
     publication: Publication,
     path: string,
     extension: SiteForm.Extension
-  ) => Effect.Effect<Printed | Moved, NotFound | PageUnprintable>
-  readonly sitemapIndex: (publication: Publication) => Effect.Effect<Printed>
-  readonly sitemap: (publication: Publication, siteSpace: string) => Effect.Effect<Printed, NotFound>
-  readonly robots: (publication: Publication) => Effect.Effect<Printed>
-  readonly llms: (publication: Publication) => Effect.Effect<Printed, NotFound>
+  ) => Effect.Effect<PrintedText | MovedPage, NotFound | PageUnprintable>
+  readonly sitemapIndex: (publication: Publication) => Effect.Effect<PrintedText>
+  readonly sitemap: (publication: Publication, siteSpace: string) => Effect.Effect<PrintedText, NotFound>
+  readonly robots: (publication: Publication) => Effect.Effect<PrintedText>
+  readonly llms: (publication: Publication) => Effect.Effect<PrintedText, NotFound>
   /** What is found for `query`, as a page at `~search` or as JSON. */
   readonly search: (
     publication: Publication,
     query: string,
     isPage: boolean
-  ) => Effect.Effect<Printed, NotFound | Searches.QueryInvalid>
+  ) => Effect.Effect<PrintedText, NotFound | Searches.QueryInvalid>
   /** The page that says that nothing is at `path`. */
-  readonly notFound: (publication: Publication, path: string) => Effect.Effect<Printed, NotFound>
+  readonly notFound: (publication: Publication, path: string) => Effect.Effect<PrintedText, NotFound>
 }
 
 export const make: Effect.Effect<

@@ -1,12 +1,12 @@
 import { type Publications, PublishedSearch, type Searches, SitePlaces } from "@quire/core"
 import { Effect } from "effect"
-import type { Found } from "../page/SearchHtml.ts"
+import type { SearchResult } from "../page/SearchHtml.ts"
 
 /** Results of one answer; there are no further ones. */
 export const limits = { results: 20 } as const
 
 /** A page that a reader finds. */
-export interface FoundPage extends Found {
+export interface FoundPage extends SearchResult {
   readonly id: string
   readonly siteSpace: string
 }

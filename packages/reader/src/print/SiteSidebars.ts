@@ -3,7 +3,7 @@ import { Effect } from "effect"
 import type { Html } from "../html/Html.ts"
 import * as Sidebar from "../page/Sidebar.ts"
 import { ReaderOptions } from "../ReaderOptions.ts"
-import * as Kept from "./Kept.ts"
+import * as RenderCache from "./RenderCache.ts"
 
 /** How entries are drawn. */
 interface Look {
@@ -28,7 +28,7 @@ const isSidebar = (made: unknown): made is Sidebar.Sidebar => made !== undefined
 export const make: Effect.Effect<SiteSidebars, never, PublishedPages.PublishedPages> = Effect.gen(function* () {
   const pages = yield* PublishedPages.PublishedPages
   const { cachedBytes } = yield* ReaderOptions
-  const kept = Kept.make(cachedBytes * share, isSidebar, ({ bytes }) => bytes)
+  const kept = RenderCache.make(cachedBytes * share, isSidebar, ({ bytes }) => bytes)
   return {
     read: (publication, siteSpace, { customization, icon }) =>
       kept.read(publication, `sidebar ${siteSpace}`, (watched) =>

@@ -6,21 +6,21 @@ import * as SiteTarget from "./SiteTarget.ts"
 /** `kept`: characters of the addresses whose meaning is kept; `each`: what an address takes besides. */
 export const limits = { kept: 1_000_000, each: 500 } as const
 
-type Found = SiteTarget.SiteTarget | SiteTarget.Misspelled | undefined
+type TargetLookup = SiteTarget.SiteTarget | SiteTarget.MisspelledTarget | undefined
 
 /** What is asked of one site. */
 interface Known {
-  readonly target: Found
+  readonly target: TargetLookup
 }
 
 const known = Recent.make<Known>(limits.kept)
 const forms = new WeakMap<SiteTarget.SiteTarget, SiteForm.SiteForm>()
 
-const parse = (url: string, hostname: string | undefined): Found =>
+const parse = (url: string, hostname: string | undefined): TargetLookup =>
   hostname === undefined ? SiteTarget.mounted(url) : SiteTarget.hosted(hostname, url)
 
 /** What a request asks of a site. Addresses with a query are not kept, as they may hold tokens. */
-export const targetOf = ({ url }: Pick<ReaderRequest, "url">, hostname: string | undefined): Found => {
+export const targetOf = ({ url }: Pick<ReaderRequest, "url">, hostname: string | undefined): TargetLookup => {
   if (url.includes("?")) return parse(url, hostname)
   const key = hostname === undefined ? url : `${hostname} ${url}`
   const found = known.get(key)

@@ -1,4 +1,4 @@
-import { Previewed, type PublicationFacts } from "@quire/core"
+import { PreviewTarget, type PublicationFacts } from "@quire/core"
 
 /** Characters, as sent. */
 export const limits = { path: 2048, query: 12_288 } as const
@@ -27,7 +27,7 @@ export interface SiteTarget {
 }
 
 /** The address of a site in another spelling; `location` is relative. */
-export interface Misspelled {
+export interface MisspelledTarget {
   readonly _tag: "Misspelled"
   readonly location: string
 }
@@ -60,7 +60,7 @@ const readKey = (path: string): Keyed => {
   const found = { ...none, key: `${named}/`, path: rest, length: 2 }
   if (kind === "share") return { ...found, shareKey: secret }
   const [, request = "", below] = requestPattern.exec(rest ?? "") ?? []
-  const changeRequest = Previewed.parsePath(request)
+  const changeRequest = PreviewTarget.parsePath(request)
   if (changeRequest === undefined) return { ...found, preview: secret }
   return { ...found, preview: secret, changeRequest, key: `${named}/${request}/`, path: below, length: 5 }
 }
@@ -97,7 +97,7 @@ const upFrom = (path: string): string => "../".repeat(Math.max(path.split("/").l
  * What the URL of a request asks of a site below `/sites/{organization}/{basename}`; undefined if it is too long. The
  * path must have those parts, and be percent-encoded UTF-8.
  */
-export const mounted = (url: string): SiteTarget | Misspelled | undefined => {
+export const mounted = (url: string): SiteTarget | MisspelledTarget | undefined => {
   const parts = split(url)
   const { path, query } = parts
   if (path.length > limits.path || query.length > limits.query) return undefined

@@ -65,7 +65,7 @@ export const withoutToken = (query: string): string => {
   return kept.length === 0 ? "" : `?${kept.join("&")}`
 }
 
-interface Place {
+interface CookieScope {
   readonly path: string
   readonly isSecure: boolean
 }
@@ -74,7 +74,7 @@ interface Place {
 export const keep = (
   { seen }: Publications.Publication,
   token: string,
-  { path, isSecure }: Place,
+  { path, isSecure }: CookieScope,
   { tokenCookie }: ReaderOptions
 ): Effect.Effect<{ readonly [name: string]: string }> =>
   Effect.map(Clock.currentTimeMillis, (now) => {

@@ -85,7 +85,7 @@ export const ar: Words = {
     oneOf: "أحد الخيارات",
     anyOf: "أي من الخيارات",
     not: "ليس",
-    toldBy: "يحدده {}",
+    determinedBy: "يحدده {}",
     facts: {
       default: "القيمة الافتراضية",
       constant: "دائمًا",

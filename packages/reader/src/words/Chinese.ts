@@ -85,7 +85,7 @@ export const zh: Words = {
     oneOf: "其中之一",
     anyOf: "任意一个或多个",
     not: "不允许",
-    toldBy: "由 {} 指明",
+    determinedBy: "由 {} 指明",
     facts: {
       default: "默认值",
       constant: "固定值",

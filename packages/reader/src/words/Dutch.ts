@@ -85,7 +85,7 @@ export const nl: Words = {
     oneOf: "Een van",
     anyOf: "Minstens een van",
     not: "Niet",
-    toldBy: "Aangegeven door {}",
+    determinedBy: "Aangegeven door {}",
     facts: {
       default: "Standaard",
       constant: "Altijd",

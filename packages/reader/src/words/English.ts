@@ -85,7 +85,7 @@ export const en: Words = {
     oneOf: "One of",
     anyOf: "Any of",
     not: "Not",
-    toldBy: "Told by {}",
+    determinedBy: "Told by {}",
     facts: {
       default: "Default",
       constant: "Always",

@@ -85,7 +85,7 @@ export const fr: Words = {
     oneOf: "L’un de",
     anyOf: "Au moins un de",
     not: "Sauf",
-    toldBy: "Indiqué par {}",
+    determinedBy: "Indiqué par {}",
     facts: {
       default: "Par défaut",
       constant: "Toujours",

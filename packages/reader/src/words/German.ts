@@ -85,7 +85,7 @@ export const de: Words = {
     oneOf: "Eines von",
     anyOf: "Mindestens eines von",
     not: "Nicht",
-    toldBy: "Angegeben durch {}",
+    determinedBy: "Angegeben durch {}",
     facts: {
       default: "Standard",
       constant: "Immer",

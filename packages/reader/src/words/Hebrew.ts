@@ -85,7 +85,7 @@ export const he: Words = {
     oneOf: "אחד מבין",
     anyOf: "כל אחד מבין",
     not: "לא",
-    toldBy: "נקבע לפי {}",
+    determinedBy: "נקבע לפי {}",
     facts: {
       default: "ברירת מחדל",
       constant: "תמיד",

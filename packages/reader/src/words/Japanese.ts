@@ -85,7 +85,7 @@ export const ja: Words = {
     oneOf: "いずれか 1 つ",
     anyOf: "いずれか",
     not: "除外",
-    toldBy: "{} で区別",
+    determinedBy: "{} で区別",
     facts: {
       default: "デフォルト",
       constant: "固定値",

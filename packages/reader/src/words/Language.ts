@@ -90,7 +90,7 @@ export interface ApiWords {
   readonly oneOf: string
   readonly anyOf: string
   readonly not: string
-  readonly toldBy: string
+  readonly determinedBy: string
   readonly facts: {
     readonly default: string
     readonly constant: string

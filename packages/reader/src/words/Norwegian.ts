@@ -85,7 +85,7 @@ export const no: Words = {
     oneOf: "En av",
     anyOf: "Minst en av",
     not: "Ikke",
-    toldBy: "Angitt av {}",
+    determinedBy: "Angitt av {}",
     facts: {
       default: "Standard",
       constant: "Alltid",

@@ -85,7 +85,7 @@ export const fa: Words = {
     oneOf: "یکی از",
     anyOf: "هر یک از",
     not: "نه",
-    toldBy: "مشخص‌شده با {}",
+    determinedBy: "مشخص‌شده با {}",
     facts: {
       default: "پیش‌فرض",
       constant: "همیشه",

@@ -85,7 +85,7 @@ export const ptBr: Words = {
     oneOf: "Um de",
     anyOf: "Pelo menos um de",
     not: "Exceto",
-    toldBy: "Indicado por {}",
+    determinedBy: "Indicado por {}",
     facts: {
       default: "Padrão",
       constant: "Sempre",

@@ -85,7 +85,7 @@ export const es: Words = {
     oneOf: "Uno de",
     anyOf: "Al menos uno de",
     not: "Excepto",
-    toldBy: "Indicado por {}",
+    determinedBy: "Indicado por {}",
     facts: {
       default: "Por defecto",
       constant: "Siempre",

@@ -6,7 +6,7 @@ import {
   DomainJoins,
   EmailInvites,
   type Introduction,
-  Mailroom,
+  MailDelivery,
   Members,
   Organizations,
   SignIn,
@@ -14,7 +14,7 @@ import {
   Users
 } from "@quire/core"
 import { Effect } from "effect"
-import * as Hall from "../../sso/hall.ts"
+import * as Hall from "../../sso/samlServer.ts"
 import { as, asSystem, engines } from "../../support/engine.ts"
 
 /** What is known of the account that has the address which somebody claims. */
@@ -65,7 +65,7 @@ const invited = ({ admin, email, holder, organization }: Claimed) =>
   Effect.gen(function* () {
     const invites = yield* EmailInvites.EmailInvites
     const sent = yield* as(admin)(invites.send(organization, { emails: [email], role: "edit" }))
-    yield* asSystem(Effect.flatMap(Mailroom.Mailroom, (mailroom) => mailroom.deliver()))
+    yield* asSystem(Effect.flatMap(MailDelivery.MailDelivery, (mailroom) => mailroom.deliver()))
     const { letters } = yield* MemoryMailer.MemoryMailer
     const written = (yield* letters).findLast(({ to }) => to === email)?.text ?? ""
     return { user: holder ?? sent.users[0], code: /code=(\w+)/.exec(written)?.[1] }

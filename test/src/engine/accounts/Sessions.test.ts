@@ -13,8 +13,8 @@ import {
   type UserId
 } from "@quire/core"
 import { Clock, Effect, Option } from "effect"
-import * as Hall from "../../sso/hall.ts"
 import * as Idp from "../../sso/idp.ts"
+import * as Hall from "../../sso/samlServer.ts"
 import { as, asSystem, engines } from "../../support/engine.ts"
 import { found } from "../../support/world.ts"
 

@@ -1,7 +1,7 @@
 import { assert, describe, it, layer } from "@effect/vitest"
 import { MemoryMailer } from "@quire/adapters"
 import * as Memory from "@quire/adapters/memory"
-import { EmailInvites, Engine, LetterPolicy, LinkInvites, Mailer, Mailroom, Members, SignIn } from "@quire/core"
+import { EmailInvites, EmailPolicy, Engine, LinkInvites, MailDelivery, Mailer, Members, SignIn } from "@quire/core"
 import { SignInCodes } from "@quire/core/internal"
 import { Effect, Formatter, HashMap, Layer } from "effect"
 import { TestClock } from "effect/testing"
@@ -12,7 +12,7 @@ import { found } from "../../support/world.ts"
 const outcome = <A, E extends { readonly _tag: string }, R>(effect: Effect.Effect<A, E, R>) =>
   Effect.match(effect, { onFailure: ({ _tag }) => _tag, onSuccess: () => "done" })
 
-const deliver = Effect.flatMap(Mailroom.Mailroom, (mailroom) => asSystem(mailroom.deliver()))
+const deliver = Effect.flatMap(MailDelivery.MailDelivery, (mailroom) => asSystem(mailroom.deliver()))
 
 /** The codes of the emails to an address, oldest first. */
 const codesTo = (address: string) =>
@@ -180,7 +180,7 @@ describe("a server that emails no sign-in links", () => {
   const cases = [
     [
       "the kind is off",
-      Layer.succeed(LetterPolicy.LetterPolicy, { off: ["sign-in"], receivedDaily: 10, sentDaily: 500 })
+      Layer.succeed(EmailPolicy.EmailPolicy, { off: ["sign-in"], receivedDaily: 10, sentDaily: 500 })
     ],
     ["there is no mail server", Mailer.Mailer.layerAbsent]
   ] as const
@@ -214,7 +214,7 @@ describe("a dump of the store", () => {
         ])
       )
       assert.isTrue(HashMap.isHashMap(yield* store.readCommitted("tables", ({ tables }) => tables)))
-      yield* Effect.flatMap(Mailroom.Mailroom, (mailroom) => asSystem(mailroom.deliver()))
+      yield* Effect.flatMap(MailDelivery.MailDelivery, (mailroom) => asSystem(mailroom.deliver()))
       const [letter] = yield* mailer.letters
       const code = /code=(\w+)/.exec(letter?.text ?? "")?.[1] ?? ""
       assert.match(code, /^\w{43}$/)

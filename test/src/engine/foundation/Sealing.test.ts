@@ -54,11 +54,11 @@ describe("sealing", () => {
       assert.include(yield* opened(open("mail 2", sealed)), "the store failed in open mail 2")
       for (let at = 0; at < sealed.length; at++) {
         const changed = `${sealed.slice(0, at)}${sealed[at] === "A" ? "B" : "A"}${sealed.slice(at + 1)}`
-        const text = yield* opened(open("mail 1", Sealed.Sealed.make(changed)))
+        const text = yield* opened(open("mail 1", Sealed.SealedText.make(changed)))
         if (at >= 2 && at < sealed.length - 1) assert.include(text, "the store failed", `character ${at}`)
       }
       for (const text of ["", ".", "1.", sealed.slice(0, 20), sealed.slice(0, -2)]) {
-        assert.include(yield* opened(open("mail 1", Sealed.Sealed.make(text))), "the store failed")
+        assert.include(yield* opened(open("mail 1", Sealed.SealedText.make(text))), "the store failed")
       }
     }).pipe(Effect.provide(store))
   )

@@ -1,5 +1,5 @@
 import { assert, layer } from "@effect/vitest"
-import { Audit, Backlog, Courier, Spaces } from "@quire/core"
+import { Audit, Backlog, EventDispatcher, Spaces } from "@quire/core"
 import { Effect } from "effect"
 import { TestClock } from "effect/testing"
 import { as, asSystem, engines } from "../../support/engine.ts"
@@ -14,7 +14,7 @@ for (const [store, engine] of engines(import.meta.url)) {
         const { admin, organization } = yield* found
         const spaces = yield* Spaces.Spaces
         const audit = yield* Audit.Audit
-        const courier = yield* Courier.Courier
+        const courier = yield* EventDispatcher.EventDispatcher
         const settle = asSystem(Effect.andThen(audit.chain(), courier.follow()))
         yield* settle
         const settled = yield* read

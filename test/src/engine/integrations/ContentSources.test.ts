@@ -4,9 +4,9 @@ import {
   Computations,
   ContentEdits,
   Contents,
-  Courier,
   Document,
   type EditInput,
+  EventDispatcher,
   Inline,
   Installations,
   IntegrationEvents,
@@ -51,7 +51,7 @@ const sourced = Effect.fnUntraced(function* (more: Partial<IntegrationInput.Publ
   const events = yield* IntegrationEvents.IntegrationEvents
   const edits = yield* ContentEdits.ContentEdits
   const contents = yield* Contents.Contents
-  const courier = yield* Courier.Courier
+  const courier = yield* EventDispatcher.EventDispatcher
   const jobs = yield* JobControl.JobControl
   const spaces = yield* Spaces.Spaces
   const name = `sourced-${++count}-${organization.toLowerCase()}`

@@ -77,7 +77,7 @@ for (const [store, engine] of engines(import.meta.url)) {
         yield* at.tell
         const [first] = yield* at.toldTasks
         assert.deepStrictEqual([first?.status, yield* at.waiting], ["failed", 1])
-        yield* TestClock.adjust(EventDelivery.waitAfter(first?.id ?? "", 1) - 10)
+        yield* TestClock.adjust(EventDelivery.retryDelay(first?.id ?? "", 1) - 10)
         const seen = Effect.map(at.rows.get(first?.id ?? ""), (row) =>
           row._tag === "Some" ? row.value.value.attempts : undefined
         )
@@ -88,7 +88,7 @@ for (const [store, engine] of engines(import.meta.url)) {
         assert.strictEqual(yield* seen, 2)
         for (let attempts = 2; attempts < EventDelivery.limits.attempts; attempts++) {
           assert.strictEqual(yield* at.waiting, 1)
-          yield* TestClock.adjust(EventDelivery.waitAfter(first?.id ?? "", attempts))
+          yield* TestClock.adjust(EventDelivery.retryDelay(first?.id ?? "", attempts))
           yield* at.tell
         }
         assert.strictEqual(yield* at.waiting, 0)

@@ -2,16 +2,16 @@ import { assert, layer } from "@effect/vitest"
 import {
   Audit,
   Backlog,
-  Courier,
+  EventDispatcher,
   EventFeed,
   type FeedEvent,
   JobControl,
   Outbox,
   Subscription,
+  type SubscriptionDelivery,
   type SubscriptionInput,
   Subscriptions,
-  Teams,
-  type Telling
+  Teams
 } from "@quire/core"
 import { EventPruning, JobStore, SubscriptionLease } from "@quire/core/internal"
 import { Clock, Deferred, Effect, Logger, References, Stream } from "effect"
@@ -48,7 +48,7 @@ const setup = Effect.gen(function* () {
   /** What a handler was told of teams of this organization, and the handler. */
   const listener = (before: (event: FeedEvent.FeedEvent) => Effect.Effect<unknown, unknown> = () => Effect.void) => {
     const heard: Array<string> = []
-    const handler: Telling.Handler = (event) =>
+    const handler: SubscriptionDelivery.Handler = (event) =>
       event.organization === world.organization && event.type === "teams.create"
         ? Effect.andThen(
             before(event),
@@ -59,7 +59,7 @@ const setup = Effect.gen(function* () {
   }
   const open = (
     name: string,
-    handler: Telling.Handler,
+    handler: SubscriptionDelivery.Handler,
     options?: SubscriptionInput.Options,
     of: Subscriptions.Subscriptions["Service"] = node
   ) => asSystem(of.subscribe(name, handler, options))
@@ -253,7 +253,7 @@ for (const [store, engine] of engines(import.meta.url)) {
             const at = yield* setup
             const name = freshName()
             const { follow } = yield* EventFeed.EventFeed
-            const courier = yield* Courier.Courier
+            const courier = yield* EventDispatcher.EventDispatcher
             const audit = yield* Audit.Audit
             const control = yield* JobControl.JobControl
             const upkeep = Effect.gen(function* () {

@@ -3,9 +3,9 @@ import { assert, layer } from "@effect/vitest"
 import { MemoryMailer } from "@quire/adapters"
 import {
   type Actor,
-  Courier,
+  EventDispatcher,
   JobRunner,
-  Mailroom,
+  MailDelivery,
   Outbox,
   Teams,
   WebhookDeliveries,
@@ -33,7 +33,7 @@ const setup = Effect.gen(function* () {
   const receiver = yield* receiving
   const webhooks = yield* Webhooks.Webhooks
   const deliveries = yield* WebhookDeliveries.WebhookDeliveries
-  const courier = yield* Courier.Courier
+  const courier = yield* EventDispatcher.EventDispatcher
   const runner = yield* JobRunner.JobRunner
   const teams = yield* Teams.Teams
   const admin = as(world.admin)
@@ -283,7 +283,7 @@ for (const [store, engine] of engines(import.meta.url)) {
           at.at.answer = answering(500, { "retry-after": "86400" })
           yield* at.tell
           const mine = Effect.gen(function* () {
-            yield* asSystem(Mailroom.Mailroom.use((room) => room.deliver()))
+            yield* asSystem(MailDelivery.MailDelivery.use((room) => room.deliver()))
             const { letters } = yield* MemoryMailer.MemoryMailer
             return (yield* letters).filter(({ text }) => text.includes(id))
           })

@@ -1,7 +1,7 @@
 import {
   ContentEdits,
-  Courier,
   type Engine,
+  EventDispatcher,
   type InstallationId,
   Installations,
   type Integration,
@@ -83,7 +83,7 @@ export const setup: (
   const onSpaces = yield* SpaceInstallations.SpaceInstallations
   const spaces = yield* Spaces.Spaces
   const events = yield* IntegrationEvents.IntegrationEvents
-  const courier = yield* Courier.Courier
+  const courier = yield* EventDispatcher.EventDispatcher
   const runner = yield* JobRunner.JobRunner
   const name = `teller-${organization.toLowerCase()}`
   const edits = yield* ContentEdits.ContentEdits

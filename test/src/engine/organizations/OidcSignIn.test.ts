@@ -13,7 +13,7 @@ import {
 import { Clock, Effect, type Scope } from "effect"
 import { certificate, openId } from "../../contract/scenarios/samlProviders.ts"
 import * as OpenId from "../../sso/openid.ts"
-import * as Hall from "../../sso/openidHall.ts"
+import * as Hall from "../../sso/openidServer.ts"
 import { as, engines } from "../../support/engine.ts"
 import { found } from "../../support/world.ts"
 

@@ -1,8 +1,8 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as Memory from "@quire/adapters/memory"
-import { Engine, LinkInvites, Mailroom, Repository, Secrets, StoreError, type UserId } from "@quire/core"
+import { Engine, LinkInvites, MailDelivery, Repository, Secrets, StoreError, type UserId } from "@quire/core"
 import * as Core from "@quire/core/internal"
-import { Declared, Mail, MailQueue, Rotation } from "@quire/core/internal"
+import { CollectionRegistry, Mail, MailQueue, Rotation } from "@quire/core/internal"
 import { Cause, Effect, Exit, Layer, Option, Predicate, Redacted, Schema, SchemaAST } from "effect"
 import { as, asSystem, capabilities, onStores, postgresPorts } from "../../support/engine.ts"
 import { found } from "../../support/world.ts"
@@ -168,7 +168,7 @@ for (const [name, ports] of stores) {
         const changes = Effect.flatMap(LinkInvites.LinkInvites, (links) =>
           Effect.forEach(roles, (role) => as(admin)(links.update(organization, id, { role })))
         )
-        const deliver = Effect.flatMap(Mailroom.Mailroom, (room) => asSystem(room.deliver()))
+        const deliver = Effect.flatMap(MailDelivery.MailDelivery, (room) => asSystem(room.deliver()))
         const answers = yield* both(Effect.all([run(), changes, deliver, run()], { concurrency: "unbounded" }))
         assert.deepStrictEqual([answers[2].sent + answers[2].failed, answers[3].left], [30, 0])
         const seen = yield* next(
@@ -208,10 +208,10 @@ const collections = Object.values<unknown>(Core).flatMap((module) => {
 
 describe("the list of collections that seal", () => {
   it("names every declared collection with a sealed text, and no other", () => {
-    const names = Declared.shapes.map((shape) => shape.name)
+    const names = CollectionRegistry.shapes.map((shape) => shape.name)
     assert.deepStrictEqual(collections.map(({ name }) => name).sort(), [...names].sort())
     const sealing = collections.filter(({ ast }) => isSealed(ast)).map(({ name }) => name)
-    assert.deepStrictEqual(Declared.sealed.map((source) => source.name).sort(), sealing.sort())
+    assert.deepStrictEqual(CollectionRegistry.sealed.map((source) => source.name).sort(), sealing.sort())
     assert.deepStrictEqual(sealing, [
       "installation_secrets",
       "integration_secrets",

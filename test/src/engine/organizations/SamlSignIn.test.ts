@@ -13,8 +13,8 @@ import {
 } from "@quire/core"
 import { Clock, Effect } from "effect"
 import { makeKeys } from "../../sso/certificates.ts"
-import * as Hall from "../../sso/hall.ts"
 import * as Idp from "../../sso/idp.ts"
+import * as Hall from "../../sso/samlServer.ts"
 import { as, asSystem, engines } from "../../support/engine.ts"
 
 const whole = { limit: 1000 }

@@ -43,7 +43,7 @@ const setup = Effect.gen(function* () {
   return {
     ...world,
     made,
-    ask: (of: { readonly space: string; readonly changeRequest?: string }, options: Pdfs.AskOptions = {}) =>
+    ask: (of: { readonly space: string; readonly changeRequest?: string }, options: Pdfs.PdfOptions = {}) =>
       Effect.map(world.by(pdfs.ask(of, options)), ({ url }) => url),
     isMade: (url: string) => Effect.map(pdfs.open(tokenOf(url)), ({ state }) => state === "made"),
     read: (url: string) => Effect.flatMap(made(url), (bytes) => Effect.promise(() => readPdf(bytes)))

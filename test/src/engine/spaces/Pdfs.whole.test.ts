@@ -32,7 +32,7 @@ const setup = Effect.gen(function* () {
     pdfs,
     open,
     run: asSystem(control.run()),
-    ask: (options: Pdfs.AskOptions = {}) => as(world.reader)(pdfs.ask({ space: world.id }, options)),
+    ask: (options: Pdfs.PdfOptions = {}) => as(world.reader)(pdfs.ask({ space: world.id }, options)),
     bytes: (url: string) =>
       Effect.flatMap(open(url), (opened) =>
         opened.state === "made"

@@ -7,7 +7,7 @@ import * as Server from "./Server.ts"
 import { EmbeddedPostgresUnavailable } from "./Unavailable.ts"
 
 /** A connection to a running server, which was found or started. */
-export interface Attached {
+export interface ServerConnection {
   readonly session: Ownership.Session
   readonly pid: number
   readonly port: number
@@ -18,7 +18,7 @@ export interface Attached {
 }
 
 /** The server that was last connected to in a folder. */
-export type Known = Pick<Attached, "identity" | "port">
+export type KnownServer = Pick<ServerConnection, "identity" | "port">
 
 const readyTimeout = 120_000
 const maximumStarts = 5
@@ -31,7 +31,7 @@ const findByFile = Effect.fnUntraced(function* (layout: DataDirectory.Layout, id
 
 /** The servers started so far by one attachment. */
 class Attempt {
-  latest: Server.Started | undefined = undefined
+  latest: Server.StartedServer | undefined = undefined
   count = 0
 }
 
@@ -78,7 +78,7 @@ const connectOrStart = Effect.fnUntraced(function* (
       const session = Option.isSome(port) ? yield* Ownership.connect(port.value, password, identity) : Option.none()
       if (Option.isSome(port) && Option.isSome(session)) {
         const started = attempt.latest?.pid === pid
-        return { session: session.value, pid, port: port.value, identity, password, started } satisfies Attached
+        return { session: session.value, pid, port: port.value, identity, password, started } satisfies ServerConnection
       }
     } else if (isIdle) {
       if (attempt.latest !== undefined && attempt.count >= maximumStarts) {
@@ -101,7 +101,7 @@ const connectOrStart = Effect.fnUntraced(function* (
 export const attach = Effect.fnUntraced(function* (
   layout: DataDirectory.Layout,
   means: Effect.Effect<Server.Means, EmbeddedPostgresUnavailable>,
-  known?: Known
+  known?: KnownServer
 ) {
   const identity = known?.identity ?? (yield* DataDirectory.readIdentity(layout))
   const attempt = new Attempt()

@@ -12,7 +12,7 @@ import * as PidFile from "./PidFile.ts"
 import { failedTo } from "./Unavailable.ts"
 
 /** A postmaster started by this process; it outlives the process unless it is stopped. */
-export interface Started {
+export interface StartedServer {
   readonly pid: number | undefined
   readonly hasExited: () => boolean
   /** The end of what it has logged since this start. */
@@ -95,7 +95,7 @@ export const start = (
   ports: ReadonlyArray<number>
 ) =>
   Effect.tryPromise({
-    try: async (): Promise<Started> => {
+    try: async (): Promise<StartedServer> => {
       const { log, from } = await openLog(self.log)
       try {
         const { path, options } = spawnContext(self.data, account)

@@ -1,6 +1,6 @@
 import { Effect, Option, Ref } from "effect"
 import { now, pause } from "../Pause.ts"
-import { type Attached, attach } from "./Attach.ts"
+import { attach, type ServerConnection } from "./Attach.ts"
 import * as DataDirectory from "./DataDirectory.ts"
 import * as Ownership from "./Ownership.ts"
 import * as RestartPolicy from "./RestartPolicy.ts"
@@ -46,16 +46,16 @@ class ConsecutiveStarts {
 }
 
 /** The server owned at this moment. */
-type Held = Ref.Ref<Option.Option<Attached>>
+type Held = Ref.Ref<Option.Option<ServerConnection>>
 
 /** Reconnects to the server, or to its successor, and locks it; none while another process owns it. */
-const reattach = ({ layout, means }: SupervisedServer, before: Attached, held: Held) =>
+const reattach = ({ layout, means }: SupervisedServer, before: ServerConnection, held: Held) =>
   Effect.uninterruptibleMask((restore) =>
     Effect.gen(function* () {
       const attached = yield* restore(attach(layout, means, before))
       if ((yield* Ownership.tryLock(attached.session)) !== "taken") {
         yield* Ownership.close(attached.session)
-        return Option.none<Attached>()
+        return Option.none<ServerConnection>()
       }
       const owned = Option.some(attached)
       yield* Ref.set(held, owned)
@@ -66,7 +66,7 @@ const reattach = ({ layout, means }: SupervisedServer, before: Attached, held: H
 /** Retries until it has the server again, or fails when it cannot be restarted. */
 const regain = Effect.fnUntraced(function* (
   server: SupervisedServer,
-  before: Attached,
+  before: ServerConnection,
   row: ConsecutiveStarts,
   held: Held
 ) {
@@ -94,7 +94,7 @@ const regain = Effect.fnUntraced(function* (
  * Supervises a locked server until the scope closes: locks it again when its connection is lost, and restarts it when it has
  * ended. It stops the server with the scope if it owns it at that moment.
  */
-export const supervise = Effect.fnUntraced(function* (server: SupervisedServer, first: Attached) {
+export const supervise = Effect.fnUntraced(function* (server: SupervisedServer, first: ServerConnection) {
   const held: Held = yield* Ref.make(Option.some(first))
   yield* Effect.addFinalizer(() =>
     Effect.flatMap(

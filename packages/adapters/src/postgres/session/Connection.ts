@@ -8,7 +8,7 @@ import * as Failure from "./Failure.ts"
 import * as Spans from "./Spans.ts"
 
 /** A command that is held back until the next one, and sent with it. */
-export interface Deferred {
+export interface DeferredCommand {
   readonly text: string
 }
 
@@ -26,11 +26,11 @@ export interface Connection {
   /** Runs any number of statements without parameters. */
   readonly script: (text: string) => Effect.Effect<void, StoreError.StoreError>
   /** Holds a command back, to be sent before the next one. When it fails, everything fails until it is taken back. */
-  readonly defer: (text: string) => Deferred
+  readonly defer: (text: string) => DeferredCommand
   /** Whether the command has not been executed yet. */
-  readonly isWaiting: (deferred: Deferred) => boolean
+  readonly isWaiting: (deferred: DeferredCommand) => boolean
   /** Drops a waiting command and those deferred after it. */
-  readonly takeBack: (deferred: Deferred) => void
+  readonly takeBack: (deferred: DeferredCommand) => void
   /** Whether a transaction was open when the last statement ended. */
   readonly isInTransaction: () => boolean
   /** Whether the connection must not be used again. */
@@ -67,7 +67,7 @@ const emptyCompletion: Completion = { rows: [], count: 0, tag: "" }
 /** Wraps a client for one use; `release` detaches it. */
 export const make = (client: ClientBase, settings: Settings): Connection & { readonly release: () => void } => {
   const { isInTransaction, isLost, release, script, send } = Driver.make(client, settings.statementTimeout)
-  let waiting: ReadonlyArray<Deferred> = []
+  let waiting: ReadonlyArray<DeferredCommand> = []
   let broken: StoreError.StoreError | undefined
 
   const commandOf = (text: string, values: ReadonlyArray<unknown>): Command => ({
@@ -76,7 +76,10 @@ export const make = (client: ClientBase, settings: Settings): Connection & { rea
     name: settings.prepare ? nameOf(text) : undefined
   })
 
-  const handleFailure = (commands: ReadonlyArray<Command>, { done, error }: Driver.Failed): StoreError.StoreError => {
+  const handleFailure = (
+    commands: ReadonlyArray<Command>,
+    { done, error }: Driver.FailedCommand
+  ): StoreError.StoreError => {
     const { name, text } = commands[done] ?? {}
     if (name !== undefined && text !== undefined && Failure.isStalePlan(error.cause)) rename(text)
     if (done < waiting.length) broken = error

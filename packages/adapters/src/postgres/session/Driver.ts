@@ -6,7 +6,7 @@ import * as Failure from "./Failure.ts"
 import { parsers } from "./Values.ts"
 
 /** The first failed command: `done` is the number of commands before it. */
-export interface Failed {
+export interface FailedCommand {
   readonly done: number
   readonly error: StoreError.StoreError
 }
@@ -14,7 +14,7 @@ export interface Failed {
 /** How a connection uses the driver; uninterruptible, with a deadline beyond the server's own. */
 export interface Driver {
   /** Sends commands at once; they run in order, and those after a failed one are skipped. */
-  readonly send: (commands: ReadonlyArray<Command>) => Effect.Effect<ReadonlyArray<Completion>, Failed>
+  readonly send: (commands: ReadonlyArray<Command>) => Effect.Effect<ReadonlyArray<Completion>, FailedCommand>
   readonly script: (text: string) => Effect.Effect<void, StoreError.StoreError>
   readonly isInTransaction: () => boolean
   readonly isLost: () => boolean
@@ -77,7 +77,7 @@ export const make = (client: ClientBase, statementTimeout: number): Driver => {
   /** A refusal is passed on late, because the state of the transaction comes after it, maybe in another packet. */
   const sendWithDeadline = (commands: ReadonlyArray<Command>, ask: (end: End) => void) =>
     Effect.flatMap(isUnbounded, (unbounded) =>
-      Effect.callback<ReadonlyArray<Completion>, Failed>((resume) => {
+      Effect.callback<ReadonlyArray<Completion>, FailedCommand>((resume) => {
         const fail = (cause: unknown, done: number) =>
           resume(Effect.fail({ done, error: Failure.storeError(summarize(commands[done]?.text ?? ""), cause, lost) }))
         const silence = () => {

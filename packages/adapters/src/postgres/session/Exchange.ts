@@ -20,12 +20,12 @@ export interface Completion {
 }
 
 /** The error of a command: the `done` commands before it have run, those after it were skipped. */
-export interface Failed {
+export interface FailedExchange {
   readonly cause: unknown
   readonly done: number
 }
 
-export type End = (completions: ReadonlyArray<Completion>, failed?: Failed) => void
+export type End = (completions: ReadonlyArray<Completion>, failed?: FailedExchange) => void
 
 interface Columns {
   readonly names: ReadonlyArray<string>
@@ -78,7 +78,7 @@ export class Exchange implements Submittable {
   #columns = noColumns
   #known = new Map<string, Columns>()
   /** A value that cannot be parsed fails its command, once the server has answered all. */
-  #unfit: Failed | undefined
+  #unfit: FailedExchange | undefined
 
   constructor(commands: ReadonlyArray<Command>, end: End) {
     this.commands = commands

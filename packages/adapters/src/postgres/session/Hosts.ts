@@ -4,7 +4,7 @@ import type { ClientBase } from "pg"
 import * as Connection from "./Connection.ts"
 import * as Failure from "./Failure.ts"
 import { leaseSingle } from "./Pool.ts"
-import type { Place } from "./Transaction.ts"
+import type { StatementScope } from "./Transaction.ts"
 
 /** Milliseconds that a transaction of the pool waits for a lock while a host has one open. */
 export const patience = 1_500
@@ -22,7 +22,7 @@ const explain = (operation: string) =>
   })
 
 /** A connection of the host's on loan: what runs on it takes turns, and `atomic` is a savepoint of its transaction. */
-export interface Borrowed {
+export interface BorrowedConnection {
   readonly run: <A, E, R>(body: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
   /** Gives it back as it was; what comes later dies. */
   readonly giveBack: () => void
@@ -46,10 +46,10 @@ export const lend = (client: ClientBase, settings: Connection.Settings) => {
  * such a transaction from outside, and would be waited for by it, fails soon and says why (rule
  * host-transaction-outside).
  */
-export const make = (place: Context.Reference<Place>, settings: Connection.Settings) => {
+export const make = (place: Context.Reference<StatementScope>, settings: Connection.Settings) => {
   const clients = new Set<ClientBase>()
   return {
-    borrow: (client: ClientBase): Borrowed => {
+    borrow: (client: ClientBase): BorrowedConnection => {
       clients.add(client)
       const { giveBack, lease } = lend(client, settings)
       return { run: (body) => Effect.provideService(body, place, { _tag: "Idle", lease }), giveBack }

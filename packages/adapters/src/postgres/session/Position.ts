@@ -47,7 +47,7 @@ const Primary = Schema.Struct({ at: Distance, timeline: Schema.String })
 const Applied = Schema.Struct({ at: Schema.NullOr(Distance) })
 
 /** What is seen of the primary. */
-export interface Looked extends Position {
+export interface PrimaryPosition extends Position {
   readonly identity: string
 }
 
@@ -65,7 +65,7 @@ const decodeApplied = decodeOne(Applied)
 export const readPrimary = (answer: Completion | undefined): Effect.Effect<Position> =>
   Effect.map(decodePrimary(answer), ({ at, timeline }) => ({ at: BigInt(at), timeline }))
 
-export const readLooked = (answer: Completion | undefined): Effect.Effect<Looked> =>
+export const readLooked = (answer: Completion | undefined): Effect.Effect<PrimaryPosition> =>
   Effect.map(decodeLooked(answer), ({ at, ...others }) => ({ at: BigInt(at), ...others }))
 
 /** Undefined where it is no replica any more. */

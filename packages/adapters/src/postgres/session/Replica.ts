@@ -8,12 +8,12 @@ import { type Answer, type Statement, textOf } from "./Statement.ts"
 import type { Lease } from "./Transaction.ts"
 
 /** A moment of this process: milliseconds, and how many commits of the session had been acknowledged. */
-export interface Moment {
+export interface CommitMark {
   readonly at: number
   readonly commits: number
 }
 
-const never: Moment = { at: Number.NEGATIVE_INFINITY, commits: -1 }
+const never: CommitMark = { at: Number.NEGATIVE_INFINITY, commits: -1 }
 
 /** The first of the defects, in words. */
 const reasonOf = (cause: Cause.Cause<unknown>): string => {
@@ -68,7 +68,7 @@ export class Replica {
     this.applied.timeline === timeline && this.applied.at >= at
 
   /** Asks how it is, and whether what the primary had at a moment is there. */
-  readonly look = (primary: Position.Looked, moment: Moment): Effect.Effect<void> =>
+  readonly look = (primary: Position.PrimaryPosition, moment: CommitMark): Effect.Effect<void> =>
     Effect.flatMap(this.#ask([Position.lookAtReplica]), ([answer]) => ReplicaCheck.read(answer)).pipe(
       Effect.matchCause({
         onFailure: (cause) => this.lose({ reason: reasonOf(cause), passes: true }),

@@ -1,6 +1,6 @@
 import { Effect, Schema } from "effect"
 import type { Completion } from "./Exchange.ts"
-import type { Looked } from "./Position.ts"
+import type { PrimaryPosition } from "./Position.ts"
 
 /** What a replica says of itself, as `Position.lookAtReplica` asks it. */
 export const Standby = Schema.Struct({
@@ -24,7 +24,7 @@ export interface Fault {
 /** Why a replica cannot stand in for the primary; undefined where it can (rule replica-fit). */
 export const findFault = (
   { at, identity, isolation, timeline }: typeof Standby.Type,
-  primary: Looked
+  primary: PrimaryPosition
 ): Fault | undefined => {
   if (identity !== primary.identity) return { reason: "it is no copy of the primary's database", passes: false }
   if (isolation !== "read committed")

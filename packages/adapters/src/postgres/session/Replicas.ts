@@ -1,7 +1,7 @@
 import { Effect, Fiber, type Scope } from "effect"
 import { pause } from "../Pause.ts"
 import * as Position from "./Position.ts"
-import type { Moment, Replica } from "./Replica.ts"
+import type { CommitMark, Replica } from "./Replica.ts"
 import type { Lease } from "./Transaction.ts"
 
 /** The staleness in milliseconds, when nothing is said. */
@@ -79,7 +79,7 @@ export const make = (primary: Lease, all: ReadonlyArray<Replica>, staleness: num
   const isReadable = ({ current, fault }: Replica) => fault === undefined && performance.now() - current.at <= staleness
 
   /** Statements cannot be interrupted, so that a replica that hangs is left to its own. */
-  const lookAt = Effect.fnUntraced(function* (replica: Replica, seen: Position.Looked, moment: Moment) {
+  const lookAt = Effect.fnUntraced(function* (replica: Replica, seen: Position.PrimaryPosition, moment: CommitMark) {
     if (asked.has(replica)) return
     asked.add(replica)
     const ended = Effect.sync(() => void asked.delete(replica))

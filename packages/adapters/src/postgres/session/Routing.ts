@@ -7,7 +7,7 @@ import { type Answer, reachOf, type Statement, textOf } from "./Statement.ts"
 import * as Transaction from "./Transaction.ts"
 
 /** Decides who answers the statements outside of transactions. */
-export interface Routing {
+export interface StatementRouter {
   /** `alone` asks the primary, or whatever connection was lent, for nothing but the statement. */
   readonly send: (lease: Transaction.Lease, statement: Statement, alone: Effect.Effect<Answer>) => Effect.Effect<Answer>
   /** Runs what may commit something. */
@@ -15,11 +15,13 @@ export interface Routing {
 }
 
 /** Runs what may commit something, with or without replicas. */
-export const writing = <A, E, R>(routing: Routing | undefined, self: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
-  routing === undefined ? self : routing.writing(self)
+export const writing = <A, E, R>(
+  routing: StatementRouter | undefined,
+  self: Effect.Effect<A, E, R>
+): Effect.Effect<A, E, R> => (routing === undefined ? self : routing.writing(self))
 
 /** What a request that only reads has seen. */
-interface Seen {
+interface ReadSnapshot {
   /** All that was seen lies before it in the log, and all that was acknowledged before the request began. */
   before: Position.Position | undefined
   /** When that was known, in milliseconds of the process. */
@@ -33,9 +35,9 @@ interface Seen {
 const later = (one: Position.Position | undefined, other: Position.Position): Position.Position =>
   one !== undefined && one.timeline === other.timeline && one.at > other.at ? one : other
 
-export const make = (primary: Transaction.Lease, replicas: Replicas): Routing => {
-  const known = new WeakMap<object, Seen>()
-  const seenBy = (request: object): Seen => {
+export const make = (primary: Transaction.Lease, replicas: Replicas): StatementRouter => {
+  const known = new WeakMap<object, ReadSnapshot>()
+  const seenBy = (request: object): ReadSnapshot => {
     const seen = known.get(request) ?? { before: undefined, at: 0, replica: undefined, stays: false }
     known.set(request, seen)
     return seen
@@ -50,7 +52,7 @@ export const make = (primary: Transaction.Lease, replicas: Replicas): Routing =>
   }
 
   /** A replica for the first answer of a request, which may be late by the bound. */
-  const pickLate = (seen: Seen): Replica | undefined => {
+  const pickLate = (seen: ReadSnapshot): Replica | undefined => {
     const replica = pick(replicas.isCurrent)
     if (replica !== undefined) {
       seen.before = replica.applied
@@ -59,7 +61,7 @@ export const make = (primary: Transaction.Lease, replicas: Replicas): Routing =>
     return replica
   }
 
-  const pickFor = (seen: Seen, statement: Statement): Replica | undefined => {
+  const pickFor = (seen: ReadSnapshot, statement: Statement): Replica | undefined => {
     const reach = reachOf(statement)
     if (seen.stays || reach === "primary") return undefined
     if (seen.before === undefined) return reach === "late" ? pickLate(seen) : undefined
@@ -71,11 +73,13 @@ export const make = (primary: Transaction.Lease, replicas: Replicas): Routing =>
   }
 
   /** The position is asked after the statement, so that whatever the statement has seen lies before it. */
-  const askPrimary = (seen: Seen, statement: Statement) => {
+  const askPrimary = (seen: ReadSnapshot, statement: Statement) => {
     const at = performance.now()
     const command = { text: textOf(statement.sql), values: statement.values }
     return Transaction.retryConflicts((run) =>
-      primary((connection) => Transaction.ask(connection, run, ({ runAll }) => runAll([command, Position.ofPrimary])))
+      primary((connection) =>
+        Transaction.runTask(connection, run, ({ runAll }) => runAll([command, Position.ofPrimary]))
+      )
     ).pipe(
       Effect.flatMap(([answer, told]) =>
         Effect.map(Position.readPrimary(told), (position): Answer => {
@@ -87,7 +91,7 @@ export const make = (primary: Transaction.Lease, replicas: Replicas): Routing =>
     )
   }
 
-  const askReplica = (seen: Seen, replica: Replica, statement: Statement, alone: Effect.Effect<Answer>) =>
+  const askReplica = (seen: ReadSnapshot, replica: Replica, statement: Statement, alone: Effect.Effect<Answer>) =>
     Effect.suspend(() => {
       const { before } = seen
       if (before === undefined) return alone
@@ -110,7 +114,7 @@ export const make = (primary: Transaction.Lease, replicas: Replicas): Routing =>
       return seen.stays ? alone : askPrimary(seen, statement)
     })
 
-  const counted: Routing["writing"] = (self) =>
+  const counted: StatementRouter["writing"] = (self) =>
     Effect.flatMap(ReadingOnly.ReadingOnly, (request) => {
       if (request !== undefined) seenBy(request).stays = true
       return Effect.ensuring(self, Effect.sync(replicas.countCommit))

@@ -12,7 +12,7 @@ const verbs: Transaction.Verbs = {
 
 /** Runs the body in a transaction that shows one moment; it is not run again. */
 export const make =
-  (place: Context.Reference<Transaction.Place>) =>
+  (place: Context.Reference<Transaction.StatementScope>) =>
   <A, E, R>(body: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
     Effect.flatMap(place, (where) => {
       const base = Transaction.baseOf(where)

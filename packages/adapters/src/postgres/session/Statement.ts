@@ -25,13 +25,13 @@ export type Sql = string | Steps
  * writes; the primary, which writes there what no reader is shown; a replica that has all that the request must see; or,
  * where the request has seen nothing yet, one that is late by the bound at most.
  */
-export type Reach = "primary" | "writes" | "aside" | "replica" | "late"
+export type ReadTarget = "primary" | "writes" | "aside" | "replica" | "late"
 
 export interface Statement {
   readonly sql: Sql
   readonly values: ReadonlyArray<unknown>
   /** When absent, a plain `select` is for the primary, and all else writes. */
-  readonly reach?: Reach | undefined
+  readonly reach?: ReadTarget | undefined
 }
 
 /** The rows of a statement, and how many it returned or affected. */
@@ -42,13 +42,13 @@ export interface Answer {
 
 export const textOf = (sql: Sql): string => (typeof sql === "string" ? sql : sql.text)
 
-export const reachOf = ({ reach, sql }: Statement): Reach =>
+export const reachOf = ({ reach, sql }: Statement): ReadTarget =>
   reach ?? (/^\s*select\b/i.test(textOf(sql)) ? "primary" : "writes")
 
 const strictest = ["writes", "primary", "replica", "late"] as const
 
 /** Who may answer several statements as one. */
-export const reachOfAll = (statements: ReadonlyArray<Statement>): Reach => {
+export const reachOfAll = (statements: ReadonlyArray<Statement>): ReadTarget => {
   const all = new Set(statements.map(reachOf))
   if (all.has("aside")) return all.size === 1 ? "aside" : "writes"
   return strictest.find((reach) => all.has(reach)) ?? "primary"

@@ -1,18 +1,18 @@
 import { type Context, Effect } from "effect"
-import { Gathering, type Send } from "./Gathering.ts"
 import * as Joined from "./Joined.ts"
 import * as Routing from "./Routing.ts"
 import { type Answer, type Statement, textOf } from "./Statement.ts"
+import { type Send, StatementBatch } from "./StatementBatch.ts"
 import * as Transaction from "./Transaction.ts"
 
 /** Asks within the current transaction, or else on a connection and in a transaction of its own. */
-const ask = <A>(base: Transaction.Base, operation: string, question: Transaction.Question<A>) =>
+const ask = <A>(base: Transaction.Base, operation: string, question: Transaction.ConnectionTask<A>) =>
   base._tag === "Inside"
     ? Transaction.runStatement(base.frame, operation, question)
     : Transaction.retryConflicts((run) =>
         base.lease((connection) => {
           run.hosted = connection.isInTransaction()
-          return Transaction.ask(connection, run, question)
+          return Transaction.runTask(connection, run, question)
         })
       )
 
@@ -20,7 +20,7 @@ const ask = <A>(base: Transaction.Base, operation: string, question: Transaction
 type SendOne = (base: Transaction.Base, statement: Statement) => Effect.Effect<Answer>
 
 const makeSendOne =
-  (routing: Routing.Routing | undefined): SendOne =>
+  (routing: Routing.StatementRouter | undefined): SendOne =>
   (base, statement) => {
     const { sql, values } = statement
     const text = textOf(sql)
@@ -44,7 +44,10 @@ const sendAll =
   }
 
 /** Sends the statements of fibers according to the place of each. */
-export const make = (place: Context.Reference<Transaction.Place>, routing: Routing.Routing | undefined) => {
+export const make = (
+  place: Context.Reference<Transaction.StatementScope>,
+  routing: Routing.StatementRouter | undefined
+) => {
   const sendOne = makeSendOne(routing)
   return {
     run: (statement: Statement): Effect.Effect<Answer> =>
@@ -64,7 +67,7 @@ export const make = (place: Context.Reference<Transaction.Place>, routing: Routi
     ): Effect.Effect<readonly [A, A2], E | E2, R | R2> =>
       Effect.flatMap(place, (where) => {
         const base = Transaction.baseOf(where)
-        const gathering = new Gathering(2, where._tag === "Beside" ? where.gathering.ask : sendAll(sendOne, base))
+        const gathering = new StatementBatch(2, where._tag === "Beside" ? where.gathering.ask : sendAll(sendOne, base))
         const both = Effect.all([gathering.member(left), gathering.member(right)], { concurrency: "unbounded" })
         return Effect.provideService(both, place, { _tag: "Beside", gathering, base })
       })

@@ -1,9 +1,9 @@
 import { StoreError } from "@quire/core"
 import { Cause, type Context, Effect, Exit, Random, Semaphore } from "effect"
 import { pause } from "../Pause.ts"
-import type { Connection, Deferred } from "./Connection.ts"
+import type { Connection, DeferredCommand } from "./Connection.ts"
 import * as Failure from "./Failure.ts"
-import type { Gathering } from "./Gathering.ts"
+import type { StatementBatch } from "./StatementBatch.ts"
 
 export type Restore = <A, E, R>(self: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
 
@@ -22,7 +22,7 @@ export interface Run {
 }
 
 /** A request to a connection. */
-export type Question<A> = (connection: Connection) => Effect.Effect<A, StoreError.StoreError>
+export type ConnectionTask<A> = (connection: Connection) => Effect.Effect<A, StoreError.StoreError>
 
 /** The private token of a transaction or savepoint: its statements take turns until it ends. */
 export class Frame {
@@ -45,9 +45,9 @@ export class Frame {
 export type Base = { readonly _tag: "Idle"; readonly lease: Lease } | { readonly _tag: "Inside"; readonly frame: Frame }
 
 /** Where the statements of the current fiber go: by themselves, or together with those of concurrent fibers. */
-export type Place = Base | { readonly _tag: "Beside"; readonly gathering: Gathering; readonly base: Base }
+export type StatementScope = Base | { readonly _tag: "Beside"; readonly gathering: StatementBatch; readonly base: Base }
 
-export const baseOf = (place: Place): Base => (place._tag === "Beside" ? place.base : place)
+export const baseOf = (place: StatementScope): Base => (place._tag === "Beside" ? place.base : place)
 
 /** The commands that begin, keep and undo a unit of work. `kept` is the tag that confirms `keep`. */
 export interface Verbs {
@@ -87,7 +87,7 @@ const dieWith = (operation: string, message: string, unavailable = false) =>
   Effect.die(new StoreError.StoreError({ operation, cause: new Error(message), unavailable }))
 
 /** Turns failures into defects and records conflicts, as the body may hide them. */
-export const ask = <A>(connection: Connection, run: Run, question: Question<A>): Effect.Effect<A> =>
+export const runTask = <A>(connection: Connection, run: Run, question: ConnectionTask<A>): Effect.Effect<A> =>
   Effect.catch(question(connection), (error) => {
     run.conflict ||= Failure.isConflict(error)
     return Effect.die(error)
@@ -96,22 +96,22 @@ export const ask = <A>(connection: Connection, run: Run, question: Question<A>):
 const requireOpen = <A, E, R>(frame: Frame, operation: string, self: Effect.Effect<A, E, R>) =>
   Effect.suspend(() => (frame.isOpen ? self : dieWith(operation, "the transaction is over")))
 
-const askWithin = <A>(frame: Frame, question: Question<A>): Effect.Effect<A> =>
-  Effect.onError(ask(frame.connection, frame.run, question), () =>
+const askWithin = <A>(frame: Frame, question: ConnectionTask<A>): Effect.Effect<A> =>
+  Effect.onError(runTask(frame.connection, frame.run, question), () =>
     Effect.sync(() => {
       frame.hasFailed = true
     })
   )
 
 /** Runs a statement when it is its turn; dies when the frame has ended. */
-export const runStatement = <A>(frame: Frame, operation: string, question: Question<A>): Effect.Effect<A> =>
+export const runStatement = <A>(frame: Frame, operation: string, question: ConnectionTask<A>): Effect.Effect<A> =>
   frame.turn.withPermit(requireOpen(frame, operation, askWithin(frame, question)))
 
 /** Runs a nested transaction as part of the enclosing one. */
 export const joinTransaction = <A, E, R>(frame: Frame, body: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
   requireOpen(frame, "atomic", body)
 
-const undoWork = ({ connection, depth }: Frame, verbs: Verbs, begun: Deferred) =>
+const undoWork = ({ connection, depth }: Frame, verbs: Verbs, begun: DeferredCommand) =>
   Effect.suspend(() => {
     const isWaiting = connection.isWaiting(begun)
     connection.takeBack(begun)
@@ -128,7 +128,12 @@ const undoWork = ({ connection, depth }: Frame, verbs: Verbs, begun: Deferred) =
  * Ends the frame, then keeps or undoes the work: later uses of the frame die. Work that has sent nothing needs neither,
  * and a savepoint without failures is released with the next command.
  */
-const finish = Effect.fnUntraced(function* <A, E>(frame: Frame, verbs: Verbs, begun: Deferred, exit: Exit.Exit<A, E>) {
+const finish = Effect.fnUntraced(function* <A, E>(
+  frame: Frame,
+  verbs: Verbs,
+  begun: DeferredCommand,
+  exit: Exit.Exit<A, E>
+) {
   const { connection, depth, run } = frame
   yield* frame.turn.withPermit(
     Effect.sync(() => {
@@ -148,7 +153,7 @@ const finish = Effect.fnUntraced(function* <A, E>(frame: Frame, verbs: Verbs, be
     return exit.value
   }
   const answer = yield* Effect.onError(
-    ask(connection, run, ({ run: ask }) => ask(verbs.keep)),
+    runTask(connection, run, ({ run: ask }) => ask(verbs.keep)),
     () => undoWork(frame, verbs, begun)
   )
   if (answer.tag !== verbs.kept) {
@@ -174,7 +179,7 @@ export const afterCommit = (frame: Frame, callback: () => void): Effect.Effect<v
  * commands are sent with the first statement inside.
  */
 export const enclose = <A, E, R>(
-  place: Context.Reference<Place>,
+  place: Context.Reference<StatementScope>,
   frame: Frame,
   verbs: Verbs,
   body: Effect.Effect<A, E, R>
@@ -196,7 +201,7 @@ export const enclose = <A, E, R>(
  * it.
  */
 export const runNested = <A, E, R>(
-  place: Context.Reference<Place>,
+  place: Context.Reference<StatementScope>,
   frame: Frame,
   body: Effect.Effect<A, E, R>
 ): Effect.Effect<A, E, R> =>

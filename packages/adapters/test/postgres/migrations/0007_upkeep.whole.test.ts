@@ -93,7 +93,7 @@ it.effect("what is sealed is found by the key that sealed it", () =>
     ])
     yield* after
     const [row] = yield* query(`select "sealedWith" from quire.mails`)
-    assert.strictEqual(row?.["sealedWith"], Sealed.keyIdOf(Sealed.Sealed.make(doc.sealed)))
+    assert.strictEqual(row?.["sealedWith"], Sealed.keyIdOf(Sealed.SealedText.make(doc.sealed)))
   }).pipe(Effect.provide(store))
 )
 

@@ -3,15 +3,15 @@ import * as Sealed from "../../foundation/secret/Sealed.ts"
 import * as SealedRows from "../../foundation/secret/SealedRows.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
 import { Instant } from "../../foundation/time/Instant.ts"
-import { LetterKind } from "./LetterPolicy.ts"
+import { EmailKind } from "./EmailPolicy.ts"
 
 /** A letter waiting for the mail server, as stored. Its text is sealed, because it may hold a credential. */
 export const Mail = Schema.Struct({
   id: Schema.String,
-  kind: LetterKind.pipe(Schema.withDecodingDefaultType(Effect.succeed("invitation"))),
+  kind: EmailKind.pipe(Schema.withDecodingDefaultType(Effect.succeed("invitation"))),
   /** Set on a request for a sign-in link: whether an account has the address is looked up at each delivery. */
   signIn: Schema.optionalKey(Schema.Struct({ returnTo: Schema.String })),
-  sealed: Sealed.Sealed,
+  sealed: Sealed.SealedText,
   createdAt: Instant,
   attempts: Schema.Int,
   /** The next attempt is not before this. */

@@ -2,11 +2,11 @@ import { Clock, Effect, Schema } from "effect"
 import { IdGenerator } from "../../foundation/id/IdGenerator.ts"
 import { Sealing } from "../../foundation/secret/Sealing.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
-import type { LetterKind } from "./LetterPolicy.ts"
+import type { EmailKind } from "./EmailPolicy.ts"
 import { collection, type Mail, sealingContext } from "./Mail.ts"
-import { Letter } from "./Mailer.ts"
+import { Email } from "./Mailer.ts"
 
-const LetterText = Schema.fromJsonString(Letter)
+const LetterText = Schema.fromJsonString(Email)
 const encode = Schema.encodeSync(LetterText)
 const decode = Schema.decodeUnknownEffect(LetterText)
 
@@ -18,8 +18,8 @@ export const make = Effect.gen(function* () {
 
   const insert = Effect.fnUntraced(function* (
     id: string,
-    kind: LetterKind,
-    letter: Letter,
+    kind: EmailKind,
+    letter: Email,
     more: Pick<Mail, "signIn"> = {}
   ) {
     const now = yield* Clock.currentTimeMillis
@@ -28,7 +28,7 @@ export const make = Effect.gen(function* () {
   })
 
   /** Queues an email in the transaction of the change that it is about. */
-  const post = Effect.fnUntraced(function* (kind: LetterKind, letter: Letter) {
+  const post = Effect.fnUntraced(function* (kind: EmailKind, letter: Email) {
     yield* Effect.orDie(insert(yield* nextId, kind, letter))
   })
 

@@ -1,8 +1,8 @@
 import { Context, Data, Effect, Layer, Schema } from "effect"
 
 /** A plain-text letter to one person. */
-export const Letter = Schema.Struct({ to: Schema.String, subject: Schema.String, text: Schema.String })
-export interface Letter extends Schema.Schema.Type<typeof Letter> {}
+export const Email = Schema.Struct({ to: Schema.String, subject: Schema.String, text: Schema.String })
+export interface Email extends Schema.Schema.Type<typeof Email> {}
 
 /** The letter was not accepted, but may be later. The cause is logged, so it contains no address. */
 export class MailFailed extends Data.TaggedError("MailFailed")<{ readonly cause: string }> {}
@@ -11,7 +11,7 @@ export class MailFailed extends Data.TaggedError("MailFailed")<{ readonly cause:
 export class Mailer extends Context.Service<
   Mailer,
   {
-    readonly send: (letter: Letter) => Effect.Effect<void, MailFailed>
+    readonly send: (letter: Email) => Effect.Effect<void, MailFailed>
     /** There is no mail server: letters wait in the store until there is one. */
     readonly isAbsent?: true
   }

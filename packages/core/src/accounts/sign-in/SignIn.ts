@@ -46,7 +46,7 @@ export const SignedIn = Schema.Struct(
 export type SignedIn = typeof SignedIn.Type
 
 /** A session that was opened, with its secret, which is told only here. */
-export interface Entered {
+export interface OpenedSession {
   readonly secret: string
   readonly expiresAt: number
   /** Below the base URL; empty if nothing was asked for. */
@@ -143,7 +143,7 @@ export class SignIn extends Context.Service<SignIn>()("@quire/core/SignIn", {
       const { sso, returnTo = "" } = (yield* useCode(id, user, holder)).code
       const { made, secret } = yield* open(user, browser, sso)
       yield* events.announce({ type: "sessions.create", organization: null, subjects: [made.id, user] })
-      return { secret, expiresAt: made.expiresAt, returnTo } satisfies Entered
+      return { secret, expiresAt: made.expiresAt, returnTo } satisfies OpenedSession
     })
 
     const findCode = Effect.fnUntraced(function* (given: Exchange, holder: Holder) {

@@ -16,7 +16,7 @@ export const ssoLifetime = 300_000
 export const requestedLifetime = 3_600_000
 
 /** The browser that a code is for, where it goes then, and how long it is valid: seven days by default. */
-export interface Landing {
+export interface SignInRequest {
   readonly browser?: string | undefined
   readonly returnTo?: string | undefined
   readonly isInvitation?: true
@@ -32,7 +32,12 @@ export const make = Effect.gen(function* () {
   const issue = Effect.fnUntraced(function* (
     user: UserId,
     sso?: SignedInFor,
-    { browser, isInvitation, lifetime = sso === undefined ? defaultLifetime : ssoLifetime, returnTo = "" }: Landing = {}
+    {
+      browser,
+      isInvitation,
+      lifetime = sso === undefined ? defaultLifetime : ssoLifetime,
+      returnTo = ""
+    }: SignInRequest = {}
   ) {
     const code = toSecretText(yield* secrets.random(32))
     const createdAt = yield* Clock.currentTimeMillis

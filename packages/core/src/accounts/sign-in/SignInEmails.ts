@@ -5,8 +5,8 @@ import { Addresses } from "../../foundation/operation/Addresses.ts"
 import { digest } from "../../foundation/secret/Secrets.ts"
 import * as Mutation from "../../foundation/store/Mutation.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
-import { LetterPolicy } from "../mail/LetterPolicy.ts"
-import * as LetterQuota from "../mail/LetterQuota.ts"
+import { EmailPolicy } from "../mail/EmailPolicy.ts"
+import * as EmailQuota from "../mail/EmailQuota.ts"
 import type { Mail } from "../mail/Mail.ts"
 import { Mailer } from "../mail/Mailer.ts"
 import * as MailQueue from "../mail/MailQueue.ts"
@@ -36,9 +36,9 @@ export const make = Effect.gen(function* () {
   const events = yield* Events
   const mailer = yield* Mailer
   const mutation = yield* Mutation.make
-  const quota = yield* LetterQuota.make
+  const quota = yield* EmailQuota.make
   const users = yield* Repository.make(userCollection)
-  const { off } = yield* LetterPolicy
+  const { off } = yield* EmailPolicy
   const { issue } = yield* SignInCodes.make
   const { openLetter, postOnce } = yield* MailQueue.make
 

@@ -27,7 +27,7 @@ class ConcurrentIntroduction extends Data.TaggedError("Overtaken") {}
 const boundPairOf = (input: Introduction) => (input.issuer === undefined ? undefined : pairOf(input))
 
 /** The user of an introduction; `isNamed`: their pair says so, not their address. */
-interface Found {
+interface KnownUser {
   readonly user: User
   readonly isNamed: boolean
 }
@@ -66,7 +66,7 @@ export const make = Effect.gen(function* () {
   /** The user of an introduction, and whether their pair says so. */
   const findUser = Effect.fnUntraced(function* (
     input: Introduction
-  ): Effect.fn.Return<Found | undefined, AddressHeld | AddressUnproven> {
+  ): Effect.fn.Return<KnownUser | undefined, AddressHeld | AddressUnproven> {
     const named = yield* findNamed(input)
     if (named !== undefined) return { user: named.value, isNamed: true }
     const holder = (yield* findHolder(input.email))?.value
@@ -108,7 +108,7 @@ export const make = Effect.gen(function* () {
   })
 
   /** Updates a user. Sign-in codes sent to a former address stop working. */
-  const updateUser = Effect.fnUntraced(function* (found: Found, input: Introduction, now: number) {
+  const updateUser = Effect.fnUntraced(function* (found: KnownUser, input: Introduction, now: number) {
     const { id } = found.user
     const seen = (yield* users.lock([id])).get(id)
     if (seen === undefined) return yield* new ConcurrentIntroduction()

@@ -8,8 +8,8 @@ import type * as Page from "../tree/Page.ts"
 import type * as Reusable from "../tree/Reusable.ts"
 import * as Root from "../tree/Root.ts"
 import * as LinkRefs from "./LinkRefs.ts"
+import * as LinkResolution from "./LinkResolution.ts"
 import { idOf, type LinkSource, targetOf } from "./LinkSource.ts"
-import * as LinkStanding from "./LinkStanding.ts"
 import * as LinkTarget from "./LinkTarget.ts"
 
 /** Reads from the index of the root that changes start from. */
@@ -29,7 +29,7 @@ export interface LinkChanges {
 export const noChanges: LinkChanges = { removed: [], added: [] }
 
 /** A holder whose links are read again. */
-interface Holding {
+interface HolderContent {
   readonly holder: LinkTarget.LinkHolder
   readonly page?: Page.Page
   readonly document: string | undefined
@@ -37,20 +37,20 @@ interface Holding {
 
 const linkFields: ReadonlySet<string> = new Set(["document", "cover", "target", "type", "computed"])
 
-const holdingOfPage = (space: string, page: Page.Page): Holding => ({
+const holdingOfPage = (space: string, page: Page.Page): HolderContent => ({
   holder: { space, kind: "page", owner: page.id },
   page,
   document: page.type === "document" ? page.document : undefined
 })
 
-const holdingOfReusable = (space: string, content: Reusable.Reusable): Holding => ({
+const holdingOfReusable = (space: string, content: Reusable.Reusable): HolderContent => ({
   holder: { space, kind: "reusable-content", owner: content.id },
   document: content.document
 })
 
 /** Holders to read again, ids of deleted ones, and keys of targets that may have appeared or disappeared. */
 const findAffected = (space: string, diff: Diff.Diff) => {
-  const held: Array<Holding> = []
+  const held: Array<HolderContent> = []
   const removed: Array<string> = []
   const keys: Array<string> = []
   for (const change of diff.pages) {
@@ -73,7 +73,7 @@ const findAffected = (space: string, diff: Diff.Diff) => {
 const judgeLinks = Effect.fnUntraced(function* (
   root: Root.Root,
   app: string,
-  held: ReadonlyArray<Holding>,
+  held: ReadonlyArray<HolderContent>,
   referring: ReadonlyArray<LinkSource>
 ) {
   const fresh = yield* DocumentNode.forEach(
@@ -87,27 +87,27 @@ const judgeLinks = Effect.fnUntraced(function* (
   )
   const all = [...fresh, ...referring.map((source) => ({ holder: source, links: source.links }))]
   const targets = all.flatMap(({ holder, links }) => links.map((link) => targetOf(holder, link)))
-  const found = yield* LinkStanding.findExisting(root, targets)
+  const found = yield* LinkResolution.findExisting(root, targets)
   return all.map(
     ({ holder, links }): LinkSource => ({
       id: idOf(holder),
       space: SpaceId.make(holder.space),
       kind: holder.kind,
       owner: holder.owner,
-      links: links.map((link) => ({ ...link, standing: LinkStanding.judge(link, holder, { app, found }) }))
+      links: links.map((link) => ({ ...link, standing: LinkResolution.judge(link, holder, { app, found }) }))
     })
   )
 })
 
 /** Two contents with the pages that sources make, which no index holds and links may lead to; and a reader of both. */
-export interface Expanded {
+export interface ExpandedContents {
   readonly reader: ContentReader
   readonly before: string
   readonly after: string
 }
 
 /** The keys of pages that sources make and that appeared, disappeared or have another text. */
-const keysOfExpanded = Effect.fnUntraced(function* ({ after, before, reader }: Expanded) {
+const keysOfExpanded = Effect.fnUntraced(function* ({ after, before, reader }: ExpandedContents) {
   if (before === after) return []
   const { pages } = yield* Diff.diff(reader, before, after)
   return pages.flatMap((change) => {
@@ -126,7 +126,7 @@ export const findChanges = Effect.fnUntraced(function* (
   app: string,
   before: string,
   after: string,
-  expanded: Expanded = { reader, before, after }
+  expanded: ExpandedContents = { reader, before, after }
 ) {
   if (before === after && expanded.before === expanded.after) return noChanges
   const { removed, held, keys: own } = findAffected(reader.space, yield* Diff.diff(reader, before, after))

@@ -1,7 +1,7 @@
 import { Context, Effect, Layer, Option } from "effect"
 import { SpaceId } from "../../foundation/id/SpaceId.ts"
 import { Addresses } from "../../foundation/operation/Addresses.ts"
-import { everything } from "../../foundation/paging/Everything.ts"
+import { noLimit } from "../../foundation/paging/NoLimit.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
 import { RowStore } from "../../foundation/store/RowStore.ts"
 import * as CodePoint from "../../foundation/text/CodePoint.ts"
@@ -65,7 +65,7 @@ export class LinkIndex extends Context.Service<LinkIndex>()("@quire/core/LinkInd
         keys.length === 0
           ? Effect.succeed([])
           : Effect.map(
-              sources.list("inSpace", { equals: { space }, has: { lookups: { any: keys } }, limit: everything }),
+              sources.list("inSpace", { equals: { space }, has: { lookups: { any: keys } }, limit: noLimit }),
               valuesOf
             )
     })
@@ -81,7 +81,7 @@ export class LinkIndex extends Context.Service<LinkIndex>()("@quire/core/LinkInd
     const at = Effect.fnUntraced(function* (
       reader: ContentReader,
       root: string,
-      expandedFrom?: (indexed: string) => Effect.Effect<LinkEntries.Expanded | undefined>
+      expandedFrom?: (indexed: string) => Effect.Effect<LinkEntries.ExpandedContents | undefined>
     ) {
       const space = SpaceId.make(reader.space)
       const row = Option.filter(yield* totals.get(space), ({ value }) => value.app === app)
@@ -219,7 +219,7 @@ export class LinkIndex extends Context.Service<LinkIndex>()("@quire/core/LinkInd
 
     /** Spaces whose primary content links to content of this space, by id. */
     const linking = Effect.fnUntraced(function* (space: string) {
-      const rows = yield* totals.list("all", { equals: {}, has: { spaces: space }, limit: everything })
+      const rows = yield* totals.list("all", { equals: {}, has: { spaces: space }, limit: noLimit })
       return rows.flatMap(({ value }) => (value.id === space ? [] : [value.id]))
     })
 

@@ -18,8 +18,8 @@ export type LinkStatus = typeof LinkStatus.Type
  * A status, or `elsewhere` if it depends on something outside the space, which may change independently: judged when
  * read.
  */
-export const Standing = Schema.Literals(["ok", "broken", "in-app", "elsewhere"])
-export type Standing = typeof Standing.Type
+export const LinkState = Schema.Literals(["ok", "broken", "in-app", "elsewhere"])
+export type LinkState = typeof LinkState.Type
 
 /** A link as stored: one per target and relation of its holder, where it occurs first. */
 export const Link = Schema.Struct({
@@ -27,7 +27,7 @@ export const Link = Schema.Struct({
   relation: LinkRelation,
   /** Key of the block where it occurs first; absent for links outside of the text. */
   node: Schema.optionalKey(Schema.String),
-  standing: Standing
+  standing: LinkState
 })
 export type Link = typeof Link.Type
 

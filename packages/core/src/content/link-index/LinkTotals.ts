@@ -4,7 +4,7 @@ import * as Repository from "../../foundation/store/Repository.ts"
 import { type LinkSource, targetOf } from "./LinkSource.ts"
 import * as LinkTarget from "./LinkTarget.ts"
 
-const Elsewhere = Schema.Struct({
+const ExternalLinks = Schema.Struct({
   target: Schema.Union([
     Schema.Struct({
       kind: Schema.Literal("page"),
@@ -35,10 +35,10 @@ export const LinkTotals = Schema.Struct({
   broken: Schema.Int,
   inApp: Schema.Int,
   /** Links that depend on something outside the space, by target in the order of their keys. */
-  elsewhere: Schema.Array(Elsewhere)
+  elsewhere: Schema.Array(ExternalLinks)
 })
 export type LinkTotals = typeof LinkTotals.Type
-export type Elsewhere = typeof Elsewhere.Type
+export type ExternalLinks = typeof ExternalLinks.Type
 
 export const empty = (space: SpaceId, app: string): LinkTotals => ({
   id: space,
@@ -55,7 +55,12 @@ const spacesLinkedTo = (self: LinkTotals): ReadonlyArray<string> => [
   ...new Set(self.elsewhere.flatMap(({ target }) => LinkTarget.contentSpace(target) ?? []))
 ]
 
-const countLinks = (links: Map<string, Elsewhere>, totals: LinkTotals, source: LinkSource, by: 1 | -1): LinkTotals => {
+const countLinks = (
+  links: Map<string, ExternalLinks>,
+  totals: LinkTotals,
+  source: LinkSource,
+  by: 1 | -1
+): LinkTotals => {
   let { broken, inApp } = totals
   for (const link of source.links) {
     if (link.standing === "broken") broken += by

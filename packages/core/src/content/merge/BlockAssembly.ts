@@ -79,7 +79,7 @@ const findFaults = (piece: Piece): ReadonlyArray<string> => {
   return within.length === 0 ? [piece.key] : within
 }
 
-export interface Assembled {
+export interface AssembledDocument {
   readonly nodes: ReadonlyArray<Block.TopLevel>
   /** Keys of invalid blocks, which are left out with everything in them. */
   readonly faults: ReadonlyArray<string>
@@ -88,7 +88,7 @@ export interface Assembled {
 const topHolder = { container: BlockIndex.top, parent: undefined, slot: "" }
 
 /** Assembles the blocks of a document; `tops` are known to be valid at the top level and reused where unchanged. */
-export function* assemble(source: Source, tops: ReadonlyMap<unknown, Block.TopLevel>): Slices.Steps<Assembled> {
+export function* assemble(source: Source, tops: ReadonlyMap<unknown, Block.TopLevel>): Slices.Steps<AssembledDocument> {
   const nodes: Array<Block.TopLevel> = []
   const found: Array<string> = []
   for (const piece of yield* assembleList(source, topHolder)) {

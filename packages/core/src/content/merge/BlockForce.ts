@@ -9,7 +9,7 @@ import * as MergeSides from "./Sides.ts"
 
 /** Blocks forced to one side, because the combination of both is invalid. */
 export interface Force {
-  readonly settlement: Conflicts.Settlement
+  readonly settlement: Conflicts.ConflictSettlement
   /** Blocks taken from one side, including their place. */
   readonly whole: Map<string, Side>
   /** Blocks placed as on one side; their content is still merged. */
@@ -26,7 +26,7 @@ interface Taken {
   readonly round: "apart" | "named" | "whole"
 }
 
-export const make = (settlement: Conflicts.Settlement): Force => ({
+export const make = (settlement: Conflicts.ConflictSettlement): Force => ({
   settlement,
   whole: new Map(),
   places: new Map(),
@@ -66,7 +66,7 @@ const settle = (
   const about = { key: `block/${at}`, kind: "existence", block: at } as const
   const blocks = BlockMerge.blocksOf(run, at)
   const outcome = settlement.settle(BlockMerge.makeConflict(about, blocks), BlockSurvival.makeAcceptor(run, at))
-  const side = typeof outcome === "string" ? outcome : (MergeSides.holder(blocks) ?? "primary")
+  const side = typeof outcome === "string" ? outcome : (MergeSides.sideThatHas(blocks) ?? "primary")
   taken.set(at, { side, round: "apart" })
   if (typeof outcome !== "string") {
     given.set(at, outcome.given)
@@ -84,7 +84,7 @@ const findDisputed = ({ taken }: Force, run: BlockMerge.Run, { strays }: Region)
   })
 
 const isMadeByOneSide = ({ base, ...sides }: MergeSides.Sides<Block.Block>): boolean =>
-  base === undefined && MergeSides.holder({ base, ...sides }) !== undefined
+  base === undefined && MergeSides.sideThatHas({ base, ...sides }) !== undefined
 
 /**
  * Takes a block from one side. Blocks that a side has elsewhere keep their merged content, since the conflict does not
@@ -102,7 +102,7 @@ const takeApart = (force: Force, run: BlockMerge.Run, at: string): void => {
     const { base, changed, primary } = BlockMerge.entriesOf(run, own)
     const containers = { base: base?.container, primary: primary?.container, changed: changed?.container }
     const isHeld = primary !== undefined && changed !== undefined
-    if (isHeld && MergeSides.winner(containers) !== undefined) force.places.set(own, side)
+    if (isHeld && MergeSides.resolvedSide(containers) !== undefined) force.places.set(own, side)
   }
   if (strays.length === 0) force.taken.set(at, { side, round: "whole" })
 }

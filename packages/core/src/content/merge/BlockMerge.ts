@@ -99,7 +99,7 @@ const mergeShells = ({ owns }: Case): ReadonlyArray<BlockOwn.Shell> => {
   return [...slots].flatMap((slot) => {
     const sides = { base: base.get(slot), primary: primary.get(slot), changed: changed.get(slot) }
     if (sides.base !== undefined && (sides.primary === undefined || sides.changed === undefined)) return []
-    return sides[MergeSides.winner(sides) ?? "primary"] ?? sides.primary ?? sides.changed ?? []
+    return sides[MergeSides.resolvedSide(sides) ?? "primary"] ?? sides.primary ?? sides.changed ?? []
   })
 }
 
@@ -207,7 +207,7 @@ const plainText = (block: Block.Block): string => (BlockIndex.isText(block) ? Do
 
 function* mergeText({ blocks, key, owns, run }: Case): Slices.Steps<ReadonlyArray<Block.InlineNode>> {
   const sides = MergeSides.map({ base: owns.base, primary: owns.primary, changed: owns.changed }, (own) => own.text)
-  const winner = MergeSides.winner(sides)
+  const winner = MergeSides.resolvedSide(sides)
   const merged = winner === undefined ? yield* TextMerge.merge(sides, run) : sides[winner]
   if (merged !== undefined && (winner !== undefined || (yield* TextWords.areKept(sides, merged)))) return merged
   const about = { key: `block/${key}/text`, kind: "text", block: key } as const

@@ -5,7 +5,7 @@ import * as BlockIndex from "./BlockIndex.ts"
 import * as BlockMerge from "./BlockMerge.ts"
 import * as BlockOrder from "./BlockOrder.ts"
 import * as BlockOwn from "./BlockOwn.ts"
-import * as BlockPlace from "./BlockPlace.ts"
+import * as BlockPosition from "./BlockPosition.ts"
 import * as BlockSurvival from "./BlockSurvival.ts"
 import type { Side } from "./Sides.ts"
 import * as MergeSides from "./Sides.ts"
@@ -70,13 +70,13 @@ const containersOf = (owns: Owns, replaced: ReadonlyMap<string, Block.Block>): S
 }
 
 /** Blocks given by choice, and the keys that disappear with the blocks they replace. */
-export interface GivenBlocks {
+export interface PlannedBlocks {
   readonly given: ReadonlyMap<string, Block.Block>
   readonly gone: ReadonlySet<string>
 }
 
 /** Decides which blocks stay, their content, and their places. */
-export function* make(run: BlockMerge.Run, { given, gone }: GivenBlocks): Slices.Steps<BlockPlan> {
+export function* make(run: BlockMerge.Run, { given, gone }: PlannedBlocks): Slices.Steps<BlockPlan> {
   const survival = yield* BlockSurvival.decide(run)
   const replaced = new Map([...survival.replaced, ...given])
   const owns = yield* mergeOwns(run, survival)
@@ -97,7 +97,7 @@ export function* make(run: BlockMerge.Run, { given, gone }: GivenBlocks): Slices
   for (const { container, members } of survival.lost) if (!present.has(container)) drop(members)
   const standing = { keys: [...owns.keys()], containers: containersOf(owns, replaced) }
   yield owns.size
-  const places = yield* BlockPlace.decide({ ...run, placed }, standing)
+  const places = yield* BlockPosition.decide({ ...run, placed }, standing)
   const members = new Map<string, Set<string>>()
   for (const [key, { container }] of places) {
     const known = members.get(container)

@@ -50,7 +50,7 @@ const mergeNames = (sides: Whole<ReadonlyArray<string>>): Option.Option<unknown>
  * `type` is the same. None if both changed the same value; undefined is absence.
  */
 export const merge = (sides: Sides<unknown>, depth: number): Option.Option<unknown> => {
-  const winner = MergeSides.winner(sides)
+  const winner = MergeSides.resolvedSide(sides)
   if (winner !== undefined) return Option.some(sides[winner])
   if (depth === 0) return Option.none()
   const names = narrow(sides, isNames)

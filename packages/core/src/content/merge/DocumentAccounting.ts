@@ -42,7 +42,7 @@ export interface Input {
 }
 
 /** A conflict with the keys of the blocks that it shows of each tree. */
-interface Shown {
+interface ConflictBlocks {
   readonly conflict: DocumentConflict
   readonly keys: MergeSides.Sides<ReadonlySet<string>>
 }
@@ -54,7 +54,7 @@ interface View {
   readonly own: BlockIndex.BlockIndex
   readonly other: BlockIndex.BlockIndex
   readonly result: BlockIndex.BlockIndex
-  readonly shown: ReadonlyArray<Shown>
+  readonly shown: ReadonlyArray<ConflictBlocks>
   readonly texts: (key: string) => TextWords.Account
   /** Whether the other side created an equal block under another key. */
   readonly isTwin: (key: string) => boolean
@@ -88,7 +88,7 @@ const keysIn = (value: Json, keys = new Set<string>()): ReadonlySet<string> => {
   return keys
 }
 
-const toShown = (conflict: DocumentConflict): Shown => {
+const toShown = (conflict: DocumentConflict): ConflictBlocks => {
   const isWhole = conflict.kind === "existence" || conflict.kind === "data"
   const keys = (value: Json) => (isWhole ? keysIn(value) : new Set<string>())
   return {

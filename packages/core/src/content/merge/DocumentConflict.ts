@@ -30,14 +30,14 @@ export type Settle = <A>(
   accept: (content: Json) => A | undefined
 ) => Side | { readonly given: A }
 
-export interface Settlement {
+export interface ConflictSettlement {
   readonly settle: Settle
   /** The conflicts that no choice settled, each once. */
   readonly open: ReadonlyMap<string, DocumentConflict>
 }
 
 /** `otherwise` is the side taken without a choice. */
-export const makeSettlement = (choices: (key: string) => Choice | undefined, otherwise: Side): Settlement => {
+export const makeSettlement = (choices: (key: string) => Choice | undefined, otherwise: Side): ConflictSettlement => {
   const open = new Map<string, DocumentConflict>()
   const settle: Settle = (conflict, accept) => {
     const choice = choices(conflict.key)

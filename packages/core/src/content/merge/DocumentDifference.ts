@@ -38,10 +38,10 @@ export const valuesOf = (block: Block.Block | undefined): ReadonlyMap<string, st
 export const documentValues = (data: Readonly<Record<string, Json>>): ReadonlyMap<string, string> =>
   new Map(TextWords.leaves(data, "document"))
 
-const wordsIn = (block: Block.Block | undefined): TextWords.Words =>
+const wordsIn = (block: Block.Block | undefined): TextWords.WordCounts =>
   Slices.finish(TextWords.countOf(block === undefined ? [] : TextWords.wordsOf(DocumentTree.content(block))))
 
-const diffText = (block: string, base: TextWords.Words, side: TextWords.Words): ReadonlyArray<Difference> =>
+const diffText = (block: string, base: TextWords.WordCounts, side: TextWords.WordCounts): ReadonlyArray<Difference> =>
   Slices.finish(TextWords.changes(base, side)).map(([word, by]) => ({
     type: by > 0 ? "written" : "cut",
     block,

@@ -55,7 +55,7 @@ export function* merge(
   sides: Sides<string>,
   texts: DocumentAccess
 ): Slices.Steps<string | undefined> {
-  const side = MergeSides.winner(sides)
+  const side = MergeSides.resolvedSide(sides)
   if (side !== undefined) return sides[side]
   const { base, primary, changed } = MergeSides.map(sides, (hash) => texts.documents.get(hash))
   if (primary === undefined || changed === undefined) return mergeWhole(findings, subject, sides, texts)

@@ -135,7 +135,7 @@ export function* mergeSteps({ base, changed, choices, primary }: Input): Slices.
     primary: yield* ensureKeys(primary),
     changed: yield* ensureKeys(changed)
   }
-  const winner = MergeSides.winner<Document.Document>(keyed)
+  const winner = MergeSides.resolvedSide<Document.Document>(keyed)
   if (winner !== undefined) return { document: keyed[winner], conflicts: [] }
   const sides = { ...keyed, changed: TableSeparation.separate(keyed.base, keyed.primary, keyed.changed) }
   const plain = yield* attemptBoth({ ...sides, choices: noChoice })

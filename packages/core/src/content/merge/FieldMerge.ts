@@ -25,7 +25,7 @@ export const mergeField = (
   sides: Sides<Json>,
   accepts: Accepts
 ): Json | undefined => {
-  const side = MergeSides.winner(sides)
+  const side = MergeSides.resolvedSide(sides)
   if (side !== undefined) return sides[side]
   const key = `${subject.key}/${name}`
   const choice = findings.choices.get(key)
@@ -69,10 +69,10 @@ export const resolveExistence = (
   subject: Subject,
   sides: Sides<Json>
 ): Side | "both" | undefined => {
-  const holder = MergeSides.holder(sides)
+  const holder = MergeSides.sideThatHas(sides)
   if (holder === undefined) return sides.primary === undefined ? undefined : "both"
   if (sides.base === undefined) return holder
-  if (MergeSides.winner(sides) !== undefined) return undefined
+  if (MergeSides.resolvedSide(sides) !== undefined) return undefined
   const choice = findings.choices.get(subject.key)
   if (typeof choice === "string") {
     findings.settled.add(subject.key)

@@ -24,7 +24,7 @@ export interface Entry {
   readonly fate: Fate
 }
 
-export interface Merged {
+export interface MergedTrees {
   readonly base: WholeTree
   readonly primary: WholeTree
   readonly changed: WholeTree
@@ -222,7 +222,7 @@ const orderFates = ({ base, own, other, result, conflicts }: View, parent: strin
   const idsOf = (tree: WholeTree) => tree.children.get(parent) ?? []
   const lists = { base: idsOf(base), own: idsOf(own), other: idsOf(other), result: idsOf(result) }
   const key = `order/${parent}`
-  return [[key, OrderAccounting.isKept(lists) ? "stands" : conflicts.has(key) ? "decided" : "lost"]]
+  return [[key, OrderAccounting.keepsOrder(lists) ? "stands" : conflicts.has(key) ? "decided" : "lost"]]
 }
 
 const differingKeys = (left: ReadonlyMap<string, unknown>, right: ReadonlyMap<string, unknown>) =>
@@ -245,7 +245,7 @@ const accountOf = (view: View): ReadonlyArray<Entry> => {
  * Accounts for every difference of either side from the base. For a document that both sides changed it only says that
  * it was merged.
  */
-export const account = ({ base, result, conflicts, ...sides }: Merged): ReadonlyArray<Entry> =>
+export const account = ({ base, result, conflicts, ...sides }: MergedTrees): ReadonlyArray<Entry> =>
   (["primary", "changed"] as const).flatMap((side) => {
     const other = sides[MergeSides.other(side)]
     return accountOf({
@@ -259,4 +259,5 @@ export const account = ({ base, result, conflicts, ...sides }: Merged): Readonly
     })
   })
 
-export const findLost = (merged: Merged): ReadonlyArray<Entry> => account(merged).filter(({ fate }) => fate === "lost")
+export const findLost = (merged: MergedTrees): ReadonlyArray<Entry> =>
+  account(merged).filter(({ fate }) => fate === "lost")

@@ -54,7 +54,7 @@ const findAnchors = (
  * Whether a result keeps the order of a side: the pairs that both sides have, unless the base already has them in that
  * order, and the common ids that ids of this side alone follow. Ids missing from the result are ignored.
  */
-export const isKept = (lists: Lists): boolean => {
+export const keepsOrder = (lists: Lists): boolean => {
   const [elsewhere, found] = [new Set(lists.other), new Set(lists.result)]
   const common = lists.own.filter((id) => elsewhere.has(id) && found.has(id))
   if (isFlipped(common, lists)) return false

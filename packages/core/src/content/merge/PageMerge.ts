@@ -77,9 +77,9 @@ const writtenSlug = (stored: Stored, base: Stored | undefined): string | undefin
 const mergeGivenSlug = (context: Context, about: Subject, sides: Sides<Stored>): Json | undefined => {
   const given = MergeSides.map(sides, slugByHand)
   const written = MergeSides.map(sides, (stored) => writtenSlug(stored, sides.base))
-  if (MergeSides.winner(given) === undefined) {
+  if (MergeSides.resolvedSide(given) === undefined) {
     if (written.primary === written.changed) return written.primary
-    const side = MergeSides.winner(written)
+    const side = MergeSides.resolvedSide(written)
     if (side !== undefined) return given[side]
   }
   return FieldMerge.mergeField(context.findings, about, "slug", given, (_, value) => {
@@ -142,7 +142,7 @@ const isEdited = (before: Page.Page | undefined, after: Page.Page): boolean =>
  */
 export const resolveStrictly = (context: Context, about: Subject, stored: Sides<Stored>): Side | undefined => {
   const records = MergeSides.map(stored, (fields) => Object.fromEntries(fields))
-  if (context.strictness === "block" || MergeSides.winner(records) !== undefined) return undefined
+  if (context.strictness === "block" || MergeSides.resolvedSide(records) !== undefined) return undefined
   const { findings } = context
   const key = `${about.key}/document`
   const choice = findings.choices.get(key)

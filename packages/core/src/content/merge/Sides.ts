@@ -19,20 +19,20 @@ export const map = <A, B>({ base, primary, changed }: Sides<A>, f: (value: A) =>
 })
 
 /** The side whose value wins; undefined if both changed it differently. */
-export const winner = <A>(sides: Sides<A>): Side | undefined => {
+export const resolvedSide = <A>(sides: Sides<A>): Side | undefined => {
   if (CanonicalJson.equals(sides.primary, sides.changed)) return "primary"
   if (CanonicalJson.equals(sides.base, sides.changed)) return "primary"
   return CanonicalJson.equals(sides.base, sides.primary) ? "changed" : undefined
 }
 
 /** The side that lacks what the base and the other side have. */
-export const deleter = <A>({ base, primary, changed }: Sides<A>): Side | undefined => {
+export const sideThatDeleted = <A>({ base, primary, changed }: Sides<A>): Side | undefined => {
   if (base === undefined || (primary === undefined) === (changed === undefined)) return undefined
   return primary === undefined ? "primary" : "changed"
 }
 
 /** The only side that has it. */
-export const holder = <A>({ primary, changed }: Sides<A>): Side | undefined => {
+export const sideThatHas = <A>({ primary, changed }: Sides<A>): Side | undefined => {
   if ((primary === undefined) === (changed === undefined)) return undefined
   return primary === undefined ? "changed" : "primary"
 }

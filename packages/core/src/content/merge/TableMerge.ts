@@ -47,7 +47,7 @@ const rowOf = (table: TableBlock, id: string) => TableKeys.own(table.data.record
 const cellOf = (table: TableBlock | undefined, row: string, column: string): Table.Value | undefined =>
   TableKeys.own((table && rowOf(table, row))?.values ?? {}, column)
 
-const choose = <A>({ prefer }: Merging, sides: Sides<A>): Side => MergeSides.winner(sides) ?? prefer()
+const choose = <A>({ prefer }: Merging, sides: Sides<A>): Side => MergeSides.resolvedSide(sides) ?? prefer()
 
 type IsEdited = (merging: Merging, side: Side, row: string, column: string) => boolean
 
@@ -87,13 +87,13 @@ const survive = (merging: Merging, isOfBase: boolean, holder: Side, isTouched: (
 
 const columnFate = (merging: Merging, id: string): Survivor | undefined => {
   const columns = MergeSides.map(merging.tables, (table) => columnOf(table, id))
-  const holder = MergeSides.holder(columns)
+  const holder = MergeSides.sideThatHas(columns)
   if (holder !== undefined) {
     return survive(merging, columns.base !== undefined, holder, () => isColumnTouched(merging, holder, id, isWritten))
   }
   const types = MergeSides.map(columns, ({ type }) => type)
   if (types.primary === types.changed) return {}
-  const mover = MergeSides.winner(types)
+  const mover = MergeSides.resolvedSide(types)
   return mover !== undefined && !isColumnTouched(merging, MergeSides.other(mover), id, isEdited)
     ? { side: mover }
     : { side: merging.prefer() }
@@ -102,7 +102,7 @@ const columnFate = (merging: Merging, id: string): Survivor | undefined => {
 const rowFate = (merging: Merging, id: string): Survivor | undefined => {
   const { tables } = merging
   const rows = MergeSides.map(tables, (table) => rowOf(table, id))
-  const holder = MergeSides.holder(rows)
+  const holder = MergeSides.sideThatHas(rows)
   if (holder === undefined) return {}
   const isTouched = () =>
     Object.keys(rows[holder]?.values ?? {}).some((column) => isWritten(merging, holder, id, column))
@@ -148,7 +148,7 @@ const mergeVisible = (merging: Merging, columns: Columns): ReadonlyArray<string>
     if (fate === undefined) return false
     if (fate.side !== undefined) return visible[fate.side]?.has(id) === true
     const has = MergeSides.map(visible, (ids) => ids.has(id))
-    return has[MergeSides.winner(has) ?? "primary"] === true
+    return has[MergeSides.resolvedSide(has) ?? "primary"] === true
   }
   return order(merging, ({ data }) => data.view.columns, isVisible)
 }
@@ -174,7 +174,7 @@ const mergeView = (merging: Merging, columns: Columns): Table.View => {
 const mergeCell = (merging: Merging, filled: Map<string, Side>, row: string, column: string) => {
   const values = MergeSides.map(merging.tables, (table) => cellOf(table, row, column))
   const { base, changed, primary } = values
-  const taken = MergeSides.winner(values)
+  const taken = MergeSides.resolvedSide(values)
   const fragment = [primary, changed].find((value) => typeof value === "string")
   if (typeof primary === "string" && primary === changed) {
     const isOfBoth = primary === base ? !merging.isTorn(primary) : merging.isAlike(primary)
@@ -228,7 +228,7 @@ const mergeRows = (merging: Merging, columns: Columns) => {
   const places = Table.fillPlaces(
     ordered.map((id) => {
       const sides = MergeSides.map(merging.tables, (table) => rowOf(table, id)?.orderIndex)
-      return sides[rows.get(id)?.side ?? MergeSides.winner(sides) ?? "primary"]
+      return sides[rows.get(id)?.side ?? MergeSides.resolvedSide(sides) ?? "primary"]
     })
   )
   const records = ordered.map((id, at): readonly [string, Table.Row] => [

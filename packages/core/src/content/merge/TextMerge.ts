@@ -74,7 +74,7 @@ const isAnnotation = Schema.is(Block.Annotation)
 
 function* mergeLink(sides: Sides<Inline.Link>, dependencies: Dependencies): Slices.Steps<Block.InlineNode | undefined> {
   const { changed, primary } = sides
-  const winner = MergeSides.winner(MergeSides.map(sides, ({ data }) => data))
+  const winner = MergeSides.resolvedSide(MergeSides.map(sides, ({ data }) => data))
   if (primary === undefined || changed === undefined || winner === undefined) return undefined
   const merged = yield* merge(
     MergeSides.map(sides, ({ nodes }): Nodes => nodes),
@@ -92,7 +92,7 @@ function* mergeAnnotation(
   dependencies: Dependencies
 ): Slices.Steps<Block.InlineNode | undefined> {
   const bodies = MergeSides.map(sides, bodyOf)
-  const winner = MergeSides.winner(MergeSides.map(sides, ({ data }) => data ?? {}))
+  const winner = MergeSides.resolvedSide(MergeSides.map(sides, ({ data }) => data ?? {}))
   if (bodies.primary === undefined || bodies.changed === undefined || winner === undefined) return undefined
   const nodes = yield* merge(
     MergeSides.map(sides, (note): Nodes => note.nodes),

@@ -10,7 +10,7 @@ import type { Sides } from "./Sides.ts"
 import * as TextMerge from "./TextMerge.ts"
 
 /** How often each word stands in a text. */
-export type Words = ReadonlyMap<string, number>
+export type WordCounts = ReadonlyMap<string, number>
 
 /** The values in plain data, each by its path; of a list of names, each name. */
 export const leaves = (value: unknown, path: string): ReadonlyArray<readonly [path: string, value: string]> => {
@@ -58,7 +58,7 @@ export function* wordsOf(nodes: ReadonlyArray<Block.InlineNode>): Generator<stri
 /** What a word is in the units of work of `Slices`, each time that it is looked at. */
 const wordWork = 0.4
 
-export function* countOf(words: Iterable<string>): Slices.Steps<Words> {
+export function* countOf(words: Iterable<string>): Slices.Steps<WordCounts> {
   const counts = new Map<string, number>()
   yield* Slices.each(words, wordWork, (word) => counts.set(word, (counts.get(word) ?? 0) + 1))
   return counts
@@ -74,8 +74,8 @@ function* without<A>(items: ReadonlyArray<A>, isLeftOut: (item: A, place: number
 }
 
 interface Moved {
-  readonly gone: Words
-  readonly come: Words
+  readonly gone: WordCounts
+  readonly come: WordCounts
 }
 
 /** The words of the base that did not stay where they were, and those that came to where they were not. */
@@ -108,8 +108,8 @@ export interface Versions {
 
 /** What tells whether words stand, found once for a text. */
 export interface Account extends Moved {
-  readonly own: Words
-  readonly result: Words
+  readonly own: WordCounts
+  readonly result: WordCounts
   /** By how much each word is more or less often in the side than in the base. */
   readonly changes: Changes
   /** Words that the side wrote and that stand often enough with those that came of joining, but not without. */
@@ -119,7 +119,7 @@ export interface Account extends Moved {
 type Changes = ReadonlyArray<readonly [word: string, by: number]>
 
 /** By how much each word is more or less often in a side than in the base. */
-export function* changes(base: Words, side: Words): Slices.Steps<Changes> {
+export function* changes(base: WordCounts, side: WordCounts): Slices.Steps<Changes> {
   const found: Array<Changes[number]> = []
   const add = (word: string) => {
     const by = (side.get(word) ?? 0) - (base.get(word) ?? 0)

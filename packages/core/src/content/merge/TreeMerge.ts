@@ -66,7 +66,7 @@ const findLackedAncestors = ({ pages }: Trees, id: string, lacking: Side): Reado
 }
 
 const isGivenUp = ({ pages }: Trees, choices: Choices, doubts: Doubts, id: string): boolean => {
-  const deleter = MergeSides.deleter(pages.get(id) ?? nowhere)
+  const deleter = MergeSides.sideThatDeleted(pages.get(id) ?? nowhere)
   return deleter !== undefined && doubts.contested.has(id) && chosenSide(choices, `page/${id}`) === deleter
 }
 
@@ -79,7 +79,7 @@ const findKeptPages = (trees: Trees, choices: Choices, doubts: Doubts): Map<stri
   const kept = new Map<string, Parent>()
   for (const id of doubts.contested) {
     const sides = trees.pages.get(id)
-    const lacking = sides === undefined ? undefined : MergeSides.deleter(sides)
+    const lacking = sides === undefined ? undefined : MergeSides.sideThatDeleted(sides)
     if (lacking === undefined || isGivenUp(trees, choices, doubts, id)) continue
     if (isSwept(trees, choices, doubts, id, lacking)) continue
     for (const stays of [id, ...findLackedAncestors(trees, id, lacking)]) {
@@ -109,7 +109,7 @@ const resolveParent = (
   page: Page.Page,
   sides: Sides<Page.Page>
 ) => {
-  const side = MergeSides.winner(MergeSides.map(sides, ({ parent }) => ({ parent })))
+  const side = MergeSides.resolvedSide(MergeSides.map(sides, ({ parent }) => ({ parent })))
   const choice = side === undefined || doubts.cyclic.has(id) ? choices.get(`page/${id}/parent`) : undefined
   const standing = side === undefined ? undefined : sides[side]?.parent
   if (choice === undefined) return standing
@@ -122,9 +122,9 @@ const attempt = (trees: Trees, choices: Choices, doubts: Doubts): Attempt => {
   const open = new Set<string>()
   for (const [id, sides] of trees.pages) {
     const page = sides.primary ?? sides.changed
-    if (page === undefined || MergeSides.deleter(sides) !== undefined) continue
+    if (page === undefined || MergeSides.sideThatDeleted(sides) !== undefined) continue
     const parent =
-      MergeSides.holder(sides) === undefined ? resolveParent(trees, choices, doubts, id, page, sides) : page.parent
+      MergeSides.sideThatHas(sides) === undefined ? resolveParent(trees, choices, doubts, id, page, sides) : page.parent
     if (parent === undefined) open.add(id)
     parents.set(id, parent ?? null)
   }
@@ -137,8 +137,8 @@ const attempt = (trees: Trees, choices: Choices, doubts: Doubts): Attempt => {
  */
 const displace = ({ pages }: Trees, { parents, displaced, open }: Attempt, id: string, parent: string): void => {
   const sides = pages.get(id) ?? nowhere
-  if (MergeSides.holder(sides) !== undefined) return void parents.delete(id)
-  const holder = MergeSides.holder(pages.get(parent) ?? nowhere)
+  if (MergeSides.sideThatHas(sides) !== undefined) return void parents.delete(id)
+  const holder = MergeSides.sideThatHas(pages.get(parent) ?? nowhere)
   if (holder === undefined) open.add(id)
   const elsewhere = holder === undefined || displaced.has(id) ? undefined : sides[MergeSides.other(holder)]
   parents.set(id, elsewhere?.parent ?? null)
@@ -154,7 +154,7 @@ const settleStrays = (trees: Trees, doubts: Doubts, current: Attempt): boolean =
     for (const [id, parent] of parents) {
       const above = parent === null || parents.has(parent) ? undefined : trees.pages.get(parent)
       if (parent === null || above === undefined) continue
-      if (MergeSides.deleter(above) !== undefined && !doubts.contested.has(parent) && !displaced.has(id)) {
+      if (MergeSides.sideThatDeleted(above) !== undefined && !doubts.contested.has(parent) && !displaced.has(id)) {
         doubts.contested.add(parent)
         isNew = true
         continue
@@ -205,12 +205,14 @@ const findCirclingPages = (trees: Trees, current: Attempt): ReadonlyArray<string
     .flat()
     .filter((id) => {
       const sides = trees.pages.get(id)
-      return sides !== undefined && MergeSides.holder(sides) === undefined && Neighbourhood.isMoved(sides)
+      return sides !== undefined && MergeSides.sideThatHas(sides) === undefined && Neighbourhood.isMoved(sides)
     })
 
 /** Repeats until no further pages come into question. */
 const resolve = (trees: Trees, choices: Choices): Outcome => {
-  const deleted = [...trees.pages].filter(([, sides]) => MergeSides.deleter(sides) !== undefined && isTouched(sides))
+  const deleted = [...trees.pages].filter(
+    ([, sides]) => MergeSides.sideThatDeleted(sides) !== undefined && isTouched(sides)
+  )
   const cyclic = new Set<string>()
   for (let contested = new Set(deleted.map(([id]) => id)); ; ) {
     const doubts = { contested, cyclic }
@@ -229,7 +231,7 @@ const resolve = (trees: Trees, choices: Choices): Outcome => {
 const reportExistence = (trees: Trees, findings: Findings, { doubts }: Outcome): void => {
   for (const id of doubts.contested) {
     const sides = trees.pages.get(id)
-    const lacking = sides === undefined ? undefined : MergeSides.deleter(sides)
+    const lacking = sides === undefined ? undefined : MergeSides.sideThatDeleted(sides)
     if (sides === undefined || lacking === undefined) continue
     if (isSwept(trees, findings.choices, doubts, id, lacking)) continue
     const about = subjectOf(id, sides)
@@ -243,7 +245,7 @@ const reportParents = (trees: Trees, findings: Findings, { doubts, open, circlin
     const about = subjectOf(id, sides)
     const key = `${about.key}/parent`
     const parents = MergeSides.map(sides, ({ parent }) => ({ parent }))
-    const isDouble = MergeSides.holder(sides) === undefined && MergeSides.winner(parents) === undefined
+    const isDouble = MergeSides.sideThatHas(sides) === undefined && MergeSides.resolvedSide(parents) === undefined
     if (open.has(id) || circling.has(id)) {
       const conflict = { key, kind: "parent", field: "parent" } as const
       const shown = MergeSides.map<{ readonly parent: Parent }, Json>(parents, ({ parent }) => parent)

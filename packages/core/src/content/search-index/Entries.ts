@@ -1,5 +1,5 @@
 import { Effect } from "effect"
-import * as Waiting from "../../foundation/turns/Waiting.ts"
+import * as QueuedValue from "../../foundation/turns/QueuedValue.ts"
 import type { Document } from "../document/Document.ts"
 import * as DocumentSections from "../document/DocumentSections.ts"
 import type { ContentReader } from "../tree/ContentReader.ts"
@@ -9,14 +9,14 @@ import * as IdList from "../tree/IdList.ts"
 import * as Page from "../tree/Page.ts"
 import * as RadixMap from "../tree/RadixMap.ts"
 import * as Root from "../tree/Root.ts"
-import type { PageEntry, SectionEntry, Shown } from "./SearchIndex.ts"
+import type { HitContent, PageEntry, SectionEntry } from "./SearchIndex.ts"
 import { parts, tokenize } from "./Tokens.ts"
 
 /** Words in one section entry; a longer section continues in another entry with the same anchor. */
 const wordsPerEntry = 5000
 
 /** What hits show of a section. */
-const shownOf = ({ heading, title }: DocumentSections.Section, text: string): Shown => ({
+const shownOf = ({ heading, title }: DocumentSections.Section, text: string): HitContent => ({
   title,
   text,
   ...(heading === undefined ? {} : { heading })
@@ -126,9 +126,9 @@ const makeEntries = Effect.fnUntraced(function* (root: Root.Root, ids: Iterable<
     root.reader,
     kept.filter((page) => own(page) === undefined),
     ({ document }) => document,
-    (page, document) => Waiting.ofValue(ofPage(page, document, page.isListed))
+    (page, document) => QueuedValue.ofValue(ofPage(page, document, page.isListed))
   )
-  const later = kept.flatMap((page): ReadonlyArray<Waiting.Waiting<PageEntry>> => {
+  const later = kept.flatMap((page): ReadonlyArray<QueuedValue.QueuedValue<PageEntry>> => {
     const text = own(page)
     return text === undefined
       ? []
@@ -139,7 +139,7 @@ const makeEntries = Effect.fnUntraced(function* (root: Root.Root, ids: Iterable<
 
 /** What changes in the index: entries that wait to be written, and ids of pages without any. */
 export interface Changes {
-  readonly put: ReadonlyArray<Waiting.Waiting<PageEntry>>
+  readonly put: ReadonlyArray<QueuedValue.QueuedValue<PageEntry>>
   readonly removed: ReadonlyArray<string>
 }
 

@@ -1,7 +1,7 @@
 import { Context, type Effect } from "effect"
 
 /** What a hit shows of a section: its heading as written, and the plain text below it. */
-export interface Shown {
+export interface HitContent {
   readonly title: string
   readonly text: string
   /** The number of the heading in its document, where its anchor and title depend on who reads it. */
@@ -23,7 +23,7 @@ export interface SectionEntry {
   readonly heading: ReadonlyArray<string>
   readonly body: ReadonlyArray<string>
   /** Absent if there is nothing to show: the description alone can be found, but is not a section. */
-  readonly shown?: Shown
+  readonly shown?: HitContent
 }
 
 export interface PageEntry {
@@ -86,7 +86,7 @@ export interface SectionHit {
   readonly section: string
   readonly score: number
   /** As in the entry. */
-  readonly shown?: Shown
+  readonly shown?: HitContent
 }
 
 /**

@@ -7,7 +7,7 @@ export interface StoredNode {
 }
 
 /** A root of which a page is about to be read. */
-export interface Ahead {
+export interface PrefetchedNodes {
   readonly space: string
   readonly root: string
   /** The path of the page, of folded slugs; `""` for the first one, undefined where no page is meant. */
@@ -35,7 +35,9 @@ export class ContentStore extends Context.Service<
      * The nodes of small maps, those of large maps on the way to the page, to the pages beside it and to the first ones,
      * and the document of the page, by space and hash; of each space one root. It says nothing of nodes that are absent.
      */
-    readonly getAhead: (wanted: ReadonlyArray<Ahead>) => Effect.Effect<ReadonlyMap<string, ReadonlyMap<string, string>>>
+    readonly getAhead: (
+      wanted: ReadonlyArray<PrefetchedNodes>
+    ) => Effect.Effect<ReadonlyMap<string, ReadonlyMap<string, string>>>
     /** Copies nodes from one space to another; hashes that `from` does not hold are ignored. */
     readonly copy: (from: string, to: string, hashes: ReadonlyArray<string>) => Effect.Effect<void>
     readonly removeSpace: (space: string) => Effect.Effect<void>

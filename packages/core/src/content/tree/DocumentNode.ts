@@ -1,8 +1,8 @@
 import { Effect, Option, Schema } from "effect"
 import * as Inspection from "../../foundation/input/Inspection.ts"
 import * as CanonicalJson from "../../foundation/text/CanonicalJson.ts"
+import { ofValue, type QueuedValue } from "../../foundation/turns/QueuedValue.ts"
 import * as Slices from "../../foundation/turns/Slices.ts"
-import { ofValue, type Waiting } from "../../foundation/turns/Waiting.ts"
 import { Document } from "../document/Document.ts"
 import * as ContentDraft from "./ContentDraft.ts"
 import type * as ContentNode from "./ContentNode.ts"
@@ -119,7 +119,7 @@ export const put = (draft: ContentDraft.ContentDraft, document: Document): strin
 /** A document that a parser made, with the node that will be stored of it. */
 export interface Parsed {
   readonly node: ContentDraft.MadeNode
-  readonly document: Waiting<Document>
+  readonly document: QueuedValue<Document>
 }
 
 /** The node of a document that a parser made: it is not validated again when read from a draft. */

@@ -3,8 +3,8 @@ import * as Recent from "../../foundation/store/Recent.ts"
 import type * as Markdown from "../document/Markdown.ts"
 import type { ContentNode } from "./ContentNode.ts"
 import type { StoredNode } from "./ContentStore.ts"
+import * as PageLocation from "./PageLocation.ts"
 import type { PageView } from "./PageView.ts"
-import * as Place from "./Place.ts"
 
 export const limits = {
   /** Memory limit, as estimated here. */
@@ -48,7 +48,7 @@ type CacheEntry =
   /** A decoded node, with its Markdown, or the failure to print it, if that was requested for a document. */
   | { readonly _tag: "Node"; readonly node: ContentNode; readonly markdown?: string; readonly failed?: PrintFailure }
   | { readonly _tag: "Page"; readonly page: PageView }
-  | { readonly _tag: "Place"; readonly place: Place.Place }
+  | { readonly _tag: "Place"; readonly place: PageLocation.PageLocation }
 
 const keyOf = (space: string, hash: string) => `${space}/${hash}`
 const pageKey = (space: string, root: string, name: string) => `${space}/${root}/${name}`
@@ -123,13 +123,17 @@ const make = (limit: number) => {
   }
 
   /** The place of a document page in a root. */
-  const place = (space: string, root: string, id: string): Place.Place | undefined => {
+  const place = (space: string, root: string, id: string): PageLocation.PageLocation | undefined => {
     const kept = used(pageKey(space, root, placeName(id)))
     return kept?._tag === "Place" ? kept.place : undefined
   }
 
-  const putPlace = (space: string, root: string, place: Place.Place): void =>
-    keep(pageKey(space, root, placeName(place.id)), { _tag: "Place", place }, overhead + 2 * Place.lengthOf(place))
+  const putPlace = (space: string, root: string, place: PageLocation.PageLocation): void =>
+    keep(
+      pageKey(space, root, placeName(place.id)),
+      { _tag: "Place", place },
+      overhead + 2 * PageLocation.lengthOf(place)
+    )
 
   return { hasNode, get, put, putText, putWritten, markdown, page, putPage, place, putPlace, size: total, forgetUnused }
 }

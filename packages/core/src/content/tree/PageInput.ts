@@ -6,7 +6,7 @@ import type { Cover, PageLayout } from "./PageLayout.ts"
 import * as PageSlug from "./PageSlug.ts"
 import { FieldNotOfPage } from "./TreeRefusal.ts"
 
-type Assigned = "parent" | "slug" | "slugByHand" | "createdAt" | "updatedAt"
+type AssignedField = "parent" | "slug" | "slugByHand" | "createdAt" | "updatedAt"
 
 interface Identified {
   readonly id: string
@@ -18,10 +18,10 @@ interface WithPages extends Identified {
   readonly pages?: ReadonlyArray<NewPage>
 }
 
-export interface NewDocument extends Omit<typeof Page.Document.Encoded, Assigned>, WithPages {}
-export interface NewGroup extends Omit<typeof Page.Group.Encoded, Assigned>, WithPages {}
-export interface NewLink extends Omit<typeof Page.Link.Encoded, Assigned>, Identified {}
-export interface NewComputed extends Omit<typeof Page.Computed.Encoded, Assigned>, Identified {}
+export interface NewDocument extends Omit<typeof Page.Document.Encoded, AssignedField>, WithPages {}
+export interface NewGroup extends Omit<typeof Page.Group.Encoded, AssignedField>, WithPages {}
+export interface NewLink extends Omit<typeof Page.Link.Encoded, AssignedField>, Identified {}
+export interface NewComputed extends Omit<typeof Page.Computed.Encoded, AssignedField>, Identified {}
 
 /** A page to insert with its descendants; fields with defaults may be omitted. */
 export type NewPage = NewDocument | NewGroup | NewLink | NewComputed

@@ -121,19 +121,19 @@ export const insertWithSlugs = Effect.fnUntraced(function* (draft: ContentDraft,
 export const insert = (draft: ContentDraft, root: string, input: Insertion) =>
   Effect.map(insertWithSlugs(draft, root, input), (inserted) => inserted.root)
 
-interface Revised {
+interface RevisedPage {
   readonly before: Page.Page
   readonly after: Page.Page
 }
 
 /** Updates the timestamp of a changed page; a new parent alone does not count as a change. */
-const stamp = ({ before, after }: Revised, now: number): Page.Page =>
+const stamp = ({ before, after }: RevisedPage, now: number): Page.Page =>
   Page.changedFields(before, after).some((field) => field !== "parent") ? { ...after, updatedAt: now } : after
 
 const keyOf = (page: Page.Page) => (Page.isPlaced(page) ? Slug.keyOf(page.parent, page.slug) : undefined)
 
 /** The changes to the maps of pages, slugs and former slugs that revised pages make. */
-const toMapChanges = Effect.fnUntraced(function* (root: Root.Root, revised: ReadonlyArray<Revised>, now: number) {
+const toMapChanges = Effect.fnUntraced(function* (root: Root.Root, revised: ReadonlyArray<RevisedPage>, now: number) {
   const pages = new Map<string, Json>()
   const slugs = new Map<string, Json | undefined>()
   const moved = new Map<string, Json | undefined>()

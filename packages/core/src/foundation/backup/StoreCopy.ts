@@ -1,7 +1,7 @@
 import { Context, Effect, Schema, Stream } from "effect"
 import type * as Repository from "../store/Repository.ts"
 import { BackupDamaged } from "./BackupErrors.ts"
-import * as Line from "./Line.ts"
+import * as BackupRecord from "./BackupRecord.ts"
 
 /** The newest migration that a store has had; stores without migrations are as one that has had all. */
 export const StoreSchema = Schema.Struct({ id: Schema.Int, name: Schema.String })
@@ -23,7 +23,7 @@ export interface Target {
 }
 
 /** Everything that a store keeps but files, at one moment. */
-export interface Moment {
+export interface StoreSnapshot {
   /** The names of the servers that have written events, the first one first. */
   readonly epochs: ReadonlyArray<string>
   readonly sections: ReadonlyArray<Section>
@@ -36,7 +36,7 @@ export const section = <A, I>(
   pages: Stream.Stream<ReadonlyArray<A>>
 ): Section => {
   const encode = Schema.encodeEffect(schema)
-  const lineOf = (item: A) => Effect.map(Effect.orDie(encode(item)), Line.of)
+  const lineOf = (item: A) => Effect.map(Effect.orDie(encode(item)), BackupRecord.of)
   return { name, lines: Stream.mapEffect(pages, (items) => Effect.forEach(items, lineOf)) }
 }
 
@@ -67,15 +67,15 @@ export class StoreCopy extends Context.Service<
     readonly schema: Effect.Effect<StoreSchema>
     /** Shows one moment of the store for as long as the body runs, while others write. Not inside a transaction. */
     readonly snapshot: <A, E, R>(
-      shapes: ReadonlyArray<Repository.Kept>,
-      body: (moment: Moment) => Effect.Effect<A, E, R>
+      shapes: ReadonlyArray<Repository.StoredCollection>,
+      body: (moment: StoreSnapshot) => Effect.Effect<A, E, R>
     ) => Effect.Effect<A, E, R>
     /**
      * Everything that the body writes to the targets is kept when it succeeds, nothing otherwise. Events keep their
      * places in the epochs given; those that come are in an epoch after them.
      */
     readonly restore: <A, E, R>(
-      shapes: ReadonlyArray<Repository.Kept>,
+      shapes: ReadonlyArray<Repository.StoredCollection>,
       epochs: ReadonlyArray<string>,
       body: (targets: ReadonlyArray<Target>) => Effect.Effect<A, E, R>
     ) => Effect.Effect<A, E, R>

@@ -4,7 +4,7 @@ import { Context, type Effect, type Option, type Stream } from "effect"
 export type BlobHash = string
 
 /** How bytes are to be answered by whoever has them. */
-export interface Shown {
+export interface ResponseHeaders {
   readonly contentType: string
   /** What `Content-Disposition` says. */
   readonly disposition: string
@@ -23,7 +23,7 @@ export interface StoredBlob {
    * An address of the place where they lie, which opens them for a minute without a credential; absent where there is
    * none, or readers are not to be sent there.
    */
-  readonly sign?: (shown: Shown) => Effect.Effect<string>
+  readonly sign?: (shown: ResponseHeaders) => Effect.Effect<string>
 }
 
 /**

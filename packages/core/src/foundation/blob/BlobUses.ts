@@ -1,5 +1,5 @@
 import { Context, Effect } from "effect"
-import { everything } from "../paging/Everything.ts"
+import { noLimit } from "../paging/NoLimit.ts"
 import * as Repository from "../store/Repository.ts"
 import { RowStore } from "../store/RowStore.ts"
 import type { BlobHash } from "./BlobStore.ts"
@@ -29,7 +29,7 @@ export const source = <
     const rows = yield* Repository.make(collection)
     return (hashes: ReadonlyArray<BlobHash>) =>
       Effect.map(
-        store.list(rows.shape, "all", { equals: {}, has: { blobs: { any: hashes } }, limit: everything }),
+        store.list(rows.shape, "all", { equals: {}, has: { blobs: { any: hashes } }, limit: noLimit }),
         (found) => found.flatMap((row) => blobsOf(rows.decode(row).value))
       )
   })

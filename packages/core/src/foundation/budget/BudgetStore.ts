@@ -4,18 +4,18 @@ import { Context, type Effect } from "effect"
 export const limits = { window: 60_000 } as const
 
 /** Tokens of an earlier lease that were not used. */
-export interface Unused {
+export interface UnusedTokens {
   readonly until: number
   readonly tokens: number
 }
 
 /** What a server asks of one budget. */
-export interface Ask {
+export interface TokenRequest {
   readonly key: string
   /** How many tokens there are in any window. */
   readonly most: number
   readonly wanted: number
-  readonly unused: Unused
+  readonly unused: UnusedTokens
 }
 
 /** A lease: tokens that a server may use until it ends, and what all servers have taken. */
@@ -36,7 +36,11 @@ export class BudgetStore extends Context.Service<
   BudgetStore,
   {
     /** Leases until a moment, in the order of the asks, whose keys differ. */
-    readonly take: (asks: ReadonlyArray<Ask>, now: number, until: number) => Effect.Effect<ReadonlyArray<Lease>>
+    readonly take: (
+      asks: ReadonlyArray<TokenRequest>,
+      now: number,
+      until: number
+    ) => Effect.Effect<ReadonlyArray<Lease>>
     /** Removes budgets of which nothing counts any more; answers how many. */
     readonly forget: (now: number) => Effect.Effect<number>
   }

@@ -2,7 +2,7 @@ import { Clock, Context, Effect, Layer } from "effect"
 import { IdGenerator } from "../id/IdGenerator.ts"
 import { Actor, actorId, type Caller } from "../operation/Actor.ts"
 import { Outbox } from "../outbox/Outbox.ts"
-import type { Told } from "./EventTells.ts"
+import type { EventState } from "./EventStates.ts"
 import type { EventType } from "./EventType.ts"
 
 /** An event of one type as the operation announces it; caller and time are added. */
@@ -11,7 +11,7 @@ export type AnnouncementOf<T extends EventType> = {
   readonly organization: string | null
   readonly space?: string
   readonly subjects: ReadonlyArray<string>
-} & Told<T, unknown>
+} & EventState<T, unknown>
 
 /** An event of any type, with what its type tells of what changed (rule event-tells). */
 export type Announcement = { readonly [T in EventType]: AnnouncementOf<T> }[EventType]

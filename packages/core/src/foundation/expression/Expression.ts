@@ -1,7 +1,7 @@
 import { Result, Schema } from "effect"
 import { codePoints } from "../text/Text.ts"
-import { Evaluation, Halted } from "./ExpressionEvaluator.ts"
-import { type Parsed, parse as read } from "./ExpressionParser.ts"
+import { Evaluation, EvaluationHalted } from "./ExpressionEvaluator.ts"
+import { type ParsedExpression, parse as read } from "./ExpressionParser.ts"
 import { ExpressionRefused } from "./ExpressionRefused.ts"
 
 /** `length` of the source in code points; `steps` of one evaluation. */
@@ -12,7 +12,7 @@ export const limits = { length: 1024, steps: 1000 } as const
  * lists, properties, `?.`, logical, comparison and arithmetic operators, `? :`, `in`, methods of texts, and methods of
  * lists with arrows. It has no loops, statements or other calls, and sees own properties only.
  */
-export type Expression = Parsed
+export type Expression = ParsedExpression
 
 /** The text is not an expression; the message says why and where, in code points (rule expression-language). */
 export class ExpressionInvalid extends Schema.TaggedError<ExpressionInvalid>()("ExpressionInvalid", {
@@ -62,7 +62,7 @@ export const evaluate = (
   try {
     return Result.succeed(new Evaluation(roots, limits.steps).evaluate(self.tree))
   } catch (halted) {
-    if (!(halted instanceof Halted)) throw halted
+    if (!(halted instanceof EvaluationHalted)) throw halted
     return Result.fail(new EvaluationFailed({ rule: halted.message }))
   }
 }

@@ -3,7 +3,7 @@ import { applyBinary, isPrimitive, looselyEqual } from "./ExpressionOperator.ts"
 import type { Arrow, Node } from "./ExpressionTree.ts"
 
 /** Thrown to stop an evaluation, and caught where it began. */
-export class Halted extends Error {}
+export class EvaluationHalted extends Error {}
 
 /** The value of the rest of a chain after `?.` on null or undefined. */
 const cut = Symbol("cut")
@@ -62,20 +62,20 @@ export class Evaluation {
 
   #spend(steps: number): void {
     this.#steps -= steps
-    if (this.#steps < 0) throw new Halted("it takes too many steps")
+    if (this.#steps < 0) throw new EvaluationHalted("it takes too many steps")
   }
 
   #resolveName(name: string, scope: Scope | undefined): unknown {
     for (let at = scope; at !== undefined; at = at.outer) if (at.name === name) return at.value
-    if (!Object.hasOwn(this.#roots, name)) throw new Halted(`${name} is not known`)
+    if (!Object.hasOwn(this.#roots, name)) throw new EvaluationHalted(`${name} is not known`)
     return this.#roots[name]
   }
 
   /** Reads own data properties only: neither accessors nor inherited ones. */
   #readProperty(of: unknown, key: unknown): unknown {
-    if (of === null || of === undefined) throw new Halted(`${String(of)} has no properties`)
-    if (!isPrimitive(key)) throw new Halted("a property is named by a text or a number")
-    if (typeof of === "function" || typeof of === "symbol") throw new Halted("this is no value")
+    if (of === null || of === undefined) throw new EvaluationHalted(`${String(of)} has no properties`)
+    if (!isPrimitive(key)) throw new EvaluationHalted("a property is named by a text or a number")
+    if (typeof of === "function" || typeof of === "symbol") throw new EvaluationHalted("this is no value")
     return Object.getOwnPropertyDescriptor(Object(of), String(key))?.value
   }
 
@@ -95,12 +95,12 @@ export class Evaluation {
       this.#spend(Math.floor((self.length * argument.length) / pairsPerStep))
     }
     const answer = Method.call(self, method, argument)
-    if (answer === undefined) throw new Halted(`${method} cannot be called here`)
+    if (answer === undefined) throw new EvaluationHalted(`${method} cannot be called here`)
     return answer.value
   }
 
   #callWithArrow(self: unknown, method: string, { body, parameters }: Arrow, outer: Scope | undefined): unknown {
-    if (!Array.isArray(self)) throw new Halted(`${method} is asked of lists`)
+    if (!Array.isArray(self)) throw new EvaluationHalted(`${method} is asked of lists`)
     const [first = "", second = ""] = parameters
     return Method.callWithArrow(self, method, (item, index) => {
       const scope = { name: first, value: item, outer }
@@ -111,7 +111,7 @@ export class Evaluation {
   #evaluateUnary({ of, operator }: Of<"unary">, scope: Scope | undefined): unknown {
     const value = this.evaluate(of, scope)
     if (operator === "!") return !value
-    if (!isPrimitive(value)) throw new Halted(`${operator} asks for a number`)
+    if (!isPrimitive(value)) throw new EvaluationHalted(`${operator} asks for a number`)
     return operator === "-" ? -Number(value) : Number(value)
   }
 
@@ -127,16 +127,18 @@ export class Evaluation {
       case "==":
       case "!=": {
         const equal = looselyEqual(left, right)
-        if (equal === undefined) throw new Halted(`${operator} does not compare lists or objects with other values`)
+        if (equal === undefined)
+          throw new EvaluationHalted(`${operator} does not compare lists or objects with other values`)
         return equal === (operator === "==")
       }
       case "in":
         if (typeof right !== "object" || right === null || !isPrimitive(left)) {
-          throw new Halted("in asks for an object or a list on its right")
+          throw new EvaluationHalted("in asks for an object or a list on its right")
         }
         return Object.hasOwn(right, String(left))
     }
-    if (!isPrimitive(left) || !isPrimitive(right)) throw new Halted(`${operator} does not take lists or objects`)
+    if (!isPrimitive(left) || !isPrimitive(right))
+      throw new EvaluationHalted(`${operator} does not take lists or objects`)
     const value = applyBinary(operator, left, right)
     if (typeof value === "string") this.#spend(Math.floor(value.length / unitsPerStep))
     return value

@@ -34,7 +34,7 @@ const isLogical = (text: string): text is LogicalOperator => logicalOperators.so
 const isBinary = (text: string): text is BinaryOperator => Object.hasOwn(binaryOperators, text)
 
 /** A parsed expression: its tree, and the free names in it. */
-export interface Parsed {
+export interface ParsedExpression {
   readonly tree: Node
   readonly names: ReadonlySet<string>
 }
@@ -216,7 +216,7 @@ class Parser {
 }
 
 /** Throws `ExpressionRefused` if the text is not an expression. */
-export const parse = (text: string): Parsed => {
+export const parse = (text: string): ParsedExpression => {
   const parser = new Parser(text)
   return { tree: parser.parseWhole(), names: parser.names }
 }

@@ -53,7 +53,7 @@ export interface FetchOptions {
   readonly accept?: string
 }
 
-export interface Fetched {
+export interface FetchedContent {
   /** The address that answered, after redirects. */
   readonly url: string
   /** Always 2xx. */
@@ -73,14 +73,14 @@ export interface Form {
 export type HeaderList = ReadonlyArray<readonly [name: string, value: string]>
 
 /** A request that is sent as it is. Headers that belong to the connection are left out. */
-export interface Sending {
+export interface OutgoingRequest {
   readonly method: string
   readonly headers: HeaderList
   readonly body?: Uint8Array
 }
 
 /** An answer of any status; header names are in lower case, and say nothing of the connection or of an encoding. */
-export interface Exchanged {
+export interface ExchangeResponse {
   readonly status: number
   readonly headers: HeaderList
   readonly bytes: Uint8Array
@@ -109,15 +109,15 @@ export const archiveLimits = { maxBytes: 100 * 1024 * 1024, deadlineMs: 60_000 }
 export class Fetcher extends Context.Service<
   Fetcher,
   {
-    readonly get: (url: string, options: FetchOptions) => Effect.Effect<Fetched, FetchFailed>
+    readonly get: (url: string, options: FetchOptions) => Effect.Effect<FetchedContent, FetchFailed>
     /** Sends a form by POST. Redirects are not followed (`redirects`): what is in the form would go with them. */
-    readonly postForm: (url: string, form: Form, options: FetchOptions) => Effect.Effect<Fetched, FetchFailed>
+    readonly postForm: (url: string, form: Form, options: FetchOptions) => Effect.Effect<FetchedContent, FetchFailed>
     /** Sends one request; an answer of any status is its success, and redirects are not followed. */
     readonly exchange: (
       url: string,
-      sending: Sending,
+      sending: OutgoingRequest,
       options: ExchangeOptions
-    ) => Effect.Effect<Exchanged, FetchFailed>
+    ) => Effect.Effect<ExchangeResponse, FetchFailed>
     /** Whether the operator listed the host of a URL, so that it may be reached in plain text too. */
     readonly isListed: (url: string) => boolean
   }

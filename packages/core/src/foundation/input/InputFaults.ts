@@ -166,7 +166,7 @@ export const findFaults = (issue: SchemaIssue.Issue, path: Path = []): ReadonlyA
       return expectedFault(describeType(issue.ast), readInput(issue), path)
     case "InvalidValue":
     case "Forbidden":
-      if (Inspection.isUnseen(issue)) return []
+      if (Inspection.isUnknownIssue(issue)) return []
       return findMessageFault(issue.annotations, path) ?? [{ path, rule: "is not valid" }]
   }
 }

@@ -23,7 +23,7 @@ export interface Refusal {
 const unseen = new SchemaIssue.Forbidden({ message: "was not looked at" })
 const skipItem = Effect.fail(unseen)
 
-export const isUnseen = (issue: Issue): boolean => issue === unseen
+export const isUnknownIssue = (issue: Issue): boolean => issue === unseen
 
 /** The options and the progress of decoding one input. */
 export class Inspection implements SchemaAST.ParseOptions {

@@ -1,14 +1,14 @@
 import { Function, SchemaAST } from "effect"
 
 /** A member of a union, with those of its fields that have one of some literal values. */
-export interface Tagged {
+export interface TaggedMember {
   readonly ast: SchemaAST.AST
   readonly fields: ReadonlyMap<PropertyKey, ReadonlyArray<SchemaAST.Literal>>
 }
 
 /** How the members of a union are told apart. Members of nested unions count as its own. */
 export interface UnionTags {
-  readonly tagged: ReadonlyArray<Tagged>
+  readonly tagged: ReadonlyArray<TaggedMember>
   /** The members without a literal field. */
   readonly others: ReadonlyArray<SchemaAST.AST>
 }
@@ -27,7 +27,7 @@ const literalsOf = (type: SchemaAST.AST): ReadonlyArray<SchemaAST.Literal> | und
   return literals.length === type.types.length ? literals : undefined
 }
 
-const literalFields = (member: SchemaAST.AST): Tagged["fields"] => {
+const literalFields = (member: SchemaAST.AST): TaggedMember["fields"] => {
   const ast = SchemaAST.toEncoded(member)
   if (SchemaAST.isSuspend(ast)) return literalFields(ast.thunk())
   const fields = SchemaAST.isObjects(ast) ? ast.propertySignatures : []
@@ -43,7 +43,7 @@ const membersOf = (union: SchemaAST.Union): ReadonlyArray<SchemaAST.AST> =>
   union.types.flatMap((member) => (SchemaAST.isUnion(member) ? membersOf(member) : [member]))
 
 export const of: (union: SchemaAST.Union) => UnionTags = Function.memoize((union) => {
-  const members = membersOf(union).map((ast): Tagged => ({ ast, fields: literalFields(ast) }))
+  const members = membersOf(union).map((ast): TaggedMember => ({ ast, fields: literalFields(ast) }))
   return {
     tagged: members.filter(({ fields }) => fields.size > 0),
     others: members.flatMap(({ ast, fields }) => (fields.size === 0 ? [ast] : []))

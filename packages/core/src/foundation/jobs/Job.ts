@@ -1,4 +1,4 @@
-import { type Terms, waitAfter } from "./JobKind.ts"
+import { retryDelay, type Terms } from "./JobKind.ts"
 
 export const limits = {
   /** How long a failed job is kept, and how long a process may be silent before another takes its runs over; in ms. */
@@ -31,7 +31,7 @@ export interface Claim {
 }
 
 /** A job that was taken to be run. */
-export interface Claimed extends Claim {
+export interface ClaimedJob extends Claim {
   readonly payload: string
   /** The number of this attempt, from 1. */
   readonly attempt: number
@@ -64,7 +64,7 @@ export interface Next {
 }
 
 /** What a run still has of its job: all, a newer offer has come, or another run or nobody has it. */
-export type Standing = "held" | "superseded" | "lost"
+export type ClaimStatus = "held" | "superseded" | "lost"
 
 export const idOf = ({ key, kind }: { readonly kind: string; readonly key: string }): string => `${kind}/${key}`
 
@@ -96,14 +96,14 @@ export const claimed = (job: Job, token: string, until: number): Job => ({
 })
 
 /** What a run has of its job as it is stored now. */
-export const standing = (job: Job | undefined, claim: Claim): Standing => {
+export const claimStatus = (job: Job | undefined, claim: Claim): ClaimStatus => {
   if (job?.held?.token !== claim.token) return "lost"
   return job.sequence === claim.sequence ? "held" : "superseded"
 }
 
 /** The job after a run that had it; without `next` it is done. A newer offer stays as it is. */
 export const ended = (job: Job, claim: Claim, next: Next | undefined): Job | undefined => {
-  switch (standing(job, claim)) {
+  switch (claimStatus(job, claim)) {
     case "lost":
       return job
     case "superseded":
@@ -114,7 +114,7 @@ export const ended = (job: Job, claim: Claim, next: Next | undefined): Job | und
 }
 
 /** How a run of a job that it still had came out. */
-export type Outcome =
+export type JobOutcome =
   | { readonly _tag: "Done" }
   /** To be run once more at a moment, as if offered anew. */
   | { readonly _tag: "Again"; readonly at: number }
@@ -125,8 +125,8 @@ export type Outcome =
 /** How a job goes on after an attempt; undefined when it is done (rule jobs-retry). */
 export const next = (
   terms: Terms,
-  { attempt }: Pick<Claimed, "attempt">,
-  outcome: Outcome,
+  { attempt }: Pick<ClaimedJob, "attempt">,
+  outcome: JobOutcome,
   now: number
 ): Next | undefined => {
   const fresh = { attempts: 0, reason: undefined, failedAt: undefined }
@@ -140,7 +140,7 @@ export const next = (
     case "Failed": {
       const reason = outcome.reason.slice(0, limits.reasonLength)
       return attempt < terms.attempts
-        ? { runAt: now + waitAfter(terms, attempt), attempts: attempt, reason, failedAt: undefined }
+        ? { runAt: now + retryDelay(terms, attempt), attempts: attempt, reason, failedAt: undefined }
         : { runAt: now, attempts: attempt, reason, failedAt: now }
     }
   }

@@ -25,7 +25,7 @@ const describeCause = (cause: Cause.Cause<unknown>): string => {
 }
 
 /** Of an attempt that was not stopped from outside. */
-const outcomeOf = (exit: Exit.Exit<Again | void, unknown>): Job.Outcome => {
+const outcomeOf = (exit: Exit.Exit<Again | void, unknown>): Job.JobOutcome => {
   if (Exit.isFailure(exit)) return { _tag: "Failed", reason: describeCause(exit.cause) }
   return exit.value === undefined ? { _tag: "Done" } : { _tag: "Again", at: exit.value.again }
 }
@@ -33,7 +33,7 @@ const outcomeOf = (exit: Exit.Exit<Again | void, unknown>): Job.Outcome => {
 /** How a run is counted; not at all when it was given back. */
 type Count = "done" | "failed" | "superseded" | undefined
 
-const countOf = (standing: Job.Standing, outcome: Job.Outcome): Count => {
+const countOf = (standing: Job.ClaimStatus, outcome: Job.JobOutcome): Count => {
   if (standing !== "held") return "superseded"
   if (outcome._tag === "GivenBack") return undefined
   return outcome._tag === "Failed" ? "failed" : "done"
@@ -45,7 +45,7 @@ export const make = Effect.gen(function* () {
   const write = yield* makeWrite
   const keepLease = yield* Lease.make
 
-  const attempt = ({ handle, terms }: Handler, claimed: Job.Claimed, job: string, until: number) => {
+  const attempt = ({ handle, terms }: Handler, claimed: Job.ClaimedJob, job: string, until: number) => {
     const { attempt, key, payload } = claimed
     if (attempt > terms.attempts) return Effect.fail(new CutOff())
     return handle({ key, payload, attempt, write: write(claimed, job) }).pipe(
@@ -65,7 +65,12 @@ export const make = Effect.gen(function* () {
       : Effect.logError("a job has failed for good")
   }
 
-  return (handler: Handler, claimed: Job.Claimed, until: number, before: Effect.Effect<void>): Effect.Effect<Count> =>
+  return (
+    handler: Handler,
+    claimed: Job.ClaimedJob,
+    until: number,
+    before: Effect.Effect<void>
+  ): Effect.Effect<Count> =>
     Effect.uninterruptibleMask((restore) =>
       Effect.gen(function* () {
         const job = Job.idOf(claimed)
@@ -73,7 +78,7 @@ export const make = Effect.gen(function* () {
         const exit = yield* Effect.exit(
           restore(Effect.andThen(before, Effect.exit(attempt(handler, claimed, job, until))))
         )
-        const outcome: Job.Outcome = Exit.isSuccess(exit) ? outcomeOf(exit.value) : { _tag: "GivenBack" }
+        const outcome: Job.JobOutcome = Exit.isSuccess(exit) ? outcomeOf(exit.value) : { _tag: "GivenBack" }
         const now = yield* Clock.currentTimeMillis
         const next = Job.next(handler.terms, claimed, outcome, now)
         const count = countOf(yield* store.end(claimed, next), outcome)

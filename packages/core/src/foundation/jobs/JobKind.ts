@@ -60,17 +60,17 @@ export const make = <A, I>(options: Options & { readonly payload: Schema.Codec<A
 }
 
 /** Milliseconds before the next attempt after so many failed ones (rule jobs-retry). */
-export const waitAfter = ({ firstWait, longestWait }: Terms, attempts: number): number =>
+export const retryDelay = ({ firstWait, longestWait }: Terms, attempts: number): number =>
   Math.min(firstWait * 2 ** Math.max(0, attempts - 1), longestWait)
 
 /** A kind of which there is always one job, run again after each run. */
-export interface Repeated extends Terms {
+export interface RepeatingKind extends Terms {
   /** Milliseconds between the end of a run and the next. */
   readonly every: number
 }
 
 /** A repeated kind; unlike others it is tried for ever. */
-export const repeated = (options: Options & { readonly every: number }): Repeated => ({
+export const repeated = (options: Options & { readonly every: number }): RepeatingKind => ({
   ...terms({ attempts: Number.POSITIVE_INFINITY, atOnce: 1, ...options }),
   every: options.every
 })

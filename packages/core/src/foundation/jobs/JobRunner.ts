@@ -16,7 +16,7 @@ export const limits = {
 } as const
 
 /** How many runs ended how. `failed` counts attempts that are repeated, too. */
-export interface Tally {
+export interface JobCounts {
   readonly done: number
   readonly failed: number
   readonly superseded: number
@@ -56,7 +56,7 @@ const makeServed = () => {
   const names = new Set<string>()
   return {
     list: () => [...names],
-    note: ({ kind, share }: Job.Claimed) => {
+    note: ({ kind, share }: Job.ClaimedJob) => {
       if (share === "") return
       const name = servedName(kind, share)
       names.delete(name)
@@ -103,7 +103,7 @@ export class JobRunner extends Context.Service<JobRunner>()("@quire/core/JobRunn
       const served = makeServed()
       yield* jobs.listen(() => signal.openUnsafe())
 
-      const begin = (claimed: Job.Claimed, until: number, { rota }: Lane) =>
+      const begin = (claimed: Job.ClaimedJob, until: number, { rota }: Lane) =>
         Effect.suspend(() => {
           const handler = jobs.registered.get(claimed.kind)
           if (handler === undefined) return Effect.die(new Error(`nobody handles "${claimed.kind}"`))
@@ -169,7 +169,7 @@ export class JobRunner extends Context.Service<JobRunner>()("@quire/core/JobRunn
           if (yield* step) break
           yield* wait
         }
-        return { ...tally } satisfies Tally
+        return { ...tally } satisfies JobCounts
       }).pipe(Effect.scoped)
 
     const drain = drainUntil(Number.POSITIVE_INFINITY)

@@ -1,9 +1,9 @@
 import { Context, type Effect } from "effect"
 import type { Keyset } from "../store/RowStore.ts"
-import type { Claim, Claimed, Job, Next, Offer, Standing } from "./Job.ts"
+import type { Claim, ClaimedJob, ClaimStatus, Job, Next, Offer } from "./Job.ts"
 
 /** What one step of a runner may take. */
-export interface Ask {
+export interface ClaimRequest {
   /** Kinds that have room, the first to be served first, each with the number of its jobs that may be taken. */
   readonly kinds: ReadonlyArray<{ readonly kind: string; readonly room: number; readonly isShared?: boolean }>
   /** Which shares of shared kinds were served, by `servedName`, the last one last. */
@@ -50,13 +50,13 @@ export class JobStore extends Context.Service<
      * for the longest, by kinds in turn, in the order given. No two calls take the same job, and none waits for another,
      * nor for an offer that is not committed yet.
      */
-    readonly claim: (ask: Ask) => Effect.Effect<ReadonlyArray<Claimed>>
+    readonly claim: (ask: ClaimRequest) => Effect.Effect<ReadonlyArray<ClaimedJob>>
     /** Moves the end of a lease. */
-    readonly renew: (claim: Claim, until: number) => Effect.Effect<Standing>
+    readonly renew: (claim: Claim, until: number) => Effect.Effect<ClaimStatus>
     /** What a run has of its job; inside `atomic` that stays so until it ends. */
-    readonly standing: (claim: Claim) => Effect.Effect<Standing>
+    readonly standing: (claim: Claim) => Effect.Effect<ClaimStatus>
     /** Ends a run as `Job.ended` says. */
-    readonly end: (claim: Claim, next: Next | undefined) => Effect.Effect<Standing>
+    readonly end: (claim: Claim, next: Next | undefined) => Effect.Effect<ClaimStatus>
     /** Jobs that have failed for good, the latest first. */
     readonly listFailed: (after: Keyset | undefined, limit: number) => Effect.Effect<ReadonlyArray<Job>>
     readonly countFailed: Effect.Effect<number>

@@ -14,7 +14,7 @@ export interface Handler {
   readonly handle: (run: JobRun<string>) => Effect.Effect<Again | void, unknown, Actor>
 }
 
-export interface When {
+export interface JobTiming {
   /** Epoch ms before which the job is not run; now when absent. */
   readonly runAt?: number
   /** The organization whose share of the kind it is, of kinds that are shared (rule jobs-shared). */
@@ -22,7 +22,7 @@ export interface When {
 }
 
 /** A job that is offered with others: its key, its payload, and its share of a kind that is shared. */
-type Asked<A> = readonly [key: string, payload: A, share?: string]
+type JobOffer<A> = readonly [key: string, payload: A, share?: string]
 
 const misuse = (message: string) => Effect.die(new Error(message))
 
@@ -86,7 +86,7 @@ export class Jobs extends Context.Service<Jobs>()("@quire/core/Jobs", {
       })
 
     /** Has something done again and again, by one process at a time (rule jobs-repeated). */
-    const repeat = (kind: JobKind.Repeated, body: Effect.Effect<unknown, unknown, Actor>): Effect.Effect<void> =>
+    const repeat = (kind: JobKind.RepeatingKind, body: Effect.Effect<unknown, unknown, Actor>): Effect.Effect<void> =>
       register({
         terms: kind,
         isStanding: true,
@@ -97,7 +97,7 @@ export class Jobs extends Context.Service<Jobs>()("@quire/core/Jobs", {
       kind: JobKind.JobKind<A>,
       key: string,
       payload: A,
-      { runAt, share }: When
+      { runAt, share }: JobTiming
     ) {
       const text = kind.encode(payload)
       if (key.length > JobKind.limits.keyLength) return yield* misuse(`a key of "${kind.name}" is too long`)
@@ -114,27 +114,27 @@ export class Jobs extends Context.Service<Jobs>()("@quire/core/Jobs", {
      * Offers a job in the current transaction (rule jobs-offered), after all other locks, as it locks the job. An
      * earlier offer of the same kind and key is superseded, and what a run of it finds is dropped.
      */
-    const offer = <A>(kind: JobKind.JobKind<A>, key: string, payload: A, when: When = {}): Effect.Effect<void> =>
+    const offer = <A>(kind: JobKind.JobKind<A>, key: string, payload: A, when: JobTiming = {}): Effect.Effect<void> =>
       makeOffer(kind, key, payload, when).pipe(
         Effect.flatMap((made) => store.offer([made])),
         Effect.andThen(nudge)
       )
 
     /** One offer for each key, of the last that names it. */
-    const makeOffers = <A>(kind: JobKind.JobKind<A>, asked: ReadonlyArray<Asked<A>>) =>
+    const makeOffers = <A>(kind: JobKind.JobKind<A>, asked: ReadonlyArray<JobOffer<A>>) =>
       Effect.forEach(new Map(asked.map((each) => [each[0], each])).values(), ([key, payload, share]) =>
         makeOffer(kind, key, payload, share === undefined ? {} : { share })
       )
 
     /** Offers several jobs of a kind at once. */
-    const offerAll = Effect.fnUntraced(function* <A>(kind: JobKind.JobKind<A>, asked: ReadonlyArray<Asked<A>>) {
+    const offerAll = Effect.fnUntraced(function* <A>(kind: JobKind.JobKind<A>, asked: ReadonlyArray<JobOffer<A>>) {
       if (asked.length === 0) return
       yield* store.offer(yield* makeOffers(kind, asked))
       yield* nudge
     })
 
     /** Offers jobs of a kind that are not there; what is offered already stays as it is. */
-    const offerAbsent = Effect.fnUntraced(function* <A>(kind: JobKind.JobKind<A>, asked: ReadonlyArray<Asked<A>>) {
+    const offerAbsent = Effect.fnUntraced(function* <A>(kind: JobKind.JobKind<A>, asked: ReadonlyArray<JobOffer<A>>) {
       if (asked.length === 0) return
       yield* store.offerAbsent(yield* makeOffers(kind, asked))
       yield* nudge

@@ -1,16 +1,16 @@
 import { Context, Effect } from "effect"
 import { InstallationId } from "../id/InstallationId.ts"
 import type { UserId } from "../id/UserId.ts"
-import type { Seen } from "./Seen.ts"
+import type { CredentialFacts } from "./CredentialFacts.ts"
 import type { SignedInFor } from "./SignedInFor.ts"
 
 /** Leave to read what a content token names, for one audience. Publishing alone makes one, and reads by it. */
-export interface Reading {
+export interface ReadingScope {
   readonly site: string
 }
 
 /** An integration that acts as itself, by a token of its own. */
-export interface Acting {
+export interface ActingIntegration {
   readonly integration: string
   readonly token: string
   /** Where the token opens anything; one of the integration itself opens only what is told of it. */
@@ -34,7 +34,7 @@ export type Person =
       readonly session?: string
       /** Absent where the credential is the person’s own. */
       readonly sso?: SignedInFor
-      readonly seen?: Seen
+      readonly seen?: CredentialFacts
     }
 
 /**
@@ -43,8 +43,8 @@ export type Person =
  */
 export type Caller =
   | Person
-  | { readonly _tag: "Integration"; readonly acting: Acting }
-  | { readonly _tag: "Reader"; readonly reading: Reading }
+  | { readonly _tag: "Integration"; readonly acting: ActingIntegration }
+  | { readonly _tag: "Reader"; readonly reading: ReadingScope }
 
 /** The caller of the running operation. There is no default. */
 export class Actor extends Context.Service<Actor, Caller>()("@quire/core/Actor") {}

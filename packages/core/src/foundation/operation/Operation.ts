@@ -21,7 +21,7 @@ const traceableExit = (exit: Exit.Exit<unknown, unknown>): Exit.Exit<void, Trace
     : Exit.fail(new TracedFailure({ failure: nameOf(Cause.squash(exit.cause)) }))
 }
 
-export interface Traced {
+export interface SpanOptions {
   readonly kind?: Tracer.SpanKind
   readonly attributes?: Readonly<Record<string, unknown>>
 }
@@ -41,7 +41,7 @@ export const inSpan = <A, E, R>(
  * that of the request or operation around it if there is one (rule pool-shares).
  */
 export const traced =
-  (name: string, options?: Traced) =>
+  (name: string, options?: SpanOptions) =>
   <A, E, R>(work: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
     Effect.withFiber((fiber): Effect.Effect<A, E, R> => {
       const self = Tenant.scoped(work)

@@ -70,7 +70,7 @@ const checkLimit = checked(
 )
 
 /** How one list is read. */
-export interface Listing<Row, View, E, R, E2, R2, E3, R3> {
+export interface ListDefinition<Row, View, E, R, E2, R2, E3, R3> {
   /** Name of the list. Cursors are bound to it and to `filters`. */
   readonly list: string
   readonly filters?: unknown
@@ -109,7 +109,7 @@ export class Paging extends Context.Service<Paging>()("@quire/core/Paging", {
     }
 
     const readPage = Effect.fnUntraced(function* <Row, View, E, R, E2, R2, E3, R3>(
-      listing: Listing<Row, View, E, R, E2, R2, E3, R3>,
+      listing: ListDefinition<Row, View, E, R, E2, R2, E3, R3>,
       of: string
     ) {
       const { request } = listing
@@ -135,7 +135,7 @@ export class Paging extends Context.Service<Paging>()("@quire/core/Paging", {
     })
 
     const paged = Effect.fnUntraced(function* <Row, View, E, R, E2, R2, E3, R3>(
-      listing: Listing<Row, View, E, R, E2, R2, E3, R3>
+      listing: ListDefinition<Row, View, E, R, E2, R2, E3, R3>
     ) {
       const { limit } = listing.request
       yield* checkLimit({ limit })

@@ -1,5 +1,5 @@
 import { Array as Arr, Effect } from "effect"
-import type { Wanted } from "../store/LockTogether.ts"
+import type { RowsToLock } from "../store/LockTogether.ts"
 import * as Repository from "../store/Repository.ts"
 import { type Keyset, RowStore } from "../store/RowStore.ts"
 
@@ -10,7 +10,7 @@ const batch = 200
 export type Hide = (text: string) => string
 
 /** The rows of one collection that name a person. */
-export interface Mentions extends Wanted {
+export interface Mentions extends RowsToLock {
   /** Rewrites them, once they are locked. */
   readonly rewrite: Effect.Effect<void>
 }

@@ -15,14 +15,14 @@ export interface Whose {
 }
 
 /** A row as its person is shown it. */
-export interface Shown {
+export interface PersonalRow {
   readonly [field: string]: Json
 }
 
 /** The rows of one collection that are of one person (rule user-export). */
 export interface Source {
   readonly section: Section
-  readonly make: Effect.Effect<(whose: Whose) => Stream.Stream<Shown>, never, RowStore>
+  readonly make: Effect.Effect<(whose: Whose) => Stream.Stream<PersonalRow>, never, RowStore>
 }
 
 /** The rows that a query by one index finds, each as `show` makes it: without credentials and what is of others. */
@@ -37,8 +37,8 @@ export const source = <
   section: Section,
   collection: Repository.Collection<A, I, Cs, Ix, Ux>,
   index: N,
-  query: (whose: Whose) => Repository.Ordered<Cs, Ix[N] & Index<keyof Cs & string>>,
-  show: (self: A) => Shown
+  query: (whose: Whose) => Repository.OrderedFilter<Cs, Ix[N] & Index<keyof Cs & string>>,
+  show: (self: A) => PersonalRow
 ): Source => ({
   section,
   make: Effect.map(Repository.make(collection), (rows) => (whose) => {
@@ -51,6 +51,6 @@ export const source = <
           last === undefined ? Option.none<Keyset>() : Option.some(keyset(last))
         ] as const
       })
-    return Stream.paginate<Keyset | undefined, Shown>(undefined, readNext)
+    return Stream.paginate<Keyset | undefined, PersonalRow>(undefined, readNext)
   })
 })

@@ -20,7 +20,7 @@ export const Reason = Schema.Literals([
 export type Reason = typeof Reason.Type
 
 /** A token that is believed; `expiresAt` in epoch milliseconds. */
-export interface Opened {
+export interface VerifiedToken {
   readonly payload: Payload
   readonly expiresAt: number
 }
@@ -103,7 +103,7 @@ const judgeTimes = (payload: Payload, now: number): Reason | undefined => {
  * worked out and compared before anything is read: no part of the token chooses how. A key without characters signs
  * nothing.
  */
-export const open = (token: string, { key, length, now }: Against): Result.Result<Opened, Reason> => {
+export const open = (token: string, { key, length, now }: Against): Result.Result<VerifiedToken, Reason> => {
   if (token.length > length) return Result.fail("too-long")
   const [first = "", second = "", signature = "", ...more] = token.split(".")
   if (more.length > 0) return Result.fail("malformed")

@@ -1,14 +1,14 @@
 import { Schema } from "effect"
 
 /** An encrypted text that only `Sealing` opens: version, id of the key and ciphertext, separated by dots. */
-export const Sealed = Schema.String.pipe(Schema.brand("Sealed"), Schema.annotate({ identifier: "Sealed" }))
-export type Sealed = typeof Sealed.Type
+export const SealedText = Schema.String.pipe(Schema.brand("Sealed"), Schema.annotate({ identifier: "Sealed" }))
+export type SealedText = typeof SealedText.Type
 
 /** The id of the key that sealed the text. */
-export const keyIdOf = (self: Sealed): string => self.split(".")[1] ?? ""
+export const keyIdOf = (self: SealedText): string => self.split(".")[1] ?? ""
 
 /** Column and index that find the rows sealed with other keys. */
 export const columns = {
-  sealedWith: { kind: "text", of: ({ sealed }: { readonly sealed: Sealed }) => keyIdOf(sealed) }
+  sealedWith: { kind: "text", of: ({ sealed }: { readonly sealed: SealedText }) => keyIdOf(sealed) }
 } as const
 export const indexes = { sealed: { on: [], order: ["sealedWith"] } } as const

@@ -9,7 +9,7 @@ import { Sealing } from "./Sealing.ts"
 export type Range = { readonly to: string } | { readonly from: string }
 
 /** What one transaction sealed again; `last` is undefined if no more rows follow. */
-export interface Resealed {
+export interface ResealProgress {
   readonly count: number
   readonly last: Keyset | undefined
 }
@@ -18,7 +18,7 @@ export interface Resealed {
 export interface SealedRows {
   readonly count: (range: Range) => Effect.Effect<number>
   /** Inside a transaction: seals again the rows of a page that a known key opens. */
-  readonly reseal: (range: Range, after: Keyset | undefined, limit: number) => Effect.Effect<Resealed>
+  readonly reseal: (range: Range, after: Keyset | undefined, limit: number) => Effect.Effect<ResealProgress>
 }
 
 /** A collection whose rows hold a sealed text. */
@@ -29,7 +29,7 @@ export interface Source {
 
 interface Row {
   readonly id: string
-  readonly sealed: Sealed.Sealed
+  readonly sealed: Sealed.SealedText
 }
 
 /**

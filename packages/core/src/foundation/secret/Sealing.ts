@@ -1,7 +1,7 @@
 import { Context, Effect, Layer, Option, Redacted } from "effect"
 import { RowStore } from "../store/RowStore.ts"
 import { StoreError } from "../store/StoreError.ts"
-import { keyIdOf, Sealed } from "./Sealed.ts"
+import { keyIdOf, SealedText } from "./Sealed.ts"
 import * as SealingKey from "./SealingKey.ts"
 import { derive, digest, Secrets } from "./Secrets.ts"
 
@@ -53,20 +53,20 @@ export class Sealing extends Context.Service<Sealing>()("@quire/core/Sealing", {
       )
 
     /** `context` says what is sealed and for which row; opening takes the same one. */
-    const seal = (context: string, text: string): Effect.Effect<Sealed> =>
-      Effect.map(encrypt(current.bytes, context, text), (body) => Sealed.make(`1.${current.id}.${body}`))
+    const seal = (context: string, text: string): Effect.Effect<SealedText> =>
+      Effect.map(encrypt(current.bytes, context, text), (body) => SealedText.make(`1.${current.id}.${body}`))
 
     /** Another server may have made the store's own key since this one started. */
     const findKey = (id: string) =>
       Effect.suspend(() => (keys.has(id) ? Effect.succeed(keys.get(id)) : Effect.map(findOwn, () => keys.get(id))))
 
     /** None if no known key opens it. */
-    const tryOpen = (context: string, sealed: Sealed): Effect.Effect<Option.Option<string>> =>
+    const tryOpen = (context: string, sealed: SealedText): Effect.Effect<Option.Option<string>> =>
       Effect.flatMap(findKey(keyIdOf(sealed)), (key) =>
         key === undefined ? Effect.succeedNone : decrypt(key.bytes, context, sealed.split(".")[2] ?? "")
       )
 
-    const open = (context: string, sealed: Sealed): Effect.Effect<string> =>
+    const open = (context: string, sealed: SealedText): Effect.Effect<string> =>
       Effect.flatMap(
         tryOpen(context, sealed),
         Option.match({ onNone: () => failToOpen(context), onSome: Effect.succeed })

@@ -14,14 +14,14 @@ export const digest: (text: string) => string =
   native === undefined ? portable : (text) => native("sha256", text, "base64url")
 
 /** The SHA-256 of bytes that come in pieces. */
-export interface Hashing {
+export interface IncrementalHash {
   readonly add: (piece: Uint8Array) => void
   /** Once, after the last piece: 43 characters of base64url. */
   readonly end: () => string
 }
 
 /** Begins the digest of pieces in JavaScript. */
-export const beginPortable = (): Hashing => {
+export const beginPortable = (): IncrementalHash => {
   const hash = sha256.create()
   return { add: (piece) => void hash.update(piece), end: () => Base64Url.encode(hash.digest()) }
 }
@@ -29,7 +29,7 @@ export const beginPortable = (): Hashing => {
 const createHash = platform?.createHash
 
 /** Begins the digest of pieces. */
-export const begin: () => Hashing =
+export const begin: () => IncrementalHash =
   createHash === undefined
     ? beginPortable
     : () => {

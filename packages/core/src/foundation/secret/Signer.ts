@@ -28,7 +28,7 @@ export interface Signer {
   readonly open: (
     token: string,
     against: Omit<JsonWebToken.Against, "key">
-  ) => Result.Result<JsonWebToken.Opened, JsonWebToken.Reason>
+  ) => Result.Result<JsonWebToken.VerifiedToken, JsonWebToken.Reason>
   /** A signer whose keys serve one purpose alone, and tell nothing of the keys that they are derived from. */
   readonly derive: (purpose: string) => Signer
 }

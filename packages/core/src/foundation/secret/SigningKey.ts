@@ -13,7 +13,7 @@ export const idLength = 8
  */
 export const SigningKey = Schema.Struct({
   id: Schema.String,
-  sealed: Sealed.Sealed,
+  sealed: Sealed.SealedText,
   signsFrom: Instant,
   endsAt: Schema.NullOr(Instant)
 })

@@ -1,4 +1,4 @@
-import type { Row, RowWrite, Scalar, Shape, Stored } from "./RowStore.ts"
+import type { ColumnValue, Row, RowWrite, Scalar, Shape } from "./RowStore.ts"
 
 /** A column promoted out of a document. Every column is a total function of the stored value. */
 export type Column<A> =
@@ -11,13 +11,13 @@ export interface Columns<A> {
 }
 
 /** A collection as stores see it, and how the columns of its rows are computed again. */
-export interface Kept extends Shape {
+export interface StoredCollection extends Shape {
   readonly columnsOf: (row: Row) => RowWrite["columns"]
 }
 
 /** The columns of a value. */
 export const columnsOf = <A>(columns: Columns<A>, value: A): RowWrite["columns"] => {
-  const stored: { [column: string]: Stored } = {}
+  const stored: { [column: string]: ColumnValue } = {}
   for (const [name, column] of Object.entries<Column<A>>(columns)) stored[name] = column.of(value)
   return stored
 }

@@ -2,13 +2,13 @@ import { Effect } from "effect"
 import * as CodePoint from "../text/CodePoint.ts"
 
 /** Rows of one collection that are to be locked. */
-export interface Wanted {
+export interface RowsToLock {
   readonly ids: ReadonlyArray<string>
   readonly lock: (ids: ReadonlyArray<string>) => Effect.Effect<unknown>
 }
 
 /** Locks rows of several collections of the same rank, in the global order: by id, whatever the collection. */
-export const lockTogether = Effect.fnUntraced(function* (wanted: ReadonlyArray<Wanted>) {
+export const lockTogether = Effect.fnUntraced(function* (wanted: ReadonlyArray<RowsToLock>) {
   const rows = wanted
     .flatMap(({ ids, lock }) => ids.map((id) => ({ id, lock })))
     .sort((one, other) => CodePoint.compare(one.id, other.id))

@@ -1,7 +1,7 @@
 import { Array as Arr, Clock, Effect, Option } from "effect"
 import { Actor, actorId } from "../operation/Actor.ts"
 import * as Slices from "../turns/Slices.ts"
-import { type Column, type Columns, columnsOf, type Kept } from "./Columns.ts"
+import { type Column, type Columns, columnsOf, type StoredCollection } from "./Columns.ts"
 import * as RowCodec from "./RowCodec.ts"
 import type { Stale } from "./RowStore.ts"
 import {
@@ -22,7 +22,7 @@ import {
   type Unique
 } from "./RowStore.ts"
 
-export type { Column, Columns, Kept }
+export type { Column, Columns, StoredCollection }
 
 export type Indexes<Cs> = { readonly [name: string]: Index<keyof Cs & string> }
 export type Uniques<Cs> = { readonly [name: string]: Unique<keyof Cs & string> }
@@ -79,11 +79,11 @@ export interface Filter<Cs, I extends Index<keyof Cs & string>> {
   readonly range?: { readonly from?: Scalar | undefined; readonly to?: Scalar | undefined }
 }
 
-export interface Ordered<Cs, I extends Index<keyof Cs & string>> extends Filter<Cs, I> {
+export interface OrderedFilter<Cs, I extends Index<keyof Cs & string>> extends Filter<Cs, I> {
   readonly direction?: "asc" | "desc" | undefined
 }
 
-export interface Query<Cs, I extends Index<keyof Cs & string>> extends Ordered<Cs, I> {
+export interface Query<Cs, I extends Index<keyof Cs & string>> extends OrderedFilter<Cs, I> {
   readonly after?: Keyset | undefined
   readonly limit: number
 }
@@ -115,7 +115,10 @@ export interface Repository<
     cap?: number
   ) => Effect.Effect<number>
   /** A list by one index: how to load it, count it and continue it. */
-  readonly source: <N extends keyof Ix & string>(index: N, query: Ordered<Cs, Ix[N]>) => Source<RowCodec.Versioned<A>>
+  readonly source: <N extends keyof Ix & string>(
+    index: N,
+    query: OrderedFilter<Cs, Ix[N]>
+  ) => Source<RowCodec.Versioned<A>>
   /** One grouped count for a whole page of parents. */
   readonly countEach: <N extends keyof Ix & string, K extends Ix[N]["on"][number]>(
     index: N,
@@ -153,7 +156,7 @@ export const shapeOf = <
   Ux extends Uniques<Cs>
 >(
   self: Collection<A, I, Cs, Ix, Ux>
-): Kept => {
+): StoredCollection => {
   const columns: { [column: string]: ColumnKind } = {}
   for (const [name, column] of Object.entries<Column<A>>(self.columns)) columns[name] = column.kind
   return {

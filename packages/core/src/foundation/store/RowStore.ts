@@ -9,7 +9,7 @@ export type Scalar = string | number | boolean | null
 /** `set` answers `has`; `words` holds text that core has folded, and answers `contains`. */
 export type ColumnKind = "text" | "integer" | "instant" | "boolean" | "set" | "words"
 
-export type Stored = Scalar | ReadonlyArray<string>
+export type ColumnValue = Scalar | ReadonlyArray<string>
 
 /** Equality columns, then order columns. The id is always the last order column, so every keyset is total. */
 export interface Index<C extends string = string> {
@@ -51,7 +51,7 @@ export interface RowWrite {
   readonly id: string
   readonly doc: unknown
   readonly docVersion: number
-  readonly columns: { readonly [column: string]: Stored }
+  readonly columns: { readonly [column: string]: ColumnValue }
   readonly at: number
   readonly by: string
 }

@@ -36,7 +36,7 @@ export interface Entry<A> {
 }
 
 /** What became of an offer. A displaced job is one of the same organization that waits no longer. */
-export type Offered<A> =
+export type OfferResult<A> =
   | { readonly _tag: "Refused" }
   | { readonly _tag: "Waiting"; readonly entry: Entry<A>; readonly displaced: Entry<A> | undefined }
 
@@ -70,7 +70,7 @@ export class FairSchedule<A> {
     return this.#root.running
   }
 
-  offer(job: A, share: Share, now: number): Offered<A> {
+  offer(job: A, share: Share, now: number): OfferResult<A> {
     const { organization, group, client } = share
     if (this.#latest?.organization !== organization) this.#other = this.#latest
     this.#latest = { organization, at: now }

@@ -60,7 +60,7 @@ export const groups = <A>(
   return made
 }
 
-export interface Sliced<A> {
+export interface SliceOptions<A> {
   /** The weight of an item; `weighItem` by default. */
   readonly weight?: (item: A) => number
 }
@@ -78,7 +78,7 @@ const isBeyond = <A>(items: ReadonlyArray<A>, weight: (item: A) => number): bool
 export const forEach = Effect.fnUntraced(function* <A, B, E = never, R = never>(
   items: ReadonlyArray<A>,
   f: (item: A, index: number) => Effect.Effect<B, E, R>,
-  { weight = weighItem }: Sliced<A> = {}
+  { weight = weighItem }: SliceOptions<A> = {}
 ) {
   const made: Array<B> = []
   let left = isBeyond(items, weight) ? 0 : Number.POSITIVE_INFINITY
@@ -150,5 +150,5 @@ export const run = Effect.fnUntraced(function* <A>(steps: Steps<A>) {
 export const map = <A, B>(
   items: ReadonlyArray<A>,
   f: (item: A, index: number) => B,
-  options?: Sliced<A>
+  options?: SliceOptions<A>
 ): Effect.Effect<ReadonlyArray<B>> => forEach(items, (item, index) => Effect.sync(() => f(item, index)), options)

@@ -1,6 +1,6 @@
+import { judgeGranted } from "../../organizations/access/AccessPolicy.ts"
 import type { AccessResource } from "../../organizations/access/AccessSource.ts"
-import { type Granted, scopesFor } from "../../organizations/access/Granted.ts"
-import { judgeGranted } from "../../organizations/access/Judging.ts"
+import { type IntegrationGrant, scopesFor } from "../../organizations/access/IntegrationGrant.ts"
 import { describeResource, verbs } from "../../spaces/access-report/ExplanationWords.ts"
 import type { PlaceKind } from "../installation/PlaceInstallation.ts"
 import type { ContentPermission } from "./InstallationReportsInput.ts"
@@ -13,7 +13,7 @@ export interface InstallationFacts {
   readonly kind: PlaceKind
   readonly resource: AccessResource
   /** Undefined while the integration is not published. */
-  readonly granted: Granted | undefined
+  readonly granted: IntegrationGrant | undefined
   readonly declared: ReadonlyArray<string>
   readonly isDeleted: boolean
 }

@@ -12,7 +12,7 @@ export interface InstallationPicture {
   readonly places: ReadonlySet<string>
 }
 
-interface Place {
+interface InstallationTarget {
   readonly kind: PlaceKind
   readonly id: string
 }
@@ -26,14 +26,14 @@ const installationAfter = (change: InstallationChange, self: Installation): Inst
       }
     : self
 
-const isInstalledAfter = (change: InstallationChange, { id }: Place, isInstalled: boolean): boolean =>
+const isInstalledAfter = (change: InstallationChange, { id }: InstallationTarget, isInstalled: boolean): boolean =>
   change.type === "installation-place" && placeOf(change)?.id === id ? change.installed : isInstalled
 
 /** What an installation's scopes amount to on a space or site before and after a change. */
 export const compareOn = (change: InstallationChange, { installation, integration, places }: InstallationPicture) => {
   const after = installationAfter(change, installation)
   const role: Role = scopesOf(integration, installation).includes("space:content:write") ? "edit" : "read"
-  return (place: Place): { readonly before: Role | null; readonly after: Role | null } => {
+  return (place: InstallationTarget): { readonly before: Role | null; readonly after: Role | null } => {
     if (!integration.isPublished) return { before: null, after: null }
     const was = places.has(place.id)
     const is = isInstalledAfter(change, place, was)

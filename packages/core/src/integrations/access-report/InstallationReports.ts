@@ -4,10 +4,10 @@ import { IntegrationId } from "../../foundation/id/IntegrationId.ts"
 import type { OrganizationId } from "../../foundation/id/OrganizationId.ts"
 import { checked } from "../../foundation/input/Input.ts"
 import { operation } from "../../foundation/operation/Operation.ts"
-import { everything } from "../../foundation/paging/Everything.ts"
+import { noLimit } from "../../foundation/paging/NoLimit.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
 import { Access, ReferenceNotFound } from "../../organizations/access/Access.ts"
-import { Grantings } from "../../organizations/access/Granted.ts"
+import { Grantings } from "../../organizations/access/IntegrationGrant.ts"
 import { isActive, type Placement, collection as placementCollection } from "../../organizations/placement/Placement.ts"
 import { isRestorable } from "../../organizations/placement/RestoreWindow.ts"
 import * as AccessNames from "../../spaces/access-report/AccessNames.ts"
@@ -139,7 +139,7 @@ export class InstallationReports extends Context.Service<InstallationReports>()(
       const { shown, ...seen } = yield* findInstallation(organization, "change.installation", change.installation)
       const own = yield* places.list("ofInstallation", {
         equals: { installation: change.installation, kind: { in: ["space", "site"] } },
-        limit: everything
+        limit: noLimit
       })
       const compare = compareOn(change, { ...seen, places: new Set(own.map(({ value }) => value.place)) })
       const changed: Array<{ readonly id: string } & ReturnType<typeof compare>> = []

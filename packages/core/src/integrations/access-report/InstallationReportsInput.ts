@@ -23,18 +23,21 @@ const isContentPermission = Schema.is(ContentPermission)
 export const contentPermissionOf = ({ permission }: { readonly permission: Permission }) =>
   isContentPermission(permission) ? permission : undefined
 
-export interface Asked {
+export interface ReportTarget {
   readonly space?: SpaceId
   readonly site?: SiteId
 }
 
 /** The space or site that a question names. */
-export const placeOf = ({ site, space }: Asked): { readonly kind: PlaceKind; readonly id: string } | undefined => {
+export const placeOf = ({
+  site,
+  space
+}: ReportTarget): { readonly kind: PlaceKind; readonly id: string } | undefined => {
   if (space !== undefined) return { kind: "space", id: space }
   return site === undefined ? undefined : { kind: "site", id: site }
 }
 
-const findFault = (asked: Asked & { readonly permission: Permission }): Schema.FilterIssue | undefined => {
+const findFault = (asked: ReportTarget & { readonly permission: Permission }): Schema.FilterIssue | undefined => {
   if (contentPermissionOf(asked) === undefined) {
     return { path: ["permission"], issue: "is about people: an integration has no role in an organization" }
   }

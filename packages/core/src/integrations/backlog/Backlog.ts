@@ -7,14 +7,14 @@ import { Outbox } from "../../foundation/outbox/Outbox.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
 import { collection as chainCollection, readerRow } from "../../organizations/audit/AuditChainEnd.ts"
 import { collection as queueCollection } from "../delivery/DeliveryQueue.ts"
-import { beginning, collection as placeCollection } from "../delivery/OutboxPlace.ts"
+import { beginning, collection as placeCollection } from "../delivery/OutboxPosition.ts"
 import { collection as subscriptionCollection, limits as subscriptionLimits } from "../subscription/Subscription.ts"
 
 /** Whatever is counted up to here only: a number that is reached means so many or more. */
 export const limits = { counted: 10_000 } as const
 
 /** What is still to be done after answers. */
-export interface Waiting {
+export interface PendingWork {
   /** Events that were not handed out to receivers yet. */
   readonly events: number
   /** Milliseconds since the first of them; 0 when there is none. */
@@ -67,7 +67,7 @@ export class Backlog extends Context.Service<Backlog>()("@quire/core/Backlog", {
         deliveries: yield* queues.count("due", due, limits.counted),
         subscribed: yield* readSubscribed(now),
         jobs: yield* jobs.tally(now)
-      } satisfies Waiting
+      } satisfies PendingWork
     })
 
     return { read } as const

@@ -69,7 +69,7 @@ const decodePages = decoded(PagesAnswer)
 const decodeDocument = decoded(closed("ComputedDocumentAnswer", { document: Document }))
 
 /** What the texts of pages may be computed of: the sources of the same integration, of what was resolved for it. */
-export interface Allowed {
+export interface AllowedSources {
   readonly source: IntegrationSource
   /** The ids of the sources that the integration declares. */
   readonly declared: ReadonlySet<string>
@@ -77,7 +77,7 @@ export interface Allowed {
 
 const findSourceFault = (
   given: IntegrationSource,
-  { declared, source }: Allowed
+  { declared, source }: AllowedSources
 ): readonly [path: ReadonlyArray<string>, rule: string] | undefined => {
   const [own, asked] = [partsOf(given), partsOf(source)]
   if (own.integration.toLowerCase() !== asked.integration.toLowerCase()) {
@@ -93,7 +93,7 @@ const findSourceFault = (
   return undefined
 }
 
-const findPageFault = (pages: ReadonlyArray<AnsweredPage>, allowed: Allowed): AnswerRefused | undefined => {
+const findPageFault = (pages: ReadonlyArray<AnsweredPage>, allowed: AllowedSources): AnswerRefused | undefined => {
   const ids = new Set<string>()
   let count = 0
   for (const { depth, page, path } of walk(pages)) {
@@ -109,7 +109,7 @@ const findPageFault = (pages: ReadonlyArray<AnsweredPage>, allowed: Allowed): An
 }
 
 /** The pages that a script answered; refused as a whole, by the path of what is wrong (rule source-answer). */
-export const pages = Effect.fnUntraced(function* (answer: unknown, allowed: Allowed) {
+export const pages = Effect.fnUntraced(function* (answer: unknown, allowed: AllowedSources) {
   const { pages: found = [] } = yield* decodePages(answer)
   const fault = findPageFault(found, allowed)
   return fault === undefined ? found : yield* fault

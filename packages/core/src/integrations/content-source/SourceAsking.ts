@@ -13,7 +13,7 @@ import type { ScriptOutcome } from "../script/ScriptRunner.ts"
 import * as AnswerDifference from "./AnswerDifference.ts"
 import * as SourceAnswers from "./SourceAnswers.ts"
 import { AnswerDiffers } from "./SourceRefusals.ts"
-import type { Standing } from "./SourceStandings.ts"
+import type { SourceStatus } from "./SourceStatuses.ts"
 
 /** Asks the scripts of integrations for content (rules source-asked and source-same). */
 export const make = Effect.gen(function* () {
@@ -21,7 +21,7 @@ export const make = Effect.gen(function* () {
   const runs = yield* IntegrationRuns
 
   const ask = Effect.fnUntraced(function* <A, E extends { readonly message: string }>(
-    { asked, dependencies, installation, integration }: Standing,
+    { asked, dependencies, installation, integration }: SourceStatus,
     kind: SourceKind,
     source: IntegrationSource,
     worth: (outcome: ScriptOutcome) => Effect.Effect<A, E>
@@ -54,7 +54,7 @@ export const make = Effect.gen(function* () {
 
   const worthOf =
     <A>(
-      { integration: { name: integration } }: Standing,
+      { integration: { name: integration } }: SourceStatus,
       read: (json: unknown) => Effect.Effect<A, SourceAnswers.AnswerRefused>
     ) =>
     (outcome: ScriptOutcome) =>
@@ -70,11 +70,11 @@ export const make = Effect.gen(function* () {
         )
       )
 
-  const worthOfPages = (standing: Standing) =>
+  const worthOfPages = (standing: SourceStatus) =>
     worthOf(standing, (json) =>
       SourceAnswers.pages(json, { source: standing.asked.source, declared: standing.declared })
     )
-  const worthOfText = (standing: Standing) => worthOf(standing, SourceAnswers.document)
+  const worthOfText = (standing: SourceStatus) => worthOf(standing, SourceAnswers.document)
 
   /** The same as before, or a fault that names where it is not. */
   const same =
@@ -87,7 +87,7 @@ export const make = Effect.gen(function* () {
 
   /** Asks twice; the first answer counts, and a second one that differs is reported in its record. */
   const askTwice = Effect.fnUntraced(function* <A, E extends { readonly message: string }>(
-    standing: Standing,
+    standing: SourceStatus,
     kind: SourceKind,
     source: IntegrationSource,
     worth: (outcome: ScriptOutcome) => Effect.Effect<A, E>
@@ -99,16 +99,16 @@ export const make = Effect.gen(function* () {
     return first
   })
 
-  const pages = (standing: Standing): Effect.Effect<ReadonlyArray<AnsweredPage>, Refusal> =>
+  const pages = (standing: SourceStatus): Effect.Effect<ReadonlyArray<AnsweredPage>, Refusal> =>
     ask(standing, "revision", standing.asked.source, worthOfPages(standing))
 
-  const document = (standing: Standing): Effect.Effect<Document, Refusal> =>
+  const document = (standing: SourceStatus): Effect.Effect<Document, Refusal> =>
     ask(standing, "document", standing.asked.source, worthOfText(standing))
 
-  const pagesTwice = (standing: Standing) =>
+  const pagesTwice = (standing: SourceStatus) =>
     askTwice(standing, "revision", standing.asked.source, worthOfPages(standing))
 
-  const documentTwice = (standing: Standing, source: IntegrationSource) =>
+  const documentTwice = (standing: SourceStatus, source: IntegrationSource) =>
     askTwice(standing, "document", source, worthOfText(standing))
 
   return { pages, document, pagesTwice, documentTwice } as const

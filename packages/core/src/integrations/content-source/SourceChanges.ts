@@ -1,6 +1,6 @@
 import type { Event } from "../../foundation/outbox/Outbox.ts"
 import { ofInstallation, ofIntegration, ofSpace, ofSpec } from "../../openapi/computed/IntegrationSource.ts"
-import * as ToldChange from "../event/ToldChange.ts"
+import * as IntegrationChange from "../event/IntegrationChange.ts"
 
 const ofName = (event: Event): ReadonlyArray<string> => {
   const name = event.subjects.at(-1)
@@ -14,6 +14,6 @@ const ofName = (event: Event): ReadonlyArray<string> => {
 
 /** The inputs of answers that an event has changed (rule source-inputs). */
 export const of = (event: Event): ReadonlyArray<string> => {
-  const told = ToldChange.of(event)
+  const told = IntegrationChange.of(event)
   return told?._tag === "OfContent" ? [ofSpace(told.space)] : ofName(event)
 }

@@ -3,7 +3,7 @@ import { BlobStore } from "../../foundation/blob/BlobStore.ts"
 import { SpaceId } from "../../foundation/id/SpaceId.ts"
 import type { JobRun } from "../../foundation/jobs/JobRun.ts"
 import { Jobs } from "../../foundation/jobs/Jobs.ts"
-import { everything } from "../../foundation/paging/Everything.ts"
+import { noLimit } from "../../foundation/paging/NoLimit.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
 import * as CanonicalJson from "../../foundation/text/CanonicalJson.ts"
 import * as ComputedAnswers from "../../openapi/computed/ComputedAnswers.ts"
@@ -16,9 +16,9 @@ import { collection as spaceCollection } from "../../spaces/space/Space.ts"
 import { EventDeliveries } from "../delivery/EventDeliveries.ts"
 import * as SourceAsking from "./SourceAsking.ts"
 import * as SourceChanges from "./SourceChanges.ts"
-import * as SourceStandings from "./SourceStandings.ts"
+import * as SourceStatuses from "./SourceStatuses.ts"
 
-type Kept = ComputedAnswers.KeptAnswer
+type CachedAnswer = ComputedAnswers.CachedAnswer
 
 /** Some sources gave no answer: they are asked again (rule source-failures). */
 class SourcesFailed extends Schema.TaggedError<SourcesFailed>()("SourcesFailed", {
@@ -37,18 +37,18 @@ const make = Effect.gen(function* () {
   const jobs = yield* Jobs
   const rows = yield* Repository.make(ComputedAnswers.collection)
   const deliveries = yield* EventDeliveries
-  const { inputs, standing } = yield* SourceStandings.make
+  const { inputs, standing } = yield* SourceStatuses.make
   const asking = yield* SourceAsking.make
   const spaces = yield* Repository.make(spaceCollection)
 
   const put = (value: unknown) => blobs.put(encoder.encode(CanonicalJson.stringify(value)))
 
   /** The text of a source, by the hash of its bytes. */
-  const keepText = (found: SourceStandings.Standing, source: IntegrationSource) =>
+  const keepText = (found: SourceStatuses.SourceStatus, source: IntegrationSource) =>
     Effect.flatMap(asking.documentTwice(found, source), put)
 
   /** Pages with all their texts; each source of a text is asked once for all pages that have it. */
-  const keepPages = Effect.fnUntraced(function* (found: SourceStandings.Standing) {
+  const keepPages = Effect.fnUntraced(function* (found: SourceStatuses.SourceStatus) {
     const pages = yield* asking.pagesTwice(found)
     const documents: Record<string, string> = {}
     for (const { page } of walk(pages)) {
@@ -60,15 +60,15 @@ const make = Effect.gen(function* () {
     return { answer, blobs: [...new Set([answer, ...Object.values(documents)])] }
   })
 
-  const compute = (found: SourceStandings.Standing, kind: RootSources.Answered["kind"]) =>
+  const compute = (found: SourceStatuses.SourceStatus, kind: RootSources.AnsweredSource["kind"]) =>
     kind === "revision"
       ? keepPages(found)
       : Effect.map(keepText(found, found.asked.source), (answer) => ({ answer, blobs: [answer] }))
 
   /** Keeps the answers of a space, and has its indexes follow. */
   const write = Effect.fnUntraced(function* (
-    { organization: share, space: id }: Pick<SourceStandings.Standing["asked"], "organization" | "space">,
-    answers: ReadonlyArray<Kept>
+    { organization: share, space: id }: Pick<SourceStatuses.SourceStatus["asked"], "organization" | "space">,
+    answers: ReadonlyArray<CachedAnswer>
   ) {
     const seen = (yield* rows.lock([id])).get(id)
     if (CanonicalJson.equals(seen?.value.answers ?? [], answers)) return
@@ -79,16 +79,16 @@ const make = Effect.gen(function* () {
 
   /** Asks for what a space shows of one source, unless that is what it shows already. */
   const answer = Effect.fnUntraced(function* (
-    asked: SourceStandings.Standing["asked"],
-    { key, kind }: RootSources.Answered,
-    known: Kept | undefined
+    asked: SourceStatuses.SourceStatus["asked"],
+    { key, kind }: RootSources.AnsweredSource,
+    known: CachedAnswer | undefined
   ) {
     const own = { key, inputs: yield* inputs(asked) }
     const found = yield* standing(asked)
-    if (found === undefined) return Result.succeed<Kept>({ ...own, answer: null, state: null, blobs: [] })
-    if (known?.state === found.state) return Result.succeed<Kept>({ ...known, ...own })
+    if (found === undefined) return Result.succeed<CachedAnswer>({ ...own, answer: null, state: null, blobs: [] })
+    if (known?.state === found.state) return Result.succeed<CachedAnswer>({ ...known, ...own })
     const computed = yield* Effect.result(compute(found, kind))
-    return Result.map(computed, (made): Kept => ({ ...own, state: found.state, ...made }))
+    return Result.map(computed, (made): CachedAnswer => ({ ...own, state: found.state, ...made }))
   })
 
   /** Brings what a space shows of sources up to date, one after the other: what was found stays if the rest fails. */
@@ -129,7 +129,7 @@ const make = Effect.gen(function* () {
   /** Asks again for what spaces show whose answers depend on one of some inputs (rule source-inputs). */
   const refresh = Effect.fnUntraced(function* (inputs: ReadonlyArray<string>) {
     if (inputs.length === 0) return
-    const found = yield* rows.list("all", { equals: {}, has: { inputs: { any: inputs } }, limit: everything })
+    const found = yield* rows.list("all", { equals: {}, has: { inputs: { any: inputs } }, limit: noLimit })
     const shown = yield* spaces.getMany(found.map(({ value }) => value.id))
     yield* jobs.offerAll(
       ComputedAnswers.answering,

@@ -6,15 +6,15 @@ import { RowStore } from "../../foundation/store/RowStore.ts"
 import * as Slices from "../../foundation/turns/Slices.ts"
 import { lengthened } from "./DeliveryQueue.ts"
 import { collection as deliveryCollection, type EventDelivery, made, rowId } from "./EventDelivery.ts"
-import { beginning, collection as placeCollection } from "./OutboxPlace.ts"
+import { beginning, collection as placeCollection } from "./OutboxPosition.ts"
 import * as Queues from "./Queues.ts"
-import type { Addressed, Receiver } from "./Receivers.ts"
-import type { Follower, Registered } from "./Registry.ts"
+import type { AddressedEvent, Receiver } from "./Receivers.ts"
+import type { Follower, ReceiverRegistry } from "./Registry.ts"
 
 /** How many events one transaction hands out. */
 export const batch = 200
 
-interface Due extends Addressed {
+interface Due extends AddressedEvent {
   readonly to: Receiver
   readonly eventId: string
 }
@@ -31,7 +31,7 @@ const byOrganization = (events: ReadonlyArray<Event>) =>
  * Reads the outbox once for all receivers, and writes down what each is to be told. The place moves in the transaction
  * that writes the deliveries, so that none is lost and none is written twice (rules delivery-once-or-more and delivery-order).
  */
-export const make = Effect.fnUntraced(function* (registered: Registered, following: ReadonlySet<Follower>) {
+export const make = Effect.fnUntraced(function* (registered: ReceiverRegistry, following: ReadonlySet<Follower>) {
   const outbox = yield* Outbox
   const store = yield* RowStore
   const places = yield* Repository.make(placeCollection)

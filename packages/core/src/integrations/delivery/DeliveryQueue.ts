@@ -58,7 +58,7 @@ export const failed = (self: DeliveryQueue, why: string, now: number): DeliveryQ
 })
 
 /** Whether it has failed for as long as its sender is patient (rule delivery-held). */
-export const isHopeless = (self: DeliveryQueue, patience: number | undefined, now: number): boolean =>
+export const shouldSuspend = (self: DeliveryQueue, patience: number | undefined, now: number): boolean =>
   patience !== undefined && self.failingSince !== null && now - self.failingSince >= patience
 
 export const collection = Repository.collection({

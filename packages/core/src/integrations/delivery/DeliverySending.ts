@@ -5,8 +5,8 @@ import * as Repository from "../../foundation/store/Repository.ts"
 import * as WorkDeadline from "../../foundation/turns/WorkDeadline.ts"
 import * as DeliveryQueue from "./DeliveryQueue.ts"
 import * as EventDelivery from "./EventDelivery.ts"
-import type { Registered } from "./Registry.ts"
-import type { Failing, Sender, Sent } from "./Sender.ts"
+import type { ReceiverRegistry } from "./Registry.ts"
+import type { DeliveryFailure, DeliveryResult, Sender } from "./Sender.ts"
 
 /** What one run does before it lines up behind other receivers; times in milliseconds. */
 export const limits = { batch: 50, run: 40_000, attempt: 60_000, absent: 60_000 } as const
@@ -26,10 +26,10 @@ export const sending = JobKind.make({
 
 type Row = Repository.Versioned<EventDelivery.EventDelivery>
 
-const tooSlow: Sent = { _tag: "Retry", why: "it took too long" }
+const tooSlow: DeliveryResult = { _tag: "Retry", why: "it took too long" }
 
 /** Delivers the events of one receiver, one after the other; the first that waits keeps the others waiting (rule delivery-order). */
-export const make = Effect.fnUntraced(function* (registered: Registered) {
+export const make = Effect.fnUntraced(function* (registered: ReceiverRegistry) {
   const queues = yield* Repository.make(DeliveryQueue.collection)
   const deliveries = yield* Repository.make(EventDelivery.collection)
 
@@ -49,20 +49,20 @@ export const make = Effect.fnUntraced(function* (registered: Registered) {
   const fail = Effect.fnUntraced(function* (
     queue: Repository.Versioned<DeliveryQueue.DeliveryQueue>,
     sender: Sender,
-    failing: Failing,
+    failing: DeliveryFailure,
     next: EventDelivery.EventDelivery
   ) {
     const now = yield* Clock.currentTimeMillis
     const failed = DeliveryQueue.failed(queue.value, next.lastWhy ?? failing.why, now)
-    const isHopeless = !failed.isHeld && DeliveryQueue.isHopeless(failed, sender.patience, now)
+    const isHopeless = !failed.isHeld && DeliveryQueue.shouldSuspend(failed, sender.retryWindow, now)
     const dueAt = failed.isHeld ? null : (next.nextAt ?? failed.dueAt)
     yield* Effect.orDie(queues.update(queue, isHopeless ? DeliveryQueue.held(failed) : { ...failed, dueAt }))
-    if (isHopeless) yield* sender.onHeld?.(next.receiver, next.lastWhy ?? failing.why) ?? Effect.void
+    if (isHopeless) yield* sender.onSuspended?.(next.receiver, next.lastWhy ?? failing.why) ?? Effect.void
   })
 
   /** Writes down how an attempt came out, unless the row is gone; answers whether the next may be tried at once. */
   const record = Effect.fnUntraced(
-    function* (seen: Row, sender: Sender, sent: Sent) {
+    function* (seen: Row, sender: Sender, sent: DeliveryResult) {
       const { receiver } = seen.value
       const queue = yield* lockQueue(receiver)
       if (queue === undefined) return false

@@ -16,7 +16,7 @@ export const limits = {
 
 /**
  * What receivers of events are told, have been told and could not be told. Kinds of receivers are registered by the
- * services that know them, and `Courier` does the work. What changes a queue is called in the transaction of the
+ * services that know them, and `EventDispatcher` does the work. What changes a queue is called in the transaction of the
  * caller, and locks the queue.
  */
 export class EventDeliveries extends Context.Service<EventDeliveries>()("@quire/core/EventDeliveries", {

@@ -3,7 +3,7 @@ import { digest } from "../../foundation/secret/Sha256.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
 import { cut } from "../../foundation/text/Text.ts"
 import { Instant } from "../../foundation/time/Instant.ts"
-import type { Failing } from "./Sender.ts"
+import type { DeliveryFailure } from "./Sender.ts"
 
 /** Times in milliseconds. */
 export const limits = {
@@ -68,7 +68,7 @@ const share = (id: string, attempt: number): number => {
 }
 
 /** Milliseconds to wait after so many attempts: a second, then twice as long each time, at most a day (rule delivery-retries). */
-export const waitAfter = (id: string, attempts: number): number => {
+export const retryDelay = (id: string, attempts: number): number => {
   const wait = Math.min(limits.firstWait * 2 ** Math.max(0, attempts - 1), limits.longestWait)
   return Math.floor(wait * (1 + limits.jitter * share(id, attempts)))
 }
@@ -84,7 +84,7 @@ export const delivered = (self: EventDelivery, status: number | undefined, now: 
   lastWhy: null
 })
 
-const tried = (self: EventDelivery, failing: Failing, now: number): EventDelivery => ({
+const tried = (self: EventDelivery, failing: DeliveryFailure, now: number): EventDelivery => ({
   ...self,
   attempts: self.attempts + 1,
   lastAttemptAt: now,
@@ -93,7 +93,7 @@ const tried = (self: EventDelivery, failing: Failing, now: number): EventDeliver
 })
 
 /** After an attempt that no other will follow (rule delivery-dead-letter). */
-export const refused = (self: EventDelivery, failing: Failing, now: number): EventDelivery => ({
+export const refused = (self: EventDelivery, failing: DeliveryFailure, now: number): EventDelivery => ({
   ...tried(self, failing, now),
   status: "failed",
   nextAt: null
@@ -102,12 +102,12 @@ export const refused = (self: EventDelivery, failing: Failing, now: number): Eve
 /** After an attempt that another follows, if it was not the last (rule delivery-retries). */
 export const postponed = (
   self: EventDelivery,
-  failing: Failing & { readonly after?: number },
+  failing: DeliveryFailure & { readonly after?: number },
   now: number
 ): EventDelivery => {
   const attempts = self.attempts + 1
   if (attempts >= limits.attempts) return refused(self, failing, now)
-  const wait = Math.max(waitAfter(self.id, attempts), Math.min(failing.after ?? 0, limits.longestWait))
+  const wait = Math.max(retryDelay(self.id, attempts), Math.min(failing.after ?? 0, limits.longestWait))
   return { ...tried(self, failing, now), nextAt: now + wait }
 }
 

@@ -11,7 +11,7 @@ export interface Receiver {
 }
 
 /** An event for one receiver. */
-export interface Addressed {
+export interface AddressedEvent {
   /** Its id, unique over all kinds. */
   readonly receiver: string
   readonly event: string
@@ -31,7 +31,7 @@ export interface Receivers {
    * The receivers in an organization of some of its events, which are in the order in which they happened; in any order.
    * A receiver is told of nothing that happened before it was made.
    */
-  readonly of: (organization: string, events: ReadonlyArray<Event>) => Effect.Effect<ReadonlyArray<Addressed>>
+  readonly of: (organization: string, events: ReadonlyArray<Event>) => Effect.Effect<ReadonlyArray<AddressedEvent>>
 }
 
 /** What is known of one kind of receivers: whom events concern, and how they are told. */

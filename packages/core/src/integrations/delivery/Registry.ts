@@ -2,7 +2,7 @@ import { Effect } from "effect"
 import type { Event } from "../../foundation/outbox/Outbox.ts"
 import type { Registration } from "./Receivers.ts"
 
-export type Registered = ReadonlyMap<string, Registration>
+export type ReceiverRegistry = ReadonlyMap<string, Registration>
 
 /** What else is done about events, in the transaction that hands them out. */
 export type Follower = (events: ReadonlyArray<Event>) => Effect.Effect<void>
@@ -20,6 +20,6 @@ export const make = () => {
     })
   const followers = new Set<Follower>()
   const follow = (follower: Follower): Effect.Effect<void> => Effect.sync(() => followers.add(follower))
-  const [registered, following]: [Registered, ReadonlySet<Follower>] = [kinds, followers]
+  const [registered, following]: [ReceiverRegistry, ReadonlySet<Follower>] = [kinds, followers]
   return { follow, following, register, registered } as const
 }

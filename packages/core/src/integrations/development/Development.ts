@@ -12,18 +12,20 @@ export const limits = {
 export const Development = Schema.Struct({ tunnelUrl: Schema.String, endsAt: Instant })
 export type Development = typeof Development.Type
 
-export interface Developed {
+export interface DevelopedIntegration {
   readonly organization: string
   readonly development?: Development | undefined
 }
 
 /** Development mode as it is now, in epoch milliseconds; undefined where it is off or has ended. */
-export const current = ({ development }: Pick<Developed, "development">, now: number): Development | undefined =>
-  development !== undefined && now < development.endsAt ? development : undefined
+export const current = (
+  { development }: Pick<DevelopedIntegration, "development">,
+  now: number
+): Development | undefined => (development !== undefined && now < development.endsAt ? development : undefined)
 
 /** The tunnel for an installation: only where the owner of the integration has it itself (rule integration-development). */
 export const tunnelFor = (
-  integration: Developed,
+  integration: DevelopedIntegration,
   installation: { readonly organization: string } | undefined,
   now: number
 ): string | undefined =>

@@ -15,7 +15,7 @@ export const limits = {
 } as const
 
 /** What a script is sent, wherever it is. */
-export type Asked = Pick<ScriptRun, "body" | "deadline" | "environment" | "event">
+export type TunnelRequest = Pick<ScriptRun, "body" | "deadline" | "environment" | "event">
 
 const encoder = new TextEncoder()
 
@@ -47,7 +47,7 @@ const jsonPart = (boundary: string, name: string, value: unknown) =>
   partOf(boundary, name, "application/json", encoder.encode(JSON.stringify(value)))
 
 /** The form that a script is sent (rule script-request). The boundary is in none of its parts. */
-const formOf = ({ body, environment, event }: Asked, boundary: string): Uint8Array =>
+const formOf = ({ body, environment, event }: TunnelRequest, boundary: string): Uint8Array =>
   joined([
     ...jsonPart(boundary, "event", event),
     ...jsonPart(boundary, "environment", environment),
@@ -69,7 +69,7 @@ export const make = Effect.gen(function* () {
   const nextId = yield* IdGenerator
   const turns = FairQueue.make({ pool: "tunnels", slots: limits.atOnce, waiting: limits.waiting })
 
-  const exchange = Effect.fnUntraced(function* (tunnel: string, asked: Asked) {
+  const exchange = Effect.fnUntraced(function* (tunnel: string, asked: TunnelRequest) {
     const boundary = `quire-${yield* nextId}-${yield* nextId}`
     const headers = [["content-type", `multipart/form-data; boundary=${boundary}`]] as const
     return yield* fetcher
@@ -92,7 +92,7 @@ export const make = Effect.gen(function* () {
   /** What a tunnel answered. It is as much a stranger's as the answer of a script. */
   const ask =
     (tunnel: string) =>
-    (asked: Asked): Effect.Effect<ScriptOutcome> =>
+    (asked: TunnelRequest): Effect.Effect<ScriptOutcome> =>
       Effect.catchTag(turns.withTurn(exchange(tunnel, asked)), "PoolBusy", busy)
 
   return { ask } as const

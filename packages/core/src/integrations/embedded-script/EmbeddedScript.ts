@@ -14,7 +14,7 @@ export const limits = {
 } as const
 
 /** An integration on a space or site, with what it has of its own there. */
-export interface Embedding {
+export interface ScriptPlacement {
   readonly integration: Integration
   readonly installation: Installation
   readonly kind: PlaceKind
@@ -23,10 +23,10 @@ export interface Embedding {
 }
 
 /** Whether the integration embeds a script: it works there, and has the scope (rule site-scripts). */
-export const isEmbedded = ({ installation, integration, kind, own }: Embedding): boolean =>
+export const isEmbedded = ({ installation, integration, kind, own }: ScriptPlacement): boolean =>
   scopesOf(integration, installation).includes(`${kind}:script:inject`) && isOn(integration, installation, kind, own)
 
-const signedText = ({ installation, integration, own, place }: Embedding): string => {
+const signedText = ({ installation, integration, own, place }: ScriptPlacement): string => {
   const configured = [installation, ...(own === undefined ? [] : [own])]
   const versions = configured.map(({ configuration, externalIds, updatedAt }) => [
     configuration,
@@ -41,17 +41,17 @@ const signedText = ({ installation, integration, own, place }: Embedding): strin
  * Another one whenever the script may be another: it follows from the versions of the integration and of what is
  * configured. Signed, as a digest alone would let configurations be guessed.
  */
-export const keyOf = (signer: Signer, embedding: Embedding): string => signer.sign(signedText(embedding))
+export const keyOf = (signer: Signer, embedding: ScriptPlacement): string => signer.sign(signedText(embedding))
 
 /** Whether a key in an address is that of the script as it is now. */
-export const opens = (signer: Signer, embedding: Embedding, key: string): boolean =>
+export const opens = (signer: Signer, embedding: ScriptPlacement, key: string): boolean =>
   signer.verify(signedText(embedding), key)
 
 /** The path of a script on this server. */
-export const pathOf = ({ installation, integration, kind, place }: Embedding, key: string): string =>
+export const pathOf = ({ installation, integration, kind, place }: ScriptPlacement, key: string): string =>
   `integrations/${integration.name}/installations/${installation.id}/${kind}s/${place}/script/${key}`
 
-export const view = (base: string, key: string, embedding: Embedding): PublishedScript => {
+export const view = (base: string, key: string, embedding: ScriptPlacement): PublishedScript => {
   const { contentSecurityPolicy, scopes } = embedding.integration
   return {
     script: `${base}/${pathOf(embedding, key)}`,

@@ -6,10 +6,10 @@ import { SiteId } from "../../foundation/id/SiteId.ts"
 import { SpaceId } from "../../foundation/id/SpaceId.ts"
 import { operation } from "../../foundation/operation/Operation.ts"
 import { callingAnyone } from "../../foundation/operation/PublishedOnly.ts"
-import * as Locked from "../../organizations/placement/Locked.ts"
+import * as LockedPlacement from "../../organizations/placement/LockedPlacement.ts"
 import { SpaceNotFound } from "../../organizations/placement/PlaceNotFound.ts"
 import type { EventPayload } from "../event/EventPayload.ts"
-import { mayBeTold } from "../installation/InstalledIntegrations.ts"
+import { maySee } from "../installation/InstalledIntegrations.ts"
 import type { PlaceKind } from "../installation/PlaceInstallation.ts"
 import { IntegrationNotFound } from "../integration/IntegrationInput.ts"
 import * as ScriptAnswers from "../request/ScriptAnswers.ts"
@@ -38,7 +38,7 @@ export class EmbeddedScripts extends Context.Service<EmbeddedScripts>()("@quire/
     const nextId = yield* IdGenerator
     const runs = yield* IntegrationRuns
     const embeddings = yield* Embeddings.make
-    const { findActive } = yield* Locked.make
+    const { findActive } = yield* LockedPlacement.make
 
     /** Those of a space, for whoever may view it; guests are told of no private integration. */
     const listOnSpace = operation("EmbeddedScripts.listOnSpace")(function* (id: string) {
@@ -46,7 +46,7 @@ export class EmbeddedScripts extends Context.Service<EmbeddedScripts>()("@quire/
       const notFound = () => new SpaceNotFound({ id })
       const found = yield* findActive({ kind: "space", id, action: "content:view", notFound })
       const on = yield* embeddings.listOn({ kind: "space", id, organization: found.organization.value.id })
-      return on.filter(({ integration }) => mayBeTold(found, integration)).map(embeddings.viewOf)
+      return on.filter(({ integration }) => maySee(found, integration)).map(embeddings.viewOf)
     })
 
     /** The script at an address: only at that which it has now. */

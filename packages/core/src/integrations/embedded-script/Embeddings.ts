@@ -10,7 +10,7 @@ import { limits } from "../installation/InstallationInput.ts"
 import { collection as installationCollection } from "../installation/IntegrationInstallation.ts"
 import { type PlaceKind, collection as placeCollection, rowId } from "../installation/PlaceInstallation.ts"
 import { idOf, collection as integrationCollection } from "../integration/Integration.ts"
-import { type Embedding, isEmbedded, keyOf, opens, view } from "./EmbeddedScript.ts"
+import { isEmbedded, keyOf, opens, type ScriptPlacement, view } from "./EmbeddedScript.ts"
 
 /** What the address of a script names. */
 export interface ScriptPath {
@@ -51,7 +51,7 @@ export const make = Effect.gen(function* () {
     const found = yield* integrations.getMany(rows.map(({ value }) => value.integration))
     const own = yield* places.getMany(rows.map(({ value }) => rowId(value.id, id)))
     return rows
-      .flatMap(({ value: installation }): ReadonlyArray<Embedding> => {
+      .flatMap(({ value: installation }): ReadonlyArray<ScriptPlacement> => {
         const integration = found.get(installation.integration)?.value
         const placed = own.get(rowId(installation.id, id))?.value
         return integration === undefined ? [] : [{ integration, installation, kind, place: id, own: placed }]
@@ -74,7 +74,7 @@ export const make = Effect.gen(function* () {
     return isEmbedded(embedding) && opens(signer, embedding, key) ? embedding : undefined
   })
 
-  const viewOf = (embedding: Embedding) => view(sites, keyOf(signer, embedding), embedding)
+  const viewOf = (embedding: ScriptPlacement) => view(sites, keyOf(signer, embedding), embedding)
 
   return { listOn, find, viewOf } as const
 })

@@ -1,13 +1,13 @@
 import { Effect, Schema } from "effect"
 import { SpaceId } from "../../foundation/id/SpaceId.ts"
 import type { Event } from "../../foundation/outbox/Outbox.ts"
-import { everything } from "../../foundation/paging/Everything.ts"
+import { noLimit } from "../../foundation/paging/NoLimit.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
 import { isActive, type Placement, collection as placementCollection } from "../../organizations/placement/Placement.ts"
 import { listSiteSpaces, collection as structureCollection } from "../../sites/structure/SiteStructure.ts"
 import { type PublishedSpace, SpaceSites } from "../../spaces/space/SpaceSites.ts"
 import { type Visibility, visibilityOf } from "../../spaces/space/SpaceView.ts"
-import { collection, type ToldVisibility } from "./ToldVisibility.ts"
+import { collection, type ReportedVisibility } from "./ReportedVisibility.ts"
 
 /** That a space is read by others than before, as all learn who work on it. */
 export interface VisibilityChange {
@@ -52,8 +52,7 @@ export const make = Effect.gen(function* () {
   const placements = yield* Repository.make(placementCollection)
   const rows = yield* Repository.make(collection)
 
-  const listRows = (ids: ReadonlyArray<string>) =>
-    rows.list("all", { equals: { sites: { in: ids } }, limit: everything })
+  const listRows = (ids: ReadonlyArray<string>) => rows.list("all", { equals: { sites: { in: ids } }, limit: noLimit })
 
   /** The spaces that an event may have published or hidden: those that are on its site, and those that were. */
   const findSpaces = Effect.fnUntraced(function* ({ subjects, type }: Event) {
@@ -66,11 +65,11 @@ export const make = Effect.gen(function* () {
 
   /** Writes down how spaces are published now. */
   const keep = Effect.fnUntraced(function* (
-    told: ReadonlyMap<string, Repository.Versioned<ToldVisibility>>,
+    told: ReadonlyMap<string, Repository.Versioned<ReportedVisibility>>,
     found: ReadonlyArray<Placement>,
     published: ReadonlyMap<string, PublishedSpace>
   ) {
-    const next = found.flatMap(({ id, sites: on }): ReadonlyArray<ToldVisibility> => {
+    const next = found.flatMap(({ id, sites: on }): ReadonlyArray<ReportedVisibility> => {
       const now = published.get(id)
       return now === undefined ? [] : [{ id: SpaceId.make(id), visibility: now.visibility, sites: on }]
     })

@@ -5,7 +5,7 @@ import { callingAnyone, type PublishedOnly, type ScopesOnly } from "../../founda
 import * as Repository from "../../foundation/store/Repository.ts"
 import { Access, Forbidden } from "../../organizations/access/Access.ts"
 import { host, type Viewer } from "../../organizations/access/Viewer.ts"
-import * as Locked from "../../organizations/placement/Locked.ts"
+import * as LockedPlacement from "../../organizations/placement/LockedPlacement.ts"
 import { isActive, collection as placementCollection } from "../../organizations/placement/Placement.ts"
 import { SpaceNotFound } from "../../organizations/placement/PlaceNotFound.ts"
 import * as TreeLock from "../../organizations/placement/TreeLock.ts"
@@ -22,7 +22,7 @@ export type FoundInstallation = Viewer & {
 }
 
 /** A space or site that an installation is, or is to be, on. */
-export interface Place {
+export interface InstallationTarget {
   readonly kind: PlaceKind
   readonly id: string
 }
@@ -36,7 +36,7 @@ export class InstallationAccess extends Context.Service<InstallationAccess>()("@
     const access = yield* Access
     const sites = yield* SiteAccess
     const { decideAndLockTrees } = yield* TreeLock.make
-    const { findActive } = yield* Locked.make
+    const { findActive } = yield* LockedPlacement.make
     const installations = yield* Repository.make(collection)
     const integrations = yield* Repository.make(integrationCollection)
     const placements = yield* Repository.make(placementCollection)
@@ -110,7 +110,11 @@ export class InstallationAccess extends Context.Service<InstallationAccess>()("@
       wish === "see" ? sites.findSite(value.organization, id) : sites.findAdministered(value.organization, id)
 
     /** Lets a caller go on who may do that to a place; one that they may not know of has no installation. */
-    const findPlace = Effect.fnUntraced(function* (found: FoundInstallation, { id, kind }: Place, wish: Wish) {
+    const findPlace = Effect.fnUntraced(function* (
+      found: FoundInstallation,
+      { id, kind }: InstallationTarget,
+      wish: Wish
+    ) {
       const place = describePlace(kind, id)
       const absent = () => Effect.fail(new NotInstalledThere({ installation: found.installation.value.id, place }))
       yield* kind === "space"
@@ -120,18 +124,18 @@ export class InstallationAccess extends Context.Service<InstallationAccess>()("@
     })
 
     /** Lets an integration go on at a place of the organization that it is installed on. */
-    const findOwnPlace = Effect.fnUntraced(function* (found: FoundInstallation, { id, kind }: Place) {
+    const findOwnPlace = Effect.fnUntraced(function* (found: FoundInstallation, { id, kind }: InstallationTarget) {
       const { id: installation, organization } = found.installation.value
       const placement = Option.getOrUndefined(yield* placements.get(id))?.value
       const isThere = placement?.kind === kind && placement.organization === organization && isActive(placement)
       return isThere ? found : yield* new NotInstalledThere({ installation, place: describePlace(kind, id) })
     })
 
-    const findAt = (name: string, id: InstallationId, place: Place, wish: Wish) =>
+    const findAt = (name: string, id: InstallationId, place: InstallationTarget, wish: Wish) =>
       Effect.flatMap(find(name, id), (found) => findPlace(found, place, wish))
 
     /** The same for the integration itself, where it is the one that asks. */
-    const findOwnAt = (name: string, id: InstallationId, place: Place, wish: Wish) =>
+    const findOwnAt = (name: string, id: InstallationId, place: InstallationTarget, wish: Wish) =>
       Effect.flatMap(findOwn(name, id), (own) =>
         own === undefined ? findAt(name, id, place, wish) : findOwnPlace(own, place)
       )
@@ -140,7 +144,7 @@ export class InstallationAccess extends Context.Service<InstallationAccess>()("@
     const changeAt = <A, E, R>(
       name: string,
       id: InstallationId,
-      place: Place,
+      place: InstallationTarget,
       body: (found: FoundInstallation) => Effect.Effect<A, E, R>
     ) => decideAndLockTrees(treesOf, findAt(name, id, place, "change"), body)
 
@@ -148,7 +152,7 @@ export class InstallationAccess extends Context.Service<InstallationAccess>()("@
     const changeOwnAt = <A, E, R>(
       name: string,
       id: InstallationId,
-      place: Place,
+      place: InstallationTarget,
       body: (found: FoundInstallation) => Effect.Effect<A, E, R>
     ) => decideAndLockTrees(treesOf, findOwnAt(name, id, place, "change"), body)
 

@@ -23,7 +23,7 @@ export interface DeclaredProperty {
 }
 
 /** What an integration asks for: properties, or a component of its own that draws them and knows what they mean. */
-export type Declared =
+export type DeclaredConfiguration =
   | {
       readonly properties: { readonly [name: string]: DeclaredProperty }
       readonly required?: ReadonlyArray<string>
@@ -69,7 +69,10 @@ const findPropertyFault = (value: Json, { enum: options, type }: DeclaredPropert
 }
 
 /** What is wrong with a configuration, by what the integration declares; undefined declares no property. */
-export const findFault = (self: Configuration, declared: Declared | undefined): ConfigurationRefused | undefined => {
+export const findFault = (
+  self: Configuration,
+  declared: DeclaredConfiguration | undefined
+): ConfigurationRefused | undefined => {
   const ofSize = findSizeFault(self)
   if (ofSize !== undefined) return new ConfigurationRefused({ path: "configuration", rule: ofSize })
   if (declared !== undefined && "componentId" in declared) return undefined
@@ -86,7 +89,7 @@ export const findFault = (self: Configuration, declared: Declared | undefined): 
  * Whether a configuration says what the integration needs, each as declared; an empty text says nothing. What a
  * component draws is complete as it is (rule installation-status).
  */
-export const isComplete = (self: Configuration, declared: Declared | undefined): boolean => {
+export const isComplete = (self: Configuration, declared: DeclaredConfiguration | undefined): boolean => {
   if (declared === undefined || "componentId" in declared) return true
   const said = new Map(Object.entries(self))
   const properties = new Map(Object.entries(declared.properties))

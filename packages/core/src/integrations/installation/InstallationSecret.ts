@@ -5,7 +5,7 @@ import * as SealedRows from "../../foundation/secret/SealedRows.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
 
 /** What requests to an installation are signed with, under its id; never shown (rule installation-secret). */
-export const InstallationSecret = Schema.Struct({ id: InstallationId, sealed: Sealed.Sealed })
+export const InstallationSecret = Schema.Struct({ id: InstallationId, sealed: Sealed.SealedText })
 export type InstallationSecret = typeof InstallationSecret.Type
 
 /** The sealing context of a secret, by the id of the installation. */

@@ -9,7 +9,7 @@ import { collection as placeCollection } from "./PlaceInstallation.ts"
 import { statusOf } from "./Reach.ts"
 
 /** An installation with its integration. */
-export interface Installed {
+export interface InstalledIntegration {
   readonly installation: Installation
   readonly integration: Integration
 }
@@ -34,7 +34,7 @@ export const make = Effect.gen(function* () {
       spaceSelection === "all" ? (rows.get(organization)?.counters["spaces"] ?? 0) : (counts.get(id) ?? 0)
   })
 
-  const many = Effect.fnUntraced(function* (installed: ReadonlyArray<Installed>) {
+  const many = Effect.fnUntraced(function* (installed: ReadonlyArray<InstalledIntegration>) {
     const spacesOf = yield* countSpaces(installed.map(({ installation }) => installation))
     return installed.map(
       ({ installation, integration }): InstallationView =>
@@ -48,13 +48,13 @@ export const make = Effect.gen(function* () {
     )
   })
 
-  const one = (installed: Installed) =>
+  const one = (installed: InstalledIntegration) =>
     Effect.flatMap(many([installed]), ([only]) => Effect.orDie(Effect.fromNullishOr(only)))
 
   /** The installations with their integrations, in the given order. */
   const withIntegrations = Effect.fnUntraced(function* (selves: ReadonlyArray<Installation>) {
     const found = yield* integrations.getMany(selves.map(({ integration }) => integration))
-    return selves.flatMap((installation): ReadonlyArray<Installed> => {
+    return selves.flatMap((installation): ReadonlyArray<InstalledIntegration> => {
       const integration = found.get(installation.integration)?.value
       return integration === undefined ? [] : [{ installation, integration }]
     })

@@ -3,14 +3,14 @@ import type { OrganizationId } from "../../foundation/id/OrganizationId.ts"
 import { Addresses } from "../../foundation/operation/Addresses.ts"
 import { operation } from "../../foundation/operation/Operation.ts"
 import { callingAnyone } from "../../foundation/operation/PublishedOnly.ts"
-import { everything } from "../../foundation/paging/Everything.ts"
-import * as FewRows from "../../foundation/paging/FewRows.ts"
+import * as InMemoryPage from "../../foundation/paging/InMemoryPage.ts"
+import { noLimit } from "../../foundation/paging/NoLimit.ts"
 import { type PageRequest, Paging } from "../../foundation/paging/Paging.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
 import { fold } from "../../foundation/text/Text.ts"
 import { Access } from "../../organizations/access/Access.ts"
 import type { Viewer } from "../../organizations/access/Viewer.ts"
-import * as Locked from "../../organizations/placement/Locked.ts"
+import * as LockedPlacement from "../../organizations/placement/LockedPlacement.ts"
 import { SpaceNotFound } from "../../organizations/placement/PlaceNotFound.ts"
 import { type Integration, collection as integrationCollection } from "../integration/Integration.ts"
 import * as IntegrationReach from "../integration/IntegrationReach.ts"
@@ -23,7 +23,7 @@ import { collection as placeCollection } from "./PlaceInstallation.ts"
 import { isOn, statusOf } from "./Reach.ts"
 
 /** A list that can be narrowed to names that contain a text, in any case. */
-export interface Searched extends PageRequest {
+export interface SearchablePageRequest extends PageRequest {
   readonly search?: string | undefined
 }
 
@@ -34,7 +34,7 @@ interface Row {
 }
 
 /** Blocks of a private integration are for members (rule integration-visibility). */
-export const mayBeTold = ({ isHost, member }: Viewer, { visibility }: Integration): boolean =>
+export const maySee = ({ isHost, member }: Viewer, { visibility }: Integration): boolean =>
   isHost || member.role !== null || visibility !== "private"
 
 /** What organizations and spaces have of integrations, with these (rule installation-lists). */
@@ -45,7 +45,7 @@ export class InstalledIntegrations extends Context.Service<InstalledIntegrations
       const access = yield* Access
       const { sites } = yield* Addresses
       const { paged } = yield* Paging
-      const { findActive } = yield* Locked.make
+      const { findActive } = yield* LockedPlacement.make
       const reaching = yield* IntegrationReach.make
       const views = yield* InstallationViews.make
       const installations = yield* Repository.make(collection)
@@ -77,7 +77,7 @@ export class InstalledIntegrations extends Context.Service<InstalledIntegrations
       const page = Effect.fnUntraced(function* <View>(
         list: string,
         organization: OrganizationId,
-        { search, ...request }: Searched,
+        { search, ...request }: SearchablePageRequest,
         viewMany: (rows: ReadonlyArray<Row>) => Effect.Effect<ReadonlyArray<View>>
       ) {
         yield* access.organization(organization, "organization:list-members")
@@ -87,7 +87,7 @@ export class InstalledIntegrations extends Context.Service<InstalledIntegrations
           list,
           filters: [organization, search ?? null],
           request,
-          ...FewRows.source(Effect.succeed(found.map(({ row }) => row))),
+          ...InMemoryPage.source(Effect.succeed(found.map(({ row }) => row))),
           view: Effect.fnUntraced(function* (rows) {
             const shown = rows.flatMap(({ value }) => byId.get(value.id) ?? [])
             const seen = yield* viewIntegrations(shown.map(({ integration }) => integration.value))
@@ -101,7 +101,10 @@ export class InstalledIntegrations extends Context.Service<InstalledIntegrations
       })
 
       /** Lists the integrations that are installed on an organization. */
-      const list = operation("InstalledIntegrations.list")(function* (organization: OrganizationId, request: Searched) {
+      const list = operation("InstalledIntegrations.list")(function* (
+        organization: OrganizationId,
+        request: SearchablePageRequest
+      ) {
         return yield* page("installedIntegrations", organization, request, (rows) =>
           Effect.map(
             views.many(rows.map(({ integration, value }) => ({ installation: value, integration: integration.value }))),
@@ -113,7 +116,7 @@ export class InstalledIntegrations extends Context.Service<InstalledIntegrations
       /** Tells of each integration whether it is installed on an organization. */
       const listStatuses = operation("InstalledIntegrations.listStatuses")(function* (
         organization: OrganizationId,
-        request: Searched
+        request: SearchablePageRequest
       ) {
         return yield* page("integrationStatuses", organization, request, (rows) =>
           Effect.succeed(
@@ -131,24 +134,27 @@ export class InstalledIntegrations extends Context.Service<InstalledIntegrations
         const notFound = () => new SpaceNotFound({ id })
         const found = yield* findActive({ kind: "space", id, action: "content:view", notFound })
         const rows = yield* findIn(found.organization.value.id, search)
-        const own = yield* places.list("onPlace", { equals: { place: id }, limit: everything })
+        const own = yield* places.list("onPlace", { equals: { place: id }, limit: noLimit })
         const byInstallation = new Map(own.map(({ value }) => [value.installation, value]))
         return rows.flatMap(({ integration, value }) =>
-          isOn(integration.value, value, "space", byInstallation.get(value.id)) && mayBeTold(found, integration.value)
+          isOn(integration.value, value, "space", byInstallation.get(value.id)) && maySee(found, integration.value)
             ? [integration]
             : []
         )
       })
 
       /** Lists the integrations that are installed on a space. */
-      const listOnSpace = operation("InstalledIntegrations.listOnSpace")(function* (id: string, asked: Searched) {
+      const listOnSpace = operation("InstalledIntegrations.listOnSpace")(function* (
+        id: string,
+        asked: SearchablePageRequest
+      ) {
         const { search, ...request } = asked
         const found = yield* findOn(id, search)
         return yield* paged({
           list: "spaceIntegrations",
           filters: [id, search ?? null],
           request,
-          ...FewRows.source(Effect.succeed(found)),
+          ...InMemoryPage.source(Effect.succeed(found)),
           view: (rows) => Effect.map(viewIntegrations(Repository.values(rows)), (shown) => [...shown.values()])
         })
       })

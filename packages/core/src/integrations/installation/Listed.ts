@@ -1,5 +1,5 @@
 import { Effect, Option } from "effect"
-import { type Acting, Actor } from "../../foundation/operation/Actor.ts"
+import { type ActingIntegration, Actor } from "../../foundation/operation/Actor.ts"
 import { callingAnyone } from "../../foundation/operation/PublishedOnly.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
 import { idOf, collection as integrationCollection } from "../integration/Integration.ts"
@@ -19,7 +19,10 @@ export const make = Effect.gen(function* () {
     )
 
   /** Where an integration lists its installations: everywhere, and by a token of one where that is. */
-  const ownOrganizations = Effect.fnUntraced(function* ({ installation, integration }: Acting, asked: string) {
+  const ownOrganizations = Effect.fnUntraced(function* (
+    { installation, integration }: ActingIntegration,
+    asked: string
+  ) {
     if (integration !== asked) return yield* new IntegrationNotFound({ name: asked })
     if (installation === undefined) return undefined
     const own = Option.getOrUndefined(yield* installations.get(installation))?.value

@@ -1,6 +1,6 @@
 import { Effect } from "effect"
 import type { OrganizationId } from "../../foundation/id/OrganizationId.ts"
-import { everything } from "../../foundation/paging/Everything.ts"
+import { noLimit } from "../../foundation/paging/NoLimit.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
 import { OrganizationNotEmpty } from "../../organizations/organization/OrganizationInput.ts"
 import type * as OrganizationRows from "../../organizations/organization/OrganizationRows.ts"
@@ -14,7 +14,7 @@ export const rows: OrganizationRows.Source = {
     const installations = yield* Repository.make(installationCollection)
     return Effect.fnUntraced(function* (organization: OrganizationId) {
       yield* installations.removeWhere("inOrganization", { equals: { organization } })
-      const owned = yield* integrations.list("inOrganization", { equals: { organization }, limit: everything })
+      const owned = yield* integrations.list("inOrganization", { equals: { organization }, limit: noLimit })
       const integration = { in: owned.map(({ value }) => value.id) }
       const others = yield* installations.count("ofIntegration", { equals: { integration } }, 1)
       if (others > 0) return yield* new OrganizationNotEmpty({ id: organization })

@@ -3,8 +3,8 @@ import { Events } from "../../foundation/events/Events.ts"
 import type { InstallationId } from "../../foundation/id/InstallationId.ts"
 import { Actor } from "../../foundation/operation/Actor.ts"
 import { operation } from "../../foundation/operation/Operation.ts"
-import { everything } from "../../foundation/paging/Everything.ts"
-import * as FewRows from "../../foundation/paging/FewRows.ts"
+import * as InMemoryPage from "../../foundation/paging/InMemoryPage.ts"
+import { noLimit } from "../../foundation/paging/NoLimit.ts"
 import { type PageRequest, Paging } from "../../foundation/paging/Paging.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
 import { isStorable } from "../../foundation/text/Text.ts"
@@ -45,7 +45,7 @@ const told = (integration: Integration, self: PlaceInstallation) => ({
 export const make = Effect.fnUntraced(function* <K extends PlaceKind, View>(
   kind: K,
   service: "SpaceInstallations" | "SiteInstallations",
-  viewMany: (views: PlaceViews.PlaceViews, shown: PlaceViews.Shown) => Effect.Effect<ReadonlyArray<View>>
+  viewMany: (views: PlaceViews.PlaceViews, shown: PlaceViews.ViewContext) => Effect.Effect<ReadonlyArray<View>>
 ) {
   const events = yield* Events
   const { paged } = yield* Paging
@@ -89,7 +89,7 @@ export const make = Effect.fnUntraced(function* <K extends PlaceKind, View>(
       list: plural,
       filters: [...filters, extended],
       request,
-      ...FewRows.source(seen),
+      ...InMemoryPage.source(seen),
       view: Effect.fnUntraced(function* (versioned) {
         const rows = Repository.values(versioned)
         const placed = yield* views.findVisible(viewer, rows)
@@ -120,7 +120,7 @@ export const make = Effect.fnUntraced(function* <K extends PlaceKind, View>(
     const { externalId, ...request } = asked
     const { integration, organizations } = yield* findListed(name)
     const isAsked = externalId === undefined || isStorable(externalId)
-    const found = { has: isAsked ? { externalIds: externalId } : {}, limit: isAsked ? everything : 0 }
+    const found = { has: isAsked ? { externalIds: externalId } : {}, limit: isAsked ? noLimit : 0 }
     const equals = { integration: integration.id, kind }
     const rows =
       organizations === undefined

@@ -16,7 +16,7 @@ import type { PlaceInstallation } from "./PlaceInstallation.ts"
 import { placeStatusOf } from "./Reach.ts"
 
 /** What views are made of, for a caller who may view the places: those placements are needed for views of spaces. */
-export interface Shown {
+export interface ViewContext {
   readonly viewer: Viewer
   readonly integration: Integration
   readonly rows: ReadonlyArray<PlaceInstallation>
@@ -45,7 +45,7 @@ export const make = Effect.gen(function* () {
   const shared = (integration: Integration, self: PlaceInstallation) =>
     viewShared(self, { ...addresses, name: integration.name, status: placeStatusOf(integration, self) })
 
-  const ofSpaces = Effect.fnUntraced(function* ({ extended, integration, placed, rows, viewer }: Shown) {
+  const ofSpaces = Effect.fnUntraced(function* ({ extended, integration, placed, rows, viewer }: ViewContext) {
     const wanted = extended ? rows.flatMap(({ place }) => placed.get(place) ?? []) : []
     const found = wanted.length === 0 ? [] : yield* spaceViews.many(viewer, wanted)
     const byId = new Map(found.map((space) => [String(space.id), space]))
@@ -57,7 +57,7 @@ export const make = Effect.gen(function* () {
     )
   })
 
-  const ofSites = Effect.fnUntraced(function* ({ extended, integration, rows }: Shown) {
+  const ofSites = Effect.fnUntraced(function* ({ extended, integration, rows }: ViewContext) {
     const found = yield* sites.getMany(extended ? rows.map(({ place }) => place) : [])
     const owners = yield* organizations.getMany(extended ? rows.map(({ organization }) => organization) : [])
     return rows.map((self): SiteInstallationView => {

@@ -1,6 +1,6 @@
 import { Schema } from "effect"
 import type { Scope } from "../integration/Integration.ts"
-import { type Declared, isComplete } from "./InstallationConfiguration.ts"
+import { type DeclaredConfiguration, isComplete } from "./InstallationConfiguration.ts"
 import type { Installation, Selection } from "./IntegrationInstallation.ts"
 import type { PlaceInstallation, PlaceKind } from "./PlaceInstallation.ts"
 
@@ -12,9 +12,9 @@ export interface Installable {
   readonly isPublished: boolean
   readonly target: string
   readonly configurations: {
-    readonly account?: Declared | undefined
-    readonly space?: Declared | undefined
-    readonly site?: Declared | undefined
+    readonly account?: DeclaredConfiguration | undefined
+    readonly space?: DeclaredConfiguration | undefined
+    readonly site?: DeclaredConfiguration | undefined
   } | null
 }
 

@@ -1,5 +1,5 @@
 import { Effect } from "effect"
-import * as FewRows from "../../foundation/paging/FewRows.ts"
+import * as InMemoryPage from "../../foundation/paging/InMemoryPage.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
 import { fold, isStorable } from "../../foundation/text/Text.ts"
 import { audienceOf, type Category, collection, type Scope, Target } from "./Integration.ts"
@@ -33,7 +33,7 @@ const audience = (inside: ReadonlyArray<string> | undefined, isOwned: boolean) =
 /** Sources of lists of integrations for `Paging.paged`, by name (rule integration-catalogue). */
 export const make = Effect.gen(function* () {
   const integrations = yield* Repository.make(collection)
-  const none = FewRows.source(Effect.map(integrations.getMany([]), (rows) => rows.values()))
+  const none = InMemoryPage.source(Effect.map(integrations.getMany([]), (rows) => rows.values()))
 
   /**
    * For members of these organizations; for the host, undefined, all there are. `owner` is the organization that the

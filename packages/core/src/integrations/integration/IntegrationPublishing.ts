@@ -4,7 +4,7 @@ import { Events } from "../../foundation/events/Events.ts"
 import type { OrganizationId } from "../../foundation/id/OrganizationId.ts"
 import { checked } from "../../foundation/input/Input.ts"
 import { callingUser } from "../../foundation/operation/Actor.ts"
-import { everything } from "../../foundation/paging/Everything.ts"
+import { noLimit } from "../../foundation/paging/NoLimit.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
 import { Access, ReferenceNotFound } from "../../organizations/access/Access.ts"
 import * as TreeLock from "../../organizations/placement/TreeLock.ts"
@@ -21,7 +21,7 @@ const checkName = checked(IntegrationName)
 const encoder = new TextEncoder()
 
 /** A publication whose bytes are stored, before the transaction of the rows that name them. */
-interface Kept {
+interface StoredPublication {
   readonly name: string
   readonly sent: Publish
   readonly script: { readonly blob: string; readonly length: number }
@@ -56,7 +56,7 @@ export const make = Effect.gen(function* () {
     return found
   })
 
-  const keep = Effect.fnUntraced(function* (name: string, sent: Publish): Effect.fn.Return<Kept> {
+  const keep = Effect.fnUntraced(function* (name: string, sent: Publish): Effect.fn.Return<StoredPublication> {
     const script = encoder.encode(sent.script)
     const blob = yield* blobs.put(script)
     const known = new Map<string, string>()
@@ -73,12 +73,15 @@ export const make = Effect.gen(function* () {
   })
 
   const dropOldest = Effect.fnUntraced(function* (integration: string) {
-    const all = yield* versions.list("ofIntegration", { equals: { integration }, limit: everything })
+    const all = yield* versions.list("ofIntegration", { equals: { integration }, limit: noLimit })
     const ids = all.map(({ value }) => value.id)
     yield* versions.remove(ids.slice(0, Math.max(0, ids.length - limits.versionsPerIntegration)))
   })
 
-  const insertVersion = Effect.fnUntraced(function* ({ id, updatedAt, version }: Integration, { script, sent }: Kept) {
+  const insertVersion = Effect.fnUntraced(function* (
+    { id, updatedAt, version }: Integration,
+    { script, sent }: StoredPublication
+  ) {
     yield* versions.insert({
       id: rowId(id, version),
       integration: id,
@@ -96,7 +99,7 @@ export const make = Effect.gen(function* () {
   const write = Effect.fnUntraced(function* (
     organization: OrganizationId,
     seen: Repository.Versioned<Integration> | undefined,
-    kept: Kept
+    kept: StoredPublication
   ) {
     const at = { now: yield* Clock.currentTimeMillis, stored: kept.stored }
     const made =

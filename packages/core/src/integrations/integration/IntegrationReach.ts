@@ -1,9 +1,9 @@
 import { Clock, Effect, Option } from "effect"
 import type { Person } from "../../foundation/operation/Actor.ts"
 import { Addresses } from "../../foundation/operation/Addresses.ts"
-import { everything } from "../../foundation/paging/Everything.ts"
+import { noLimit } from "../../foundation/paging/NoLimit.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
-import { withinReach } from "../../organizations/access/Judging.ts"
+import { withinReach } from "../../organizations/access/AccessPolicy.ts"
 import * as Viewer from "../../organizations/access/Viewer.ts"
 import { isActiveAdministrator } from "../../organizations/member/Administrators.ts"
 import { type Member, collection as memberCollection } from "../../organizations/member/Member.ts"
@@ -20,35 +20,38 @@ import type { Integration } from "./Integration.ts"
 import { type IntegrationView, view } from "./IntegrationView.ts"
 
 /** Who somebody is in the organizations that they reach. */
-export interface Reach {
+export interface CallerMemberships {
   readonly isHost: boolean
   readonly members: ReadonlyMap<string, Member>
 }
 
 /** Whether what an organization keeps for itself is shown: to its members who are no guests (rule integration-visibility). */
-export const isInside = ({ isHost, members }: Reach, organization: string): boolean =>
+export const isInside = ({ isHost, members }: CallerMemberships, organization: string): boolean =>
   isHost || (members.get(organization)?.role ?? null) !== null
 
-type Shown = Pick<Integration, "isPublished" | "organization" | "visibility">
+type ListedIntegration = Pick<Integration, "isPublished" | "organization" | "visibility">
 
 /** Whether somebody may know of an integration that they name, published or not: not of a private one of others. */
-export const mayKnow = (reach: Reach, { organization, visibility }: Omit<Shown, "isPublished">): boolean =>
-  visibility !== "private" || isInside(reach, organization)
+export const mayKnow = (
+  reach: CallerMemberships,
+  { organization, visibility }: Omit<ListedIntegration, "isPublished">
+): boolean => visibility !== "private" || isInside(reach, organization)
 
 /** Whether an integration is there for somebody (rule integration-visibility). */
-export const maySee = (reach: Reach, self: Shown): boolean => self.isPublished && mayKnow(reach, self)
+export const maySee = (reach: CallerMemberships, self: ListedIntegration): boolean =>
+  self.isPublished && mayKnow(reach, self)
 
 /** The organizations that somebody is in and no guest of; undefined for the host: all. */
-export const insideOf = (reach: Reach): ReadonlyArray<string> | undefined =>
+export const insideOf = (reach: CallerMemberships): ReadonlyArray<string> | undefined =>
   reach.isHost ? undefined : [...reach.members.keys()].filter((organization) => isInside(reach, organization))
 
 /** Those that they administer; undefined for the host: all. */
-export const administeredBy = ({ isHost, members }: Reach): ReadonlyArray<string> | undefined =>
+export const administeredBy = ({ isHost, members }: CallerMemberships): ReadonlyArray<string> | undefined =>
   isHost
     ? undefined
     : Array.from(members.values()).flatMap((member) => (isActiveAdministrator(member) ? [member.organization] : []))
 
-const host: Reach = { isHost: true, members: new Map() }
+const host: CallerMemberships = { isHost: true, members: new Map() }
 
 /** What integrations are shown by: the caller's memberships, and the owners. */
 export const make = Effect.gen(function* () {
@@ -67,9 +70,9 @@ export const make = Effect.gen(function* () {
   }
 
   /** Two statements, whatever the caller is a member of. */
-  const of = Effect.fnUntraced(function* (caller: Person): Effect.fn.Return<Reach> {
+  const of = Effect.fnUntraced(function* (caller: Person): Effect.fn.Return<CallerMemberships> {
     if (caller._tag === "System") return host
-    const rows = yield* members.list("active", { equals: { user: caller.user, disabled: false }, limit: everything })
+    const rows = yield* members.list("active", { equals: { user: caller.user, disabled: false }, limit: noLimit })
     const own = Repository.values(rows)
     const found = yield* organizations.getMany(own.map(({ organization }) => organization))
     const left = own.flatMap((member) => {
@@ -79,7 +82,7 @@ export const make = Effect.gen(function* () {
     return { isHost: false, members: new Map(left.map((member) => [member.organization, member])) }
   })
 
-  const viewOwner = (self: Organization, { isHost, members: own }: Reach): OrganizationView => {
+  const viewOwner = (self: Organization, { isHost, members: own }: CallerMemberships): OrganizationView => {
     if (isHost) return viewOrganization(self, { ...addresses, ...Viewer.host })
     const member = own.get(self.id)
     return member === undefined
@@ -88,7 +91,7 @@ export const make = Effect.gen(function* () {
   }
 
   /** By one more statement for all of their owners. */
-  const viewMany = Effect.fnUntraced(function* (reach: Reach, selves: ReadonlyArray<Integration>) {
+  const viewMany = Effect.fnUntraced(function* (reach: CallerMemberships, selves: ReadonlyArray<Integration>) {
     const owners = yield* organizations.getMany(selves.map(({ organization }) => organization))
     const now = yield* Clock.currentTimeMillis
     return selves.flatMap((self): ReadonlyArray<IntegrationView> => {
@@ -97,7 +100,7 @@ export const make = Effect.gen(function* () {
     })
   })
 
-  const viewOne = Effect.fnUntraced(function* (reach: Reach, self: Integration) {
+  const viewOne = Effect.fnUntraced(function* (reach: CallerMemberships, self: Integration) {
     const [one] = yield* viewMany(reach, [self])
     return yield* Effect.orDie(Effect.fromNullishOr(one))
   })

@@ -5,7 +5,7 @@ import * as SealedRows from "../../foundation/secret/SealedRows.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
 
 /** What an integration is trusted with, under its id: `Contents` as JSON, sealed (rule integration-secrets). */
-export const IntegrationSecret = Schema.Struct({ id: IntegrationId, sealed: Sealed.Sealed })
+export const IntegrationSecret = Schema.Struct({ id: IntegrationId, sealed: Sealed.SealedText })
 export type IntegrationSecret = typeof IntegrationSecret.Type
 
 /** What is sealed: the key that what is sent to the integration is signed with, and its own secrets by name. */

@@ -36,7 +36,7 @@ export class Integrations extends Context.Service<Integrations>()("@quire/core/I
     const publishIn = yield* IntegrationPublishing.make
 
     /** The integration of a name in any case, if it is published and the caller may see it. */
-    const find = Effect.fnUntraced(function* (reach: IntegrationReach.Reach, name: string) {
+    const find = Effect.fnUntraced(function* (reach: IntegrationReach.CallerMemberships, name: string) {
       const found = Option.getOrUndefined(yield* integrations.get(idOf(name)))
       if (found === undefined || !IntegrationReach.maySee(reach, found.value)) {
         return yield* new IntegrationNotFound({ name })

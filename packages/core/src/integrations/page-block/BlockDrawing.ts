@@ -39,7 +39,7 @@ export const BlockDrawing = Schema.Struct({
 export type BlockDrawing = typeof BlockDrawing.Type
 
 /** What a drawing hangs on. */
-export interface Drawn {
+export interface DrawingKey {
   readonly space: SpaceId
   readonly integration: string
   readonly version: number
@@ -51,7 +51,16 @@ export interface Drawn {
 }
 
 /** Names what a drawing is of, without the day. */
-export const keyOf = ({ action, block, configurations, installation, integration, props, space, version }: Drawn) =>
+export const keyOf = ({
+  action,
+  block,
+  configurations,
+  installation,
+  integration,
+  props,
+  space,
+  version
+}: DrawingKey) =>
   digest(
     CanonicalJson.stringify([space, integration, version, installation, [...configurations], block, props, action])
   )

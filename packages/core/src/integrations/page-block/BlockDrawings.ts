@@ -10,8 +10,8 @@ import * as Repository from "../../foundation/store/Repository.ts"
 import * as FairQueue from "../../foundation/turns/FairQueue.ts"
 import * as ScriptAnswers from "../request/ScriptAnswers.ts"
 import { IntegrationRuns } from "../run/IntegrationRuns.ts"
-import type { AskedBlock } from "./AskedBlock.ts"
 import { type BlockDrawing, collection, keyOf, limits, retryAfter, rowId } from "./BlockDrawing.ts"
+import type { RequestedBlock } from "./RequestedBlock.ts"
 import * as StaticForm from "./StaticForm.ts"
 import * as WrittenMarkdown from "./WrittenMarkdown.ts"
 
@@ -19,12 +19,12 @@ import * as WrittenMarkdown from "./WrittenMarkdown.ts"
 const forgetting = JobKind.repeated({ name: "old-block-drawings", every: 3_600_000, deadline: 60_000 })
 
 /** One drawing on its way. */
-export interface Asking {
-  readonly asked: AskedBlock
+export interface DrawingRequest {
+  readonly asked: RequestedBlock
   readonly day: number
 }
 
-type Awaited = Effect.Effect<BlockDrawing | undefined>
+type PendingDrawing = Effect.Effect<BlockDrawing | undefined>
 
 /** Has blocks drawn, each once for all who read it, and keeps what came of it (rules page-block-drawn and page-block-bounds). */
 export class BlockDrawings extends Context.Service<BlockDrawings>()("@quire/core/BlockDrawings", {
@@ -40,7 +40,7 @@ export class BlockDrawings extends Context.Service<BlockDrawings>()("@quire/core
     const going = new Map<string, Deferred.Deferred<BlockDrawing | undefined>>()
 
     /** What the script draws; nothing where it fails, undefined where it was not asked at all. */
-    const ask = Effect.fnUntraced(function* ({ drawn, working }: AskedBlock) {
+    const ask = Effect.fnUntraced(function* ({ drawn, working }: RequestedBlock) {
       const { installation, integration } = working
       const outcome = yield* run({
         integration: integration.id,
@@ -68,7 +68,11 @@ export class BlockDrawings extends Context.Service<BlockDrawings>()("@quire/core
     })
 
     /** Of two servers that drew the same, the first is believed. */
-    const keep = Effect.fnUntraced(function* (id: string, { asked, day }: Asking, elements: BlockDrawing["elements"]) {
+    const keep = Effect.fnUntraced(function* (
+      id: string,
+      { asked, day }: DrawingRequest,
+      elements: BlockDrawing["elements"]
+    ) {
       const now = yield* Clock.currentTimeMillis
       const seen = (yield* drawings.lock([id])).get(id)
       if (seen !== undefined && seen.value.elements !== null) return seen.value
@@ -78,7 +82,7 @@ export class BlockDrawings extends Context.Service<BlockDrawings>()("@quire/core
       return seen === undefined ? (yield* drawings.insert(made)).value : (yield* drawings.update(seen, made)).value
     })
 
-    const draw = Effect.fnUntraced(function* (id: string, asking: Asking) {
+    const draw = Effect.fnUntraced(function* (id: string, asking: DrawingRequest) {
       const elements = yield* Effect.catch(ask(asking.asked), () => Effect.succeed(null))
       if (elements === undefined) return undefined
       const kept = Effect.provideService(mutate(keep(id, asking, elements)), Actor, system)
@@ -87,7 +91,7 @@ export class BlockDrawings extends Context.Service<BlockDrawings>()("@quire/core
     })
 
     /** Begins a drawing, or joins one that has begun; it goes on whether somebody waits for it or not. */
-    const begin = (asking: Asking): Effect.Effect<Awaited> =>
+    const begin = (asking: DrawingRequest): Effect.Effect<PendingDrawing> =>
       Effect.suspend(() => {
         const { drawn, working } = asking.asked
         const id = rowId(keyOf(drawn), asking.day)

@@ -4,31 +4,31 @@ import { operation } from "../../foundation/operation/Operation.ts"
 import * as Slices from "../../foundation/turns/Slices.ts"
 import type { PublishedPage } from "../../publishing/page/PublishedPage.ts"
 import type { Publication } from "../../publishing/publication/Publications.ts"
-import * as AskedBlock from "./AskedBlock.ts"
 import { type BlockDrawing, keyOf, limits, rowId } from "./BlockDrawing.ts"
 import { BlockDrawings } from "./BlockDrawings.ts"
+import * as RequestedBlock from "./RequestedBlock.ts"
 import type { StaticElement } from "./StaticElement.ts"
 import * as WorkingIntegrations from "./WorkingIntegrations.ts"
 
 /** What scripts drew of the blocks of a page. */
 export interface ShownBlocks {
-  readonly elements: ReadonlyMap<AskedBlock.Drawable, ReadonlyArray<StaticElement>>
+  readonly elements: ReadonlyMap<RequestedBlock.Drawable, ReadonlyArray<StaticElement>>
   /** Whether another attempt on the same day would show the same. */
   readonly isFinal: boolean
 }
 
 const nothing: ShownBlocks = { elements: new Map(), isFinal: true }
 
-interface Wanted {
-  readonly block: AskedBlock.Drawable
-  readonly asked: AskedBlock.AskedBlock
+interface BlockRequest {
+  readonly block: RequestedBlock.Drawable
+  readonly asked: RequestedBlock.RequestedBlock
   readonly key: string
 }
 
 type Elements = NonNullable<BlockDrawing["elements"]>
 
 /** As many of the drawings as one page may show, the first ones. */
-const takeShown = (drawn: ReadonlyArray<readonly [block: AskedBlock.Drawable, elements: Elements]>) => {
+const takeShown = (drawn: ReadonlyArray<readonly [block: RequestedBlock.Drawable, elements: Elements]>) => {
   let left: number = limits.pageLength
   return new Map(
     drawn.filter(([, elements]) => {
@@ -48,7 +48,7 @@ export class PageBlocks extends Context.Service<PageBlocks>()("@quire/core/PageB
 
     /** Has drawn what there is nothing of, and waits for what there was nothing of before (rule page-block-bounds). */
     const drawMissing = Effect.fnUntraced(function* (
-      wanted: ReadonlyArray<Wanted>,
+      wanted: ReadonlyArray<BlockRequest>,
       kept: ReadonlyMap<string, BlockDrawing>,
       day: number
     ) {
@@ -72,12 +72,12 @@ export class PageBlocks extends Context.Service<PageBlocks>()("@quire/core/PageB
     /** What is shown of the blocks of a page to all who see it. */
     const read = operation("PageBlocks.read")(function* (publication: Publication, page: PublishedPage) {
       const { day, sources } = publication.seen.blocks
-      const blocks = sources.length === 0 ? [] : yield* Slices.run(AskedBlock.list(page.document))
+      const blocks = sources.length === 0 ? [] : yield* Slices.run(RequestedBlock.list(page.document))
       if (blocks.length === 0) return nothing
       const space = SpaceId.make(page.space.id)
       const { isCurrent, workings } = yield* findWorking(sources, space)
-      const wanted = blocks.flatMap((block): ReadonlyArray<Wanted> => {
-        const asked = AskedBlock.of(workings, block, space)
+      const wanted = blocks.flatMap((block): ReadonlyArray<BlockRequest> => {
+        const asked = RequestedBlock.of(workings, block, space)
         return asked === undefined ? [] : [{ block, asked, key: keyOf(asked.drawn) }]
       })
       if (wanted.length === 0) return { elements: new Map(), isFinal: isCurrent } satisfies ShownBlocks

@@ -5,11 +5,11 @@ import { collection as installationCollection } from "../installation/Integratio
 import { collection as placeCollection, rowId } from "../installation/PlaceInstallation.ts"
 import { isOn } from "../installation/Reach.ts"
 import { collection as integrationCollection } from "../integration/Integration.ts"
-import type { Working } from "./AskedBlock.ts"
+import type { ActiveIntegration } from "./RequestedBlock.ts"
 
 /** Those that work on a space; `isCurrent` unless something changed since the publication was decided. */
 export interface WorkingIntegrations {
-  readonly workings: ReadonlyArray<Working>
+  readonly workings: ReadonlyArray<ActiveIntegration>
   readonly isCurrent: boolean
 }
 
@@ -26,7 +26,7 @@ export const make = Effect.gen(function* () {
     const owns = yield* integrations.getMany(sources.map(([integration]) => integration))
     const installed = yield* installations.getMany(sources.map(([, installation]) => installation))
     const placed = yield* places.getMany(sources.map(([, installation]) => rowId(installation, space)))
-    const workings: Array<Working> = []
+    const workings: Array<ActiveIntegration> = []
     let isCurrent = true
     for (const [of, id, integrationVersion, installationVersion, known] of sources) {
       const [integration, installation, place] = [owns.get(of), installed.get(id), placed.get(rowId(id, space))]

@@ -24,7 +24,7 @@ const asked = closed(
 )
 
 /** Which component is drawn, with what it is filled with, and where. */
-export interface Asked extends Schema.Schema.Type<typeof asked> {}
+export interface ComponentRequest extends Schema.Schema.Type<typeof asked> {}
 /** The same as it is sent. */
-export interface AskedEncoded extends Schema.Codec.Encoded<typeof asked> {}
-export const Asked: Schema.Codec<Asked, AskedEncoded> = asked
+export interface ComponentRequestEncoded extends Schema.Codec.Encoded<typeof asked> {}
+export const ComponentRequest: Schema.Codec<ComponentRequest, ComponentRequestEncoded> = asked

@@ -8,7 +8,7 @@ import {
 } from "../../organizations/access/Access.ts"
 import type { ContentAction } from "../../organizations/access/Decision.ts"
 import type { Viewer } from "../../organizations/access/Viewer.ts"
-import * as Locked from "../../organizations/placement/Locked.ts"
+import * as LockedPlacement from "../../organizations/placement/LockedPlacement.ts"
 import { isActive } from "../../organizations/placement/Placement.ts"
 import type { RenderContext } from "../event/EventPayload.ts"
 import type { PlaceKind } from "../installation/PlaceInstallation.ts"
@@ -44,7 +44,7 @@ const placed = ({ isAdmin, isHost, member, organization, placement }: PlacementA
 /** Who may have a component drawn where (rule integration-render-who). */
 export const make = Effect.gen(function* () {
   const access = yield* Access
-  const { findActive } = yield* Locked.make
+  const { findActive } = yield* LockedPlacement.make
 
   const findSpace = (id: string, action: ContentAction) =>
     findActive({ kind: "space", id, action, notFound: named("spaceId") })

@@ -15,7 +15,7 @@ import { covers, isOn } from "../installation/Reach.ts"
 import { type Integration, idOf, collection as integrationCollection } from "../integration/Integration.ts"
 import { IntegrationNotFound } from "../integration/IntegrationInput.ts"
 import { IntegrationRuns } from "../run/IntegrationRuns.ts"
-import { Asked } from "./ComponentInput.ts"
+import { ComponentRequest } from "./ComponentInput.ts"
 import * as ComponentPlaces from "./ComponentPlaces.ts"
 import * as ScriptAnswers from "./ScriptAnswers.ts"
 import { NotWorkingThere } from "./ScriptRefusals.ts"
@@ -36,7 +36,7 @@ export class Components extends Context.Service<Components>()("@quire/core/Compo
     const integrations = yield* Repository.make(integrationCollection)
     const installations = yield* Repository.make(installationCollection)
     const places = yield* Repository.make(placeCollection)
-    const check = checked(Asked)
+    const check = checked(ComponentRequest)
 
     /** A private one is for members who are no guests (rule integration-visibility). */
     const isSeen = ({ visibility }: Integration, { viewer }: ComponentPlaces.ComponentPlace) =>
@@ -61,7 +61,7 @@ export class Components extends Context.Service<Components>()("@quire/core/Compo
     })
 
     /** A component as its integration draws it there, for the caller. */
-    const render = operation("Components.render")(function* (name: string, input: Asked) {
+    const render = operation("Components.render")(function* (name: string, input: ComponentRequest) {
       const caller = yield* callingAnyone
       const { context, ...asked } = yield* check(input)
       const place = yield* findPlace(context)

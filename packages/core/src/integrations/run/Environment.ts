@@ -32,7 +32,7 @@ export interface Environment {
 }
 
 /** Shown as to somebody of no organization: a script is no member of the owner's. */
-const nobody: IntegrationReach.Reach = { isHost: false, members: new Map() }
+const nobody: IntegrationReach.CallerMemberships = { isHost: false, members: new Map() }
 
 /** A key for one space or site, which follows from that of the installation (rule integration-environment). */
 const placeKey = (secret: string, { kind, place }: PlaceInstallation): string =>

@@ -9,7 +9,7 @@ import { recorded } from "../event/RecordedPayload.ts"
 import { collection, type EventStatus, type IntegrationEvent, limits, type TraceLine } from "./IntegrationEvent.ts"
 
 /** What is to be kept of a run. */
-export interface Kept {
+export interface RunRecord {
   readonly integration: IntegrationId
   readonly installation: InstallationId | null
   readonly payload: EventPayload
@@ -36,7 +36,7 @@ export const make = Effect.gen(function* () {
   })
 
   /** An event that was told before has the newer outcome; of two outcomes at once one is kept. */
-  const keep = Effect.fnUntraced(function* ({ payload, ...outcome }: Kept) {
+  const keep = Effect.fnUntraced(function* ({ payload, ...outcome }: RunRecord) {
     const id = payload.eventId
     const createdAt = yield* Clock.currentTimeMillis
     const write = Effect.gen(function* () {

@@ -2,9 +2,9 @@ import { Effect, Layer, Option, Schema } from "effect"
 import { InstallationId } from "../../foundation/id/InstallationId.ts"
 import { IntegrationId } from "../../foundation/id/IntegrationId.ts"
 import { EventDeliveries } from "../delivery/EventDeliveries.ts"
-import type { Sent } from "../delivery/Sender.ts"
+import type { DeliveryResult } from "../delivery/Sender.ts"
+import * as EventFanOut from "../event/EventFanOut.ts"
 import { EventPayload } from "../event/EventPayload.ts"
-import * as Tellings from "../event/Tellings.ts"
 import type { ScriptOutcome } from "../script/ScriptRunner.ts"
 import { IntegrationRuns, type Run } from "./IntegrationRuns.ts"
 
@@ -18,7 +18,7 @@ const placeOf = (payload: EventPayload): Run["place"] => {
   return "siteId" in payload ? { kind: "site", id: payload.siteId } : undefined
 }
 
-const ofStatus = (status: number): Sent => {
+const ofStatus = (status: number): DeliveryResult => {
   if (status >= 200 && status < 300) return { _tag: "Delivered", status }
   const failing = { why: `the script answered with status ${status}`, status }
   const isPassing = status >= 500 || status === 408 || status === 429
@@ -26,7 +26,7 @@ const ofStatus = (status: number): Sent => {
 }
 
 /** How a run comes out for the delivery (rule integration-delivered). */
-export const sentOf = ({ answer, failure }: Pick<ScriptOutcome, "answer" | "failure">): Sent => {
+export const sentOf = ({ answer, failure }: Pick<ScriptOutcome, "answer" | "failure">): DeliveryResult => {
   if (answer !== undefined) return ofStatus(answer.status)
   const why = failure === undefined ? "the script answered nothing" : `${failure.reason}: ${failure.message}`
   return failure?.reason === "invalid" ? { _tag: "Refused", why } : { _tag: "Retry", why }
@@ -37,9 +37,9 @@ export const layer = Layer.effectDiscard(
   Effect.gen(function* () {
     const { register } = yield* EventDeliveries
     const { run } = yield* IntegrationRuns
-    const tell = yield* Tellings.make
+    const tell = yield* EventFanOut.make
 
-    const send = Effect.fnUntraced(function* (receiver: string, text: string): Effect.fn.Return<Sent> {
+    const send = Effect.fnUntraced(function* (receiver: string, text: string): Effect.fn.Return<DeliveryResult> {
       const letter = Option.getOrUndefined(decodeLetter(text))
       if (letter === undefined) return { _tag: "Refused", why: "the event is none that this version knows" }
       const { integration, payload } = letter
@@ -52,7 +52,7 @@ export const layer = Layer.effectDiscard(
 
     yield* register({
       receivers: {
-        kind: Tellings.kind,
+        kind: EventFanOut.kind,
         of: (organization, events) =>
           Effect.map(tell(organization, events), (tellings) =>
             tellings.map(({ event, installation, integration, payload }) => ({
@@ -63,7 +63,7 @@ export const layer = Layer.effectDiscard(
             }))
           )
       },
-      sender: { kind: Tellings.kind, send: (receiver, { payload }) => send(receiver, payload) }
+      sender: { kind: EventFanOut.kind, send: (receiver, { payload }) => send(receiver, payload) }
     })
   })
 )

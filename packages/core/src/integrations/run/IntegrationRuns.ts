@@ -39,7 +39,7 @@ export interface Run {
   readonly isGood?: (status: number) => boolean
 }
 
-type Found = Pick<Environment.Subject, "installation" | "place">
+type RunTarget = Pick<Environment.Subject, "installation" | "place">
 
 const isSuccess = (status: number): boolean => status >= 200 && status < 300
 
@@ -64,7 +64,7 @@ export class IntegrationRuns extends Context.Service<IntegrationRuns>()("@quire/
       const bytes = version === undefined ? undefined : Option.getOrUndefined(yield* blobs.get(version.script))
       if (version === undefined || bytes === undefined) return undefined
       const script = { key: `${id} ${version.script}`, program: decoder.decode(bytes), apiEndpoint: base }
-      return (sent: Tunnels.Asked) => runner.run({ ...script, ...sent })
+      return (sent: Tunnels.TunnelRequest) => runner.run({ ...script, ...sent })
     })
 
     /** The installation as it is now, if it is there; nothing of one that is another integration's. */
@@ -72,7 +72,7 @@ export class IntegrationRuns extends Context.Service<IntegrationRuns>()("@quire/
       installation,
       integration,
       place
-    }: Run): Effect.fn.Return<Found> {
+    }: Run): Effect.fn.Return<RunTarget> {
       if (installation === null) return {}
       const found = Option.getOrUndefined(yield* installations.get(installation))?.value
       if (found?.integration !== integration) return {}
@@ -85,7 +85,7 @@ export class IntegrationRuns extends Context.Service<IntegrationRuns>()("@quire/
     })
 
     /** Has the newest script of an integration run, or the tunnel asked that is there in place of it. */
-    const askScript = Effect.fnUntraced(function* (integration: Integration, asked: Run, subject: Found) {
+    const askScript = Effect.fnUntraced(function* (integration: Integration, asked: Run, subject: RunTarget) {
       const now = yield* Clock.currentTimeMillis
       const tunnel = tunnelFor(integration, subject.installation, now)
       const asking = tunnel === undefined ? yield* findRunner(integration) : tunnels.ask(tunnel)

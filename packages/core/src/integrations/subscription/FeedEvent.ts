@@ -1,11 +1,11 @@
 import { Schema } from "effect"
-import { type Told, toldBy } from "../../foundation/events/EventTells.ts"
+import { type EventState, statesOf } from "../../foundation/events/EventStates.ts"
 import { EventType } from "../../foundation/events/EventType.ts"
 import { toCurrentType } from "../../foundation/events/FormerEventTypes.ts"
 import type { Event } from "../../foundation/outbox/Outbox.ts"
 import type { Json } from "../../foundation/text/CanonicalJson.ts"
 import { redact } from "../../organizations/audit/Redaction.ts"
-import type { ToldBy } from "./ToldByEvents.ts"
+import type { StateOf } from "./EventStateTypes.ts"
 
 interface Common extends Omit<Event, "type" | "before" | "after"> {
   /** The type as it was written, if that is another. */
@@ -20,7 +20,10 @@ interface Common extends Omit<Event, "type" | "before" | "after"> {
  * those that were added since. Both are null where that version did not say them, and of a person who was erased.
  * Credentials are texts that say that they were left out.
  */
-export type FeedEventOf<T extends EventType | "unknown"> = Common & { readonly type: T } & Told<T, ToldBy<T> | null>
+export type FeedEventOf<T extends EventType | "unknown"> = Common & { readonly type: T } & EventState<
+    T,
+    StateOf<T> | null
+  >
 
 /**
  * What happened. `unknown` is the type where another version of the engine wrote one that this one does not know (rule
@@ -28,7 +31,7 @@ export type FeedEventOf<T extends EventType | "unknown"> = Common & { readonly t
  */
 export type FeedEvent = { readonly [T in EventType | "unknown"]: FeedEventOf<T> }[EventType | "unknown"]
 
-interface Shown extends Common {
+interface EventWithState extends Common {
   readonly type: EventType | "unknown"
   readonly before?: Json
   readonly after?: Json
@@ -36,8 +39,8 @@ interface Shown extends Common {
 
 const isKnown = Schema.is(EventType)
 
-const isTold = (event: Shown): event is Shown & FeedEvent => {
-  const told = toldBy(event.type)
+const isTold = (event: EventWithState): event is EventWithState & FeedEvent => {
+  const told = statesOf(event.type)
   return (!told.before || event.before !== undefined) && (!told.after || event.after !== undefined)
 }
 
@@ -45,9 +48,9 @@ const isTold = (event: Shown): event is Shown & FeedEvent => {
 export const shown = ({ after, before, type: written, ...event }: Event): FeedEvent => {
   const current = toCurrentType(written)
   const type = isKnown(current) ? current : "unknown"
-  const told = toldBy(type)
+  const told = statesOf(type)
   const isOpen = !told.before && !told.after
-  const said: Shown = {
+  const said: EventWithState = {
     ...event,
     type,
     ...(current === written && type !== "unknown" ? {} : { writtenType: written }),

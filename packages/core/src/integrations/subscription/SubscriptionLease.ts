@@ -1,6 +1,6 @@
 import { Clock, Effect } from "effect"
 import { IdGenerator } from "../../foundation/id/IdGenerator.ts"
-import type { Claimed } from "../../foundation/jobs/Job.ts"
+import type { ClaimedJob } from "../../foundation/jobs/Job.ts"
 import { JobStore } from "../../foundation/jobs/JobStore.ts"
 import * as Lease from "../../foundation/jobs/Lease.ts"
 
@@ -10,8 +10,8 @@ export const limits = {
 } as const
 
 /** What a process has of a subscription: it tells, and no other does. */
-export interface Held {
-  readonly claimed: Claimed
+export interface LeasedSubscription {
+  readonly claimed: ClaimedJob
   readonly until: number
 }
 
@@ -37,16 +37,16 @@ export const make = Effect.gen(function* () {
     const until = now + limits.lease
     const kinds = [{ kind: nameOf(name).kind, room: 1 }]
     const [claimed] = yield* store.claim({ kinds, limit: 1, now, until, token: yield* nextId })
-    return claimed === undefined ? undefined : ({ claimed, until } satisfies Held)
+    return claimed === undefined ? undefined : ({ claimed, until } satisfies LeasedSubscription)
   })
 
-  const giveBack = Effect.fnUntraced(function* ({ claimed }: Held) {
+  const giveBack = Effect.fnUntraced(function* ({ claimed }: LeasedSubscription) {
     const now = yield* Clock.currentTimeMillis
     yield* store.end(claimed, { runAt: now, attempts: 0, reason: undefined, failedAt: undefined })
   })
 
   /** Runs an effect for as long as the process has the subscription, and then gives it back. */
-  const holding = <A, E, R>(held: Held, body: Effect.Effect<A, E, R>) =>
+  const holding = <A, E, R>(held: LeasedSubscription, body: Effect.Effect<A, E, R>) =>
     body.pipe(
       Effect.raceFirst(keep(held.claimed, { length: limits.lease, until: held.until })),
       Effect.ensuring(Effect.ignoreCause(giveBack(held)))

@@ -6,9 +6,9 @@ import { Outbox } from "../../foundation/outbox/Outbox.ts"
 import * as Mutation from "../../foundation/store/Mutation.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
 import * as Subscription from "./Subscription.ts"
+import * as SubscriptionDelivery from "./SubscriptionDelivery.ts"
 import * as SubscriptionInput from "./SubscriptionInput.ts"
 import * as SubscriptionLease from "./SubscriptionLease.ts"
-import * as Telling from "./Telling.ts"
 
 export const limits = {
   /** Milliseconds after which a process looks again whether a subscription that another has is free. */
@@ -18,7 +18,7 @@ export const limits = {
 } as const
 
 /** A subscription that is told of events in this process. */
-export interface Open {
+export interface OpenSubscription {
   /** Stops telling, when the handler that runs has ended. The place stays, and whoever subscribes next goes on there. */
   readonly close: Effect.Effect<void>
 }
@@ -42,7 +42,7 @@ export class Subscriptions extends Context.Service<Subscriptions>()("@quire/core
     const mutate = yield* Mutation.make
     const subscriptions = yield* Repository.make(Subscription.collection)
     const lease = yield* SubscriptionLease.make
-    const tell = yield* Telling.make
+    const tell = yield* SubscriptionDelivery.make
     const open = new Map<string, Fiber.Fiber<unknown, unknown>>()
 
     /** Makes the subscription where it is not there (rule subscription-begin). */
@@ -61,14 +61,14 @@ export class Subscriptions extends Context.Service<Subscriptions>()("@quire/core
     })
 
     /** One try to have the subscription, and to tell for as long as this process has it. */
-    const step = Effect.fnUntraced(function* (name: string, handler: Telling.Handler) {
+    const step = Effect.fnUntraced(function* (name: string, handler: SubscriptionDelivery.Handler) {
       const held = yield* lease.take(name)
       if (held === undefined) return yield* Effect.sleep(limits.poll)
       yield* lease.holding(held, tell(name, handler, held))
     })
 
     /** Tells until the subscription is forgotten; a failure of the store is logged and outlived. */
-    const run = Effect.fnUntraced(function* (name: string, handler: Telling.Handler) {
+    const run = Effect.fnUntraced(function* (name: string, handler: SubscriptionDelivery.Handler) {
       for (;;) {
         const exit = yield* Effect.exit(step(name, handler))
         if (Exit.isFailure(exit)) {
@@ -87,7 +87,7 @@ export class Subscriptions extends Context.Service<Subscriptions>()("@quire/core
      */
     const subscribe = Effect.fnUntraced(function* (
       name: string,
-      handler: Telling.Handler,
+      handler: SubscriptionDelivery.Handler,
       options: SubscriptionInput.Options = {}
     ) {
       yield* hostOnly("Subscriptions.subscribe")
@@ -102,7 +102,7 @@ export class Subscriptions extends Context.Service<Subscriptions>()("@quire/core
       fiber.addObserver(() => {
         if (open.get(name) === fiber) open.delete(name)
       })
-      return { close: Effect.asVoid(Fiber.interrupt(fiber)) } satisfies Open
+      return { close: Effect.asVoid(Fiber.interrupt(fiber)) } satisfies OpenSubscription
     })
 
     /** Forgets a subscription with its place; other processes that have it stop within seconds. */

@@ -12,8 +12,8 @@ import { callingAnyone } from "../../foundation/operation/PublishedOnly.ts"
 import * as Mutation from "../../foundation/store/Mutation.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
 import { Forbidden } from "../../organizations/access/Access.ts"
-import { limits as deliveryLimits, waitAfter } from "../delivery/EventDelivery.ts"
-import type { Sent } from "../delivery/Sender.ts"
+import { limits as deliveryLimits, retryDelay } from "../delivery/EventDelivery.ts"
+import type { DeliveryResult } from "../delivery/Sender.ts"
 import { collection as installationCollection } from "../installation/IntegrationInstallation.ts"
 import { idOf, collection as integrationCollection } from "../integration/Integration.ts"
 import { IntegrationNotFound } from "../integration/IntegrationInput.ts"
@@ -33,7 +33,7 @@ const payloadOf = ({ id, installation, task }: IntegrationTask) => ({
   task
 })
 
-const gone: Sent = { _tag: "Refused", why: "the integration is not published" }
+const gone: DeliveryResult = { _tag: "Refused", why: "the integration is not published" }
 
 /** Tells scripts later what they want to be told then (rule integration-task). */
 export class IntegrationTasks extends Context.Service<IntegrationTasks>()("@quire/core/IntegrationTasks", {
@@ -101,7 +101,7 @@ export class IntegrationTasks extends Context.Service<IntegrationTasks>()("@quir
     })
 
     /** Writes down how an attempt came out; answers when the next one is due, if there is one. */
-    const settle = Effect.fnUntraced(function* (id: string, sent: Sent): Effect.fn.Return<Again | undefined> {
+    const settle = Effect.fnUntraced(function* (id: string, sent: DeliveryResult): Effect.fn.Return<Again | undefined> {
       const seen = (yield* tasks.lock([id])).get(id)
       if (seen === undefined) return undefined
       const next = postponed(seen.value)
@@ -110,7 +110,7 @@ export class IntegrationTasks extends Context.Service<IntegrationTasks>()("@quir
         return undefined
       }
       yield* Effect.orDie(tasks.update(seen, next))
-      return { again: (yield* Clock.currentTimeMillis) + waitAfter(id, next.attempts) }
+      return { again: (yield* Clock.currentTimeMillis) + retryDelay(id, next.attempts) }
     })
 
     const tell = Effect.fnUntraced(function* ({ key, write }: JobRun<null>) {

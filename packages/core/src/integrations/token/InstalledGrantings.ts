@@ -1,8 +1,8 @@
 import { Effect, Layer, Option } from "effect"
-import type { Acting } from "../../foundation/operation/Actor.ts"
-import type { Target } from "../../foundation/operation/Seen.ts"
+import type { ActingIntegration } from "../../foundation/operation/Actor.ts"
+import type { Target } from "../../foundation/operation/CredentialFacts.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
-import { type Granted, Grantings } from "../../organizations/access/Granted.ts"
+import { Grantings, type IntegrationGrant } from "../../organizations/access/IntegrationGrant.ts"
 import { collection as installationCollection } from "../installation/IntegrationInstallation.ts"
 import { type PlaceKind, collection as placeCollection, rowId } from "../installation/PlaceInstallation.ts"
 import { covers, scopesOf, selectionOf } from "../installation/Reach.ts"
@@ -24,17 +24,20 @@ export const layer = Layer.effect(
         ? Effect.map(places.get(rowId(installation, target.id)), Option.isSome)
         : Effect.succeed(false)
 
-    const of = Effect.fnUntraced(function* (acting: Pick<Acting, "integration" | "installation">, target: Target) {
-      if (acting.installation === undefined) return Option.none<Granted>()
+    const of = Effect.fnUntraced(function* (
+      acting: Pick<ActingIntegration, "integration" | "installation">,
+      target: Target
+    ) {
+      if (acting.installation === undefined) return Option.none<IntegrationGrant>()
       const installation = Option.getOrUndefined(yield* installations.get(acting.installation))?.value
       const integration = Option.getOrUndefined(yield* integrations.get(acting.integration))?.value
       if (installation?.integration !== acting.integration || integration?.isPublished !== true) {
-        return Option.none<Granted>()
+        return Option.none<IntegrationGrant>()
       }
       const kind = placeKindOf(target)
       const isAsked = kind !== undefined && selectionOf(installation, kind) === "selected"
       const isInstalled = isAsked && (yield* isInstalledOn(installation.id, target))
-      return Option.some<Granted>({
+      return Option.some<IntegrationGrant>({
         organization: installation.organization,
         scopes: new Set<string>(scopesOf(integration, installation)),
         isOn: kind !== undefined && covers(integration, installation, kind, isInstalled)

@@ -1,6 +1,6 @@
 import { Effect, Option } from "effect"
 import type { SiteId } from "../../foundation/id/SiteId.ts"
-import { everything } from "../../foundation/paging/Everything.ts"
+import { noLimit } from "../../foundation/paging/NoLimit.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
 import { collection as authCollection, type PublishingAuth } from "../../sites/publishing-auth/PublishingAuth.ts"
 import { type Installation, collection as installationCollection } from "../installation/IntegrationInstallation.ts"
@@ -29,7 +29,7 @@ export const make = Effect.gen(function* () {
   const integrations = yield* Repository.make(integrationCollection)
 
   const listOn = Effect.fnUntraced(function* (organization: string, site: SiteId) {
-    const here = { equals: { organization }, limit: everything }
+    const here = { equals: { organization }, limit: noLimit }
     const all = Repository.values(yield* installations.list("inOrganization", here)).toSorted(byAge)
     const known = yield* integrations.getMany(all.map(({ integration }) => integration))
     const scoped = all.flatMap((installation) => {

@@ -1,5 +1,5 @@
-import type { Exchanged, FetchFailed, HeaderList } from "../../foundation/fetch/Fetcher.ts"
-import type { Sent } from "../delivery/Sender.ts"
+import type { ExchangeResponse, FetchFailed, HeaderList } from "../../foundation/fetch/Fetcher.ts"
+import type { DeliveryResult } from "../delivery/Sender.ts"
 
 /** Milliseconds to wait as the answer asks, in seconds or by a date; undefined where it does not. */
 const waitOf = (headers: HeaderList, now: number): number | undefined => {
@@ -10,7 +10,7 @@ const waitOf = (headers: HeaderList, now: number): number | undefined => {
 }
 
 /** How an answer comes out for the delivery (rule webhook-delivered). */
-export const sentOf = ({ headers, status }: Exchanged, now: number): Sent => {
+export const sentOf = ({ headers, status }: ExchangeResponse, now: number): DeliveryResult => {
   if (status >= 200 && status < 300) return { _tag: "Delivered", status }
   const failing = { why: `the server answered with status ${status}`, status }
   if (status < 500 && status !== 408 && status !== 429) return { _tag: "Refused", ...failing }
@@ -19,4 +19,4 @@ export const sentOf = ({ headers, status }: Exchanged, now: number): Sent => {
 }
 
 /** How it comes out where nothing was answered. */
-export const sentWithout = (failed: FetchFailed): Sent => ({ _tag: "Retry", why: failed.message })
+export const sentWithout = (failed: FetchFailed): DeliveryResult => ({ _tag: "Retry", why: failed.message })

@@ -6,7 +6,7 @@ import * as Repository from "../../foundation/store/Repository.ts"
 import { Instant } from "../../foundation/time/Instant.ts"
 
 /** What a webhook is signed with, under its id: `Contents` as JSON, sealed (rule webhook-secret). */
-export const WebhookSecret = Schema.Struct({ id: WebhookId, sealed: Sealed.Sealed })
+export const WebhookSecret = Schema.Struct({ id: WebhookId, sealed: Sealed.SealedText })
 export type WebhookSecret = typeof WebhookSecret.Type
 
 /** The secrets, the newest first; each signs until its moment, and the newest for good. */

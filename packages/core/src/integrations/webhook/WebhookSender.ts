@@ -4,9 +4,9 @@ import { WebhookId } from "../../foundation/id/WebhookId.ts"
 import type { Event } from "../../foundation/outbox/Outbox.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
 import { EventDeliveries } from "../delivery/EventDeliveries.ts"
-import type { Addressed } from "../delivery/Receivers.ts"
-import type { Sent, Told } from "../delivery/Sender.ts"
-import * as PauseLetters from "./PauseLetters.ts"
+import type { AddressedEvent } from "../delivery/Receivers.ts"
+import type { DeliveryResult, OutgoingEvent } from "../delivery/Sender.ts"
+import * as PauseEmails from "./PauseEmails.ts"
 import * as Signature from "./Signature.ts"
 import { collection, isFor, kind, type Webhook, limits as webhookLimits } from "./Webhook.ts"
 import { sentOf, sentWithout } from "./WebhookAnswer.ts"
@@ -24,7 +24,7 @@ const isAbout = ({ subjects, type }: Event, self: Webhook, what: string): boolea
  * Those of events that a webhook is told of (rules webhook-begins and webhook-ping). One that was told of anything has
  * begun; its own making is the first, whatever it is for.
  */
-export const toldOf = (self: Webhook, events: ReadonlyArray<Event>, hasBegun: boolean): ReadonlyArray<Event> => {
+export const eventsFor = (self: Webhook, events: ReadonlyArray<Event>, hasBegun: boolean): ReadonlyArray<Event> => {
   const first = hasBegun ? 0 : events.findIndex((event) => isAbout(event, self, "webhooks.create"))
   if (first === -1) return []
   return events.slice(first).filter((event) => {
@@ -39,18 +39,18 @@ export const layer = Layer.effectDiscard(
     const { register, standings } = yield* EventDeliveries
     const { exchange } = yield* Fetcher
     const secrets = yield* WebhookSecrets.make
-    const writeLetters = yield* PauseLetters.make
+    const writeLetters = yield* PauseEmails.make
     const webhooks = yield* Repository.make(collection)
 
     const address = Effect.fnUntraced(function* (
       organization: string,
       events: ReadonlyArray<Event>
-    ): Effect.fn.Return<ReadonlyArray<Addressed>> {
+    ): Effect.fn.Return<ReadonlyArray<AddressedEvent>> {
       const limit = inputLimits.webhooksPerOrganization
       const here = Repository.values(yield* webhooks.list("inOrganization", { equals: { organization }, limit }))
       const queues = here.length === 0 ? new Map() : yield* standings(here.map(({ id }) => id))
       return here.flatMap((self) =>
-        toldOf(self, events, (queues.get(self.id)?.last ?? 0) > 0).map((event) => ({
+        eventsFor(self, events, (queues.get(self.id)?.last ?? 0) > 0).map((event) => ({
           receiver: self.id,
           event: event.id,
           payload: WebhookEvent.toText(organization, event)
@@ -58,7 +58,7 @@ export const layer = Layer.effectDiscard(
       )
     })
 
-    const headersFor = Effect.fnUntraced(function* (self: Webhook, { eventId, payload }: Told) {
+    const headersFor = Effect.fnUntraced(function* (self: Webhook, { eventId, payload }: OutgoingEvent) {
       const now = yield* Clock.currentTimeMillis
       const event = Option.getOrUndefined(WebhookEvent.ofText(payload))
       return [
@@ -72,7 +72,7 @@ export const layer = Layer.effectDiscard(
     const findWebhook = (id: string) =>
       Effect.map(webhooks.get(WebhookId.make(id)), (found) => Option.getOrUndefined(found)?.value)
 
-    const send = Effect.fnUntraced(function* (receiver: string, told: Told): Effect.fn.Return<Sent> {
+    const send = Effect.fnUntraced(function* (receiver: string, told: OutgoingEvent): Effect.fn.Return<DeliveryResult> {
       const self = yield* findWebhook(receiver)
       if (self === undefined) return { _tag: "Gone" }
       const headers = yield* headersFor(self, told)
@@ -87,14 +87,14 @@ export const layer = Layer.effectDiscard(
       )
     })
 
-    const onHeld = Effect.fnUntraced(function* (receiver: string, why: string) {
+    const onSuspended = Effect.fnUntraced(function* (receiver: string, why: string) {
       const self = yield* findWebhook(receiver)
       if (self !== undefined) yield* writeLetters(self, why)
     })
 
     yield* register({
       receivers: { kind, of: address },
-      sender: { kind, send, patience: webhookLimits.patience, onHeld }
+      sender: { kind, send, retryWindow: webhookLimits.patience, onSuspended }
     })
   })
 )

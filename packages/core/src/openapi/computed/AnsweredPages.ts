@@ -10,12 +10,12 @@ import { type AnsweredPage, pagesBelow, type SourceAnswer, walk } from "./Source
 const form = 1
 
 /** Ids that readers see, by those that an answer gives. */
-export type GivenIds = ReadonlyMap<string, string>
+export type AssignedIds = ReadonlyMap<string, string>
 
 /** A text of an answer: its bytes, and the ids that its links are to have. */
 export interface AnsweredText {
   readonly blob: string
-  readonly ids: GivenIds
+  readonly ids: AssignedIds
 }
 
 /** Pages of an answer in a place, and their texts by the hashes under which these are asked for. */
@@ -25,7 +25,7 @@ export interface Made {
 }
 
 /** A reference of an answer, as readers follow it. */
-export const resolve = (ids: GivenIds, ref: ContentRef): ContentRef => {
+export const resolve = (ids: AssignedIds, ref: ContentRef): ContentRef => {
   if ((ref.kind !== "page" && ref.kind !== "anchor") || ref.space !== undefined || ref.page === undefined) return ref
   return { ...ref, page: ids.get(ref.page) ?? ref.page }
 }
@@ -39,7 +39,7 @@ const withoutValues = ({ dependencies, ...source }: IntegrationSource): Integrat
         dependencies: Object.fromEntries(Object.entries(dependencies).map(([name, { ref }]) => [name, { ref }]))
       }
 
-const idsOf = (pages: ReadonlyArray<AnsweredPage>, seed: string): GivenIds =>
+const idsOf = (pages: ReadonlyArray<AnsweredPage>, seed: string): AssignedIds =>
   new Map(
     Array.from(walk(pages)).flatMap(({ page: { id } }) =>
       id === undefined ? [] : [[id, ComputedIds.make(seed, "answered", id)] as const]

@@ -9,7 +9,7 @@ export const limits = {
 } as const
 
 /** What a space shows of one source of an integration (rule source-kept). */
-export const KeptAnswer = Schema.Struct({
+export const CachedAnswer = Schema.Struct({
   key: Schema.String,
   /** The hash of its bytes; null where the source shows nothing. */
   answer: Schema.NullOr(Schema.String),
@@ -20,10 +20,10 @@ export const KeptAnswer = Schema.Struct({
   /** All bytes that it names. */
   blobs: Schema.Array(Schema.String)
 })
-export type KeptAnswer = typeof KeptAnswer.Type
+export type CachedAnswer = typeof CachedAnswer.Type
 
 /** What scripts of integrations answered to the sources in the head of a space, whose id it has. */
-export const ComputedAnswers = Schema.Struct({ id: SpaceId, answers: Schema.Array(KeptAnswer) })
+export const ComputedAnswers = Schema.Struct({ id: SpaceId, answers: Schema.Array(CachedAnswer) })
 export type ComputedAnswers = typeof ComputedAnswers.Type
 
 export const blobsOf = ({ answers }: ComputedAnswers): ReadonlyArray<string> => [

@@ -16,7 +16,7 @@ const toValue = (slug: string, { version }: SpecContent): SpecValue => ({
 })
 
 /** A source of exactly one version, with that version. */
-export interface Opened<S> {
+export interface OpenedSource<S> {
   readonly source: S
   readonly content: SpecContent
 }
@@ -33,16 +33,20 @@ export class ComputedContents extends Context.Service<ComputedContents>()("@quir
     ) {
       const slug = specOf(source)
       const value = valueOf(source)
-      if (value === null || (value !== undefined && value.lastVersion === undefined)) return Option.none<Opened<S>>()
+      if (value === null || (value !== undefined && value.lastVersion === undefined))
+        return Option.none<OpenedSource<S>>()
       const found =
         value?.lastVersion === undefined
           ? yield* specs.find(organization, slug)
           : yield* specs.at(organization, value.lastVersion)
       const own = Option.filter(found, ({ version }) => value === undefined || version.spec === value.id)
-      return Option.map(own, (content): Opened<S> => ({ source: resolve(source, toValue(slug, content)), content }))
+      return Option.map(
+        own,
+        (content): OpenedSource<S> => ({ source: resolve(source, toValue(slug, content)), content })
+      )
     })
 
-    const pagesOf = (opened: Option.Option<Opened<RevisionSource>>, seed: string) =>
+    const pagesOf = (opened: Option.Option<OpenedSource<RevisionSource>>, seed: string) =>
       Option.match(opened, {
         onNone: () => Effect.succeed<ReadonlyArray<ComputedPages.ComputedPage>>([]),
         onSome: ({ content, source }) => Slices.run(ComputedPages.list(content.outline, source, seed))
@@ -53,7 +57,7 @@ export class ComputedContents extends Context.Service<ComputedContents>()("@quir
       return yield* pagesOf(yield* open(organization, source), seed)
     })
 
-    const documentOf = Effect.fnUntraced(function* (opened: Option.Option<Opened<DocumentSource>>, seed: string) {
+    const documentOf = Effect.fnUntraced(function* (opened: Option.Option<OpenedSource<DocumentSource>>, seed: string) {
       if (Option.isNone(opened)) return Document.empty
       const { content, source } = opened.value
       const parts = yield* specs.partsOf(content.version, ComputedDocument.partsOf(content.outline, source))

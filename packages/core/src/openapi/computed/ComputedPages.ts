@@ -28,7 +28,7 @@ const pageWork = 4
 
 type Props = DocumentSource["props"]
 
-interface Wanted {
+interface PageRequest {
   readonly title: string
   readonly props: Props
 }
@@ -42,7 +42,7 @@ const titleOf = (name: string, otherwise: string): string => {
 }
 
 /** The pages of a group: one of its operations, or several if they are many; one of its text if it has no operations. */
-const pagesOf = (group: OperationGroups.OperationGroup): ReadonlyArray<Wanted> => {
+const pagesOf = (group: OperationGroups.OperationGroup): ReadonlyArray<PageRequest> => {
   const title = titleOf(group.name, "Operations")
   if (group.operations.length === 0) {
     return group.tag?.description === undefined ? [] : [{ title, props: { doc: "info", page: group.name } }]
@@ -53,10 +53,10 @@ const pagesOf = (group: OperationGroups.OperationGroup): ReadonlyArray<Wanted> =
   }))
 }
 
-function* wantedOf(outline: ApiOutline, { props }: RevisionSource): Slices.Steps<ReadonlyArray<Wanted>> {
+function* wantedOf(outline: ApiOutline, { props }: RevisionSource): Slices.Steps<ReadonlyArray<PageRequest>> {
   const hasModels = props.models && outline.schemas.some(({ isInner }) => isInner !== true)
-  const models: ReadonlyArray<Wanted> = hasModels ? [{ title: "Models", props: { doc: "models" } }] : []
-  const wanted: Array<Wanted> = []
+  const models: ReadonlyArray<PageRequest> = hasModels ? [{ title: "Models", props: { doc: "models" } }] : []
+  const wanted: Array<PageRequest> = []
   yield* Slices.each(OperationGroups.make(outline), pageWork, (group) => {
     for (const page of pagesOf(group)) wanted.push(page)
   })

@@ -6,7 +6,7 @@ import * as Expansion from "../../content/tree/Expansion.ts"
 import { NodeCache } from "../../content/tree/NodeCache.ts"
 import * as Root from "../../content/tree/Root.ts"
 import type { OrganizationId } from "../../foundation/id/OrganizationId.ts"
-import { everything } from "../../foundation/paging/Everything.ts"
+import { noLimit } from "../../foundation/paging/NoLimit.ts"
 import * as Recent from "../../foundation/store/Recent.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
 import * as Slices from "../../foundation/turns/Slices.ts"
@@ -30,7 +30,7 @@ const weights = { unit: 4, document: 512 } as const
 /** The newest versions of specs of an organization by slug, and the answers of spaces by the keys of their sources. */
 export type Versions = ReadonlyMap<string, string>
 
-interface Kept {
+interface CachedExpansion {
   readonly expansion: Expansion.Expansion
   /** What texts are made of, by the hashes under which they are asked for. */
   readonly documents: MadePages.Texts
@@ -41,7 +41,7 @@ interface Kept {
 export type PageIds = ReadonlyMap<string, ReadonlyArray<string>>
 
 /** A root and the versions of which it is to be expanded. */
-export interface Wanted {
+export interface ExpansionRequest {
   readonly organization: OrganizationId
   readonly root: Root.Root
   readonly versions: Versions
@@ -75,11 +75,11 @@ export class ComputedRoots extends Context.Service<ComputedRoots>()("@quire/core
     const answers = yield* OpenedAnswers
     const cache = yield* NodeCache
     const specs = yield* Repository.make(specCollection)
-    const kept = Recent.make<Kept>(limits.bytes)
+    const kept = Recent.make<CachedExpansion>(limits.bytes)
 
     /** The content of the version that a source names, or of the newest, with the source of exactly that version. */
     const openSource = Effect.fnUntraced(function* <S extends DocumentSource | RevisionSource>(
-      { organization, versions }: Pick<Wanted, "organization" | "versions">,
+      { organization, versions }: Pick<ExpansionRequest, "organization" | "versions">,
       source: S
     ) {
       const value = valueOf(source)
@@ -141,7 +141,7 @@ export class ComputedRoots extends Context.Service<ComputedRoots>()("@quire/core
       return made.pages
     })
 
-    const compute = Effect.fnUntraced(function* (wanted: Wanted, sources: RootSources.RootSources) {
+    const compute = Effect.fnUntraced(function* (wanted: ExpansionRequest, sources: RootSources.RootSources) {
       const { remembered, root, versions } = wanted
       const documents: MadePages.Texts = new Map()
       const pages = new Map<string, ReadonlyArray<Expansion.MadePage>>()
@@ -174,11 +174,11 @@ export class ComputedRoots extends Context.Service<ComputedRoots>()("@quire/core
         expansion,
         documents,
         pages: new Map(Array.from(pages, ([id, made]) => [id, RootSources.idsOf(made)]))
-      } satisfies Kept
+      } satisfies CachedExpansion
     })
 
     /** The expansion of a root; undefined where there is nothing to expand. */
-    const find = Effect.fnUntraced(function* (wanted: Wanted) {
+    const find = Effect.fnUntraced(function* (wanted: ExpansionRequest) {
       const { organization, remembered, root, versions } = wanted
       if (root.maps.computed === undefined) return undefined
       const sources = yield* RootSources.find(root)
@@ -191,10 +191,10 @@ export class ComputedRoots extends Context.Service<ComputedRoots>()("@quire/core
       return made
     })
 
-    const makeText = (organization: OrganizationId, text: MadePages.AskedText) =>
+    const makeText = (organization: OrganizationId, text: MadePages.TextRequest) =>
       "source" in text ? contents.document(organization, text.source, text.seed) : answers.document(text)
 
-    const openDocument = (organization: OrganizationId, space: string, hash: string, text: MadePages.AskedText) =>
+    const openDocument = (organization: OrganizationId, space: string, hash: string, text: MadePages.TextRequest) =>
       Effect.suspend((): Effect.Effect<ContentNode.Document> => {
         const known = cache.get(space, hash)
         if (typeof known === "object" && known.kind === "document/1") return Effect.succeed(known)
@@ -205,7 +205,11 @@ export class ComputedRoots extends Context.Service<ComputedRoots>()("@quire/core
         })
       })
 
-    const readerOver = (organization: OrganizationId, reader: ContentReader, all: ReadonlyArray<Kept>): ContentReader =>
+    const readerOver = (
+      organization: OrganizationId,
+      reader: ContentReader,
+      all: ReadonlyArray<CachedExpansion>
+    ): ContentReader =>
       Expansion.over(
         reader,
         all.map(({ expansion }) => expansion),
@@ -232,7 +236,7 @@ export class ComputedRoots extends Context.Service<ComputedRoots>()("@quire/core
       for (const { organization } of computed) all.set(organization, new Map(answered))
       const rows = yield* specs.list("inOrganization", {
         equals: { organization: { in: [...all.keys()] } },
-        limit: everything
+        limit: noLimit
       })
       for (const { value } of rows) {
         if (value.lastVersion !== null) all.get(value.organization)?.set(value.slug, value.lastVersion)
@@ -246,7 +250,7 @@ export class ComputedRoots extends Context.Service<ComputedRoots>()("@quire/core
       root: Root.Root
     ): Effect.fn.Return<Versions> {
       const answered = yield* answersOf([root])
-      const rows = yield* specs.list("inOrganization", { equals: { organization }, limit: everything })
+      const rows = yield* specs.list("inOrganization", { equals: { organization }, limit: noLimit })
       const newest = rows.flatMap(({ value }) =>
         value.lastVersion === null ? [] : [[value.slug, value.lastVersion] as const]
       )
@@ -254,7 +258,7 @@ export class ComputedRoots extends Context.Service<ComputedRoots>()("@quire/core
     })
 
     /** A root as readers of these versions see it. */
-    const at = Effect.fnUntraced(function* (wanted: Wanted) {
+    const at = Effect.fnUntraced(function* (wanted: ExpansionRequest) {
       const found = yield* find(wanted)
       if (found === undefined) return wanted.root
       const { hash, maps } = found.expansion
@@ -262,7 +266,9 @@ export class ComputedRoots extends Context.Service<ComputedRoots>()("@quire/core
     })
 
     /** Roots of spaces of organizations as readers see them now; one statement, if there is anything to expand. */
-    const expandAll = Effect.fnUntraced(function* <A extends Omit<Wanted, "versions">>(asked: ReadonlyArray<A>) {
+    const expandAll = Effect.fnUntraced(function* <A extends Omit<ExpansionRequest, "versions">>(
+      asked: ReadonlyArray<A>
+    ) {
       const versions = yield* versionsOf(asked)
       return yield* Effect.forEach(asked, (each) =>
         Effect.map(at({ ...each, versions: versions.get(each.organization) ?? none }), (root) => ({ ...each, root }))
@@ -277,7 +283,11 @@ export class ComputedRoots extends Context.Service<ComputedRoots>()("@quire/core
     })
 
     /** Two contents of a space, each as readers of some versions see it, to be compared; a root is one as it is. */
-    const pair = Effect.fnUntraced(function* (reader: ContentReader, before: Wanted | Root.Root, after: Wanted) {
+    const pair = Effect.fnUntraced(function* (
+      reader: ContentReader,
+      before: ExpansionRequest | Root.Root,
+      after: ExpansionRequest
+    ) {
       const old = "versions" in before ? yield* find(before) : undefined
       const now = yield* find(after)
       const overlays = [old === undefined ? [] : [old], now === undefined ? [] : [now]].flat()

@@ -4,7 +4,7 @@ import { SpaceId } from "../../foundation/id/SpaceId.ts"
 import { optional } from "../../foundation/input/Input.ts"
 import * as JobKind from "../../foundation/jobs/JobKind.ts"
 import { Jobs } from "../../foundation/jobs/Jobs.ts"
-import { everything } from "../../foundation/paging/Everything.ts"
+import { noLimit } from "../../foundation/paging/NoLimit.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
 
 /** A space whose head has computed content: the versions of specs whose pages are in its indexes. */
@@ -54,7 +54,7 @@ export const makeRefresh = Effect.gen(function* () {
     const found = yield* rows.list("all", {
       equals: {},
       has: { specs: specKey(spec.organization, spec.slug) },
-      limit: everything
+      limit: noLimit
     })
     yield* jobs.offerAll(
       refreshing,

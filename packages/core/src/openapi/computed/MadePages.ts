@@ -8,10 +8,10 @@ import type { ComputedPage } from "./ComputedPages.ts"
 import { type DocumentSource, specOf } from "./ComputedSource.ts"
 
 /** What a text is made of when it is asked for: of a description by a source, or of what a script answered. */
-export type AskedText = { readonly source: DocumentSource; readonly seed: string } | AnsweredText
+export type TextRequest = { readonly source: DocumentSource; readonly seed: string } | AnsweredText
 
 /** Texts by the hashes under which they are asked for. */
-export type Texts = Map<string, AskedText>
+export type Texts = Map<string, TextRequest>
 
 /** A page of which nothing but the id is known. */
 export const forgotten = (id: string): MadePage => ({

@@ -6,23 +6,23 @@ import * as ComputedSource from "./ComputedSource.ts"
 import * as IntegrationSource from "./IntegrationSource.ts"
 
 /** A computed page with its source and what is mixed into the ids of what is made of it. */
-interface Sourced<S> {
+interface PageWithSource<S> {
   readonly id: string
   readonly source: S
   readonly seed: string
 }
 
 /** A page whose source is of an integration, and the key of the answer that its space has (rule source-kept). */
-export interface Answered extends Sourced<IntegrationSource.IntegrationSource> {
+export interface AnsweredSource extends PageWithSource<IntegrationSource.IntegrationSource> {
   readonly kind: IntegrationSource.SourceKind
   readonly key: string
 }
 
 /** What the computed pages of a root are made of; pages with sources that nobody knows are left out. */
 export interface RootSources {
-  readonly pages: ReadonlyArray<Sourced<ComputedSource.RevisionSource>>
-  readonly documents: ReadonlyArray<Sourced<ComputedSource.DocumentSource>>
-  readonly answered: ReadonlyArray<Answered>
+  readonly pages: ReadonlyArray<PageWithSource<ComputedSource.RevisionSource>>
+  readonly documents: ReadonlyArray<PageWithSource<ComputedSource.DocumentSource>>
+  readonly answered: ReadonlyArray<AnsweredSource>
   /** Slugs of the specs of which the newest version is wanted, each once, in order. */
   readonly slugs: ReadonlyArray<string>
   /** Keys of the answers that are wanted, each once, in order: no more than a space has answered. */
@@ -30,7 +30,7 @@ export interface RootSources {
 }
 
 const slugsOf = (
-  sourced: ReadonlyArray<Sourced<ComputedSource.RevisionSource | ComputedSource.DocumentSource>>
+  sourced: ReadonlyArray<PageWithSource<ComputedSource.RevisionSource | ComputedSource.DocumentSource>>
 ): ReadonlyArray<string> =>
   [
     ...new Set(
@@ -57,9 +57,9 @@ const makeSeeds = () => {
 export const find = Effect.fnUntraced(function* (root: Root.Root) {
   const found = known.get(root.maps)
   if (found !== undefined) return found
-  const pages: Array<Sourced<ComputedSource.RevisionSource>> = []
-  const documents: Array<Sourced<ComputedSource.DocumentSource>> = []
-  const answered: Array<Answered> = []
+  const pages: Array<PageWithSource<ComputedSource.RevisionSource>> = []
+  const documents: Array<PageWithSource<ComputedSource.DocumentSource>> = []
+  const answered: Array<AnsweredSource> = []
   const seedOf = makeSeeds()
   for (const page of yield* Root.computedPages(root)) {
     const { id } = page

@@ -113,7 +113,7 @@ export const pagesBelow = (page: AnsweredPage): ReadonlyArray<AnsweredPage> =>
   page.type === "link" ? [] : (page.pages ?? [])
 
 /** A page of an answer, and where it stands there. */
-export interface Placed {
+export interface PlacedPage {
   readonly page: AnsweredPage
   readonly path: ReadonlyArray<string | number>
   readonly depth: number
@@ -123,7 +123,7 @@ export interface Placed {
 export function* walk(
   pages: ReadonlyArray<AnsweredPage>,
   path: ReadonlyArray<string | number> = ["pages"]
-): Generator<Placed> {
+): Generator<PlacedPage> {
   for (const [index, page] of pages.entries()) {
     const own = [...path, index]
     yield { page, path: own, depth: (own.length + 1) >> 1 }

@@ -8,14 +8,14 @@ import type { IntegrationSource } from "./IntegrationSource.ts"
 import type { AnsweredPage } from "./SourceAnswer.ts"
 
 /** A source of an integration, asked on behalf of a caller who may read the space. */
-export interface AskedSource {
+export interface SourceRequest {
   readonly space: SpaceId
   readonly organization: OrganizationId
   readonly source: IntegrationSource
 }
 
 /** Pages without their texts; `at`: when the version of the integration was published. */
-export interface AskedPages {
+export interface PagesRequest {
   readonly pages: ReadonlyArray<AnsweredPage>
   readonly at: number
 }
@@ -27,7 +27,7 @@ export type SourceRefused = DomainError<"invalid" | "forbidden" | "foreign" | "l
 export class SourceScripts extends Context.Service<
   SourceScripts,
   {
-    readonly pages: (asked: AskedSource) => Effect.Effect<AskedPages, SourceRefused, Actor>
-    readonly document: (asked: AskedSource) => Effect.Effect<Document, SourceRefused, Actor>
+    readonly pages: (asked: SourceRequest) => Effect.Effect<PagesRequest, SourceRefused, Actor>
+    readonly document: (asked: SourceRequest) => Effect.Effect<Document, SourceRefused, Actor>
   }
 >()("@quire/core/SourceScripts") {}

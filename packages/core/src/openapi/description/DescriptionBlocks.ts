@@ -2,7 +2,7 @@ import type { TopLevel } from "../../content/document/Block.ts"
 import { text } from "../../content/document/Inline.ts"
 
 /** Something that a description describes; the blocks are there if its text is more than plain words. */
-export interface Described {
+export interface DescribedItem {
   readonly description?: string
   readonly descriptionBlocks?: ReadonlyArray<TopLevel>
 }
@@ -23,5 +23,5 @@ const ofWords = (words: string): ReadonlyArray<TopLevel> =>
     })
 
 /** The text of a description as blocks, without keys. */
-export const of = ({ description, descriptionBlocks }: Described): ReadonlyArray<TopLevel> =>
+export const of = ({ description, descriptionBlocks }: DescribedItem): ReadonlyArray<TopLevel> =>
   descriptionBlocks ?? (description === undefined ? [] : ofWords(description))

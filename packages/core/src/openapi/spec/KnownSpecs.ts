@@ -1,7 +1,7 @@
 import { Effect } from "effect"
 import type { OrganizationId } from "../../foundation/id/OrganizationId.ts"
 import { Addresses } from "../../foundation/operation/Addresses.ts"
-import { everything } from "../../foundation/paging/Everything.ts"
+import { noLimit } from "../../foundation/paging/NoLimit.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
 import type { Viewer } from "../../organizations/access/Viewer.ts"
 import { collection } from "./OpenApiSpec.ts"
@@ -20,7 +20,7 @@ export const make = Effect.gen(function* () {
   ): Effect.fn.Return<ReadonlyMap<string, OpenApiSpecView>> {
     if (slugs.length === 0 || !maySee(viewer)) return new Map()
     const wanted = new Set(slugs)
-    const rows = yield* specs.list("inOrganization", { equals: { organization }, limit: everything })
+    const rows = yield* specs.list("inOrganization", { equals: { organization }, limit: noLimit })
     return new Map(
       Repository.values(rows).flatMap((spec) =>
         wanted.has(spec.slug) ? [[spec.slug, viewFor(viewer, spec, addresses)] as const] : []

@@ -43,7 +43,7 @@ export interface KnownVersions {
 }
 
 /** What the blocks of a page name of one spec, in reading order. */
-interface Wanted {
+interface SpecNames {
   readonly operations: Set<string>
   readonly schemas: Set<string>
 }
@@ -51,9 +51,9 @@ interface Wanted {
 const keyOf = (method: string, path: string, isWebhook: boolean): string =>
   `${isWebhook ? "webhook" : "operation"} ${method.toLowerCase()} ${path}`
 
-function* wantedOf(document: Document): Slices.Steps<ReadonlyMap<string, Wanted>> {
-  const wanted = new Map<string, Wanted>()
-  const of = (spec: string): Wanted => {
+function* wantedOf(document: Document): Slices.Steps<ReadonlyMap<string, SpecNames>> {
+  const wanted = new Map<string, SpecNames>()
+  const of = (spec: string): SpecNames => {
     const found = wanted.get(spec) ?? { operations: new Set(), schemas: new Set() }
     wanted.set(spec, found)
     return found
@@ -160,7 +160,7 @@ export const make = Effect.gen(function* () {
     return found
   })
 
-  const readSpec = Effect.fnUntraced(function* (content: SpecContent, slug: string, wanted: Wanted, room: SpecRoom) {
+  const readSpec = Effect.fnUntraced(function* (content: SpecContent, slug: string, wanted: SpecNames, room: SpecRoom) {
     const { info, security, securitySchemes, servers } = content.outline
     const parts = new Map<number, ApiPart>()
     const { brief, operations, refs } = yield* readOperations(content, wanted.operations, parts, room)

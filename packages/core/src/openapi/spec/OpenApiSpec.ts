@@ -79,7 +79,7 @@ export const collection = Repository.collection({
 })
 
 /** The spec with a source that is to be processed, whatever runs already. */
-export const ask = (self: OpenApiSpec, source: SpecSource, now: number): OpenApiSpec => ({
+export const requestProcessing = (self: OpenApiSpec, source: SpecSource, now: number): OpenApiSpec => ({
   ...self,
   source,
   state: "pending",
@@ -94,12 +94,12 @@ export const show = (self: OpenApiSpec, visibility: Visibility, now: number): Op
 })
 
 /** A run that ended: the version that readers see from now on, or why there is no other. */
-export type Outcome =
+export type ProcessingOutcome =
   | { readonly _tag: "Read"; readonly version: OpenApiVersionId }
   | { readonly _tag: "Failed"; readonly error: ProcessError }
 
 /** The spec after a run (rule spec-states). */
-export const finish = (self: OpenApiSpec, outcome: Outcome, now: number): OpenApiSpec => {
+export const finish = (self: OpenApiSpec, outcome: ProcessingOutcome, now: number): OpenApiSpec => {
   const lastVersion = outcome._tag === "Read" ? outcome.version : self.lastVersion
   return {
     ...self,

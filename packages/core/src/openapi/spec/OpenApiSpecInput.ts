@@ -55,12 +55,12 @@ export const Create = closed(
 )
 export type Create = typeof Create.Type
 
-export const Put = closed(
+export const SpecPut = closed(
   "OpenAPISpecPut",
   { source: Source },
   { source: "Where the description comes from: an address or a text." }
 )
-export type Put = typeof Put.Type
+export type SpecPut = typeof SpecPut.Type
 
 export const Update = closed(
   "OpenAPISpecUpdate",

@@ -14,15 +14,15 @@ import { Access } from "../../organizations/access/Access.ts"
 import type { Viewer } from "../../organizations/access/Viewer.ts"
 import * as TreeLock from "../../organizations/placement/TreeLock.ts"
 import { makeRefresh } from "../computed/ComputedSpace.ts"
-import { ask, collection, type OpenApiSpec, type SpecSource, show } from "./OpenApiSpec.ts"
+import { collection, type OpenApiSpec, requestProcessing, type SpecSource, show } from "./OpenApiSpec.ts"
 import {
   Create,
   limits,
   OpenApiSpecInUse,
   OpenApiSpecNotFound,
   OpenApiSpecSlugTaken,
-  Put,
   type Source,
+  SpecPut,
   TooManyOpenApiSpecs,
   Update
 } from "./OpenApiSpecInput.ts"
@@ -31,7 +31,7 @@ import { processing } from "./SpecProcessing.ts"
 import * as SpecUses from "./SpecUses.ts"
 
 const checkCreate = checked(Create)
-const checkPut = checked(Put)
+const checkPut = checked(SpecPut)
 const checkUpdate = checked(Update)
 
 export interface RemoveOptions {
@@ -108,7 +108,7 @@ export class OpenApiSpecs extends Context.Service<OpenApiSpecs>()("@quire/core/O
         createdAt: now,
         updatedAt: now
       }
-      const made = yield* Effect.orDie(specs.insert(ask(empty, source, now)))
+      const made = yield* Effect.orDie(specs.insert(requestProcessing(empty, source, now)))
       yield* events.announce({
         type: "openApiSpecs.create",
         organization,
@@ -157,12 +157,12 @@ export class OpenApiSpecs extends Context.Service<OpenApiSpecs>()("@quire/core/O
     /** Has a spec processed anew, of another source or of the same; what a run finds that goes on is dropped. */
     const replace = (found: Repository.Versioned<OpenApiSpec>, source: SpecSource) =>
       Effect.tap(
-        change(found, (self, now) => ask(self, source, now)),
+        change(found, (self, now) => requestProcessing(self, source, now)),
         () => jobs.offer(processing, found.value.id, null, { share: found.value.organization })
       )
 
     /** Makes a spec, or gives it a source; the same address is looked at again (rule spec-poll). */
-    const put = operation("OpenApiSpecs.put")(function* (organization: OrganizationId, slug: string, given: Put) {
+    const put = operation("OpenApiSpecs.put")(function* (organization: OrganizationId, slug: string, given: SpecPut) {
       const { slug: name, source } = yield* checkCreate({ slug, ...(yield* checkPut(given)) })
       yield* decideWrite(organization)
       const kept = yield* keep(source)

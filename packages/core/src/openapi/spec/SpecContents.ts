@@ -1,7 +1,7 @@
 import { Context, Effect, Layer, Option } from "effect"
 import type { OrganizationId } from "../../foundation/id/OrganizationId.ts"
 import { operation } from "../../foundation/operation/Operation.ts"
-import { everything } from "../../foundation/paging/Everything.ts"
+import { noLimit } from "../../foundation/paging/NoLimit.ts"
 import { digest } from "../../foundation/secret/Secrets.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
 import { Access } from "../../organizations/access/Access.ts"
@@ -13,9 +13,9 @@ import * as OpenedSpecs from "./OpenedSpecs.ts"
 export type SpecContent = OpenedSpecs.SpecContent
 
 /** Where a description is, or its text. */
-type Wanted = { readonly url: string } | { readonly text: string }
+type SpecSource = { readonly url: string } | { readonly text: string }
 
-const isOf = ({ source }: OpenApiSpec, wanted: Wanted): boolean =>
+const isOf = ({ source }: OpenApiSpec, wanted: SpecSource): boolean =>
   "url" in wanted
     ? source.kind === "url" && source.url === wanted.url
     : source.kind === "text" && source.blob === digest(wanted.text)
@@ -36,9 +36,9 @@ export class SpecContents extends Context.Service<SpecContents>()("@quire/core/S
     })
 
     /** The slug of the spec that has its description from an address, or is a text; undefined if there is none. */
-    const keeping = operation("SpecContents.keeping")(function* (organization: OrganizationId, wanted: Wanted) {
+    const keeping = operation("SpecContents.keeping")(function* (organization: OrganizationId, wanted: SpecSource) {
       yield* access.organization(organization, "organization:list-members", "openapi:read")
-      const all = yield* specs.list("inOrganization", { equals: { organization }, limit: everything })
+      const all = yield* specs.list("inOrganization", { equals: { organization }, limit: noLimit })
       return all.find(({ value }) => isOf(value, wanted))?.value.slug
     })
 

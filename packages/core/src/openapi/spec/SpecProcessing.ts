@@ -7,7 +7,7 @@ import * as JobKind from "../../foundation/jobs/JobKind.ts"
 import type { Again, JobRun } from "../../foundation/jobs/JobRun.ts"
 import { Jobs } from "../../foundation/jobs/Jobs.ts"
 import * as Tenant from "../../foundation/operation/Tenant.ts"
-import { everything } from "../../foundation/paging/Everything.ts"
+import { noLimit } from "../../foundation/paging/NoLimit.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
 import { cut } from "../../foundation/text/Text.ts"
 import { makeRefresh } from "../computed/ComputedSpace.ts"
@@ -34,7 +34,7 @@ export const processing = JobKind.make({
 const accept = "application/json, application/yaml;q=0.9, text/yaml;q=0.9, */*;q=0.5"
 
 /** What a run has found: nothing new, a new content, or why there is none. */
-type Found =
+type ProcessingResult =
   | { readonly _tag: "Unchanged"; readonly version: OpenApiSpec.OpenApiVersionId }
   | { readonly _tag: "Content"; readonly content: Content }
   | { readonly _tag: "Failed"; readonly error: OpenApiSpec.ProcessError }
@@ -103,7 +103,7 @@ const make = Effect.gen(function* () {
       parts: yield* Effect.forEach(parts, put),
       operations
     }
-    return { _tag: "Content", content } satisfies Found
+    return { _tag: "Content", content } satisfies ProcessingResult
   })
 
   /** Everything of a run that takes time, outside of any transaction. */
@@ -112,14 +112,14 @@ const make = Effect.gen(function* () {
     const source = yield* blobs.put(bytes)
     const last = spec.lastVersion === null ? Option.none() : yield* versions.get(spec.lastVersion)
     if (Option.isSome(last) && last.value.value.source === source) {
-      return { _tag: "Unchanged", version: last.value.value.id } satisfies Found
+      return { _tag: "Unchanged", version: last.value.value.id } satisfies ProcessingResult
     }
     const read = yield* Effect.mapError(reader.read(bytes), ({ problem }) => failed("PARSE_ERROR", problem))
     return yield* keep(source, bytes, read)
   })
 
   const dropOldest = Effect.fnUntraced(function* (spec: string) {
-    const all = yield* versions.list("ofSpec", { equals: { spec }, limit: everything })
+    const all = yield* versions.list("ofSpec", { equals: { spec }, limit: noLimit })
     const ids = all.map(({ value }) => value.id)
     yield* versions.remove(ids.slice(0, Math.max(0, ids.length - inputLimits.versionsPerSpec)))
   })
@@ -141,14 +141,14 @@ const make = Effect.gen(function* () {
     return id
   })
 
-  const outcomeOf = Effect.fnUntraced(function* (spec: OpenApiSpec.OpenApiSpec, found: Found, now: number) {
+  const outcomeOf = Effect.fnUntraced(function* (spec: OpenApiSpec.OpenApiSpec, found: ProcessingResult, now: number) {
     if (found._tag === "Failed") return found
     const version = found._tag === "Unchanged" ? found.version : yield* insertVersion(spec, found.content, now)
-    return { _tag: "Read", version } satisfies OpenApiSpec.Outcome
+    return { _tag: "Read", version } satisfies OpenApiSpec.ProcessingOutcome
   })
 
   /** Writes the version and the state; what a run finds that was superseded goes with its transaction. */
-  const settle = Effect.fnUntraced(function* (id: string, found: Found) {
+  const settle = Effect.fnUntraced(function* (id: string, found: ProcessingResult) {
     const seen = yield* lock(id)
     if (seen === undefined) return
     const now = yield* Clock.currentTimeMillis
@@ -161,7 +161,7 @@ const make = Effect.gen(function* () {
     const spec = yield* write(begin(key))
     if (spec === undefined) return
     const looked = Tenant.within(spec.organization)(look(spec))
-    const found = yield* Effect.catch(looked, (error) => Effect.succeed<Found>({ _tag: "Failed", error }))
+    const found = yield* Effect.catch(looked, (error) => Effect.succeed<ProcessingResult>({ _tag: "Failed", error }))
     yield* write(settle(key, found))
     return repeatOf(spec, yield* Clock.currentTimeMillis)
   })

@@ -17,12 +17,12 @@ export const limits = {
 } as const
 
 /** What something takes, and the schemas that it names. */
-interface Measured {
+interface MeasuredSchema {
   readonly characters: number
   readonly refs: ReadonlyArray<string>
 }
 
-const measured = new WeakMap<object, Measured>()
+const measured = new WeakMap<object, MeasuredSchema>()
 
 const listRefs = (value: object): ReadonlyArray<string> => {
   const refs = new Set<string>()
@@ -36,7 +36,7 @@ const listRefs = (value: object): ReadonlyArray<string> => {
   return [...refs]
 }
 
-const measure = (value: object): Measured => {
+const measure = (value: object): MeasuredSchema => {
   const known = measured.get(value)
   if (known !== undefined) return known
   const made = { characters: JSON.stringify(value).length, refs: listRefs(value) }
@@ -60,14 +60,14 @@ export class SpecRoom {
     return taken
   }
 
-  takeOperation({ characters }: Measured): boolean {
+  takeOperation({ characters }: MeasuredSchema): boolean {
     if (this.#operations <= 0 || characters > this.#characters) return false
     this.#operations -= 1
     this.#characters -= characters
     return true
   }
 
-  takeSchema({ characters }: Measured): boolean {
+  takeSchema({ characters }: MeasuredSchema): boolean {
     if (this.#schemas <= 0 || characters > this.#characters) return false
     this.#schemas -= 1
     this.#characters -= characters

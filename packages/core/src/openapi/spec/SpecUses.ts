@@ -2,7 +2,7 @@ import { Effect } from "effect"
 import { collection as linkCollection } from "../../content/link-index/LinkSource.ts"
 import * as LinkTarget from "../../content/link-index/LinkTarget.ts"
 import type { OrganizationId } from "../../foundation/id/OrganizationId.ts"
-import { everything } from "../../foundation/paging/Everything.ts"
+import { noLimit } from "../../foundation/paging/NoLimit.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
 import { Access } from "../../organizations/access/Access.ts"
 import type { Viewer } from "../../organizations/access/Viewer.ts"
@@ -29,13 +29,13 @@ export const make = Effect.gen(function* () {
   const find = Effect.fnUntraced(function* (organization: OrganizationId, viewer: Viewer, slug: string) {
     const spaces = yield* placements.list("inOrganization", {
       equals: { organization, kind: "space", active: true },
-      limit: everything
+      limit: noLimit
     })
     if (spaces.length === 0) return { places: [], total: 0 } satisfies SpecUse
     const rows = yield* sources.list("inSpace", {
       equals: { space: { in: spaces.map(({ value }) => value.id) } },
       has: { marks: LinkTarget.keyOf({ kind: "openapi", spec: slug }) },
-      limit: everything
+      limit: noLimit
     })
     const found = Repository.values(rows)
     const holding = new Set<string>(found.map(({ space }) => space))

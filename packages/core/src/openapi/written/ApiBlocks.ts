@@ -49,7 +49,7 @@ export const titleOf = ({ method, path, summary = "" }: Named) =>
   oneLine(summary) === "" ? `${method.toUpperCase()} ${path}` : oneLine(summary)
 
 /** Whether the heading and the text before a block say already what its operation is called, and what it does. */
-export const toldBefore = (operation: Named, { hasText, heading }: Before) => {
+export const shownBefore = (operation: Named, { hasText, heading }: Before) => {
   const { method, path } = operation
   const isTitled = [titleOf(operation), `${method.toUpperCase()} ${path}`].includes(oneLine(heading))
   return { isTitled, isDescribed: isTitled && hasText }

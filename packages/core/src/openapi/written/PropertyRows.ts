@@ -31,7 +31,7 @@ interface Property {
   readonly isRequired: boolean
 }
 
-interface Place {
+interface RowContext {
   readonly prefix: string
   readonly depth: number
   readonly direction: Direction | undefined
@@ -68,7 +68,7 @@ const partsOf = (schemas: Schemas, schema: ApiSchema, within: ReadonlyArray<stri
   return [...parts.values()]
 }
 
-function* propertiesOf(schemas: Schemas, schema: ApiSchema, place: Place): Generator<Property> {
+function* propertiesOf(schemas: Schemas, schema: ApiSchema, place: RowContext): Generator<Property> {
   place.room.schemas -= 1
   if (place.depth === 0 || place.room.schemas < 0) return
   const parts = partsOf(schemas, schema, place.within)

@@ -125,14 +125,14 @@ export const markDescribed = (block: Block.TopLevel): Block.TopLevel =>
 export const description = (
   keys: Keys,
   role: string,
-  described: DescriptionBlocks.Described
+  described: DescriptionBlocks.DescribedItem
 ): ReadonlyArray<Block.TopLevel> => {
   const said = make(DescriptionBlocks.of(described))
   return Slices.finish(DocumentKeys.assign(said, keys(role))).nodes.map(markDescribed)
 }
 
 /** What a description says in one line of a table. */
-export const descriptionLine = (described: DescriptionBlocks.Described): ReadonlyArray<Block.InlineNode> =>
+export const descriptionLine = (described: DescriptionBlocks.DescribedItem): ReadonlyArray<Block.InlineNode> =>
   DescriptionBlocks.of(described).flatMap((block, at) => {
     const words = block.type === "paragraph" ? block.nodes : [text(DocumentText.ofBlock(block).replace(/\s+/g, " "))]
     return at === 0 ? words : [text(" "), ...words]

@@ -23,18 +23,18 @@ export const WrittenOperation = Schema.Struct({
 export type WrittenOperation = typeof WrittenOperation.Type
 
 /** Everything that was written of a description, and the page of each. */
-export const Written = Schema.Struct({
+export const WrittenPages = Schema.Struct({
   operations: Schema.Array(WrittenOperation),
   /** By name; the empty one holds the operations without a tag. */
   tags: Schema.Array(Schema.Struct({ name: Schema.String, page: Schema.String })),
   models: optional(Schema.String)
 })
-export type Written = typeof Written.Type
+export type WrittenPages = typeof WrittenPages.Type
 
-export const nothing: Written = { operations: [], tags: [] }
+export const nothing: WrittenPages = { operations: [], tags: [] }
 
 /** The ids of the pages that were written. */
-export const pagesOf = ({ models, operations, tags }: Written): ReadonlySet<string> =>
+export const pagesOf = ({ models, operations, tags }: WrittenPages): ReadonlySet<string> =>
   new Set([
     ...operations.map(({ page }) => page),
     ...tags.map(({ page }) => page),
@@ -61,7 +61,7 @@ export interface PlannedPage {
 
 export interface Plan {
   readonly pages: ReadonlyArray<PlannedPage>
-  readonly written: Written
+  readonly written: WrittenPages
 }
 
 export interface Options {
@@ -148,7 +148,7 @@ const groupByTag = ({ tags }: ApiOutline, operations: ReadonlyArray<PlannedOpera
  * The pages of a description, those that were written before under the ids that they had (rule api-import-ids). The same outline, options and
  * former pages give the same plan.
  */
-export const plan = (outline: ApiOutline, options: Options, before: Written): Plan => {
+export const plan = (outline: ApiOutline, options: Options, before: WrittenPages): Plan => {
   const former = pagesOf(before)
   const taken = new Set([...options.avoid, ...former])
   const newPage = (role: string) => claim(taken, role, (name) => idOf(options.seed, `page ${name}`))

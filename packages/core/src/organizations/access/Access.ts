@@ -1,5 +1,5 @@
 import { Context, Effect, Layer, Option, Schema } from "effect"
-import { type Acting, Actor, actorId, withFreshFacts } from "../../foundation/operation/Actor.ts"
+import { type ActingIntegration, Actor, actorId, withFreshFacts } from "../../foundation/operation/Actor.ts"
 import { callingAnyone } from "../../foundation/operation/PublishedOnly.ts"
 import type { Scope } from "../../foundation/operation/Scope.ts"
 import * as Tenant from "../../foundation/operation/Tenant.ts"
@@ -11,6 +11,7 @@ import { type Organization, collection as organizationCollection } from "../orga
 import { type Placement, collection as placementCollection } from "../placement/Placement.ts"
 import { collection as teamCollection } from "../team/Team.ts"
 import { AccessFacts, type FactRows, type PlacementKind, type Target } from "./AccessFacts.ts"
+import { judge, judgeGranted, makeViewer, roleIn, withinReach } from "./AccessPolicy.ts"
 import {
   type Action,
   type ContentAction,
@@ -23,8 +24,7 @@ import {
   requiredRoles,
   type TeamAction
 } from "./Decision.ts"
-import { Grantings, guest, scopesFor } from "./Granted.ts"
-import { judge, judgeGranted, makeViewer, roleIn, withinReach } from "./Judging.ts"
+import { Grantings, guest, scopesFor } from "./IntegrationGrant.ts"
 import { atLeast, type Role } from "./Role.ts"
 import type { Viewer } from "./Viewer.ts"
 
@@ -159,7 +159,7 @@ export class Access extends Context.Service<Access>()("@quire/core/Access", {
       Effect.mapError(callingAnyone, () => new Forbidden({ action, target }))
 
     /** An integration is a guest where it is installed, and a stranger everywhere else. */
-    const readGranted = Effect.fnUntraced(function* (acting: Acting, target: Target) {
+    const readGranted = Effect.fnUntraced(function* (acting: ActingIntegration, target: Target) {
       const { facts, ...read } = decodeRows("", yield* port.of("", target))
       const found = Option.getOrUndefined(yield* grantings.of(acting, target))
       const { installation } = acting

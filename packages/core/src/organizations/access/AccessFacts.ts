@@ -1,5 +1,5 @@
 import { Context, type Effect, type Option } from "effect"
-import type { FactRows, PlacementKind, Target, TreeKind } from "../../foundation/operation/Seen.ts"
+import type { FactRows, PlacementKind, Target, TreeKind } from "../../foundation/operation/CredentialFacts.ts"
 import type { Row, RowFilter, Shape } from "../../foundation/store/RowStore.ts"
 
 export type { FactRows, PlacementKind, Target, TreeKind }

@@ -3,7 +3,7 @@ import { personalEvents, personOf } from "../../foundation/events/PersonalEvents
 import { IdGenerator } from "../../foundation/id/IdGenerator.ts"
 import type { UserId } from "../../foundation/id/UserId.ts"
 import { type Event, Outbox } from "../../foundation/outbox/Outbox.ts"
-import { everything } from "../../foundation/paging/Everything.ts"
+import { noLimit } from "../../foundation/paging/NoLimit.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
 import { collection } from "./AuditEntry.ts"
 import { AuditReader } from "./AuditReader.ts"
@@ -36,7 +36,7 @@ export const make = Effect.gen(function* () {
   const listEntries = (user: UserId) =>
     Effect.map(
       Effect.forEach(personalEvents, (type) =>
-        entries.list("ofType", { equals: { organization: "", type }, has: { subjects: user }, limit: everything })
+        entries.list("ofType", { equals: { organization: "", type }, has: { subjects: user }, limit: noLimit })
       ),
       (found) =>
         found

@@ -1,7 +1,7 @@
 import { Effect } from "effect"
 import type { OrganizationId } from "../../foundation/id/OrganizationId.ts"
 import { UserId } from "../../foundation/id/UserId.ts"
-import { everything } from "../../foundation/paging/Everything.ts"
+import { noLimit } from "../../foundation/paging/NoLimit.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
 import { collection as memberCollection, rowId } from "../member/Member.ts"
 import { collection as teamCollection } from "../team/Team.ts"
@@ -42,7 +42,7 @@ export const make = Effect.gen(function* () {
     by: 1 | -1
   ) {
     if (spaces.length === 0) return
-    const rows = yield* grants.list("onResource", { equals: { resource: { in: spaces } }, limit: everything })
+    const rows = yield* grants.list("onResource", { equals: { resource: { in: spaces } }, limit: noLimit })
     const differences = new Map<string, number>()
     for (const { value } of rows) differences.set(value.reader, (differences.get(value.reader) ?? 0) + by)
     yield* add(organization, differences)

@@ -24,7 +24,7 @@ export const GrantPatch = closed("GrantPatch", { role: optional(Role) }, { role:
 export type GrantPatch = typeof GrantPatch.Type
 
 /** At least one user or team must be named. */
-export class NobodyInvited extends Schema.TaggedError<NobodyInvited>()("NobodyInvited", {}) {
+export class NoInvitee extends Schema.TaggedError<NoInvitee>()("NobodyInvited", {}) {
   readonly kind = "invalid" as const
   override get message() {
     return "users: must name somebody, unless teams does"

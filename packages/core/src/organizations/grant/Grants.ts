@@ -14,13 +14,13 @@ import { mayGive } from "../access/Decision.ts"
 import type { Role } from "../access/Role.ts"
 import { collection as memberCollection, rowId } from "../member/Member.ts"
 import { UserViews } from "../member/UserViews.ts"
-import { type GivenRole, GrantLedger } from "../placement/GrantLedger.ts"
-import * as Locked from "../placement/Locked.ts"
+import { type GrantedRole, GrantLedger } from "../placement/GrantLedger.ts"
+import * as LockedPlacement from "../placement/LockedPlacement.ts"
 import { CollectionNotFound, SiteNotFound, SpaceNotFound } from "../placement/PlaceNotFound.ts"
 import { collection as teamCollection } from "../team/Team.ts"
 import * as TeamViews from "../team/TeamViews.ts"
 import { collection, type Grant, type GrantKind, idOf, readerOf } from "./Grant.ts"
-import { GrantInvite, GrantNotFound, GrantPatch, NobodyInvited } from "./GrantInput.ts"
+import { GrantInvite, GrantNotFound, GrantPatch, NoInvitee } from "./GrantInput.ts"
 import type { EffectiveGrantView, TeamGrantView, UserGrantView } from "./GrantView.ts"
 import * as Readership from "./Readership.ts"
 
@@ -53,7 +53,7 @@ export class Grants extends Context.Service<Grants>()("@quire/core/Grants", {
     const events = yield* Events
     const { paged } = yield* Paging
     const users = yield* UserViews
-    const { findActive, withPlacement } = yield* Locked.make
+    const { findActive, withPlacement } = yield* LockedPlacement.make
     const access = yield* Access
     const readership = yield* Readership.make
     const grants = yield* Repository.make(collection)
@@ -77,7 +77,7 @@ export class Grants extends Context.Service<Grants>()("@quire/core/Grants", {
     const withTarget = <A, E, R>(base: GrantTarget, body: (found: PlacementAccess) => Effect.Effect<A, E, R>) =>
       withPlacement(findTarget(base), body)
 
-    const eventOn = ({ placement: { value } }: PlacementAccess, roles: ReadonlyArray<GivenRole>) => ({
+    const eventOn = ({ placement: { value } }: PlacementAccess, roles: ReadonlyArray<GrantedRole>) => ({
       organization: value.organization,
       ...(value.kind === "space" ? { space: value.id } : {}),
       subjects: [value.id, ...new Set(roles.map(({ reader }) => idOf(reader)))]
@@ -136,7 +136,7 @@ export class Grants extends Context.Service<Grants>()("@quire/core/Grants", {
         Option.map(({ value }) => value)
       )
 
-    const setRoles = Effect.fnUntraced(function* (found: PlacementAccess, given: ReadonlyArray<GivenRole>) {
+    const setRoles = Effect.fnUntraced(function* (found: PlacementAccess, given: ReadonlyArray<GrantedRole>) {
       const { before, after } = yield* ledger.setAll(found.placement, given)
       if (after.length === 0) return
       yield* events.announce({ type: "grants.update", ...eventOn(found, [...before, ...after]), before, after })
@@ -145,7 +145,7 @@ export class Grants extends Context.Service<Grants>()("@quire/core/Grants", {
     /** Gives the role to all of them, or to none. */
     const invite = operation("Grants.invite")(function* (base: GrantTarget, input: GrantInvite) {
       const { role, teams: groups = [], users: people = [] } = yield* checkInvite(input)
-      if (people.length + groups.length === 0) return yield* new NobodyInvited()
+      if (people.length + groups.length === 0) return yield* new NoInvitee()
       return yield* withTarget(base, (found) =>
         Effect.gen(function* () {
           const readers = [...people.map((id) => readerOf("user", id)), ...groups.map((id) => readerOf("team", id))]

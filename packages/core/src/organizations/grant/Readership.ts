@@ -1,6 +1,6 @@
 import { Effect } from "effect"
 import { UserId } from "../../foundation/id/UserId.ts"
-import { everything } from "../../foundation/paging/Everything.ts"
+import { noLimit } from "../../foundation/paging/NoLimit.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
 import { explain, type Source } from "../access/Decision.ts"
 import type { Role } from "../access/Role.ts"
@@ -54,7 +54,7 @@ export const make = Effect.gen(function* () {
   const makeReaderCheck = Effect.fnUntraced(function* (placement: Placement) {
     const rows = yield* grants.list("onResource", {
       equals: { resource: { in: accessScope(placement) } },
-      limit: everything
+      limit: noLimit
     })
     const byReader = new Map<string, ReadonlyArray<Grant>>()
     for (const { value } of rows) byReader.set(value.reader, [...(byReader.get(value.reader) ?? []), value])

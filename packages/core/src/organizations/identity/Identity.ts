@@ -18,7 +18,7 @@ export interface IdentityRequest {
 }
 
 /** The caller according to the host: a user's id, or a person who is made a user if there is none yet. */
-export type Identified = { readonly user: UserId } | Introduction
+export type IdentifiedCaller = { readonly user: UserId } | Introduction
 
 /**
  * Identifies callers for hosts that sign people in themselves; the engine never asks for a password. If the host knows
@@ -30,7 +30,7 @@ export class Identity extends Context.Service<
 >()("@quire/core/Identity") {
   /** Asks the host. The id of no user and the address of another user are both refused. */
   static readonly layer = (
-    ask: (request: IdentityRequest) => Effect.Effect<Option.Option<Identified>>
+    ask: (request: IdentityRequest) => Effect.Effect<Option.Option<IdentifiedCaller>>
   ): Layer.Layer<Identity, never, Users | RowStore> =>
     Layer.effect(
       this,
@@ -50,7 +50,7 @@ export class Identity extends Context.Service<
             Effect.provideService(Actor, system)
           )
 
-        const resolve = Effect.fnUntraced(function* (given: Identified) {
+        const resolve = Effect.fnUntraced(function* (given: IdentifiedCaller) {
           if (!("user" in given)) {
             const person = yield* ensureIntroduced(given)
             return asUser(person.id)

@@ -1,6 +1,6 @@
 import { Array, Clock, Context, Effect, Layer, Order } from "effect"
-import { LetterPolicy } from "../../accounts/mail/LetterPolicy.ts"
-import * as LetterQuota from "../../accounts/mail/LetterQuota.ts"
+import { EmailPolicy } from "../../accounts/mail/EmailPolicy.ts"
+import * as EmailQuota from "../../accounts/mail/EmailQuota.ts"
 import * as MailQueue from "../../accounts/mail/MailQueue.ts"
 import * as SignInCodes from "../../accounts/sign-in/SignInCodes.ts"
 import { isErased, limits, type User, collection as userCollection } from "../../accounts/user/User.ts"
@@ -21,7 +21,7 @@ import { collection as memberCollection, rowId } from "../member/Member.ts"
 import { listsDomainOf, type Organization } from "../organization/Organization.ts"
 import * as TreeLock from "../placement/TreeLock.ts"
 import { type InvitedAddress, listInvited, type Result, Send } from "./EmailInviteInput.ts"
-import * as InviteLetter from "./InviteLetter.ts"
+import * as InviteEmail from "./InviteEmail.ts"
 
 const checkSend = checked(Send)
 
@@ -51,8 +51,8 @@ export class EmailInvites extends Context.Service<EmailInvites>()("@quire/core/E
     const events = yield* Events
     const { issue } = yield* SignInCodes.make
     const { post } = yield* MailQueue.make
-    const { off } = yield* LetterPolicy
-    const quota = yield* LetterQuota.make
+    const { off } = yield* EmailPolicy
+    const quota = yield* EmailQuota.make
     const members = yield* Repository.make(memberCollection)
     const users = yield* Repository.make(userCollection)
     const nextId = yield* IdGenerator
@@ -115,7 +115,7 @@ export class EmailInvites extends Context.Service<EmailInvites>()("@quire/core/E
     const sendLetter = Effect.fnUntraced(function* ({ title }: Organization, inviter: string | null, user: User) {
       const { code, expiresAt } = yield* issue(user.id, undefined, { isInvitation: true })
       const link = `${base}/sign-in?code=${code}`
-      const letter = InviteLetter.writeLetter({ to: user.email, inviter, organization: title, link, expiresAt, base })
+      const letter = InviteEmail.writeEmail({ to: user.email, inviter, organization: title, link, expiresAt, base })
       yield* post("invitation", letter)
     })
 

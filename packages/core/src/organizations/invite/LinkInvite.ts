@@ -30,7 +30,7 @@ export const offeredRole = (offer: Offer): Role | null => (isOfOrganization(offe
 export const LinkInvite = Schema.Struct({
   id: Schema.String,
   organization: OrganizationId,
-  sealed: Sealed.Sealed,
+  sealed: Sealed.SealedText,
   offer: Offer,
   /** The user whose current role limits what the link gives; null is the host. */
   createdBy: Schema.NullOr(UserId),

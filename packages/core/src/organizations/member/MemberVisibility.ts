@@ -2,7 +2,7 @@ import { Effect, Layer } from "effect"
 import { UserVisibility, type Visibility } from "../../accounts/user/UserVisibility.ts"
 import type { OrganizationId } from "../../foundation/id/OrganizationId.ts"
 import type { UserId } from "../../foundation/id/UserId.ts"
-import { everything } from "../../foundation/paging/Everything.ts"
+import { noLimit } from "../../foundation/paging/NoLimit.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
 import { collection, type Member, rowId } from "./Member.ts"
 
@@ -12,7 +12,7 @@ const tries = 10
 const make = Effect.gen(function* () {
   const members = yield* Repository.make(collection)
 
-  const listMemberships = (user: UserId) => members.list("ofUser", { equals: { user }, limit: everything })
+  const listMemberships = (user: UserId) => members.list("ofUser", { equals: { user }, limit: noLimit })
 
   const findVisibility = Effect.fnUntraced(function* (caller: UserId, other: UserId, only?: OrganizationId) {
     const isCounted = ({ disabled, organization }: Member) => !disabled && (only ?? organization) === organization

@@ -20,8 +20,8 @@ import { Joining } from "./Joining.ts"
 import * as Leaving from "./Leaving.ts"
 import { collection, type Member, rowId } from "./Member.ts"
 import { Filter, Patch } from "./MemberInput.ts"
+import * as MemberList from "./MemberList.ts"
 import { MemberViews } from "./MemberViews.ts"
-import * as Roll from "./Roll.ts"
 
 const checkFilter = checked(Filter)
 const checkPatch = checked(Patch)
@@ -35,7 +35,7 @@ export class Members extends Context.Service<Members>()("@quire/core/Members", {
     const joining = yield* Joining
     const views = yield* MemberViews
     const { keepAdministrator } = yield* Administrators.make
-    const roll = yield* Roll.make
+    const roll = yield* MemberList.make
     const { paged } = yield* Paging
     const { withTreeLock, decideAndLock } = yield* TreeLock.make
     const events = yield* Events

@@ -6,7 +6,7 @@ import { Actor, actorId } from "../../foundation/operation/Actor.ts"
 import { Addresses } from "../../foundation/operation/Addresses.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
 import { RowStore } from "../../foundation/store/RowStore.ts"
-import { Grantings } from "../access/Granted.ts"
+import { Grantings } from "../access/IntegrationGrant.ts"
 import type { Viewer } from "../access/Viewer.ts"
 import { collection as memberCollection, rowId } from "./Member.ts"
 

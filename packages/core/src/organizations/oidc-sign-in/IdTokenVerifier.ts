@@ -24,7 +24,7 @@ export interface PublishedKey {
 }
 
 /** What an ID token must be of and for. */
-export interface Expected {
+export interface ExpectedIdToken {
   readonly issuer: string
   /** This server as the audience. */
   readonly clientId: string
@@ -45,6 +45,6 @@ export class IdTokenVerifier extends Context.Service<
   IdTokenVerifier,
   {
     /** What a token says, if it is signed with an asymmetric key and is all that is expected (rule oidc-token). */
-    readonly verify: (token: string, expected: Expected) => Effect.Effect<Claims, IdTokenRefused | KeyUnknown>
+    readonly verify: (token: string, expected: ExpectedIdToken) => Effect.Effect<Claims, IdTokenRefused | KeyUnknown>
   }
 >()("@quire/core/IdTokenVerifier") {}

@@ -17,20 +17,20 @@ import * as ClientSecrets from "../saml-provider/ClientSecrets.ts"
 import { isUsable, type OpenIdSettings, collection as providerCollection } from "../saml-provider/SamlProvider.ts"
 import { SamlProviderNotFound } from "../saml-provider/SamlProviderInput.ts"
 import { openIdServiceOf } from "../saml-provider/SamlProviderView.ts"
-import { type Asserted, AssertionRefused, quoted } from "../saml-provider/SamlVerifier.ts"
-import * as Arrival from "../saml-sign-in/Arrival.ts"
+import { AssertionRefused, quoted, type VerifiedAssertion } from "../saml-provider/SamlVerifier.ts"
 import * as RefusalLog from "../saml-sign-in/RefusalLog.ts"
 import { lifetime, collection as requestCollection, type SamlRequest } from "../saml-sign-in/SamlRequest.ts"
-import type { Beginning } from "../saml-sign-in/SamlSignIn.ts"
+import type { SsoRequest } from "../saml-sign-in/SamlSignIn.ts"
+import * as SsoCallback from "../saml-sign-in/SsoCallback.ts"
 import * as AuthorizationRequest from "./AuthorizationRequest.ts"
 import * as OpenIdProviders from "./OpenIdProviders.ts"
 import * as ProviderDocument from "./ProviderDocument.ts"
-import * as Vouched from "./Vouched.ts"
+import * as VerifiedIdentity from "./VerifiedIdentity.ts"
 
 const refused = (problem: string) => new AssertionRefused({ problem })
 
 /** What the browser brings back from the provider. */
-export interface Answer {
+export interface CallbackParameters {
   readonly state: string
   readonly code: string | undefined
   /** Why the provider gives no code. */
@@ -48,7 +48,7 @@ export class OidcSignIn extends Context.Service<OidcSignIn>()("@quire/core/OidcS
     const mutation = yield* Mutation.make
     const events = yield* Events
     const { withTreeLock } = yield* TreeLock.make
-    const { admit } = yield* Arrival.make
+    const { admit } = yield* SsoCallback.make
     const { issue } = yield* SignInCodes.make
     const { listing } = yield* RefusalLog.make
     const openIds = yield* OpenIdProviders.make
@@ -76,7 +76,7 @@ export class OidcSignIn extends Context.Service<OidcSignIn>()("@quire/core/OidcS
     /** The address of the provider, and what the browser has to keep until it comes back (rule oidc-request). */
     const start = operation("OidcSignIn.start")(function* (
       id: SamlProviderId,
-      { returnTo = "", visit = null }: Pick<Beginning, "returnTo" | "visit"> = {}
+      { returnTo = "", visit = null }: Pick<SsoRequest, "returnTo" | "visit"> = {}
     ) {
       const { oidc, provider } = yield* findUsable(id)
       const document = yield* openIds.describe(oidc.issuer).pipe(listing(provider, "unverified"))
@@ -111,7 +111,7 @@ export class OidcSignIn extends Context.Service<OidcSignIn>()("@quire/core/OidcS
 
     /** Whoever answers must be who was asked (rule oidc-answer). */
     const checkAnswer = Effect.fnUntraced(function* (
-      { code, error, issuer }: Answer,
+      { code, error, issuer }: CallbackParameters,
       { authorization_response_iss_parameter_supported: says = false, ...document }: ProviderDocument.ProviderDocument
     ) {
       if (issuer === undefined ? says : issuer !== document.issuer) {
@@ -125,7 +125,7 @@ export class OidcSignIn extends Context.Service<OidcSignIn>()("@quire/core/OidcS
     const redeem = Effect.fnUntraced(function* (
       id: SamlProviderId,
       oidc: OpenIdSettings,
-      answer: Answer,
+      answer: CallbackParameters,
       browser: string
     ) {
       const document = yield* openIds.describe(oidc.issuer)
@@ -137,7 +137,7 @@ export class OidcSignIn extends Context.Service<OidcSignIn>()("@quire/core/OidcS
         fetcher.postForm(document.token_endpoint, form, { maxBytes: tokenBytes, deadlineMs: deadline }),
         (error) => refused(`its provider does not take the code: ${error.message}`)
       )
-      const given = ProviderDocument.readGiven(bytes)
+      const given = ProviderDocument.readTokenResponse(bytes)
       if (given === undefined) return yield* refused("its provider gives no ID token")
       const { clientId, issuer } = oidc
       const nonce = AuthorizationRequest.nonceOf(browser)
@@ -152,7 +152,7 @@ export class OidcSignIn extends Context.Service<OidcSignIn>()("@quire/core/OidcS
       oidc: OpenIdSettings,
       { accessToken, claims, document }: Effect.Success<ReturnType<typeof redeem>>
     ) {
-      const vouched = Vouched.read(yield* openIds.complete(document, accessToken, claims), oidc)
+      const vouched = VerifiedIdentity.read(yield* openIds.complete(document, accessToken, claims), oidc)
       return typeof vouched === "string" ? yield* refused(vouched) : vouched
     })
 
@@ -169,8 +169,8 @@ export class OidcSignIn extends Context.Service<OidcSignIn>()("@quire/core/OidcS
     const arrive = Effect.fnUntraced(function* (
       id: SamlProviderId,
       seen: OpenIdSettings,
-      vouched: Vouched.Vouched,
-      landing: SignInCodes.Landing
+      vouched: VerifiedIdentity.VerifiedIdentity,
+      landing: SignInCodes.SignInRequest
     ) {
       const provider = yield* findSame(id, seen)
       const { value: owner } = yield* Effect.orDie(
@@ -184,14 +184,18 @@ export class OidcSignIn extends Context.Service<OidcSignIn>()("@quire/core/OidcS
         subjects: [user, provider.id],
         after: { isNew, role }
       })
-      return { _tag: "SignedIn", code } satisfies Arrival.Arrived
+      return { _tag: "SignedIn", code } satisfies SsoCallback.SsoResult
     })
 
     /**
      * Takes what the browser brings back; answers with a code that signs in once, within minutes, in that browser, or
      * with the visit that was asked for.
      */
-    const accept = operation("OidcSignIn.accept")(function* (id: SamlProviderId, answer: Answer, browser: string) {
+    const accept = operation("OidcSignIn.accept")(function* (
+      id: SamlProviderId,
+      answer: CallbackParameters,
+      browser: string
+    ) {
       const { oidc, provider } = yield* findUsable(id)
       const used = asServer(mutation(useRequest(answer.state, id, browser)))
       const { visit, ...landing } = yield* used.pipe(listing(provider, "unverified"))
@@ -201,9 +205,15 @@ export class OidcSignIn extends Context.Service<OidcSignIn>()("@quire/core/OidcS
         const arrived = withTreeLock(provider.organization, arrive(id, oidc, vouched, landing))
         return yield* asServer(arrived).pipe(listing(provider, "verified"))
       }
-      const asserted: Pick<Asserted, "attributes"> = vouched
+      const asserted: Pick<VerifiedAssertion, "attributes"> = vouched
       const found = yield* findSame(id, oidc).pipe(listing(provider, "verified"))
-      return { _tag: "Visiting", visit, provider: found, asserted, browser: digest(browser) } satisfies Arrival.Arrived
+      return {
+        _tag: "Visiting",
+        visit,
+        provider: found,
+        asserted,
+        browser: digest(browser)
+      } satisfies SsoCallback.SsoResult
     })
 
     return { start, accept } as const

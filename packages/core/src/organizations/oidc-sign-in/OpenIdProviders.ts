@@ -1,10 +1,10 @@
 import { Cache, Clock, Effect, Exit } from "effect"
 import { Fetcher, type FetchFailed } from "../../foundation/fetch/Fetcher.ts"
 import { AssertionRefused } from "../saml-provider/SamlVerifier.ts"
-import type { Claims, Expected } from "./IdTokenVerifier.ts"
+import type { Claims, ExpectedIdToken } from "./IdTokenVerifier.ts"
 import { IdTokenVerifier } from "./IdTokenVerifier.ts"
 import * as ProviderDocument from "./ProviderDocument.ts"
-import * as Vouched from "./Vouched.ts"
+import * as VerifiedIdentity from "./VerifiedIdentity.ts"
 
 /** How many providers are remembered, for how long, and for how long one that did not answer is not asked again. */
 const kept = { capacity: 500, fresh: 600_000, failed: 10_000 } as const
@@ -53,7 +53,7 @@ export const make = Effect.gen(function* () {
   )
 
   /** Verifies with the keys that are known, and with fresh ones if the token names another (rule oidc-keys). */
-  const verify = Effect.fnUntraced(function* (address: string, token: string, expected: Omit<Expected, "keys">) {
+  const verify = Effect.fnUntraced(function* (address: string, token: string, expected: Omit<ExpectedIdToken, "keys">) {
     const { keys, readAt } = yield* Cache.get(keySets, address)
     const first = verifier.verify(token, { ...expected, keys })
     const again = Effect.gen(function* () {
@@ -86,7 +86,9 @@ export const make = Effect.gen(function* () {
     const { bytes } = yield* Effect.mapError(fetcher.postForm(endpoint, form, settings), unreachable("userinfo"))
     const person = ProviderDocument.readPerson(bytes)
     if (person === undefined) return yield* refused("its userinfo is none")
-    return person["sub"] === claims["sub"] ? Vouched.join(claims, person) : yield* refused("its userinfo is of another")
+    return person["sub"] === claims["sub"]
+      ? VerifiedIdentity.join(claims, person)
+      : yield* refused("its userinfo is of another")
   })
 
   return { describe: (issuer: string) => Cache.get(documents, issuer), verify, complete } as const

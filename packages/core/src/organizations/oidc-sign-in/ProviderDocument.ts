@@ -74,7 +74,7 @@ export const readKeys = (bytes: Uint8Array): ReadonlyArray<PublishedKey> | undef
   decodeKeys(bytes)?.keys.slice(0, limits.keys)
 
 /** What a code was exchanged for. */
-export interface Given {
+export interface TokenResponse {
   readonly idToken: string
   /** What opens userinfo, if there is anything of the kind. */
   readonly accessToken: string | undefined
@@ -91,7 +91,7 @@ const isBearer = (token: unknown, type: unknown): token is string =>
   bearerPattern.test(token)
 
 /** The answer to a code; undefined if there is no ID token in it. */
-export const readGiven = (bytes: Uint8Array): Given | undefined => {
+export const readTokenResponse = (bytes: Uint8Array): TokenResponse | undefined => {
   const answer = decodeAnswer(bytes)
   if (answer === undefined) return undefined
   const { access_token: access, id_token: idToken, token_type: type } = answer

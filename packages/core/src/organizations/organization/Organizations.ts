@@ -10,8 +10,8 @@ import { Addresses } from "../../foundation/operation/Addresses.ts"
 import { hostOnly } from "../../foundation/operation/HostOnly.ts"
 import { operation } from "../../foundation/operation/Operation.ts"
 import { callingAnyone, callingPerson } from "../../foundation/operation/PublishedOnly.ts"
-import { everything } from "../../foundation/paging/Everything.ts"
-import * as FewRows from "../../foundation/paging/FewRows.ts"
+import * as InMemoryPage from "../../foundation/paging/InMemoryPage.ts"
+import { noLimit } from "../../foundation/paging/NoLimit.ts"
 import { type PageRequest, Paging } from "../../foundation/paging/Paging.ts"
 import * as Mutation from "../../foundation/store/Mutation.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
@@ -111,7 +111,7 @@ export class Organizations extends Context.Service<Organizations>()("@quire/core
       const source =
         sso === undefined
           ? members.source("active", { equals: { user, disabled: false } })
-          : FewRows.source(Effect.map(members.getMany([rowId(sso.organization, user)]), listEnabled))
+          : InMemoryPage.source(Effect.map(members.getMany([rowId(sso.organization, user)]), listEnabled))
       return yield* paged({
         list: "organizations",
         request,
@@ -205,7 +205,7 @@ export class Organizations extends Context.Service<Organizations>()("@quire/core
           const kind = { in: ["organization", "content"] }
           yield* Effect.forEach(laterRows, (removeIn) => removeIn(id))
           yield* invites.removeWhere("inOrganization", { equals: { organization: id, kind } })
-          const groups = yield* teams.list("inOrganization", { equals: { organization: id }, limit: everything })
+          const groups = yield* teams.list("inOrganization", { equals: { organization: id }, limit: noLimit })
           const team = { in: groups.map(({ value }) => value.id) }
           yield* teamMembers.removeWhere("inTeam", { equals: { team } })
           yield* teams.removeWhere("inOrganization", { equals: { organization: id } })
@@ -240,7 +240,7 @@ export class Organizations extends Context.Service<Organizations>()("@quire/core
         return (yield* listWithDomain(domain)).map(({ value }) => viewFor(value, Viewer.host))
       const person = Option.getOrNull(yield* users.get(caller.user))?.value
       const isTheirs = person !== undefined && person.emailVerifiedAt !== null && domainOf(person.email) === domain
-      const places = yield* members.list("ofUser", { equals: { user: caller.user }, limit: everything })
+      const places = yield* members.list("ofUser", { equals: { user: caller.user }, limit: noLimit })
       const own = places.map(({ value }) => value).filter(({ disabled }) => !disabled)
       const rows = yield* isTheirs ? listWithDomain(domain) : listAdministered(own, domain)
       return rows.map(({ value }) => {

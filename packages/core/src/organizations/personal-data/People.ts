@@ -6,10 +6,10 @@ import * as Id from "../../foundation/id/Id.ts"
 import { UserId } from "../../foundation/id/UserId.ts"
 import { hostOnly } from "../../foundation/operation/HostOnly.ts"
 import { operation } from "../../foundation/operation/Operation.ts"
-import { everything } from "../../foundation/paging/Everything.ts"
+import { noLimit } from "../../foundation/paging/NoLimit.ts"
 import { type PageRequest, Paging } from "../../foundation/paging/Paging.ts"
 import type * as MentioningRows from "../../foundation/personal/MentioningRows.ts"
-import type { Shown, Source } from "../../foundation/personal/PersonalRows.ts"
+import type { PersonalRow, Source } from "../../foundation/personal/PersonalRows.ts"
 import { sections } from "../../foundation/personal/Section.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
 import { toTimestamp } from "../../foundation/time/Instant.ts"
@@ -17,7 +17,7 @@ import { AuditReader } from "../audit/AuditReader.ts"
 import { collection as memberCollection } from "../member/Member.ts"
 import { assemble, profileOf } from "./PersonalData.ts"
 import * as PersonalDataText from "./PersonalDataText.ts"
-import * as PersonalLetters from "./PersonalLetters.ts"
+import * as PersonalEmails from "./PersonalEmails.ts"
 import * as PersonErasing from "./PersonErasing.ts"
 
 /** Collections of all areas: what of them is of one person, and what may name one. */
@@ -31,7 +31,7 @@ const make = Effect.fnUntraced(function* ({ mentioning, personal }: Sources) {
   const members = yield* Repository.make(memberCollection)
   const reader = yield* AuditReader
   const { paged } = yield* Paging
-  const letters = yield* PersonalLetters.make
+  const letters = yield* PersonalEmails.make
   const erasePerson = yield* PersonErasing.make(mentioning)
   const parts = yield* Effect.forEach(personal, ({ make, section }) =>
     Effect.map(make, (rowsOf) => ({ section, rowsOf }))
@@ -63,7 +63,7 @@ const make = Effect.fnUntraced(function* ({ mentioning, personal }: Sources) {
     })
   })
 
-  const lettersTo = (email: string): Stream.Stream<Shown> =>
+  const lettersTo = (email: string): Stream.Stream<PersonalRow> =>
     Stream.fromIterableEffect(
       Effect.map(email === "" ? Effect.succeed([]) : letters.listTo(email), (found) =>
         found.map(({ createdAt, kind, subject }) => ({ kind, subject, createdAt: toTimestamp(createdAt) }))
@@ -72,7 +72,7 @@ const make = Effect.fnUntraced(function* ({ mentioning, personal }: Sources) {
 
   /** The sections in their order, each with what is in it. */
   const sectionsOf = Effect.fnUntraced(function* ({ email, id: user }: User) {
-    const rows = yield* members.list("ofUser", { equals: { user }, limit: everything })
+    const rows = yield* members.list("ofUser", { equals: { user }, limit: noLimit })
     const whose = { user, organizations: rows.map(({ value }) => value.organization) }
     const streams = new Map(parts.map(({ rowsOf, section }) => [section, rowsOf(whose)]))
     streams.set("letters", lettersTo(email))

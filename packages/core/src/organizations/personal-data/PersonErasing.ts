@@ -1,5 +1,5 @@
 import { Clock, Effect, Schema } from "effect"
-import { collection as letterCounts } from "../../accounts/mail/LetterCount.ts"
+import { collection as letterCounts } from "../../accounts/mail/EmailCount.ts"
 import { collection as sessionCollection } from "../../accounts/session/Session.ts"
 import { collection as codeCollection } from "../../accounts/sign-in/SignInCode.ts"
 import { collection as tokenCollection } from "../../accounts/token/ApiToken.ts"
@@ -8,7 +8,7 @@ import { collection as identityCollection } from "../../accounts/user/UserIdenti
 import { UserNotFound } from "../../accounts/user/Users.ts"
 import { Events } from "../../foundation/events/Events.ts"
 import type { UserId } from "../../foundation/id/UserId.ts"
-import { everything } from "../../foundation/paging/Everything.ts"
+import { noLimit } from "../../foundation/paging/NoLimit.ts"
 import type * as MentioningRows from "../../foundation/personal/MentioningRows.ts"
 import { lockTogether } from "../../foundation/store/LockTogether.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
@@ -17,8 +17,8 @@ import * as Administrators from "../member/Administrators.ts"
 import * as Leaving from "../member/Leaving.ts"
 import { type Member, collection as memberCollection } from "../member/Member.ts"
 import * as TreeLock from "../placement/TreeLock.ts"
-import { type Called, hiding } from "./Hiding.ts"
-import * as PersonalLetters from "./PersonalLetters.ts"
+import { hiding, type PersonIdentifiers } from "./NameRedaction.ts"
+import * as PersonalEmails from "./PersonalEmails.ts"
 
 /** Organizations would be left without an administrator (rules organization-last-admin and user-erase). */
 export class OnlyAdministrator extends Schema.TaggedError<OnlyAdministrator>()("OnlyAdministrator", {
@@ -42,13 +42,13 @@ export const make = Effect.fnUntraced(function* (sources: ReadonlyArray<Mentioni
   const counts = yield* Repository.make(letterCounts)
   const events = yield* Events
   const leave = yield* Leaving.make
-  const letters = yield* PersonalLetters.make
+  const letters = yield* PersonalEmails.make
   const { eraseEntries, eraseEvents } = yield* AuditErasing.make
   const { keepAdministrator } = yield* Administrators.make
   const { decideAndLockTrees } = yield* TreeLock.make
 
   const listMemberships = (user: UserId) =>
-    Effect.map(members.list("ofUser", { equals: { user }, limit: everything }), Repository.values)
+    Effect.map(members.list("ofUser", { equals: { user }, limit: noLimit }), Repository.values)
 
   const checkAdministrators = Effect.fnUntraced(function* (memberships: ReadonlyArray<Member>) {
     const left = yield* Effect.forEach(memberships, (self) =>
@@ -76,7 +76,7 @@ export const make = Effect.fnUntraced(function* (sources: ReadonlyArray<Mentioni
       names: [displayName, ...said.names],
       addresses: [email, ...said.addresses],
       photos: [...(photoURL === undefined ? [] : [photoURL]), ...said.photos]
-    } satisfies Called
+    } satisfies PersonIdentifiers
   })
 
   /** All that is locked beside trees and the user is so at once, as locks have one order. */

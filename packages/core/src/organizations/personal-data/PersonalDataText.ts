@@ -1,5 +1,5 @@
 import { Schema, Stream } from "effect"
-import type { Shown } from "../../foundation/personal/PersonalRows.ts"
+import type { PersonalRow } from "../../foundation/personal/PersonalRows.ts"
 import type { Section } from "../../foundation/personal/Section.ts"
 import { toTimestamp } from "../../foundation/time/Instant.ts"
 import { Profile } from "./PersonalData.ts"
@@ -8,7 +8,7 @@ const encodeProfile = Schema.encodeSync(Schema.fromJsonString(Profile))
 
 interface Part {
   readonly section: Section
-  readonly items: Stream.Stream<Shown>
+  readonly items: Stream.Stream<PersonalRow>
 }
 
 const separate = (index: number) => (index === 0 ? "" : ",\n")

@@ -1,7 +1,7 @@
 import { Context, Effect, Layer } from "effect"
 import { IdGenerator } from "../../foundation/id/IdGenerator.ts"
 import type { OrganizationId } from "../../foundation/id/OrganizationId.ts"
-import { everything } from "../../foundation/paging/Everything.ts"
+import { noLimit } from "../../foundation/paging/NoLimit.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
 import { type Role, rank } from "../access/Role.ts"
 import { collection, type Grant, GrantId } from "../grant/Grant.ts"
@@ -12,7 +12,7 @@ import { Placements, type StoredPlacement } from "./Placements.ts"
 const isActiveSpace = (self: Placement) => self.kind === "space" && isActive(self)
 
 /** A reader and the role that a grant gives them. */
-export interface GivenRole {
+export interface GrantedRole {
   readonly reader: string
   readonly role: Role
 }
@@ -47,7 +47,7 @@ export class GrantLedger extends Context.Service<GrantLedger>()("@quire/core/Gra
     /** The grants on the placement itself, by reader. */
     const listDirect = (placement: StoredPlacement) =>
       Effect.map(
-        grants.list("onResource", { equals: { resource: placement.value.id }, limit: everything }),
+        grants.list("onResource", { equals: { resource: placement.value.id }, limit: noLimit }),
         (rows) => new Map(rows.map((row) => [row.value.reader, row]))
       )
 
@@ -58,11 +58,11 @@ export class GrantLedger extends Context.Service<GrantLedger>()("@quire/core/Gra
     })
 
     /** Gives each reader a role on the placement; answers the changed grants before and after. */
-    const setAll = Effect.fnUntraced(function* (placement: StoredPlacement, given: ReadonlyArray<GivenRole>) {
+    const setAll = Effect.fnUntraced(function* (placement: StoredPlacement, given: ReadonlyArray<GrantedRole>) {
       const present = yield* listDirect(placement)
       const wanted = new Map(given.map(({ reader, role }) => [reader, role]))
-      const before: Array<GivenRole> = []
-      const after: Array<GivenRole> = []
+      const before: Array<GrantedRole> = []
+      const after: Array<GrantedRole> = []
       const changes: Array<{ readonly seen: Repository.Versioned<Grant>; readonly next: Grant }> = []
       const made: Array<Grant> = []
       const { id: resource, organization } = placement.value
@@ -109,13 +109,13 @@ export class GrantLedger extends Context.Service<GrantLedger>()("@quire/core/Gra
 
     /** Removes all grants of a reader in the organization, also those on deleted content. */
     const removeAll = Effect.fnUntraced(function* (organization: OrganizationId, reader: string) {
-      const held = yield* grants.list("ofReader", { equals: { organization, reader }, limit: everything })
+      const held = yield* grants.list("ofReader", { equals: { organization, reader }, limit: noLimit })
       if (held.length === 0) return
       const on = yield* tree.placements.getMany(held.map(({ value }) => value.resource))
       const listed = yield* tree.placements.list("inOrganization", {
         equals: { organization, kind: { in: ["space", "collection", "site"] }, active: true },
         has: { readers: reader },
-        limit: everything
+        limit: noLimit
       })
       yield* grants.removeWhere("ofReader", { equals: { organization, reader } })
       yield* rewriteReaders(listed)

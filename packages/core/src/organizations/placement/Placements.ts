@@ -2,7 +2,7 @@ import { Context, Effect, Equivalence, Layer } from "effect"
 import { CollectionId } from "../../foundation/id/CollectionId.ts"
 import type { OrganizationId } from "../../foundation/id/OrganizationId.ts"
 import type { UserId } from "../../foundation/id/UserId.ts"
-import { everything } from "../../foundation/paging/Everything.ts"
+import { noLimit } from "../../foundation/paging/NoLimit.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
 import { RowStore } from "../../foundation/store/RowStore.ts"
 import { AccessFacts, type PlacementKind } from "../access/AccessFacts.ts"
@@ -42,7 +42,7 @@ export class Placements extends Context.Service<Placements>()("@quire/core/Place
       const all = new Set(changed.filter(isActive).flatMap(accessScope))
       const scopes = [...all].filter((resource) => resource !== unknown)
       if (scopes.length === 0) return []
-      const found = yield* grants.list("onResource", { equals: { resource: { in: scopes } }, limit: everything })
+      const found = yield* grants.list("onResource", { equals: { resource: { in: scopes } }, limit: noLimit })
       return found.map(({ value }) => value)
     })
     const addReaders = (changed: ReadonlyArray<Placement>, granted: ReadonlyArray<Grant>) =>
@@ -102,7 +102,7 @@ export class Placements extends Context.Service<Placements>()("@quire/core/Place
           active: { in: [true, false] }
         },
         has: { ancestors: value.id },
-        limit: everything
+        limit: noLimit
       })
 
     const toParent = (parent: Placement | null) =>
@@ -225,7 +225,7 @@ export class Placements extends Context.Service<Placements>()("@quire/core/Place
      * (rule access-closed).
      */
     const disown = Effect.fnUntraced(function* (organization: OrganizationId, user: UserId) {
-      const made = yield* placements.list("byCreator", { equals: { organization, creator: user }, limit: everything })
+      const made = yield* placements.list("byCreator", { equals: { organization, creator: user }, limit: noLimit })
       const owned = made.filter(({ value }) => value.accessOwners.includes(user))
       const kind = { in: ["space", "collection"] }
       const under =
@@ -234,7 +234,7 @@ export class Placements extends Context.Service<Placements>()("@quire/core/Place
           : yield* placements.list("inOrganization", {
               equals: { organization, kind, active: { in: [true, false] } },
               has: { ancestors: { any: owned.map(({ value }) => value.id) } },
-              limit: everything
+              limit: noLimit
             })
       const rows = [...new Map([...made, ...under].map((row) => [row.value.id, row])).values()]
       const changes = rows.map((seen) => ({

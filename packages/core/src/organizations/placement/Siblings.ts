@@ -1,7 +1,7 @@
 import { Effect } from "effect"
 import { generateKeyBetween, generateNKeysBetween } from "fractional-indexing"
 import type { OrganizationId } from "../../foundation/id/OrganizationId.ts"
-import { everything } from "../../foundation/paging/Everything.ts"
+import { noLimit } from "../../foundation/paging/NoLimit.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
 import { collection, limits, type Placement } from "./Placement.ts"
 
@@ -35,7 +35,7 @@ export const make = Effect.gen(function* () {
 
   /** Gives all siblings short keys again, in the present order. */
   const renumber = Effect.fnUntraced(function* (family: Family) {
-    const rows = yield* placements.list("siblings", { equals: equals(family), limit: everything })
+    const rows = yield* placements.list("siblings", { equals: equals(family), limit: noLimit })
     const keys = generateNKeysBetween(null, null, rows.length)
     const moves = rows.flatMap((seen, index) => {
       const position = keys[index]

@@ -1,7 +1,7 @@
 import { Context, Effect, Layer } from "effect"
 import { hostOnly } from "../../foundation/operation/HostOnly.ts"
 import { operation } from "../../foundation/operation/Operation.ts"
-import type { Range, Resealed, SealedRows, Source } from "../../foundation/secret/SealedRows.ts"
+import type { Range, ResealProgress, SealedRows, Source } from "../../foundation/secret/SealedRows.ts"
 import { Sealing } from "../../foundation/secret/Sealing.ts"
 import { type Renewal, SigningKeys } from "../../foundation/secret/SigningKeys.ts"
 import * as Mutation from "../../foundation/store/Mutation.ts"
@@ -21,7 +21,7 @@ export interface Options extends Renewal {
 }
 
 /** `until`: the moment (epoch milliseconds) from which nothing is believed that the signing keys before have signed. */
-export interface Rotated extends Progress {
+export interface RotationResult extends Progress {
   readonly until: number
 }
 
@@ -45,8 +45,8 @@ const make = Effect.fnUntraced(function* (sources: ReadonlyArray<Source>) {
     { range, rows }: { readonly rows: SealedRows; readonly range: Range },
     onBatch: (count: number) => Effect.Effect<void>
   ) {
-    for (let from: Resealed["last"], isMore = true; isMore; isMore = from !== undefined) {
-      const { count, last }: Resealed = yield* mutation(rows.reseal(range, from, limits.batch))
+    for (let from: ResealProgress["last"], isMore = true; isMore; isMore = from !== undefined) {
+      const { count, last }: ResealProgress = yield* mutation(rows.reseal(range, from, limits.batch))
       if (count > 0) yield* onBatch(count)
       from = last
     }
@@ -67,7 +67,7 @@ const make = Effect.fnUntraced(function* (sources: ReadonlyArray<Source>) {
         return Effect.flatMap(countLeft, (left) => onProgress({ done, left }))
       })
     }
-    return { done, left: yield* countLeft, until } satisfies Rotated
+    return { done, left: yield* countLeft, until } satisfies RotationResult
   })
 
   return { run } as const

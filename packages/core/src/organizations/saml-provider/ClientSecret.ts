@@ -5,7 +5,7 @@ import * as SealedRows from "../../foundation/secret/SealedRows.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
 
 /** What this server proves itself to an OpenID provider with, under the id of the provider. */
-export const ClientSecret = Schema.Struct({ id: SamlProviderId, sealed: Sealed.Sealed })
+export const ClientSecret = Schema.Struct({ id: SamlProviderId, sealed: Sealed.SealedText })
 export type ClientSecret = typeof ClientSecret.Type
 
 /** The sealing context of a secret, by the id of the provider. */

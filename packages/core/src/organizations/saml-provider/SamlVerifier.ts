@@ -28,7 +28,7 @@ export class MetadataRefused extends Schema.TaggedError<MetadataRefused>()("Meta
 }
 
 /** What metadata says of an identity provider. */
-export interface Described {
+export interface ProviderMetadata {
   readonly entityID: string
   readonly ssoURL: string
   /** Of each key, in PEM. */
@@ -54,7 +54,7 @@ export const quoted = (said: unknown): string => {
 }
 
 /** What an assertion must be of and for. */
-export interface Expected {
+export interface ExpectedAssertion {
   /** The issuer. */
   readonly issuer: string
   /** As base64 of their DER; a signature by one is enough. */
@@ -67,7 +67,7 @@ export interface Expected {
 }
 
 /** A verified assertion. */
-export interface Asserted {
+export interface VerifiedAssertion {
   readonly id: string
   /** The id of the request that it answers; null if the identity provider began. */
   readonly inResponseTo: string | null
@@ -100,17 +100,20 @@ export class SamlVerifier extends Context.Service<
      */
     readonly readCertificates: (text: string) => Effect.Effect<ReadonlyArray<string>, CertificateRefused>
     /** What the metadata (XML) of an identity provider says of it (rule saml-metadata). */
-    readonly readMetadata: (xml: string) => Effect.Effect<Described, MetadataRefused>
+    readonly readMetadata: (xml: string) => Effect.Effect<ProviderMetadata, MetadataRefused>
     /**
      * The id of the request that a response (base64 of XML) says it answers, or null: what can be told without parsing
      * it. Refuses what `verify` would refuse at a glance (rule saml-cheap-checks).
      */
     readonly glance: (
       response: string,
-      expected: Pick<Expected, "issuer">
+      expected: Pick<ExpectedAssertion, "issuer">
     ) => Effect.Effect<string | null, AssertionRefused>
     /** What a response (base64 of XML) asserts, if it is signed and says all that it must (rule saml-assertion). */
-    readonly verify: (response: string, expected: Expected) => Effect.Effect<Asserted, AssertionRefused>
+    readonly verify: (
+      response: string,
+      expected: ExpectedAssertion
+    ) => Effect.Effect<VerifiedAssertion, AssertionRefused>
     /** The address that a browser is sent to with a request. */
     readonly makeAddress: (request: SignInRequest, relayState: string) => Effect.Effect<string>
     /** The metadata of this server, as XML. */

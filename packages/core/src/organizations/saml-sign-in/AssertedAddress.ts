@@ -1,5 +1,5 @@
 import * as EmailAddress from "../../accounts/user/EmailAddress.ts"
-import { type Asserted, AssertionRefused, quoted } from "../saml-provider/SamlVerifier.ts"
+import { AssertionRefused, quoted, type VerifiedAssertion } from "../saml-provider/SamlVerifier.ts"
 
 /** Names of attributes with the email address of a person, in small letters. */
 const names = new Set([
@@ -20,7 +20,10 @@ export const isPersonal = (text: string): boolean => EmailAddress.is(text) && !/
  * The address of the person that an assertion names: the NameID, or where that is none an attribute that says it (rule
  * saml-address); otherwise why there is none.
  */
-export const read = ({ attributes, nameId }: Pick<Asserted, "attributes" | "nameId">): string | AssertionRefused => {
+export const read = ({
+  attributes,
+  nameId
+}: Pick<VerifiedAssertion, "attributes" | "nameId">): string | AssertionRefused => {
   const name = EmailAddress.normalize(nameId)
   if (isPersonal(name)) return name
   const told = Object.entries(attributes).flatMap(([each, values]) => (names.has(each.toLowerCase()) ? values : []))

@@ -21,20 +21,20 @@ import * as TreeLock from "../placement/TreeLock.ts"
 import { isUsable, collection as providerCollection, type SamlProvider } from "../saml-provider/SamlProvider.ts"
 import { limits, SamlProviderNotFound } from "../saml-provider/SamlProviderInput.ts"
 import { serviceOf, viewLogin } from "../saml-provider/SamlProviderView.ts"
-import { type Asserted, AssertionRefused, SamlVerifier } from "../saml-provider/SamlVerifier.ts"
-import * as Arrival from "./Arrival.ts"
+import { AssertionRefused, SamlVerifier, type VerifiedAssertion } from "../saml-provider/SamlVerifier.ts"
 import * as AssertedAddress from "./AssertedAddress.ts"
 import * as RefusalLog from "./RefusalLog.ts"
 import { lifetime, collection as requestCollection, type SamlRequest, type Visit } from "./SamlRequest.ts"
+import * as SsoCallback from "./SsoCallback.ts"
 import { collection as assertionCollection } from "./UsedAssertion.ts"
 
 const hourly = JobKind.repeated({ name: "saml-requests", every: 3_600_000, deadline: 60_000 })
 
 /** How long a browser keeps what it began with, in milliseconds: as long as the request and its code. */
-export const beginning = lifetime + SignInCodes.ssoLifetime
+export const requestLifetime = lifetime + SignInCodes.ssoLifetime
 
 /** What a browser asks for when it begins to sign in. */
-export interface Beginning {
+export interface SsoRequest {
   /** What this browser alone was given: nobody else can use what comes of the request (rule session-browser). */
   readonly began?: string
   /** Where to go once signed in, as the browser has it (rule return-path). */
@@ -55,7 +55,7 @@ export class SamlSignIn extends Context.Service<SamlSignIn>()("@quire/core/SamlS
     const mutation = yield* Mutation.make
     const events = yield* Events
     const { withTreeLock } = yield* TreeLock.make
-    const { admit } = yield* Arrival.make
+    const { admit } = yield* SsoCallback.make
     const { issue } = yield* SignInCodes.make
     const { listing } = yield* RefusalLog.make
     const providers = yield* Repository.make(providerCollection)
@@ -88,7 +88,7 @@ export class SamlSignIn extends Context.Service<SamlSignIn>()("@quire/core/SamlS
      * The address of the identity provider, with a request that can be answered once (rule saml-once): to sign in, or
      * for a visit of a site, which `VisitorSignIns` has checked.
      */
-    const start = operation("SamlSignIn.start")(function* (id: SamlProviderId, options: Beginning = {}) {
+    const start = operation("SamlSignIn.start")(function* (id: SamlProviderId, options: SsoRequest = {}) {
       const { began, returnTo = "", visit = null } = options
       const { ssoURL } = yield* findUsable(id)
       const now = yield* Clock.currentTimeMillis
@@ -110,7 +110,10 @@ export class SamlSignIn extends Context.Service<SamlSignIn>()("@quire/core/SamlS
      * The same for a browser, which is given what only it may finish with (rules session-browser and
      * visitor-provider-browser).
      */
-    const begin = operation("SamlSignIn.begin")(function* (id: SamlProviderId, options: Omit<Beginning, "began"> = {}) {
+    const begin = operation("SamlSignIn.begin")(function* (
+      id: SamlProviderId,
+      options: Omit<SsoRequest, "began"> = {}
+    ) {
       const began = toSecretText(yield* secrets.random(32))
       return { address: yield* start(id, { ...options, began }), began }
     })
@@ -145,20 +148,20 @@ export class SamlSignIn extends Context.Service<SamlSignIn>()("@quire/core/SamlS
         .pipe(Tenant.within(provider.organization, answered === null ? "unsolicited" : "answers"))
     })
 
-    const useAssertion = Effect.fnUntraced(function* (provider: SamlProviderId, { expiresAt, id }: Asserted) {
+    const useAssertion = Effect.fnUntraced(function* (provider: SamlProviderId, { expiresAt, id }: VerifiedAssertion) {
       const used = { id: yield* nextId, provider, digest: digest(id), expiresAt }
       yield* Effect.mapError(assertions.insert(used), () => refused("it was used before"))
     })
 
     /** Uses up request and assertion; answers the provider as it is now, and where the browser goes on. */
-    const use = Effect.fnUntraced(function* (seen: SamlProvider, asserted: Asserted, relayState: string) {
+    const use = Effect.fnUntraced(function* (seen: SamlProvider, asserted: VerifiedAssertion, relayState: string) {
       const provider = yield* Effect.mapError(findUsable(seen.id), () => refused("its provider is gone"))
       if (provider.certificate !== seen.certificate || provider.entityID !== seen.entityID) {
         return yield* refused("its provider has changed meanwhile")
       }
       const now = yield* Clock.currentTimeMillis
       const { inResponseTo } = asserted
-      const landing: SignInCodes.Landing =
+      const landing: SignInCodes.SignInRequest =
         inResponseTo === null
           ? { returnTo: ReturnPath.read(relayState, base) }
           : yield* useRequest(inResponseTo, seen.id, now)
@@ -167,7 +170,7 @@ export class SamlSignIn extends Context.Service<SamlSignIn>()("@quire/core/SamlS
     })
 
     /** Signs a member in; the tree of the organization is locked. */
-    const arrive = Effect.fnUntraced(function* (seen: SamlProvider, asserted: Asserted, relayState: string) {
+    const arrive = Effect.fnUntraced(function* (seen: SamlProvider, asserted: VerifiedAssertion, relayState: string) {
       const { landing, provider } = yield* use(seen, asserted, relayState)
       const { value: owner } = yield* Effect.orDie(
         Effect.flatMap(organizations.get(provider.organization), Effect.fromOption)
@@ -182,11 +185,11 @@ export class SamlSignIn extends Context.Service<SamlSignIn>()("@quire/core/SamlS
         subjects: [user, provider.id],
         after: { isNew, role }
       })
-      return { _tag: "SignedIn", code } satisfies Arrival.Arrived
+      return { _tag: "SignedIn", code } satisfies SsoCallback.SsoResult
     })
 
     /** What the request that is answered was made for; null if to sign in, or if there is none. */
-    const findVisit = Effect.fnUntraced(function* ({ inResponseTo }: Asserted) {
+    const findVisit = Effect.fnUntraced(function* ({ inResponseTo }: VerifiedAssertion) {
       const found = inResponseTo === null ? Option.none() : yield* requests.get(inResponseTo)
       return Option.match(found, { onNone: () => null, onSome: ({ value }) => value.visit })
     })
@@ -212,7 +215,7 @@ export class SamlSignIn extends Context.Service<SamlSignIn>()("@quire/core/SamlS
       const used = asServer(mutation(use(provider, asserted, "")))
       const { browser } = (yield* used.pipe(listing(provider, "verified"))).landing
       if (browser === undefined) return yield* refused("no browser began the visit")
-      return { _tag: "Visiting", visit, provider, asserted, browser } satisfies Arrival.Arrived
+      return { _tag: "Visiting", visit, provider, asserted, browser } satisfies SsoCallback.SsoResult
     })
 
     /** Whether browsers may begin to sign in with a provider, whatever it speaks. */

@@ -2,7 +2,7 @@ import { Context, Effect, Layer } from "effect"
 import type { OrganizationId } from "../../foundation/id/OrganizationId.ts"
 import type { TeamId } from "../../foundation/id/TeamId.ts"
 import type { UserId } from "../../foundation/id/UserId.ts"
-import { everything } from "../../foundation/paging/Everything.ts"
+import { noLimit } from "../../foundation/paging/NoLimit.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
 import { type Member, collection as memberCollection, rowId as memberRowId } from "../member/Member.ts"
 import { collection as teamCollection } from "./Team.ts"
@@ -134,12 +134,12 @@ export class TeamRoster extends Context.Service<TeamRoster>()("@quire/core/TeamR
     /** Takes a member out of every team. */
     const leaveAll = Effect.fnUntraced(function* (organization: OrganizationId, user: UserId) {
       const equals = { organization, user }
-      yield* removePlaces(organization, yield* rows.list("ofUser", { equals, limit: everything }))
+      yield* removePlaces(organization, yield* rows.list("ofUser", { equals, limit: noLimit }))
     })
 
     /** Takes everybody out of a team. */
     const disband = Effect.fnUntraced(function* (organization: OrganizationId, team: TeamId) {
-      return yield* removePlaces(organization, yield* rows.list("inTeam", { equals: { team }, limit: everything }))
+      return yield* removePlaces(organization, yield* rows.list("inTeam", { equals: { team }, limit: noLimit }))
     })
 
     return { setPlaces, leave, leaveAll, disband } as const

@@ -6,7 +6,7 @@ import { TeamId } from "../../foundation/id/TeamId.ts"
 import { UserId } from "../../foundation/id/UserId.ts"
 import { checked } from "../../foundation/input/Input.ts"
 import { operation } from "../../foundation/operation/Operation.ts"
-import * as FewRows from "../../foundation/paging/FewRows.ts"
+import * as InMemoryPage from "../../foundation/paging/InMemoryPage.ts"
 import { type PageRequest, Paging } from "../../foundation/paging/Paging.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
 import { fold, isStorable } from "../../foundation/text/Text.ts"
@@ -66,7 +66,7 @@ export class Teams extends Context.Service<Teams>()("@quire/core/Teams", {
 
     /** The teams of one member are few enough to be read at once. */
     const sourceOfSome = (ids: ReadonlyArray<string>, title: string | undefined) =>
-      FewRows.source(
+      InMemoryPage.source(
         Effect.map(teams.getMany(ids), (rows) =>
           [...rows.values()].filter(({ value }) => title === undefined || fold(value.title).includes(fold(title)))
         )

@@ -4,7 +4,7 @@ import { UserId } from "../../foundation/id/UserId.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
 import { Instant } from "../../foundation/time/Instant.ts"
 import { CommentTarget } from "./CommentTarget.ts"
-import { baseOf, fields } from "./Posted.ts"
+import { baseOf, fields } from "./PostedComment.ts"
 
 export const CommentStatus = Schema.Literals(["open", "resolved"])
 export type CommentStatus = typeof CommentStatus.Type

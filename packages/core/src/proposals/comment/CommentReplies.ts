@@ -15,7 +15,7 @@ import { CommentReplyChanges, CommentReplyCreate, CommentReplyNotFound } from ".
 import { type CommentReply, collection } from "./CommentReply.ts"
 import { CommentViews } from "./CommentViews.ts"
 import * as Discussion from "./Discussion.ts"
-import { applyChanges } from "./Posted.ts"
+import { applyChanges } from "./PostedComment.ts"
 import * as Revising from "./Revising.ts"
 
 const checkCreate = checked(CommentReplyCreate)

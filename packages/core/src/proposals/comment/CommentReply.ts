@@ -2,7 +2,7 @@ import { Schema } from "effect"
 import { CommentId } from "../../foundation/id/CommentId.ts"
 import { CommentReplyId } from "../../foundation/id/CommentReplyId.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
-import { baseOf, fields } from "./Posted.ts"
+import { baseOf, fields } from "./PostedComment.ts"
 
 /** A reply to a comment, as stored. */
 export const CommentReply = Schema.Struct({ id: CommentReplyId, comment: CommentId, ...fields })

@@ -9,7 +9,7 @@ import { CommentBodyView } from "./CommentBody.ts"
 import type { CommentReply } from "./CommentReply.ts"
 import type { CommentRights } from "./CommentRights.ts"
 import type { PageTarget } from "./CommentTarget.ts"
-import type { Posted } from "./Posted.ts"
+import type { PostedComment } from "./PostedComment.ts"
 import { groupByEmoji } from "./Reaction.ts"
 
 const ReactionView = Schema.Struct(
@@ -163,16 +163,16 @@ export const CommentReplyView: Schema.Codec<CommentReplyView, CommentReplyViewJs
 export interface CommentSeen {
   readonly base: string
   readonly userOf: (id: UserId | null) => UserView
-  readonly rightsOn: (self: Posted) => CommentRights
+  readonly rightsOn: (self: PostedComment) => CommentRights
   readonly body: CommentBodyView
 }
 
-const locationOf = (base: string, self: Posted, comment: string): string => {
+const locationOf = (base: string, self: PostedComment, comment: string): string => {
   const at = self.changeRequest === undefined ? "" : `/change-requests/${self.changeRequest}`
   return `${base}/v1/spaces/${self.space}${at}/comments/${comment}`
 }
 
-const sharedFields = (self: Posted, location: string, { body, rightsOn, userOf }: CommentSeen) => ({
+const sharedFields = (self: PostedComment, location: string, { body, rightsOn, userOf }: CommentSeen) => ({
   postedBy: userOf(self.postedBy),
   postedAt: toTimestamp(self.postedAt),
   ...(self.editedAt === undefined ? {} : { editedAt: toTimestamp(self.editedAt) }),

@@ -12,7 +12,7 @@ import type { CommentReply } from "./CommentReply.ts"
 import { rightsOf } from "./CommentRights.ts"
 import { type CommentTarget, checkPresence } from "./CommentTarget.ts"
 import { type CommentSeen, view, viewReply } from "./CommentView.ts"
-import { isAuthor, type Posted } from "./Posted.ts"
+import { isAuthor, type PostedComment } from "./PostedComment.ts"
 
 /**
  * Views of comments and replies for the caller, with a constant number of queries for a whole page. `opened` is the
@@ -27,7 +27,7 @@ export class CommentViews extends Context.Service<CommentViews>()("@quire/core/C
 
     const loadSeen = Effect.fnUntraced(function* (
       { access, space }: OpenedContent,
-      rows: ReadonlyArray<Posted>,
+      rows: ReadonlyArray<PostedComment>,
       others: ReadonlyArray<UserId | null>
     ) {
       const caller = yield* Actor
@@ -39,7 +39,7 @@ export class CommentViews extends Context.Service<CommentViews>()("@quire/core/C
       } satisfies Omit<CommentSeen, "body">
     })
 
-    const each = <A extends Posted, V>(
+    const each = <A extends PostedComment, V>(
       rows: ReadonlyArray<Versioned<A>>,
       format: CommentBody.CommentFormat,
       shown: (row: Versioned<A>, body: CommentBody.CommentBodyView) => V

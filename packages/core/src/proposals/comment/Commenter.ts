@@ -4,7 +4,7 @@ import { SpaceId } from "../../foundation/id/SpaceId.ts"
 import { UserId } from "../../foundation/id/UserId.ts"
 import { optional } from "../../foundation/input/Input.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
-import { baseOf } from "./Posted.ts"
+import { baseOf } from "./PostedComment.ts"
 
 /** A user who has a comment or reply on a change request, or on a space itself. */
 export const Commenter = Schema.Struct({

@@ -1,7 +1,7 @@
 import { Context, Effect, Layer } from "effect"
 import type { UserId } from "../../foundation/id/UserId.ts"
 import { operation } from "../../foundation/operation/Operation.ts"
-import { everything } from "../../foundation/paging/Everything.ts"
+import { noLimit } from "../../foundation/paging/NoLimit.ts"
 import { type PageRequest, Paging } from "../../foundation/paging/Paging.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
 import { compare } from "../../foundation/text/CodePoint.ts"
@@ -12,7 +12,7 @@ import { collection as commentCollection } from "./Comment.ts"
 import { collection, rowId } from "./Commenter.ts"
 import { collection as replyCollection } from "./CommentReply.ts"
 import * as Discussion from "./Discussion.ts"
-import { baseOf } from "./Posted.ts"
+import { baseOf } from "./PostedComment.ts"
 
 /** The users with a comment or reply on a change request, or on a space itself. */
 export class Commenters extends Context.Service<Commenters>()("@quire/core/Commenters", {
@@ -34,7 +34,7 @@ export class Commenters extends Context.Service<Commenters>()("@quire/core/Comme
       const { access, space } = opened
       const base = baseOf(Discussion.targetFields(opened))
       const { organization } = space.value
-      const everyone = yield* commenters.list("inBase", { equals: { base }, limit: everything })
+      const everyone = yield* commenters.list("inBase", { equals: { base }, limit: noLimit })
       const ids = everyone.map(({ value }) => memberRowId(organization, value.user))
       const found = yield* members.getMany(ids)
       const listed = ids.flatMap((id) => found.get(id) ?? [])

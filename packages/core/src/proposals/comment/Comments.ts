@@ -17,7 +17,7 @@ import { type CommentReply, collection as replyCollection } from "./CommentReply
 import { resolveTarget } from "./CommentTarget.ts"
 import { CommentViews } from "./CommentViews.ts"
 import * as Discussion from "./Discussion.ts"
-import { applyChanges, baseOf } from "./Posted.ts"
+import { applyChanges, baseOf } from "./PostedComment.ts"
 import * as Revising from "./Revising.ts"
 
 const checkCreate = checked(CommentCreate)

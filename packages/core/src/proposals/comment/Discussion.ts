@@ -1,6 +1,6 @@
 import { Effect } from "effect"
+import type { EventState } from "../../foundation/events/EventStates.ts"
 import { Events } from "../../foundation/events/Events.ts"
-import type { Told } from "../../foundation/events/EventTells.ts"
 import { Actor } from "../../foundation/operation/Actor.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
 import { Forbidden } from "../../organizations/access/Access.ts"
@@ -10,7 +10,7 @@ import { collection as spaceCollection } from "../../spaces/space/Space.ts"
 import { type Comment, collection } from "./Comment.ts"
 import { CommentNotFound } from "./CommentInput.ts"
 import { type CommentRights, rightsOf } from "./CommentRights.ts"
-import { baseOf, isAuthor, type Posted } from "./Posted.ts"
+import { baseOf, isAuthor, type PostedComment } from "./PostedComment.ts"
 
 /** What comments are posted on: a change request by its id or number, or else the space itself. */
 export interface DiscussionTarget {
@@ -22,11 +22,17 @@ type DiscussionType = `${"comments" | "replies"}.${"create" | "update" | "delete
 
 /** What becomes of a comment or reply; what it was posted on is added. */
 export type DiscussionEvent = {
-  readonly [T in DiscussionType]: { readonly type: T; readonly subjects: ReadonlyArray<string> } & Told<T, unknown>
+  readonly [T in DiscussionType]: { readonly type: T; readonly subjects: ReadonlyArray<string> } & EventState<
+    T,
+    unknown
+  >
 }[DiscussionType]
 
 /** The fields of a comment or reply that say where it was posted. */
-export const targetFields = ({ changeRequest, space }: AdmittedContent): Pick<Posted, "space" | "changeRequest"> => ({
+export const targetFields = ({
+  changeRequest,
+  space
+}: AdmittedContent): Pick<PostedComment, "space" | "changeRequest"> => ({
   space: space.value.id,
   ...(changeRequest === undefined ? {} : { changeRequest: changeRequest.value.id })
 })
@@ -69,7 +75,7 @@ export const make = Effect.gen(function* () {
   const demand = Effect.fnUntraced(function* (
     { access }: AdmittedContent,
     right: keyof CommentRights,
-    self: (Posted & { readonly id: string }) | null
+    self: (PostedComment & { readonly id: string }) | null
   ) {
     const caller = yield* Actor
     const party = { role: access.role, isAuthor: self !== null && isAuthor(self, caller) }
@@ -81,7 +87,7 @@ export const make = Effect.gen(function* () {
   /** Refuses a caller who may not make a change; only the author may change the text. */
   const demandChange = Effect.fnUntraced(function* (
     opened: AdmittedContent,
-    self: Posted & { readonly id: string },
+    self: PostedComment & { readonly id: string },
     { body }: { readonly body?: unknown }
   ) {
     yield* demand(opened, "reply", self)

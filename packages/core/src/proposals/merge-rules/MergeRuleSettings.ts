@@ -8,7 +8,7 @@ import * as Mutation from "../../foundation/store/Mutation.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
 import { Access, ReferenceNotFound } from "../../organizations/access/Access.ts"
 import { collection as memberCollection, rowId } from "../../organizations/member/Member.ts"
-import * as Locked from "../../organizations/placement/Locked.ts"
+import * as LockedPlacement from "../../organizations/placement/LockedPlacement.ts"
 import { SpaceNotFound } from "../../organizations/placement/PlaceNotFound.ts"
 import * as ApplicableRules from "./ApplicableRules.ts"
 import type { MergeRule } from "./MergeRule.ts"
@@ -41,7 +41,7 @@ export class MergeRuleSettings extends Context.Service<MergeRuleSettings>()("@qu
     const { base } = yield* Addresses
     const events = yield* Events
     const mutation = yield* Mutation.make
-    const { findActive } = yield* Locked.make
+    const { findActive } = yield* LockedPlacement.make
     const members = yield* Repository.make(memberCollection)
     const settings = yield* Repository.make(collection)
     const { load } = yield* ApplicableRules.make

@@ -7,7 +7,7 @@ import * as Repository from "../../foundation/store/Repository.ts"
 import type { Keyset } from "../../foundation/store/RowStore.ts"
 import { Access } from "../../organizations/access/Access.ts"
 import { UserViews } from "../../organizations/member/UserViews.ts"
-import * as Listing from "../../organizations/placement/Listing.ts"
+import * as TreeListing from "../../organizations/placement/TreeListing.ts"
 import { type ChangeRequest, collection, creatorOf } from "../../spaces/change-request/ChangeRequest.ts"
 import type { ChangeRequestStatus } from "../../spaces/change-request/ChangeRequestStatus.ts"
 import { view } from "../../spaces/change-request/ChangeRequestView.ts"
@@ -34,7 +34,7 @@ export class RequestOverview extends Context.Service<RequestOverview>()("@quire/
   make: Effect.gen(function* () {
     const access = yield* Access
     const addresses = yield* Addresses
-    const listing = yield* Listing.make
+    const listing = yield* TreeListing.make
     const { paged } = yield* Paging
     const users = yield* UserViews
     const requests = yield* Repository.make(collection)

@@ -4,10 +4,10 @@ import type { ContentReader } from "../../content/tree/ContentReader.ts"
 import * as DocumentNode from "../../content/tree/DocumentNode.ts"
 import * as CanonicalJson from "../../foundation/text/CanonicalJson.ts"
 import { headingKey } from "../../openapi/written/WrittenDocument.ts"
-import type { PlannedPage, Written } from "../../openapi/written/WrittenPlan.ts"
-import type { Proposed } from "../../writing/api-import/ApiImport.ts"
+import type { PlannedPage, WrittenPages } from "../../openapi/written/WrittenPlan.ts"
+import type { ProposedChanges } from "../../writing/api-import/ApiImport.ts"
 
-export type Counts = Pick<Proposed, "added" | "changed" | "removed">
+export type Counts = Pick<ProposedChanges, "added" | "changed" | "removed">
 
 interface Side {
   readonly title: string
@@ -15,7 +15,7 @@ interface Side {
 }
 
 /** A page that was written before, as it was and as it is written now. */
-export interface Rewritten {
+export interface RewrittenPage {
   readonly page: PlannedPage
   readonly before: Side
   readonly after: Side
@@ -37,7 +37,7 @@ const countChanged = Effect.fnUntraced(function* (
   reader: ContentReader,
   seed: string,
   ids: ReadonlySet<string>,
-  { after, before, page: { of } }: Rewritten
+  { after, before, page: { of } }: RewrittenPage
 ) {
   if (of.kind === "models") return 0
   if (of.kind === "operation") {
@@ -55,8 +55,8 @@ const countChanged = Effect.fnUntraced(function* (
 export const count = Effect.fnUntraced(function* (
   reader: ContentReader,
   seed: string,
-  { after, before }: { readonly before: Written; readonly after: Written },
-  pages: ReadonlyArray<Rewritten>
+  { after, before }: { readonly before: WrittenPages; readonly after: WrittenPages },
+  pages: ReadonlyArray<RewrittenPage>
 ) {
   const old = new Set(before.operations.map(({ id }) => id))
   const next = new Set(after.operations.map(({ id }) => id))

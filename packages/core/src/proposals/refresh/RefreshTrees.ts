@@ -34,7 +34,7 @@ const documentsIn = (root: Root.Root, ids: Iterable<string>) =>
 type Pages = ReadonlyMap<string, DocumentPage>
 
 /** What is refreshed: the space as it is now, its pages as they were written, and what is written of them now. */
-export interface Refreshed {
+export interface RefreshedContent {
   readonly draft: ContentDraft
   readonly space: Root.Root
   /** The content that has the pages exactly as they were written. */
@@ -52,7 +52,7 @@ const asWritten = (now: DocumentPage, former: DocumentPage): Page.Page => {
 }
 
 /** The pages of a plan, under ids that nothing else in the space has. */
-const planPages = Effect.fnUntraced(function* ({ current, library, of, space }: Refreshed) {
+const planPages = Effect.fnUntraced(function* ({ current, library, of, space }: RefreshedContent) {
   const before = WrittenPlan.pagesOf(current.written)
   for (const avoid = new Set<string>(); ; ) {
     const options = { layout: of.layout, models: of.models, seed: of.id, avoid }
@@ -143,7 +143,7 @@ const placeIn = (space: Root.Root, parent: string | null) =>
 
 /** Writes the pages that are there, or that are new, each on what was written on it before. */
 const writeAll = Effect.fnUntraced(function* (
-  { draft, library, of }: Refreshed,
+  { draft, library, of }: RefreshedContent,
   pages: ReadonlyArray<WrittenPlan.PlannedPage>,
   former: Pages
 ) {
@@ -162,7 +162,7 @@ export interface RefreshTrees {
   readonly base: string
   /** The same with its pages as they are written now. */
   readonly changed: string
-  readonly written: WrittenPlan.Written
+  readonly written: WrittenPlan.WrittenPages
   readonly counts: RefreshCounts.Counts
   /** Pages of operations that are gone, which stay as writers changed them. */
   readonly kept: ReadonlyArray<string>
@@ -173,7 +173,7 @@ export interface RefreshTrees {
  * The content that a refresh begins with and the one that it leads to, in a draft over the space. Pages are where
  * writers have them; those that writers deleted are in neither (rule api-refresh-pages).
  */
-export const make = Effect.fnUntraced(function* (self: Refreshed) {
+export const make = Effect.fnUntraced(function* (self: RefreshedContent) {
   const { current, draft, of, space } = self
   const before = WrittenPlan.pagesOf(current.written)
   const former = yield* documentsIn(self.former, before)
@@ -192,7 +192,7 @@ export const make = Effect.fnUntraced(function* (self: Refreshed) {
     planned.filter(({ id }) => isNew(id) || now.has(id)),
     former
   )
-  const rewritten = planned.flatMap((page): ReadonlyArray<RefreshCounts.Rewritten> => {
+  const rewritten = planned.flatMap((page): ReadonlyArray<RefreshCounts.RewrittenPage> => {
     const before = former.get(page.id)
     if (before === undefined || !now.has(page.id)) return []
     const document = documents.get(page.id) ?? before.document

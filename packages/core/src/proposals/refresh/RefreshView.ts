@@ -1,7 +1,7 @@
 import { Schema } from "effect"
 import { describeFields } from "../../foundation/input/Input.ts"
 import { ChangeRequestView } from "../../spaces/change-request/ChangeRequestView.ts"
-import { Proposed } from "../../writing/api-import/ApiImport.ts"
+import { ProposedChanges } from "../../writing/api-import/ApiImport.ts"
 
 /** What a refresh came to: a change request, and what it proposes, or nothing (rule api-refresh-request). */
 export const RefreshResult = Schema.Struct(
@@ -10,7 +10,7 @@ export const RefreshResult = Schema.Struct(
       result: Schema.Literals(["change-request", "unchanged"]),
       /** Absent if there was nothing to propose. */
       changeRequest: Schema.optionalKey(ChangeRequestView),
-      ...Proposed.fields
+      ...ProposedChanges.fields
     },
     {
       result: "Whether a change request was made or nothing had changed.",

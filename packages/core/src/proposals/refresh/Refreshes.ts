@@ -29,7 +29,7 @@ interface Computed {
   readonly draft: ContentDraft.ContentDraft
   readonly roots: { readonly base: string; readonly changed: string; readonly merged: string | undefined }
   readonly trees: RefreshTrees.RefreshTrees
-  readonly proposed: ApiImport.Proposed
+  readonly proposed: ApiImport.ProposedChanges
 }
 
 const unchanged: RefreshResult = { result: "unchanged", ...ApiImport.nothingProposed }

@@ -51,7 +51,7 @@ export type NewReview = Pick<Review, "id" | "space" | "changeRequest" | "revisio
 export const isSubmitted = (self: Review): self is SubmittedReview => self.status !== "requested"
 
 /** A review that nobody asked for, before its verdict. */
-export const makeUnasked = (made: NewReview): Review => ({
+export const makeUnrequested = (made: NewReview): Review => ({
   ...made,
   request: null,
   status: "requested",
@@ -60,7 +60,10 @@ export const makeUnasked = (made: NewReview): Review => ({
   outdated: false
 })
 
-export const makeRequested = (made: NewReview, by: UserId | null): Review => ({ ...makeUnasked(made), request: { by } })
+export const makeRequested = (made: NewReview, by: UserId | null): Review => ({
+  ...makeUnrequested(made),
+  request: { by }
+})
 
 export const outdate = (self: Review, at: Instant): Review => ({ ...self, outdated: true, updatedAt: at })
 
@@ -74,7 +77,10 @@ export const submitReview = (self: Review, { at, comment, revision, status }: Ve
 })
 
 /** What asking a reviewer does to their latest review: a submitted one is retired, a pending request stays pending. */
-export const ask = (latest: Review | undefined, next: Review): { readonly now: Review; readonly retired?: Review } => {
+export const requestReview = (
+  latest: Review | undefined,
+  next: Review
+): { readonly now: Review; readonly retired?: Review } => {
   if (latest === undefined) return { now: next }
   return isSubmitted(latest) ? { now: next, retired: outdate(latest, next.createdAt) } : { now: latest }
 }

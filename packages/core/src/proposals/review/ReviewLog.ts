@@ -3,7 +3,7 @@ import { Events } from "../../foundation/events/Events.ts"
 import { IdGenerator } from "../../foundation/id/IdGenerator.ts"
 import { ReviewId } from "../../foundation/id/ReviewId.ts"
 import type { UserId } from "../../foundation/id/UserId.ts"
-import { everything } from "../../foundation/paging/Everything.ts"
+import { noLimit } from "../../foundation/paging/NoLimit.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
 import type { Keyset } from "../../foundation/store/RowStore.ts"
 import type { OpenedRequest } from "../../spaces/base/ContentBase.ts"
@@ -25,7 +25,7 @@ export const make = Effect.gen(function* () {
   /** The reviews that count and the pending requests, by reviewer. */
   const current = Effect.fnUntraced(function* (changeRequest: string) {
     const equals = { changeRequest, outdated: false }
-    const rows = yield* reviews.list("current", { equals, limit: everything })
+    const rows = yield* reviews.list("current", { equals, limit: noLimit })
     return new Map(rows.map((row) => [row.value.reviewer, row]))
   })
 

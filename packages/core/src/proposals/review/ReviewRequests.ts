@@ -16,7 +16,7 @@ import { accessScope, type Placement } from "../../organizations/placement/Place
 import { ContentBase, type OpenedRequest } from "../../spaces/base/ContentBase.ts"
 import { counterChanges, permitTransition } from "../../spaces/change-request/ChangeRequests.ts"
 import { collection as spaceCollection } from "../../spaces/space/Space.ts"
-import { ask, isSubmitted, makeRequested, type Review } from "./Review.ts"
+import { isSubmitted, makeRequested, type Review, requestReview } from "./Review.ts"
 import { ReviewerIsAuthor, ReviewersRequest } from "./ReviewInput.ts"
 import * as ReviewLog from "./ReviewLog.ts"
 import type { RequestedReviewersView } from "./ReviewView.ts"
@@ -108,7 +108,7 @@ export class ReviewRequests extends Context.Service<ReviewRequests>()("@quire/co
       const asked: Array<Review> = []
       for (const user of new Set(users)) {
         const seen = waiting.get(user)
-        const { now: self, retired } = ask(seen?.value, makeRequested(yield* makeNew(opened, user), by))
+        const { now: self, retired } = requestReview(seen?.value, makeRequested(yield* makeNew(opened, user), by))
         if (seen !== undefined && retired !== undefined) yield* Effect.orDie(reviews.update(seen, retired))
         if (self !== seen?.value) asked.push(self)
         now.push(self)

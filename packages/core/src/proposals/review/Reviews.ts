@@ -10,7 +10,7 @@ import { ContentBase, type OpenedRequest } from "../../spaces/base/ContentBase.t
 import { permitTransition } from "../../spaces/change-request/ChangeRequests.ts"
 import * as CommentBody from "../comment/CommentBody.ts"
 import { Comments } from "../comment/Comments.ts"
-import { isSubmitted, makeUnasked, outdate, type Review, submitReview } from "./Review.ts"
+import { isSubmitted, makeUnrequested, outdate, type Review, submitReview } from "./Review.ts"
 import { ReviewNotFound, ReviewSubmit } from "./ReviewInput.ts"
 import * as ReviewLog from "./ReviewLog.ts"
 import { ReviewViews } from "./ReviewViews.ts"
@@ -101,7 +101,7 @@ export class Reviews extends Context.Service<Reviews>()("@quire/core/Reviews", {
           const { id: changeRequest, revision } = opened.changeRequest.value
           const user = yield* requireReviewer(opened)
           const seen = (yield* current(changeRequest)).get(user)
-          const made = makeUnasked(yield* makeNew(opened, user))
+          const made = makeUnrequested(yield* makeNew(opened, user))
           const isAnswer = seen !== undefined && !isSubmitted(seen.value)
           const self = isAnswer ? seen.value : made
           const comment = text === undefined ? null : yield* postComment(self, text)

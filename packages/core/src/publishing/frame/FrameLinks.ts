@@ -35,7 +35,7 @@ export const listHeader = ({ header }: Customization, targets: Targets): Readonl
 export const listFooter = ({ footer }: Customization, targets: Targets): ReadonlyArray<FooterGroup> =>
   footer.groups.map(({ links, title }) => ({ title, links: listLinks(links, targets) }))
 
-export const tellAnnouncement = (
+export const describeAnnouncement = (
   { announcement }: Customization,
   targets: Targets
 ): { readonly announcement?: Announcement } => {

@@ -42,7 +42,7 @@ export class SiteFrames extends Context.Service<SiteFrames>()("@quire/core/SiteF
         tabs: SectionTabs.list(publication, place.section.section?.id),
         header: FrameLinks.listHeader(seen, references),
         footer: FrameLinks.listFooter(seen, references),
-        ...FrameLinks.tellAnnouncement(seen, references),
+        ...FrameLinks.describeAnnouncement(seen, references),
         ...(audience.preview === undefined ? {} : { preview: noticeOf(publication, app) })
       } satisfies SiteFrame
     })

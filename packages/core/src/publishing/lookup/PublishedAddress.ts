@@ -3,7 +3,7 @@ import * as Unicode from "../../foundation/text/Unicode.ts"
 import type { SiteLocator } from "../publication/PublicationFacts.ts"
 import type { Segments, SiteLocation } from "../publication/SitePath.ts"
 import type { VisibleStructure } from "../publication/VisibleStructure.ts"
-import * as Previewed from "../visitor/Previewed.ts"
+import * as PreviewTarget from "../visitor/PreviewTarget.ts"
 
 /** An address of a published site, taken apart (rule publication-lookup). */
 export interface PublishedAddress {
@@ -65,7 +65,7 @@ export const parse = (address: string, base: string): PublishedAddress | undefin
   if (secret === undefined) return below(length)
   if (kind === "~share") return { ...below(length + 2), shareKey: secret }
   if (kind !== "~preview") return below(length)
-  const changeRequest = Previewed.parsePath(further.slice(0, 3).join("/"))
+  const changeRequest = PreviewTarget.parsePath(further.slice(0, 3).join("/"))
   return changeRequest === undefined
     ? { ...below(length + 2), preview: secret }
     : { ...below(length + 5), preview: secret, changeRequest }

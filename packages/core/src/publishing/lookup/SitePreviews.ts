@@ -15,7 +15,7 @@ import { SiteStructures } from "../../sites/structure/SiteStructures.ts"
 import { SiteStructureViews } from "../../sites/structure/SiteStructureViews.ts"
 import { ContentBase } from "../../spaces/base/ContentBase.ts"
 import { ChangeRequestClosed } from "../../spaces/change-request/ChangeRequestInput.ts"
-import * as Previewed from "../visitor/Previewed.ts"
+import * as PreviewTarget from "../visitor/PreviewTarget.ts"
 import * as PreviewToken from "../visitor/PreviewToken.ts"
 
 /** Characters of the claims of a preview: they stand in its address. */
@@ -110,7 +110,7 @@ export class SitePreviews extends Context.Service<SitePreviews>()("@quire/core/S
         person,
         ...(request === undefined ? {} : { changeRequest: request })
       })
-      const shown = request === undefined ? "" : `${Previewed.pathOf(request)}/`
+      const shown = request === undefined ? "" : `${PreviewTarget.pathOf(request)}/`
       const path = placed === undefined ? "" : siteSpacePath(structure, placed)
       return { url: `${ownUrl(found.addressed)}~preview/${token}/${shown}${path}` }
     })

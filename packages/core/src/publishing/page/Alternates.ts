@@ -7,7 +7,7 @@ import * as PageFacts from "./PageFacts.ts"
 import * as PagePlaces from "./PagePlaces.ts"
 import type { Alternate } from "./PublishedPage.ts"
 import type { OpenRoot } from "./PublishedRoots.ts"
-import type { Found } from "./Resolution.ts"
+import type { ResolvedPage } from "./Resolution.ts"
 import * as SitePlaces from "./SitePlaces.ts"
 
 /** `kept`: memory for the pages that were found in other contents, as estimated here. */
@@ -41,7 +41,11 @@ const findSame = Effect.fnUntraced(function* (place: SitePlaces.SitePlace, inSpa
 })
 
 /** Other site-spaces of the section, each with the same page or its first one (rule publication-alternates). */
-export const list = Effect.fnUntraced(function* (publication: Publication, { at, place }: Found, openRoot: OpenRoot) {
+export const list = Effect.fnUntraced(function* (
+  publication: Publication,
+  { at, place }: ResolvedPage,
+  openRoot: OpenRoot
+) {
   const { roots, spaces } = publication.seen
   const { inSpace } = place
   const others = at.section.siteSpaces

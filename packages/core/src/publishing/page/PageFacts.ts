@@ -18,7 +18,7 @@ export const languageOf = ({ seen }: Publication, space: string): { readonly lan
 }
 
 /** Where content is adaptive, a page may have been changed in what this audience does not see (rule publication-times). */
-export const isTimeTold = ({ seen }: Publication): boolean => seen.site.adaptiveContent?.enabled !== true
+export const showsModifiedTime = ({ seen }: Publication): boolean => seen.site.adaptiveContent?.enabled !== true
 
 export const timeOf = (publication: Publication, { updatedAt }: Page.Document): { readonly updatedAt?: string } =>
-  isTimeTold(publication) ? { updatedAt: toTimestamp(updatedAt) } : {}
+  showsModifiedTime(publication) ? { updatedAt: toTimestamp(updatedAt) } : {}

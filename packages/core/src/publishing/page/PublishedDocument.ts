@@ -103,19 +103,19 @@ const writeBlock = (block: Block.TopLevel, sees: Sees): Block.TopLevel | Readonl
 }
 
 /** What is seen, by the `ContentRef.toUrl` of references to it. */
-export interface Known {
+export interface VisibleTargets {
   readonly has: (ref: string) => boolean
 }
 
 /** Whether a reference leads to what is seen, or out of the site. */
-export const leads = (ref: ContentRef.ContentRef, known: Known): boolean =>
+export const leads = (ref: ContentRef.ContentRef, known: VisibleTargets): boolean =>
   ref.kind === "url" || ref.kind === "openapi" || known.has(ContentRef.toUrl(ref))
 
 /**
  * The document without references to what its audience cannot see: a link becomes its text, a button its label, and what
  * is nothing but a reference goes (rule document-references).
  */
-export function* make(source: EvaluatedDocument, known: Known): Slices.Steps<PublishedDocument> {
+export function* make(source: EvaluatedDocument, known: VisibleTargets): Slices.Steps<PublishedDocument> {
   const sees: Sees = (ref) => leads(ref, known)
   const rewrite = Rewriting.make({
     block: (block) => writeBlock(block, sees),

@@ -1,6 +1,6 @@
 import type * as DocumentText from "../../content/document/DocumentText.ts"
 import type { Cover, PageLayout } from "../../content/tree/PageLayout.ts"
-import type { Caching } from "../publication/Caching.ts"
+import type { CachePolicy } from "../publication/CachePolicy.ts"
 import type { PublishedDocument } from "./PublishedDocument.ts"
 import type { PublishedSpec } from "./PublishedSpec.ts"
 
@@ -87,7 +87,7 @@ export interface PublishedPage extends PageLink {
   readonly specs?: ReadonlyArray<PublishedSpec>
   /** Whether search engines may show it. */
   readonly robots: "index" | "noindex"
-  readonly caching: Caching
+  readonly caching: CachePolicy
   /** ISO 8601, UTC; absent where content is adaptive (rule publication-times). */
   readonly updatedAt?: string
 }

@@ -8,10 +8,10 @@ import * as Alternates from "./Alternates.ts"
 import * as PageFacts from "./PageFacts.ts"
 import * as PagePlaces from "./PagePlaces.ts"
 import * as PageSpecs from "./PageSpecs.ts"
+import * as Prefetch from "./Prefetch.ts"
 import * as PreparedPages from "./PreparedPages.ts"
 import type { Form, PublishedPage } from "./PublishedPage.ts"
 import * as PublishedRoots from "./PublishedRoots.ts"
-import * as ReadAhead from "./ReadAhead.ts"
 import * as References from "./References.ts"
 import * as Resolution from "./Resolution.ts"
 import * as SitePlaces from "./SitePlaces.ts"
@@ -45,19 +45,19 @@ export class PublishedPages extends Context.Service<PublishedPages>()("@quire/co
     const { signer } = yield* SigningKeys
     const rootsOf = yield* PublishedRoots.make
     const resolve = yield* Resolution.make
-    const ahead = yield* ReadAhead.make
+    const ahead = yield* Prefetch.make
     const prepareDocument = yield* PreparedPages.make
     const readSpecs = yield* PageSpecs.make
     const batchedRootsOf = yield* PublishedRoots.makeBatched
 
     /** The document of a page as the audience sees it, with what its references lead to. */
-    const prepare = Effect.fnUntraced(function* (publication: Publication, found: Resolution.Found) {
+    const prepare = Effect.fnUntraced(function* (publication: Publication, found: Resolution.ResolvedPage) {
       const { document, references } = yield* prepareDocument(publication, found)
       const specs = yield* readSpecs(publication, found.at, document)
       return { document, references, ...(specs.length === 0 ? {} : { specs }) }
     })
 
-    const view = Effect.fnUntraced(function* (publication: Publication, found: Resolution.Found) {
+    const view = Effect.fnUntraced(function* (publication: Publication, found: Resolution.ResolvedPage) {
       const { at, page, place } = found
       const { caching, spaces, url } = publication.seen
       const { section } = at.section

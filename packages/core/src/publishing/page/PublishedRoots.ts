@@ -4,14 +4,14 @@ import type { ContentStore } from "../../content/tree/ContentStore.ts"
 import type { NodeCache } from "../../content/tree/NodeCache.ts"
 import * as Root from "../../content/tree/Root.ts"
 import { ComputedRoots } from "../../openapi/computed/ComputedRoots.ts"
-import type { SeenSite } from "../publication/SeenSite.ts"
+import type { AudienceSite } from "../publication/AudienceSite.ts"
 
 /** Opens the content of a space that a publication shows. A space of another site is a defect. */
 export type OpenRoot = (space: string) => Effect.Effect<Root.Root>
 
 /** The roots of spaces, by their hashes, and the versions of specs of which their pages are computed. */
 export interface Roots {
-  readonly seen: Pick<SeenSite, "organization" | "roots" | "specs">
+  readonly seen: Pick<AudienceSite, "organization" | "roots" | "specs">
 }
 
 const requireHash = ({ seen }: Roots, space: string): string => {

@@ -9,13 +9,13 @@ import * as PageNeighbours from "../../writing/link/PageNeighbours.ts"
 import type { Publication } from "../publication/Publications.ts"
 import * as SitePath from "../publication/SitePath.ts"
 import * as PagePlaces from "./PagePlaces.ts"
+import * as Prefetch from "./Prefetch.ts"
 import type { Form } from "./PublishedPage.ts"
 import type { OpenRoot } from "./PublishedRoots.ts"
-import * as ReadAhead from "./ReadAhead.ts"
 import * as SitePlaces from "./SitePlaces.ts"
 
 /** A document, and whether the address names a group that it is the first of. */
-export interface Found {
+export interface ResolvedPage {
   readonly _tag: "Page"
   readonly at: PagePlaces.OpenedPlace
   readonly page: Page.Page & Page.Document
@@ -28,7 +28,7 @@ export interface Found {
  * address stays, as the first page of a group does.
  */
 export type Resolution =
-  | Found
+  | ResolvedPage
   | { readonly _tag: "Moved"; readonly path: string; readonly forever: boolean }
   | { readonly _tag: "Absent" }
 
@@ -36,7 +36,7 @@ type Written = Option.Option<Repository.Versioned<SiteRedirect>>
 
 const absent: Resolution = { _tag: "Absent" }
 
-interface Asked {
+interface ResolutionRequest {
   readonly publication: Publication
   readonly openRoot: OpenRoot
   readonly form: Form
@@ -47,7 +47,10 @@ const pathIn = ({ path, textPath }: PagePlaces.PagePlace, form: Form): string =>
 const isDocument = (page: Page.Page): page is Page.Page & Page.Document => page.type === "document"
 
 /** The document at a location, or the first one of the group that is there. */
-const findAt = Effect.fnUntraced(function* ({ openRoot, publication }: Asked, location: SitePath.SiteLocation) {
+const findAt = Effect.fnUntraced(function* (
+  { openRoot, publication }: ResolutionRequest,
+  location: SitePath.SiteLocation
+) {
   const at = yield* PagePlaces.open(location, openRoot)
   const named =
     location.rest.length === 0
@@ -58,12 +61,12 @@ const findAt = Effect.fnUntraced(function* ({ openRoot, publication }: Asked, lo
     location.rest.length === 0 || isGroup ? yield* PageNeighbours.findFirstDocument(at.root, named?.id ?? null) : named
   if (page === undefined || !isDocument(page)) return undefined
   const place = (yield* PagePlaces.locate(publication, at, [page.id])).get(page.id)?.place
-  return place === undefined ? undefined : ({ _tag: "Page", at, page, place, isGroup } satisfies Found)
+  return place === undefined ? undefined : ({ _tag: "Page", at, page, place, isGroup } satisfies ResolvedPage)
 })
 
 /** The location that a redirect of the site names, if the audience sees it. */
 const locateDestination = Effect.fnUntraced(function* (
-  { openRoot, publication }: Asked,
+  { openRoot, publication }: ResolutionRequest,
   { destination }: SiteRedirect
 ) {
   if (destination.kind === "site-section") {
@@ -81,14 +84,14 @@ const locateDestination = Effect.fnUntraced(function* (
 /** Finds what an address below a site leads to, percent-encoded (rule publication-resolution). */
 export const make = Effect.gen(function* () {
   const redirects = yield* Repository.make(redirectCollection)
-  const ahead = yield* ReadAhead.make
+  const ahead = yield* Prefetch.make
   const { together } = yield* RowStore
 
-  const findWritten = ({ publication }: Asked, source: string) =>
+  const findWritten = ({ publication }: ResolutionRequest, source: string) =>
     redirects.getBy("source", { site: publication.seen.site.id, source })
 
   /** The redirect that was written for an address, if it was asked for together with content that was not in memory. */
-  const readAhead = (asked: Asked, { rest, section, siteSpace }: SitePath.SiteLocation, source: string) => {
+  const readAhead = (asked: ResolutionRequest, { rest, section, siteSpace }: SitePath.SiteLocation, source: string) => {
     const spaces = new Set([siteSpace.space, ...section.siteSpaces.map(({ space }) => space)])
     const path = rest.join("/")
     const missing = ahead.list(
@@ -100,16 +103,16 @@ export const make = Effect.gen(function* () {
       : Effect.map(together(findWritten(asked, source), ahead.read(missing)), ([written]) => written)
   }
 
-  const findRedirected = Effect.fnUntraced(function* (asked: Asked, source: string, known?: Written) {
+  const findRedirected = Effect.fnUntraced(function* (asked: ResolutionRequest, source: string, known?: Written) {
     const found = Option.getOrUndefined(known ?? (yield* findWritten(asked, source)))
     const location = found && (yield* locateDestination(asked, found.value))
     return location && (yield* findAt(asked, location))
   })
 
-  return Effect.fnUntraced(function* (asked: Asked, path: string) {
+  return Effect.fnUntraced(function* (asked: ResolutionRequest, path: string) {
     const { form, publication } = asked
     const { structure } = publication.seen
-    const moved = ({ isGroup, place }: Found): Resolution => ({
+    const moved = ({ isGroup, place }: ResolvedPage): Resolution => ({
       _tag: "Moved",
       path: pathIn(place, form),
       forever: !isGroup

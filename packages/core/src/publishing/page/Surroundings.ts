@@ -4,7 +4,7 @@ import * as PageNeighbours from "../../writing/link/PageNeighbours.ts"
 import type { Publication } from "../publication/Publications.ts"
 import * as PagePlaces from "./PagePlaces.ts"
 import type { Breadcrumb, PageLink } from "./PublishedPage.ts"
-import type { Found } from "./Resolution.ts"
+import type { ResolvedPage } from "./Resolution.ts"
 
 const linkTo = Effect.fnUntraced(function* (
   publication: Publication,
@@ -17,7 +17,7 @@ const linkTo = Effect.fnUntraced(function* (
 })
 
 /** The pages before and after a page in reading order. */
-export const findNeighbours = Effect.fnUntraced(function* (publication: Publication, { at, page }: Found) {
+export const findNeighbours = Effect.fnUntraced(function* (publication: Publication, { at, page }: ResolvedPage) {
   const before = yield* PageNeighbours.findNeighbour(at.root, page, "back")
   const after = yield* PageNeighbours.findNeighbour(at.root, page, "forward")
   const previous = yield* linkTo(publication, at, before?.id)
@@ -26,7 +26,7 @@ export const findNeighbours = Effect.fnUntraced(function* (publication: Publicat
 })
 
 /** The way to a page: its section, if the site has several, then the pages above it. */
-export const listBreadcrumbs = Effect.fnUntraced(function* (publication: Publication, { at, page }: Found) {
+export const listBreadcrumbs = Effect.fnUntraced(function* (publication: Publication, { at, page }: ResolvedPage) {
   const above = (yield* PagePath.ancestors(at.root, page.id)).toReversed()
   const found = yield* PagePlaces.locate(publication, at, above)
   const pages = above.flatMap((id): ReadonlyArray<Breadcrumb> => {

@@ -20,14 +20,14 @@ import type { Publication } from "../publication/Publications.ts"
 import * as PublishedTargets from "./PublishedTargets.ts"
 
 /** What of a site-space is printed: all, a page with those below it, or that page alone. */
-export interface Wanted {
+export interface BookRequest {
   readonly place: SitePlace
   readonly page: string | null
   readonly only: boolean
 }
 
 interface Preparing {
-  readonly chosen: BookPages.Chosen
+  readonly chosen: BookPages.ChosenPage
   readonly links: Targets
   /** Writes out what of pages speaks of operations. */
   readonly describe: BookOperations.Describe
@@ -39,12 +39,19 @@ interface Prepared {
 }
 
 /** When the newest of the pages was changed; nothing where that would tell of what is not seen (rule publication-times). */
-const madeAtOf = (publication: Publication, chosen: ReadonlyArray<BookPages.Chosen>): { readonly madeAt?: number } => {
+const madeAtOf = (
+  publication: Publication,
+  chosen: ReadonlyArray<BookPages.ChosenPage>
+): { readonly madeAt?: number } => {
   const times = chosen.flatMap(({ page }) => (page.type === "document" ? [page.updatedAt] : []))
-  return PageFacts.isTimeTold(publication) && times.length > 0 ? { madeAt: Math.max(...times) } : {}
+  return PageFacts.showsModifiedTime(publication) && times.length > 0 ? { madeAt: Math.max(...times) } : {}
 }
 
-const subtitleOf = ({ seen }: Publication, { page, place }: Wanted, titles: ReadonlyMap<string, string>): string => {
+const subtitleOf = (
+  { seen }: Publication,
+  { page, place }: BookRequest,
+  titles: ReadonlyMap<string, string>
+): string => {
   const { section, siteSpaces } = place.section
   const names = [
     ...(section === null || seen.structure.sections.length < 2 ? [] : [section.title]),
@@ -92,7 +99,7 @@ export const make = Effect.gen(function* () {
   const choose = Effect.fnUntraced(function* (
     publication: Publication,
     at: PagePlaces.OpenedPlace,
-    { only, page, place }: Wanted
+    { only, page, place }: BookRequest
   ) {
     const all = BookPages.choose(yield* PageTree.read(at.root), { page, only })
     const seen = all.filter(({ page: { type } }) => type !== "computed")
@@ -108,7 +115,7 @@ export const make = Effect.gen(function* () {
     return { chosen, links }
   })
 
-  return Effect.fnUntraced(function* (publication: Publication, wanted: Wanted) {
+  return Effect.fnUntraced(function* (publication: Publication, wanted: BookRequest) {
     const { organization, site, specs, url } = publication.seen
     const at = yield* PagePlaces.open(wanted.place, rootsOf(publication))
     const { chosen, links } = yield* choose(publication, at, wanted)

@@ -25,7 +25,7 @@ import type { Publication } from "../publication/Publications.ts"
 import * as PublishedBooks from "./PublishedBooks.ts"
 
 /** What a reader asks for; all of the first site-space without anything. */
-export interface Asked {
+export interface PublishedPdfRequest {
   readonly siteSpace?: string | undefined
   /** Only this page and those below it. */
   readonly page?: string | null | undefined
@@ -66,8 +66,8 @@ const placeOf = (publication: Publication, siteSpace: string | undefined): SiteP
 /** What of the site is meant; nothing where it offers no PDFs (rule site-pdf-offered). */
 const wantedOf = (
   publication: Publication,
-  { only = false, page = null, siteSpace }: Asked
-): Effect.Effect<PublishedBooks.Wanted, PublishedPageNotFound> => {
+  { only = false, page = null, siteSpace }: PublishedPdfRequest
+): Effect.Effect<PublishedBooks.BookRequest, PublishedPageNotFound> => {
   const place = placeOf(publication, siteSpace)
   const isOffered = place !== undefined && publication.seen.customizationOf(place.siteSpace.id).pdf.enabled
   return isOffered
@@ -76,7 +76,7 @@ const wantedOf = (
 }
 
 /** Another one for whatever may have another book; only what is in memory is known by it. */
-const lookOf = ({ seen }: Publication, { only, page, place }: PublishedBooks.Wanted): string =>
+const lookOf = ({ seen }: Publication, { only, page, place }: PublishedBooks.BookRequest): string =>
   digest(JSON.stringify([seen.version, seen.visible, seen.audience, place.siteSpace.id, page, only]))
 
 /** Prints what readers see of sites (rule site-pdf-seen). A file is known by what is in it, and has no address of its own. */
@@ -141,7 +141,11 @@ export class PublishedPdfs extends Context.Service<PublishedPdfs>()("@quire/core
       return found === undefined || SitePdf.isOver(found.value, now) ? undefined : found.value
     })
 
-    const begin = Effect.fnUntraced(function* (publication: Publication, wanted: PublishedBooks.Wanted, now: number) {
+    const begin = Effect.fnUntraced(function* (
+      publication: Publication,
+      wanted: PublishedBooks.BookRequest,
+      now: number
+    ) {
       const site = publication.seen.site.id
       const made = yield* makeBook(publication, wanted)
       const text = yield* BookText.write(made)
@@ -157,12 +161,12 @@ export class PublishedPdfs extends Context.Service<PublishedPdfs>()("@quire/core
     })
 
     /** What an audience sees as a book, for those who print it themselves. */
-    const book = operation("PublishedPdfs.book")(function* (publication: Publication, asked: Asked) {
+    const book = operation("PublishedPdfs.book")(function* (publication: Publication, asked: PublishedPdfRequest) {
       return yield* makeBook(publication, yield* wantedOf(publication, asked))
     })
 
     /** The PDF of what an audience sees. */
-    const ask = operation("PublishedPdfs.ask")(function* (publication: Publication, asked: Asked) {
+    const ask = operation("PublishedPdfs.ask")(function* (publication: Publication, asked: PublishedPdfRequest) {
       const wanted = yield* wantedOf(publication, asked)
       yield* printer.ready
       const now = yield* Clock.currentTimeMillis

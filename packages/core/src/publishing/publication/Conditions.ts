@@ -68,11 +68,11 @@ export const make = (roots: Roots): Conditions => {
 }
 
 /** Conditions that remember what they were asked. */
-export interface Watched extends Conditions {
+export interface RecordedConditions extends Conditions {
   readonly asked: ReadonlySet<string>
 }
 
-export const watch = ({ isKnown, valueOf }: Conditions): Watched => {
+export const watch = ({ isKnown, valueOf }: Conditions): RecordedConditions => {
   const asked = new Set<string>()
   const ask = (source: string): unknown => {
     asked.add(source)

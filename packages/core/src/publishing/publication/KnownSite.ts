@@ -86,7 +86,7 @@ const bytesPerUnit = 8
 const weightOf = (rows: ReadonlyArray<Row>): number =>
   bytesPerUnit * rows.reduce((sum, { doc }) => sum + JSON.stringify(doc).length, 0)
 
-interface Kept extends Pick<PublicationRows, "blockSources"> {
+interface CachedSite extends Pick<PublicationRows, "blockSources"> {
   readonly specs: ReadonlyArray<SpecVersion>
   readonly rows: ReadonlyArray<Row>
   readonly known: KnownSite
@@ -102,7 +102,7 @@ export const make = Effect.gen(function* () {
   const customizations = yield* Repository.make(customizationCollection)
   const spaces = yield* Repository.make(spaceCollection)
   const revisions = yield* Repository.make(revisionCollection)
-  const recent = Recent.make<Kept>(limits.kept)
+  const recent = Recent.make<CachedSite>(limits.kept)
 
   const decodeSettings = ({ customizations: rows }: PublicationRows, site: Site) => {
     const chosen = new Map(rows.map((row) => [row.id, customizations.decode(row).value.overrides]))

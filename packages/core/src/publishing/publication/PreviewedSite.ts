@@ -8,7 +8,7 @@ import { collection as placementCollection } from "../../organizations/placement
 import { type ChangeRequest, collection as requestCollection } from "../../spaces/change-request/ChangeRequest.ts"
 import { collection as revisionCollection } from "../../spaces/revision/Revision.ts"
 import type { Facts } from "../visitor/Audience.ts"
-import type { Previewed } from "../visitor/Previewed.ts"
+import type { PreviewTarget } from "../visitor/PreviewTarget.ts"
 import type { KnownSite } from "./KnownSite.ts"
 import type { PreviewRows } from "./PublicationFacts.ts"
 import type { Withheld } from "./VisibleStructure.ts"
@@ -40,11 +40,11 @@ const withHead = (known: KnownSite, { id, number, revision, space, subject }: Ch
 
 const isOpenRequest = ({ status }: ChangeRequest): boolean => status === "draft" || status === "open"
 
-interface Asked {
+interface PreviewRequest {
   readonly known: KnownSite
   readonly facts: Facts
   readonly rows: PreviewRows
-  readonly previewed: Previewed
+  readonly previewed: PreviewTarget
 }
 
 /**
@@ -59,7 +59,7 @@ export const make = Effect.gen(function* () {
   const revisions = yield* Repository.make(revisionCollection)
 
   /** The site and the spaces that the person has a role on; undefined for the host, who has every role. */
-  const listReadable = ({ previewed: { person }, rows }: Asked): ReadonlySet<string> | undefined => {
+  const listReadable = ({ previewed: { person }, rows }: PreviewRequest): ReadonlySet<string> | undefined => {
     if (person === null) return undefined
     const member = Option.getOrNull(Option.map(rows.member, members.decode))?.value ?? null
     const given = rows.grants.map((row) => grants.decode(row).value)
@@ -71,7 +71,7 @@ export const make = Effect.gen(function* () {
   }
 
   /** The site with the change request that is named, if that is a draft or open and its space is on the site. */
-  const openRequest = ({ known, previewed: { changeRequest: named }, rows }: Asked) => {
+  const openRequest = ({ known, previewed: { changeRequest: named }, rows }: PreviewRequest) => {
     const request = Option.getOrUndefined(Option.map(rows.changeRequest, requests.decode))?.value
     const head = Option.getOrUndefined(Option.map(rows.head, revisions.decode))?.value
     if (named === undefined || request === undefined || head === undefined || !isOpenRequest(request)) return undefined
@@ -80,7 +80,7 @@ export const make = Effect.gen(function* () {
     return shown && { known: shown, changeRequest: request }
   }
 
-  return (asked: Asked): PreviewedSite | undefined => {
+  return (asked: PreviewRequest): PreviewedSite | undefined => {
     const { facts, known, previewed } = asked
     const readable = listReadable(asked)
     const reads = (id: string) => readable === undefined || readable.has(id)

@@ -10,7 +10,7 @@ export type SiteLocator =
   | { readonly _tag: "Hostname"; readonly hostname: string }
 
 /** Who looks at a site beforehand, and the change request that is asked for; `person` is `""` for the host. */
-export interface AskedPreview {
+export interface PreviewRequest {
   readonly person: string
   readonly changeRequest?: { readonly space: string; readonly number: number } | undefined
 }
@@ -85,7 +85,7 @@ export class PublicationFacts extends Context.Service<
     readonly find: (
       locator: SiteLocator,
       link: string,
-      preview?: AskedPreview
+      preview?: PreviewRequest
     ) => Effect.Effect<Option.Option<PublicationRows>>
   }
 >()("@quire/core/PublicationFacts") {}

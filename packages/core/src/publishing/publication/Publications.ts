@@ -11,18 +11,18 @@ import { collection as linkCollection } from "../../sites/share-link/ShareLink.t
 import { isPublished, type Site } from "../../sites/site/Site.ts"
 import * as Audience from "../visitor/Audience.ts"
 import * as ContentToken from "../visitor/ContentToken.ts"
-import { askedPreview, isSameRequest, type Previewed } from "../visitor/Previewed.ts"
+import { isSameRequest, type PreviewTarget, previewRequest } from "../visitor/PreviewTarget.ts"
 import * as PreviewToken from "../visitor/PreviewToken.ts"
 import * as SiteProvider from "../visitor/SiteProvider.ts"
 import * as VisitorToken from "../visitor/VisitorToken.ts"
-import { of as cachingOf } from "./Caching.ts"
+import * as AudienceBlocks from "./AudienceBlocks.ts"
+import type { AudienceSite } from "./AudienceSite.ts"
+import { of as cachingOf } from "./CachePolicy.ts"
 import * as Conditions from "./Conditions.ts"
 import * as KnownSite from "./KnownSite.ts"
 import * as LoadedScripts from "./LoadedScripts.ts"
 import * as PreviewedSite from "./PreviewedSite.ts"
 import { PublicationFacts, type PublicationRows, type SiteLocator } from "./PublicationFacts.ts"
-import * as SeenBlocks from "./SeenBlocks.ts"
-import type { SeenSite } from "./SeenSite.ts"
 
 /** The locator names no published site, or none that this reader may know of (rule publication-absence). */
 export class PublicationNotFound extends Schema.TaggedError<PublicationNotFound>()("PublicationNotFound", {}) {
@@ -40,21 +40,21 @@ export class HostnameUnknown extends Schema.TaggedError<HostnameUnknown>()("Host
   }
 }
 
-let grant: (seen: SeenSite, facts: Audience.Facts, signer: Signer) => Publication
+let grant: (seen: AudienceSite, facts: Audience.Facts, signer: Signer) => Publication
 
 /** The leave to read what its audience sees of a site. Only `Publications.open` makes one. */
 export class Publication {
-  readonly #seen: SeenSite
+  readonly #seen: AudienceSite
   readonly #facts: Audience.Facts
   readonly #signer: Signer
 
-  private constructor(seen: SeenSite, facts: Audience.Facts, signer: Signer) {
+  private constructor(seen: AudienceSite, facts: Audience.Facts, signer: Signer) {
     this.#signer = signer
     this.#seen = seen
     this.#facts = facts
   }
 
-  get seen(): SeenSite {
+  get seen(): AudienceSite {
     return this.#seen
   }
 
@@ -84,9 +84,9 @@ interface Admitted {
 }
 
 /** A look at a site beforehand: what a preview token says. */
-type Look = Previewed & Pick<PreviewToken.Preview, "claims" | "site">
+type Look = PreviewTarget & Pick<PreviewToken.Preview, "claims" | "site">
 
-interface Found {
+interface PublicationLookup {
   readonly rows: PublicationRows
   readonly known: KnownSite.KnownSite
   readonly facts: Audience.Facts
@@ -124,7 +124,10 @@ export class Publications extends Context.Service<Publications>()("@quire/core/P
         ? visitorKeys.open(auth)
         : Effect.succeed("")
 
-    const readFacts = (rows: PublicationRows, { shareKey = "" }: Audience.Request): Effect.Effect<Found> => {
+    const readFacts = (
+      rows: PublicationRows,
+      { shareKey = "" }: Audience.Request
+    ): Effect.Effect<PublicationLookup> => {
       const known = know(rows)
       const { adaptiveSchema, addressed, audiences } = known
       const { site } = addressed
@@ -157,7 +160,7 @@ export class Publications extends Context.Service<Publications>()("@quire/core/P
         return said !== undefined && isSameRequest(said.changeRequest, changeRequest) ? said : undefined
       })
 
-    const admitLook = ({ facts, known }: Found, said: Look | undefined) => {
+    const admitLook = ({ facts, known }: PublicationLookup, said: Look | undefined) => {
       if (said === undefined || said.site !== known.addressed.site.id) return Effect.fail(new PublicationNotFound())
       const { changeRequest, claims, person } = said
       const previewed = { person, ...(changeRequest === undefined ? {} : { changeRequest }) }
@@ -165,7 +168,7 @@ export class Publications extends Context.Service<Publications>()("@quire/core/P
     }
 
     const admit = (
-      { facts: known, needed }: Found,
+      { facts: known, needed }: PublicationLookup,
       request: Audience.Request
     ): Effect.Effect<
       Admitted,
@@ -185,7 +188,7 @@ export class Publications extends Context.Service<Publications>()("@quire/core/P
     }
 
     /** What of the site is shown: all of it, but in a preview what its person may read. */
-    const show = ({ facts, known, rows }: Found, { preview }: Audience.Audience) => {
+    const show = ({ facts, known, rows }: PublicationLookup, { preview }: Audience.Audience) => {
       if (preview === undefined) return { known, withheld: undefined, changeRequest: undefined }
       const found = Option.getOrUndefined(rows.preview)
       return found && decidePreview({ known, facts, rows: found, previewed: preview })
@@ -195,7 +198,7 @@ export class Publications extends Context.Service<Publications>()("@quire/core/P
       locator: SiteLocator,
       found: Option.Option<PublicationRows>,
       request: Audience.Request,
-      admitted: (read: Found) => Effect.Effect<Admitted, E>
+      admitted: (read: PublicationLookup) => Effect.Effect<Admitted, E>
     ) {
       if (Option.isNone(found)) return yield* new PublicationNotFound()
       const read = yield* readFacts(found.value, request)
@@ -221,7 +224,7 @@ export class Publications extends Context.Service<Publications>()("@quire/core/P
         roots: known.roots,
         searched: read.known.roots,
         specs: known.specs,
-        blocks: SeenBlocks.of(known, read.facts.now),
+        blocks: AudienceBlocks.of(known, read.facts.now),
         changeRequest,
         scripts,
         version: LoadedScripts.versionOf(`${known.version}${signer.keys().current.id}`, scripts),
@@ -239,9 +242,9 @@ export class Publications extends Context.Service<Publications>()("@quire/core/P
       const isPreview = request.preview !== undefined
       const said = isPreview ? yield* look(request) : undefined
       const link = request.shareKey === undefined ? "" : digest(request.shareKey)
-      const found = yield* facts.find(locator, link, said && askedPreview(said))
+      const found = yield* facts.find(locator, link, said && previewRequest(said))
       if (Option.isNone(found) && locator._tag === "Hostname") return yield* new HostnameUnknown()
-      const admitted = (read: Found): ReturnType<typeof admit> =>
+      const admitted = (read: PublicationLookup): ReturnType<typeof admit> =>
         isPreview ? admitLook(read, said) : admit(read, request)
       return yield* openAs(locator, found, request, admitted)
     })
@@ -249,10 +252,11 @@ export class Publications extends Context.Service<Publications>()("@quire/core/P
     /** Opens a site again to the audience of a content token, if it may read it still (rule content-token). */
     const reopen = operation("Publications.reopen")(function* (content: ContentToken.Content) {
       const { preview, shareLink } = content.audience
-      const asked = preview && askedPreview(preview)
+      const asked = preview && previewRequest(preview)
       const locator: SiteLocator = { _tag: "Site", site: content.site }
       const found = yield* facts.find(locator, shareLink ?? "", asked)
-      const renew = ({ facts: known }: Found) => Effect.fromResult(ContentToken.renew(signer, known, content))
+      const renew = ({ facts: known }: PublicationLookup) =>
+        Effect.fromResult(ContentToken.renew(signer, known, content))
       return yield* openAs(locator, found, {}, renew).pipe(
         Effect.catchTag("PublicationNotFound", () => new ContentToken.ContentTokenRefused())
       )

@@ -7,7 +7,7 @@ import * as VisibleStructure from "./VisibleStructure.ts"
 export const limits = { kept: 2_000 } as const
 
 /** What of a structure is seen where its conditions have one outcome. */
-export interface Seen {
+export interface AudienceStructure {
   readonly structure: VisibleStructure.VisibleStructure
   /** The same as a structure of its own, without the conditions. */
   readonly shown: SiteStructure
@@ -18,7 +18,10 @@ export interface Seen {
 /** A structure as audiences see it, worked out once for each outcome of its conditions. */
 export interface VisibleStructures {
   /** Undefined if nothing is seen. */
-  readonly seenBy: (passes: VisibleStructure.Passes, withheld?: VisibleStructure.Withheld) => Seen | undefined
+  readonly seenBy: (
+    passes: VisibleStructure.Passes,
+    withheld?: VisibleStructure.Withheld
+  ) => AudienceStructure | undefined
 }
 
 const conditionsOf = (structure: SiteStructure): ReadonlyArray<string> => {
@@ -40,7 +43,7 @@ const see = (
   structure: SiteStructure,
   passes: VisibleStructure.Passes,
   withheld: VisibleStructure.Withheld
-): Seen | undefined => {
+): AudienceStructure | undefined => {
   const visible = VisibleStructure.make(structure, passes, withheld)
   return visible && { structure: visible, shown: VisibleStructure.cut(structure, visible), name: nameOf(visible) }
 }
@@ -51,7 +54,7 @@ export const make = (structure: SiteStructure): VisibleStructures => {
     (sum, { section }) => sum + 1 + section.siteSpaces.length,
     1 + structure.root.siteSpaces.length
   )
-  const known = Recent.make<{ readonly seen: Seen | undefined }>(limits.kept)
+  const known = Recent.make<{ readonly seen: AudienceStructure | undefined }>(limits.kept)
   return {
     seenBy: (passes, withheld = new Set()) => {
       const passed = conditions.map((condition) => (passes(condition) ? "1" : "0")).join("")

@@ -5,7 +5,7 @@ import { SigningKeys } from "../../foundation/secret/SigningKeys.ts"
 import { listSiteSpaces } from "../../sites/structure/SiteStructure.ts"
 import { Publications } from "../publication/Publications.ts"
 import * as ContentToken from "../visitor/ContentToken.ts"
-import * as Admitted from "./Admitted.ts"
+import * as ReadCapability from "./ReadCapability.ts"
 
 /** What looks like nothing that was signed costs no signature. */
 const isSigned = (token: string): boolean => token.split(".").length === 3
@@ -33,7 +33,10 @@ export class ContentTokens extends Context.Service<ContentTokens>()("@quire/core
         (each) => each.siteSpace.id === siteSpace && each.siteSpace.space === space
       )
       if (!isShown || !spaces.has(space)) return yield* new ContentToken.ContentTokenRefused()
-      const caller: Caller = { _tag: "Reader", reading: Admitted.make({ publication, siteSpace, space, revision }) }
+      const caller: Caller = {
+        _tag: "Reader",
+        reading: ReadCapability.make({ publication, siteSpace, space, revision })
+      }
       return Option.some(caller)
     })
 

@@ -15,11 +15,11 @@ import * as RefUrl from "../../content/tree/RefUrl.ts"
 import * as Root from "../../content/tree/Root.ts"
 import * as Subtree from "../../content/tree/Subtree.ts"
 import { PageNotFound } from "../../content/tree/TreeRefusal.ts"
-import type { Reading } from "../../foundation/operation/Actor.ts"
+import type { ReadingScope } from "../../foundation/operation/Actor.ts"
 import { Addresses } from "../../foundation/operation/Addresses.ts"
 import { operation } from "../../foundation/operation/Operation.ts"
 import { PublishedOnly } from "../../foundation/operation/PublishedOnly.ts"
-import { everything } from "../../foundation/paging/Everything.ts"
+import { noLimit } from "../../foundation/paging/NoLimit.ts"
 import { SigningKeys } from "../../foundation/secret/SigningKeys.ts"
 import * as Recent from "../../foundation/store/Recent.ts"
 import * as CanonicalJson from "../../foundation/text/CanonicalJson.ts"
@@ -42,8 +42,8 @@ import * as PublishedRoots from "../page/PublishedRoots.ts"
 import * as References from "../page/References.ts"
 import * as SitePlaces from "../page/SitePlaces.ts"
 import * as Evaluated from "../publication/Evaluated.ts"
-import * as Admitted from "./Admitted.ts"
 import { PublishedViews } from "./PublishedViews.ts"
+import * as ReadCapability from "./ReadCapability.ts"
 
 /** `documents`: how many documents of revisions a process knows by their hashes. */
 export const limits = { documents: 200_000 } as const
@@ -51,7 +51,7 @@ export const limits = { documents: 200_000 } as const
 const blank: DocumentView = { object: "document", data: { schemaVersion: 1 }, nodes: [] }
 
 /** A published space at the revision of a reading, open for it alone. */
-type Opened = Effect.Success<ReturnType<typeof Admitted.ofSpace>> & { readonly root: Root.Root }
+type Opened = Effect.Success<ReturnType<typeof ReadCapability.ofSpace>> & { readonly root: Root.Root }
 
 /** The targets of the links of a tree. */
 const linkTargets = (pages: ReadonlyArray<PageView>): ReadonlyArray<ContentRef> =>
@@ -61,7 +61,7 @@ const linkTargets = (pages: ReadonlyArray<PageView>): ReadonlyArray<ContentRef> 
   })
 
 /** The pages of a tree that readers see, without links to what they do not; what a source is to fill is none. */
-const shownPages = (pages: ReadonlyArray<PageView>, known: PublishedDocument.Known): ReadonlyArray<PageView> =>
+const shownPages = (pages: ReadonlyArray<PageView>, known: PublishedDocument.VisibleTargets): ReadonlyArray<PageView> =>
   pages.flatMap((page): ReadonlyArray<PageView> => {
     if (page.type === "computed") return []
     if (page.type === "link") return PublishedDocument.leads(page.target, known) ? [page] : []
@@ -92,9 +92,9 @@ export class PublishedContents extends Context.Service<PublishedContents>()("@qu
     const rootsOf = yield* PublishedRoots.make
 
     /** Content of change requests, and what there was before, is no published content. */
-    const open = Effect.fnUntraced(function* (reading: Reading, of: ContentSelector) {
+    const open = Effect.fnUntraced(function* (reading: ReadingScope, of: ContentSelector) {
       if (of.changeRequest !== undefined || of.asOf !== undefined) return yield* new PublishedOnly()
-      const named = yield* Admitted.ofSpace(reading, of)
+      const named = yield* ReadCapability.ofSpace(reading, of)
       const stored = yield* base.rootOf(named.space, named.revision)
       const { organization, specs } = named.publication.seen
       const root = yield* roots.at({ organization: organization.id, root: stored, versions: specs })
@@ -142,8 +142,8 @@ export class PublishedContents extends Context.Service<PublishedContents>()("@qu
       )
     })
 
-    const space = operation("PublishedContents.space")(function* (reading: Reading, id: string) {
-      const named = yield* Admitted.ofSpace(reading, { space: id })
+    const space = operation("PublishedContents.space")(function* (reading: ReadingScope, id: string) {
+      const named = yield* ReadCapability.ofSpace(reading, { space: id })
       const shareKey = yield* ShareKey.ofSite(named.publication.seen.site.id)
       const views = new PublishedViews(named.publication, { ...addresses, shareKey })
       const placed = findSiteSpace(named.publication.seen.shown, named.siteSpace)
@@ -152,7 +152,7 @@ export class PublishedContents extends Context.Service<PublishedContents>()("@qu
     })
 
     /** Without files and reusable contents: which there are tells of what is hidden, so they are read by id alone. */
-    const revision = operation("PublishedContents.revision")(function* (reading: Reading, of: ContentSelector) {
+    const revision = operation("PublishedContents.revision")(function* (reading: ReadingScope, of: ContentSelector) {
       const opened = yield* open(reading, of)
       const found = yield* Effect.orDie(Effect.flatMap(revisions.get(opened.revision), Effect.fromOption))
       const { createdAt, id, type } = found.value
@@ -169,7 +169,7 @@ export class PublishedContents extends Context.Service<PublishedContents>()("@qu
       } satisfies RevisionView
     })
 
-    const pages = operation("PublishedContents.pages")(function* (reading: Reading, of: ContentSelector) {
+    const pages = operation("PublishedContents.pages")(function* (reading: ReadingScope, of: ContentSelector) {
       return { pages: yield* tree(yield* open(reading, of)) }
     })
 
@@ -212,7 +212,7 @@ export class PublishedContents extends Context.Service<PublishedContents>()("@qu
     })
 
     const page = operation("PublishedContents.page")(function* (
-      reading: Reading,
+      reading: ReadingScope,
       of: ContentSelector,
       id: string,
       format?: PageFormat
@@ -222,7 +222,7 @@ export class PublishedContents extends Context.Service<PublishedContents>()("@qu
     })
 
     const pageByPath = operation("PublishedContents.pageByPath")(function* (
-      reading: Reading,
+      reading: ReadingScope,
       of: ContentSelector,
       path: string,
       format?: PageFormat
@@ -232,7 +232,11 @@ export class PublishedContents extends Context.Service<PublishedContents>()("@qu
       return yield* show(opened, found, path, format)
     })
 
-    const file = operation("PublishedContents.file")(function* (reading: Reading, of: ContentSelector, id: string) {
+    const file = operation("PublishedContents.file")(function* (
+      reading: ReadingScope,
+      of: ContentSelector,
+      id: string
+    ) {
       const opened = yield* open(reading, of)
       const found = yield* Root.file(opened.root, id)
       if (Option.isNone(found)) return yield* new FileNotFound({ id })
@@ -240,7 +244,7 @@ export class PublishedContents extends Context.Service<PublishedContents>()("@qu
     })
 
     const reusableContent = operation("PublishedContents.reusableContent")(function* (
-      reading: Reading,
+      reading: ReadingScope,
       of: ContentSelector,
       id: string
     ) {
@@ -261,7 +265,7 @@ export class PublishedContents extends Context.Service<PublishedContents>()("@qu
           found.type === "document" ? found.document : undefined,
           ...listIn(below)
         ])
-      const reusable = yield* Root.listReusable(root, { limit: everything })
+      const reusable = yield* Root.listReusable(root, { limit: noLimit })
       const hashes = [...listIn(yield* PageTree.read(root)), ...reusable.map(({ document }) => document)]
       const made = new Set(hashes.filter((hash) => hash !== undefined))
       documentsOf.put(root.hash, made, made.size + 1)
@@ -269,7 +273,11 @@ export class PublishedContents extends Context.Service<PublishedContents>()("@qu
     })
 
     /** A document by its hash, of this revision alone: others are drafts, or history. */
-    const document = operation("PublishedContents.document")(function* (reading: Reading, id: string, hash: string) {
+    const document = operation("PublishedContents.document")(function* (
+      reading: ReadingScope,
+      id: string,
+      hash: string
+    ) {
       const opened = yield* open(reading, { space: id })
       const found = (yield* listDocuments(opened)).has(hash)
         ? yield* Root.document(opened.root.reader, hash)

@@ -1,6 +1,6 @@
 import { Context, Effect, Layer, Option, Result } from "effect"
 import * as PagePath from "../../content/tree/PagePath.ts"
-import type { Reading } from "../../foundation/operation/Actor.ts"
+import type { ReadingScope } from "../../foundation/operation/Actor.ts"
 import { Addresses } from "../../foundation/operation/Addresses.ts"
 import { operation, traced } from "../../foundation/operation/Operation.ts"
 import { type PageRequest, Paging } from "../../foundation/paging/Paging.ts"
@@ -32,10 +32,10 @@ import {
 import { ContentBase } from "../../spaces/base/ContentBase.ts"
 import { type Publication, Publications } from "../publication/Publications.ts"
 import { PublishedScripts } from "../publication/PublishedScripts.ts"
-import * as SeeingSettings from "../settings/SeeingSettings.ts"
-import * as SeenSettings from "../settings/SeenSettings.ts"
-import * as Admitted from "./Admitted.ts"
+import * as AudienceSettings from "../settings/AudienceSettings.ts"
+import * as LoadAudienceSettings from "../settings/LoadAudienceSettings.ts"
 import { addressOf, PublishedViews } from "./PublishedViews.ts"
+import * as ReadCapability from "./ReadCapability.ts"
 
 const encodePath = (path: string) => path.split("/").map(encodeURIComponent).join("/")
 
@@ -48,7 +48,7 @@ export class PublishedProfiles extends Context.Service<PublishedProfiles>()("@qu
     const base = yield* ContentBase
     const roots = yield* ComputedRoots
     const { paged } = yield* Paging
-    const findSeeing = yield* SeeingSettings.make
+    const findSeeing = yield* LoadAudienceSettings.make
     const redirects = yield* Repository.make(redirectCollection)
     const links = yield* Repository.make(linkCollection)
 
@@ -96,10 +96,10 @@ export class PublishedProfiles extends Context.Service<PublishedProfiles>()("@qu
         name: string,
         read: (publication: Publication, ...args: Args) => Effect.Effect<A, E, R>
       ) =>
-      (reading: Reading, organization: string, site: string, ...args: Args) =>
-        Effect.flatMap(Admitted.ofSite(reading, organization, site), (publication) => read(publication, ...args)).pipe(
-          traced(name)
-        )
+      (reading: ReadingScope, organization: string, site: string, ...args: Args) =>
+        Effect.flatMap(ReadCapability.ofSite(reading, organization, site), (publication) =>
+          read(publication, ...args)
+        ).pipe(traced(name))
 
     /** The same for those whose share key opens the site (rules share-link-active and share-link-space). */
     const forShared =
@@ -115,7 +115,7 @@ export class PublishedProfiles extends Context.Service<PublishedProfiles>()("@qu
       const { first } = publication.seen.structure
       const { seeing } = yield* findSeeing(publication, { section: first, siteSpace: first.first }, views.settings())
       const embedded = yield* scripts.ofSite(publication.seen.site)
-      return views.profile((settings) => SeenSettings.cut(seeing, settings), embedded)
+      return views.profile((settings) => AudienceSettings.cut(seeing, settings), embedded)
     })
 
     const profile = forReaders("PublishedProfiles.profile", profileOf)

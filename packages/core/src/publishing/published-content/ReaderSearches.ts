@@ -1,6 +1,6 @@
 import { Context, Effect, Layer } from "effect"
 import { checked } from "../../foundation/input/Input.ts"
-import type { Reading } from "../../foundation/operation/Actor.ts"
+import type { ReadingScope } from "../../foundation/operation/Actor.ts"
 import { Addresses } from "../../foundation/operation/Addresses.ts"
 import { operation } from "../../foundation/operation/Operation.ts"
 import type { PageResult, SpaceResult } from "../../writing/search/SearchView.ts"
@@ -8,7 +8,7 @@ import * as SitePlaces from "../page/SitePlaces.ts"
 import type { Publication } from "../publication/Publications.ts"
 import { type PublishedResult, PublishedSearch } from "../search/PublishedSearch.ts"
 import * as SiteSearchInput from "../search/SiteSearchInput.ts"
-import * as Admitted from "./Admitted.ts"
+import * as ReadCapability from "./ReadCapability.ts"
 
 /** Pages of one answer; readers get no further ones. */
 export const limits = { pages: 100 } as const
@@ -57,12 +57,12 @@ export class ReaderSearches extends Context.Service<ReaderSearches>()("@quire/co
 
     /** Spaces with their pages, the best first; paths are below the site. */
     const search = operation("ReaderSearches.search")(function* (
-      reading: Reading,
+      reading: ReadingScope,
       organization: string,
       site: string,
       input: SiteSearchInput.SiteSearch
     ) {
-      const publication = yield* Admitted.ofSite(reading, organization, site)
+      const publication = yield* ReadCapability.ofSite(reading, organization, site)
       const asked = yield* check(input)
       const siteSpaces = choose(publication, SiteSearchInput.scopeOf(asked))
       const { results } = yield* published.search(publication, asked.query, {

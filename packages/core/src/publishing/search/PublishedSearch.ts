@@ -17,8 +17,8 @@ import type { PageLink } from "../page/PublishedPage.ts"
 import * as PublishedRoots from "../page/PublishedRoots.ts"
 import type { SitePlace } from "../page/SitePlaces.ts"
 import type { Publication } from "../publication/Publications.ts"
+import * as AudienceHeadings from "./AudienceHeadings.ts"
 import * as SearchedSpaces from "./SearchedSpaces.ts"
-import * as SeenHeadings from "./SeenHeadings.ts"
 
 /** A section that matches; `anchor` and `title` are empty for the text before the first heading. */
 export interface PublishedSection {
@@ -49,9 +49,9 @@ export interface PublishedRequest {
   readonly page: { readonly offset: number; readonly limit: number }
 }
 
-type Found = Pick<PublishedResult, "page" | "sections">
+type SearchHit = Pick<PublishedResult, "page" | "sections">
 
-const form: Pick<ResultForm<Found, unknown>, "page"> = {
+const form: Pick<ResultForm<SearchHit, unknown>, "page"> = {
   page: ({ id, path, title }, sections) => ({
     page: { id, title, path },
     sections: sections.map(({ body, section, title: heading }) => ({ anchor: section, title: heading, excerpt: body }))
@@ -74,16 +74,19 @@ const readHeadings = Effect.fnUntraced(function* (
     (page) => (page.type === "document" ? page.document : undefined),
     ({ id }, document) => ({ id, document })
   )
-  const found = new Map<string, SeenHeadings.SeenHeadings>()
+  const found = new Map<string, AudienceHeadings.AudienceHeadings>()
   for (const { document, id } of documents) {
     if (document === undefined) continue
-    found.set(id, yield* Slices.run(SeenHeadings.ofDocument(document, publication.seen.conditions)))
+    found.set(id, yield* Slices.run(AudienceHeadings.ofDocument(document, publication.seen.conditions)))
   }
   return found
 })
 
 /** The section as the audience sees it; none if its heading has gone since it was indexed. */
-const toSeen = (headings: SeenHeadings.SeenHeadings | undefined, hit: SectionHit): ReadonlyArray<SectionHit> => {
+const toSeen = (
+  headings: AudienceHeadings.AudienceHeadings | undefined,
+  hit: SectionHit
+): ReadonlyArray<SectionHit> => {
   if (hit.shown?.heading === undefined) return [hit]
   const heading = headings?.get(hit.shown.heading)
   if (heading === undefined) return []

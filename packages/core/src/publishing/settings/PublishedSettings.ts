@@ -9,8 +9,8 @@ import * as FilePath from "../page/FilePath.ts"
 import type { Targets } from "../page/PublishedPage.ts"
 import * as SitePlaces from "../page/SitePlaces.ts"
 import type { Publication } from "../publication/Publications.ts"
-import * as SeeingSettings from "./SeeingSettings.ts"
-import * as SeenSettings from "./SeenSettings.ts"
+import * as AudienceSettings from "./AudienceSettings.ts"
+import * as LoadAudienceSettings from "./LoadAudienceSettings.ts"
 
 /** How one audience sees a site-space: everything in it was decided for that audience, as for a `PublishedPage`. */
 export interface PublishedSettingsView {
@@ -25,7 +25,7 @@ export interface PublishedSettingsView {
 export class PublishedSettings extends Context.Service<PublishedSettings>()("@quire/core/PublishedSettings", {
   make: Effect.gen(function* () {
     const { base } = yield* Addresses
-    const find = yield* SeeingSettings.make
+    const find = yield* LoadAudienceSettings.make
 
     /** The settings of a site that its pages are drawn by. */
     const read = operation("PublishedSettings.read")(function* (publication: Publication, siteSpace: string) {
@@ -33,7 +33,7 @@ export class PublishedSettings extends Context.Service<PublishedSettings>()("@qu
       if (place === undefined) return yield* new SiteSpaceNotFound({ id: siteSpace })
       const given = publication.seen.customizationOf(siteSpace)
       const { references, seeing } = yield* find(publication, place, [given])
-      const settings = SeenSettings.cut(seeing, given)
+      const settings = AudienceSettings.cut(seeing, given)
       const images = SettingImages.list(settings).flatMap(({ url }) => {
         const file = FileAddress.parse(base, url)
         return file === undefined ? [] : [[url, FilePath.of(file)] as const]

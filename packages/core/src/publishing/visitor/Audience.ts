@@ -4,7 +4,7 @@ import { constantTimeEquals } from "../../foundation/secret/Secrets.ts"
 import type { AdaptiveSchema } from "../../sites/adaptive-schema/AdaptiveSchema.ts"
 import * as Claims from "../../sites/adaptive-schema/Claims.ts"
 import { SiteVisibility } from "../../spaces/space/SpaceSites.ts"
-import { Previewed } from "./Previewed.ts"
+import { PreviewTarget } from "./PreviewTarget.ts"
 import * as VisitorToken from "./VisitorToken.ts"
 
 /** `unsignedBytes`: bytes of the JSON of unsigned claims; beyond, none is read (rule visitor-claims-unsigned). */
@@ -18,7 +18,7 @@ export const Audience = Schema.Struct({
   /** The id of the provider that signed them in; of nobody else. */
   provider: optional(Schema.String),
   /** Only of those who look at a site as a reader would, published or not (rule publication-preview). */
-  preview: optional(Previewed),
+  preview: optional(PreviewTarget),
   claims: Claims.Claims
 })
 export type Audience = typeof Audience.Type
@@ -121,7 +121,7 @@ export const admit = (facts: Facts, { shareKey, token, unsigned }: Request): Adm
 }
 
 /** The audience of a preview: whatever the site asks of its readers, with these claims. */
-export const preview = (facts: Facts, claims: Claims.Claims, previewed: Previewed): Audience => ({
+export const preview = (facts: Facts, claims: Claims.Claims, previewed: PreviewTarget): Audience => ({
   visibility: facts.visibility,
   preview: previewed,
   claims: trim(facts, claims, claims["unsigned"])

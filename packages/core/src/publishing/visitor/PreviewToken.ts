@@ -2,13 +2,13 @@ import { Result, Schema } from "effect"
 import { SiteId } from "../../foundation/id/SiteId.ts"
 import type { Signer } from "../../foundation/secret/Signer.ts"
 import { Claims } from "../../sites/adaptive-schema/Claims.ts"
-import { Previewed } from "./Previewed.ts"
+import { PreviewTarget } from "./PreviewTarget.ts"
 
 /** `length` of a token in characters, `lifetime` in seconds. */
 export const limits = { length: 8192, lifetime: 3600 } as const
 
 /** A site, who looks at what of it, and the claims of the reader as whom they do. */
-export const Preview = Schema.Struct({ site: SiteId, claims: Claims, ...Previewed.fields })
+export const Preview = Schema.Struct({ site: SiteId, claims: Claims, ...PreviewTarget.fields })
 export type Preview = typeof Preview.Type
 
 /** The preview token was not signed here, or it is over. */

@@ -1,10 +1,10 @@
 import { Predicate } from "effect"
-import type { Asserted } from "../../organizations/saml-provider/SamlVerifier.ts"
+import type { VerifiedAssertion } from "../../organizations/saml-provider/SamlVerifier.ts"
 import type { AdaptiveSchema, Property, Scalar } from "../../sites/adaptive-schema/AdaptiveSchema.ts"
 import * as Claims from "../../sites/adaptive-schema/Claims.ts"
 import type { ClaimPaths } from "../../sites/publishing-auth/PublishingAuth.ts"
 
-type Value = Asserted["attributes"][string]
+type Value = VerifiedAssertion["attributes"][string]
 
 const number = /^-?\d{1,15}(?:\.\d{1,15})?$/
 
@@ -52,7 +52,11 @@ const put = (tree: Tree, [name = "", ...rest]: ReadonlyArray<string>, claim: unk
  * The claims that attributes of a provider become: those that the mapping names, as the schema declares them; all else
  * is left out (rule visitor-provider-claims).
  */
-export const make = (paths: ClaimPaths, schema: AdaptiveSchema, attributes: Asserted["attributes"]): Claims.Claims => {
+export const make = (
+  paths: ClaimPaths,
+  schema: AdaptiveSchema,
+  attributes: VerifiedAssertion["attributes"]
+): Claims.Claims => {
   let claims: Tree = {}
   for (const [attribute, path] of Object.entries(paths)) {
     const names = path.split(".")

@@ -7,7 +7,7 @@ import { SigningKeys } from "../../foundation/secret/SigningKeys.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
 import { collection as organizationCollection } from "../../organizations/organization/Organization.ts"
 import type { SamlProvider } from "../../organizations/saml-provider/SamlProvider.ts"
-import type { Asserted } from "../../organizations/saml-provider/SamlVerifier.ts"
+import type { VerifiedAssertion } from "../../organizations/saml-provider/SamlVerifier.ts"
 import type { Visit } from "../../organizations/saml-sign-in/SamlRequest.ts"
 import { empty } from "../../sites/adaptive-schema/AdaptiveSchema.ts"
 import { collection as schemaCollection } from "../../sites/adaptive-schema/SiteAdaptiveSchema.ts"
@@ -97,7 +97,7 @@ export class VisitorSignIns extends Context.Service<VisitorSignIns>()("@quire/co
     const admitVisitor = operation("VisitorSignIns.admitVisitor")(function* (
       visited: Visit,
       provider: Pick<SamlProvider, "id">,
-      asserted: Pick<Asserted, "attributes">
+      asserted: Pick<VerifiedAssertion, "attributes">
     ) {
       const { path, site: id } = visited
       const { attributes } = asserted

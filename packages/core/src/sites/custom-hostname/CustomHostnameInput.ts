@@ -19,7 +19,7 @@ export const Setup = closed(
 )
 export type Setup = typeof Setup.Type
 
-export const Named = closed("CustomHostnameName", { hostname: Hostname })
+export const HostnameReference = closed("CustomHostnameName", { hostname: Hostname })
 
 /** There is no such hostname, or none that the caller may know of (rule hostname-which). */
 export class CustomHostnameNotFound extends Schema.TaggedError<CustomHostnameNotFound>()("CustomHostnameNotFound", {

@@ -13,11 +13,11 @@ import { type FoundSite, SiteAccess } from "../site/SiteAccess.ts"
 import * as CustomHostname from "./CustomHostname.ts"
 import {
   HostnameHeld,
+  HostnameReference,
   HostnameRegistered,
   HostnameReserved,
   HostnameUnproven,
   limits,
-  Named,
   Setup,
   TooManyHostnames
 } from "./CustomHostnameInput.ts"
@@ -25,7 +25,7 @@ import { view } from "./CustomHostnameView.ts"
 import * as Hostname from "./Hostname.ts"
 import * as HostnameClaims from "./HostnameClaims.ts"
 
-const checkName = checked(Named)
+const checkName = checked(HostnameReference)
 const checkSetup = checked(Setup)
 
 type Row = Repository.Versioned<CustomHostname.CustomHostname>

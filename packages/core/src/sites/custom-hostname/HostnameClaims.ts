@@ -1,6 +1,6 @@
 import { Effect, Option } from "effect"
 import { callingPerson } from "../../foundation/operation/PublishedOnly.ts"
-import { everything } from "../../foundation/paging/Everything.ts"
+import { noLimit } from "../../foundation/paging/NoLimit.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
 import * as CodePoint from "../../foundation/text/CodePoint.ts"
 import { collection as memberCollection } from "../../organizations/member/Member.ts"
@@ -29,7 +29,7 @@ export const make = Effect.gen(function* () {
 
   /** What strangers registered is not asked for: neither the answer nor its time tells of it. */
   const listOfUser = Effect.fnUntraced(function* (user: string, hostname: string) {
-    const memberships = yield* members.list("active", { equals: { user, disabled: false }, limit: everything })
+    const memberships = yield* members.list("active", { equals: { user, disabled: false }, limit: noLimit })
     const administered = new Set(
       memberships.flatMap(({ value }) => (value.role === "admin" ? [value.organization] : []))
     )

@@ -73,8 +73,8 @@ const fields = fieldsOf(
 )
 
 /** Replaces the settings of a site: what is left out follows the defaults again (rule customization-layers). */
-export const Put = partial("SiteCustomizationPut", fields)
-export type Put = typeof Put.Type
+export const CustomizationPut = partial("SiteCustomizationPut", fields)
+export type CustomizationPut = typeof CustomizationPut.Type
 
 /** Changes the settings of a site-space key by key; null makes a key follow the site again. */
 export const Patch = clearable("SiteSpaceCustomizationPatch", fields)

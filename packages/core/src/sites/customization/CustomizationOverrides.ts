@@ -1,6 +1,6 @@
 import { Predicate, Schema } from "effect"
 import { type Customization, defaults, Overrides } from "./Customization.ts"
-import type { Patch, Put } from "./CustomizationInput.ts"
+import type { CustomizationPut, Patch } from "./CustomizationInput.ts"
 
 /** The settings that hold where some are chosen over others (rule customization-layers). */
 export const merge = (below: Customization, chosen: Overrides): Customization => ({
@@ -94,4 +94,4 @@ const decode = Schema.decodeUnknownSync(Overrides)
 export const patch = (chosen: Overrides, changes: Patch): Overrides => decode(change(chosen, changes, sections))
 
 /** What is chosen by settings that replace all earlier ones. */
-export const replace = (settings: Put): Overrides => patch({}, settings)
+export const replace = (settings: CustomizationPut): Overrides => patch({}, settings)

@@ -11,12 +11,12 @@ import { Files } from "../../writing/file/Files.ts"
 import { type OpenedSite, OpenedSites } from "../site/OpenedSites.ts"
 import { SiteReferenceInvalid, SiteSpaceNotFound } from "../structure/SiteStructureErrors.ts"
 import { collection, type Overrides } from "./Customization.ts"
-import { Patch, Put } from "./CustomizationInput.ts"
+import { CustomizationPut, Patch } from "./CustomizationInput.ts"
 import { hasOverrides, ofSite, patch, replace } from "./CustomizationOverrides.ts"
 import { siteSpaceView, view } from "./CustomizationView.ts"
 import * as SettingImages from "./SettingImages.ts"
 
-const checkPut = checked(Put)
+const checkPut = checked(CustomizationPut)
 const checkPatch = checked(Patch)
 const nothing: Overrides = {}
 
@@ -93,7 +93,11 @@ export class Customizations extends Context.Service<Customizations>()("@quire/co
     })
 
     /** Replaces the settings of a site. */
-    const put = operation("Customizations.put")(function* (organization: OrganizationId, site: string, given: Put) {
+    const put = operation("Customizations.put")(function* (
+      organization: OrganizationId,
+      site: string,
+      given: CustomizationPut
+    ) {
       const settings = yield* checkPut(given)
       const chosen = replace(settings)
       yield* sites.change(organization, site, (opened) =>

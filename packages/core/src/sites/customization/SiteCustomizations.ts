@@ -1,6 +1,6 @@
 import { Effect } from "effect"
 import type { OrganizationId } from "../../foundation/id/OrganizationId.ts"
-import { everything } from "../../foundation/paging/Everything.ts"
+import { noLimit } from "../../foundation/paging/NoLimit.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
 import { type Customization, collection } from "./Customization.ts"
 import { merge, ofSite } from "./CustomizationOverrides.ts"
@@ -14,7 +14,7 @@ export interface SiteCustomizations {
 /** Reads all settings of a site. The caller has decided already who may have them. */
 export const makeReader = Effect.map(Repository.make(collection), (rows) =>
   Effect.fnUntraced(function* (organization: OrganizationId, site: string) {
-    const found = Repository.values(yield* rows.list("inSite", { equals: { organization, site }, limit: everything }))
+    const found = Repository.values(yield* rows.list("inSite", { equals: { organization, site }, limit: noLimit }))
     const own = ofSite(found.find(({ id }) => id === site)?.overrides ?? {})
     const others = found.filter(({ id }) => id !== site)
     return {

@@ -22,7 +22,7 @@ export const PublishingAuth = Schema.Struct({
   id: SiteId,
   organization: OrganizationId,
   backend: Backend,
-  sealed: Sealed.Sealed,
+  sealed: Sealed.SealedText,
   /** Where visitors without a valid token are sent. */
   fallbackURL: Schema.NullOr(Schema.String),
   /** The name of an integration on the site that signs visitors in. */
@@ -55,7 +55,7 @@ export const sealedRows = SealedRows.source(collection, sealingContext)
 /** What a site has before anybody changes it. */
 export const ofNewSite = (
   site: Pick<PublishingAuth, "id" | "organization">,
-  sealed: Sealed.Sealed
+  sealed: Sealed.SealedText
 ): PublishingAuth => ({
   ...site,
   backend: "custom",
@@ -67,4 +67,4 @@ export const ofNewSite = (
 })
 
 /** A new key, under which no earlier token is valid. */
-export const regenerate = (self: PublishingAuth, sealed: Sealed.Sealed): PublishingAuth => ({ ...self, sealed })
+export const regenerate = (self: PublishingAuth, sealed: Sealed.SealedText): PublishingAuth => ({ ...self, sealed })

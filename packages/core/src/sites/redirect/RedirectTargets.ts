@@ -7,7 +7,7 @@ import { type OpenedSite, OpenedSites, type SitePlaces } from "../site/OpenedSit
 import type { Destination } from "./SiteRedirect.ts"
 
 /** A destination, and the field that names it. */
-export interface Named {
+export interface NamedDestination {
   readonly destination: Destination
   readonly field: string
 }
@@ -15,7 +15,7 @@ export interface Named {
 const missing = (field: string, id: string) => new ReferenceNotFound({ field, id })
 
 /** The refusal of a destination that is no part of the site. */
-const findStranger = (places: SitePlaces, { destination, field }: Named): ReferenceNotFound | undefined => {
+const findStranger = (places: SitePlaces, { destination, field }: NamedDestination): ReferenceNotFound | undefined => {
   if (destination.kind === "site-section") {
     const { siteSectionId: id } = destination
     return places.sectionUrl(id) === undefined ? missing(`${field}.siteSectionId`, id) : undefined
@@ -32,7 +32,7 @@ export const make = Effect.gen(function* () {
   const base = yield* ContentBase
 
   /** Refuses destinations that name nothing that the caller may view. */
-  const require = Effect.fnUntraced(function* (opened: OpenedSite, named: ReadonlyArray<Named>) {
+  const require = Effect.fnUntraced(function* (opened: OpenedSite, named: ReadonlyArray<NamedDestination>) {
     const places = yield* sites.places(opened)
     const stranger = named.map((each) => findStranger(places, each)).find((refusal) => refusal !== undefined)
     if (stranger !== undefined) return yield* stranger

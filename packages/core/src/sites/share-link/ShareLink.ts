@@ -21,7 +21,7 @@ export const ShareLink = Schema.Struct({
   name: Schema.String,
   active: Schema.Boolean,
   digest: Schema.String,
-  sealed: Sealed.Sealed,
+  sealed: Sealed.SealedText,
   createdAt: Instant
 })
 export type ShareLink = typeof ShareLink.Type

@@ -62,7 +62,7 @@ const Neighbor = Schema.Struct(
 export const SiteSectionGroupMove = closed(
   "SiteSectionGroupMove",
   {
-    position: optional(SitePositionInput.beside(Neighbor))
+    position: optional(SitePositionInput.nextTo(Neighbor))
   },
   { position: "Place among the siblings; the end when absent." }
 )

@@ -74,7 +74,7 @@ const Neighbor = Schema.Struct(
 export const SiteSectionMove = closed(
   "SiteSectionMove",
   {
-    position: optional(SitePositionInput.beside(Neighbor))
+    position: optional(SitePositionInput.nextTo(Neighbor))
   },
   { position: "Place among the siblings; the end when absent." }
 )

@@ -43,7 +43,7 @@ const Neighbor = Schema.Struct(
 
 export const SiteSpaceMove = closed(
   "SiteSpaceMove",
-  { position: optional(SitePositionInput.beside(Neighbor)) },
+  { position: optional(SitePositionInput.nextTo(Neighbor)) },
   { position: "Place among the siblings; the end when absent." }
 )
 export type SiteSpaceMove = typeof SiteSpaceMove.Type

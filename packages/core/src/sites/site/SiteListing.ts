@@ -1,7 +1,7 @@
 import { Effect } from "effect"
 import type { OrganizationId } from "../../foundation/id/OrganizationId.ts"
-import { everything } from "../../foundation/paging/Everything.ts"
-import * as FewRows from "../../foundation/paging/FewRows.ts"
+import * as InMemoryPage from "../../foundation/paging/InMemoryPage.ts"
+import { noLimit } from "../../foundation/paging/NoLimit.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
 import { fold, isStorable } from "../../foundation/text/Text.ts"
 import { Access } from "../../organizations/access/Access.ts"
@@ -48,12 +48,12 @@ export const make = Effect.gen(function* () {
 
   /** The sites with one space, and those of one guest, are few enough to be read at once. */
   const sourceOfSome = (ids: ReadonlyArray<string>, filter: SiteFilter) =>
-    FewRows.source(
+    InMemoryPage.source(
       Effect.map(sites.getMany(ids), (rows) => [...rows.values()].filter(({ value }) => matches(filter, value)))
     )
 
   const findReadable = Effect.fnUntraced(function* (organization: OrganizationId, viewer: Viewer) {
-    const page = { after: "", limit: everything }
+    const page = { after: "", limit: noLimit }
     const rows = yield* facts.readable(organization, "site", readerKeys(viewer.member), page)
     return rows.map(({ id }) => id)
   })
@@ -71,7 +71,7 @@ export const make = Effect.gen(function* () {
     const rows = yield* structures.list("inOrganization", {
       equals: { organization },
       has: { spaces: space },
-      limit: everything
+      limit: noLimit
     })
     return rows.map(({ value }) => value.id)
   })

@@ -4,7 +4,7 @@ import { MoveInvalid } from "../../organizations/placement/Move.ts"
 import type { SitePosition } from "./SiteOrder.ts"
 
 /** The position of a moved thing beside another one; exactly one of the two is given. */
-export const beside = <S extends Schema.Constraint>(neighbor: S) =>
+export const nextTo = <S extends Schema.Constraint>(neighbor: S) =>
   Schema.Struct(
     describeFields(
       { before: Schema.optionalKey(neighbor), after: Schema.optionalKey(neighbor) },

@@ -29,7 +29,7 @@ const Pointer = Schema.Union([
 /** A move of one thing of a structure; without a position to the end. */
 export const SiteSort = closed(
   "SiteSort",
-  { item: Pointer, position: optional(SitePositionInput.beside(Pointer)) },
+  { item: Pointer, position: optional(SitePositionInput.nextTo(Pointer)) },
   { item: "Site space, section or group that is moved.", position: "Place among the siblings; the end when absent." }
 )
 export type SiteSort = typeof SiteSort.Type

@@ -28,14 +28,14 @@ import {
 import * as SiteVariantEdits from "./SiteVariantEdits.ts"
 
 /** A structure after an edit, or why it was refused. */
-export type Edited<E> = Result.Result<SiteStructure, E>
+export type EditResult<E> = Result.Result<SiteStructure, E>
 
 /** Edits the site-spaces of a section, or of the flat site if `section` is null. */
 const editVariants = <E>(
   self: SiteStructure,
   section: SiteSectionId | null,
   edit: (variants: SiteVariants) => Result.Result<SiteVariants, E>
-): Edited<E | SiteSectionNotFound> => {
+): EditResult<E | SiteSectionNotFound> => {
   if (section === null) return Result.map(edit(self.root), (root) => ({ ...self, root }))
   const found = findSection(self, section)
   if (found === undefined) return Result.fail(new SiteSectionNotFound({ id: section }))
@@ -49,7 +49,7 @@ export const addSiteSpace = (
   self: SiteStructure,
   made: { readonly id: SiteSpaceId; readonly space: SpaceId; readonly title: string },
   section: SiteSectionId | null = self.defaultSection
-): Edited<SiteTooLarge | SpaceAlreadyThere | SiteReferenceInvalid> => {
+): EditResult<SiteTooLarge | SpaceAlreadyThere | SiteReferenceInvalid> => {
   if (listSiteSpaces(self).length >= limits.siteSpaces) return Result.fail(new SiteTooLarge({ what: "siteSpaces" }))
   return Result.mapError(
     editVariants(self, section, (variants) => SiteVariantEdits.add(variants, made)),
@@ -63,14 +63,14 @@ export const addSiteSpace = (
 const withSiteSpace = <E>(
   self: SiteStructure,
   id: string,
-  edit: (found: PlacedSiteSpace) => Edited<E>
-): Edited<E | SiteSpaceNotFound> => {
+  edit: (found: PlacedSiteSpace) => EditResult<E>
+): EditResult<E | SiteSpaceNotFound> => {
   const found = findSiteSpace(self, id)
   return found === undefined ? Result.fail(new SiteSpaceNotFound({ id })) : edit(found)
 }
 
 /** Removes a site-space, and its section with the last one (rule site-last-space). */
-export const removeSiteSpace = (self: SiteStructure, id: string): Edited<SiteSpaceNotFound | SiteSectionNotFound> =>
+export const removeSiteSpace = (self: SiteStructure, id: string): EditResult<SiteSpaceNotFound | SiteSectionNotFound> =>
   withSiteSpace(self, id, ({ section }) =>
     Result.map(
       editVariants(self, section, (variants) => Result.succeed(SiteVariantEdits.remove(variants, id))),
@@ -82,7 +82,7 @@ export const changeSiteSpace = (
   self: SiteStructure,
   id: string,
   changes: SiteVariantEdits.SiteSpaceChange
-): Edited<SiteSpaceNotFound | SiteSectionNotFound | SitePathTaken | SpaceAlreadyThere> =>
+): EditResult<SiteSpaceNotFound | SiteSectionNotFound | SitePathTaken | SpaceAlreadyThere> =>
   withSiteSpace(self, id, ({ section }) =>
     editVariants(self, section, (variants) => SiteVariantEdits.change(variants, id, changes))
   )
@@ -99,8 +99,12 @@ type MoveFault =
  * Moves a site-space among those of its section or of the flat site, where the default stays the default; beside one of
  * another section it comes into that section (rule site-order).
  */
-export const moveSiteSpace = (self: SiteStructure, id: string, position: SitePosition | undefined): Edited<MoveFault> =>
-  withSiteSpace(self, id, ({ section, siteSpace }): Edited<MoveFault> => {
+export const moveSiteSpace = (
+  self: SiteStructure,
+  id: string,
+  position: SitePosition | undefined
+): EditResult<MoveFault> =>
+  withSiteSpace(self, id, ({ section, siteSpace }): EditResult<MoveFault> => {
     const neighbor = position && findSiteSpace(self, position.id)
     if (neighbor === undefined || neighbor.section === section) {
       return editVariants(self, section, (variants) => SiteVariantEdits.move(variants, siteSpace, position))
@@ -115,7 +119,7 @@ export const setDefaultSiteSpace = (
   self: SiteStructure,
   section: SiteSectionId | null,
   id: string
-): Edited<SiteReferenceInvalid | SiteSectionNotFound> =>
+): EditResult<SiteReferenceInvalid | SiteSectionNotFound> =>
   editVariants(self, section, (variants) => {
     const next = SiteVariantEdits.setDefault(variants, id)
     const where = section === null && !hasSections(self) ? "this site" : "the section"
@@ -124,7 +128,7 @@ export const setDefaultSiteSpace = (
       : Result.succeed(next)
   })
 
-export const setDefaultSection = (self: SiteStructure, id: string): Edited<SiteReferenceInvalid> => {
+export const setDefaultSection = (self: SiteStructure, id: string): EditResult<SiteReferenceInvalid> => {
   const found = findSection(self, id)
   return found === undefined
     ? Result.fail(new SiteReferenceInvalid({ field: "defaultSiteSection", rule: "must name a section of this site" }))

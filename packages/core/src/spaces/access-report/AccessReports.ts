@@ -14,7 +14,7 @@ import { UserViews } from "../../organizations/member/UserViews.ts"
 import { isActive, type Placement, collection as placementCollection } from "../../organizations/placement/Placement.ts"
 import { isRestorable } from "../../organizations/placement/RestoreWindow.ts"
 import * as AccessNames from "./AccessNames.ts"
-import { type Question, QuestionChecked, targetOf, type WhoCan, WhoCanChecked } from "./AccessReportsInput.ts"
+import { type AccessQuestion, QuestionChecked, targetOf, type WhoCan, WhoCanChecked } from "./AccessReportsInput.ts"
 import { buildExplanation } from "./Explanation.ts"
 import * as ReaderList from "./ReaderList.ts"
 import * as WhatIf from "./WhatIf.ts"
@@ -73,7 +73,7 @@ export class AccessReports extends Context.Service<AccessReports>()("@quire/core
         : named.resource(placement.id)
 
     /** Explains why a user has a permission or lacks it. */
-    const explain = operation("AccessReports.explain")(function* (organization: OrganizationId, given: Question) {
+    const explain = operation("AccessReports.explain")(function* (organization: OrganizationId, given: AccessQuestion) {
       const question = yield* checkQuestion(given)
       const opened = yield* access.organization(organization, "organization:admin")
       const { member, user } = yield* findPerson(opened, question.user)

@@ -34,8 +34,8 @@ export const WhoCan = Schema.Struct(subjectFields)
 export type WhoCan = typeof WhoCan.Type
 
 /** Asks why a user has a permission or lacks it. */
-export const Question = Schema.Struct({ user: UserId, ...subjectFields })
-export type Question = typeof Question.Type
+export const AccessQuestion = Schema.Struct({ user: UserId, ...subjectFields })
+export type AccessQuestion = typeof AccessQuestion.Type
 
 export interface AccessTarget {
   readonly kind: PlacementKind
@@ -68,7 +68,7 @@ const findFault = (asked: QuestionSubject): Schema.FilterIssue | undefined => {
  * permissions name none. On a site, a role gives a view alone (rule site-grants).
  */
 export const WhoCanChecked = WhoCan.pipe(Schema.check(Schema.makeFilter(findFault)))
-export const QuestionChecked = Question.pipe(Schema.check(Schema.makeFilter(findFault)))
+export const QuestionChecked = AccessQuestion.pipe(Schema.check(Schema.makeFilter(findFault)))
 
 /** The space, collection or site that the question is about, if any. */
 export const targetOf = (asked: QuestionSubject): AccessTarget | undefined => listTargets(asked)[0]

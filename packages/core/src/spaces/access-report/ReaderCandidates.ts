@@ -1,6 +1,6 @@
 import { Effect } from "effect"
 import type { OrganizationId } from "../../foundation/id/OrganizationId.ts"
-import { everything } from "../../foundation/paging/Everything.ts"
+import { noLimit } from "../../foundation/paging/NoLimit.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
 import { type Action, isContentAction, requiredRoles } from "../../organizations/access/Decision.ts"
 import { atLeast, type Role, roles } from "../../organizations/access/Role.ts"
@@ -78,7 +78,7 @@ export const make = Effect.gen(function* () {
   /** Every grant that reaches a placement. */
   const grantsReaching = (placement: Placement) =>
     Effect.map(
-      grants.list("onResource", { equals: { resource: { in: accessScope(placement) } }, limit: everything }),
+      grants.list("onResource", { equals: { resource: { in: accessScope(placement) } }, limit: noLimit }),
       (rows) => rows.map(({ value }) => value)
     )
 

@@ -33,7 +33,7 @@ export interface ReaderQuery {
   readonly placement: Placement | null
 }
 
-interface Found {
+interface ReaderEntry {
   readonly member: Repository.Versioned<Member>
   readonly explanation: Explanation
 }
@@ -56,7 +56,7 @@ export const make = Effect.gen(function* () {
   const makeJudge = ({ permission, placement }: ReaderQuery, all: ReadonlyArray<Grant>) => {
     const byReader = new Map<string, Array<Grant>>()
     for (const grant of all) byReader.set(grant.reader, [...(byReader.get(grant.reader) ?? []), grant])
-    return (member: Repository.Versioned<Member>): ReadonlyArray<Found> => {
+    return (member: Repository.Versioned<Member>): ReadonlyArray<ReaderEntry> => {
       const { teams, user } = member.value
       const keys = [readerOf("user", user), ...teams.map((team) => readerOf("team", team))]
       const held = keys.flatMap((key) => byReader.get(key) ?? [])
@@ -74,7 +74,7 @@ export const make = Effect.gen(function* () {
     const judged = makeJudge(query, all)
 
     const load = Effect.fnUntraced(function* (after: Keyset | undefined, limit: number) {
-      const found: Array<Found> = []
+      const found: Array<ReaderEntry> = []
       let from: string | undefined = after?.id ?? ""
       while (from !== undefined && found.length < limit) {
         const page: ReaderCandidates.Candidates = yield* findCandidates(filter, from, Math.max(limit, sizes.batch))
@@ -99,7 +99,10 @@ export const make = Effect.gen(function* () {
     return { load, count }
   })
 
-  const toViews = Effect.fnUntraced(function* ({ organization, viewer }: ReaderQuery, rows: ReadonlyArray<Found>) {
+  const toViews = Effect.fnUntraced(function* (
+    { organization, viewer }: ReaderQuery,
+    rows: ReadonlyArray<ReaderEntry>
+  ) {
     const people = yield* views.many(
       organization,
       viewer,
@@ -120,8 +123,8 @@ export const make = Effect.gen(function* () {
       list: "access.members",
       filters: [organization, permission, placement?.kind ?? "", placement?.id ?? ""],
       request,
-      keyset: ({ member }: Found): Keyset => ({ order: [], id: member.value.user }),
-      view: (rows: ReadonlyArray<Found>) => toViews(query, rows)
+      keyset: ({ member }: ReaderEntry): Keyset => ({ order: [], id: member.value.user }),
+      view: (rows: ReadonlyArray<ReaderEntry>) => toViews(query, rows)
     })
   })
 

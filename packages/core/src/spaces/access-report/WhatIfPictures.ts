@@ -1,6 +1,6 @@
 import { Effect } from "effect"
 import type { OrganizationId } from "../../foundation/id/OrganizationId.ts"
-import { everything } from "../../foundation/paging/Everything.ts"
+import { noLimit } from "../../foundation/paging/NoLimit.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
 import { AccessFacts } from "../../organizations/access/AccessFacts.ts"
 import { collection as grantCollection, readerOf } from "../../organizations/grant/Grant.ts"
@@ -28,11 +28,11 @@ export const make = Effect.gen(function* () {
   const tree = yield* Placements
 
   const membersOfTeam = (organization: OrganizationId, team: string) =>
-    Effect.map(members.list("byId", { equals: { organization }, has: { teams: team }, limit: everything }), valuesOf)
+    Effect.map(members.list("byId", { equals: { organization }, has: { teams: team }, limit: noLimit }), valuesOf)
 
   /** Members whom a level can affect; administrators and disabled members keep what they have. */
   const ordinaryMembers = (organization: OrganizationId) =>
-    Effect.map(members.list("byId", { equals: { organization }, limit: everything }), (rows) =>
+    Effect.map(members.list("byId", { equals: { organization }, limit: noLimit }), (rows) =>
       valuesOf(rows).filter(({ disabled, role }) => !disabled && role !== "admin")
     )
 
@@ -53,7 +53,7 @@ export const make = Effect.gen(function* () {
     const below = yield* tree.placements.list("inOrganization", {
       equals: { organization, kind: kinds, active: true },
       has: { ancestors: { any: resources } },
-      limit: everything
+      limit: noLimit
     })
     const own = yield* tree.placements.getMany(resources)
     const all = new Map([...valuesOf(below), ...valuesOf(own.values())].map((each) => [each.id, each]))
@@ -63,7 +63,7 @@ export const make = Effect.gen(function* () {
 
   const placementsOfTeam = Effect.fnUntraced(function* (organization: OrganizationId, team: string) {
     const reader = readerOf("team", team)
-    const given = yield* grants.list("ofReader", { equals: { organization, reader }, limit: everything })
+    const given = yield* grants.list("ofReader", { equals: { organization, reader }, limit: noLimit })
     return yield* placementsReachedBy(organization, [...new Set(given.map(({ value }) => value.resource))])
   })
 
@@ -76,7 +76,7 @@ export const make = Effect.gen(function* () {
     const [only] = people
     if (only === undefined || resources.length === 0) return []
     if (people.length > 1) {
-      return valuesOf(yield* grants.list("onResource", { equals: { resource: { in: resources } }, limit: everything }))
+      return valuesOf(yield* grants.list("onResource", { equals: { resource: { in: resources } }, limit: noLimit }))
     }
     const teams = "team" in change ? [...only.teams, change.team] : only.teams
     return (yield* facts.grants(only.user, teams, resources)).map((row) => grants.decode(row).value)

@@ -9,7 +9,7 @@ import { ComputedRoots } from "../../openapi/computed/ComputedRoots.ts"
 import { Access, permit } from "../../organizations/access/Access.ts"
 import type { ContentAction } from "../../organizations/access/Decision.ts"
 import type { Viewer } from "../../organizations/access/Viewer.ts"
-import * as Locked from "../../organizations/placement/Locked.ts"
+import * as LockedPlacement from "../../organizations/placement/LockedPlacement.ts"
 import { isActive, collection as placementCollection } from "../../organizations/placement/Placement.ts"
 import { SpaceNotFound } from "../../organizations/placement/PlaceNotFound.ts"
 import { collection as requestCollection } from "../change-request/ChangeRequest.ts"
@@ -58,7 +58,7 @@ export class ContentBase extends Context.Service<ContentBase>()("@quire/core/Con
     const placements = yield* Repository.make(placementCollection)
     const spaces = yield* Repository.make(spaceCollection)
     const requests = yield* Repository.make(requestCollection)
-    const { findActive } = yield* Locked.make
+    const { findActive } = yield* LockedPlacement.make
 
     const reader = yield* ContentReader.makeFactory
     const together = Effect.provide(ContentReader.makeBatchedFactory, context)

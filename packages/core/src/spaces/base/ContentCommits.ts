@@ -17,15 +17,15 @@ import { Jobs } from "../../foundation/jobs/Jobs.ts"
 import { callingUser } from "../../foundation/operation/Actor.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
 import { RowStore } from "../../foundation/store/RowStore.ts"
+import * as QueuedValue from "../../foundation/turns/QueuedValue.ts"
 import * as Slices from "../../foundation/turns/Slices.ts"
-import * as Waiting from "../../foundation/turns/Waiting.ts"
 import { addEdit, type ChangeRequest, collection as requestCollection } from "../change-request/ChangeRequest.ts"
 import type { RevisionType } from "../revision/Revision.ts"
 import { Revisions } from "../revision/Revisions.ts"
 import { type Space, collection as spaceCollection } from "../space/Space.ts"
 import { SpaceTranslated, sourceChanged } from "../space/SpaceTranslation.ts"
 
-import { ComputedUpkeep, isCurrent, type Upkeep } from "./ComputedUpkeep.ts"
+import { ComputedReindexing, isCurrent, type PendingReindex } from "./ComputedReindexing.ts"
 
 /** The head is no longer the revision on which the change was computed. */
 export class HeadMoved extends Data.TaggedError("HeadMoved") {}
@@ -67,7 +67,7 @@ export class ContentCommits extends Context.Service<ContentCommits>()("@quire/co
     const cache = yield* NodeCache
     const search = yield* SearchIndex
     const links = yield* LinkIndex
-    const upkeep = yield* ComputedUpkeep
+    const upkeep = yield* ComputedReindexing
     const revisions = yield* Revisions
     const events = yield* Events
     const jobs = yield* Jobs
@@ -101,7 +101,7 @@ export class ContentCommits extends Context.Service<ContentCommits>()("@quire/co
     const updateSearch = Effect.fnUntraced(function* (space: string, { put, removed }: Entries.Changes) {
       if (put.length === 0) return yield* search.update(space, { put: [], removed })
       let gone = removed
-      for (const entries of Waiting.portions(put)) {
+      for (const entries of QueuedValue.portions(put)) {
         yield* search.update(space, { put: entries, removed: gone })
         gone = []
         yield* Slices.turn
@@ -113,7 +113,7 @@ export class ContentCommits extends Context.Service<ContentCommits>()("@quire/co
       reader: ContentReader,
       before: string,
       root: string,
-      computed: Upkeep | undefined
+      computed: PendingReindex | undefined
     ) {
       const seen = computed ?? { reader, before, after: root }
       const entries = yield* Entries.findChanges(seen.reader, seen.before, seen.after)

@@ -10,7 +10,7 @@ import { addEdit, type ChangeRequest, collection } from "./ChangeRequest.ts"
 type Heads = Pick<ChangeRequest, "revision" | "revisionInitial" | "revisionMergedAncestor">
 
 /** What a new change request begins with. */
-export interface Beginning extends Heads {
+export interface InitialState extends Heads {
   readonly id: ChangeRequestId
   readonly subject: string
   /** Whether its head is an edit of the caller's. */
@@ -25,7 +25,7 @@ export const make = Effect.gen(function* () {
   const requests = yield* Repository.make(collection)
   const spaces = yield* Repository.make(spaceCollection)
 
-  return Effect.fnUntraced(function* (of: Space, { about = [], isEdited, ...beginning }: Beginning) {
+  return Effect.fnUntraced(function* (of: Space, { about = [], isEdited, ...beginning }: InitialState) {
     const { id: space, organization, translation } = of
     const from = translation?.from ?? null
     if (from !== null) return yield* new SpaceTranslated({ space, source: from })

@@ -12,13 +12,13 @@ import * as Repository from "../../foundation/store/Repository.ts"
 import { RowStore } from "../../foundation/store/RowStore.ts"
 import { Access } from "../../organizations/access/Access.ts"
 import type { Viewer } from "../../organizations/access/Viewer.ts"
-import * as Levels from "../../organizations/placement/Levels.ts"
-import * as Listing from "../../organizations/placement/Listing.ts"
-import * as Locked from "../../organizations/placement/Locked.ts"
+import * as EffectiveAccess from "../../organizations/placement/EffectiveAccess.ts"
+import * as LockedPlacement from "../../organizations/placement/LockedPlacement.ts"
 import type { Move } from "../../organizations/placement/Move.ts"
 import type { Placement } from "../../organizations/placement/Placement.ts"
 import { Placements } from "../../organizations/placement/Placements.ts"
 import { CollectionNotFound } from "../../organizations/placement/PlaceNotFound.ts"
+import * as TreeListing from "../../organizations/placement/TreeListing.ts"
 import * as TreeLock from "../../organizations/placement/TreeLock.ts"
 import { Deletion } from "../relocation/Deletion.ts"
 import { Relocation } from "../relocation/Relocation.ts"
@@ -39,11 +39,11 @@ export class Collections extends Context.Service<Collections>()("@quire/core/Col
     const relocation = yield* Relocation
     const transfers = yield* Transfer
     const deletion = yield* Deletion
-    const { findActive, withActive } = yield* Locked.make
+    const { findActive, withActive } = yield* LockedPlacement.make
     const { withTreeLock } = yield* TreeLock.make
     const { paged } = yield* Paging
-    const listing = yield* Listing.make
-    const levels = yield* Levels.make
+    const listing = yield* TreeListing.make
+    const levels = yield* EffectiveAccess.make
     const events = yield* Events
     const addresses = yield* Addresses
     const nextId = yield* IdGenerator

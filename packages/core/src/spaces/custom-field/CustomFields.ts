@@ -24,7 +24,7 @@ import {
 } from "./CustomFieldInput.ts"
 import { view } from "./CustomFieldView.ts"
 import * as FieldValue from "./FieldValue.ts"
-import { HeadValues, type Rewritten } from "./HeadValues.ts"
+import { type HeadMove, HeadValues } from "./HeadValues.ts"
 
 const checkCreate = checked(Create)
 const checkPatch = checked(Patch)
@@ -34,7 +34,7 @@ export interface UpdateOptions {
   readonly force?: boolean
 }
 
-const touchedIds = (moved: ReadonlyArray<Rewritten>) => moved.flatMap(({ revision, space }) => [space, revision])
+const touchedIds = (moved: ReadonlyArray<HeadMove>) => moved.flatMap(({ revision, space }) => [space, revision])
 
 /** The fields that an organization defines for its spaces. */
 export class CustomFields extends Context.Service<CustomFields>()("@quire/core/CustomFields", {

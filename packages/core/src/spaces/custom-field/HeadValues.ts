@@ -10,7 +10,7 @@ import * as RootEdit from "../../content/tree/RootEdit.ts"
 import type { RevisionId } from "../../foundation/id/RevisionId.ts"
 import type { SpaceId } from "../../foundation/id/SpaceId.ts"
 import { operation } from "../../foundation/operation/Operation.ts"
-import { everything } from "../../foundation/paging/Everything.ts"
+import { noLimit } from "../../foundation/paging/NoLimit.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
 import type { OpenedContent } from "../base/ContentBase.ts"
 import { Revisions } from "../revision/Revisions.ts"
@@ -30,7 +30,7 @@ export interface Rewrite {
 }
 
 /** A head that moved. */
-export interface Rewritten {
+export interface HeadMove {
   readonly space: SpaceId
   readonly before: RevisionId
   readonly revision: RevisionId
@@ -131,7 +131,7 @@ export class HeadValues extends Context.Service<HeadValues>()("@quire/core/HeadV
       yield* links.keep(new Map(moved.map(({ before, root, seen }) => [seen.value.id, { before, after: root }])))
       yield* follow(moved.map(({ changes, seen }) => ({ space: seen.value, changes })))
       return moved.map(
-        ({ revision, seen }): Rewritten => ({ space: seen.value.id, before: seen.value.revision, revision })
+        ({ revision, seen }): HeadMove => ({ space: seen.value.id, before: seen.value.revision, revision })
       )
     })
 
@@ -141,7 +141,7 @@ export class HeadValues extends Context.Service<HeadValues>()("@quire/core/HeadV
      */
     const write = Effect.fnUntraced(function* (rewrites: ReadonlyArray<Rewrite>) {
       const rows = yield* spaces.lock(rewrites.map(({ space }) => space))
-      const written: Array<Rewritten> = []
+      const written: Array<HeadMove> = []
       for (const some of Arr.chunksOf(rewrites, batch)) {
         const ids = new Set(some.map(({ space }) => space))
         written.push(...(yield* writeBatch(some, new Map([...rows].filter(([id]) => ids.has(id))))))
@@ -153,14 +153,14 @@ export class HeadValues extends Context.Service<HeadValues>()("@quire/core/HeadV
     const usesOf = Effect.fnUntraced(function* (field: string, options?: ReadonlyArray<string>) {
       const rows = yield* uses.list("ofField", {
         equals: { field },
-        limit: everything,
+        limit: noLimit,
         ...(options === undefined ? {} : { has: { options: { any: options } } })
       })
       return rows.map(({ value }) => value)
     })
 
     const usesIn = (ids: ReadonlyArray<string>) =>
-      Effect.map(uses.list("inSpace", { equals: { space: { in: ids } }, limit: everything }), (rows) =>
+      Effect.map(uses.list("inSpace", { equals: { space: { in: ids } }, limit: noLimit }), (rows) =>
         rows.map(({ value }) => value)
       )
 

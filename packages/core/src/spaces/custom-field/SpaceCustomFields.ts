@@ -5,7 +5,7 @@ import { checked, InputInvalid } from "../../foundation/input/Input.ts"
 import { Addresses } from "../../foundation/operation/Addresses.ts"
 import { operation } from "../../foundation/operation/Operation.ts"
 import { ReferenceNotFound } from "../../organizations/access/Access.ts"
-import * as Locked from "../../organizations/placement/Locked.ts"
+import * as LockedPlacement from "../../organizations/placement/LockedPlacement.ts"
 import { SpaceNotFound } from "../../organizations/placement/PlaceNotFound.ts"
 import { ContentBase } from "../base/ContentBase.ts"
 import { ValuesPatch } from "./CustomFieldInput.ts"
@@ -24,7 +24,7 @@ export class SpaceCustomFields extends Context.Service<SpaceCustomFields>()("@qu
     const base = yield* ContentBase
     const values = yield* HeadValues
     const events = yield* Events
-    const { withActive } = yield* Locked.make
+    const { withActive } = yield* LockedPlacement.make
 
     /** All fields in order of creation, each with its value at the head. */
     const get = operation("SpaceCustomFields.get")(function* (space: string) {

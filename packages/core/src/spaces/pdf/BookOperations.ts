@@ -45,7 +45,7 @@ const writeOperation = (
   const { isWebhook, method, path } = ApiBlocks.nameOf(block)
   const operation = operations.get(keyOf(method, path, isWebhook))
   if (operation === undefined) return []
-  const { isDescribed, isTitled } = ApiBlocks.toldBefore(operation, before)
+  const { isDescribed, isTitled } = ApiBlocks.shownBefore(operation, before)
   const keys = WrittenBlocks.keysOf(seed)
   return [
     ...(isTitled ? [] : [WrittenBlocks.heading(keys("heading"), 2, ApiBlocks.titleOf(operation), seed)]),

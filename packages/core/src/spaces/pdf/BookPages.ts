@@ -3,14 +3,14 @@ import * as Emoji from "../../foundation/text/Emoji.ts"
 import type { BookPage } from "./Book.ts"
 
 /** A page with its depth in the book, 1 at the top. */
-export interface Chosen {
+export interface ChosenPage {
   readonly page: Page.Page
   readonly depth: number
 }
 
 const isHidden = (page: Page.Page): boolean => page.type !== "computed" && page.hidden
 
-const flatten = (trees: ReadonlyArray<Page.PageTree>, depth: number): ReadonlyArray<Chosen> =>
+const flatten = (trees: ReadonlyArray<Page.PageTree>, depth: number): ReadonlyArray<ChosenPage> =>
   trees.flatMap(({ page, pages }) => (isHidden(page) ? [] : [{ page, depth }, ...flatten(pages, depth + 1)]))
 
 const find = (trees: ReadonlyArray<Page.PageTree>, id: string): Page.PageTree | undefined => {
@@ -28,7 +28,7 @@ const find = (trees: ReadonlyArray<Page.PageTree>, id: string): Page.PageTree | 
 export const choose = (
   trees: ReadonlyArray<Page.PageTree>,
   { only, page }: { readonly page: string | null; readonly only: boolean }
-): ReadonlyArray<Chosen> => {
+): ReadonlyArray<ChosenPage> => {
   if (page === null) return flatten(trees, 1)
   const found = find(trees, page)
   if (found === undefined) return []
@@ -45,7 +45,7 @@ const coverOf = (page: Page.Page): Pick<BookPage, "cover"> =>
   page.type === "document" && page.cover !== undefined && page.layout.cover ? { cover: page.cover.ref } : {}
 
 /** A page without its document. */
-export const of = ({ depth, page }: Chosen): BookPage => ({
+export const of = ({ depth, page }: ChosenPage): BookPage => ({
   id: page.id,
   depth,
   title: page.title,

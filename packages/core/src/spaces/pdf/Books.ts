@@ -11,11 +11,11 @@ import type { Describe } from "./BookOperations.ts"
 import * as BookPages from "./BookPages.ts"
 import * as BookReusables from "./BookReusables.ts"
 import * as BookTargets from "./BookTargets.ts"
-import { limits, type Printing } from "./Pdf.ts"
+import { limits, type PrintSource } from "./Pdf.ts"
 import { PdfRefused } from "./PdfPrinter.ts"
 
 /** `describe` writes out what of pages speaks of operations. */
-interface Asked extends Pick<Printing, "page" | "only" | "title" | "subtitle"> {
+interface BookRequest extends Pick<PrintSource, "page" | "only" | "title" | "subtitle"> {
   readonly root: Root.Root
   readonly space: string
   readonly app: string
@@ -24,12 +24,12 @@ interface Asked extends Pick<Printing, "page" | "only" | "title" | "subtitle"> {
   readonly madeAt: number
 }
 
-const hashOf = ({ page }: BookPages.Chosen): string | undefined =>
+const hashOf = ({ page }: BookPages.ChosenPage): string | undefined =>
   page.type === "document" ? page.document : undefined
 
 /** A page with its document; one that is there has one, though it may be empty. */
 const makePage = Effect.fnUntraced(function* (
-  { describe, root }: Pick<Asked, "describe" | "root">,
+  { describe, root }: Pick<BookRequest, "describe" | "root">,
   { chosen, document }: Read
 ) {
   const { page } = chosen
@@ -40,7 +40,7 @@ const makePage = Effect.fnUntraced(function* (
 })
 
 interface Read {
-  readonly chosen: BookPages.Chosen
+  readonly chosen: BookPages.ChosenPage
   readonly document: Effect.Success<ReturnType<typeof DocumentNode.get>>
 }
 
@@ -49,11 +49,11 @@ const referencesOf = ({ cover, document }: BookPage): ReadonlyArray<ContentRef.C
   ...(document === undefined ? [] : DocumentRefs.references(document).map(({ ref }) => ref))
 ]
 
-const linksOf = ({ page }: BookPages.Chosen): ReadonlyArray<ContentRef.ContentRef> =>
+const linksOf = ({ page }: BookPages.ChosenPage): ReadonlyArray<ContentRef.ContentRef> =>
   page.type === "link" ? [page.target] : []
 
 /** Makes a book of content (rule pdf-pages). The same content gives the same book. */
-export const make = Effect.fnUntraced(function* (asked: Asked) {
+export const make = Effect.fnUntraced(function* (asked: BookRequest) {
   const { app, madeAt, only, page, root, space, subtitle, title } = asked
   const chosen = BookPages.choose(yield* PageTree.read(root), { page, only })
   if (chosen.length > limits.pages) {

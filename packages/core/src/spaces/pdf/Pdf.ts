@@ -23,20 +23,20 @@ export const limits = {
 } as const
 
 /** The specs that content may speak of, in their order, each in the version of which it is printed. */
-export const Described = Schema.Struct({
+export const DescribedPdf = Schema.Struct({
   organization: OrganizationId,
   versions: Schema.Array(Schema.Tuple([Schema.String, Schema.String]))
 })
-export type Described = typeof Described.Type
+export type DescribedPdf = typeof DescribedPdf.Type
 
 /** Undefined where there are none. */
-export const describedBy = (organization: OrganizationId, versions: Versions): Described | undefined =>
+export const describedBy = (organization: OrganizationId, versions: Versions): DescribedPdf | undefined =>
   versions.size === 0
     ? undefined
     : { organization, versions: Array.from(versions).sort(([left], [right]) => (left < right ? -1 : 1)) }
 
 /** What of a revision is printed, and what it is called. Equal ones are printed once (rule pdf-same). */
-export const Printing = Schema.Struct({
+export const PrintSource = Schema.Struct({
   space: SpaceId,
   revision: RevisionId,
   /** A page with those below it, or alone; null for all. */
@@ -45,29 +45,29 @@ export const Printing = Schema.Struct({
   title: Schema.String,
   subtitle: Schema.String,
   /** Absent where the organization has no specs. */
-  described: optional(Described)
+  described: optional(DescribedPdf)
 })
-export type Printing = typeof Printing.Type
+export type PrintSource = typeof PrintSource.Type
 
 /** How a printing goes on, or went. */
-export const Outcome = Schema.Union([
+export const PrintOutcome = Schema.Union([
   Schema.Struct({ state: Schema.Literal("pending") }),
   Schema.Struct({ state: Schema.Literal("made"), blob: Schema.String }),
   Schema.Struct({ state: Schema.Literal("failed"), problem: Schema.String })
 ])
-export type Outcome = typeof Outcome.Type
+export type PrintOutcome = typeof PrintOutcome.Type
 
 /** A PDF that was asked for, as stored; gone a day after it was last asked for (rule pdf-kept). */
-export const Pdf = Schema.Struct({ id: Schema.String, ...Printing.fields, outcome: Outcome, askedAt: Instant })
+export const Pdf = Schema.Struct({ id: Schema.String, ...PrintSource.fields, outcome: PrintOutcome, askedAt: Instant })
 export type Pdf = typeof Pdf.Type
 
 /** Counted up when the same content is to look otherwise. */
 export const look = 2
 
-export const idOf = ({ described, only, page, revision, space, subtitle, title }: Printing): string =>
+export const idOf = ({ described, only, page, revision, space, subtitle, title }: PrintSource): string =>
   digest(JSON.stringify([look, space, revision, page, only, title, subtitle, described ?? null]))
 
-export const ask = (printing: Printing, now: number): Pdf => ({
+export const request = (printing: PrintSource, now: number): Pdf => ({
   ...printing,
   id: idOf(printing),
   outcome: { state: "pending" },

@@ -8,10 +8,10 @@ import { PdfPrinter, type PdfRefused } from "./PdfPrinter.ts"
 const serverFailed = "the server failed"
 
 const fail = (problem: string) =>
-  Effect.succeed({ state: "failed", problem: cut(problem, Pdf.limits.problemLength) } satisfies Pdf.Outcome)
+  Effect.succeed({ state: "failed", problem: cut(problem, Pdf.limits.problemLength) } satisfies Pdf.PrintOutcome)
 
 /** A book that is to be printed: its text (`BookText`), and the hashes of its images. */
-export interface Ordered {
+export interface PrintOrder {
   readonly book: Uint8Array
   readonly images: ReadonlyArray<string>
 }
@@ -28,17 +28,17 @@ export const make = Effect.gen(function* () {
     return new Map(found.flatMap(([hash, bytes]) => (Option.isSome(bytes) ? [[hash, bytes.value] as const] : [])))
   })
 
-  const print = Effect.fnUntraced(function* ({ book, images }: Ordered) {
+  const print = Effect.fnUntraced(function* ({ book, images }: PrintOrder) {
     const printed = yield* printer.print(book, yield* loadImages(images))
     if (printed.warnings.length > 0) {
       yield* Effect.annotateLogs(Effect.logWarning("a PDF is not as it should be"), {
         reasons: printed.warnings.join("; ")
       })
     }
-    return { state: "made", blob: yield* blobs.put(printed.bytes) } satisfies Pdf.Outcome
+    return { state: "made", blob: yield* blobs.put(printed.bytes) } satisfies Pdf.PrintOutcome
   })
 
-  return (ordered: Effect.Effect<Ordered, PdfRefused>, isMore: boolean): Effect.Effect<Pdf.Outcome> =>
+  return (ordered: Effect.Effect<PrintOrder, PdfRefused>, isMore: boolean): Effect.Effect<Pdf.PrintOutcome> =>
     Effect.flatMap(ordered, print).pipe(
       Effect.catchTag("PdfRefused", ({ problem }) => fail(problem)),
       Effect.catchTag("PdfUnavailable", ({ missing }) => fail(missing)),

@@ -21,7 +21,7 @@ export class PdfUnavailable extends Schema.TaggedError<PdfUnavailable>()("PdfUna
 /** The bytes of the images of a book by their hashes; those that are missing are named by their texts. */
 export type Images = ReadonlyMap<string, Uint8Array>
 
-export interface Printed {
+export interface PrintedPdf {
   readonly bytes: Uint8Array
   /** Sheets of paper. */
   readonly sheets: number
@@ -39,6 +39,6 @@ export class PdfPrinter extends Context.Service<
     /** Fails where nothing can be printed. */
     readonly ready: Effect.Effect<void, PdfUnavailable>
     /** `book` is a text of `BookText` in UTF-8, which whoever prints reads: it is large, and others have their turns meanwhile. */
-    readonly print: (book: Uint8Array, images: Images) => Effect.Effect<Printed, PdfRefused | PdfUnavailable>
+    readonly print: (book: Uint8Array, images: Images) => Effect.Effect<PrintedPdf, PdfRefused | PdfUnavailable>
   }
 >()("@quire/core/PdfPrinter") {}

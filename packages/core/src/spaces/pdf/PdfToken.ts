@@ -9,14 +9,14 @@ import { limits as pdfLimits } from "./Pdf.ts"
 export const limits = { length: 2_048 } as const
 
 /** A PDF, and for whom: who may not read the content any more does not get it (rule pdf-address). */
-export const Opening = Schema.Struct({
+export const PdfCapability = Schema.Struct({
   pdf: Schema.String,
   space: SpaceId,
   /** Absent where the primary content is printed. */
   changeRequest: optional(Schema.String),
   caller: StoredCaller
 })
-export type Opening = typeof Opening.Type
+export type PdfCapability = typeof PdfCapability.Type
 
 /** The address opens nothing: it was not made here, is over, or its caller may not read the content any more. */
 export class PdfNotFound extends Schema.TaggedError<PdfNotFound>()("PdfNotFound", {}) {
@@ -26,20 +26,20 @@ export class PdfNotFound extends Schema.TaggedError<PdfNotFound>()("PdfNotFound"
   }
 }
 
-const decode = Schema.decodeUnknownResult(Opening)
+const decode = Schema.decodeUnknownResult(PdfCapability)
 
 const purpose = "pdf"
 
 /** Signs what an address opens, for an hour; `now` in epoch milliseconds. */
-export const sign = (signer: Signer, now: number, opening: Opening): string =>
+export const sign = (signer: Signer, now: number, opening: PdfCapability): string =>
   signer.derive(purpose).mint({ ...opening, exp: Math.floor((now + pdfLimits.address) / 1000) })
 
 /** What a token opens, if it was signed here and it has not expired. */
-export const verify = (signer: Signer, now: number, token: string): Result.Result<Opening, PdfNotFound> =>
+export const verify = (signer: Signer, now: number, token: string): Result.Result<PdfCapability, PdfNotFound> =>
   signer
     .derive(purpose)
     .open(token, { now, length: limits.length })
     .pipe(
-      Result.flatMap(({ payload }): Result.Result<Opening, unknown> => decode(payload)),
+      Result.flatMap(({ payload }): Result.Result<PdfCapability, unknown> => decode(payload)),
       Result.mapError(() => new PdfNotFound())
     )

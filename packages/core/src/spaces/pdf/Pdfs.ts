@@ -27,7 +27,7 @@ import * as PdfAttempts from "./PdfAttempts.ts"
 import { PdfPrinter, PdfRefused } from "./PdfPrinter.ts"
 import * as PdfToken from "./PdfToken.ts"
 
-export interface AskOptions {
+export interface PdfOptions {
   /** Only this page and those below it. */
   readonly page?: string | undefined
   /** Only the page itself. */
@@ -96,7 +96,7 @@ export class Pdfs extends Context.Service<Pdfs>()("@quire/core/Pdfs", {
         Effect.catchTag("Taken", () => Effect.void)
       )
 
-    const addressOf = (opening: PdfToken.Opening, now: number, pdf: Pdf.Pdf) =>
+    const addressOf = (opening: PdfToken.PdfCapability, now: number, pdf: Pdf.Pdf) =>
       `${addresses.base}/pdf/${PdfToken.sign(signer, now, opening)}/${encodeURIComponent(nameOf(pdf))}`
 
     const findPage = Effect.fnUntraced(function* (root: Root.Root, id: string) {
@@ -106,7 +106,7 @@ export class Pdfs extends Context.Service<Pdfs>()("@quire/core/Pdfs", {
     })
 
     /** Asks for a PDF of content as it is now; what is answered leads to it as soon as it is made. */
-    const ask = operation("Pdfs.ask")(function* (of: Omit<ContentSelector, "revision">, options: AskOptions = {}) {
+    const ask = operation("Pdfs.ask")(function* (of: Omit<ContentSelector, "revision">, options: PdfOptions = {}) {
       const { only = false, page } = options
       const opened = yield* base.open(of)
       const { organization } = opened.space.value
@@ -120,7 +120,7 @@ export class Pdfs extends Context.Service<Pdfs>()("@quire/core/Pdfs", {
       const caller = yield* Effect.orDie(StoredCaller.of(yield* Actor))
       const now = yield* Clock.currentTimeMillis
       const { changeRequest, revision, space } = opened
-      const wanted = Pdf.ask(
+      const wanted = Pdf.request(
         {
           space: space.value.id,
           revision: revision.id,
@@ -136,7 +136,7 @@ export class Pdfs extends Context.Service<Pdfs>()("@quire/core/Pdfs", {
       if (Option.isNone(known) || !Pdf.isGood(known.value.value) || Pdf.isOld(known.value.value, now)) {
         yield* order(wanted, organization)
       }
-      const opening: PdfToken.Opening = {
+      const opening: PdfToken.PdfCapability = {
         pdf: wanted.id,
         space: wanted.space,
         ...(changeRequest === undefined ? {} : { changeRequest: changeRequest.value.id }),
@@ -146,7 +146,7 @@ export class Pdfs extends Context.Service<Pdfs>()("@quire/core/Pdfs", {
     })
 
     /** Whether the caller who has asked may still read what is printed (rule caller-carried). */
-    const decide = ({ caller, changeRequest, space }: PdfToken.Opening) =>
+    const decide = ({ caller, changeRequest, space }: PdfToken.PdfCapability) =>
       restoreCaller(caller).pipe(
         Effect.flatMap((restored) =>
           Effect.provideService(base.admit({ space, changeRequest }, "content:read"), Actor, restored)

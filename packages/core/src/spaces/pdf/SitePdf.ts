@@ -4,7 +4,7 @@ import { optional } from "../../foundation/input/Input.ts"
 import { digest } from "../../foundation/secret/Secrets.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
 import { Instant } from "../../foundation/time/Instant.ts"
-import { look, Outcome } from "./Pdf.ts"
+import { look, PrintOutcome } from "./Pdf.ts"
 
 export const limits = {
   /** Pages of a book. */
@@ -27,7 +27,7 @@ export const SitePdf = Schema.Struct({
   book: Schema.NullOr(Schema.String),
   /** The blobs of its images; absent without any. */
   images: optional(Schema.Array(Schema.String)),
-  outcome: Outcome,
+  outcome: PrintOutcome,
   askedAt: Instant
 })
 export type SitePdf = typeof SitePdf.Type
@@ -35,7 +35,7 @@ export type SitePdf = typeof SitePdf.Type
 /** Two audiences that see the same have one file, known by the text of its book (rule site-pdf-same). */
 export const idOf = (site: string, text: string): string => digest(JSON.stringify([look, site, digest(text)]))
 
-export const isWaiting = ({ outcome }: SitePdf): boolean => outcome.state === "pending"
+export const isPending = ({ outcome }: SitePdf): boolean => outcome.state === "pending"
 
 /** Whether asking has it printed again. */
 export const isOver = ({ askedAt, outcome }: SitePdf, now: number): boolean =>
@@ -55,7 +55,7 @@ export const collection = Repository.collection({
   schema: SitePdf,
   columns: {
     site: { kind: "text", of: (self) => self.site },
-    waiting: { kind: "boolean", of: isWaiting },
+    waiting: { kind: "boolean", of: isPending },
     askedAt: { kind: "instant", of: (self) => self.askedAt },
     blobs: { kind: "set", of: blobsOf }
   },

@@ -4,7 +4,7 @@ import { IdGenerator } from "../../foundation/id/IdGenerator.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
 import { Access, type PlacementAccess } from "../../organizations/access/Access.ts"
 import type { TreeKind } from "../../organizations/access/AccessFacts.ts"
-import * as Locked from "../../organizations/placement/Locked.ts"
+import * as LockedPlacement from "../../organizations/placement/LockedPlacement.ts"
 import { isActive, type Placement } from "../../organizations/placement/Placement.ts"
 import { Placements, type StoredPlacement } from "../../organizations/placement/Placements.ts"
 import { isRestorable } from "../../organizations/placement/RestoreWindow.ts"
@@ -48,7 +48,7 @@ export class Deletion extends Context.Service<Deletion>()("@quire/core/Deletion"
     const events = yield* Events
     const nextId = yield* IdGenerator
     const sites = yield* SpaceSites
-    const { findActive, withActive, withPlacement } = yield* Locked.make
+    const { findActive, withActive, withPlacement } = yield* LockedPlacement.make
     const spaces = yield* Repository.make(Repository.withoutCounters(spaceCollection))
     const collections = yield* Repository.make(collectionCollection)
 
@@ -109,7 +109,7 @@ export class Deletion extends Context.Service<Deletion>()("@quire/core/Deletion"
      * Deletes something with everything active below it but spaces on sites, as one deletion. False when the caller
      * may not know of anything to delete.
      */
-    const remove = Effect.fnUntraced(function* (wanted: Omit<Locked.PlacementTarget<never>, "notFound">) {
+    const remove = Effect.fnUntraced(function* (wanted: Omit<LockedPlacement.PlacementTarget<never>, "notFound">) {
       const absent = { _tag: "Absent" } as const
       return yield* withActive({ ...wanted, notFound: () => absent }, ({ placement: seen }) =>
         Effect.gen(function* () {
@@ -139,7 +139,7 @@ export class Deletion extends Context.Service<Deletion>()("@quire/core/Deletion"
      * Open to callers who could create here if it were not deleted; not found for others, and for everyone once the
      * window has passed (rule space-restore-window).
      */
-    const openRestorable = Effect.fnUntraced(function* <E>(wanted: Locked.PlacementTarget<E>) {
+    const openRestorable = Effect.fnUntraced(function* <E>(wanted: LockedPlacement.PlacementTarget<E>) {
       const { id, kind, notFound } = wanted
       const hidden = () => notFound(id)
       const found = yield* access.placement(kind, id, "content:view", notFound)
@@ -169,7 +169,7 @@ export class Deletion extends Context.Service<Deletion>()("@quire/core/Deletion"
     /**
      * Restores one space or collection alone, as the last child of its old parent if that is active, else of the root.
      */
-    const restore = Effect.fnUntraced(function* <E>(wanted: Locked.PlacementTarget<E>) {
+    const restore = Effect.fnUntraced(function* <E>(wanted: LockedPlacement.PlacementTarget<E>) {
       return yield* withPlacement(openRestorable(wanted), ({ placement: seen }: PlacementAccess) =>
         Effect.gen(function* () {
           const next = yield* revive(seen)
@@ -184,7 +184,7 @@ export class Deletion extends Context.Service<Deletion>()("@quire/core/Deletion"
      * Restores a collection with everything that the same deletion removed and that is still deleted
      * (rule collection-restore).
      */
-    const restoreAll = Effect.fnUntraced(function* <E>(wanted: Locked.PlacementTarget<E>) {
+    const restoreAll = Effect.fnUntraced(function* <E>(wanted: LockedPlacement.PlacementTarget<E>) {
       return yield* withPlacement(openRestorable(wanted), ({ placement: seen }: PlacementAccess) =>
         Effect.gen(function* () {
           const self = seen.value

@@ -10,15 +10,15 @@ import { IdGenerator } from "../../foundation/id/IdGenerator.ts"
 import { SpaceId } from "../../foundation/id/SpaceId.ts"
 import { callingUser } from "../../foundation/operation/Actor.ts"
 import { operation } from "../../foundation/operation/Operation.ts"
-import { everything } from "../../foundation/paging/Everything.ts"
+import { noLimit } from "../../foundation/paging/NoLimit.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
 import { cut } from "../../foundation/text/Text.ts"
 import { strongest } from "../../organizations/access/Role.ts"
-import * as Levels from "../../organizations/placement/Levels.ts"
-import * as Locked from "../../organizations/placement/Locked.ts"
+import * as EffectiveAccess from "../../organizations/placement/EffectiveAccess.ts"
+import * as LockedPlacement from "../../organizations/placement/LockedPlacement.ts"
 import { Placements } from "../../organizations/placement/Placements.ts"
 import { SpaceNotFound } from "../../organizations/placement/PlaceNotFound.ts"
-import { ComputedUpkeep } from "../base/ComputedUpkeep.ts"
+import { ComputedReindexing } from "../base/ComputedReindexing.ts"
 import { ContentBase } from "../base/ContentBase.ts"
 import { HeadValues } from "../custom-field/HeadValues.ts"
 import { Revisions } from "../revision/Revisions.ts"
@@ -36,7 +36,7 @@ export const copyTitle = (title: string): string =>
 /** Copies a space with its head and places the copy right after it (rule space-duplicate). */
 export class Duplication extends Context.Service<Duplication>()("@quire/core/Duplication", {
   make: Effect.gen(function* () {
-    const { withActive } = yield* Locked.make
+    const { withActive } = yield* LockedPlacement.make
     const tree = yield* Placements
     const relocation = yield* Relocation
     const contents = yield* ContentBase
@@ -44,7 +44,7 @@ export class Duplication extends Context.Service<Duplication>()("@quire/core/Dup
     const search = yield* SearchIndex
     const links = yield* LinkIndex
     const values = yield* HeadValues
-    const upkeep = yield* ComputedUpkeep
+    const upkeep = yield* ComputedReindexing
     const revisions = yield* Revisions
     const views = yield* SpaceViews
     const events = yield* Events
@@ -57,7 +57,7 @@ export class Duplication extends Context.Service<Duplication>()("@quire/core/Dup
       const { hash } = opened.root
       if (hash !== Root.empty) {
         yield* store.copy(from, to, yield* Reachable.all(opened.root.reader, hash))
-        const files = yield* Root.listFiles(opened.root, { limit: everything })
+        const files = yield* Root.listFiles(opened.root, { limit: noLimit })
         yield* Effect.orDie(
           records.insertAll(
             files.map(({ blob, contentType, id }) => ({
@@ -90,7 +90,7 @@ export class Duplication extends Context.Service<Duplication>()("@quire/core/Dup
           const source = found.placement
           const { level, organization } = source.value
           const parent = yield* relocation.presentParent(found)
-          yield* Levels.checkLevel({ ...found, role: strongest(found.role, "create") }, level, parent)
+          yield* EffectiveAccess.checkLevel({ ...found, role: strongest(found.role, "create") }, level, parent)
           const original = spaces.decode(found.subject)
           const copy = SpaceId.make(yield* nextId)
           const revision = yield* revisions.nextId

@@ -6,7 +6,7 @@ import { checked } from "../../foundation/input/Input.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
 import { RowStore } from "../../foundation/store/RowStore.ts"
 import { Access, Forbidden, type PlacementAccess, ReferenceNotFound } from "../../organizations/access/Access.ts"
-import * as Locked from "../../organizations/placement/Locked.ts"
+import * as LockedPlacement from "../../organizations/placement/LockedPlacement.ts"
 import {
   findNeighbor,
   Move,
@@ -28,7 +28,7 @@ export class Relocation extends Context.Service<Relocation>()("@quire/core/Reloc
     const tree = yield* Placements
     const events = yield* Events
     const { together } = yield* RowStore
-    const { findActive, withActive } = yield* Locked.make
+    const { findActive, withActive } = yield* LockedPlacement.make
     const spaces = yield* Repository.make(Repository.withoutCounters(spaceCollection))
 
     /**
@@ -94,7 +94,7 @@ export class Relocation extends Context.Service<Relocation>()("@quire/core/Reloc
       for (const seen of rows.values()) yield* Effect.orDie(spaces.update(seen, { ...seen.value, updatedAt }))
     })
 
-    const move = Effect.fnUntraced(function* <E>(wanted: Locked.PlacementTarget<E>, given: Move) {
+    const move = Effect.fnUntraced(function* <E>(wanted: LockedPlacement.PlacementTarget<E>, given: Move) {
       const input = yield* checkMove(given)
       if (input.parent === undefined && input.position === undefined) {
         return yield* new MoveInvalid({ field: "parent", rule: "a move names a parent or a position" })

@@ -7,13 +7,13 @@ import { Access, Forbidden, ReferenceNotFound } from "../../organizations/access
 import { atLeast } from "../../organizations/access/Role.ts"
 import { collection as grantCollection } from "../../organizations/grant/Grant.ts"
 import { collection as inviteCollection } from "../../organizations/invite/LinkInvite.ts"
-import * as Levels from "../../organizations/placement/Levels.ts"
-import * as Locked from "../../organizations/placement/Locked.ts"
+import * as EffectiveAccess from "../../organizations/placement/EffectiveAccess.ts"
+import * as LockedPlacement from "../../organizations/placement/LockedPlacement.ts"
 import { NothingChanged } from "../../organizations/placement/Move.ts"
 import { isActive, type Placement } from "../../organizations/placement/Placement.ts"
 import { Placements, type StoredPlacement } from "../../organizations/placement/Placements.ts"
 import * as TreeLock from "../../organizations/placement/TreeLock.ts"
-import { ComputedUpkeep } from "../base/ComputedUpkeep.ts"
+import { ComputedReindexing } from "../base/ComputedReindexing.ts"
 import { collection as collectionCollection } from "../collection/Collection.ts"
 import { HeadValues } from "../custom-field/HeadValues.ts"
 import { collection as spaceCollection, withTranslation } from "../space/Space.ts"
@@ -55,16 +55,16 @@ export class Transfer extends Context.Service<Transfer>()("@quire/core/Transfer"
     const tree = yield* Placements
     const events = yield* Events
     const values = yield* HeadValues
-    const upkeep = yield* ComputedUpkeep
+    const upkeep = yield* ComputedReindexing
     const departures = yield* SpaceDepartures
     const { decideAndLockTrees } = yield* TreeLock.make
-    const { findActive } = yield* Locked.make
+    const { findActive } = yield* LockedPlacement.make
     const spaces = yield* Repository.make(spaceCollection)
     const collections = yield* Repository.make(collectionCollection)
     const grants = yield* Repository.make(grantCollection)
     const invites = yield* Repository.make(inviteCollection)
 
-    const check = Effect.fnUntraced(function* <E>(wanted: Locked.PlacementTarget<E>, target: OrganizationId) {
+    const check = Effect.fnUntraced(function* <E>(wanted: LockedPlacement.PlacementTarget<E>, target: OrganizationId) {
       const found = yield* findActive(wanted)
       const source = found.placement.value.organization
       yield* access
@@ -101,10 +101,10 @@ export class Transfer extends Context.Service<Transfer>()("@quire/core/Transfer"
           target: `what is below ${found.placement.value.kind} ${found.placement.value.id}`
         })
       }
-      yield* Levels.checkLevel(found, found.placement.value.level, null)
+      yield* EffectiveAccess.checkLevel(found, found.placement.value.level, null)
       for (const placement of moving) {
         const role = roles.get(placement.value.id) ?? null
-        yield* Levels.checkLevel({ placement, role }, placement.value.level, null)
+        yield* EffectiveAccess.checkLevel({ placement, role }, placement.value.level, null)
       }
       return { moving, staying: under.filter(({ value }) => !isActive(value)) }
     })
@@ -147,7 +147,7 @@ export class Transfer extends Context.Service<Transfer>()("@quire/core/Transfer"
         { discard: true }
       )
 
-    const transfer = Effect.fnUntraced(function* <E>(wanted: Locked.PlacementTarget<E>, input: TransferTo) {
+    const transfer = Effect.fnUntraced(function* <E>(wanted: LockedPlacement.PlacementTarget<E>, input: TransferTo) {
       const target = input.organization
       const treesOf = ({ source }: Checked) => [source, target]
       return yield* decideAndLockTrees(treesOf, check(wanted, target), (found) =>

@@ -7,7 +7,7 @@ import { type PageRequest, Paging } from "../../foundation/paging/Paging.ts"
 import { Access } from "../../organizations/access/Access.ts"
 import { Role } from "../../organizations/access/Role.ts"
 import * as Viewer from "../../organizations/access/Viewer.ts"
-import * as Listing from "../../organizations/placement/Listing.ts"
+import * as TreeListing from "../../organizations/placement/TreeListing.ts"
 import { SpaceView } from "./SpaceView.ts"
 import { SpaceViews } from "./SpaceViews.ts"
 
@@ -26,7 +26,7 @@ export type MemberSpace = typeof MemberSpace.Type
 export class MemberSpaces extends Context.Service<MemberSpaces>()("@quire/core/MemberSpaces", {
   make: Effect.gen(function* () {
     const access = yield* Access
-    const listing = yield* Listing.make
+    const listing = yield* TreeListing.make
     const views = yield* SpaceViews
     const { paged } = yield* Paging
 

@@ -9,7 +9,7 @@ import * as JobKind from "../../foundation/jobs/JobKind.ts"
 import { Jobs } from "../../foundation/jobs/Jobs.ts"
 import { hostOnly } from "../../foundation/operation/HostOnly.ts"
 import { operation } from "../../foundation/operation/Operation.ts"
-import { everything } from "../../foundation/paging/Everything.ts"
+import { noLimit } from "../../foundation/paging/NoLimit.ts"
 import * as Mutation from "../../foundation/store/Mutation.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
 import { collection as specCollection } from "../../openapi/spec/OpenApiSpec.ts"
@@ -106,7 +106,7 @@ export class Purge extends Context.Service<Purge>()("@quire/core/Purge", {
 
     /** The blobs among these that a file, a spec, a version of one, a PDF or a later area names. */
     const findNamed = Effect.fnUntraced(function* (hashes: ReadonlyArray<string>) {
-      const having = { equals: {}, has: { blobs: { any: hashes } }, limit: everything }
+      const having = { equals: {}, has: { blobs: { any: hashes } }, limit: noLimit }
       const ofFiles = yield* files.countEach("ofBlob", "blob", hashes, {})
       const ofSpecs = Repository.values(yield* specs.list("all", having))
       const ofPdfs = Repository.values(yield* pdfs.list("all", having))

@@ -14,14 +14,14 @@ import { RowStore } from "../../foundation/store/RowStore.ts"
 import { Access } from "../../organizations/access/Access.ts"
 import type { ContentAction } from "../../organizations/access/Decision.ts"
 import { atLeast } from "../../organizations/access/Role.ts"
-import * as Levels from "../../organizations/placement/Levels.ts"
-import * as Listing from "../../organizations/placement/Listing.ts"
-import * as Locked from "../../organizations/placement/Locked.ts"
+import * as EffectiveAccess from "../../organizations/placement/EffectiveAccess.ts"
+import * as LockedPlacement from "../../organizations/placement/LockedPlacement.ts"
 import type { Move } from "../../organizations/placement/Move.ts"
 import { isActive, type Placement } from "../../organizations/placement/Placement.ts"
 import { Placements } from "../../organizations/placement/Placements.ts"
 import { CollectionNotFound, SpaceNotFound } from "../../organizations/placement/PlaceNotFound.ts"
 import { isRestorable } from "../../organizations/placement/RestoreWindow.ts"
+import * as TreeListing from "../../organizations/placement/TreeListing.ts"
 import * as TreeLock from "../../organizations/placement/TreeLock.ts"
 import { Deletion } from "../relocation/Deletion.ts"
 import { Relocation } from "../relocation/Relocation.ts"
@@ -50,11 +50,11 @@ export class Spaces extends Context.Service<Spaces>()("@quire/core/Spaces", {
     const views = yield* SpaceViews
     const sites = yield* SpaceSites
     const addresses = yield* Addresses
-    const { findActive, withActive } = yield* Locked.make
+    const { findActive, withActive } = yield* LockedPlacement.make
     const { withTreeLock } = yield* TreeLock.make
     const { paged } = yield* Paging
-    const listing = yield* Listing.make
-    const levels = yield* Levels.make
+    const listing = yield* TreeListing.make
+    const levels = yield* EffectiveAccess.make
     const events = yield* Events
     const nextId = yield* IdGenerator
     const { together } = yield* RowStore

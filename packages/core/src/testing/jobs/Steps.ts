@@ -1,5 +1,5 @@
 import { Effect } from "effect"
-import type { Claimed, Next, Offer } from "../../foundation/jobs/Job.ts"
+import type { ClaimedJob, Next, Offer } from "../../foundation/jobs/Job.ts"
 import { JobStore, servedName } from "../../foundation/jobs/JobStore.ts"
 import { RowStore } from "../../foundation/store/RowStore.ts"
 import { fresh } from "../Suite.ts"
@@ -46,7 +46,7 @@ export const setup = Effect.gen(function* () {
   return { store, atomic, kind, now, offer, claim, claimOne }
 })
 
-export const keysOf = (claims: ReadonlyArray<Claimed>) => claims.map(({ key }) => key)
+export const keysOf = (claims: ReadonlyArray<ClaimedJob>) => claims.map(({ key }) => key)
 
 /** A job that is tried again. */
 export const again = (runAt: number, attempts = 1): Next => ({ runAt, attempts, reason: "no", failedAt: undefined })

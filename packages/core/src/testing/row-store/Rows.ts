@@ -1,6 +1,6 @@
 import { Effect } from "effect"
 import * as Repository from "../../foundation/store/Repository.ts"
-import type { RowWrite, Stale, Stored, Taken } from "../../foundation/store/RowStore.ts"
+import type { ColumnValue, RowWrite, Stale, Taken } from "../../foundation/store/RowStore.ts"
 import { fresh } from "../Suite.ts"
 import { type Item, items } from "../TestCollections.ts"
 
@@ -21,7 +21,7 @@ export const itemShape = Repository.shapeOf(items)
 export const rowOf = (
   group: string,
   over: Partial<RowWrite> = {},
-  columns: { readonly [column: string]: Stored } = {}
+  columns: { readonly [column: string]: ColumnValue } = {}
 ): RowWrite => {
   const { id, ...rest } = item(group)
   return { id, doc: { id }, docVersion: 1, columns: { ...rest, ...columns }, at: 1, by: "system", ...over }

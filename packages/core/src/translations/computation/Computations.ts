@@ -12,7 +12,7 @@ import { ComputedContents } from "../../openapi/computed/ComputedContents.ts"
 import type { ComputedPage } from "../../openapi/computed/ComputedPages.ts"
 import { DocumentSource, RevisionSource, Seed, specOf, valueOf } from "../../openapi/computed/ComputedSource.ts"
 import { IntegrationSource } from "../../openapi/computed/IntegrationSource.ts"
-import { type AskedSource, SourceScripts } from "../../openapi/computed/SourceScripts.ts"
+import { type SourceRequest, SourceScripts } from "../../openapi/computed/SourceScripts.ts"
 import { OpenApiSpecs } from "../../openapi/spec/OpenApiSpecs.ts"
 import { ReferenceNotFound } from "../../organizations/access/Access.ts"
 import { ContentBase } from "../../spaces/base/ContentBase.ts"
@@ -137,7 +137,11 @@ export class Computations extends Context.Service<Computations>()("@quire/core/C
 
     const enter = Effect.fnUntraced(function* (space: string, source: IntegrationSource) {
       const { access, space: found } = yield* base.admit({ space }, "content:read")
-      return { space: found.value.id, organization: access.placement.value.organization, source } satisfies AskedSource
+      return {
+        space: found.value.id,
+        organization: access.placement.value.organization,
+        source
+      } satisfies SourceRequest
     })
 
     /** The pages that a script answers, each with the source of its text. */

@@ -6,7 +6,7 @@ import { checked } from "../../foundation/input/Input.ts"
 import { Jobs } from "../../foundation/jobs/Jobs.ts"
 import { Addresses } from "../../foundation/operation/Addresses.ts"
 import { operation } from "../../foundation/operation/Operation.ts"
-import { everything } from "../../foundation/paging/Everything.ts"
+import { noLimit } from "../../foundation/paging/NoLimit.ts"
 import { type PageRequest, Paging } from "../../foundation/paging/Paging.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
 import * as CanonicalJson from "../../foundation/text/CanonicalJson.ts"
@@ -102,7 +102,7 @@ export class Glossary extends Context.Service<Glossary>()("@quire/core/Glossary"
       const batch = yield* checkBatch(given)
       yield* decideAndLock(organization, access.organization(organization, "organization:create-content"), () =>
         Effect.gen(function* () {
-          const found = yield* entries.list("inOrganization", { equals: { organization }, limit: everything })
+          const found = yield* entries.list("inOrganization", { equals: { organization }, limit: noLimit })
           const rows = new Map(found.map((row) => [row.value.id, row] as const))
           const before = new Map(found.map(({ value }) => [value.id, value] as const))
           const after = yield* applyTo(before, organization, batch)
@@ -110,7 +110,7 @@ export class Glossary extends Context.Service<Glossary>()("@quire/core/Glossary"
           const changed = yield* store(rows, after)
           if (changed.length === 0) return
           yield* events.announce({ type: "glossaryEntries.update", organization, subjects: changed })
-          const of = yield* languages.list("inOrganization", { equals: { organization }, limit: everything })
+          const of = yield* languages.list("inOrganization", { equals: { organization }, limit: noLimit })
           yield* jobs.offerAll(
             translationRun,
             of.map(({ value }) => [value.id, null, organization])

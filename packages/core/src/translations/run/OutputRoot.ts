@@ -10,7 +10,7 @@ import * as Reusable from "../../content/tree/Reusable.ts"
 import type * as Root from "../../content/tree/Root.ts"
 import * as RootEdit from "../../content/tree/RootEdit.ts"
 import type { Json } from "../../foundation/text/CanonicalJson.ts"
-import { refFor, type Spaces, type Translated } from "./Owners.ts"
+import { refFor, type Spaces, type Translated } from "./SegmentOwners.ts"
 
 /** Owners as the output is to have them, by id; undefined for those that are gone. */
 export interface Made {

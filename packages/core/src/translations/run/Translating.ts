@@ -7,11 +7,11 @@ import * as Reusable from "../../content/tree/Reusable.ts"
 import type * as Root from "../../content/tree/Root.ts"
 import type { Pair } from "../glossary/GlossaryEntry.ts"
 import { type Site, wordsOf } from "../segment/TextSites.ts"
-import type { Basis, Kept, TranslationLanguage } from "../settings/TranslationLanguage.ts"
-import * as Asking from "./Asking.ts"
-import * as Glossing from "./Glossing.ts"
+import type { Basis, TranslationLanguage, UntranslatedText } from "../settings/TranslationLanguage.ts"
+import * as GlossaryMatcher from "./GlossaryMatcher.ts"
 import * as OutputRoot from "./OutputRoot.ts"
-import * as Owners from "./Owners.ts"
+import * as SegmentOwners from "./SegmentOwners.ts"
+import * as TranslatorRequests from "./TranslatorRequests.ts"
 
 export const limits = {
   /** Pages and reusable contents that are open at a time. */
@@ -35,13 +35,13 @@ const isOther = (before: Basis | null, after: Basis): boolean =>
 
 /** Works out the content of a translation; asks for nothing that is known (rule translation-changed). */
 export const make = Effect.gen(function* () {
-  const asking = yield* Asking.make
+  const asking = yield* TranslatorRequests.make
 
   /** What of earlier work stays: nothing if all is translated anew, and no text with a changed term, or kept before. */
   const staysFor = ({ basis, language }: Work) => {
     const known = language.basis
     if (isOther(known, basis)) return undefined
-    const glossing = Glossing.make(Glossing.changed(known?.glossary ?? [], basis.glossary))
+    const glossing = GlossaryMatcher.make(GlossaryMatcher.changed(known?.glossary ?? [], basis.glossary))
     const kept = new Set(language.kept.map(({ at, owner }) => `${at} ${owner}`))
     const stays = (owner: string) => (site: Site, at: number) =>
       glossing.usedBy(wordsOf(site)).length === 0 && !kept.has(`${at} ${owner}`)
@@ -53,12 +53,12 @@ export const make = Effect.gen(function* () {
     { after, basis, language, output }: Work,
     entries: ReadonlyArray<readonly [string, Page.Page | Reusable.Reusable]>
   ) {
-    const pairs: ReadonlyArray<Pair> = Glossing.changed(language.basis?.glossary ?? [], basis.glossary)
+    const pairs: ReadonlyArray<Pair> = GlossaryMatcher.changed(language.basis?.glossary ?? [], basis.glossary)
     if (pairs.length === 0) return []
-    const glossing = Glossing.make(pairs)
+    const glossing = GlossaryMatcher.make(pairs)
     const spaces = { source: after.reader.space, output: output.reader.space }
     const found = yield* Effect.forEach(entries, ([id, of]) =>
-      Effect.map(Owners.ofSource(after.reader, spaces, of), ({ sites }) =>
+      Effect.map(SegmentOwners.ofSource(after.reader, spaces, of), ({ sites }) =>
         sites.some((site) => glossing.usedBy(wordsOf(site)).length > 0) ? [id] : []
       )
     )
@@ -74,7 +74,8 @@ export const make = Effect.gen(function* () {
     const known = staysFor(work)
     for (const id of known?.owners ?? []) ids.add(id)
     const changesTerms =
-      known !== undefined && Glossing.changed(work.language.basis?.glossary ?? [], work.basis.glossary).length > 0
+      known !== undefined &&
+      GlossaryMatcher.changed(work.language.basis?.glossary ?? [], work.basis.glossary).length > 0
     if (known === undefined || changesTerms) {
       const all = yield* RadixMap.entries(after.reader, after.maps[map])
       const decode = map === "pages" ? Page.fromStored : Reusable.fromStored
@@ -112,26 +113,26 @@ export const make = Effect.gen(function* () {
     const made = yield* inMap(output, map, remembered, decode)
     const opened = yield* Effect.forEach([...now.values()], (of) =>
       Effect.gen(function* () {
-        const owner = yield* Owners.ofSource(after.reader, spaces, of)
+        const owner = yield* SegmentOwners.ofSource(after.reader, spaces, of)
         const [was, is] = [old.get(of.id), made.get(of.id)]
         if (known === undefined || was === undefined || is === undefined) {
-          return { of, owner, memory: Owners.noMemory }
+          return { of, owner, memory: SegmentOwners.noMemory }
         }
         const [earlier, there] = [
-          yield* Owners.ofSource(before.reader, spaces, was),
-          yield* Owners.ofOutput(output.reader, is)
+          yield* SegmentOwners.ofSource(before.reader, spaces, was),
+          yield* SegmentOwners.ofOutput(output.reader, is)
         ]
-        return { of, owner, memory: Owners.memoryOf(earlier, there, known.stays(of.id)) }
+        return { of, owner, memory: SegmentOwners.memoryOf(earlier, there, known.stays(of.id)) }
       })
     )
-    const open = opened.map((each) => ({ ...each, open: Owners.openSites(each.owner, each.memory) }))
+    const open = opened.map((each) => ({ ...each, open: SegmentOwners.openSites(each.owner, each.memory) }))
     const { byText, count } = yield* asking.answers(
       {
         language: language.id,
         from: basis.language,
         to: language.language,
         instructions: basis.instructions,
-        glossing: Glossing.make(basis.glossary)
+        glossing: GlossaryMatcher.make(basis.glossary)
       },
       open.flatMap((each) => each.open)
     )
@@ -139,7 +140,7 @@ export const make = Effect.gen(function* () {
       count,
       made: open.map(({ memory, of, open: sites, owner }) => ({
         of,
-        made: Owners.translated(owner, memory, sites, byText)
+        made: SegmentOwners.translated(owner, memory, sites, byText)
       }))
     }
   })
@@ -150,7 +151,7 @@ export const make = Effect.gen(function* () {
     const spaces = { source: after.reader.space, output: output.reader.space }
     const draft = ContentDraft.make(output.reader)
     const made: OutputRoot.Made = { pages: new Map(), reusable: new Map() }
-    const kept: Array<Kept> = []
+    const kept: Array<UntranslatedText> = []
     let [texts, owners] = [0, 0]
     const some = function* (ids: ReadonlyArray<string>) {
       for (let at = 0; at < ids.length; at += limits.atOnce) yield ids.slice(at, at + limits.atOnce)
@@ -186,7 +187,7 @@ export const make = Effect.gen(function* () {
     !isOther(language.basis, basis) &&
     before.hash === after.hash &&
     language.kept.length === 0 &&
-    Glossing.changed(language.basis?.glossary ?? [], basis.glossary).length === 0
+    GlossaryMatcher.changed(language.basis?.glossary ?? [], basis.glossary).length === 0
 
   return { translate, isIdle, forget: asking.forget } as const
 })

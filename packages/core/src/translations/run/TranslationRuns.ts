@@ -2,7 +2,7 @@ import { Clock, Context, Effect, Layer, Option, Result } from "effect"
 import * as Root from "../../content/tree/Root.ts"
 import type { JobRun } from "../../foundation/jobs/JobRun.ts"
 import { Jobs } from "../../foundation/jobs/Jobs.ts"
-import { everything } from "../../foundation/paging/Everything.ts"
+import { noLimit } from "../../foundation/paging/NoLimit.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
 import { isActive, collection as placementCollection } from "../../organizations/placement/Placement.ts"
 import { ContentBase } from "../../spaces/base/ContentBase.ts"
@@ -43,10 +43,10 @@ export class TranslationRuns extends Context.Service<TranslationRuns>()("@quire/
 
     /** Has each translation of a space run. */
     const spread = Effect.fnUntraced(function* ({ key, write }: JobRun<null>) {
-      const of = yield* settings.list("ofSource", { equals: { source: key }, limit: everything })
+      const of = yield* settings.list("ofSource", { equals: { source: key }, limit: noLimit })
       if (of.length === 0) return
       const ids = of.map(({ value }) => value.id)
-      const found = yield* languages.list("ofSettings", { equals: { settings: { in: ids } }, limit: everything })
+      const found = yield* languages.list("ofSettings", { equals: { settings: { in: ids } }, limit: noLimit })
       yield* write(
         jobs.offerAll(
           translationRun,
@@ -90,7 +90,7 @@ export class TranslationRuns extends Context.Service<TranslationRuns>()("@quire/
       { from, to }: { readonly from: Space; readonly to: Space }
     ) {
       const { organization } = language
-      const rows = yield* entries.list("inOrganization", { equals: { organization }, limit: everything })
+      const rows = yield* entries.list("inOrganization", { equals: { organization }, limit: noLimit })
       const glossary = GlossaryEntry.pairsOf(Repository.values(rows), source.language, language.language)
       const known = language.basis
       return {

@@ -1,6 +1,6 @@
 import type { InlineNode } from "../../content/document/Block.ts"
 import { type Leaf, type Mark, text as textNode, textOf } from "../../content/document/Inline.ts"
-import * as Unsent from "./Unsent.ts"
+import * as PendingSegments from "./PendingSegments.ts"
 
 /** What a numbered mark of a text stands for. */
 export type Tag = { readonly number: number; readonly parent: number; readonly of: Meaning }
@@ -56,7 +56,7 @@ class Encoder {
   }
 
   #words(parent: number, text: string, marks: ReadonlyArray<Mark>) {
-    for (const part of Unsent.split(text)) {
+    for (const part of PendingSegments.split(text)) {
       if (part.isUnsent) this.#whole(parent, textNode(part.text, marks))
       else {
         this.hasWords ||= letter.test(part.text)

@@ -27,12 +27,12 @@ export const Create = closed(
 export type Create = typeof Create.Type
 
 /** Without `source` it stays. */
-export const Put = closed(
+export const TranslationPut = closed(
   "TranslationSettingsPut",
   { title: Title, source: optional(SourceInput) },
   { title: "Title of the translation in the organization.", source: "Space that is translated, with its language." }
 )
-export type Put = typeof Put.Type
+export type TranslationPut = typeof TranslationPut.Type
 
 /** `space` is wanted for a new language and never changes. */
 export const LanguagePut = closed(

@@ -30,7 +30,7 @@ export const Basis = Schema.Struct({
 export type Basis = typeof Basis.Type
 
 /** A text that stands in the output as it does in the source, and why. */
-export const Kept = Schema.Struct(
+export const UntranslatedText = Schema.Struct(
   describeFields(
     {
       /** A page or reusable content. */
@@ -46,7 +46,7 @@ export const Kept = Schema.Struct(
     }
   )
 )
-export type Kept = typeof Kept.Type
+export type UntranslatedText = typeof UntranslatedText.Type
 
 /** What runs have done. */
 export const Stats = Schema.Struct(
@@ -83,7 +83,7 @@ export const TranslationLanguage = Schema.Struct({
   reason: Schema.NullOr(Schema.String),
   /** Null until the first run has ended well. */
   basis: Schema.NullOr(Basis),
-  kept: Schema.Array(Kept),
+  kept: Schema.Array(UntranslatedText),
   stats: Stats,
   createdAt: Instant,
   updatedAt: Instant
@@ -112,10 +112,10 @@ export const collection = Repository.collection({
 
 const noStats: Stats = { runs: 0, texts: 0, lastTexts: 0, lastPages: 0 }
 
-type Given = Pick<TranslationLanguage, "id" | "organization" | "settings" | "language" | "instructions" | "space">
+type NewLanguage = Pick<TranslationLanguage, "id" | "organization" | "settings" | "language" | "instructions" | "space">
 
 /** A language of which no run has begun. */
-export const make = (given: Given, now: number): TranslationLanguage => ({
+export const make = (given: NewLanguage, now: number): TranslationLanguage => ({
   ...given,
   status: "pending",
   reason: null,
@@ -129,7 +129,7 @@ export const make = (given: Given, now: number): TranslationLanguage => ({
 /** What a run that ended well has made. */
 export interface Done {
   readonly basis: Basis
-  readonly kept: ReadonlyArray<Kept>
+  readonly kept: ReadonlyArray<UntranslatedText>
   readonly texts: number
   readonly pages: number
 }

@@ -3,7 +3,13 @@ import { SpaceId } from "../../foundation/id/SpaceId.ts"
 import { describeFields, optional } from "../../foundation/input/Input.ts"
 import { Language } from "../../foundation/text/Language.ts"
 import { Timestamp, toTimestamp } from "../../foundation/time/Instant.ts"
-import { Kept, Stats, Status, type TranslationLanguage, TranslationLanguageId } from "./TranslationLanguage.ts"
+import {
+  Stats,
+  Status,
+  type TranslationLanguage,
+  TranslationLanguageId,
+  UntranslatedText
+} from "./TranslationLanguage.ts"
 import { Source, type TranslationSettings, TranslationSettingsId } from "./TranslationSettings.ts"
 
 /** Settings as shown to members of their organization who are no guests. */
@@ -53,7 +59,7 @@ export const TranslationLanguageView = Schema.Struct(
       space: SpaceId,
       status: Status,
       reason: optional(Schema.String),
-      kept: Schema.Array(Kept),
+      kept: Schema.Array(UntranslatedText),
       stats: Stats,
       createdAt: Timestamp,
       updatedAt: Timestamp,
@@ -85,7 +91,7 @@ export const TranslationLanguageView = Schema.Struct(
 ).annotate({ identifier: "TranslationLanguageSettings" })
 export type TranslationLanguageView = typeof TranslationLanguageView.Type
 
-export interface Seen {
+export interface ViewContext {
   readonly base: string
   readonly mayEdit: boolean
 }
@@ -99,7 +105,7 @@ export const locationOf = (
 export const view = (
   self: TranslationSettings,
   languages: ReadonlyArray<TranslationLanguage>,
-  { base, mayEdit }: Seen
+  { base, mayEdit }: ViewContext
 ): TranslationSettingsView => ({
   object: "translation-settings",
   id: self.id,
@@ -112,7 +118,7 @@ export const view = (
   urls: { location: locationOf(base, self) }
 })
 
-export const viewLanguage = (self: TranslationLanguage, { base, mayEdit }: Seen): TranslationLanguageView => ({
+export const viewLanguage = (self: TranslationLanguage, { base, mayEdit }: ViewContext): TranslationLanguageView => ({
   object: "translation-language-settings",
   id: self.id,
   language: self.language,

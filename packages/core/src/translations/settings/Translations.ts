@@ -13,14 +13,14 @@ import * as TreeLock from "../../organizations/placement/TreeLock.ts"
 import { translationRun } from "../run/RunJob.ts"
 import * as Marks from "./Marks.ts"
 import * as SourceSpaces from "./SourceSpaces.ts"
-import { Create, limits, Put, TooManyTranslations, TranslationConflict } from "./TranslationInput.ts"
+import { Create, limits, TooManyTranslations, TranslationConflict, TranslationPut } from "./TranslationInput.ts"
 import * as Languages from "./TranslationLanguage.ts"
 import { collection, type TranslationSettings, TranslationSettingsId } from "./TranslationSettings.ts"
 import * as TranslationsOf from "./TranslationsOf.ts"
 import { view } from "./TranslationView.ts"
 
 const checkCreate = checked(Create)
-const checkPut = checked(Put)
+const checkPut = checked(TranslationPut)
 
 const announced = ({ id, source, title }: TranslationSettings) => ({ id, title, source })
 
@@ -86,7 +86,11 @@ export class Translations extends Context.Service<Translations>()("@quire/core/T
     })
 
     /** Renames settings, or gives them a source while there are no languages (rule translation-source). */
-    const put = operation("Translations.put")(function* (organization: OrganizationId, id: string, given: Put) {
+    const put = operation("Translations.put")(function* (
+      organization: OrganizationId,
+      id: string,
+      given: TranslationPut
+    ) {
       const { source, title } = yield* checkPut(given)
       return yield* decideAndLock(organization, decideWrite(organization), (viewer) =>
         Effect.gen(function* () {

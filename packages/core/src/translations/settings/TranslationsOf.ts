@@ -1,14 +1,14 @@
 import { Effect, Option } from "effect"
 import type { OrganizationId } from "../../foundation/id/OrganizationId.ts"
 import { Addresses } from "../../foundation/operation/Addresses.ts"
-import { everything } from "../../foundation/paging/Everything.ts"
+import { noLimit } from "../../foundation/paging/NoLimit.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
 import { atLeast } from "../../organizations/access/Role.ts"
 import type { Viewer } from "../../organizations/access/Viewer.ts"
 import { TranslationSettingsNotFound } from "./TranslationInput.ts"
 import * as Languages from "./TranslationLanguage.ts"
 import { collection, type TranslationSettings } from "./TranslationSettings.ts"
-import { type Seen, view } from "./TranslationView.ts"
+import { type ViewContext, view } from "./TranslationView.ts"
 
 /** Finds settings with their languages, and shows them. */
 export const make = Effect.gen(function* () {
@@ -16,7 +16,7 @@ export const make = Effect.gen(function* () {
   const settings = yield* Repository.make(collection)
   const languages = yield* Repository.make(Languages.collection)
 
-  const seenBy = (viewer: Viewer): Seen => ({
+  const seenBy = (viewer: Viewer): ViewContext => ({
     base,
     mayEdit: viewer.isHost || (!viewer.member.disabled && atLeast(viewer.member.role, "create"))
   })
@@ -33,7 +33,7 @@ export const make = Effect.gen(function* () {
   const languagesOf = Effect.fnUntraced(function* (ids: ReadonlyArray<string>) {
     const of = new Map<string, Array<Repository.Versioned<Languages.TranslationLanguage>>>()
     if (ids.length === 0) return of
-    const rows = yield* languages.list("ofSettings", { equals: { settings: { in: ids } }, limit: everything })
+    const rows = yield* languages.list("ofSettings", { equals: { settings: { in: ids } }, limit: noLimit })
     for (const row of rows) {
       const others = of.get(row.value.settings)
       if (others === undefined) of.set(row.value.settings, [row])

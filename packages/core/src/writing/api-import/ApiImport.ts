@@ -8,20 +8,20 @@ import { describeFields } from "../../foundation/input/Input.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
 import { Instant } from "../../foundation/time/Instant.ts"
 import { OpenApiVersionId } from "../../openapi/spec/OpenApiSpec.ts"
-import { Layout, Written } from "../../openapi/written/WrittenPlan.ts"
+import { Layout, WrittenPages } from "../../openapi/written/WrittenPlan.ts"
 import type { ChangeRequest } from "../../spaces/change-request/ChangeRequest.ts"
 
 export const ApiImportId = Id.make("ApiImportId", "Identifier of an import of an OpenAPI description.")
 export type ApiImportId = typeof ApiImportId.Type
 
 /** What was written of a version: the revision whose content has the pages exactly as they were written. */
-export const WrittenVersion = Schema.Struct({ version: OpenApiVersionId, revision: RevisionId, written: Written })
+export const WrittenVersion = Schema.Struct({ version: OpenApiVersionId, revision: RevisionId, written: WrittenPages })
 export type WrittenVersion = typeof WrittenVersion.Type
 
 const count = Schema.Int
 
 /** What a refresh proposes: operations by what became of them, conflicts, and pages that stay though theirs is gone. */
-export const Proposed = Schema.Struct(
+export const ProposedChanges = Schema.Struct(
   describeFields(
     {
       added: count,
@@ -39,9 +39,9 @@ export const Proposed = Schema.Struct(
     }
   )
 )
-export type Proposed = typeof Proposed.Type
+export type ProposedChanges = typeof ProposedChanges.Type
 
-export const nothingProposed: Proposed = { added: 0, changed: 0, removed: 0, conflicts: 0, kept: [] }
+export const nothingProposed: ProposedChanges = { added: 0, changed: 0, removed: 0, conflicts: 0, kept: [] }
 
 /** The pages that a space has of a spec, and what they were written from (rule api-import-remembered). */
 export const ApiImport = Schema.Struct({
@@ -55,7 +55,9 @@ export const ApiImport = Schema.Struct({
   /** What the primary content has; null until a change request that brings it is merged. */
   current: Schema.NullOr(WrittenVersion),
   /** What a change request has that was opened for it. */
-  pending: Schema.NullOr(Schema.Struct({ changeRequest: ChangeRequestId, next: WrittenVersion, proposed: Proposed })),
+  pending: Schema.NullOr(
+    Schema.Struct({ changeRequest: ChangeRequestId, next: WrittenVersion, proposed: ProposedChanges })
+  ),
   createdAt: Instant,
   updatedAt: Instant
 })

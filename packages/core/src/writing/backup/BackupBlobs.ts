@@ -17,7 +17,7 @@ const ever = Number.MAX_SAFE_INTEGER
 const clocks = 3_600_000
 
 /** What was written. */
-class Written implements NamedFiles.Seen {
+class Written implements NamedFiles.VerifiedFiles {
   readonly whole = new Set<BlobHash>()
   readonly damaged = new Set<BlobHash>()
   files: Files = { count: 0, bytes: 0 }

@@ -47,8 +47,8 @@ export const SectionLine = Schema.Struct({ section: Schema.String })
 export type SectionLine = typeof SectionLine.Type
 
 /** How many entries a section has, and a digest of them all. */
-export const Tally = Schema.Struct({ entries: Schema.Int, digest: Schema.String })
-export type Tally = typeof Tally.Type
+export const SectionCounts = Schema.Struct({ entries: Schema.Int, digest: Schema.String })
+export type SectionCounts = typeof SectionCounts.Type
 
 export const Files = Schema.Struct({ count: Schema.Int, bytes: Schema.Int })
 export type Files = typeof Files.Type
@@ -57,7 +57,7 @@ export type Files = typeof Files.Type
 export const End = Schema.Struct({
   end: Schema.Struct({
     files: Files,
-    sections: Schema.Record(Schema.String, Tally),
+    sections: Schema.Record(Schema.String, SectionCounts),
     /** Files that something names and that are not in it as they were put; absent in backups that looked for none. */
     missing: Schema.optionalKey(Schema.Array(MissingFile))
   })
@@ -74,13 +74,13 @@ export interface Summary {
   /** Files that something names and that are not in it as they were put (rule backup-missing). */
   readonly missing: ReadonlyArray<MissingFile>
   /** By name. */
-  readonly sections: { readonly [section: string]: Tally }
+  readonly sections: { readonly [section: string]: SectionCounts }
 }
 
-export const nothing: Tally = { entries: 0, digest: "" }
+export const nothing: SectionCounts = { entries: 0, digest: "" }
 
 /** Adds lines in their order. */
-export const tally = (self: Tally, lines: ReadonlyArray<string>): Tally => ({
+export const tally = (self: SectionCounts, lines: ReadonlyArray<string>): SectionCounts => ({
   entries: self.entries + lines.length,
   digest: lines.reduce((before, line) => digest(`${before}${line}`), self.digest)
 })

@@ -1,15 +1,15 @@
 import { Effect, Option, Schema, Stream } from "effect"
 import { Base64 } from "effect/encoding"
 import { BackupDamaged, BackupRefused, type MissingFile } from "../../foundation/backup/BackupErrors.ts"
-import { Packing } from "../../foundation/backup/Packing.ts"
+import { BackupWriter } from "../../foundation/backup/BackupWriter.ts"
 import type { BlobHash } from "../../foundation/blob/BlobStore.ts"
 import * as Sha256 from "../../foundation/secret/Sha256.ts"
-import type { Kept } from "../../foundation/store/Repository.ts"
+import type { StoredCollection } from "../../foundation/store/Repository.ts"
 import * as BackupFile from "./BackupFile.ts"
-import * as BackupLines from "./BackupLines.ts"
+import * as BackupRecords from "./BackupRecords.ts"
 import * as NamedFiles from "./NamedFiles.ts"
 
-type Lines = BackupLines.BackupLines
+type Lines = BackupRecords.BackupLines
 
 const damaged = (detail: string) => new BackupDamaged({ detail })
 
@@ -70,7 +70,7 @@ const readBytes = Effect.fnUntraced(function* <E, R>(
 })
 
 /** The files that were read. */
-interface Walked extends NamedFiles.Seen {
+interface Walked extends NamedFiles.VerifiedFiles {
   readonly files: BackupFile.Files
 }
 
@@ -133,12 +133,12 @@ const requireTold = (found: ReadonlyArray<MissingFile>, told: ReadonlyArray<Miss
 
 /** Reads all sections and the end, which must tell the same of them and be the last there is (rule backup-whole). */
 export const walkSections = Effect.fnUntraced(function* <E, R>(
-  shapes: ReadonlyArray<Kept>,
+  shapes: ReadonlyArray<StoredCollection>,
   lines: Lines,
   { files, ...seen }: Walked,
   onEntries: (section: string, entries: ReadonlyArray<string>) => Effect.Effect<void, E, R>
 ) {
-  const sections: { [section: string]: BackupFile.Tally } = {}
+  const sections: { [section: string]: BackupFile.SectionCounts } = {}
   const { list, note } = NamedFiles.makeLedger(shapes, seen)
   for (;;) {
     const section = Option.getOrUndefined(Option.flatMap(Option.fromNullishOr(yield* lines.peek), decodeSection))
@@ -164,9 +164,12 @@ export const walkSections = Effect.fnUntraced(function* <E, R>(
 const nowhere: Receiver<never, never> = { take: () => undefined, end: () => Effect.void }
 
 /** Reads a backup to its end and answers what is in it. */
-export const checkBytes = Effect.fnUntraced(function* (shapes: ReadonlyArray<Kept>, bytes: AsyncIterable<Uint8Array>) {
-  const { unpack } = yield* Packing
-  const lines = yield* BackupLines.open(unpack(fromIterable(bytes)))
+export const checkBytes = Effect.fnUntraced(function* (
+  shapes: ReadonlyArray<StoredCollection>,
+  bytes: AsyncIterable<Uint8Array>
+) {
+  const { unpack } = yield* BackupWriter
+  const lines = yield* BackupRecords.open(unpack(fromIterable(bytes)))
   const { schema } = yield* readHeader(lines)
   const { moment, walked } = yield* walkFiles(lines, () => nowhere)
   const found = yield* walkSections(shapes, lines, walked, () => Effect.void)

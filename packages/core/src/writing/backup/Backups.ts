@@ -1,15 +1,24 @@
 import { Clock, Context, Effect, Layer, Queue, Stream } from "effect"
 import { type BackupDamaged, BackupIncomplete } from "../../foundation/backup/BackupErrors.ts"
-import { Packing } from "../../foundation/backup/Packing.ts"
+import { BackupWriter } from "../../foundation/backup/BackupWriter.ts"
 import { type Section, StoreCopy } from "../../foundation/backup/StoreCopy.ts"
 import { BlobStore } from "../../foundation/blob/BlobStore.ts"
 import { hostOnly } from "../../foundation/operation/HostOnly.ts"
 import { operation } from "../../foundation/operation/Operation.ts"
 import { Sealing } from "../../foundation/secret/Sealing.ts"
-import type { Kept } from "../../foundation/store/Repository.ts"
+import type { StoredCollection } from "../../foundation/store/Repository.ts"
 import { RowStore } from "../../foundation/store/RowStore.ts"
 import * as BackupBlobs from "./BackupBlobs.ts"
-import { type End, format, type Header, type MomentLine, nothing, type Tally, tally, toEntry } from "./BackupFile.ts"
+import {
+  type End,
+  format,
+  type Header,
+  type MomentLine,
+  nothing,
+  type SectionCounts,
+  tally,
+  toEntry
+} from "./BackupFile.ts"
 import * as BackupWalk from "./BackupWalk.ts"
 import * as NamedFiles from "./NamedFiles.ts"
 import * as SealedKeys from "./SealedKeys.ts"
@@ -27,7 +36,7 @@ export interface WriteOptions {
 }
 
 const writeSection = Effect.fnUntraced(function* ({ lines, name }: Section, emit: Emit, note: Note) {
-  let sum: Tally = nothing
+  let sum: SectionCounts = nothing
   yield* emit(`${JSON.stringify({ section: name })}\n`)
   yield* Stream.runForEach(lines, (some) => {
     sum = tally(sum, some)
@@ -36,10 +45,10 @@ const writeSection = Effect.fnUntraced(function* ({ lines, name }: Section, emit
   return [name, sum] as const
 })
 
-const make = Effect.fnUntraced(function* (shapes: ReadonlyArray<Kept>, sealed: ReadonlyArray<string>) {
+const make = Effect.fnUntraced(function* (shapes: ReadonlyArray<StoredCollection>, sealed: ReadonlyArray<string>) {
   const blobs = yield* BlobStore
   const copy = yield* StoreCopy
-  const packing = yield* Packing
+  const packing = yield* BackupWriter
   const rows = yield* RowStore
   const sealing = yield* Sealing
   const sealedShapes = shapes.filter(({ name }) => sealed.includes(name))
@@ -84,7 +93,7 @@ const make = Effect.fnUntraced(function* (shapes: ReadonlyArray<Kept>, sealed: R
   /** Reads a backup to its end, changes nothing, and answers what is in it. Host only. */
   const check = operation("Backups.check")(function* (bytes: AsyncIterable<Uint8Array>) {
     yield* hostOnly("Backups.check")
-    return yield* Effect.provideService(BackupWalk.checkBytes(shapes, bytes), Packing, packing)
+    return yield* Effect.provideService(BackupWalk.checkBytes(shapes, bytes), BackupWriter, packing)
   })
 
   return { check, write } as const
@@ -95,6 +104,6 @@ export class Backups extends Context.Service<Backups, Effect.Success<ReturnType<
   "@quire/core/Backups"
 ) {
   /** `shapes` are all collections, `sealed` the names of those with sealed texts. */
-  static readonly layer = (shapes: ReadonlyArray<Kept>, sealed: ReadonlyArray<string>) =>
+  static readonly layer = (shapes: ReadonlyArray<StoredCollection>, sealed: ReadonlyArray<string>) =>
     Layer.effect(this, make(shapes, sealed))
 }

@@ -1,33 +1,33 @@
 import { Effect, Schema } from "effect"
 import { BackupDamaged, type MissingFile } from "../../foundation/backup/BackupErrors.ts"
-import * as Copied from "../../foundation/backup/Copied.ts"
+import * as BackupManifest from "../../foundation/backup/BackupManifest.ts"
 import type { BlobHash } from "../../foundation/blob/BlobStore.ts"
-import type { Kept } from "../../foundation/store/Repository.ts"
-import type { Stored } from "../../foundation/store/RowStore.ts"
+import type { StoredCollection } from "../../foundation/store/Repository.ts"
+import type { ColumnValue } from "../../foundation/store/RowStore.ts"
 
 /** The columns that name the bytes of files. */
 const columns = ["blob", "blobs"] as const
 
 /** The collections whose rows name files: the same that keep bytes from being removed. */
-export const naming = (shapes: ReadonlyArray<Kept>): ReadonlyArray<Kept> =>
+export const naming = (shapes: ReadonlyArray<StoredCollection>): ReadonlyArray<StoredCollection> =>
   shapes.filter((shape) => columns.some((column) => column in shape.columns))
 
 const isHash = Schema.is(Schema.NonEmptyString)
 
-const hashesOf = (stored: Stored | undefined): ReadonlyArray<BlobHash> =>
+const hashesOf = (stored: ColumnValue | undefined): ReadonlyArray<BlobHash> =>
   [stored].flat().flatMap((hash) => (isHash(hash) ? [hash] : []))
 
-const decode = Schema.decodeUnknownEffect(Schema.Array(Schema.fromJsonString(Copied.Row)))
+const decode = Schema.decodeUnknownEffect(Schema.Array(Schema.fromJsonString(BackupManifest.Row)))
 
 /** Files that were read, by their hash. */
-export interface Seen {
+export interface VerifiedFiles {
   readonly whole: ReadonlySet<BlobHash>
   /** Those whose bytes are not what their hash says. */
   readonly damaged: ReadonlySet<BlobHash>
 }
 
 /** Keeps account of the files that rows name and that are not at hand, section by section. */
-export const makeLedger = (shapes: ReadonlyArray<Kept>, { damaged, whole }: Seen) => {
+export const makeLedger = (shapes: ReadonlyArray<StoredCollection>, { damaged, whole }: VerifiedFiles) => {
   const byName = new Map(naming(shapes).map((shape) => [shape.name, shape]))
   const missing = new Map<BlobHash, MissingFile>()
 

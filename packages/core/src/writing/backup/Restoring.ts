@@ -1,23 +1,23 @@
 import { Effect, Option, Schema, Stream } from "effect"
 import { SearchIndex } from "../../content/search-index/SearchIndex.ts"
 import { BackupDamaged, BackupRefused } from "../../foundation/backup/BackupErrors.ts"
-import * as Copied from "../../foundation/backup/Copied.ts"
-import { Packing } from "../../foundation/backup/Packing.ts"
+import * as BackupManifest from "../../foundation/backup/BackupManifest.ts"
+import { BackupWriter } from "../../foundation/backup/BackupWriter.ts"
 import { type Section, StoreCopy, type StoreSchema } from "../../foundation/backup/StoreCopy.ts"
 import { type BlobHash, BlobStore } from "../../foundation/blob/BlobStore.ts"
 import { keyIdOfSecret } from "../../foundation/secret/Sealing.ts"
 import { Secrets } from "../../foundation/secret/Secrets.ts"
 import * as Sha256 from "../../foundation/secret/Sha256.ts"
-import type { Kept } from "../../foundation/store/Repository.ts"
+import type { StoredCollection } from "../../foundation/store/Repository.ts"
 import { StoreError } from "../../foundation/store/StoreError.ts"
 import { AuditVerifier, type Verification } from "../../organizations/audit/AuditVerifier.ts"
 import { collection as spaces } from "../../spaces/space/Space.ts"
-import { type Blob, type Keys, nothing, type Summary, type Tally, tally } from "./BackupFile.ts"
-import * as BackupLines from "./BackupLines.ts"
+import { type Blob, type Keys, nothing, type SectionCounts, type Summary, tally } from "./BackupFile.ts"
+import * as BackupRecords from "./BackupRecords.ts"
 import * as BackupWalk from "./BackupWalk.ts"
 
 /** What was restored, and whether the chains of the audit log hold. */
-export interface Restored extends Summary {
+export interface RestoreResult extends Summary {
   readonly audit: Verification
 }
 
@@ -52,7 +52,7 @@ const isEmpty = ({ lines }: Section) =>
   Effect.map(Stream.runHead(Stream.filter(lines, (some) => some.length > 0)), Option.isNone)
 
 /** Nothing is restored into a store that holds anything (rule backup-empty). */
-const requireEmpty = Effect.fnUntraced(function* (shapes: ReadonlyArray<Kept>) {
+const requireEmpty = Effect.fnUntraced(function* (shapes: ReadonlyArray<StoredCollection>) {
   const { snapshot } = yield* StoreCopy
   yield* snapshot(shapes, ({ sections }) =>
     Effect.forEach(sections, (section) =>
@@ -91,7 +91,7 @@ const requireFiles = Effect.fnUntraced(function* (hashes: ReadonlySet<BlobHash>)
   yield* Effect.forEach(hashes, requireFile, { concurrency: atOnce, discard: true })
 })
 
-const idsOf = Schema.decodeUnknownEffect(Schema.Array(Schema.fromJsonString(Copied.Row)))
+const idsOf = Schema.decodeUnknownEffect(Schema.Array(Schema.fromJsonString(BackupManifest.Row)))
 
 /** Marks the spaces, whose search entries are made again (rule backup-derived). */
 const markSearch = Effect.fnUntraced(function* (entries: ReadonlyArray<string>) {
@@ -112,13 +112,16 @@ const countSection = ({ lines, name }: Section) =>
     Stream.runFold(
       lines,
       () => nothing,
-      (sum: Tally, some) => tally(sum, some)
+      (sum: SectionCounts, some) => tally(sum, some)
     ),
     (sum) => [name, sum] as const
   )
 
 /** Reads the store again: it has, line for line, what the backup has (rule backup-same). */
-const requireSame = Effect.fnUntraced(function* (shapes: ReadonlyArray<Kept>, expected: Summary["sections"]) {
+const requireSame = Effect.fnUntraced(function* (
+  shapes: ReadonlyArray<StoredCollection>,
+  expected: Summary["sections"]
+) {
   const { snapshot } = yield* StoreCopy
   const kept = yield* snapshot(shapes, ({ sections }) => Effect.forEach(sections, countSection))
   const other = Option.getOrUndefined(BackupWalk.findDifference(expected, Object.fromEntries(kept)))
@@ -130,10 +133,13 @@ const requireSame = Effect.fnUntraced(function* (shapes: ReadonlyArray<Kept>, ex
  * Restores a backup into a store that is empty and has no engine yet; the engine that is opened then is the one of the
  * backup. Fails with everything as it was, but for files that nothing names.
  */
-export const restore = Effect.fnUntraced(function* (shapes: ReadonlyArray<Kept>, bytes: AsyncIterable<Uint8Array>) {
+export const restore = Effect.fnUntraced(function* (
+  shapes: ReadonlyArray<StoredCollection>,
+  bytes: AsyncIterable<Uint8Array>
+) {
   const copy = yield* StoreCopy
-  const { unpack } = yield* Packing
-  const lines = yield* BackupLines.open(unpack(BackupWalk.fromIterable(bytes)))
+  const { unpack } = yield* BackupWriter
+  const lines = yield* BackupRecords.open(unpack(BackupWalk.fromIterable(bytes)))
   const { schema } = yield* BackupWalk.readHeader(lines)
   yield* requireSchema(schema, yield* copy.schema)
   yield* requireEmpty(shapes)
@@ -159,5 +165,13 @@ export const restore = Effect.fnUntraced(function* (shapes: ReadonlyArray<Kept>,
     Effect.flatMap(AuditVerifier, ({ verify }) => verify()),
     AuditVerifier.layer
   )
-  return { schema, at: moment.at, keys: moment.keys, files: walked.files, missing, sections, audit } satisfies Restored
+  return {
+    schema,
+    at: moment.at,
+    keys: moment.keys,
+    files: walked.files,
+    missing,
+    sections,
+    audit
+  } satisfies RestoreResult
 }, Effect.scoped)

@@ -1,13 +1,13 @@
 import { Effect, Schema } from "effect"
 import type { Sealing } from "../../foundation/secret/Sealing.ts"
-import type { Kept } from "../../foundation/store/Repository.ts"
+import type { StoredCollection } from "../../foundation/store/Repository.ts"
 import { RowStore } from "../../foundation/store/RowStore.ts"
 import type { Keys } from "./BackupFile.ts"
 
 const isText = Schema.is(Schema.String)
 
 /** The ids of the keys that have sealed rows of a collection; each is found by one look at an index. */
-const listKeyIds = Effect.fnUntraced(function* (shape: Kept) {
+const listKeyIds = Effect.fnUntraced(function* (shape: StoredCollection) {
   const store = yield* RowStore
   const found: Array<string> = []
   for (let from = ""; ; ) {
@@ -21,7 +21,7 @@ const listKeyIds = Effect.fnUntraced(function* (shape: Kept) {
 
 /** The keys that have sealed something, apart from each other by who has them (rule backup-keys). */
 export const find = Effect.fnUntraced(function* (
-  shapes: ReadonlyArray<Kept>,
+  shapes: ReadonlyArray<StoredCollection>,
   { knows, ownKeyId }: Pick<Sealing["Service"], "knows" | "ownKeyId">
 ) {
   const own = yield* ownKeyId

@@ -1,5 +1,5 @@
 import * as ContentRef from "../../content/document/ContentRef.ts"
-import { elsewhere } from "../source/ExportLayout.ts"
+import { externalPath } from "../source/ExportLayout.ts"
 import type { Plan } from "./ExportPlan.ts"
 
 const encode = (segment: string): string => encodeURIComponent(segment).replaceAll("(", "%28").replaceAll(")", "%29")
@@ -40,7 +40,7 @@ export const urlOf = (plan: Plan, from: string, ref: ContentRef.ContentRef): str
   const url = ContentRef.toUrl(ref)
   if (ref.kind === "url" || isOwnAnchor(ref)) return url
   const path = pathOf(plan, ref)
-  if (path === undefined) return `${elsewhere}${url}`
+  if (path === undefined) return `${externalPath}${url}`
   return ref.kind === "anchor" ? `${relative(from, path)}#${encodeURIComponent(ref.anchor)}` : relative(from, path)
 }
 

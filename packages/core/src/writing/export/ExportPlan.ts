@@ -31,20 +31,20 @@ export interface Plan {
 
 const first = "README.md"
 
-interface Standing {
+interface ExportFolder {
   readonly tree: Page.PageTree
   readonly folder: string
 }
 
 const isDocument = (page: Page.Page): page is DocumentPage => page.type === "document"
 
-const childrenOf = ({ pages }: Page.PageTree, folder: string): ReadonlyArray<Standing> =>
+const childrenOf = ({ pages }: Page.PageTree, folder: string): ReadonlyArray<ExportFolder> =>
   pages.map((tree) => ({ tree, folder }))
 
 /** Gives every document a path; the first one in reading order is the `README.md` of all. */
 const planPages = (trees: ReadonlyArray<Page.PageTree>, claim: ExportPaths.Claim): ReadonlyArray<PlannedPage> => {
   const planned: Array<PlannedPage> = []
-  const open: Array<Standing> = trees.map((tree) => ({ tree, folder: "" })).reverse()
+  const open: Array<ExportFolder> = trees.map((tree) => ({ tree, folder: "" })).reverse()
   for (let next = open.pop(); next !== undefined; next = open.pop()) {
     const { folder, tree } = next
     const { page } = tree

@@ -7,7 +7,7 @@ import * as PageTree from "../../content/tree/PageTree.ts"
 import * as Root from "../../content/tree/Root.ts"
 import { BlobStore } from "../../foundation/blob/BlobStore.ts"
 import { operation } from "../../foundation/operation/Operation.ts"
-import { everything } from "../../foundation/paging/Everything.ts"
+import { noLimit } from "../../foundation/paging/NoLimit.ts"
 import * as Slices from "../../foundation/turns/Slices.ts"
 import { ReferenceNotFound } from "../../organizations/access/Access.ts"
 import { ContentBase, type ContentSelector, type RevisionNotFound } from "../../spaces/base/ContentBase.ts"
@@ -149,8 +149,8 @@ export class Exports extends Context.Service<Exports>()("@quire/core/Exports", {
       const missing = ({ id }: RevisionNotFound) => new ReferenceNotFound({ field: "revision", id })
       const opened = Effect.flatMap(resolvePast(of), (shown) => base.openShown(shown))
       const { root, space } = yield* Effect.catchTag(opened, "RevisionNotFound", missing)
-      const files = yield* Root.listFiles(root, { limit: everything })
-      const reusable = yield* Root.listReusable(root, { limit: everything })
+      const files = yield* Root.listFiles(root, { limit: noLimit })
+      const reusable = yield* Root.listReusable(root, { limit: noLimit })
       yield* checkLimits((yield* Root.pageCount(root)) + reusable.length, files)
       const plan = ExportPlan.make(yield* PageTree.read(root), reusable, files)
       yield* Slices.turn

@@ -4,11 +4,11 @@ import { type Document, findExceededLimit, type Limit } from "../../content/docu
 import { mapRefs, references } from "../../content/document/DocumentRefs.ts"
 import type { MadeNode } from "../../content/tree/ContentDraft.ts"
 import * as DocumentNode from "../../content/tree/DocumentNode.ts"
+import * as QueuedValue from "../../foundation/turns/QueuedValue.ts"
 import * as Slices from "../../foundation/turns/Slices.ts"
-import * as Waiting from "../../foundation/turns/Waiting.ts"
 import type { Intake } from "../source/Importer.ts"
 import { ImportAnchors } from "./ImportAnchors.ts"
-import { type Minted, resolveDocument } from "./ImportPlan.ts"
+import { type AssignedIds, resolveDocument } from "./ImportPlan.ts"
 
 export const limits = {
   /** Units of `Slices.weigh` of the documents that wait as they are: as many as 1,000 pages of 3 kB have. */
@@ -16,13 +16,13 @@ export const limits = {
 } as const
 
 /** A document as it will be stored, or the limit that it is beyond. */
-export type Taken = { readonly node: MadeNode } | { readonly beyond: Limit }
+export type IntakeResult = { readonly node: MadeNode } | { readonly beyond: Limit }
 
 /** What an import knows of the pages that were read so far. */
 export interface ImportIntake extends Intake {
-  readonly ids: Minted
+  readonly ids: AssignedIds
   /** The documents by the path of their page. */
-  readonly documents: ReadonlyMap<string, Taken>
+  readonly documents: ReadonlyMap<string, IntakeResult>
   /** Leads anchors of pages that were read later to their headings; after the last document. */
   readonly settle: Effect.Effect<void>
 }
@@ -40,8 +40,8 @@ export const make = (nextId: Effect.Effect<string>, into: string | undefined): I
     anchors
   }
   const idOf = (path: string): string => ids.pages.get(path) ?? ids.reusable.get(path) ?? path
-  const early = new Map<string, Waiting.Waiting<Document>>()
-  const documents = new Map<string, Taken>()
+  const early = new Map<string, QueuedValue.QueuedValue<Document>>()
+  const documents = new Map<string, IntakeResult>()
   let body = into
   let values = 0
 
@@ -62,7 +62,7 @@ export const make = (nextId: Effect.Effect<string>, into: string | undefined): I
       ids.pages.set(path, body)
       yield* Slices.run(anchors.add(body, given))
       body = undefined
-      return Waiting.ofValue(given)
+      return QueuedValue.ofValue(given)
     }
     yield* Slices.turnFor(given)
     const id = idOf(path)
@@ -71,7 +71,7 @@ export const make = (nextId: Effect.Effect<string>, into: string | undefined): I
     const beyond = yield* Slices.run(findExceededLimit(document))
     if (beyond !== undefined) {
       documents.set(path, { beyond })
-      return Waiting.ofValue(given)
+      return QueuedValue.ofValue(given)
     }
     const made = isKept(document) ? DocumentNode.ofParsed(document) : DocumentNode.ofParsedText(document)
     documents.set(path, { node: made.node })
@@ -109,5 +109,5 @@ export const make = (nextId: Effect.Effect<string>, into: string | undefined): I
 /** Leaves every document as it is until the ids of all pages are known; all of them are kept meanwhile. */
 export const makeUnresolved = (nextId: Effect.Effect<string>): ImportIntake => ({
   ...make(nextId, undefined),
-  take: (_, given) => Effect.succeed(Waiting.ofValue(given))
+  take: (_, given) => Effect.succeed(QueuedValue.ofValue(given))
 })

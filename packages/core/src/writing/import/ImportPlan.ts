@@ -15,7 +15,7 @@ import type { ImportAnchors } from "./ImportAnchors.ts"
 export const limits = { descriptionLength: 300 } as const
 
 /** The ids minted for what a source has, by path in the source, and the headings of the pages by id. */
-export interface Minted {
+export interface AssignedIds {
   readonly pages: ReadonlyMap<string, string>
   readonly files: ReadonlyMap<string, string>
   readonly reusable: ReadonlyMap<string, string>
@@ -23,7 +23,7 @@ export interface Minted {
 }
 
 /** Replaces the path of the source in a reference with the minted id. */
-export const resolveRef = (ids: Minted, ref: ContentRef): ContentRef => {
+export const resolveRef = (ids: AssignedIds, ref: ContentRef): ContentRef => {
   if (ref.kind === "page") return { ...ref, page: ids.pages.get(ref.page) ?? ref.page }
   if (ref.kind === "file") return { ...ref, file: ids.files.get(ref.file) ?? ref.file }
   if (ref.kind === "anchor" && ref.page !== undefined) return { ...ref, page: ids.pages.get(ref.page) ?? ref.page }
@@ -33,11 +33,11 @@ export const resolveRef = (ids: Minted, ref: ContentRef): ContentRef => {
   return ref
 }
 
-const resolveImage = (ids: Minted, ref: ImageRef): ImageRef =>
+const resolveImage = (ids: AssignedIds, ref: ImageRef): ImageRef =>
   ref.kind === "file" ? { kind: "file", file: ids.files.get(ref.file) ?? ref.file } : ref
 
 /** The document of a page of the source with resolved references and a key on every block. */
-export const resolveDocument = (ids: Minted, document: Document, page: string): Slices.Steps<Document> =>
+export const resolveDocument = (ids: AssignedIds, document: Document, page: string): Slices.Steps<Document> =>
   DocumentKeys.complete(
     mapRefs(document, (ref) => ids.anchors.resolve(page, resolveRef(ids, ref))),
     page
@@ -61,7 +61,7 @@ const indexFields = (page: Exclude<ImportedPage, { type: "link" }>) => ({
   ...optionalField("noRobotsIndex", page.noRobotsIndex)
 })
 
-const coverOf = ({ cover, coverDark, coverY }: ImportedDocument, ids: Minted) =>
+const coverOf = ({ cover, coverDark, coverY }: ImportedDocument, ids: AssignedIds) =>
   cover === undefined
     ? undefined
     : {
@@ -70,7 +70,7 @@ const coverOf = ({ cover, coverDark, coverY }: ImportedDocument, ids: Minted) =>
         ...optionalField("yPos", coverY)
       }
 
-const documentFields = (page: ImportedDocument, ids: Minted) => ({
+const documentFields = (page: ImportedDocument, ids: AssignedIds) => ({
   ...optionalField(
     "description",
     page.description === undefined ? undefined : cut(page.description, limits.descriptionLength)
@@ -82,7 +82,7 @@ const documentFields = (page: ImportedDocument, ids: Minted) => ({
 /** Pages to insert, with their document hashes by path. Groups below the top become pages with children. */
 export const newPages = (
   pages: ReadonlyArray<ImportedPage>,
-  ids: Minted,
+  ids: AssignedIds,
   documents: ReadonlyMap<string, string>,
   isTop: boolean
 ): ReadonlyArray<NewPage> =>
@@ -107,7 +107,7 @@ export const newPages = (
 /** The texts that pages of a source include, with the ids minted for them. */
 export const reusablesOf = (
   given: ReadonlyArray<ImportedReusable>,
-  ids: Minted,
+  ids: AssignedIds,
   documents: ReadonlyMap<string, string>
 ): ReadonlyArray<Reusable> =>
   given.map(({ path, title }) => ({
@@ -119,7 +119,7 @@ export const reusablesOf = (
 /** A warning for each page whose slug differs from the name in the source; `slugs` are those given, by page id. */
 export const slugWarnings = (
   pages: ReadonlyArray<ImportedPage>,
-  ids: Minted,
+  ids: AssignedIds,
   slugs: ReadonlyMap<string, string>
 ): ReadonlyArray<ImportWarning> =>
   Array.from(walk(pages)).flatMap((page) => {

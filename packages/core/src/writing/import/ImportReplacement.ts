@@ -12,19 +12,19 @@ import type { Reusable } from "../../content/tree/Reusable.ts"
 import * as Root from "../../content/tree/Root.ts"
 import * as RootEdit from "../../content/tree/RootEdit.ts"
 import * as TreeEdit from "../../content/tree/TreeEdit.ts"
-import { everything } from "../../foundation/paging/Everything.ts"
+import { noLimit } from "../../foundation/paging/NoLimit.ts"
 import * as CanonicalJson from "../../foundation/text/CanonicalJson.ts"
 import * as Slices from "../../foundation/turns/Slices.ts"
 import { type ImportedPage, type ImportedReusable, walk } from "../source/Importer.ts"
 import { ImportAnchors } from "./ImportAnchors.ts"
-import { type Minted, newPages, resolveDocument, reusablesOf } from "./ImportPlan.ts"
+import { type AssignedIds, newPages, resolveDocument, reusablesOf } from "./ImportPlan.ts"
 
 /** What a source has, with ids minted for it. */
 export interface Source {
   readonly pages: ReadonlyArray<ImportedPage>
   readonly files: ReadonlyArray<File>
   readonly reusable: ReadonlyArray<ImportedReusable>
-  readonly ids: Minted
+  readonly ids: AssignedIds
   readonly onBeyond: (path: string, limit: Limit) => void
 }
 
@@ -157,7 +157,7 @@ export const replace = Effect.fnUntraced(function* (
     keysOfNew(titled, yield* slugsOf(before.reader.space, titled))
   )
   const sameFiles = match(files.map(fileKey), given.files.map(fileKey))
-  const reusable = yield* Root.listReusable(before, { limit: everything })
+  const reusable = yield* Root.listReusable(before, { limit: noLimit })
   const sameReusable = match(
     reusable.map(({ id, title }) => [id, title]),
     given.reusable.map(({ path, title }) => [given.ids.reusable.get(path) ?? path, title])

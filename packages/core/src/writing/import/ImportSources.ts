@@ -12,7 +12,7 @@ import { FetchedSource, ImportSource, requireBuilt } from "../source/ImportSourc
 import type { ImportWarning } from "../source/ImportWarning.ts"
 import * as FileNames from "./FileNames.ts"
 import type * as ImportIntake from "./ImportIntake.ts"
-import type { Minted } from "./ImportPlan.ts"
+import type { AssignedIds } from "./ImportPlan.ts"
 
 export const limits = {
   /** How long reading a source may take. */
@@ -45,7 +45,7 @@ export type ImportRequest = typeof ImportRequest.Type
 /** An import that has been fetched, read and stored, as far as that does not depend on the head. */
 export interface PreparedImport {
   readonly content: ImportedContent
-  readonly ids: Minted
+  readonly ids: AssignedIds
   readonly documents: ImportIntake.ImportIntake["documents"]
   readonly files: ReadonlyArray<File>
   readonly warnings: Array<ImportWarning>

@@ -5,10 +5,10 @@ import { type Link, type LinkSource, type LinkStatus, targetOf } from "../../con
 import * as LinkTarget from "../../content/link-index/LinkTarget.ts"
 import type * as Root from "../../content/tree/Root.ts"
 import type { OrganizationId } from "../../foundation/id/OrganizationId.ts"
-import { ComputedUpkeep } from "../../spaces/base/ComputedUpkeep.ts"
+import { ComputedReindexing } from "../../spaces/base/ComputedReindexing.ts"
 import { ContentBase, type OpenedContent } from "../../spaces/base/ContentBase.ts"
 import { mergeBase } from "../../spaces/change-request/ChangeRequest.ts"
-import * as Elsewhere from "./Elsewhere.ts"
+import * as ExternalLinkTargets from "./ExternalLinkTargets.ts"
 import type { BrokenContext, LinkStats } from "./LinkView.ts"
 
 /** A link with its status; `at` is its index among the links of its source. */
@@ -136,8 +136,8 @@ export const marksFor = (
 export const make = Effect.gen(function* () {
   const contents = yield* ContentBase
   const index = yield* LinkIndex
-  const upkeep = yield* ComputedUpkeep
-  const elsewhere = yield* Elsewhere.make
+  const upkeep = yield* ComputedReindexing
+  const elsewhere = yield* ExternalLinkTargets.make
 
   /** The links of a content, of which computed pages are targets where readers see them. */
   const linksAt = (organization: OrganizationId, root: Root.Root) =>

@@ -16,7 +16,7 @@ import * as Subtree from "../../content/tree/Subtree.ts"
 import { PageNotFound } from "../../content/tree/TreeRefusal.ts"
 import { Addresses } from "../../foundation/operation/Addresses.ts"
 import { operation } from "../../foundation/operation/Operation.ts"
-import { everything } from "../../foundation/paging/Everything.ts"
+import { noLimit } from "../../foundation/paging/NoLimit.ts"
 import { type PageRequest, Paging } from "../../foundation/paging/Paging.ts"
 import { SigningKeys } from "../../foundation/secret/SigningKeys.ts"
 import * as CanonicalJson from "../../foundation/text/CanonicalJson.ts"
@@ -90,8 +90,8 @@ export class Contents extends Context.Service<Contents>()("@quire/core/Contents"
     /** A revision with its pages, files and reusable contents. */
     const revision = operation("Contents.revision")(function* (of: ContentSelector) {
       const opened = yield* openShown(of)
-      const files = yield* Root.listFiles(opened.root, { limit: everything })
-      const reusable = yield* Root.listReusable(opened.root, { limit: everything })
+      const files = yield* Root.listFiles(opened.root, { limit: noLimit })
+      const reusable = yield* Root.listReusable(opened.root, { limit: noLimit })
       return yield* revisionViews.of(opened, {
         /** The pages of some content as a tree. */
         pages: yield* tree(opened),

@@ -20,25 +20,25 @@ const hexadecimal = (unit: string) => unit.charCodeAt(0).toString(16).padStart(4
 const special = /[^A-Za-z0-9_]/g
 
 /** What a search looks for: words, and the beginning of one. */
-export interface Looked {
+export interface SearchTerms {
   readonly words: ReadonlySet<string>
   readonly prefix: string | undefined
 }
 
 /** What an excerpt for a query looks for; nothing if there is no query. */
-export const lookedFor = (query: SearchQuery | undefined): Looked => ({
+export const lookedFor = (query: SearchQuery | undefined): SearchTerms => ({
   words: query === undefined ? new Set() : distinctWords(query),
   prefix: query?.prefix
 })
 
-const isLooked = ({ prefix, words }: Looked, token: string): boolean =>
+const isLooked = ({ prefix, words }: SearchTerms, token: string): boolean =>
   words.has(token) || (prefix !== undefined && token.startsWith(prefix))
 
 /**
  * Matches a visible run that may hold one of the words, from the match to the end of the run. ASCII runs contain their
  * words as written, in either case; the words of any other run are folded.
  */
-const candidatePattern = ({ prefix, words }: Looked): RegExp => {
+const candidatePattern = ({ prefix, words }: SearchTerms): RegExp => {
   const written = [...words, ...(prefix === undefined ? [] : [prefix])].map((word) =>
     word.replace(special, (sign) => `\\u${hexadecimal(sign)}`)
   )
@@ -52,7 +52,7 @@ const findStartOfRun = (text: string, at: number): number => {
 }
 
 /** The index of the first word that is looked for; undefined if none occurs. */
-const findFirst = (text: string, looked: Looked, candidate: RegExp): number | undefined => {
+const findFirst = (text: string, looked: SearchTerms, candidate: RegExp): number | undefined => {
   candidate.lastIndex = 0
   for (let found = candidate.exec(text); found !== null; found = candidate.exec(text)) {
     const start = findStartOfRun(text, found.index)
@@ -67,7 +67,7 @@ const findFirst = (text: string, looked: Looked, candidate: RegExp): number | un
  * Makes excerpts for the words of a search, on one line of at most `length` code points: a quarter of them before the
  * first word, more if the text ends sooner; the beginning of the text if no word occurs.
  */
-export const makeExcerpts = (looked: Looked, length: number): ((text: string) => string) => {
+export const makeExcerpts = (looked: SearchTerms, length: number): ((text: string) => string) => {
   const candidate = candidatePattern(looked)
   return (text) => {
     const whole = text.trim()

@@ -1,8 +1,8 @@
 import { Effect } from "effect"
 import type { PageHit, SectionHit } from "../../content/search-index/SearchIndex.ts"
 import { NodeCache } from "../../content/tree/NodeCache.ts"
+import * as PageLocation from "../../content/tree/PageLocation.ts"
 import * as PagePath from "../../content/tree/PagePath.ts"
-import * as Place from "../../content/tree/Place.ts"
 import type * as Root from "../../content/tree/Root.ts"
 import { Addresses } from "../../foundation/operation/Addresses.ts"
 import type { ResultForm, ShownSection } from "./ResultForm.ts"
@@ -25,10 +25,15 @@ export const maker = Effect.gen(function* () {
 
   const locate = Effect.fnUntraced(function* (root: Root.Root, ids: ReadonlyArray<string>) {
     const { hash, reader } = root
-    const places = new Map<string, Place.Place>()
+    const places = new Map<string, PageLocation.PageLocation>()
     for (const [id, { page, path }] of yield* PagePath.locate(root, ids)) {
       if (page.type !== "document") continue
-      const place = Place.make({ id, title: page.title, path, app: `${addresses.app}/s/${reader.space}/p/${id}` })
+      const place = PageLocation.make({
+        id,
+        title: page.title,
+        path,
+        app: `${addresses.app}/s/${reader.space}/p/${id}`
+      })
       cache.putPlace(reader.space, hash, place)
       places.set(id, place)
     }

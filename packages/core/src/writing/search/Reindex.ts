@@ -5,7 +5,7 @@ import { hostOnly } from "../../foundation/operation/HostOnly.ts"
 import { operation } from "../../foundation/operation/Operation.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
 import { RowStore } from "../../foundation/store/RowStore.ts"
-import { ComputedUpkeep } from "../../spaces/base/ComputedUpkeep.ts"
+import { ComputedReindexing } from "../../spaces/base/ComputedReindexing.ts"
 import { ContentBase } from "../../spaces/base/ContentBase.ts"
 import { collection as spaceCollection } from "../../spaces/space/Space.ts"
 
@@ -28,7 +28,7 @@ export class Reindex extends Context.Service<Reindex>()("@quire/core/Reindex", {
     const index = yield* SearchIndex
     const contents = yield* ContentBase
     const store = yield* RowStore
-    const upkeep = yield* ComputedUpkeep
+    const upkeep = yield* ComputedReindexing
     const spaces = yield* Repository.make(spaceCollection)
 
     /** Indexes the next pages of the head; `last` is undefined if there are no more, or no such space. */

@@ -1,4 +1,4 @@
-import type { Place } from "../../content/tree/Place.ts"
+import type { PageLocation } from "../../content/tree/PageLocation.ts"
 import type { PageResult, SpaceResult } from "./SearchView.ts"
 
 /** A section that a hit shows: its anchor, its heading as written, and the text around the match. */
@@ -10,11 +10,11 @@ export interface ShownSection {
 
 /** How to make results: as views, or as their JSON. */
 export interface ResultForm<P, S> {
-  readonly page: (place: Place, sections: ReadonlyArray<ShownSection>) => P
+  readonly page: (place: PageLocation, sections: ReadonlyArray<ShownSection>) => P
   readonly space: (id: string, title: string, pages: ReadonlyArray<P>) => S
 }
 
-const sectionView = ({ app, id, path, title: pageTitle }: Place, { body, section, title }: ShownSection) => {
+const sectionView = ({ app, id, path, title: pageTitle }: PageLocation, { body, section, title }: ShownSection) => {
   if (section === "") return { id, title: pageTitle, path, body, urls: { app } }
   const anchor = `#${section}`
   return { id: section, title, path: `${path}${anchor}`, body, urls: { app: `${app}${anchor}` } }
@@ -36,7 +36,10 @@ const escaped = /["\\\u0000-\u001f\ud800-\udfff]/
 
 const quote = (text: string): string => (escaped.test(text) ? JSON.stringify(text) : `"${text}"`)
 
-const sectionJson = ({ json: { app, id, path, title: pageTitle } }: Place, { body, section, title }: ShownSection) => {
+const sectionJson = (
+  { json: { app, id, path, title: pageTitle } }: PageLocation,
+  { body, section, title }: ShownSection
+) => {
   const text = quote(body)
   if (section === "") return `{"id":${id},"title":${pageTitle},"path":${path}","body":${text},"urls":{"app":${app}"}}`
   const anchor = quote(section)

@@ -4,4 +4,4 @@ export const folders = { files: ".quire/files/", reusable: ".quire/includes/" } 
 export const summary = "SUMMARY.md"
 
 /** Precedes what a reference names that is not in the export; nothing else lies there. */
-export const elsewhere = "/.quire/ref"
+export const externalPath = "/.quire/ref"

@@ -3,7 +3,7 @@ import type { Heading } from "../../content/document/Block.ts"
 import type { ContentRef, ImageRef } from "../../content/document/ContentRef.ts"
 import type { Document } from "../../content/document/Document.ts"
 import type { PageLayout } from "../../content/tree/PageLayout.ts"
-import type { Waiting } from "../../foundation/turns/Waiting.ts"
+import type { QueuedValue } from "../../foundation/turns/QueuedValue.ts"
 import type { BuiltSource } from "./ImportSource.ts"
 import type { ImportWarning } from "./ImportWarning.ts"
 
@@ -72,7 +72,7 @@ export interface ImportedDocument extends NamedEntry {
   readonly coverY?: number
   readonly layout?: Partial<PageLayout>
   /** What the intake has answered for its document. */
-  readonly document?: Waiting<Document>
+  readonly document?: QueuedValue<Document>
   readonly children: ReadonlyArray<ImportedPage>
 }
 
@@ -107,7 +107,7 @@ export interface ImportedFile {
 /** A text that pages include; references of kind `reusable-content` name its path. */
 export interface ImportedReusable extends ImportedEntry {
   /** What the intake has answered for its document. */
-  readonly document?: Waiting<Document>
+  readonly document?: QueuedValue<Document>
 }
 
 /**
@@ -135,7 +135,7 @@ export interface Intake {
     reusable?: ReadonlyArray<string>
   ) => Effect.Effect<void>
   /** Takes the document of the page or included text with that path, in reading order; what is answered stands for it. */
-  readonly take: (path: string, document: Document) => Effect.Effect<Waiting<Document>>
+  readonly take: (path: string, document: Document) => Effect.Effect<QueuedValue<Document>>
 }
 
 /** Every page of a tree, parents before children, in reading order. */

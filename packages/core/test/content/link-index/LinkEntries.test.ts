@@ -112,7 +112,7 @@ const expectedStanding = (
   owner: string,
   kind: string,
   each: ContentRef.ContentRef
-): LinkSource.Standing => {
+): LinkSource.LinkState => {
   const there = (is: boolean) => (is ? "ok" : "broken")
   switch (each.kind) {
     case "url":
@@ -194,7 +194,7 @@ const indexOf = () => {
   return { rows, lookup, move }
 }
 
-const count = (rows: Iterable<LinkSource.LinkSource>, standing: LinkSource.Standing) =>
+const count = (rows: Iterable<LinkSource.LinkSource>, standing: LinkSource.LinkState) =>
   Array.from(rows).flatMap(({ links }) => links.filter((link) => link.standing === standing)).length
 
 const batches = fc.array(fc.array(step, { minLength: 1, maxLength: 4 }), { minLength: 1, maxLength: 8 })

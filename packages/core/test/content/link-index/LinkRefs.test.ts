@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { type ContentRef, Document, Inline } from "@quire/core"
-import { LinkRefs, LinkStanding, LinkTarget, Page } from "@quire/core/internal"
+import { LinkRefs, LinkResolution, LinkTarget, Page } from "@quire/core/internal"
 
 const holder = { space: "s", kind: "page", owner: "p" } as const
 const file: ContentRef.ImageRef = { kind: "file", file: "f" }
@@ -119,7 +119,7 @@ describe("an anchor", () => {
       { object: "block", type: "heading-2", data: {}, nodes: [Inline.text("Set up")] },
       { object: "block", type: "blockquote", key: "k2", nodes: [paragraph(file, "k3")] }
     ])
-    assert.deepStrictEqual([...LinkStanding.anchorsOf(document)].sort(), ["given", "k1", "k2", "k3", "set-up"])
+    assert.deepStrictEqual([...LinkResolution.anchorsOf(document)].sort(), ["given", "k1", "k2", "k3", "set-up"])
   })
 
   it.each([
@@ -131,6 +131,6 @@ describe("an anchor", () => {
     ["../guide.md", "ok"]
   ])("of the app is told from other addresses: %s is %s", (url, standing) => {
     const found = { ref: { kind: "url" as const, url }, relation: "reference" as const }
-    assert.strictEqual(LinkStanding.judge(found, holder, { app: "https://q.test/app", found: new Set() }), standing)
+    assert.strictEqual(LinkResolution.judge(found, holder, { app: "https://q.test/app", found: new Set() }), standing)
   })
 })

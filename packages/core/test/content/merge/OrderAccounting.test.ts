@@ -57,7 +57,7 @@ describe("the account of an order", () => {
       FastCheck.property(lists, (given) => {
         const expected = isKept(given)
         seen[expected ? "kept" : "lost"]++
-        assert.strictEqual(OrderAccounting.isKept(given), expected)
+        assert.strictEqual(OrderAccounting.keepsOrder(given), expected)
       }),
       Rounds.rounds(2_000, 100_000, 5_000)
     )
@@ -74,7 +74,7 @@ describe("the account of an order", () => {
       assert.strictEqual(judge(lists), isMoved)
       return reads.count / length
     }
-    for (const isMoved of [true, false]) assert.isBelow(readsPerId(OrderAccounting.isKept, 5_000, isMoved), 20)
+    for (const isMoved of [true, false]) assert.isBelow(readsPerId(OrderAccounting.keepsOrder, 5_000, isMoved), 20)
     assert.isAbove(readsPerId(isKept, 50, true), 50)
   })
 })

@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { ContentReader, Markdown, NodeCache, type PageView, Place } from "@quire/core"
+import { ContentReader, Markdown, NodeCache, PageLocation, type PageView } from "@quire/core"
 import { ContentNode } from "@quire/core/internal"
 import { Property } from "@quire/core/testing"
 import { Effect, Layer } from "effect"
@@ -25,7 +25,7 @@ const pageOf = (id: string): PageView.PageView => ({
   computed: null
 })
 
-const placeOf = (id: string, title: string) => Place.make({ id, title, path: "a", app: "b" })
+const placeOf = (id: string, title: string) => PageLocation.make({ id, title, path: "a", app: "b" })
 
 /** A step on one of a few nodes, some of them larger than a small cache. */
 const step = FastCheck.record({

@@ -1,4 +1,4 @@
-import { Ahead, ContentDraft, ContentReader, ContentStore, NodeCache } from "@quire/core"
+import { ContentDraft, ContentReader, ContentStore, NodeCache, NodePrefetch } from "@quire/core"
 import { Rounds } from "@quire/core/testing"
 import { Effect, Layer, Option } from "effect"
 import * as FastCheck from "fast-check"
@@ -57,7 +57,9 @@ export const makeMemoryStore = () => {
     getAhead: (wanted) =>
       Effect.sync(() => {
         asked.reads.push(wanted.map(({ root }) => root))
-        return new Map(wanted.map((each) => [each.space, Ahead.find(each, (hash) => nodesOf(each.space).get(hash))]))
+        return new Map(
+          wanted.map((each) => [each.space, NodePrefetch.find(each, (hash) => nodesOf(each.space).get(hash))])
+        )
       }),
     copy: (from, to, hashes) =>
       Effect.sync(() => {

@@ -1,5 +1,10 @@
 import { assert, describe, it } from "@effect/vitest"
-import { tellsAfter, tellsBefore, tellsBoth, toldBy } from "../../../src/foundation/events/EventTells.ts"
+import {
+  statesOf,
+  withAfterAlone,
+  withBeforeAlone,
+  withBeforeAndAfter
+} from "../../../src/foundation/events/EventStates.ts"
 import { eventTypes } from "../../../src/foundation/events/EventType.ts"
 import type { Event } from "../../../src/foundation/outbox/Outbox.ts"
 import { type FeedEvent, shown } from "../../../src/integrations/subscription/FeedEvent.ts"
@@ -61,10 +66,10 @@ describe("events as hosts are told of them (rule event-tells)", () => {
   })
 
   it("tell the one thing or the other", () => {
-    const listed = [...tellsBoth, ...tellsAfter, ...tellsBefore]
+    const listed = [...withBeforeAndAfter, ...withAfterAlone, ...withBeforeAlone]
     assert.strictEqual(new Set(listed).size, listed.length)
     for (const type of listed) assert.property(eventTypes, type)
-    assert.deepStrictEqual(toldBy("teams.create"), { before: false, after: true })
-    assert.deepStrictEqual(toldBy("tokens.delete"), { before: false, after: false })
+    assert.deepStrictEqual(statesOf("teams.create"), { before: false, after: true })
+    assert.deepStrictEqual(statesOf("tokens.delete"), { before: false, after: false })
   })
 })

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Actor, CommentId, Document, RevisionId, SpaceId, UserId } from "@quire/core"
-import { Comment, Posted } from "@quire/core/internal"
+import { Comment, PostedComment } from "@quire/core/internal"
 import * as fc from "fast-check"
 
 const [ada, bob] = [UserId.UserId.make("ada"), UserId.UserId.make("bob")]
@@ -38,18 +38,21 @@ describe("a comment", () => {
 
   it("is edited when its text changes, and by nothing else (rule comment-edited)", () => {
     const [, other] = texts
-    const reacted = Posted.applyChanges(fresh, { addedReactions: ["🚀"] }, bob, 5)
+    const reacted = PostedComment.applyChanges(fresh, { addedReactions: ["🚀"] }, bob, 5)
     assert.deepStrictEqual([reacted.editedAt, reacted.reactions.length], [undefined, 1])
-    const edited = Posted.applyChanges(reacted, { body: other, removedReactions: ["1f680"] }, bob, 6)
+    const edited = PostedComment.applyChanges(reacted, { body: other, removedReactions: ["1f680"] }, bob, 6)
     assert.deepStrictEqual([edited.editedAt, edited.reactions, edited.body], [6, [], other])
-    assert.strictEqual(Posted.applyChanges(edited, { body: edited.body, removedReactions: ["🚀"] }, bob, 7), edited)
-    assert.strictEqual(Posted.applyChanges(edited, {}, bob, 8), edited)
+    assert.strictEqual(
+      PostedComment.applyChanges(edited, { body: edited.body, removedReactions: ["🚀"] }, bob, 7),
+      edited
+    )
+    assert.strictEqual(PostedComment.applyChanges(edited, {}, bob, 8), edited)
   })
 
   it("is its author's, and the host's as well", () => {
-    assert.isTrue(Posted.isAuthor(fresh, Actor.user(ada)))
-    assert.isFalse(Posted.isAuthor(fresh, Actor.user(bob)))
-    assert.isTrue(Posted.isAuthor(fresh, Actor.system))
-    assert.isFalse(Posted.isAuthor({ postedBy: null }, Actor.user(ada)))
+    assert.isTrue(PostedComment.isAuthor(fresh, Actor.user(ada)))
+    assert.isFalse(PostedComment.isAuthor(fresh, Actor.user(bob)))
+    assert.isTrue(PostedComment.isAuthor(fresh, Actor.system))
+    assert.isFalse(PostedComment.isAuthor({ postedBy: null }, Actor.user(ada)))
   })
 })

@@ -31,7 +31,7 @@ describe("the reviews of one reviewer", () => {
         for (const [at, [what, isAnswer]] of steps.entries()) {
           const next = Review.makeRequested(fresh(at), null)
           if (what === "ask") {
-            const { now, retired } = Review.ask(current, next)
+            const { now, retired } = Review.requestReview(current, next)
             assert.strictEqual(now.status, "requested")
             assert.strictEqual(retired === undefined, current === undefined || current.status === "requested")
             if (retired !== undefined) past.push(retired)
@@ -53,7 +53,7 @@ describe("the reviews of one reviewer", () => {
     ))
 
   it("that nobody asked for says so", () => {
-    assert.isNull(Review.makeUnasked(fresh(1)).request)
+    assert.isNull(Review.makeUnrequested(fresh(1)).request)
     assert.deepStrictEqual(Review.makeRequested(fresh(1), reviewer).request, { by: reviewer })
   })
 })

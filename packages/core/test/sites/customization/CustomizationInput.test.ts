@@ -4,9 +4,9 @@ import * as fc from "fast-check"
 import { decoded, faultsOf } from "../faults.ts"
 import { at, changes, choices, everything, keys, put } from "./settings.ts"
 
-const { Patch, Put } = CustomizationInput
+const { Patch, CustomizationPut } = CustomizationInput
 
-const refusals = (path: string, value: unknown) => faultsOf(Put, put({}, path.split("."), value))
+const refusals = (path: string, value: unknown) => faultsOf(CustomizationPut, put({}, path.split("."), value))
 const accepts = (path: string, value: unknown) => {
   assert.deepStrictEqual(refusals(path, value), [])
   assert.deepStrictEqual(faultsOf(Patch, put({}, path.split("."), value)), [])
@@ -255,9 +255,13 @@ describe("settings as they come in (rules customization-limits and customization
 
   it("are trimmed and normalized where they are texts, once and for all", () => {
     const given = { title: "  Hand\u0062ook e\u0301 ", footer: { copyright: " a " } }
-    const once = decoded(Put, given)
+    const once = decoded(CustomizationPut, given)
     assert.deepStrictEqual(once, { title: "Handbook é", footer: { copyright: "a" } })
-    fc.assert(fc.property(choices, (chosen) => assert.deepStrictEqual(decoded(Put, decoded(Put, chosen)), chosen)))
+    fc.assert(
+      fc.property(choices, (chosen) =>
+        assert.deepStrictEqual(decoded(CustomizationPut, decoded(CustomizationPut, chosen)), chosen)
+      )
+    )
   })
 })
 
@@ -284,7 +288,7 @@ describe("the keys of settings (rule customization-closed)", () => {
     for (const path of paths) {
       const given = withKey(everything, path)
       const expected = `${[...path, "unheard"].join(".")}: is unexpected`
-      for (const schema of [Put, Patch]) {
+      for (const schema of [CustomizationPut, Patch]) {
         const told = faultsOf(schema, given)
         assert.isTrue(
           told.some((fault) => fault.startsWith(expected)),
@@ -295,7 +299,7 @@ describe("the keys of settings (rule customization-closed)", () => {
   })
 
   it("may all be there, and may all be missing", () => {
-    for (const schema of [Put, Patch]) {
+    for (const schema of [CustomizationPut, Patch]) {
       assert.deepStrictEqual(faultsOf(schema, everything), [])
       assert.deepStrictEqual(faultsOf(schema, {}), [])
       assert.deepStrictEqual(faultsOf(schema, Customization.defaults), [])
@@ -303,7 +307,7 @@ describe("the keys of settings (rule customization-closed)", () => {
     const sections = new Set(keys.filter((path) => path.length > 1).flatMap((path) => path.slice(0, -1)))
     for (const section of sections) {
       const path = section === "sidebar" ? ["styling"] : section === "pageLinkSummaries" ? ["ai"] : []
-      assert.deepStrictEqual(faultsOf(Put, put({}, [...path, section], {})), [], section)
+      assert.deepStrictEqual(faultsOf(CustomizationPut, put({}, [...path, section], {})), [], section)
     }
   })
 
@@ -311,7 +315,7 @@ describe("the keys of settings (rule customization-closed)", () => {
     for (const path of keys) {
       const given = put({}, path, null)
       assert.deepStrictEqual(faultsOf(Patch, given), [])
-      const told = faultsOf(Put, given)
+      const told = faultsOf(CustomizationPut, given)
       assert.isTrue(told.length > 0 && told.every((fault) => fault.startsWith(path.join("."))), told.join("; "))
     }
     for (const section of ["styling", "header", "pdf", "ai"]) assert.isNotEmpty(faultsOf(Patch, { [section]: null }))
@@ -321,8 +325,8 @@ describe("the keys of settings (rule customization-closed)", () => {
   it("are those that are shown, so that what was read can be sent again", () =>
     fc.assert(
       fc.property(choices, (chosen) => {
-        const shown = CustomizationOverrides.ofSite(CustomizationOverrides.replace(decoded(Put, chosen)))
-        assert.deepStrictEqual(decoded(Put, shown), shown)
+        const shown = CustomizationOverrides.ofSite(CustomizationOverrides.replace(decoded(CustomizationPut, chosen)))
+        assert.deepStrictEqual(decoded(CustomizationPut, shown), shown)
       })
     ))
 })

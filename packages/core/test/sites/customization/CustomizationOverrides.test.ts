@@ -7,7 +7,7 @@ import { at, changes, choices, everything, keys, put } from "./settings.ts"
 
 const { hasOverrides, merge, ofSite, patch, replace } = CustomizationOverrides
 
-const chosen = (given: object) => replace(decoded(CustomizationInput.Put, given))
+const chosen = (given: object) => replace(decoded(CustomizationInput.CustomizationPut, given))
 const changed = (before: Customization.Overrides, given: object) =>
   patch(before, decoded(CustomizationInput.Patch, given))
 

@@ -100,4 +100,4 @@ export const changes = fc
     chosen.reduce<object>((tree, { isReset, path }) => put(tree, path, isReset ? null : at(everything, path)), {})
   )
 
-export type Put = CustomizationInput.Put
+export type Put = CustomizationInput.CustomizationPut

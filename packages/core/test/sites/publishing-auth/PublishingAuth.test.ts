@@ -8,7 +8,7 @@ const { Patch } = PublishingAuthInput
 
 const auth = PublishingAuth.ofNewSite(
   { id: SiteId.SiteId.make("s1"), organization: OrganizationId.OrganizationId.make("o1") },
-  Sealed.Sealed.make("1.k.x")
+  Sealed.SealedText.make("1.k.x")
 )
 
 describe("how visitors of a site prove who they are", () => {
@@ -103,7 +103,7 @@ describe("how visitors of a site prove who they are", () => {
   })
 
   it("has another key after it is made anew, and nothing else (rule visitor-key)", () => {
-    const sealed = Sealed.Sealed.make("1.k.y")
+    const sealed = Sealed.SealedText.make("1.k.y")
     assert.deepStrictEqual(PublishingAuth.regenerate(auth, sealed), { ...auth, sealed })
   })
 })

@@ -13,7 +13,7 @@ const link: ShareLink.ShareLink = {
   name: "Partners",
   active: true,
   digest: Secrets.digest(key),
-  sealed: Sealed.Sealed.make("1.k.x"),
+  sealed: Sealed.SealedText.make("1.k.x"),
   createdAt: 0
 }
 

@@ -5,7 +5,7 @@ import { Rounds } from "@quire/core/testing"
 import * as fc from "fast-check"
 
 /** The definition of an excerpt, by all code points of the whole line and all of its words. */
-const excerptByDefinition = (text: string, { prefix, words }: Excerpt.Looked, length: number): string => {
+const excerptByDefinition = (text: string, { prefix, words }: Excerpt.SearchTerms, length: number): string => {
   const line = text.replace(/\s+/g, " ").trim()
   const points = Array.from(line)
   if (points.length <= length) return line

@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Paging, Place } from "@quire/core"
+import { PageLocation, Paging } from "@quire/core"
 import { ResultForm } from "@quire/core/internal"
 import { Rounds } from "@quire/core/testing"
 import * as fc from "fast-check"
@@ -26,7 +26,7 @@ const text = fc.array(written, { maxLength: 4 }).map((pieces) => pieces.join("")
 
 const section = fc.record({ section: fc.oneof(fc.constant(""), text), title: text, body: text })
 const page = fc.record({
-  place: fc.record({ id: text, title: text, path: text, app: text }).map(Place.make),
+  place: fc.record({ id: text, title: text, path: text, app: text }).map(PageLocation.make),
   sections: fc.array(section, { maxLength: 3 })
 })
 const pages = fc.array(page, { maxLength: 3 })

@@ -17,7 +17,7 @@ export type Step =
   | { readonly _tag: "EmailSent"; readonly email: string }
   | { readonly _tag: "Failed"; readonly why: "used" | "later" | "refused" }
 
-export interface Shown {
+export interface SignInView {
   readonly locale: Words.Locale
   readonly step: Step
   /** The ways to sign in to the organization that was named. */
@@ -47,7 +47,11 @@ const signedIn = (words: SignInWords.SignInWords, name: string, sites: ReadonlyA
   html`<section id="signedIn" data-step><p>${Words.fill(words.signedIn, name)}</p>${siteList(words, sites)}<p><a href="docs">${words.reference}</a></p><form class="row" method="post" action="sign-out"><button type="submit">${words.signOut}</button></form></section>`
 
 /** The form that has a sign-in link emailed. */
-const emailForm = (words: SignInWords.SignInWords, { returnTo, sendsEmails }: Shown, invalid: string | undefined) => {
+const emailForm = (
+  words: SignInWords.SignInWords,
+  { returnTo, sendsEmails }: SignInView,
+  invalid: string | undefined
+) => {
   if (!sendsEmails) return html`<section id="emailsOff" data-step><p>${words.emailsOff}</p></section>`
   const error = invalid === undefined ? emptyHtml : html`<p id="invalid" role="alert">${words.invalidEmail}</p>`
   const described = invalid === undefined ? emptyHtml : html` aria-invalid="true" aria-describedby="invalid"`
@@ -60,7 +64,7 @@ const emailSent = (words: SignInWords.SignInWords, email: string) =>
 const addressOf = (startURL: string, returnTo: string) =>
   returnTo === "" ? startURL : `${startURL}?return=${encodeURIComponent(returnTo)}`
 
-const offered = (words: SignInWords.SignInWords, { returnTo, ways }: Shown): Html => {
+const offered = (words: SignInWords.SignInWords, { returnTo, ways }: SignInView): Html => {
   if (ways.length === 0) return emptyHtml
   const links = ways.map(
     ({ label, startURL }) =>
@@ -69,7 +73,7 @@ const offered = (words: SignInWords.SignInWords, { returnTo, ways }: Shown): Htm
   return html`<section id="ways"><p>${words.orWith}</p>${links}</section>`
 }
 
-const stepOf = (words: SignInWords.SignInWords, shown: Shown): Html => {
+const stepOf = (words: SignInWords.SignInWords, shown: SignInView): Html => {
   const { locale, step } = shown
   switch (step._tag) {
     case "Code":
@@ -86,7 +90,7 @@ const stepOf = (words: SignInWords.SignInWords, shown: Shown): Html => {
 }
 
 /** The sign-in page: it is whole without its script. */
-export const print = (shown: Shown): string => {
+export const print = (shown: SignInView): string => {
   const words = SignInWords.of(shown.locale)
   return MessageHtml.print({
     words: Words.of(shown.locale),

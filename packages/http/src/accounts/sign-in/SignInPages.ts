@@ -124,7 +124,7 @@ const make = Effect.gen(function* () {
   const sendEmail = Effect.fnUntraced(function* (request: Request, email: string, returnTo: string) {
     const exchange = Option.getOrUndefined(yield* Exchange.current)
     if (limits.isOn) {
-      yield* RateLimit.charge(limits, RateLimit.beginnerKey(exchange?.address ?? ""), { isMutating: true })
+      yield* RateLimit.charge(limits, RateLimit.newcomerKey(exchange?.address ?? ""), { isMutating: true })
     }
     return yield* signIn.sendEmail({ email, returnTo }).pipe(
       Effect.andThen(show(request, { _tag: "EmailSent", email })),

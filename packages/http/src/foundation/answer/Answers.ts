@@ -8,7 +8,7 @@ export const Removed = HttpApiSchema.Empty(205)
 /** DELETE found nothing to remove; also the response of other requests without a result. */
 export const Absent = HttpApiSchema.Empty(204)
 
-export interface Located {
+export interface ViewWithLocation {
   readonly urls: { readonly location: string }
 }
 
@@ -26,7 +26,7 @@ export const withLocationOf =
     Effect.tap(self, (value) => addLocation(url(value)))
 
 /** Adds a `Location` header with the resource's own `urls.location`. */
-export const withOwnLocation = <A extends Located, E, R>(
+export const withOwnLocation = <A extends ViewWithLocation, E, R>(
   self: Effect.Effect<A, E, R>
 ): Effect.Effect<A, E, R | Request> => Effect.tap(self, ({ urls }) => addLocation(urls.location))
 

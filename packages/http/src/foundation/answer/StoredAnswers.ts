@@ -6,7 +6,7 @@ import * as ReaderAnswers from "./ReaderAnswers.ts"
 
 /** Responds with a file of the API to the request that is being answered (rules file-range and file-redirect). */
 export const send = (
-  given: Omit<StoredAnswer.Given, "request">
+  given: Omit<StoredAnswer.StoredFile, "request">
 ): Effect.Effect<HttpServerResponse.HttpServerResponse, never, HttpServerRequest.HttpServerRequest> =>
   Effect.flatMap(HttpServerRequest.HttpServerRequest, (request) =>
     StoredAnswer.make({ ...given, request }).pipe(

@@ -3,12 +3,12 @@ import { type HttpServerRequest, HttpServerResponse } from "effect/http"
 
 const words = Words.of("en")
 
-interface Told {
+interface ErrorText {
   readonly title: string
   readonly text: string
 }
 
-const texts: { readonly [status: number]: Told } = {
+const texts: { readonly [status: number]: ErrorText } = {
   400: { title: "This request cannot be read", text: "The address is not complete, or something in it is wrong." },
   401: { title: "Sign in first", text: "This is for those who are signed in, and programs bring a token." },
   403: { title: "This is not for you", text: "Ask an administrator, if you need it." },
@@ -19,8 +19,8 @@ const texts: { readonly [status: number]: Told } = {
   503: { title: words.unavailable, text: words.unavailableText }
 }
 
-const failed: Told = { title: "Something went wrong", text: "The failure is on our side." }
-const refused: Told = { title: "This is not possible", text: "The request was refused." }
+const failed: ErrorText = { title: "Something went wrong", text: "The failure is on our side." }
+const refused: ErrorText = { title: "This is not possible", text: "The request was refused." }
 
 const rangeOf = (text: string) => {
   const [type = "", ...parameters] = text.split(";").map((part) => part.trim().toLowerCase())
@@ -29,7 +29,7 @@ const rangeOf = (text: string) => {
 }
 
 /** Whether a client asks for HTML before all else, as browsers do for a page (rule request-error-pages). */
-export const isAskedFor = (accept = ""): boolean => {
+export const acceptsHtml = (accept = ""): boolean => {
   if (!/html/i.test(accept)) return false
   const ranges = accept.split(",").map(rangeOf)
   const best = Math.max(...ranges.map(({ quality }) => quality))
@@ -58,7 +58,7 @@ export const inPlaceOf = (
   response: Response,
   id: string
 ): Response => {
-  if (response.status < 400 || !isAskedFor(headers["accept"]) || !isError(response)) return response
+  if (response.status < 400 || !acceptsHtml(headers["accept"]) || !isError(response)) return response
   const { "content-length": _, "content-type": __, ...kept } = response.headers
   return HttpServerResponse.text(draw(response.status, id), {
     status: response.status,

@@ -48,7 +48,7 @@ export const OpeningScopes: Context.Reference<ReadonlyMap<string, string>> = Con
 
 /** Refuses an integration at an endpoint that none of its scopes opens, before anything of the request is read. */
 const checkScope = (
-  acting: Actor.Acting,
+  acting: Actor.ActingIntegration,
   scope: string | undefined
 ): Effect.Effect<void, PublishedOnly.ScopeMissing | PublishedOnly.ScopesOnly> => {
   if (scope === undefined) return Effect.fail(new PublishedOnly.ScopesOnly())

@@ -3,10 +3,10 @@ import { Cookies, type HttpServerRequest } from "effect/http"
 import * as Exchange from "./Exchange.ts"
 
 /** What the server keeps in browsers: their sessions, and what one is given that begins to sign in. */
-export type Kept = "session" | "began"
+export type CookieKind = "session" | "began"
 
 /** What a cookie is called: the prefix has browsers take it from an encrypted host alone. */
-export const nameOf = (kept: Kept, isSecure: boolean): string => `${isSecure ? "__Host-" : ""}quire-${kept}`
+export const nameOf = (kept: CookieKind, isSecure: boolean): string => `${isSecure ? "__Host-" : ""}quire-${kept}`
 
 /** As a secret is spelled; nothing else is looked up. */
 const secretPattern = /^\w{1,100}$/
@@ -24,11 +24,11 @@ const valuesOf = (header: string, name: string): ReadonlyArray<string> =>
  */
 export const make = (base: string) => {
   const secure = base.startsWith("https:")
-  const named = (kept: Kept) => nameOf(kept, secure)
+  const named = (kept: CookieKind) => nameOf(kept, secure)
   const options = { httpOnly: true, sameSite: "lax", path: "/", secure } as const
 
   /** One that a request brought; none if there are two, as one of them came from elsewhere. */
-  const read = ({ headers }: HttpServerRequest.HttpServerRequest, kept: Kept): string | undefined => {
+  const read = ({ headers }: HttpServerRequest.HttpServerRequest, kept: CookieKind): string | undefined => {
     const [value, ...others] = valuesOf(headers["cookie"] ?? "", named(kept))
     return others.length === 0 && value !== undefined && secretPattern.test(value) ? value : undefined
   }
@@ -43,10 +43,11 @@ export const make = (base: string) => {
       })
     )
 
-  const keep = (kept: Kept, secret: string, expiresAt: number) =>
+  const keep = (kept: CookieKind, secret: string, expiresAt: number) =>
     add(Cookies.makeCookieUnsafe(named(kept), secret, { ...options, expires: new Date(expiresAt) }))
 
-  const drop = (kept: Kept) => add(Cookies.makeCookieUnsafe(named(kept), "", { ...options, expires: new Date(0) }))
+  const drop = (kept: CookieKind) =>
+    add(Cookies.makeCookieUnsafe(named(kept), "", { ...options, expires: new Date(0) }))
 
   return { read, keep, drop } as const
 }

@@ -34,7 +34,7 @@ export const isEmpty = ({ tokens, until }: Lease, now: number): boolean => token
 export const isRefused = (self: Lease, now: number): boolean => isEmpty(self, now) && now < self.refusedUntil
 
 /** The tokens that go back with the next question. */
-export const unused = ({ tokens, until }: Lease): BudgetStore.Unused => ({ tokens, until })
+export const unused = ({ tokens, until }: Lease): BudgetStore.UnusedTokens => ({ tokens, until })
 
 export const use = (self: Lease): void => {
   self.tokens -= 1

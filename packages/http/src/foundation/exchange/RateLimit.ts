@@ -188,7 +188,7 @@ export const addressKey = (address: string): string => `address:${rateLimitAddre
 export const refusedKey = (address: string): string => `refused:${rateLimitAddress(address)}`
 
 /** The key of the budget for sign-ins that browsers of an address begin: each leaves a row, though it is a GET. */
-export const beginnerKey = (address: string): string => `begun-by:${rateLimitAddress(address)}`
+export const newcomerKey = (address: string): string => `begun-by:${rateLimitAddress(address)}`
 
 /** The key of the budget for sign-ins that are begun with an identity provider that there is. */
 export const providerKey = (provider: string): string => `begun-with:${provider}`

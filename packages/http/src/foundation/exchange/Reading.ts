@@ -5,7 +5,7 @@ import { onWire } from "../error/Errors.ts"
 /** Answers persons in one way, and whoever reads by a content token in another. */
 export const chosen = <A, E, R, B, E2, R2>(
   person: Effect.Effect<A, E, R>,
-  reader: (reading: Actor.Reading) => Effect.Effect<B, E2, R2>
+  reader: (reading: Actor.ReadingScope) => Effect.Effect<B, E2, R2>
 ): Effect.Effect<A | B, E | E2, R | R2 | Actor.Actor> =>
   Effect.flatMap(
     Actor.Actor,
@@ -24,7 +24,7 @@ export const readBy =
     R2
   >(
     person: (...args: Args) => Effect.Effect<A, E, R>,
-    reader: (reading: Actor.Reading, ...args: Args) => Effect.Effect<B, E2, R2>
+    reader: (reading: Actor.ReadingScope, ...args: Args) => Effect.Effect<B, E2, R2>
   ) =>
   (...args: Args) =>
     onWire(chosen(person(...args), (reading) => reader(reading, ...args)))

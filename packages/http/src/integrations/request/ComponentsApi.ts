@@ -19,7 +19,7 @@ export class ComponentsApi extends HttpApiGroup.make("components", { topLevel: t
   .add(
     HttpApiEndpoint.post("renderIntegrationUiWithPost", path, {
       params,
-      payload: ComponentInput.Asked,
+      payload: ComponentInput.ComponentRequest,
       success: ComponentOutput.Output,
       error
     })

@@ -11,7 +11,7 @@ const field = "request"
 const refuse = (rule: string, path = "") =>
   ErrorResponse.invalidRequest({ rules: [{ path: path === "" ? field : path, rule }], isWhole: true })
 
-const decode = Input.decoded(ComponentInput.Asked)
+const decode = Input.decoded(ComponentInput.ComponentRequest)
 const values = Json.maximumValues(limits.bytes)
 
 /** What a compressed query asks (rule integration-render-compressed). */

@@ -1,5 +1,5 @@
 import { ApiTokens, JsonWebToken, type Signer } from "@quire/core"
-import { StrangersAnswer } from "@quire/reader"
+import { AnonymousAnswer } from "@quire/reader"
 
 /** What proxies say of a client. */
 const ofProxies = /^(?:x-forwarded-.*|forwarded|via|x-real-ip|x-client-ip|true-client-ip|cf-.*)$/
@@ -15,7 +15,7 @@ export const ofRequest = (
 ): { [name: string]: string } => {
   const told: { [name: string]: string } = {}
   for (const [name, value] of Object.entries(headers)) {
-    if (value === undefined || StrangersAnswer.isWithheld(name) || ofProxies.test(name)) continue
+    if (value === undefined || AnonymousAnswer.isWithheld(name) || ofProxies.test(name)) continue
     if (!holdsOwnToken(value, signer)) told[name] = value
   }
   return told

@@ -1,5 +1,5 @@
 import { Addresses, PublicEndpoints, type ScriptRunner, SigningKeys } from "@quire/core"
-import { StrangersAnswer } from "@quire/reader"
+import { AnonymousAnswer } from "@quire/reader"
 import { Effect } from "effect"
 import { HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
 import * as ErrorResponse from "../../foundation/error/ErrorResponse.ts"
@@ -49,12 +49,12 @@ const passOn = (
   policy: string | null,
   endpoint: string
 ): Response => {
-  if (!StrangersAnswer.isPassable(status)) return unusable(status)
-  const passed = StrangersAnswer.headersOf(given, policy)
+  if (!AnonymousAnswer.isPassable(status)) return unusable(status)
+  const passed = AnonymousAnswer.headersOf(given, policy)
   const { "content-type": contentType = "application/octet-stream", location = "", ...others } = passed
   const to = locationOf(location, endpoint)
   const headers = { ...others, ...(location === "" || to === undefined ? {} : { location: to }) }
-  return StrangersAnswer.isEmpty(status)
+  return AnonymousAnswer.isEmpty(status)
     ? HttpServerResponse.empty({ status, headers })
     : HttpServerResponse.uint8Array(body, { status, headers, contentType })
 }

@@ -49,7 +49,7 @@ export class OpenApiSpecsApi extends HttpApiGroup.make("openApiSpecs", { topLeve
   .add(
     HttpApiEndpoint.put("createOrUpdateOpenApiSpecBySlug", "/orgs/:organizationId/openapi/:specSlug", {
       params: spec,
-      payload: OpenApiSpecInput.Put,
+      payload: OpenApiSpecInput.SpecPut,
       success: [OpenApiSpecView.OpenApiSpecView, OpenApiSpecView.OpenApiSpecView.pipe(HttpApiSchema.status(201))],
       error: [UnprocessableContent, Forbidden, NotFound]
     })

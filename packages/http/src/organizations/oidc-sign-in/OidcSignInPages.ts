@@ -23,7 +23,7 @@ const parameter = (query: URLSearchParams, name: string): string | undefined => 
   return others.length === 0 && value !== undefined && value.length <= longest ? value : undefined
 }
 
-const readAnswer = ({ url }: HttpServerRequest.HttpServerRequest): OidcSignIn.Answer => {
+const readAnswer = ({ url }: HttpServerRequest.HttpServerRequest): OidcSignIn.CallbackParameters => {
   const { searchParams: query } = new URL(url, "http://localhost")
   return {
     state: parameter(query, "state") ?? "",
@@ -65,7 +65,7 @@ export const layer = HttpRouter.use((router) =>
     })
     const startAt = Effect.fnUntraced(function* (id: SamlProviderId.SamlProviderId) {
       const { address, began } = yield* signIn.start(id, yield* beginning(id))
-      yield* cookies.keep("began", began, (yield* Clock.currentTimeMillis) + SamlSignIn.beginning)
+      yield* cookies.keep("began", began, (yield* Clock.currentTimeMillis) + SamlSignIn.requestLifetime)
       return seeOther(address)
     })
     const callback = Effect.gen(function* () {

@@ -12,7 +12,7 @@ export const make = Effect.gen(function* () {
   const signIn = yield* SamlSignIn.SamlSignIn
   const charge = Effect.fnUntraced(function* (id: SamlProviderId.SamlProviderId) {
     const exchange = Option.getOrUndefined(yield* Exchange.current)
-    yield* RateLimit.charge(limits, RateLimit.beginnerKey(exchange?.address ?? ""), { isMutating: true })
+    yield* RateLimit.charge(limits, RateLimit.newcomerKey(exchange?.address ?? ""), { isMutating: true })
     if (!(yield* signIn.isOpen(id))) return
     yield* RateLimit.charge(limits, RateLimit.providerKey(id), { isMutating: true, isShared: true })
   })

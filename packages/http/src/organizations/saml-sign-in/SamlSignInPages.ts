@@ -59,7 +59,7 @@ export const layer = HttpRouter.use((router) =>
     const startAt = Effect.fnUntraced(
       function* (id: SamlProviderId.SamlProviderId) {
         const { address, began } = yield* signIn.begin(id, yield* options(id))
-        yield* cookies.keep("began", began, (yield* Clock.currentTimeMillis) + SamlSignIn.beginning)
+        yield* cookies.keep("began", began, (yield* Clock.currentTimeMillis) + SamlSignIn.requestLifetime)
         return seeOther(address)
       },
       Effect.catchTag("VisitRefused", VisitAnswers.refuse)

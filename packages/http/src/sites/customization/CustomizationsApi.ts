@@ -26,7 +26,7 @@ export class CustomizationsApi extends HttpApiGroup.make("customizations", { top
   .add(
     HttpApiEndpoint.put("updateSiteCustomizationById", ofSite, {
       params: site,
-      payload: CustomizationInput.Put,
+      payload: CustomizationInput.CustomizationPut,
       success: Customization.Customization,
       error: [Forbidden, NotFound]
     })

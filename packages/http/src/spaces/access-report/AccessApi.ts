@@ -44,7 +44,7 @@ const findFault = ({ collection, installation, user }: Asker): Schema.FilterIssu
 const Question = Schema.Struct(
   Input.describeFields(
     {
-      ...AccessReportsInput.Question.fields,
+      ...AccessReportsInput.AccessQuestion.fields,
       user: Schema.optionalKey(UserId.UserId),
       installation: Schema.optionalKey(InstallationId.InstallationId)
     },

@@ -59,7 +59,7 @@ export class TranslationsApi extends HttpApiGroup.make("translations", { topLeve
   .add(
     HttpApiEndpoint.put("updateTranslation", one, {
       params: settings,
-      payload: TranslationInput.Put,
+      payload: TranslationInput.TranslationPut,
       success: TranslationSettingsView,
       error: [Conflict, Forbidden, NotFound]
     })

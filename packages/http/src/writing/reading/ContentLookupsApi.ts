@@ -5,7 +5,7 @@ import { NotFound } from "../../foundation/error/Errors.ts"
 import { Failures } from "../../foundation/error/Failures.ts"
 import { Authentication } from "../../foundation/exchange/Authentication.ts"
 
-const Found = Schema.Union([
+const ContentLookup = Schema.Union([
   Schema.Struct(
     Input.describeFields({ collection: CollectionView.CollectionView }, { collection: "Collection at the address." })
   ).annotate({ identifier: "FoundCollection" }),
@@ -28,7 +28,7 @@ export class ContentLookupsApi extends HttpApiGroup.make("contentLookups", { top
       query: Schema.Struct(
         Input.describeFields({ url: Schema.String }, { url: "Address in the application or of published content." })
       ),
-      success: Found,
+      success: ContentLookup,
       error: [NotFound]
     })
       .annotate(OpenApi.Summary, "Find content by address")

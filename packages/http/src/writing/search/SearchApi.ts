@@ -6,7 +6,7 @@ import { Failures } from "../../foundation/error/Failures.ts"
 import { Authentication } from "../../foundation/exchange/Authentication.ts"
 import * as Paging from "../../foundation/query/Paging.ts"
 
-const Asked = Schema.Struct(
+const SearchQuery = Schema.Struct(
   Input.describeFields({ ...Paging.UrlParams.fields, query: Searches.Query }, { query: "Words to search for." })
 )
 
@@ -15,7 +15,7 @@ export class SearchApi extends HttpApiGroup.make("search", { topLevel: true })
   .add(
     HttpApiEndpoint.get("searchOrganization", "/orgs/:organizationId/search", {
       params: Schema.Struct({ organizationId: OrganizationId.OrganizationId }),
-      query: Asked,
+      query: SearchQuery,
       success: Paging.of(SearchView.SpaceResult),
       error: [Forbidden, NotFound]
     })
@@ -26,7 +26,7 @@ export class SearchApi extends HttpApiGroup.make("search", { topLevel: true })
   .add(
     HttpApiEndpoint.get("searchSpace", "/spaces/:spaceId/search", {
       params: Schema.Struct({ spaceId: SpaceId.SpaceId }),
-      query: Asked,
+      query: SearchQuery,
       success: Paging.of(SearchView.PageResult),
       error: [Forbidden, NotFound]
     })

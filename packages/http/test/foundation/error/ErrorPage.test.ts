@@ -78,6 +78,6 @@ describe("a client asks for HTML", () => {
     ["", false],
     [undefined, false]
   ] as const)("first, or not: %s", (accept, isFirst) => {
-    assert.strictEqual(ErrorPage.isAskedFor(accept), isFirst)
+    assert.strictEqual(ErrorPage.acceptsHtml(accept), isFirst)
   })
 })

@@ -1,5 +1,5 @@
 /** What the page says, in its language. */
-export interface Words {
+export interface PageTexts {
   readonly search: string
   readonly hint: string
   readonly none: string
@@ -16,7 +16,7 @@ export interface Words {
   readonly system: string
 }
 
-export const words: Words = JSON.parse(document.body.dataset["words"] ?? "{}")
+export const words: PageTexts = JSON.parse(document.body.dataset["words"] ?? "{}")
 
 /** An element with attributes and what is in it; texts stay texts. */
 export const make = <K extends keyof HTMLElementTagNameMap>(

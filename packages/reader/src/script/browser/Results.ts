@@ -12,7 +12,7 @@ export interface Results {
 }
 
 /** A line of the list: a page, or a section of the page before it. */
-export interface Line {
+export interface ResultLine {
   readonly title: string
   readonly text: string
   readonly path: string
@@ -23,7 +23,7 @@ export interface Line {
 
 const shownSections = 3
 
-const linesOf = ({ breadcrumbs = [], path, sections, title }: Result): ReadonlyArray<Line> => {
+const linesOf = ({ breadcrumbs = [], path, sections, title }: Result): ReadonlyArray<ResultLine> => {
   const opening = sections.find((section) => section.title === "")
   const way = breadcrumbs.join(" › ")
   const parts = sections.filter((section) => section.title !== "").slice(0, shownSections)
@@ -34,7 +34,7 @@ const linesOf = ({ breadcrumbs = [], path, sections, title }: Result): ReadonlyA
 }
 
 /** What a list of results shows, best first. */
-export const toLines = ({ items }: Results): ReadonlyArray<Line> => items.flatMap(linesOf)
+export const toLines = ({ items }: Results): ReadonlyArray<ResultLine> => items.flatMap(linesOf)
 
 /** A text in pieces, of which every second one is a word that was asked for. */
 export const split = (text: string, query: string): ReadonlyArray<string> => {

@@ -1,5 +1,5 @@
 import { all, make, words } from "./Dom.ts"
-import { type Line, type Results, split, toLines } from "./Results.ts"
+import { type ResultLine, type Results, split, toLines } from "./Results.ts"
 
 const pause = 120
 
@@ -35,7 +35,7 @@ const build = (sign: Node | undefined) => {
 const marked = (text: string, query: string): ReadonlyArray<Node | string> =>
   split(text, query).map((piece, index) => (index % 2 === 1 ? make("mark", {}, piece) : piece))
 
-const optionOf = ({ isPart, text, title, way }: Line, index: number, query: string): HTMLElement => {
+const optionOf = ({ isPart, text, title, way }: ResultLine, index: number, query: string): HTMLElement => {
   const before = way === "" ? [] : [make("small", {}, way)]
   const after = text === "" ? [] : [make("span", { dir: "auto" }, ...marked(text, query))]
   const attributes = {
@@ -58,7 +58,7 @@ type Parts = ReturnType<typeof build>
 
 /** The lines that are shown, and the one of them that is chosen. */
 const makeList = ({ input, list, status }: Omit<Parts, "dialog">) => {
-  let lines: ReadonlyArray<Line> = []
+  let lines: ReadonlyArray<ResultLine> = []
   let at = -1
   const select = (index: number): void => {
     at = index
@@ -69,7 +69,7 @@ const makeList = ({ input, list, status }: Omit<Parts, "dialog">) => {
     if (at < 0) input.removeAttribute("aria-activedescendant")
     else input.setAttribute("aria-activedescendant", `search:${at}`)
   }
-  const show = (found: ReadonlyArray<Line>, text: string, query: string): void => {
+  const show = (found: ReadonlyArray<ResultLine>, text: string, query: string): void => {
     lines = found
     list.replaceChildren(...found.map((line, index) => optionOf(line, index, query)))
     input.setAttribute("aria-expanded", String(found.length > 0))
@@ -127,7 +127,7 @@ const makeSearch = ({ action, sign }: Form) => {
   const { dialog, input, ...parts } = build(sign)
   const { lineAt, press, show } = makeList({ input, ...parts })
   const ask = makeAsk(action, input, show)
-  const go = (line: Line | undefined): void => {
+  const go = (line: ResultLine | undefined): void => {
     if (line === undefined) return
     dialog.close()
     location.assign(new URL(`./${line.path}`, action))

@@ -12,7 +12,7 @@ import {
 import { Inheritance } from "@quire/core/internal"
 import * as fc from "fast-check"
 import { assert } from "vitest"
-import { item, stride, Town } from "./Town.ts"
+import { item, stride, Town } from "./GrantModel.ts"
 
 const organization = OrganizationId.OrganizationId.make("org")
 const people = ["one", "two"].map((id) => UserId.UserId.make(id))

@@ -25,7 +25,7 @@ import { Effect, Option, Result } from "effect"
 import * as fc from "fast-check"
 import { assert } from "vitest"
 import { as, asSystem } from "../../../support/engine.ts"
-import { type Item, item, type Person, Town } from "./Town.ts"
+import { type Item, item, type Person, Town } from "./GrantModel.ts"
 
 type Everything = Engine.Services | Engine.Ports
 

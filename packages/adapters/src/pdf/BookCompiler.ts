@@ -1,0 +1,90 @@
+import { NodeCompiler, type NodeTypstDocument } from "@myriaddreamin/typst-ts-node-compiler"
+import { PdfPrinter } from "@quire/core"
+import { mathTemplate } from "./MathTemplate.ts"
+import type { Fonts } from "./PdfFonts.ts"
+import type { PrintedBook } from "./PrintTree.ts"
+import { template } from "./Template.ts"
+
+/** A folder that does not exist: nothing but what is put there by name can be read. */
+const workspace = "/quire-book"
+
+const at = (name: string): string => `${workspace}/${name}`
+
+/** An image as the template reads it, by its name. */
+export interface PrintedImage {
+  readonly name: string
+  readonly bytes: Uint8Array
+}
+
+export interface Made {
+  readonly bytes: Uint8Array
+  readonly sheets: number
+}
+
+const messageOf = (diagnostics: ReadonlyArray<unknown>): string =>
+  diagnostics
+    .flatMap((one) =>
+      typeof one === "object" && one !== null && "message" in one && typeof one.message === "string"
+        ? [one.message]
+        : []
+    )
+    .join("; ")
+
+/** Sets books with the fonts that it was made with. */
+export class BookCompiler {
+  readonly #compiler: NodeCompiler
+
+  constructor(fonts: Fonts) {
+    this.#compiler = NodeCompiler.create({
+      workspace,
+      fontArgs: [
+        { fontBlobs: fonts.files.map((bytes) => Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)) }
+      ]
+    })
+    this.#put("main.typ", Buffer.from(template))
+    this.#put("math.typ", Buffer.from(mathTemplate))
+  }
+
+  #put(name: string, bytes: Buffer): void {
+    this.#compiler.mapShadow(at(name), bytes)
+  }
+
+  /** Puts an image that can be drawn where the template finds it by its name. */
+  put({ bytes, name }: PrintedImage): string {
+    this.#put(name, Buffer.from(bytes))
+    return name
+  }
+
+  /** Whether an image can be drawn. */
+  isDrawable({ bytes, name }: PrintedImage): boolean {
+    this.#put(name, Buffer.from(bytes))
+    this.#put("image.typ", Buffer.from(`#image("/${name}", width: 10pt)`))
+    try {
+      return !this.#compiler.compile({ mainFilePath: at("image.typ") }).hasError()
+    } catch {
+      return false
+    }
+  }
+
+  /** A PDF for everybody: tagged, so that it can be heard (PDF/UA-1). */
+  print(book: PrintedBook, madeAt: number | undefined): Made {
+    this.#put("book.json", Buffer.from(JSON.stringify(book)))
+    const made = this.#compiler.compile({ mainFilePath: at("main.typ") })
+    const { result } = made
+    if (result === null) {
+      const error = made.takeError()
+      const problem = error === null ? "" : messageOf(this.#compiler.fetchDiagnostics(error))
+      throw new PdfPrinter.PdfRefused({ problem: problem === "" ? "it cannot be set" : problem })
+    }
+    return { bytes: this.#write(result, Math.floor((madeAt ?? 0) / 1000)), sheets: result.numOfPages }
+  }
+
+  /** Without the standard where a letter has no sign in any font, which the standard does not allow. */
+  #write(document: NodeTypstDocument, creationTimestamp: number): Uint8Array {
+    try {
+      return this.#compiler.pdf(document, { pdfStandard: "ua-1", creationTimestamp })
+    } catch {
+      return this.#compiler.pdf(document, { creationTimestamp })
+    }
+  }
+}

@@ -1,0 +1,161 @@
+import { Clock, Effect, Option, Schedule, type Scope } from "effect"
+import { type DeliveryCounts, MailDelivery } from "./accounts/mail/MailDelivery.ts"
+import { NodeCache } from "./content/tree/NodeCache.ts"
+import { type JobCounts, JobRunner } from "./foundation/jobs/JobRunner.ts"
+import { Actor, system } from "./foundation/operation/Actor.ts"
+import { EventDispatcher } from "./integrations/delivery/EventDispatcher.ts"
+import { Audit } from "./organizations/audit/Audit.ts"
+import { type Progress, Reindex } from "./writing/search/Reindex.ts"
+
+/** Seconds that `run` takes at most when nothing else is said. */
+export const limits = { seconds: 50 } as const
+
+/** Milliseconds for a part to end by itself when the time is used up. */
+const grace = 2_000
+
+/** The parts of upkeep by name. */
+export type Part = "audit" | "events" | "jobs" | "letters" | "search"
+
+/** What a run of upkeep has done. */
+export interface Done {
+  /** Events that were chained into the audit log. */
+  readonly chained: number
+  /** Events that were handed out to those who are told of them. */
+  readonly handedOut: number
+  readonly jobs: JobCounts
+  readonly letters: DeliveryCounts
+  readonly reindexed: Progress
+  /** Whether nothing was left that was due. */
+  readonly isDone: boolean
+  /** Parts that failed, and are tried again by the next run; the log says why. */
+  readonly failed: ReadonlyArray<Part>
+}
+
+const asSystem = <A, E, R>(self: Effect.Effect<A, E, R>) => Effect.provideService(self, Actor, system)
+
+const failing = {
+  audit: "chaining the audit log failed",
+  events: "handing out events failed",
+  jobs: "doing jobs failed",
+  letters: "delivering letters failed",
+  search: "reindexing failed"
+} as const satisfies { readonly [P in Part]: string }
+
+/** Work that is tried again later when it fails; whether it did is the second answer. */
+const outlived = <A, E, R>(part: Part, work: Effect.Effect<A, E, R>) =>
+  Effect.catchCause(Effect.asSome(work), (cause) => Effect.as(Effect.logWarning(failing[part], cause), Option.none()))
+
+const every = (interval: `${number} ${"second" | "seconds" | "minute"}`) => Schedule.spaced(interval)
+
+/** Makes search entries again that an earlier version of the segmenter made; until then their searches find less. */
+const rebuildSearchIndexes = Effect.flatMap(Reindex, ({ run }) =>
+  run(({ pages, spaces }) => Effect.logDebug(`reindexed ${pages} pages, ${spaces} spaces`)).pipe(
+    Effect.tap(({ pages, spaces }) =>
+      spaces === 0 ? Effect.void : Effect.logInfo(`reindexed ${spaces} spaces with ${pages} pages`)
+    )
+  )
+)
+
+/**
+ * Does upkeep until the scope closes: jobs at once, events and the audit log within seconds, letters when they are due
+ * (rule upkeep-off). Any number of processes may do so on one store.
+ */
+export const serve: Effect.Effect<
+  void,
+  never,
+  Audit | EventDispatcher | JobRunner | MailDelivery | NodeCache | Reindex | Scope.Scope
+> = Effect.gen(function* () {
+  const audit = yield* Audit
+  const cache = yield* NodeCache
+  const courier = yield* EventDispatcher
+  const mailroom = yield* MailDelivery
+  const runner = yield* JobRunner
+  yield* Effect.forkScoped(outlived("search", asSystem(rebuildSearchIndexes)))
+  yield* Effect.forkScoped(runner.serve)
+  const repeat = <A, E>(part: Part, interval: Parameters<typeof every>[0], work: Effect.Effect<A, E, Actor>) =>
+    outlived(part, asSystem(work)).pipe(
+      Effect.schedule(every(interval)),
+      Effect.withTracerEnabled(false),
+      Effect.forkScoped
+    )
+  yield* repeat("letters", "5 seconds", mailroom.deliver())
+  yield* repeat("audit", "3 seconds", audit.chain())
+  yield* repeat("events", "1 second", courier.follow())
+  yield* Effect.sync(cache.forgetUnused).pipe(Effect.schedule(every("1 minute")), Effect.forkScoped)
+})
+
+const noJobs = { done: 0, failed: 0, superseded: 0 } satisfies JobCounts
+
+/**
+ * Tries the parts of one run, each within the time that is left. Search looks at the time by itself: a space that was
+ * begun and is not finished would be begun again by each run.
+ */
+const makeRun = (deadline: number) => {
+  const failed = new Set<Part>()
+  let isCut = false
+  const attempt = <A, E, R>(part: Part, none: A, work: Effect.Effect<A, E, R>) =>
+    Effect.gen(function* () {
+      const left = deadline - (yield* Clock.currentTimeMillis)
+      if (left <= 0) isCut = true
+      if (isCut) return none
+      const limited = part === "search" ? Effect.asSome(work) : Effect.timeoutOption(work, left + grace)
+      const tried = yield* outlived(part, asSystem(limited))
+      if (Option.isNone(tried)) failed.add(part)
+      else if (Option.isNone(tried.value)) isCut = true
+      return Option.getOrElse(Option.flatten(tried), () => none)
+    })
+  return { attempt, failed, isCut: () => isCut } as const
+}
+
+/** How long a run may take, and who is told how far search is. */
+export interface Budget {
+  readonly seconds?: number
+  /** Told before the first space and after some pages, with the number of spaces that are indexed again. */
+  readonly onReindexed?: (progress: Progress, outOf: number) => Effect.Effect<void>
+}
+
+/**
+ * Does what is due until nothing is, or the time is used up (rule upkeep-run). Other processes may do the same
+ * meanwhile: nothing is done twice, but for letters of a process that was killed. Search comes last, as it may take all
+ * of the time.
+ */
+export const run = Effect.fnUntraced(function* ({
+  onReindexed = () => Effect.void,
+  seconds = limits.seconds
+}: Budget = {}) {
+  const audit = yield* Audit
+  const courier = yield* EventDispatcher
+  const mailroom = yield* MailDelivery
+  const reindex = yield* Reindex
+  const runner = yield* JobRunner
+  const deadline = (yield* Clock.currentTimeMillis) + seconds * 1_000
+  const { attempt, failed, isCut } = makeRun(deadline)
+  const jobs = { ...noJobs }
+  const letters = { sent: 0, failed: 0 }
+  let [chained, handedOut] = [0, 0]
+  const round = Effect.gen(function* () {
+    const events = yield* attempt("events", 0, courier.follow())
+    const delivered = yield* attempt("letters", { sent: 0, failed: 0 }, mailroom.deliver())
+    const entries = yield* attempt("audit", 0, audit.chain())
+    const tally = yield* attempt("jobs", noJobs, runner.drainUntil(deadline))
+    handedOut += events
+    chained += entries
+    letters.sent += delivered.sent
+    letters.failed += delivered.failed
+    for (const outcome of ["done", "failed", "superseded"] as const) jobs[outcome] += tally[outcome]
+    return events + entries + delivered.sent + tally.done
+  })
+  const doRounds = Effect.gen(function* () {
+    while ((yield* round) > 0 && !isCut()) yield* Effect.void
+  })
+  yield* doRounds
+  let [reindexed, outOf]: [Progress, number] = [{ spaces: 0, pages: 0 }, 0]
+  const told = (progress: Progress, spaces: number) => {
+    ;[reindexed, outOf] = [progress, spaces]
+    return onReindexed(progress, spaces)
+  }
+  yield* attempt("search", reindexed, reindex.run(told, deadline))
+  if (reindexed.spaces > 0) yield* doRounds
+  const isDone = !isCut() && failed.size === 0 && reindexed.spaces === outOf
+  return { chained, handedOut, jobs, letters, reindexed, isDone, failed: [...failed] } satisfies Done
+})

@@ -1,0 +1,23 @@
+import { Context, Schema } from "effect"
+
+/**
+ * Kinds of emails: an `invitation` has a sign-in link for a person who was made a member by their address; `sign-in` has
+ * the link that a person requested on the sign-in page; a `webhook` notifies administrators of a paused webhook.
+ */
+export const EmailKind = Schema.Literals(["invitation", "sign-in", "webhook"])
+export type EmailKind = typeof EmailKind.Type
+
+/** Letters per day (UTC): how many one person receives, and how many one person has sent to others. */
+export const limits = { receivedDaily: 10, sentDaily: 500 } as const
+
+export interface Policy {
+  /** Kinds that are not sent at all (rule letter-strangers). */
+  readonly off: ReadonlyArray<EmailKind>
+  readonly receivedDaily: number
+  readonly sentDaily: number
+}
+
+/** Which letters the operator allows. */
+export const EmailPolicy = Context.Reference<Policy>("@quire/core/EmailPolicy", {
+  defaultValue: () => ({ off: [], ...limits })
+})

@@ -1,0 +1,58 @@
+import { Clock, Context, Effect, Layer } from "effect"
+import * as JobKind from "../../foundation/jobs/JobKind.ts"
+import { Jobs } from "../../foundation/jobs/Jobs.ts"
+import { Actor, system } from "../../foundation/operation/Actor.ts"
+import { hostOnly } from "../../foundation/operation/HostOnly.ts"
+import { operation } from "../../foundation/operation/Operation.ts"
+import * as Repository from "../../foundation/store/Repository.ts"
+import * as EventPruning from "../subscription/EventPruning.ts"
+import * as DeliveryFollowing from "./DeliveryFollowing.ts"
+import * as DeliverySending from "./DeliverySending.ts"
+import { EventDeliveries } from "./EventDeliveries.ts"
+import { collection, limits as deliveryLimits } from "./EventDelivery.ts"
+import * as Queues from "./Queues.ts"
+
+/** How many receivers one round has told. */
+export const limits = { round: 1_000 } as const
+
+const forgetting = JobKind.repeated({ name: "old-deliveries", every: 86_400_000, deadline: 600_000 })
+
+/**
+ * Tells receivers of what happened in their organizations: at least once, in order for each (rules
+ * delivery-once-or-more and delivery-order). Host only.
+ */
+export class EventDispatcher extends Context.Service<EventDispatcher>()("@quire/core/EventDispatcher", {
+  make: Effect.gen(function* () {
+    const jobs = yield* Jobs
+    const { following, registered } = yield* EventDeliveries
+    const { listDue } = yield* Queues.make
+    const deliveries = yield* Repository.make(collection)
+    const dispatch = yield* DeliveryFollowing.make(registered, following)
+    yield* jobs.handle(DeliverySending.sending, yield* DeliverySending.make(registered))
+
+    const forgetOld = Effect.flatMap(Clock.currentTimeMillis, (now) =>
+      deliveries.removeWhere("old", { equals: {}, range: { to: now - deliveryLimits.kept } })
+    )
+    yield* jobs.repeat(forgetting, forgetOld)
+    yield* jobs.repeat(EventPruning.pruning, yield* EventPruning.make)
+
+    /**
+     * Hands out all committed events, and has those told for whom something is due; answers how many events there were.
+     * For the host's loop.
+     */
+    const follow = operation("Courier.follow")(function* () {
+      yield* hostOnly("Courier.follow")
+      const count = yield* Effect.provideService(dispatch, Actor, system)
+      const due = yield* listDue(limits.round)
+      yield* jobs.offerAbsent(
+        DeliverySending.sending,
+        due.map(({ id, organization }) => [id, null, organization])
+      )
+      return count
+    })
+
+    return { follow } as const
+  })
+}) {
+  static readonly layer = Layer.effect(this, this.make).pipe(Layer.provideMerge(EventDeliveries.layer))
+}

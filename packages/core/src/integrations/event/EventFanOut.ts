@@ -1,0 +1,135 @@
+import { Effect } from "effect"
+import type { InstallationId } from "../../foundation/id/InstallationId.ts"
+import type { IntegrationId } from "../../foundation/id/IntegrationId.ts"
+import type { SpaceId } from "../../foundation/id/SpaceId.ts"
+import type { Event } from "../../foundation/outbox/Outbox.ts"
+import { noLimit } from "../../foundation/paging/NoLimit.ts"
+import * as Repository from "../../foundation/store/Repository.ts"
+import { type Installation, collection as installationCollection } from "../installation/IntegrationInstallation.ts"
+import { type PlaceInstallation, collection as placeCollection } from "../installation/PlaceInstallation.ts"
+import { isOn, scopesOf } from "../installation/Reach.ts"
+import { type Integration, collection as integrationCollection, type Scope } from "../integration/Integration.ts"
+import type { EventPayload } from "./EventPayload.ts"
+import * as IntegrationChange from "./IntegrationChange.ts"
+import type { VisibilityChange } from "./VisibilityChanges.ts"
+import * as VisibilityChanges from "./VisibilityChanges.ts"
+
+/** The kind of receivers that installations are, each under its own id. */
+export const kind = "installation"
+
+/** What one installation is to be told of one event of the outbox. */
+export interface InstallationEvent {
+  readonly event: string
+  readonly integration: IntegrationId
+  readonly installation: InstallationId
+  readonly payload: EventPayload
+}
+
+/** What an organization has installed, and where. */
+interface OrganizationInstallations {
+  readonly installations: ReadonlyArray<Installation>
+  readonly integrations: ReadonlyMap<string, Repository.Versioned<Integration>>
+  readonly places: ReadonlyArray<PlaceInstallation>
+}
+
+interface EventChange {
+  readonly event: Event
+  readonly change: IntegrationChange.IntegrationChange
+}
+
+/** The scopes without which an integration is told of no content, and not of who reads it (rule integration-told). */
+const contentScope = "space:content:read"
+const metadataScope = "space:metadata:read"
+
+interface OfSpace {
+  readonly space: SpaceId
+  readonly scope: Scope
+  readonly payloadOf: (told: IntegrationChange.SpaceEventBase) => EventPayload
+  /** Tells apart what one event says of several spaces. */
+  readonly aspect: string
+}
+
+/** Those that work on the space, and may know that of it. */
+const ofSpace = (
+  { id }: Event,
+  { aspect, payloadOf, scope, space }: OfSpace,
+  { installations, integrations, places }: OrganizationInstallations
+): ReadonlyArray<InstallationEvent> =>
+  installations.flatMap((self) => {
+    const integration = integrations.get(self.integration)?.value
+    const there = places.find(({ installation, place }) => installation === self.id && place === space)
+    if (integration === undefined || !scopesOf(integration, self).includes(scope)) return []
+    if (!isOn(integration, self, "space", there)) return []
+    const eventId = IntegrationChange.eventIdOf(`${id}${aspect}`, self.id)
+    const payload = payloadOf({ eventId, installationId: self.id, spaceId: space })
+    return [{ event: id, integration: integration.id, installation: self.id, payload }]
+  })
+
+const ofContent = ({ revision, space }: IntegrationChange.OfContent): OfSpace => ({
+  space,
+  scope: contentScope,
+  payloadOf: (told) => ({ type: "space_content_updated", ...told, revisionId: revision }),
+  aspect: ""
+})
+
+const ofVisibility = ({ previousVisibility, space, visibility }: VisibilityChange): OfSpace => ({
+  space,
+  scope: metadataScope,
+  payloadOf: (told) => ({ type: "space_visibility_updated", ...told, previousVisibility, visibility }),
+  aspect: ` ${space}`
+})
+
+const tellingsOf = (
+  { change, event }: EventChange,
+  installed: OrganizationInstallations
+): ReadonlyArray<InstallationEvent> => {
+  if (change._tag === "OfContent") return ofSpace(event, ofContent(change), installed)
+  const { installation, integration, payload } = change
+  const isTold = installed.integrations.get(integration)?.value.isPublished === true
+  return isTold ? [{ event: event.id, installation, integration, payload }] : []
+}
+
+/** Finds out which installations are told of events of the outbox, and what. */
+export const make = Effect.gen(function* () {
+  const installations = yield* Repository.make(installationCollection)
+  const places = yield* Repository.make(placeCollection)
+  const integrations = yield* Repository.make(integrationCollection)
+  const listVisibilityChanges = yield* VisibilityChanges.make
+
+  const findInstalled = Effect.fnUntraced(function* (
+    organization: string,
+    noted: ReadonlyArray<EventChange>,
+    seen: ReadonlyArray<VisibilityChange>
+  ) {
+    const contents = noted.flatMap(({ change }) => (change._tag === "OfContent" ? [change.space] : []))
+    const spaces = [...contents, ...seen.map(({ space }) => space)]
+    const named = noted.flatMap(({ change }) => (change._tag === "OfInstallation" ? [change.integration] : []))
+    const here = { equals: { organization }, limit: noLimit }
+    const all = spaces.length === 0 ? [] : Repository.values(yield* installations.list("inOrganization", here))
+    const there = { equals: { place: { in: [...new Set(spaces)] } }, limit: noLimit }
+    return {
+      installations: all,
+      integrations: yield* integrations.getMany([...named, ...all.map(({ integration }) => integration)]),
+      places: all.length === 0 ? [] : Repository.values(yield* places.list("onPlace", there))
+    } satisfies OrganizationInstallations
+  })
+
+  /**
+   * What events of one organization say, each kind in their order; nothing for integrations that are not published. What
+   * is installed where is read as it is now.
+   */
+  return Effect.fnUntraced(function* (
+    organization: string,
+    events: ReadonlyArray<Event>
+  ): Effect.fn.Return<ReadonlyArray<InstallationEvent>> {
+    const noted = events.flatMap((event): ReadonlyArray<EventChange> => {
+      const change = IntegrationChange.of(event)
+      return change === undefined ? [] : [{ event, change }]
+    })
+    const seen = yield* listVisibilityChanges(events)
+    if (noted.length === 0 && seen.length === 0) return []
+    const installed = yield* findInstalled(organization, noted, seen)
+    const changed = seen.flatMap((each) => ofSpace(each.event, ofVisibility(each), installed))
+    return [...noted.flatMap((each) => tellingsOf(each, installed)), ...changed]
+  })
+})

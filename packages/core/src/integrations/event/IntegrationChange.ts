@@ -1,0 +1,131 @@
+import { Option, Schema } from "effect"
+import { InstallationId } from "../../foundation/id/InstallationId.ts"
+import { IntegrationId } from "../../foundation/id/IntegrationId.ts"
+import { SiteId } from "../../foundation/id/SiteId.ts"
+import { SpaceId } from "../../foundation/id/SpaceId.ts"
+import type { Event } from "../../foundation/outbox/Outbox.ts"
+import { digest } from "../../foundation/secret/Secrets.ts"
+import { InstallationStatus } from "../installation/Reach.ts"
+import type { EventPayload } from "./EventPayload.ts"
+
+/** A change that one installation is told of, whatever it is on. */
+export interface OfInstallation {
+  readonly _tag: "OfInstallation"
+  readonly integration: IntegrationId
+  readonly installation: InstallationId
+  readonly payload: EventPayload
+}
+
+/** A change of the primary content of a space, for all that work on the space. */
+export interface OfContent {
+  readonly _tag: "OfContent"
+  readonly space: SpaceId
+  readonly revision: string
+}
+
+/** What every payload about a space begins with. */
+export interface SpaceEventBase {
+  readonly eventId: string
+  readonly installationId: InstallationId
+  readonly spaceId: SpaceId
+}
+
+export type IntegrationChange = OfInstallation | OfContent
+
+/** The id under which an installation is told of an event of the outbox (rule integration-told-once). */
+export const eventIdOf = (event: string, installation: string): string =>
+  digest(`${event} ${installation}`).slice(0, 22)
+
+const State = Schema.Struct({ status: InstallationStatus })
+const Moved = Schema.Struct({ revision: Schema.String })
+const decodeState = Schema.decodeUnknownOption(State)
+const decodeMoved = Schema.decodeUnknownOption(Moved)
+const Subjects = Schema.TupleWithRest(Schema.Tuple([InstallationId]), [Schema.String])
+const decodeSubjects = Schema.decodeUnknownOption(Subjects)
+const decodeIntegration = Schema.decodeUnknownOption(IntegrationId)
+const decodeSpace = Schema.decodeUnknownOption(SpaceId)
+const decodeSite = Schema.decodeUnknownOption(SiteId)
+
+/** What is known of the installation itself: how it is, and how it was. */
+const standingOf = ({ after, before }: Event) =>
+  Option.map(decodeState(after), ({ status }) => {
+    const previous = Option.getOrUndefined(decodeState(before))
+    return { status, ...(previous === undefined ? {} : { previous: { status: previous.status } }) }
+  })
+
+type Whole = Extract<EventPayload, { readonly type: `installation_${string}` }>
+type OnPlace = Extract<EventPayload, { readonly type: `${"space" | "site"}_installation_${string}` }>
+
+const payloadOf = (
+  event: Event,
+  told: { readonly eventId: string; readonly installationId: InstallationId }
+): Option.Option<Whole> =>
+  event.type === "installations.delete"
+    ? Option.some({ type: "installation_deleted", ...told, previous: {} })
+    : Option.map(standingOf(event), (standing) => ({ type: "installation_setup", ...told, ...standing }))
+
+const onSpace = (
+  event: Event,
+  told: { readonly eventId: string; readonly installationId: InstallationId; readonly spaceId: SpaceId }
+): Option.Option<OnPlace> =>
+  event.type === "spaceInstallations.delete"
+    ? Option.some({ type: "space_installation_deleted", ...told, previous: {} })
+    : Option.map(standingOf(event), (standing) => ({ type: "space_installation_setup", ...told, ...standing }))
+
+const onSite = (
+  event: Event,
+  told: { readonly eventId: string; readonly installationId: InstallationId; readonly siteId: SiteId }
+): Option.Option<OnPlace> =>
+  event.type === "siteInstallations.delete"
+    ? Option.some({ type: "site_installation_deleted", ...told, previous: {} })
+    : Option.map(standingOf(event), (standing) => ({ type: "site_installation_setup", ...told, ...standing }))
+
+/** Subjects are the installation, the space or site if it is on one, and the name of the integration. */
+const installationChange = (event: Event): Option.Option<IntegrationChange> =>
+  Option.flatMap(decodeSubjects(event.subjects), ([installationId, ...named]) => {
+    const told = { eventId: eventIdOf(event.id, installationId), installationId }
+    const [noun] = event.type.split(".")
+    const payload: Option.Option<EventPayload> =
+      noun === "spaceInstallations"
+        ? Option.flatMap(decodeSpace(named[0]), (spaceId) => onSpace(event, { ...told, spaceId }))
+        : noun === "siteInstallations"
+          ? Option.flatMap(decodeSite(named[0]), (siteId) => onSite(event, { ...told, siteId }))
+          : payloadOf(event, told)
+    return Option.zipWith(payload, decodeIntegration(named.at(-1)?.toLowerCase()), (payload, integration) => ({
+      _tag: "OfInstallation",
+      integration,
+      installation: installationId,
+      payload
+    }))
+  })
+
+/** A new head of a space is the first subject of its event; of a change request that is the request itself. */
+const contentChange = ({ after, space, subjects }: Event): Option.Option<IntegrationChange> =>
+  Option.flatMap(decodeMoved(after), ({ revision }) =>
+    Option.map(subjects[0] === revision ? decodeSpace(space) : Option.none(), (id) => ({
+      _tag: "OfContent",
+      space: id,
+      revision
+    }))
+  )
+
+const ofInstallations: ReadonlySet<string> = new Set(
+  ["installations", "spaceInstallations", "siteInstallations"].flatMap((noun) =>
+    ["create", "update", "delete"].map((verb) => `${noun}.${verb}`)
+  )
+)
+
+const ofContent: ReadonlySet<string> = new Set([
+  "content.edit",
+  "content.import",
+  "content.rollBack",
+  "changeRequests.merge",
+  "spaces.translate",
+  "spaceCustomFields.update"
+])
+
+/** What an event of the outbox says to installations; undefined for those that no script is told of (rule integration-told). */
+export const of = (event: Event): IntegrationChange | undefined => {
+  if (ofInstallations.has(event.type)) return Option.getOrUndefined(installationChange(event))
+  return ofContent.has(event.type) ? Option.getOrUndefined(contentChange(event)) : undefined
+}

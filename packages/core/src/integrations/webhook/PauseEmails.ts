@@ -1,0 +1,48 @@
+import { Effect, Option } from "effect"
+import { EmailPolicy } from "../../accounts/mail/EmailPolicy.ts"
+import * as EmailQuota from "../../accounts/mail/EmailQuota.ts"
+import * as MailQueue from "../../accounts/mail/MailQueue.ts"
+import { collection as userCollection } from "../../accounts/user/User.ts"
+import * as Repository from "../../foundation/store/Repository.ts"
+import { collection as memberCollection } from "../../organizations/member/Member.ts"
+import { collection as organizationCollection } from "../../organizations/organization/Organization.ts"
+import * as PauseEmail from "./PauseEmail.ts"
+import type { Webhook } from "./Webhook.ts"
+
+/** How many administrators are written to. */
+export const limits = { recipients: 100 } as const
+
+/** Writes to administrators that a webhook was paused (rule webhook-paused). */
+export const make = Effect.gen(function* () {
+  const { off } = yield* EmailPolicy
+  const { post } = yield* MailQueue.make
+  const quota = yield* EmailQuota.make
+  const members = yield* Repository.make(memberCollection)
+  const organizations = yield* Repository.make(organizationCollection)
+  const users = yield* Repository.make(userCollection)
+
+  const findAdministrators = Effect.fnUntraced(function* ({ organization }: Webhook) {
+    const equals = { organization, role: "admin", disabled: false }
+    const found = yield* members.list("withRole", { equals, limit: limits.recipients })
+    return yield* users.getMany(found.map(({ value }) => value.user))
+  })
+
+  /** Inside a transaction: one letter to each who may still receive one today. */
+  return Effect.fnUntraced(function* (self: Webhook, why: string) {
+    if (off.includes("webhook")) return
+    const owner = Option.getOrUndefined(yield* organizations.get(self.organization))?.value
+    const people = Repository.values([...(yield* findAdministrators(self)).values()])
+    const written = yield* Effect.orDie(
+      quota.take(
+        null,
+        people.map(({ id }) => id)
+      )
+    )
+    const { description, id: webhook } = self
+    for (const { email: to, id } of people) {
+      if (!written.has(id)) continue
+      const organization = owner?.title ?? ""
+      yield* post("webhook", PauseEmail.writeEmail({ to, organization, webhook, description, why }))
+    }
+  })
+})

@@ -1,0 +1,82 @@
+import { Context, type Effect, type Option } from "effect"
+import type { OrganizationId } from "../../foundation/id/OrganizationId.ts"
+import { UserId } from "../../foundation/id/UserId.ts"
+import type { ActingIntegration } from "../../foundation/operation/Actor.ts"
+import type { PlacementKind, Target } from "../../foundation/operation/CredentialFacts.ts"
+import type { Scope } from "../../foundation/operation/Scope.ts"
+import { type Member, rowId } from "../member/Member.ts"
+import type { ContentAction } from "./Decision.ts"
+import type { Role } from "./Role.ts"
+
+/** What an integration is granted where it is installed, as it is now. */
+export interface IntegrationGrant {
+  readonly organization: OrganizationId
+  readonly scopes: ReadonlySet<string>
+  /** Whether it is on the space or site that was asked about. */
+  readonly isOn: boolean
+}
+
+/** What integrations are granted; nothing once a token, its installation or the integration is gone. */
+export class Grantings extends Context.Service<
+  Grantings,
+  {
+    readonly of: (
+      acting: Pick<ActingIntegration, "integration" | "installation">,
+      target: Target
+    ) => Effect.Effect<Option.Option<IntegrationGrant>>
+    /** Titles of integrations by the ids of their installations; what is none is left out. */
+    readonly titles: (installations: ReadonlyArray<string>) => Effect.Effect<ReadonlyMap<string, string>>
+  }
+>()("@quire/core/Grantings") {}
+
+const never: ReadonlyArray<Scope> = []
+
+const ofSpace: { readonly [A in ContentAction]: ReadonlyArray<Scope> } = {
+  "content:view": ["space:metadata:read", "space:metadata:write", "space:content:read", "space:content:write"],
+  "content:read": ["space:content:read"],
+  "content:edit": ["space:content:write"],
+  "content:create": ["space:metadata:write"],
+  "content:comment": never,
+  "content:review": never
+}
+
+const viewingSites: ReadonlyArray<Scope> = [
+  "site:metadata:read",
+  "site:adaptive:read",
+  "site:adaptive:write",
+  "site:visitor:auth"
+]
+
+/** The scopes of which one opens an action to integrations; none where nothing does. */
+export const scopesFor = (kind: PlacementKind, action: ContentAction): ReadonlyArray<Scope> => {
+  switch (kind) {
+    case "space":
+      return ofSpace[action]
+    case "site":
+      return action === "content:view" ? viewingSites : never
+    case "collection":
+      return never
+  }
+}
+
+/** The role that views show of an integration on a space or a site. */
+export const roleOf = ({ scopes }: IntegrationGrant): Role => (scopes.has("space:content:write") ? "edit" : "read")
+
+/** An integration as operations see who asks: a guest by the id of its installation, whom nobody grants anything. */
+export const guest = ({ organization }: IntegrationGrant, installation: string): Member => {
+  const user = UserId.make(installation)
+  return {
+    id: rowId(organization, user),
+    organization,
+    user,
+    role: null,
+    disabled: false,
+    pending: null,
+    joinedAt: 0,
+    lastSeenAt: null,
+    sso: false,
+    teams: [],
+    ownedTeams: [],
+    words: ""
+  }
+}

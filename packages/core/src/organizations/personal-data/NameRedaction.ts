@@ -1,0 +1,21 @@
+import type { Hide } from "../../foundation/personal/MentioningRows.ts"
+
+/** How a person is and was called, where they are and were written to, and where their photo is. */
+export interface PersonIdentifiers {
+  readonly names: ReadonlyArray<string>
+  readonly addresses: ReadonlyArray<string>
+  readonly photos: ReadonlyArray<string>
+}
+
+const hidden = "[erased]"
+
+const escape = (text: string) => text.replace(/[$()*+./?[\\\]^{|}]/gu, "\\$&")
+
+/** Hides what somebody is called wherever it stands as whole words, in any case. */
+export const hiding = ({ addresses, names, photos }: PersonIdentifiers): Hide => {
+  const wanted = [...new Set([...photos, ...addresses, ...names])].filter((text) => text !== "")
+  if (wanted.length === 0) return (text) => text
+  const longestFirst = wanted.sort((one, other) => other.length - one.length).map(escape)
+  const pattern = new RegExp(`(?<![\\p{L}\\p{N}])(?:${longestFirst.join("|")})(?![\\p{L}\\p{N}])`, "giu")
+  return (text) => text.replace(pattern, hidden)
+}

@@ -1,0 +1,18 @@
+import * as Claims from "../../sites/adaptive-schema/Claims.ts"
+import type { Audience, Facts, Request } from "../visitor/Audience.ts"
+
+/**
+ * Who may keep what is answered: everybody (`public`), the reader's own programs if they ask again each time
+ * (`private`), or nobody (`none`), as it may repeat what names the reader, or is a preview (rule publication-caching).
+ */
+export type CachePolicy = "public" | "private" | "none"
+
+export const of = (
+  { adaptive, visibility }: Facts,
+  { shareKey }: Request,
+  { claims, preview }: Audience
+): CachePolicy => {
+  if (preview !== undefined || (adaptive.enabled && Claims.canName(adaptive.schema, claims))) return "none"
+  const isOpen = visibility === "public" || visibility === "unlisted"
+  return isOpen && shareKey === undefined && !adaptive.enabled ? "public" : "private"
+}

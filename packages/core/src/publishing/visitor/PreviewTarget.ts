@@ -1,0 +1,40 @@
+import { Schema } from "effect"
+import { SpaceId } from "../../foundation/id/SpaceId.ts"
+import { UserId } from "../../foundation/id/UserId.ts"
+import { optional } from "../../foundation/input/Input.ts"
+import type { PreviewRequest } from "../publication/PublicationFacts.ts"
+
+/** A change request by what names it in an address (rule request-number). */
+export const RequestName = Schema.Struct({ space: SpaceId, number: Schema.Int })
+export type RequestName = typeof RequestName.Type
+
+/** Who looks at a site beforehand, and at the content of which change request (rule publication-preview). */
+export const PreviewTarget = Schema.Struct({
+  /** Null where the host looks itself; what names nobody is no preview (rule caller-carried). */
+  person: Schema.NullOr(UserId),
+  changeRequest: optional(RequestName)
+})
+export type PreviewTarget = typeof PreviewTarget.Type
+
+const parts = /^~changes\/([^/]+)\/([1-9][0-9]{0,14})$/
+
+/** The path of a change request below a preview, without a slash at its end. */
+export const pathOf = ({ number, space }: { readonly space: string; readonly number: number }): string =>
+  `~changes/${space}/${number}`
+
+/** What such a path names. */
+export const parsePath = (path: string): { readonly space: string; readonly number: number } | undefined => {
+  const [, space, number] = parts.exec(path) ?? []
+  return space === undefined || number === undefined ? undefined : { space, number: Number(number) }
+}
+
+type Named = { readonly space: string; readonly number: number } | undefined
+
+/** Whether a token and an address name the same change request, or neither names one. */
+export const isSameRequest = (left: Named, right: Named): boolean =>
+  left?.space === right?.space && left?.number === right?.number
+
+export const previewRequest = ({ changeRequest, person }: PreviewTarget): PreviewRequest => ({
+  person: person ?? "",
+  changeRequest
+})

@@ -1,0 +1,151 @@
+import { Effect, Result } from "effect"
+import * as ContentNode from "../../content/tree/ContentNode.ts"
+import * as Mutation from "../../foundation/store/Mutation.ts"
+import * as Repository from "../../foundation/store/Repository.ts"
+import * as CanonicalJson from "../../foundation/text/CanonicalJson.ts"
+import type { Language } from "../../foundation/text/Language.ts"
+import type { Pair } from "../glossary/GlossaryEntry.ts"
+import { decode, decodePlain } from "../segment/TaggedAnswer.ts"
+import type { TaggedText } from "../segment/TaggedText.ts"
+import type { TranslationLanguageId } from "../settings/TranslationLanguage.ts"
+import { Translator } from "../translator/Translator.ts"
+import type { GlossaryMatcher } from "./GlossaryMatcher.ts"
+import { collection } from "./TranslatedText.ts"
+
+export const limits = {
+  /** Texts of one question, and their characters unless one alone has more. */
+  texts: 40,
+  characters: 6000
+} as const
+
+/** What is the same for all questions of a run. */
+export interface TranslationContext {
+  readonly language: TranslationLanguageId
+  readonly from: Language
+  readonly to: Language
+  readonly instructions: string
+  readonly glossing: GlossaryMatcher
+}
+
+/** A text that is wanted, where it stands as a plain text or as inlines. */
+export interface PendingText {
+  readonly tagged: TaggedText
+  readonly isPlain: boolean
+}
+
+interface Question extends PendingText {
+  readonly id: string
+  readonly glossary: ReadonlyArray<Pair>
+}
+
+/** What came of a text: its translation, which `decode` reads, or why there is none. */
+export type Answer = Result.Result<string, string>
+
+const portions = (questions: ReadonlyArray<Question>): ReadonlyArray<ReadonlyArray<Question>> => {
+  const all: Array<Array<Question>> = []
+  let characters = 0
+  for (const question of questions) {
+    const length = question.tagged.text.length
+    const last = all.at(-1)
+    if (last === undefined || last.length === limits.texts || characters + length > limits.characters) {
+      all.push([question])
+      characters = length
+    } else {
+      last.push(question)
+      characters += length
+    }
+  }
+  return all
+}
+
+const judge = (answer: string, { isPlain, tagged }: PendingText): Answer => {
+  const same = () => answer
+  return isPlain ? Result.map(decodePlain(answer, tagged), same) : Result.map(decode(answer, tagged), same)
+}
+
+/** Asks the translator for texts, and keeps what it answers until the run has ended (rule translation-resumes). */
+export const make = Effect.gen(function* () {
+  const translator = yield* Translator
+  const mutation = yield* Mutation.make
+  const kept = yield* Repository.make(collection)
+
+  const idOf = (
+    { from, instructions, language, to }: TranslationContext,
+    text: string,
+    glossary: ReadonlyArray<Pair>
+  ) => ContentNode.hashOf(CanonicalJson.stringify([language, from, to, instructions, glossary, text]))
+
+  /** Asks for some texts at once; undefined if the answer is of no use. */
+  const ask = (asked: TranslationContext, questions: ReadonlyArray<Question>) => {
+    const glossary = new Map(questions.flatMap((question) => question.glossary))
+    const texts = questions.map(({ tagged }) => tagged.text)
+    const { from, instructions, to } = asked
+    return translator.translate({ texts, from, to, instructions, glossary: [...glossary] }).pipe(
+      Effect.map((answers) => (answers.length === texts.length ? answers : undefined)),
+      Effect.catch((failed) => (failed.reason === "malformed" ? Effect.undefined : Effect.fail(failed)))
+    )
+  }
+
+  const askAlone = Effect.fnUntraced(function* (asked: TranslationContext, question: Question) {
+    const answers = yield* ask(asked, [question])
+    const [answer] = answers ?? []
+    return answer === undefined ? Result.fail("there was no answer to it") : judge(answer, question)
+  })
+
+  const askPortion = Effect.fnUntraced(function* (asked: TranslationContext, portion: ReadonlyArray<Question>) {
+    const found = new Map<string, Answer>()
+    const answers = yield* ask(asked, portion)
+    let count = portion.length
+    for (const [at, question] of portion.entries()) {
+      const answer = answers?.[at]
+      const first: Answer = answer === undefined ? Result.fail("") : judge(answer, question)
+      if (Result.isFailure(first)) count++
+      found.set(question.id, Result.isSuccess(first) ? first : yield* askAlone(asked, question))
+    }
+    return { found, count }
+  })
+
+  const keep = ({ language }: TranslationContext, found: ReadonlyMap<string, Answer>) => {
+    const rows = [...found].flatMap(([id, answer]) =>
+      Result.isSuccess(answer) ? [{ id, language, text: answer.success }] : []
+    )
+    return mutation(
+      Effect.gen(function* () {
+        const known = yield* kept.getMany(rows.map(({ id }) => id))
+        yield* Effect.orDie(kept.insertAll(rows.filter(({ id }) => !known.has(id))))
+      })
+    )
+  }
+
+  /** Answers by text; `count` is how many texts the translator was asked for. */
+  const answers = Effect.fnUntraced(function* (asked: TranslationContext, wanted: Iterable<PendingText>) {
+    const questions = new Map<string, Question>()
+    for (const each of wanted) {
+      const glossary = asked.glossing.usedBy(each.tagged.text)
+      const id = idOf(asked, each.tagged.text, glossary)
+      questions.set(id, { ...each, id, glossary })
+    }
+    const found = new Map<string, Answer>()
+    for (const [id, { value }] of yield* kept.getMany([...questions.keys()])) {
+      const question = questions.get(id)
+      if (question !== undefined) found.set(id, judge(value.text, question))
+    }
+    let count = 0
+    for (const portion of portions([...questions.values()].filter(({ id }) => !found.has(id)))) {
+      const asking = yield* askPortion(asked, portion)
+      count += asking.count
+      for (const [id, answer] of asking.found) found.set(id, answer)
+      yield* keep(asked, asking.found)
+    }
+    const byText = new Map<string, Answer>()
+    for (const { id, tagged } of questions.values()) {
+      byText.set(tagged.text, found.get(id) ?? Result.fail("there was no answer to it"))
+    }
+    return { byText, count }
+  })
+
+  /** Forgets what was kept for a language. */
+  const forget = (language: TranslationLanguageId) => kept.removeWhere("ofLanguage", { equals: { language } })
+
+  return { answers, forget } as const
+})

@@ -1,0 +1,55 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Text } from "@quire/core"
+import { EmailText } from "@quire/core/internal"
+import * as fc from "fast-check"
+import { anyText } from "./hostile.ts"
+
+/** What some program or other makes a link of. */
+const address = /\S[.\u3002\uff0e\uff61\u2024]\S|[:@/\\]\S/u
+
+describe("a name that somebody wrote, in a letter", () => {
+  it("is one short line in which there is no address", () =>
+    fc.assert(
+      fc.property(anyText, (text) => {
+        const said = EmailText.cleanName(text) ?? ""
+        assert.notMatch(said, address)
+        assert.notMatch(said, /[\p{Cc}\p{Bidi_Control}\u2028\u2029\u200b\ufeff]/u)
+        assert.isAtMost(Text.codePoints(said), EmailText.limits.nameLength)
+        assert.strictEqual(said, said.trim())
+      })
+    ))
+
+  it("stays as it is where it is plain", () => {
+    for (const plain of ["Ann", "Ann-Marie O'Neil", "R&D: notes", "文档 平台", "Wer? Wir!", "Dr. Ö. Äß", "👩‍💻 Docs"]) {
+      assert.strictEqual(EmailText.cleanName(plain), plain)
+    }
+  })
+
+  it("leaves the words of an address, and no way to follow it", () => {
+    const cases = [
+      ["https://evil.test/x?y", "https evil test x?y"],
+      ["Ann (ann@evil.test)", "Ann (ann evil test)"],
+      ["www.evil.test", "www evil test"],
+      ["evil。test", "evil test"],
+      ["evil．test", "evil test"],
+      ["evil\u200b.\u200btest", "evil test"],
+      ["evil.\ufefftest", "evil test"],
+      ["mailto:a", "mailto a"],
+      ["\u202eevil.test", "evil test"],
+      ["//evil", "evil"],
+      ["evil http://", "evil http"],
+      ["Acme Inc.", "Acme Inc"]
+    ] as const
+    for (const [text, said] of cases) assert.strictEqual(EmailText.cleanName(text), said)
+  })
+
+  it("has so many characters and no more", () => {
+    const { nameLength } = EmailText.limits
+    assert.strictEqual(EmailText.cleanName("x".repeat(nameLength)), "x".repeat(nameLength))
+    assert.strictEqual(EmailText.cleanName("x".repeat(nameLength + 1)), `${"x".repeat(nameLength - 1)}…`)
+  })
+
+  it("is nothing where there is no letter and no digit", () => {
+    for (const text of ["", " ", "://", "@.@", "\u202e", "…"]) assert.isUndefined(EmailText.cleanName(text))
+  })
+})

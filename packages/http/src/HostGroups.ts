@@ -1,0 +1,102 @@
+import type { Services } from "./HostApi.ts"
+
+type Merging = Services["merging"]
+
+type Others = Omit<
+  Services,
+  | "accessReports"
+  | "changeRequests"
+  | "comments"
+  | "contents"
+  | "domainJoins"
+  | "duplication"
+  | "edits"
+  | "emailInvites"
+  | "exports"
+  | "history"
+  | "imports"
+  | "inviteUse"
+  | "mergeRules"
+  | "merging"
+  | "organizations"
+  | "people"
+  | "refreshes"
+  | "rollbacks"
+  | "searches"
+  | "spaces"
+  | "users"
+>
+
+/** The operations by what they are about, under the names that hosts call them by. */
+export type Groups = Others & {
+  readonly access: Services["accessReports"]
+  readonly changeRequests: Services["changeRequests"] &
+    Pick<Merging, "merge" | "resolve"> & {
+      /** Computes what a merge would do now: the conflicts, or the changes; writes nothing. */
+      readonly mergeStatus: Merging["status"]
+      /** Pulls the primary content into the change request where nothing conflicts. */
+      readonly pull: Merging["update"]
+    }
+  readonly comments: Omit<Services["comments"], "postRead">
+  readonly content: Services["contents"] & {
+    /** Edits content in one batch: a change request, or a space whose edit mode is live (rule batch-references). */
+    readonly edit: Services["edits"]["apply"]
+  }
+  readonly exports: Omit<Services["exports"], "open">
+  readonly imports: Services["imports"] & Services["refreshes"]
+  readonly invites: Services["inviteUse"] & Services["emailInvites"]
+  readonly mergeRules: Services["mergeRules"]
+  readonly organizations: Services["organizations"] & Services["domainJoins"]
+  readonly revisions: Services["history"] & {
+    /** Rolls back to a revision of the primary content, even in a locked space (rule rollback-whole). */
+    readonly rollBack: Services["rollbacks"]["rollback"]
+  }
+  readonly search: Omit<Services["searches"], "amongSpaces">
+  readonly spaces: Services["spaces"] & Services["duplication"]
+  readonly users: Services["users"] & Services["people"]
+}
+
+/** Puts services together by what their operations are about, without what services need of each other alone. */
+export const groupOperations = ({
+  accessReports,
+  changeRequests,
+  comments: { postRead: _postRead, ...comments },
+  contents,
+  domainJoins,
+  duplication,
+  edits,
+  emailInvites,
+  exports: { open: _open, ...exports },
+  history,
+  imports,
+  inviteUse,
+  merging,
+  organizations,
+  people,
+  refreshes,
+  rollbacks,
+  searches: { amongSpaces: _amongSpaces, ...search },
+  spaces,
+  users,
+  ...others
+}: Services): Groups => ({
+  ...others,
+  access: accessReports,
+  changeRequests: {
+    ...changeRequests,
+    merge: merging.merge,
+    resolve: merging.resolve,
+    mergeStatus: merging.status,
+    pull: merging.update
+  },
+  comments,
+  content: { ...contents, edit: edits.apply },
+  exports,
+  imports: { ...imports, ...refreshes },
+  invites: { ...inviteUse, ...emailInvites },
+  organizations: { ...organizations, ...domainJoins },
+  revisions: { ...history, rollBack: rollbacks.rollback },
+  search,
+  spaces: { ...spaces, ...duplication },
+  users: { ...users, ...people }
+})

@@ -1,0 +1,56 @@
+import { EventStates } from "@quire/core/internal"
+import { afterAll, assert, beforeAll, describe, it } from "vitest"
+import * as Server from "../support/server.ts"
+import { acts, promised } from "./acts.ts"
+import { findTypeFaults } from "./eventStateSchemas.ts"
+import * as Told from "./eventStates.ts"
+import * as Source from "./source.ts"
+import * as World from "./world.ts"
+
+/** Of these no part that is told has changed: a key, which is told by nobody. */
+const secret = new Set(["publishingAuths.update"])
+
+describe("what an event tells is what was read before and is read after, in the type that hosts know (rules event-tells and event-typed)", () => {
+  let twins: Awaited<ReturnType<typeof Server.openTwins>>
+  let source: Source.Source
+  let world: World.World
+  beforeAll(async () => {
+    source = await Source.open()
+    twins = await Server.openTwins()
+    world = await World.make(twins.api, source.url)
+  })
+  afterAll(async () => {
+    await twins.close()
+    await source.close()
+  })
+
+  it("has something that announces each type that promises to tell", () => {
+    const announced = new Set(acts.map(({ type }): string => type))
+    assert.deepStrictEqual(
+      [...promised].filter((type) => !announced.has(type)),
+      []
+    )
+  })
+
+  it.each(acts)("$type by $name", async ({ prepare, type }) => {
+    const run = await prepare(world)
+    await world.news()
+    const before = await twins.api.run(Told.readRows)
+    await run()
+    const after = await twins.api.run(Told.readRows)
+    const news = await world.news()
+    assert.include(
+      news.map((event) => event.type),
+      type
+    )
+    assert.deepStrictEqual(news.flatMap(findTypeFaults), [])
+    for (const event of news) {
+      const told = EventStates.statesOf(event.type)
+      const isTold = { before: event.before !== undefined, after: event.after !== undefined }
+      if (promised.has(event.type)) assert.deepStrictEqual(isTold, told)
+      if (told.before) Told.checkTold(event, "before", before)
+      if (told.after) Told.checkTold(event, "after", after)
+      if (told.before && told.after && !secret.has(event.type)) assert.notDeepEqual(event.before, event.after)
+    }
+  })
+})

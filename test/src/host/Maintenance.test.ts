@@ -1,0 +1,116 @@
+import type { Mailer } from "@quire/core"
+import { Quire } from "@quire/http"
+import { assert, describe, it } from "vitest"
+import { rejection, standingClock } from "./host.ts"
+
+const nothing = {
+  chained: 0,
+  handedOut: 0,
+  jobs: { done: 0, failed: 0, superseded: 0 },
+  letters: { sent: 0, failed: 0 },
+  reindexed: { spaces: 0, pages: 0 },
+  isDone: true,
+  failed: []
+}
+
+const open = async (options: Partial<Quire.Options>) => {
+  const clock = await standingClock()
+  const letters: Array<Mailer.Email> = []
+  const waiting: Array<() => void> = []
+  const quire = await Quire.open({
+    store: { kind: "memory" },
+    baseUrl: "http://quire.test",
+    layers: clock.layer,
+    mail: {
+      kind: "own",
+      deliver: async (letter) => {
+        letters.push(letter)
+        for (const told of waiting.splice(0)) told()
+      }
+    },
+    ...options
+  })
+  const { id } = await quire.system.users.ensure({ email: "ann@example.com", displayName: "Ann" })
+  const as = quire.as(id)
+  const { id: organization } = await as.organizations.create({ title: "Acme" })
+  const invite = (email: string) => as.invites.send(organization, { emails: [email], role: "read" })
+  return {
+    quire,
+    as,
+    organization,
+    clock,
+    letters,
+    invite,
+    delivered: () => new Promise<void>((told) => waiting.push(told))
+  }
+}
+
+describe("upkeep of an engine in a host", () => {
+  it("does nothing by itself where it is off, and each kind when it is asked (rules upkeep-off and upkeep-run)", async () => {
+    const { as, clock, invite, letters, organization, quire } = await open({ upkeep: "off" })
+    await invite("bob@example.com")
+    const space = await as.spaces.create(organization, { title: "Guide" })
+    await as.spaces.remove(space.id)
+    await clock.moveOn("8 days")
+    const purged = async () => (await as.audit.list(organization, { type: "spaces.purge" }, { limit: 10 })).items.length
+    assert.isEmpty(letters)
+    assert.strictEqual(await purged(), 0)
+
+    const done = await quire.upkeep.run()
+    assert.deepStrictEqual([done.isDone, done.failed, done.letters], [true, [], { sent: 1, failed: 0 }])
+    assert.isAbove(done.jobs.done, 0)
+    assert.isAtLeast(done.chained, 1)
+    assert.isAtLeast(done.handedOut, 4)
+    assert.deepStrictEqual(
+      letters.map(({ to }) => to),
+      ["bob@example.com"]
+    )
+    assert.strictEqual(await purged(), 1)
+    assert.deepStrictEqual(await quire.upkeep.run(), nothing)
+    await quire.close()
+    assert.strictEqual((await rejection(quire.upkeep.run())).kind, "closed")
+  })
+
+  it("ends when its time is used up, and says that more is left (rule upkeep-run)", async () => {
+    const { invite, letters, quire } = await open({ upkeep: "off" })
+    await invite("bob@example.com")
+    const cut = await quire.upkeep.run({ seconds: 0 })
+    assert.deepStrictEqual(cut, { ...nothing, isDone: false })
+    for (const seconds of [-1, Number.NaN]) {
+      const error = await rejection(quire.upkeep.run({ seconds }))
+      assert.deepStrictEqual([error.kind, error.field], ["bad-input", "seconds"])
+    }
+    assert.isEmpty(letters)
+    assert.strictEqual((await quire.upkeep.run({ seconds: 1 })).letters.sent, 1)
+    await quire.close()
+  })
+
+  it("does what one run does, and no other, beside another (rule upkeep-run)", async () => {
+    const { invite, letters, quire } = await open({ upkeep: "off" })
+    const people = Array.from({ length: 10 }, (_, at) => `p${at}@example.com`)
+    for (const person of people) await invite(person)
+    const runs = await Promise.all([quire.upkeep.run(), quire.upkeep.run(), quire.upkeep.run()])
+    assert.sameMembers(
+      letters.map(({ to }) => to),
+      people
+    )
+    assert.strictEqual(
+      runs.reduce((sum, run) => sum + run.letters.sent, 0),
+      people.length
+    )
+    await quire.close()
+  })
+
+  it("is done within seconds where it is not off (rule upkeep-off)", async () => {
+    const { clock, delivered, invite, letters, quire } = await open({})
+    const told = delivered()
+    await invite("bob@example.com")
+    await clock.moveOn("10 seconds")
+    await told
+    assert.deepStrictEqual(
+      letters.map(({ to }) => to),
+      ["bob@example.com"]
+    )
+    await quire.close()
+  })
+})
