@@ -6,7 +6,7 @@ const maximumLength = 72
 
 /** Why a subject does not have the form `area: imperative`, if it does not. */
 export const subjectFault = (subject) => {
-  if (/^Merge /.test(subject)) return undefined
+  if (subject.startsWith("Merge ")) return undefined
   if (subject.length > maximumLength) return `${subject.length} characters; at most ${maximumLength}`
   if (subject.includes(";")) return "a semicolon: make two commits"
   return /^[a-z][a-z0-9 ,.-]*: \S/.test(subject) ? undefined : "not of the form `area: imperative`"

@@ -112,6 +112,15 @@ const namedImports = function* (file, path) {
   }
 }
 
+const isReexported = (file, name) =>
+  file.statements.some(
+    (node) =>
+      ts.isExportDeclaration(node) &&
+      node.exportClause !== undefined &&
+      ts.isNamedExports(node.exportClause) &&
+      node.exportClause.elements.some((element) => (element.propertyName ?? element.name).text === name)
+  )
+
 const uniqueNameRule = {
   name: "unique-type-name",
   about: "a type that is imported without its module has a name that no other module exports",
@@ -127,7 +136,8 @@ const uniqueNameRule = {
         if (names.includes(moduleOf(from))) continue
         for (const name of names) {
           const modules = exporters.get(name)
-          if (modules === undefined || modules.size === 1 || !modules.has(from)) continue
+          if (modules === undefined || modules.size === 1 || !modules.has(from) || isReexported(ast(path), name))
+            continue
           yield {
             file: path,
             line: lineOf(node),
@@ -191,7 +201,7 @@ const titleRule = {
   name: "title-start",
   about: "the title of a test says what the thing does",
   *check({ ast, files }) {
-    for (const path of [...files.keys()].filter((path) => /\.test\.ts$/.test(path))) {
+    for (const path of [...files.keys()].filter((path) => path.endsWith(".test.ts"))) {
       for (const node of descendants(ast(path))) {
         const title = tests(node)
         const fault = title === undefined ? undefined : titleFault(title.getText().slice(1, -1))

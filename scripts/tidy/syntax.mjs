@@ -1,7 +1,7 @@
 import ts from "typescript-api"
 
 const maximumFileLines = 600
-const maximumFunctionLines = 70
+const maximumFunctionLines = 100
 
 const lineOf = (file, position) => file.getLineAndCharacterOfPosition(position).line + 1
 

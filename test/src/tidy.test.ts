@@ -69,15 +69,15 @@ const samples: ReadonlyArray<Sample> = [
   {
     rule: "function-length",
     breaks: [
-      core(`const f = () => {\n${lines(69)}}`),
-      core(`class A {\n  m() {\n${lines(69)}  }\n}`),
-      core(`const f = Effect.fn("A.f")(function* () {\n${lines(69)}})`),
-      core(`const make = Effect.gen(function* () {\n  const f = () => {\n${lines(69)}  }\n})`),
-      core(`const makeAll = () => {\n${lines(69)}}`),
-      { "packages/core/src/testing/A.ts": `const f = () => {\n${lines(69)}}` }
+      core(`const f = () => {\n${lines(99)}}`),
+      core(`class A {\n  m() {\n${lines(99)}  }\n}`),
+      core(`const f = Effect.fn("A.f")(function* () {\n${lines(99)}})`),
+      core(`const make = Effect.gen(function* () {\n  const f = () => {\n${lines(99)}  }\n})`),
+      core(`const makeAll = () => {\n${lines(99)}}`),
+      { "packages/core/src/testing/A.ts": `const f = () => {\n${lines(99)}}` }
     ],
     keeps: [
-      core(`const f = () => {\n${lines(68)}}`),
+      core(`const f = () => {\n${lines(98)}}`),
       core(`class A extends Effect.Service<A>()("A", { effect: Effect.gen(function* () {\n${lines(90)}}) }) {}`),
       core(`const l = Layer.scoped(A, Effect.gen(function* () {\n${lines(90)}}).pipe(Effect.orDie))`),
       core(`const make = (options: A) => Effect.gen(function* () {\n${lines(90)}})`),

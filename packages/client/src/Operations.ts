@@ -817,7 +817,7 @@ export interface PdfsOperations {
   ) => Promise<PdfLocation>
 
   /**
-   * Get a PDF of a change request.
+   * Get a change request as PDF.
    *
    * Returns an address from which the PDF of the change request is downloaded.
    *
@@ -5706,7 +5706,7 @@ export interface AddressesOfPublishedSitesOperations {
 
 export interface IntegrationsOperations {
   /**
-   * List the integrations of the catalogue and of one's own organizations, by name.
+   * List integrations.
    *
    * Returns the integrations of the directory and of organizations of the caller, by name.
    *
