@@ -152,7 +152,7 @@ describe.each(Stage.stores)("an id in a path, on %s", (store, open) => {
     return calls
   }
 
-  it.each(rows)("of %s: %s names one thing under one parent", { timeout }, async (_, parameter, endpoint) => {
+  it.each(rows)("for %s: %s finds an object under its own parent only", { timeout }, async (_, parameter, endpoint) => {
     const by = callerOf(endpoint)
     const made = await stage.prepared(endpoint, "inherit")
     const unknown = { ...made, path: { ...made.path, [parameter]: nothingFor(Stage.scenarioOf(endpoint), parameter) } }
@@ -621,7 +621,7 @@ describe.each(Stage.stores)("an id in a body or query, on %s (rule request-refer
     assert.deepStrictEqual(stage.world.api.failures, [])
   })
 
-  it("is known for every field that holds one", () => {
+  it("has a check for every field that holds one", () => {
     const found = endpoints.flatMap(({ isPaged, name }) => {
       const { payload, query } = parts.get(name) ?? {}
       const asked = idPaths(query).filter((path) => !(isPaged && path === "page"))
@@ -633,25 +633,29 @@ describe.each(Stage.stores)("an id in a body or query, on %s (rule request-refer
     assert.deepStrictEqual(listed.sort(), found.sort())
   })
 
-  it.each(bodyRows)("of %s: %s says nothing of what it may not name", { timeout }, async (name, _, each) => {
-    const endpoint = Stage.endpointOf(name)
-    const made = await stage.prepared(endpoint, "inherit")
-    const by = each.who ?? callerOf(endpoint)
-    const answered = async (id: string) => {
-      tries += 1
-      let answer: Answer | undefined
-      const changed = await stage.changes(async () => {
-        answer = await stage.send(by, endpoint, each.with(made, id, stage.world))
-      })
-      assert.deepStrictEqual(changed, [], "nothing is changed")
-      return normalized(answer!, [id])
+  it.each(bodyRows)(
+    "for %s: %s reveals nothing about objects that the caller may not reference",
+    { timeout },
+    async (name, _, each) => {
+      const endpoint = Stage.endpointOf(name)
+      const made = await stage.prepared(endpoint, "inherit")
+      const by = each.who ?? callerOf(endpoint)
+      const answered = async (id: string) => {
+        tries += 1
+        let answer: Answer | undefined
+        const changed = await stage.changes(async () => {
+          answer = await stage.send(by, endpoint, each.with(made, id, stage.world))
+        })
+        assert.deepStrictEqual(changed, [], "nothing is changed")
+        return normalized(answer!, [id])
+      }
+      const wanted = await answered(nothing)
+      assert.strictEqual(wanted[0], each.isFilter === true ? 200 : 400, String(wanted[1]))
+      const isSeeing = by === "admin" || by === "granted"
+      for (const [cause, id] of causes[each.kind]) {
+        if ((cause === "hidden" && isSeeing) || (cause === "deleted" && each.knowsDeleted === true)) continue
+        assert.deepStrictEqual(await answered(id), wanted, cause)
+      }
     }
-    const wanted = await answered(nothing)
-    assert.strictEqual(wanted[0], each.isFilter === true ? 200 : 400, String(wanted[1]))
-    const isSeeing = by === "admin" || by === "granted"
-    for (const [cause, id] of causes[each.kind]) {
-      if ((cause === "hidden" && isSeeing) || (cause === "deleted" && each.knowsDeleted === true)) continue
-      assert.deepStrictEqual(await answered(id), wanted, cause)
-    }
-  })
+  )
 })

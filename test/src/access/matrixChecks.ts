@@ -44,7 +44,7 @@ interface Table {
 
 /** Compares the response to every cell of a table with what the table of permissions says. */
 export const describeMatrix = ({ endpoints, hasForeign, principals, store, visibilitiesAt }: Table) =>
-  describe(`who may do what, on ${store} (rule access-table)`, () => {
+  describe(`access by role and endpoint on ${store} (rule access-table)`, () => {
     let stage: Stage.Stage
 
     beforeAll(async () => {
@@ -96,7 +96,7 @@ export const describeMatrix = ({ endpoints, hasForeign, principals, store, visib
     }
 
     it.each(endpoints.map((endpoint, at) => [endpoint.name, endpoint, visibilitiesAt(at)] as const))(
-      "%s",
+      "follows the permission table: %s",
       { timeout },
       async (_, endpoint, visibilities) => {
         const wrong: Array<string> = []

@@ -95,7 +95,7 @@ const backedUp = Effect.gen(function* () {
   }).pipe(Effect.provide(opened(countedRows.pipe(Layer.provideMerge(ports)))))
 })
 
-it("a backup reads rows and files only a few pages and pieces ahead of what takes it (rule backup-moment)", () =>
+it("reads rows and files of a backup only a few pages and pieces ahead of its consumer (rule backup-moment)", () =>
   Effect.gen(function* () {
     const { most, read } = yield* backedUp
     assert.isAtLeast(read.rows, rows)
@@ -175,7 +175,7 @@ const restored = Effect.fnUntraced(function* (text: string) {
   return { most, written, ends }
 })
 
-it("a restore reads only a few pieces of a backup beyond what it writes (rule backup-moment)", () =>
+it("reads a restored backup only a few pieces ahead of what it writes (rule backup-moment)", () =>
   Effect.gen(function* () {
     const { text } = yield* backedUp
     const { ends, most, written } = yield* restored(text)

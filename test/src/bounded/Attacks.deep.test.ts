@@ -41,7 +41,7 @@ const faults = (
     .map((status) => `it was answered ${status} ${said}`)
 ]
 
-describe.skipIf(!isMeasurable)("what others send", () => {
+describe.skipIf(!isMeasurable)("hostile input", () => {
   const scope = Effect.runSync(Scope.make())
   let attacked: Attacked
   let rest = 0
@@ -57,7 +57,7 @@ describe.skipIf(!isMeasurable)("what others send", () => {
   })
 
   for (const attack of tried) {
-    it(`${attack.name}: nobody waits for it`, async () => {
+    it(`does not delay other requests: ${attack.name}`, async () => {
       const attempt = async () => {
         const outcome = await attacked.attack(attack)
         if (QUIRE_TEST_ATTACK_LOG !== undefined) appendFileSync(QUIRE_TEST_ATTACK_LOG, `${line(outcome)}\n`)
@@ -71,7 +71,7 @@ describe.skipIf(!isMeasurable)("what others send", () => {
     })
   }
 
-  it("and the memory that it took is given back", async () => {
+  it("releases the memory that it used", async () => {
     assert.isAtMost((await attacked.settled(rest + most.kept, 30_000)) - rest, most.kept)
   })
 })

@@ -14,7 +14,7 @@ afterAll(() => commands.close())
 const run = (words: ReadonlyArray<string>) => commands.start(words).end()
 
 describe("quire user", () => {
-  it("writes what is kept of a person and erases them (rules user-export and user-erase)", () =>
+  it("exports the data of a person and erases it (rules user-export and user-erase)", () =>
     Effect.gen(function* () {
       const { database, host, password, port, username } = yield* Database.fresh
       const url = `postgres://${username}:${Redacted.value(password)}@${host}:${port}/${database}`

@@ -150,7 +150,7 @@ const until = async (holds: () => boolean) => {
   while (!holds()) await wait(10)
 }
 
-it("two servers are replaced by the next version, and its schema with them, and no request fails (rule rolling-deploy)", () =>
+it("replaces two servers with the next version and its schema without a failed request (rule rolling-deploy)", () =>
   Effect.gen(function* () {
     const { database, host, password, port, username } = yield* Database.fresh
     const url = `postgres://${username}:${Redacted.value(password)}@${host}:${port}/${database}`

@@ -11,7 +11,7 @@ const told = <A, E extends { readonly _tag: string }, R>(self: Effect.Effect<A, 
   Effect.match(self, { onFailure: ({ _tag }) => _tag, onSuccess: () => "done" })
 
 for (const [name, engine] of enginesByTier) {
-  layer(engine)(`administrators at each other on ${name}`, (it) => {
+  layer(engine)(`concurrent administrators on ${name}`, (it) => {
     /** What two administrators of one organization may do to each other. */
     const weapons = Effect.map(Members.Members, ({ disable, remove, update }) => {
       const demote = (organization: Parameters<typeof update>[0], whom: UserId.UserId) =>
@@ -26,7 +26,7 @@ for (const [name, engine] of enginesByTier) {
       return { demote, guest, expel, disable }
     })
 
-    it.effect("exactly one succeeds, and is the administrator", () =>
+    it.effect("keeps one administrator when each removes the other", () =>
       Effect.gen(function* () {
         const members = yield* Members.Members
         const { demote, expel, guest } = yield* weapons
@@ -63,7 +63,7 @@ for (const [name, engine] of enginesByTier) {
       })
     )
 
-    it.effect("who all leave at once leave one behind", () =>
+    it.effect("keeps one administrator when all leave at once", () =>
       Effect.gen(function* () {
         const members = yield* Members.Members
         const { disable } = yield* weapons

@@ -69,8 +69,8 @@ const both = <E extends { readonly _tag: string }, E2 extends { readonly _tag: s
 }
 
 for (const [name, engine] of enginesByTier) {
-  layer(engine)(`two at one change request on ${name}`, (it) => {
-    it.effect("merging: exactly one merges it (rule merge-races)", () =>
+  layer(engine)(`two concurrent operations on one change request on ${name}`, (it) => {
+    it.effect("merging: exactly one of two merges succeeds (rule merge-races)", () =>
       Effect.gen(function* () {
         const at = yield* setup
         for (let round = 0; round < rounds; round++) {
@@ -85,7 +85,7 @@ for (const [name, engine] of enginesByTier) {
       }).pipe(asSystem)
     )
 
-    it.effect("merging and editing: the edit is in, or refused", () =>
+    it.effect("merging and editing: the edit is merged or refused", () =>
       Effect.gen(function* () {
         const at = yield* setup
         for (let round = 0; round < rounds; round++) {
@@ -98,7 +98,7 @@ for (const [name, engine] of enginesByTier) {
       }).pipe(asSystem)
     )
 
-    it.effect("merging and archiving: one of them, and nothing of the archived is left", () =>
+    it.effect("merging and archiving: exactly one succeeds, and an archived request leaves no content", () =>
       Effect.gen(function* () {
         const at = yield* setup
         for (let round = 0; round < rounds; round++) {
@@ -113,7 +113,7 @@ for (const [name, engine] of enginesByTier) {
       }).pipe(asSystem)
     )
 
-    it.effect("updating and merging: the merge goes through, before or after", () =>
+    it.effect("updating and merging: the merge succeeds before or after the update", () =>
       Effect.gen(function* () {
         const at = yield* setup
         for (let round = 0; round < rounds; round++) {
@@ -127,7 +127,7 @@ for (const [name, engine] of enginesByTier) {
       }).pipe(asSystem)
     )
 
-    it.effect("two requests that contradict each other: one merges, the other is told (rule merge-races)", () =>
+    it.effect("merging two conflicting requests: one merges and the other reports conflicts (rule merge-races)", () =>
       Effect.gen(function* () {
         const at = yield* setup
         for (let round = 0; round < rounds; round++) {

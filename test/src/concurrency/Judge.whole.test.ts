@@ -366,7 +366,7 @@ const corruptions: ReadonlyArray<readonly [name: string, law: string, corrupt: (
 ]
 
 describe("the judge of races", () => {
-  it.live("finds nothing in a history as it was, and what is wrong in each that was corrupted", () =>
+  it.live("accepts a recorded history and finds the fault in each corrupted one", () =>
     Effect.gen(function* () {
       let left = corruptions
       for (let race = 0; left.length > 0 && race < 6; race++) {

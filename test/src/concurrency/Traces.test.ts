@@ -320,8 +320,8 @@ const isTaking = ({ kind, outcome }: Operation): boolean =>
       (write) => write.type === "delete" || (write.type === "set" && write.field === "title")
     ))
 
-describe("a word that is not in the head", () => {
-  it.each(taken)("was taken by %s", (_, kind, tell) => {
+describe("a word that is missing from the head", () => {
+  it.each(taken)("finds that it was removed by %s", (_, kind, tell) => {
     const self = tale()
     tell(self)
     const history = self.history()
@@ -332,7 +332,7 @@ describe("a word that is not in the head", () => {
     assert.strictEqual(fateOf(lines, word).at(-1)?.by, taker)
   })
 
-  it.each(lost)("was lost by %s", (_, tell) => {
+  it.each(lost)("finds that it was lost by %s", (_, tell) => {
     const self = tale()
     tell(self)
     assert.include(

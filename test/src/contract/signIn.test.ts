@@ -94,7 +94,7 @@ describe("the page of one-time links", () => {
     assert.deepStrictEqual(world.api.failures, [])
   })
 
-  it("is not kept, not framed, and runs its own script alone", async () => {
+  it("is not cached, not framed, and allows only its own script", async () => {
     const { headers, status } = await fetch(`${url}/sign-in?code=x`)
     assert.strictEqual(status, 200)
     assert.deepStrictEqual(
@@ -116,7 +116,7 @@ describe("the page of one-time links", () => {
     assert.include(policy, `style-src 'sha256-${createHash("sha256").update(style).digest("base64")}'`)
   })
 
-  it("uses the code of a letter when a token is asked for, and shows it once", async () => {
+  it("uses the code of an email when a token is requested, and shows the token once", async () => {
     const email = `lettered@${world.domain}`
     const { json } = await world.send("admin", "POST", `/v1/orgs/${world.organization}/invites`, {
       body: { emails: [email] }
@@ -151,7 +151,7 @@ describe("the page of one-time links", () => {
   const submit = (fields: Readonly<Record<string, string>>, from = "http://quire.test") =>
     fetch(`${url}/sign-in`, { method: "POST", headers: { origin: from }, body: new URLSearchParams(fields) })
 
-  it("answers a request for an email alike whether or not an account has the address (rule sign-in-email)", async () => {
+  it("returns the same response to an email request whether or not an account has the address (rule sign-in-email)", async () => {
     const [known, unknown] = [`reader@${world.domain}`, `nobody@${world.domain}`]
     const answers = await Promise.all(
       [known, unknown].map(async (email) => {
@@ -166,7 +166,7 @@ describe("the page of one-time links", () => {
     assert.strictEqual((await submit({ email: known }, "http://evil.test")).status, 403)
   })
 
-  it("says so when the link is not whole, and what a second use of the interface is told", async () => {
+  it("reports an incomplete link, and passes the error of a used link on", async () => {
     assert.deepStrictEqual((await opened(url, "")).step(), ["emailForm"])
     assert.deepStrictEqual((await opened(url, "?code=<script>")).step(), ["emailForm"])
     assert.deepStrictEqual((await opened(url, "?refused=assertion")).step(), ["failed", "emailForm"])

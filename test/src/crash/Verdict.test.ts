@@ -54,7 +54,7 @@ const withCopy = (content: Content): Facts => ({
   contents: { s: filled("r2"), t: blank("t1"), copy: content }
 })
 
-describe("the verdict on a store that was opened again", () => {
+describe("the verdict on a reopened store", () => {
   const whole: ReadonlyArray<readonly [string, Ledger.Ledger, Facts, Ledger.Step | undefined, boolean]> = [
     ["nothing in flight", made, facts, undefined, false],
     ["an import that did not happen", made, facts, importing, false],

@@ -111,7 +111,7 @@ const none = async (find: () => Promise<ReadonlyArray<unknown>>, what: string) =
 const unfinished = () => rows("select doc->>'slug' as slug from quire.openapi_specs where doc->>'state' <> 'complete'")
 
 describe("servers that are killed while they read descriptions", () => {
-  it(`leave no spec unread, and no process (${rounds} kills, seed ${seed}; rules spec-superseded, jobs-once and jobs-lease)`, async () => {
+  it(`leaves no spec unread and no process running (${rounds} kills, seed ${seed}; rules spec-superseded, jobs-once and jobs-lease)`, async () => {
     const random = numbers(seed)
     const quire = await Quire.open({
       upkeep: "off",

@@ -122,7 +122,7 @@ const onPostgres = async (source: Source.Source): Promise<Store> => {
 describe.each([
   ["memory", onMemory],
   ["Postgres", onPostgres]
-] as const)("somebody who did everything, on %s", (_, open) => {
+] as const)("a person with every kind of data, on %s", (_, open) => {
   let source: Source.Source
   let store: Store
   beforeAll(async () => {
@@ -134,7 +134,7 @@ describe.each([
     await source.close()
   })
 
-  it("is nowhere in the store once erased, and the audit log holds (rules user-erase and audit-erasure)", async () => {
+  it("leaves no trace in the store after erasure, with a valid audit log (rules user-erase and audit-erasure)", async () => {
     const { dump, world } = store
     await introduce(world, 0)
     const { asked, done } = await doEverything(world)

@@ -164,7 +164,7 @@ for (const [name, engine] of stores) {
   layer(engine)(`histories of jobs on ${name}`, (it) => {
     const count = Rounds.rounds(30, 2_000, 100)
     it.effect(
-      `do as the model says: each offer that counts is done, by one run at a time (rules jobs-once, jobs-supersede, jobs-retry and jobs-lease)`,
+      `matches the model: runs each current offer, with one run at a time (rules jobs-once, jobs-supersede, jobs-retry and jobs-lease)`,
       () =>
         Property.effect([fc.array(step, { maxLength: 60, size: "max" })], ([steps]) => history(steps), {
           fastCheck: { numRuns: count }

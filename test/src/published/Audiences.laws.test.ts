@@ -216,10 +216,10 @@ const judge = (engine: TestEngine, site: DescribedSite, share: number) =>
     }
   }).pipe(Effect.provide(engine), Effect.scoped)
 
-describe("what audiences see of a site is what the rules let them see", () => {
+describe("what audiences see of a site", () => {
   for (const [name, engine] of engines(import.meta.url)) {
     it(
-      `on ${name} (rules publication-capability, document-evaluated, document-references, publication-resolution, customization-links, site-pdf-seen)`,
+      `follows the rules on ${name} (rules publication-capability, document-evaluated, document-references, publication-resolution, customization-links, site-pdf-seen)`,
       async () => {
         const before = tally.answers
         const count = name === "memory" ? Rounds.rounds(1, 2_500, 15) : Rounds.rounds(1, 100, 3)

@@ -105,7 +105,7 @@ describe.each(engines(import.meta.url))("a crawl on %s", (_, engine) => {
     }
   })
 
-  it("texts are linked to as texts, relative to where they are read (rule published-text-links)", async () => {
+  it("follows links from text to text, relative to their address (rule published-text-links)", async () => {
     const text = (await stage.ask(`${site.mount}more/under.md`)).text
     const links = [
       "top-of-all.md",

@@ -164,10 +164,10 @@ const judge = (engine: TestEngine, site: DescribedSite, order: number) =>
     }
   }).pipe(Effect.provide(Layer.provideMerge(Reader.Reader.layer, engine)), Effect.scoped)
 
-describe("what an audience does not see changes nothing of its answers", () => {
+describe("responses to an audience that does not see some content", () => {
   for (const [name, engine] of enginesByTier) {
     it(
-      `on ${name} (rules document-evaluated, publication-structure, publication-times and published-cache)`,
+      `contains no trace of that content on ${name} (rules document-evaluated, publication-structure, publication-times and published-cache)`,
       async () => {
         await Rounds.holds(
           fc.asyncProperty(arbitrary.site, fc.nat(20), (site, order) => Effect.runPromise(judge(engine, site, order))),

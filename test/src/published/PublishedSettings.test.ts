@@ -64,7 +64,7 @@ describe.each(engines(import.meta.url))("settings of published sites on %s", (_,
   })
   afterAll(() => stage.close())
 
-  it("have images that are files of the site's spaces, and read below it (rule customization-images)", async () => {
+  it("serves images that are files of the site's spaces (rule customization-images)", async () => {
     const site = await Stage.site(stage)
     const url = await addressOf(stage, site)
     const pair = { light: url, dark: url }
@@ -90,7 +90,7 @@ describe.each(engines(import.meta.url))("settings of published sites on %s", (_,
     assert.deepStrictEqual(profile, { site: settings, siteSpaces: { [site.second]: settings } })
   })
 
-  it("refuse other files of the server, and files that are no images (rule customization-images)", async () => {
+  it("refuses other files of the server and files that are not images (rule customization-images)", async () => {
     const [site, other] = [await Stage.site(stage), await Stage.site(stage)]
     const [url, theirs] = [await addressOf(stage, site), await addressOf(stage, other)]
     const [key = ""] = url.split("/").slice(-2)
@@ -129,7 +129,7 @@ describe.each(engines(import.meta.url))("settings of published sites on %s", (_,
     )(Effect.flatMap(Customizations.Customizations, (all) => all.get(site.organization, site.site)))
     assert.deepInclude(kept, { favicon: {}, socialPreview: {} })
   })
-  it("have links to what their readers see (rule customization-links)", async () => {
+  it("contains links that the reader sees only (rule customization-links)", async () => {
     const site = await Stage.site(stage)
     const empty = await stage.api.run(
       Effect.map(

@@ -29,7 +29,7 @@ const docs: DescribedSite = {
 
 for (const [name, engine] of engines(import.meta.url)) {
   layer(engine)(`frames on ${name}`, (it) => {
-    it.effect("have links to what is seen, and no others (rules frame-sections and customization-links)", () =>
+    it.effect("contains visible links only (rules frame-sections and customization-links)", () =>
       Effect.gen(function* () {
         const built = yield* build(docs)
         const customizations = yield* Customizations.Customizations

@@ -92,7 +92,7 @@ describe.skipIf(!Replica.isPossible)(Replica.title("two servers that read from a
     }
   }
 
-  it("what one has acknowledged the other shows at once, and a right that is gone is gone (rule replica-seen)", async () => {
+  it("shows on one server what another acknowledged, and ends revoked access at once (rule replica-seen)", async () => {
     const { a, b } = servers
     for (let round = 0; round < 20; round++) {
       const [writer, reader] = round % 2 === 0 ? [a, b] : [b, a]
@@ -132,7 +132,7 @@ describe.skipIf(!Replica.isPossible)(Replica.title("two servers that read from a
     }
   }
 
-  it("a server is ready, and the replica answers most of what is read (rules replica-reads and replica-gone)", async () => {
+  it("reports ready, and reads most data from the replica (rules replica-reads and replica-gone)", async () => {
     const { a, alone } = servers
     assert.strictEqual((await send(a, "GET", "/readyz")).status, 200)
     await load(a, 5)

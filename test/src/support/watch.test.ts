@@ -32,8 +32,8 @@ const watching = (config: Config) =>
     ({ close }) => Effect.promise(close)
   )
 
-describe("a watch of a database", () => {
-  it.live("notices what is written, whatever was written before", () =>
+describe("a database watch", () => {
+  it.live("detects a write, whatever was written before", () =>
     Effect.gen(function* () {
       const config = yield* fresh
       const writer = yield* client(config)
@@ -55,7 +55,7 @@ describe("a watch of a database", () => {
     }).pipe(Effect.scoped)
   )
 
-  it.live("is not misled by tables that are read side by side", () =>
+  it.live("ignores tables that are scanned in parallel", () =>
     Effect.gen(function* () {
       const config = yield* fresh
       const writer = yield* client(config)

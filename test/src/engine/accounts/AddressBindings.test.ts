@@ -206,9 +206,9 @@ const expected: Readonly<Record<keyof typeof paths, Readonly<Record<Holder, stri
 }
 
 for (const [name, engine] of engines(import.meta.url)) {
-  layer(engine)(`whoever claims an address, on ${name}`, (it) => {
+  layer(engine)(`a person who claims an address, on ${name}`, (it) => {
     it.effect.each(Object.keys(paths) as ReadonlyArray<keyof typeof paths>)(
-      "by %s becomes the person who has it once that is proven (rules address-binds and invite-pending)",
+      "gets by %s the account with the address once the address is verified (rules address-binds and invite-pending)",
       (path) =>
         Effect.gen(function* () {
           const found: Partial<Record<Holder, string>> = {}
@@ -217,24 +217,26 @@ for (const [name, engine] of engines(import.meta.url)) {
         })
     )
 
-    it.effect("keeps nothing once the link of an invitation proves that it is another's (rule address-binds)", () =>
-      Effect.gen(function* () {
-        const at = yield* claimed("byId")
-        const user = at.holder ?? (yield* Effect.die("there is no account"))
-        const tokens = yield* ApiTokens.ApiTokens
-        const credentials = yield* Credentials.Credentials
-        const { token } = yield* asSystem(tokens.create(user, { label: "before" }))
-        const { code = "" } = yield* invited(at)
-        const self = outcome(credentials.authenticate(token, { _tag: "Nothing" }))
-        assert.strictEqual(yield* self, "done")
-        const signedIn = yield* Effect.flatMap(SignIn.SignIn, (signIn) => signIn.exchange({ code }))
-        assert.strictEqual(yield* self, "Unauthenticated")
-        assert.strictEqual(yield* outcome(at.introduce(at.idOf("own"))), "AddressUnproven")
-        assert.strictEqual(yield* outcome(credentials.authenticate(signedIn.token, { _tag: "Nothing" })), "done")
-      })
+    it.effect(
+      "loses everything if the link of an invitation proves that the address belongs to another person (rule address-binds)",
+      () =>
+        Effect.gen(function* () {
+          const at = yield* claimed("byId")
+          const user = at.holder ?? (yield* Effect.die("there is no account"))
+          const tokens = yield* ApiTokens.ApiTokens
+          const credentials = yield* Credentials.Credentials
+          const { token } = yield* asSystem(tokens.create(user, { label: "before" }))
+          const { code = "" } = yield* invited(at)
+          const self = outcome(credentials.authenticate(token, { _tag: "Nothing" }))
+          assert.strictEqual(yield* self, "done")
+          const signedIn = yield* Effect.flatMap(SignIn.SignIn, (signIn) => signIn.exchange({ code }))
+          assert.strictEqual(yield* self, "Unauthenticated")
+          assert.strictEqual(yield* outcome(at.introduce(at.idOf("own"))), "AddressUnproven")
+          assert.strictEqual(yield* outcome(credentials.authenticate(signedIn.token, { _tag: "Nothing" })), "done")
+        })
     )
 
-    it.effect("waits as a member who is shown as such, and may be granted things (rule invite-pending)", () =>
+    it.effect("remains a pending member who may be given grants (rule invite-pending)", () =>
       Effect.gen(function* () {
         const at = yield* claimed("byAddress")
         const { code = "", user } = yield* invited(at)

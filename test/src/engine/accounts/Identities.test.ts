@@ -63,9 +63,9 @@ const outcome = (ann: UserId.UserId, asked: Effect.Effect<{ readonly id: string 
   Effect.match(asked, { onFailure: ({ _tag }) => _tag, onSuccess: ({ id }) => (id === ann ? "same" : "new") })
 
 for (const [name, engine] of engines(import.meta.url)) {
-  layer(engine)(`people whom an issuer names, on ${name}`, (it) => {
+  layer(engine)(`people identified by an issuer, on ${name}`, (it) => {
     it.effect.each(table.map(([first, ...steps]) => [steps.map(({ why }) => why).join(", "), first, steps] as const))(
-      "%s (rule user-identity)",
+      "follows the introduction rules: %s (rule user-identity)",
       ([, first, steps]) =>
         Effect.gen(function* () {
           const ensure = yield* host
@@ -74,7 +74,7 @@ for (const [name, engine] of engines(import.meta.url)) {
         })
     )
 
-    it.effect("do not get the address of another (rule user-identity)", () =>
+    it.effect("does not transfer the address of another user (rule user-identity)", () =>
       Effect.gen(function* () {
         const ensure = yield* host
         const ann = yield* Effect.orDie(ensure(a1))
@@ -85,7 +85,7 @@ for (const [name, engine] of engines(import.meta.url)) {
       })
     )
 
-    it.effect("are made once by many at once (rule user-identity)", () =>
+    it.effect("creates one user for concurrent introductions (rule user-identity)", () =>
       Effect.gen(function* () {
         const ensure = yield* host
         const some = Arr.makeBy(8, (at) => Effect.result(ensure({ ...a1, email: at % 2 === 0 ? "ann" : "ann.too" })))

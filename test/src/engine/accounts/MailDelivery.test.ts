@@ -52,9 +52,9 @@ const world = Effect.gen(function* () {
 })
 
 for (const [name, engine] of engines(import.meta.url)) {
-  layer(engine)(`letters on ${name}`, (it) => {
+  layer(engine)(`emails on ${name}`, (it) => {
     it.effect(
-      "make members of people by their addresses, each with the role named for them (rules invite-at-once, invite-batch and user-made)",
+      "creates members by address, each with the role that the invitation names (rules invite-at-once, invite-batch and user-made)",
       () =>
         Effect.gen(function* () {
           const w = yield* world
@@ -89,35 +89,37 @@ for (const [name, engine] of engines(import.meta.url)) {
         })
     )
 
-    it.effect("are for administrators, all or none, and tell once what came of them (rule invite-batch)", () =>
-      Effect.gen(function* () {
-        const w = yield* world
-        const outbox = yield* Outbox.Outbox
-        const news = Effect.map(outbox.read("", 100_000), (rows) =>
-          rows.map(({ event }) => event).filter(({ organization }) => organization === w.organization)
-        )
-        const before = (yield* news).length
-        assert.strictEqual(yield* outcome(w.send({ emails: ["a@b.test"] }, w.creator)), "Forbidden")
-        assert.strictEqual(yield* outcome(w.send({ emails: ["a@b.test"] }, w.stranger)), "OrganizationNotFound")
-        const bad = yield* Effect.result(w.send({ emails: [`new@${w.domain}`, "nobody"] }))
-        assert.strictEqual(
-          Result.match(bad, { onFailure: ({ _tag }) => _tag, onSuccess: () => "done" }),
-          "InputInvalid"
-        )
-        yield* w.send({ emails: [`reader@${w.domain}`] })
-        assert.strictEqual((yield* news).length, before)
-        const { users } = yield* w.send({ emails: [`one@${w.domain}`, `two@${w.domain}`], role: "read" })
-        const [event, ...others] = (yield* news).slice(before)
-        assert.deepStrictEqual([event?.type, event?.subjects, others], ["emailInvites.send", users, []])
-        yield* deliver
-        const code = yield* codeFor(`one@${w.domain}`)
-        assert.match(code, /^\w{43}$/)
-        assert.notInclude(JSON.stringify(yield* news), code)
-      })
+    it.effect(
+      "allows only administrators to invite, all or none, and emits one event with the result (rule invite-batch)",
+      () =>
+        Effect.gen(function* () {
+          const w = yield* world
+          const outbox = yield* Outbox.Outbox
+          const news = Effect.map(outbox.read("", 100_000), (rows) =>
+            rows.map(({ event }) => event).filter(({ organization }) => organization === w.organization)
+          )
+          const before = (yield* news).length
+          assert.strictEqual(yield* outcome(w.send({ emails: ["a@b.test"] }, w.creator)), "Forbidden")
+          assert.strictEqual(yield* outcome(w.send({ emails: ["a@b.test"] }, w.stranger)), "OrganizationNotFound")
+          const bad = yield* Effect.result(w.send({ emails: [`new@${w.domain}`, "nobody"] }))
+          assert.strictEqual(
+            Result.match(bad, { onFailure: ({ _tag }) => _tag, onSuccess: () => "done" }),
+            "InputInvalid"
+          )
+          yield* w.send({ emails: [`reader@${w.domain}`] })
+          assert.strictEqual((yield* news).length, before)
+          const { users } = yield* w.send({ emails: [`one@${w.domain}`, `two@${w.domain}`], role: "read" })
+          const [event, ...others] = (yield* news).slice(before)
+          assert.deepStrictEqual([event?.type, event?.subjects, others], ["emailInvites.send", users, []])
+          yield* deliver
+          const code = yield* codeFor(`one@${w.domain}`)
+          assert.match(code, /^\w{43}$/)
+          assert.notInclude(JSON.stringify(yield* news), code)
+        })
     )
 
     it.effect(
-      "go again to invited members who have not proved their address, and to no others (rule invite-resend)",
+      "resends invitations to members who have not verified their address, and to no others (rule invite-resend)",
       () =>
         Effect.gen(function* () {
           const w = yield* world
@@ -143,7 +145,7 @@ for (const [name, engine] of engines(import.meta.url)) {
     )
 
     it.effect(
-      "mark people for single sign-on by domains that the organization lists, whoever they are elsewhere (rule invite-sso)",
+      "marks members for single sign-on by listed domains, whether or not they have an account elsewhere (rule invite-sso)",
       () =>
         Effect.gen(function* () {
           const w = yield* world
@@ -168,7 +170,7 @@ for (const [name, engine] of engines(import.meta.url)) {
         })
     )
 
-    it.effect("bring a code that signs in once, and verify the address that it came to (rule sign-in-code)", () =>
+    it.effect("signs in once by the code, and verifies the address it was sent to (rule sign-in-code)", () =>
       Effect.gen(function* () {
         const w = yield* world
         const { exchange } = yield* SignIn.SignIn
@@ -207,7 +209,7 @@ for (const [name, engine] of engines(import.meta.url)) {
       })
     )
 
-    it.effect("are retried at growing intervals and given up after a day, with two warnings", () =>
+    it.effect("retries at growing intervals and gives up after a day, with two warnings", () =>
       Effect.gen(function* () {
         const w = yield* world
         const mailer = yield* MemoryMailer.MemoryMailer
@@ -254,7 +256,7 @@ for (const [name, engine] of engines(import.meta.url)) {
       })
     )
 
-    it.effect("go out once, however many servers deliver", () =>
+    it.effect("sends each email once with several servers", () =>
       Effect.gen(function* () {
         const w = yield* world
         yield* deliver
@@ -273,7 +275,7 @@ for (const [name, engine] of engines(import.meta.url)) {
       })
     )
 
-    it.effect("are not on the way of those who join by their domain (rule organization-domains)", () =>
+    it.effect("sends none to people who join by their domain (rule organization-domains)", () =>
       Effect.gen(function* () {
         const w = yield* world
         const organizations = yield* Organizations.Organizations
@@ -301,7 +303,7 @@ for (const [name, engine] of engines(import.meta.url)) {
       })
     )
 
-    it.effect("a revoked link lets nobody in any more, however close the two are", () =>
+    it.effect("adds no member by a revoked link, even with concurrent use", () =>
       Effect.gen(function* () {
         const w = yield* world
         const links = yield* LinkInvites.LinkInvites

@@ -26,7 +26,7 @@ const hour = 60 * 60 * 1000
 
 for (const [name, engine] of engines(import.meta.url)) {
   layer(engine)(`requests for sign-in emails on ${name}`, (it) => {
-    it.effect("send a link to the owner of an account, and nothing to other addresses (rule sign-in-email)", () =>
+    it.effect("sends a link to the owner of an account, and nothing to other addresses (rule sign-in-email)", () =>
       Effect.gen(function* () {
         const w = yield* found
         const { exchange, sendEmail } = yield* SignIn.SignIn
@@ -45,7 +45,7 @@ for (const [name, engine] of engines(import.meta.url)) {
       })
     )
 
-    it.effect("send a link that expires after an hour (rule sign-in-email)", () =>
+    it.effect("sends a link that expires after an hour (rule sign-in-email)", () =>
       Effect.gen(function* () {
         const w = yield* found
         const { exchange, sendEmail } = yield* SignIn.SignIn
@@ -62,7 +62,7 @@ for (const [name, engine] of engines(import.meta.url)) {
       })
     )
 
-    it.effect("send ten emails a day to a person at most (rule letter-strangers)", () =>
+    it.effect("sends at most ten emails a day to a person (rule letter-strangers)", () =>
       Effect.gen(function* () {
         const w = yield* found
         const { sendEmail } = yield* SignIn.SignIn
@@ -74,7 +74,7 @@ for (const [name, engine] of engines(import.meta.url)) {
       })
     )
 
-    it.effect("use a new link for each attempt to deliver, so that a late email works (rule sign-in-email)", () =>
+    it.effect("creates a new link for each delivery attempt, so that a late email works (rule sign-in-email)", () =>
       Effect.gen(function* () {
         const w = yield* found
         const { exchange, sendEmail } = yield* SignIn.SignIn
@@ -90,7 +90,7 @@ for (const [name, engine] of engines(import.meta.url)) {
       })
     )
 
-    it.effect("prove the address of an invited member, whose access begins (rule invite-pending)", () =>
+    it.effect("verifies the address of an invited member, who then has access (rule invite-pending)", () =>
       Effect.gen(function* () {
         const w = yield* found
         const members = yield* Members.Members
@@ -109,7 +109,7 @@ for (const [name, engine] of engines(import.meta.url)) {
       })
     )
 
-    it.effect("name the field of an address that is none", () =>
+    it.effect("names the field of an invalid address", () =>
       Effect.gen(function* () {
         const { sendEmail } = yield* SignIn.SignIn
         const error = yield* Effect.flip(sendEmail({ email: "nobody" }))
@@ -118,8 +118,8 @@ for (const [name, engine] of engines(import.meta.url)) {
     )
   })
 
-  layer(engine)(`codes on ${name}`, (it) => {
-    it.effect("open for seven days, and are forgotten after that (rule sign-in-code)", () =>
+  layer(engine)(`sign-in codes on ${name}`, (it) => {
+    it.effect("accepts codes for seven days, and deletes them then (rule sign-in-code)", () =>
       Effect.gen(function* () {
         assert.strictEqual(SignInCodes.defaultLifetime, 7 * 24 * 60 * 60 * 1000)
         const w = yield* found
@@ -136,7 +136,7 @@ for (const [name, engine] of engines(import.meta.url)) {
       })
     )
 
-    it.effect("are made by the host alone, for somebody", () =>
+    it.effect("allows only the host to create codes for other people", () =>
       Effect.gen(function* () {
         const w = yield* found
         const signIn = yield* SignIn.SignIn
@@ -146,7 +146,7 @@ for (const [name, engine] of engines(import.meta.url)) {
       })
     )
 
-    it.effect("are for addresses: one that is none refuses the whole batch by name", () =>
+    it.effect("refuses the whole batch by name if one address is invalid", () =>
       Effect.gen(function* () {
         const w = yield* found
         const { send } = yield* EmailInvites.EmailInvites
@@ -197,7 +197,7 @@ describe("a server that emails no sign-in links", () => {
 })
 
 describe("a dump of the store", () => {
-  it.effect("opens nothing: neither links nor codes nor letters are in it (rule id-secret)", () =>
+  it.effect("contains no usable links, codes or emails (rule id-secret)", () =>
     Effect.gen(function* () {
       const w = yield* found
       const links = yield* LinkInvites.LinkInvites

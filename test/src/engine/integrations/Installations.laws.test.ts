@@ -158,29 +158,31 @@ const open = Effect.gen(function* () {
 })
 
 for (const [store, engine] of engines(import.meta.url)) {
-  layer(engine)(`laws of installations on ${store}`, (it) => {
-    it.effect("are kept in any order of acts (rules installation-place, installation-status, installation-reach)", () =>
-      Effect.gen(function* () {
-        const runs = fc.sample(fc.array(fc.constantFrom(...steps), { minLength: 20, maxLength: 30 }), {
-          numRuns: 6,
-          seed: 1729
-        })
-        for (const run of runs) {
-          const at = yield* open
-          let model: Model = { isPublished: true, ...uninstalled, isDeleted: false }
-          const done: Array<string> = []
-          for (const step of ["install", ...run] as const) {
-            const [answer, after] = next(model, step)
-            done.push(step)
-            assert.strictEqual(yield* at.perform(step), answer, done.join(" "))
-            model = after
-            yield* at.check(model)
+  layer(engine)(`invariants of installations on ${store}`, (it) => {
+    it.effect(
+      "holds after any sequence of operations (rules installation-place, installation-status, installation-reach)",
+      () =>
+        Effect.gen(function* () {
+          const runs = fc.sample(fc.array(fc.constantFrom(...steps), { minLength: 20, maxLength: 30 }), {
+            numRuns: 6,
+            seed: 1729
+          })
+          for (const run of runs) {
+            const at = yield* open
+            let model: Model = { isPublished: true, ...uninstalled, isDeleted: false }
+            const done: Array<string> = []
+            for (const step of ["install", ...run] as const) {
+              const [answer, after] = next(model, step)
+              done.push(step)
+              assert.strictEqual(yield* at.perform(step), answer, done.join(" "))
+              model = after
+              yield* at.check(model)
+            }
           }
-        }
-      })
+        })
     )
 
-    it.effect("leave nothing behind when all is done at once (rules installation-once and installation-transfer)", () =>
+    it.effect("holds after concurrent operations (rules installation-once and installation-transfer)", () =>
       Effect.gen(function* () {
         for (let round = 0; round < 4; round++) {
           const at = yield* open

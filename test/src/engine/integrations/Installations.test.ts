@@ -63,18 +63,20 @@ const setup = Effect.gen(function* () {
 
 for (const [store, engine] of engines(import.meta.url)) {
   layer(engine)(`installations on ${store}`, (it) => {
-    it.effect("of a private integration are nothing to guests of its organization (rule integration-visibility)", () =>
-      Effect.gen(function* () {
-        const { admin, guest, installations, organization, reader } = yield* setup
-        const { name } = yield* published(organization, { visibility: "private" })
-        const listed = (who: typeof guest) => told(as(who)(installations.list(name, whole)))
-        assert.strictEqual(yield* listed(admin), "done")
-        assert.strictEqual(yield* listed(reader), "done")
-        assert.strictEqual(yield* listed(guest), "IntegrationNotFound")
-      })
+    it.effect(
+      "hides those of a private integration from guests of its organization (rule integration-visibility)",
+      () =>
+        Effect.gen(function* () {
+          const { admin, guest, installations, organization, reader } = yield* setup
+          const { name } = yield* published(organization, { visibility: "private" })
+          const listed = (who: typeof guest) => told(as(who)(installations.list(name, whole)))
+          assert.strictEqual(yield* listed(admin), "done")
+          assert.strictEqual(yield* listed(reader), "done")
+          assert.strictEqual(yield* listed(guest), "IntegrationNotFound")
+        })
     )
 
-    it.effect("of a private integration are nothing to those who skip single sign-on (rule sso-enforced)", () =>
+    it.effect("hides those of a private integration from members who bypass single sign-on (rule sso-enforced)", () =>
       Effect.gen(function* () {
         const { installations, organization, reader } = yield* setup
         const { name } = yield* published(organization, { visibility: "private" })
@@ -88,47 +90,59 @@ for (const [store, engine] of engines(import.meta.url)) {
       })
     )
 
-    it.effect("are seen by members, changed by administrators, and nothing to others (rule installation-who)", () =>
-      Effect.gen(function* () {
-        const at = yield* setup
-        const { guest, installations, made, name, onSites, onSpaces, one, organization, site } = at
-        yield* at.install(one)
-        const tried = (who: typeof guest) =>
-          as(who)(
-            Effect.all([
-              told(installations.get(name, made.id)),
-              told(installations.update(name, made.id, {})),
-              told(installations.remove("another", made.id)),
-              told(onSpaces.get(name, made.id, one, {})),
-              told(onSpaces.update(name, made.id, one, {}, {})),
-              told(onSites.create(name, made.id, { site }, {}))
-            ])
+    it.effect(
+      "lets members view and administrators change them, and hides them from others (rule installation-who)",
+      () =>
+        Effect.gen(function* () {
+          const at = yield* setup
+          const { guest, installations, made, name, onSites, onSpaces, one, organization, site } = at
+          yield* at.install(one)
+          const tried = (who: typeof guest) =>
+            as(who)(
+              Effect.all([
+                told(installations.get(name, made.id)),
+                told(installations.update(name, made.id, {})),
+                told(installations.remove("another", made.id)),
+                told(onSpaces.get(name, made.id, one, {})),
+                told(onSpaces.update(name, made.id, one, {}, {})),
+                told(onSites.create(name, made.id, { site }, {}))
+              ])
+            )
+          const absent = "InstallationNotFound"
+          const hidden = [absent, absent, "done", absent, absent, absent]
+          assert.deepStrictEqual(yield* tried(guest), hidden)
+          assert.deepStrictEqual(yield* tried(at.stranger), hidden)
+          assert.deepStrictEqual(yield* tried(at.reader), [
+            "done",
+            "Forbidden",
+            "done",
+            "done",
+            "Forbidden",
+            "Forbidden"
+          ])
+          assert.deepStrictEqual(yield* tried(at.creator), ["done", "Forbidden", "done", "done", "done", "Forbidden"])
+          assert.deepStrictEqual(yield* tried(at.admin), Array(6).fill("done"))
+          const another = yield* published(organization)
+          assert.strictEqual(yield* told(at.boss(installations.get(another.name, made.id))), absent)
+          assert.strictEqual(
+            yield* told(as(at.creator)(installations.create(another.name, { organization }))),
+            "Forbidden"
           )
-        const absent = "InstallationNotFound"
-        const hidden = [absent, absent, "done", absent, absent, absent]
-        assert.deepStrictEqual(yield* tried(guest), hidden)
-        assert.deepStrictEqual(yield* tried(at.stranger), hidden)
-        assert.deepStrictEqual(yield* tried(at.reader), ["done", "Forbidden", "done", "done", "Forbidden", "Forbidden"])
-        assert.deepStrictEqual(yield* tried(at.creator), ["done", "Forbidden", "done", "done", "done", "Forbidden"])
-        assert.deepStrictEqual(yield* tried(at.admin), Array(6).fill("done"))
-        const another = yield* published(organization)
-        assert.strictEqual(yield* told(at.boss(installations.get(another.name, made.id))), absent)
-        assert.strictEqual(
-          yield* told(as(at.creator)(installations.create(another.name, { organization }))),
-          "Forbidden"
-        )
-        const elsewhere = as(at.abroad.admin)(installations.create(another.name, { organization }))
-        assert.strictEqual(yield* told(elsewhere), "ReferenceNotFound")
-        const { id: closed } = yield* at.boss(at.spaces.create(organization, {}))
-        yield* at.boss(at.spaces.update(closed, { defaultLevel: null }))
-        yield* at.install(closed)
-        assert.deepStrictEqual(yield* told(as(at.reader)(onSpaces.get(name, made.id, closed, {}))), "NotInstalledThere")
-        const seen = yield* as(at.reader)(onSpaces.list(name, made.id, whole))
-        assert.deepStrictEqual([seen.items.map(({ space }) => space), seen.count], [[one], 1])
-      })
+          const elsewhere = as(at.abroad.admin)(installations.create(another.name, { organization }))
+          assert.strictEqual(yield* told(elsewhere), "ReferenceNotFound")
+          const { id: closed } = yield* at.boss(at.spaces.create(organization, {}))
+          yield* at.boss(at.spaces.update(closed, { defaultLevel: null }))
+          yield* at.install(closed)
+          assert.deepStrictEqual(
+            yield* told(as(at.reader)(onSpaces.get(name, made.id, closed, {}))),
+            "NotInstalledThere"
+          )
+          const seen = yield* as(at.reader)(onSpaces.list(name, made.id, whole))
+          assert.deepStrictEqual([seen.items.map(({ space }) => space), seen.count], [[one], 1])
+        })
     )
 
-    it.effect("are there once, whoever is first (rule installation-once)", () =>
+    it.effect("creates one for concurrent requests (rule installation-once)", () =>
       Effect.gen(function* () {
         const at = yield* setup
         const again = at.boss(at.installations.create(at.name.toUpperCase(), { organization: at.organization }))
@@ -143,7 +157,7 @@ for (const [store, engine] of engines(import.meta.url)) {
       })
     )
 
-    it.effect("are where the integration is meant for (rule installation-target)", () =>
+    it.effect("accepts only the targets of the integration (rule installation-target)", () =>
       Effect.gen(function* () {
         const at = yield* setup
         const { abroad, boss, installations, organization } = at
@@ -166,7 +180,7 @@ for (const [store, engine] of engines(import.meta.url)) {
       })
     )
 
-    it.effect("are for all places or for some, and keep what they have there (rule installation-place)", () =>
+    it.effect("covers all places or individual ones, and keeps separate configurations (rule installation-place)", () =>
       Effect.gen(function* () {
         const { boss, get, install, listed, made, name, onSpaces, one, two, update } = yield* setup
         assert.deepStrictEqual([made.space_selection, made.site_selection, made.spaces], ["selected", "selected", 0])
@@ -189,7 +203,7 @@ for (const [store, engine] of engines(import.meta.url)) {
     )
 
     it.effect(
-      "have new scopes once an administrator agrees, and lose old ones at once (rule installation-scopes)",
+      "adds new scopes when an administrator approves, and removes dropped ones at once (rule installation-scopes)",
       () =>
         Effect.gen(function* () {
           const { abroad, boss, get, installations, integration, made, name, one, organization, reader, update } =
@@ -245,36 +259,38 @@ for (const [store, engine] of engines(import.meta.url)) {
         })
     )
 
-    it.effect("count spaces (rule installation-spaces), which leave them behind (rule installation-transfer)", () =>
-      Effect.gen(function* () {
-        const at = yield* setup
-        const { boss, get, install, listed, one, spaces, two, update } = at
-        yield* install(one)
-        yield* install(two)
-        const counted = Effect.map(get, (view) => view.spaces)
-        assert.strictEqual(yield* counted, 2)
-        yield* boss(spaces.remove(one))
-        assert.deepStrictEqual([yield* counted, yield* listed], [2, [two]])
-        yield* update({ space_selection: "all" })
-        assert.strictEqual(yield* counted, 1)
-        yield* boss(spaces.restore(one))
-        assert.deepStrictEqual([yield* counted, yield* listed], [2, [one, two]])
-        yield* asSystem(spaces.transfer(one, { organization: at.abroad.organization }))
-        assert.deepStrictEqual(yield* listed, [two])
-        yield* asSystem(spaces.transfer(one, { organization: at.organization }))
-        assert.deepStrictEqual(yield* listed, [two])
-        yield* boss(at.onSites.create(at.name, at.made.id, { site: at.site }, {}))
-        yield* boss(at.sites.remove(at.organization, at.site))
-        const rows = yield* Repository.make(PlaceInstallation.collection)
-        const left = yield* rows.list("ofInstallation", {
-          equals: { installation: at.made.id, kind: "site" },
-          limit: 9
+    it.effect(
+      "counts spaces (rule installation-spaces), which lose it in a transfer (rule installation-transfer)",
+      () =>
+        Effect.gen(function* () {
+          const at = yield* setup
+          const { boss, get, install, listed, one, spaces, two, update } = at
+          yield* install(one)
+          yield* install(two)
+          const counted = Effect.map(get, (view) => view.spaces)
+          assert.strictEqual(yield* counted, 2)
+          yield* boss(spaces.remove(one))
+          assert.deepStrictEqual([yield* counted, yield* listed], [2, [two]])
+          yield* update({ space_selection: "all" })
+          assert.strictEqual(yield* counted, 1)
+          yield* boss(spaces.restore(one))
+          assert.deepStrictEqual([yield* counted, yield* listed], [2, [one, two]])
+          yield* asSystem(spaces.transfer(one, { organization: at.abroad.organization }))
+          assert.deepStrictEqual(yield* listed, [two])
+          yield* asSystem(spaces.transfer(one, { organization: at.organization }))
+          assert.deepStrictEqual(yield* listed, [two])
+          yield* boss(at.onSites.create(at.name, at.made.id, { site: at.site }, {}))
+          yield* boss(at.sites.remove(at.organization, at.site))
+          const rows = yield* Repository.make(PlaceInstallation.collection)
+          const left = yield* rows.list("ofInstallation", {
+            equals: { installation: at.made.id, kind: "site" },
+            limit: 9
+          })
+          assert.deepStrictEqual(left, [])
         })
-        assert.deepStrictEqual(left, [])
-      })
     )
 
-    it.effect("are listed for administrators of any organization, by external id too (rule installation-lists)", () =>
+    it.effect("lists them for administrators of any organization, also by external id (rule installation-lists)", () =>
       Effect.gen(function* () {
         const at = yield* setup
         const { abroad, boss, install, installations, made, name, onSites, onSpaces, one, site } = at
@@ -319,7 +335,7 @@ for (const [store, engine] of engines(import.meta.url)) {
       })
     )
 
-    it.effect("tell which properties changed, not what they are (rule installation-audit)", () =>
+    it.effect("reports which properties changed without their values (rule installation-audit)", () =>
       Effect.gen(function* () {
         const { boss, made, name, one, onSpaces, organization, install, installations, update } = yield* setup
         yield* update({ configuration: { key: "hush-account" } })
@@ -351,7 +367,7 @@ for (const [store, engine] of engines(import.meta.url)) {
       })
     )
 
-    it.effect("have a secret that is sealed and goes with them (rule installation-secret)", () =>
+    it.effect("seals the secret and deletes it with the installation (rule installation-secret)", () =>
       Effect.gen(function* () {
         const { boss, installations, made, name } = yield* setup
         const rows = yield* Repository.make(InstallationSecret.collection)
@@ -362,7 +378,7 @@ for (const [store, engine] of engines(import.meta.url)) {
       })
     )
 
-    it.effect("are at most so many (rule installation-limits)", () =>
+    it.effect("limits their number and their external ids (rule installation-limits)", () =>
       Effect.gen(function* () {
         const { boss, installations, organization } = yield* setup
         for (let at = 1; at < limits.installationsPerOrganization; at++) {

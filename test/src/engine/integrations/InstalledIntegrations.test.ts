@@ -51,8 +51,8 @@ const setup = Effect.gen(function* () {
 })
 
 for (const [store, engine] of engines(import.meta.url)) {
-  layer(engine)(`what is installed, on ${store}`, (it) => {
-    it.effect("in an organization is listed for members with its integration (rule installation-lists)", () =>
+  layer(engine)(`installed integrations on ${store}`, (it) => {
+    it.effect("lists those of an organization for members, with the integration (rule installation-lists)", () =>
       Effect.gen(function* () {
         const at = yield* setup
         const { boss, installed, organization, other, own } = at
@@ -100,7 +100,7 @@ for (const [store, engine] of engines(import.meta.url)) {
     )
 
     it.effect(
-      "on a space is what works there, for whoever may view it (rules installation-lists and installation-reach)",
+      "lists those that work on a space, for callers who may view the space (rules installation-lists and installation-reach)",
       () =>
         Effect.gen(function* () {
           const at = yield* setup
@@ -146,7 +146,7 @@ for (const [store, engine] of engines(import.meta.url)) {
         })
     )
 
-    it.effect("an organization sees the catalogue and what it publishes (rule integration-catalogue)", () =>
+    it.effect("lists the catalog of an organization with what it publishes (rule integration-catalogue)", () =>
       Effect.gen(function* () {
         const { abroad, boss, integrations, organization, other, own } = yield* setup
         const hidden = yield* published(abroad.organization, { visibility: "unlisted" })
@@ -170,7 +170,7 @@ for (const [store, engine] of engines(import.meta.url)) {
       })
     )
 
-    it.effect("gives an integration tokens of its installations, and nobody else (rule integration-token)", () =>
+    it.effect("returns tokens of installations to the integration only (rule integration-token)", () =>
       Effect.gen(function* () {
         const { abroad, boss, guest, install, installed, organization, other, own, reader, tokens } = yield* setup
         const [mine, theirs] = [yield* install(own.name), yield* install(other.name)]

@@ -82,7 +82,7 @@ const rowOf = <
 
 for (const [store, engine] of engines(import.meta.url)) {
   layer(engine)(`events of integrations on ${store}`, (it) => {
-    it.effect("are kept with their newest outcome, newest first (rule integration-records)", () =>
+    it.effect("records their newest outcome and lists the newest first (rule integration-records)", () =>
       Effect.gen(function* () {
         const { admin, eventId, events, keep, made, name, payloadOf } = yield* setup
         const [first, second] = [eventId("first"), eventId("second")]
@@ -106,7 +106,7 @@ for (const [store, engine] of engines(import.meta.url)) {
       })
     )
 
-    it.effect("are as many as may be, for thirty days (rule integration-records)", () =>
+    it.effect("keeps the allowed number for thirty days (rule integration-records)", () =>
       Effect.gen(function* () {
         const { admin, eventId, events, id, keep, made, name, payloadOf, records } = yield* setup
         const rows = yield* Repository.make(IntegrationEvent.collection)
@@ -133,7 +133,7 @@ for (const [store, engine] of engines(import.meta.url)) {
       })
     )
 
-    it.effect("are there for those whose script it is (rule integration-records-who)", () =>
+    it.effect("shows them to the owner of the script (rule integration-records-who)", () =>
       Effect.gen(function* () {
         const at = yield* setup
         const { abroad, admin, by, eventId, events, id, made, name, reader } = at
@@ -157,7 +157,7 @@ for (const [store, engine] of engines(import.meta.url)) {
   })
 
   layer(engine)(`the environment of a script on ${store}`, (it) => {
-    it.effect("is what it needs, and differs by place (rule integration-environment)", () =>
+    it.effect("contains what the script needs, depending on the place (rule integration-environment)", () =>
       Effect.gen(function* () {
         const { admin, installations, organization } = yield* setup
         const boss = as(admin)

@@ -78,7 +78,7 @@ const brief = ({
 for (const [engineName, engine] of engines(import.meta.url)) {
   layer(engine)(`integrations on ${engineName}`, (it) => {
     it.effect(
-      "are replaced by each publication, whose versions are kept (rules integration-publish, integration-versions)",
+      "replaces what was published by each publication, and keeps versions (rules integration-publish, integration-versions)",
       () =>
         Effect.gen(function* () {
           const { admin, get, organization, publish } = yield* setup
@@ -124,7 +124,7 @@ for (const [engineName, engine] of engines(import.meta.url)) {
         })
     )
 
-    it.effect("keep the newest versions alone (rule integration-versions)", () =>
+    it.effect("keeps the newest versions only (rule integration-versions)", () =>
       Effect.gen(function* () {
         const { publish } = yield* setup
         const name = newName()
@@ -137,7 +137,7 @@ for (const [engineName, engine] of engines(import.meta.url)) {
       })
     )
 
-    it.effect("have a name that is theirs in any case (rule integration-name)", () =>
+    it.effect("reserves a name regardless of case (rule integration-name)", () =>
       Effect.gen(function* () {
         const { admin, creator, get, integrations, publish } = yield* setup
         const other = yield* setup
@@ -158,7 +158,7 @@ for (const [engineName, engine] of engines(import.meta.url)) {
       })
     )
 
-    it.effect("are published for an organization by its id or its hostname", () =>
+    it.effect("publishes for an organization by its id or its hostname", () =>
       Effect.gen(function* () {
         const { admin, organization, publish } = yield* setup
         const organizations = yield* Organizations.Organizations
@@ -169,7 +169,7 @@ for (const [engineName, engine] of engines(import.meta.url)) {
       })
     )
 
-    it.effect("are unpublished and go on where they were (rule integration-unpublish)", () =>
+    it.effect("unpublishes an integration, and continues with the next version (rule integration-unpublish)", () =>
       Effect.gen(function* () {
         const { admin, finds, get, guest, integrations, publish, reader, stranger } = yield* setup
         const name = newName()
@@ -190,7 +190,7 @@ for (const [engineName, engine] of engines(import.meta.url)) {
       })
     )
 
-    it.effect("are there for whom their visibility says (rule integration-visibility)", () =>
+    it.effect("shows integrations according to their visibility (rule integration-visibility)", () =>
       Effect.gen(function* () {
         const { admin, finds, get, guest, publish, reader, stranger } = yield* setup
         const name = newName()
@@ -216,40 +216,42 @@ for (const [engineName, engine] of engines(import.meta.url)) {
       })
     )
 
-    it.effect("are in the catalogue once the host says so (rules integration-catalogue, integration-verified)", () =>
-      Effect.gen(function* () {
-        const { admin, finds, integrations, organization, publish, stranger } = yield* setup
-        const [name, hidden] = [newName(), newName()]
-        yield* publish(name, { visibility: "public" })
-        yield* publish(hidden, { visibility: "private" })
-        assert.isFalse(yield* finds(stranger, name))
-        assert.isTrue(yield* finds(stranger, name, { owner: organization }))
-        assert.isFalse(yield* finds(stranger, hidden, { owner: organization }))
-        assert.isTrue(yield* finds(admin, hidden, { owner: organization }))
-        assert.strictEqual(yield* told(as(admin)(integrations.verify(name, true))), "HostOnly")
-        assert.strictEqual(
-          yield* told(asSystem(integrations.verify("nothing-of-the-kind", true))),
-          "IntegrationNotFound"
-        )
-        yield* asSystem(integrations.verify(name.toUpperCase(), true))
-        yield* asSystem(integrations.verify(hidden, true))
-        assert.deepStrictEqual([yield* finds(stranger, name), yield* finds(stranger, hidden)], [true, false])
-        assert.isTrue((yield* publish(name, { visibility: "public" })).verified)
-        yield* asSystem(integrations.verify(name, false))
-        assert.isFalse(yield* finds(stranger, name))
-        const host = yield* asSystem(integrations.list({ owner: organization }, { limit: 10 }))
-        assert.deepStrictEqual(
-          host.items.map((item) => item.name),
-          [name, hidden].sort()
-        )
-        assert.deepStrictEqual(
-          (yield* as(admin)(integrations.list({ owner: "nobodys-host" }, { limit: 10 }))).items,
-          []
-        )
-      })
+    it.effect(
+      "lists an integration in the catalog once the host has verified it (rules integration-catalogue, integration-verified)",
+      () =>
+        Effect.gen(function* () {
+          const { admin, finds, integrations, organization, publish, stranger } = yield* setup
+          const [name, hidden] = [newName(), newName()]
+          yield* publish(name, { visibility: "public" })
+          yield* publish(hidden, { visibility: "private" })
+          assert.isFalse(yield* finds(stranger, name))
+          assert.isTrue(yield* finds(stranger, name, { owner: organization }))
+          assert.isFalse(yield* finds(stranger, hidden, { owner: organization }))
+          assert.isTrue(yield* finds(admin, hidden, { owner: organization }))
+          assert.strictEqual(yield* told(as(admin)(integrations.verify(name, true))), "HostOnly")
+          assert.strictEqual(
+            yield* told(asSystem(integrations.verify("nothing-of-the-kind", true))),
+            "IntegrationNotFound"
+          )
+          yield* asSystem(integrations.verify(name.toUpperCase(), true))
+          yield* asSystem(integrations.verify(hidden, true))
+          assert.deepStrictEqual([yield* finds(stranger, name), yield* finds(stranger, hidden)], [true, false])
+          assert.isTrue((yield* publish(name, { visibility: "public" })).verified)
+          yield* asSystem(integrations.verify(name, false))
+          assert.isFalse(yield* finds(stranger, name))
+          const host = yield* asSystem(integrations.list({ owner: organization }, { limit: 10 }))
+          assert.deepStrictEqual(
+            host.items.map((item) => item.name),
+            [name, hidden].sort()
+          )
+          assert.deepStrictEqual(
+            (yield* as(admin)(integrations.list({ owner: "nobodys-host" }, { limit: 10 }))).items,
+            []
+          )
+        })
     )
 
-    it.effect("are found by what they offer (rules integration-block-domain, integration-scopes)", () =>
+    it.effect("finds integrations by what they offer (rules integration-block-domain, integration-scopes)", () =>
       Effect.gen(function* () {
         const { admin, finds, publish } = yield* setup
         const name = newName()
@@ -289,7 +291,7 @@ for (const [engineName, engine] of engines(import.meta.url)) {
       })
     )
 
-    it.effect("keep secrets by name and show them to nobody (rule integration-secrets)", () =>
+    it.effect("stores secrets by name and returns them to no caller (rule integration-secrets)", () =>
       Effect.gen(function* () {
         const { organization, publish } = yield* setup
         const name = newName()
@@ -316,7 +318,7 @@ for (const [engineName, engine] of engines(import.meta.url)) {
       })
     )
 
-    it.effect("show pictures at addresses of their own (rule integration-pictures)", () =>
+    it.effect("serves images at separate URLs (rule integration-pictures)", () =>
       Effect.gen(function* () {
         const { integrations, publish } = yield* setup
         const blobs = yield* BlobStore.BlobStore
@@ -352,7 +354,7 @@ for (const [engineName, engine] of engines(import.meta.url)) {
       })
     )
 
-    it.effect("are so many for each organization", () =>
+    it.effect("limits their number for each organization", () =>
       Effect.gen(function* () {
         const { organization, publish } = yield* setup
         const rows = yield* Repository.make(Integration.collection)

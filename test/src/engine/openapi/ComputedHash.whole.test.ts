@@ -91,7 +91,7 @@ describe("computed pages (rules computed-roots and computed-same)", () => {
   })
 
   it(
-    "have one hash, one tree and one text on every store, and in a process that has read nothing yet",
+    "has one hash, tree and text on every store, also in a process without a cache",
     async () => {
       const known: Array<{ readonly space: string; readonly shown: Shown }> = []
       let [round, computed] = [0, 0]

@@ -19,7 +19,7 @@ const linking = (ref: ContentRef.ContentRef) =>
 
 for (const [name, engine] of engines(import.meta.url)) {
   layer(engine)(`links to computed pages on ${name}`, (it) => {
-    it.effect("are broken only where the page or the anchor is gone (rule computed-links)", () =>
+    it.effect("reports a link as broken only if the page or the anchor is gone (rule computed-links)", () =>
       Effect.gen(function* () {
         const { by, describe, edit, insert, remove, run, space } = yield* shop
         const contents = yield* Contents.Contents

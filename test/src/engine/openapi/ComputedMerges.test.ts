@@ -79,7 +79,7 @@ for (const [name, engine] of engines(import.meta.url)) {
   const options = { timeout: Rounds.patience, fastCheck: { numRuns: Rounds.rounds(6, 200, 12) } }
   layer(engine)(`merges with computed pages on ${name}`, (it) => {
     it.effect(
-      "never double or lose one, whoever edits what (rule computed-merge)",
+      "duplicates and loses no page, for edits on every side (rule computed-merge)",
       () =>
         Effect.gen(function* () {
           const world = yield* shop
@@ -104,7 +104,7 @@ for (const [name, engine] of engines(import.meta.url)) {
       Property.timeout(options)
     )
 
-    it.effect("are told as what happened to the placeholder", () =>
+    it.effect("reports changes as those of the placeholder", () =>
       Effect.gen(function* () {
         const { by, describe, insert, remove, space } = yield* shop
         const requests = yield* ChangeRequests.ChangeRequests

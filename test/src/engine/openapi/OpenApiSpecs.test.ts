@@ -53,7 +53,7 @@ const operation = (spec: string) => ({
 
 for (const [name, engine] of engines(import.meta.url)) {
   layer(engine)(`specs on ${name}`, (it) => {
-    it.effect("are pending, then complete, and say what the description says (rule spec-states)", () =>
+    it.effect("changes from pending to complete, with the metadata of the description (rule spec-states)", () =>
       Effect.gen(function* () {
         const { by, contents, get, latest, organization, put, run } = yield* setup
         const { isNew, value: made } = yield* put("pets", pets())
@@ -84,7 +84,7 @@ for (const [name, engine] of engines(import.meta.url)) {
       })
     )
 
-    it.effect("keep the description byte for byte, and make a version when it changed (rule spec-content)", () =>
+    it.effect("keeps the description byte for byte, and creates a version when it changes (rule spec-content)", () =>
       Effect.gen(function* () {
         const { by, contents, get, latest, put, run } = yield* setup
         const text = `\n\n${pets()}  `
@@ -108,7 +108,7 @@ for (const [name, engine] of engines(import.meta.url)) {
       })
     )
 
-    it.effect("stay what they were when a description cannot be read (rule spec-states)", () =>
+    it.effect("keeps the previous state if a description cannot be read (rule spec-states)", () =>
       Effect.gen(function* () {
         const { get, latest, put, run } = yield* setup
         yield* put("pets", pets())
@@ -134,7 +134,7 @@ for (const [name, engine] of engines(import.meta.url)) {
       })
     )
 
-    it.effect("are seen by members and changed by creators (rule spec-access)", () =>
+    it.effect("lets members view and creators change them (rule spec-access)", () =>
       Effect.gen(function* () {
         const { admin, by, creator, editor, guest, organization, put, reader, specs, stranger } = yield* setup
         yield* put("pets", pets())
@@ -162,7 +162,7 @@ for (const [name, engine] of engines(import.meta.url)) {
       })
     )
 
-    it.effect("have one slug each, of a form (rule spec-slug)", () =>
+    it.effect("requires one valid slug each (rule spec-slug)", () =>
       Effect.gen(function* () {
         const { by, organization, put, specs } = yield* setup
         const source = { text: pets() }
@@ -181,7 +181,7 @@ for (const [name, engine] of engines(import.meta.url)) {
       })
     )
 
-    it.effect("are a hundred at most, with a hundred versions each (rule spec-limits)", () =>
+    it.effect("allows at most a hundred, with a hundred versions each (rule spec-limits)", () =>
       Effect.gen(function* () {
         const { by, get, latest, organization, put, run, specs } = yield* setup
         for (let at = 0; at < 100; at++) yield* put(`pets-${at}`, pets())
@@ -212,7 +212,7 @@ for (const [name, engine] of engines(import.meta.url)) {
       })
     )
 
-    it.effect("are not deleted while pages speak of them, except by force (rule spec-delete)", () =>
+    it.effect("refuses deletion while pages reference them, except by force (rule spec-delete)", () =>
       Effect.gen(function* () {
         const { admin, by, creator, organization, put, specs } = yield* setup
         const spaces = yield* Spaces.Spaces
@@ -247,7 +247,7 @@ for (const [name, engine] of engines(import.meta.url)) {
       })
     )
 
-    it.effect("keep their bytes, and give them back when they go (rule spec-content)", () =>
+    it.effect("keeps their bytes, and releases them on deletion (rule spec-content)", () =>
       Effect.gen(function* () {
         const { by, domain, latest, organization, put, run, specs } = yield* setup
         const purge = yield* Purge.Purge
@@ -265,7 +265,7 @@ for (const [name, engine] of engines(import.meta.url)) {
       })
     )
 
-    it.effect("tell what was done to them (rule audit-one-event)", () =>
+    it.effect("announces their changes (rule audit-one-event)", () =>
       Effect.gen(function* () {
         const { by, organization, put, run, specs } = yield* setup
         yield* put("pets", pets())

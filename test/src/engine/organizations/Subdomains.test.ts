@@ -7,7 +7,7 @@ import { found } from "../../support/world.ts"
 
 for (const [name, engine] of engines(import.meta.url)) {
   layer(engine)(`hostnames of organizations on ${name}`, (it) => {
-    it.effect("are told to members, and are free once they are another (rule subdomain-view)", () =>
+    it.effect("shows them to members, and releases them when they change (rule subdomain-view)", () =>
       Effect.gen(function* () {
         const [one, two] = [yield* found, yield* found]
         const organizations = yield* Organizations.Organizations
@@ -34,7 +34,7 @@ for (const [name, engine] of engines(import.meta.url)) {
       })
     )
 
-    it.effect("are no ids of organizations (rule subdomain-view)", () =>
+    it.effect("does not resolve ids of organizations (rule subdomain-view)", () =>
       Effect.gen(function* () {
         const { admin, organization } = yield* found
         const subdomains = yield* Subdomains.Subdomains

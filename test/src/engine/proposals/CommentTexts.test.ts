@@ -84,8 +84,8 @@ const requested = Effect.gen(function* () {
   return { admin, creator, reader, stranger, place: { space, changeRequest } }
 })
 
-layer(engine)("texts of comments", (it) => {
-  it.effect("are read and printed while others write", () =>
+layer(engine)("the text of comments", (it) => {
+  it.effect("is parsed and rendered while others write", () =>
     Effect.gen(function* () {
       const comments = yield* Comments.Comments
       const replies = yield* CommentReplies.CommentReplies
@@ -103,7 +103,7 @@ layer(engine)("texts of comments", (it) => {
     })
   )
 
-  it.effect("take the place of what somebody else wrote meanwhile, and say the same where they do", () =>
+  it.effect("replaces a concurrent edit unless both say the same", () =>
     Effect.gen(function* () {
       const comments = yield* Comments.Comments
       const { admin, place } = yield* requested
@@ -126,7 +126,7 @@ layer(engine)("texts of comments", (it) => {
     })
   )
 
-  it.effect("are read and printed for nobody who may not write them (rule comment-rights)", () =>
+  it.effect("is neither parsed nor rendered for callers who may not write it (rule comment-rights)", () =>
     Effect.gen(function* () {
       const comments = yield* Comments.Comments
       const replies = yield* CommentReplies.CommentReplies

@@ -31,7 +31,7 @@ const populated = Effect.gen(function* () {
 
 for (const [name, engine] of engines(import.meta.url)) {
   layer(engine)(`change requests of an organization on ${name}`, (it) => {
-    it.effect("are those of the spaces that the caller may read, by space, the newest first", () =>
+    it.effect("lists those of the spaces that the caller may read, by space, the newest first", () =>
       Effect.gen(function* () {
         const overview = yield* RequestOverview.RequestOverview
         const { first, hidden, world } = yield* populated
@@ -61,7 +61,7 @@ for (const [name, engine] of engines(import.meta.url)) {
       })
     )
 
-    it.effect("are the same in pages of any size, also while requests are made", () =>
+    it.effect("returns the same in pages of any size, also while requests are created", () =>
       Effect.gen(function* () {
         const overview = yield* RequestOverview.RequestOverview
         const requests = yield* ChangeRequests.ChangeRequests

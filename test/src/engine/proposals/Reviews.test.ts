@@ -72,7 +72,7 @@ const latestOf = (id: string) => Effect.flatMap(ReviewLog.make, ({ latest }) => 
 for (const [name, engine] of engines(import.meta.url)) {
   layer(engine)(`reviews on ${name}`, (it) => {
     it.effect(
-      "are asked of people: the draft opens, the subject is set, and asking again changes nothing (rule request-review-opens)",
+      "opens the draft and sets the subject when a review is requested, and changes nothing when repeated (rule request-review-opens)",
       () =>
         Effect.gen(function* () {
           const asking = yield* ReviewRequests.ReviewRequests
@@ -96,31 +96,33 @@ for (const [name, engine] of engines(import.meta.url)) {
         })
     )
 
-    it.effect("are asked of members who may review the space, and never of the author (rule review-not-own)", () =>
-      Effect.gen(function* () {
-        const asking = yield* ReviewRequests.ReviewRequests
-        const members = yield* Members.Members
-        const spaces = yield* Spaces.Spaces
-        const { bob, cat, id, space, world } = yield* proposal
-        const asked = (...users: ReadonlyArray<UserId.UserId>) =>
-          Effect.map(failing(as(world.creator)(asking.create(space, id, { users }))), (error) =>
-            "details" in error ? [error._tag, error.details?.[0]?.path] : [error._tag]
-          )
-        yield* asSystem(members.disable(world.organization, cat))
-        for (const user of [world.reader, world.guest, world.stranger, cat]) {
-          assert.deepStrictEqual(yield* asked(bob, user), ["ReferenceNotFound", "users.1"])
-        }
-        assert.deepStrictEqual(yield* asked(world.editor), ["ReferenceNotFound", "users.0"])
-        const { items } = yield* as(world.editor)(asking.list(space, id, page))
-        assert.deepStrictEqual(items, [])
-        yield* as(world.admin)(spaces.update(space, { defaultLevel: "review" }))
-        assert.deepStrictEqual(yield* asked(bob, world.reader, world.admin), ["nothing"])
-        assert.deepStrictEqual(yield* asked(world.editor), ["ReviewerIsAuthor", "users.0"])
-        assert.deepStrictEqual(yield* asked(world.guest), ["ReferenceNotFound", "users.0"])
-      })
+    it.effect(
+      "requests reviews only from members who may review the space, and never from the author (rule review-not-own)",
+      () =>
+        Effect.gen(function* () {
+          const asking = yield* ReviewRequests.ReviewRequests
+          const members = yield* Members.Members
+          const spaces = yield* Spaces.Spaces
+          const { bob, cat, id, space, world } = yield* proposal
+          const asked = (...users: ReadonlyArray<UserId.UserId>) =>
+            Effect.map(failing(as(world.creator)(asking.create(space, id, { users }))), (error) =>
+              "details" in error ? [error._tag, error.details?.[0]?.path] : [error._tag]
+            )
+          yield* asSystem(members.disable(world.organization, cat))
+          for (const user of [world.reader, world.guest, world.stranger, cat]) {
+            assert.deepStrictEqual(yield* asked(bob, user), ["ReferenceNotFound", "users.1"])
+          }
+          assert.deepStrictEqual(yield* asked(world.editor), ["ReferenceNotFound", "users.0"])
+          const { items } = yield* as(world.editor)(asking.list(space, id, page))
+          assert.deepStrictEqual(items, [])
+          yield* as(world.admin)(spaces.update(space, { defaultLevel: "review" }))
+          assert.deepStrictEqual(yield* asked(bob, world.reader, world.admin), ["nothing"])
+          assert.deepStrictEqual(yield* asked(world.editor), ["ReviewerIsAuthor", "users.0"])
+          assert.deepStrictEqual(yield* asked(world.guest), ["ReferenceNotFound", "users.0"])
+        })
     )
 
-    it.effect("answer a request, and make the reviewer's earlier one outdated (rule review-of-head)", () =>
+    it.effect("completes a request and makes the reviewer's earlier review outdated (rule review-of-head)", () =>
       Effect.gen(function* () {
         const asking = yield* ReviewRequests.ReviewRequests
         const reviews = yield* Reviews.Reviews
@@ -157,46 +159,44 @@ for (const [name, engine] of engines(import.meta.url)) {
       })
     )
 
-    it.effect(
-      "are not the author's, nor of those without the right, and end with the request (rule review-not-own)",
-      () =>
-        Effect.gen(function* () {
-          const asking = yield* ReviewRequests.ReviewRequests
-          const merging = yield* Merging.Merging
-          const requests = yield* ChangeRequests.ChangeRequests
-          const reviews = yield* Reviews.Reviews
-          const { bob, cat, id, space, world } = yield* proposal
-          const submit = (who: UserId.UserId, of: string = id) =>
-            refusal(as(who)(reviews.submit(space, of, { status: "approved" })))
-          const own = yield* as(bob)(requests.create(space, {}))
-          assert.strictEqual(yield* submit(bob, own.id), "Forbidden")
-          assert.strictEqual(yield* submit(world.editor), "Forbidden")
-          assert.strictEqual(yield* submit(world.stranger), "SpaceNotFound")
-          assert.strictEqual(yield* submit(bob, "nothing"), "ChangeRequestNotFound")
-          assert.strictEqual(yield* refusal(asSystem(reviews.submit(space, id, { status: "approved" }))), "Forbidden")
-          assert.strictEqual(yield* refusal(as(world.reader)(asking.create(space, id, { users: [bob] }))), "Forbidden")
-          assert.strictEqual(yield* refusal(as(world.reader)(asking.remove(space, id, bob))), "Forbidden")
-          const { id: made } = yield* as(bob)(reviews.submit(space, id, { status: "approved" }))
-          assert.strictEqual(yield* refusal(as(bob)(reviews.get(space, own.id, made))), "ReviewNotFound")
-          yield* as(world.editor)(asking.create(space, id, { users: [cat] }))
-          const closed = Effect.gen(function* () {
-            assert.strictEqual(yield* submit(cat), "ChangeRequestClosed")
-            const again = as(world.editor)(asking.create(space, id, { users: [bob] }))
-            assert.strictEqual(yield* refusal(again), "ChangeRequestClosed")
-            assert.strictEqual(yield* refusal(as(world.editor)(asking.remove(space, id, cat))), "ChangeRequestClosed")
-            assert.isFalse(yield* as(world.editor)(asking.remove(space, id, bob)))
-          })
-          yield* as(world.editor)(requests.update(space, id, { status: "archived" }))
-          yield* closed
-          yield* as(world.editor)(requests.update(space, id, { status: "open" }))
-          yield* as(bob)(merging.merge(space, id))
-          yield* closed
-          assert.lengthOf((yield* as(world.reader)(reviews.list(space, id, page))).items, 1)
+    it.effect("refuses reviews by the author, without permission, and on closed requests (rule review-not-own)", () =>
+      Effect.gen(function* () {
+        const asking = yield* ReviewRequests.ReviewRequests
+        const merging = yield* Merging.Merging
+        const requests = yield* ChangeRequests.ChangeRequests
+        const reviews = yield* Reviews.Reviews
+        const { bob, cat, id, space, world } = yield* proposal
+        const submit = (who: UserId.UserId, of: string = id) =>
+          refusal(as(who)(reviews.submit(space, of, { status: "approved" })))
+        const own = yield* as(bob)(requests.create(space, {}))
+        assert.strictEqual(yield* submit(bob, own.id), "Forbidden")
+        assert.strictEqual(yield* submit(world.editor), "Forbidden")
+        assert.strictEqual(yield* submit(world.stranger), "SpaceNotFound")
+        assert.strictEqual(yield* submit(bob, "nothing"), "ChangeRequestNotFound")
+        assert.strictEqual(yield* refusal(asSystem(reviews.submit(space, id, { status: "approved" }))), "Forbidden")
+        assert.strictEqual(yield* refusal(as(world.reader)(asking.create(space, id, { users: [bob] }))), "Forbidden")
+        assert.strictEqual(yield* refusal(as(world.reader)(asking.remove(space, id, bob))), "Forbidden")
+        const { id: made } = yield* as(bob)(reviews.submit(space, id, { status: "approved" }))
+        assert.strictEqual(yield* refusal(as(bob)(reviews.get(space, own.id, made))), "ReviewNotFound")
+        yield* as(world.editor)(asking.create(space, id, { users: [cat] }))
+        const closed = Effect.gen(function* () {
+          assert.strictEqual(yield* submit(cat), "ChangeRequestClosed")
+          const again = as(world.editor)(asking.create(space, id, { users: [bob] }))
+          assert.strictEqual(yield* refusal(again), "ChangeRequestClosed")
+          assert.strictEqual(yield* refusal(as(world.editor)(asking.remove(space, id, cat))), "ChangeRequestClosed")
+          assert.isFalse(yield* as(world.editor)(asking.remove(space, id, bob)))
         })
+        yield* as(world.editor)(requests.update(space, id, { status: "archived" }))
+        yield* closed
+        yield* as(world.editor)(requests.update(space, id, { status: "open" }))
+        yield* as(bob)(merging.merge(space, id))
+        yield* closed
+        assert.lengthOf((yield* as(world.reader)(reviews.list(space, id, page))).items, 1)
+      })
     )
 
     it.effect(
-      "are asked for on a closed request only of those who are asked already (rules request-states and request-equal-values)",
+      "accepts requests on a closed change request only for people who are already requested (rules request-states and request-equal-values)",
       () =>
         Effect.gen(function* () {
           const asking = yield* ReviewRequests.ReviewRequests
@@ -234,7 +234,7 @@ for (const [name, engine] of engines(import.meta.url)) {
         })
     )
 
-    it.effect("come with a comment, posted on the change request and told of once", () =>
+    it.effect("posts a comment with a review on the change request, and announces it once", () =>
       Effect.gen(function* () {
         const comments = yield* Comments.Comments
         const requests = yield* ChangeRequests.ChangeRequests
@@ -262,7 +262,7 @@ for (const [name, engine] of engines(import.meta.url)) {
       })
     )
 
-    it.effect("that wait are taken back once", () =>
+    it.effect("cancels a pending one once", () =>
       Effect.gen(function* () {
         const asking = yield* ReviewRequests.ReviewRequests
         const reviews = yield* Reviews.Reviews
@@ -277,7 +277,7 @@ for (const [name, engine] of engines(import.meta.url)) {
       })
     )
 
-    it.effect("count as the last thing that happened to each reviewer says", () =>
+    it.effect("counts the latest review of each reviewer", () =>
       Effect.gen(function* () {
         const asking = yield* ReviewRequests.ReviewRequests
         const reviews = yield* Reviews.Reviews
@@ -321,7 +321,7 @@ for (const [name, engine] of engines(import.meta.url)) {
       })
     )
 
-    it.effect("of one reviewer at the same time leave one that counts", () =>
+    it.effect("counts one of several concurrent reviews by one reviewer", () =>
       Effect.gen(function* () {
         const asking = yield* ReviewRequests.ReviewRequests
         const reviews = yield* Reviews.Reviews

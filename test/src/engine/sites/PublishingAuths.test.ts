@@ -8,8 +8,8 @@ import { sited, told } from "../../support/sited.ts"
 const nothing = "a99999999999999999999999999"
 
 for (const [name, engine] of engines(import.meta.url)) {
-  layer(engine)(`the keys of visitors, on ${name}`, (it) => {
-    it.effect("are one for each site, made with it, sealed, and made anew (rule visitor-key)", () =>
+  layer(engine)(`the visitor key of a site, on ${name}`, (it) => {
+    it.effect("creates one for each site, sealed, and replaces it on request (rule visitor-key)", () =>
       Effect.gen(function* () {
         const auths = yield* PublishingAuths.PublishingAuths
         const { admin, news, organization, other, site } = yield* sited
@@ -34,7 +34,7 @@ for (const [name, engine] of engines(import.meta.url)) {
       })
     )
 
-    it.effect("stay while the rest changes, and go with their site", () =>
+    it.effect("keeps it when other settings change, and deletes it with the site", () =>
       Effect.gen(function* () {
         const auths = yield* PublishingAuths.PublishingAuths
         const sites = yield* Sites.Sites
@@ -61,7 +61,7 @@ for (const [name, engine] of engines(import.meta.url)) {
       })
     )
 
-    it.effect("name a provider of the organization, and what it says (rules visitor-provider and visitor-key)", () =>
+    it.effect("names a provider of the organization and its claims (rules visitor-provider and visitor-key)", () =>
       Effect.gen(function* () {
         const auths = yield* PublishingAuths.PublishingAuths
         const providers = yield* SamlProviders.SamlProviders
@@ -101,7 +101,7 @@ for (const [name, engine] of engines(import.meta.url)) {
       })
     )
 
-    it.effect("are for administrators alone (rule visitor-key)", () =>
+    it.effect("allows only administrators (rule visitor-key)", () =>
       Effect.gen(function* () {
         const auths = yield* PublishingAuths.PublishingAuths
         const { admin, creator, organization, reader, site, stranger } = yield* sited

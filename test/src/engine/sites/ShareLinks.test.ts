@@ -29,7 +29,7 @@ const opens = (site: string, shareKey: string) =>
 for (const [name, engine] of engines(import.meta.url)) {
   layer(engine)(`share links, on ${name}`, (it) => {
     it.effect(
-      "open their own site by a key that nobody chose, while they are active (rules share-link-key and share-link-active)",
+      "opens only its own site by a random key, while the link is active (rules share-link-key and share-link-active)",
       () =>
         Effect.gen(function* () {
           const { create, keyOf, other, published, site, update } = yield* setup
@@ -50,7 +50,7 @@ for (const [name, engine] of engines(import.meta.url)) {
         })
     )
 
-    it.effect("are listed by age, changed and removed; events do not tell their keys", () =>
+    it.effect("lists them by age, changes and removes them, and omits keys from events", () =>
       Effect.gen(function* () {
         const { create, keyOf, links, mine, news, organization, other, site, update } = yield* setup
         const one = yield* create("One")
@@ -80,7 +80,7 @@ for (const [name, engine] of engines(import.meta.url)) {
       })
     )
 
-    it.effect("show their addresses to administrators, while the site is published (rule share-link-key)", () =>
+    it.effect("shows addresses to administrators while the site is published (rule share-link-key)", () =>
       Effect.gen(function* () {
         const { create, links, mine, organization, reader, site } = yield* setup
         const sites = yield* Sites.Sites
@@ -94,7 +94,7 @@ for (const [name, engine] of engines(import.meta.url)) {
       })
     )
 
-    it.effect("are 1,000 at most, and go with their site (rule share-link-limits)", () =>
+    it.effect("allows at most 1,000, and deletes them with the site (rule share-link-limits)", () =>
       Effect.gen(function* () {
         const { create, mine, organization, site } = yield* setup
         const sites = yield* Sites.Sites
@@ -114,7 +114,7 @@ for (const [name, engine] of engines(import.meta.url)) {
       })
     )
 
-    it.effect("are read by those who view the site, and changed by administrators", () =>
+    it.effect("lets viewers of the site read them and administrators change them", () =>
       Effect.gen(function* () {
         const { admin, create, creator, links, organization, other, site, stranger } = yield* setup
         const { id } = yield* create("One")

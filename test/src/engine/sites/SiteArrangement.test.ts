@@ -115,8 +115,8 @@ const carryOut = Effect.fnUntraced(function* (
 })
 
 for (const [name, engine] of engines(import.meta.url)) {
-  layer(engine)(`the arrangement of sites on ${name}`, (it) => {
-    it.effect("is shown as a whole, and put in order one by one (rules site-order and site-flat)", () =>
+  layer(engine)(`the structure of a site on ${name}`, (it) => {
+    it.effect("returns the whole structure, and moves each part (rules site-order and site-flat)", () =>
       Effect.gen(function* () {
         const arrangement = yield* SiteArrangement.SiteArrangement
         const sections = yield* SiteSections.SiteSections
@@ -155,7 +155,7 @@ for (const [name, engine] of engines(import.meta.url)) {
     )
 
     it.effect(
-      "keeps its rules whatever several administrators do to it at once (rules site-flat, site-defaults and site-space-once)",
+      "keeps its invariants with concurrent administrators (rules site-flat, site-defaults and site-space-once)",
       () =>
         Effect.gen(function* () {
           const users = yield* Users.Users

@@ -55,7 +55,7 @@ const write = (target: { space: string; changeRequest?: string }, page: string, 
 for (const [name, engine] of engines(import.meta.url)) {
   layer(engine)(`change requests on ${name}`, (it) => {
     it.effect(
-      "are numbered, edited, brought up to date and merged (rules request-first-revision and request-outdated)",
+      "creates numbered requests, and edits, updates and merges them (rules request-first-revision and request-outdated)",
       () =>
         Effect.gen(function* () {
           const requests = yield* ChangeRequests.ChangeRequests
@@ -133,7 +133,7 @@ for (const [name, engine] of engines(import.meta.url)) {
         })
     )
 
-    it.effect("go by their number in one form alone (rule request-number)", () =>
+    it.effect("accepts their number in one form only (rule request-number)", () =>
       Effect.gen(function* () {
         const requests = yield* ChangeRequests.ChangeRequests
         const world = yield* book
@@ -148,7 +148,7 @@ for (const [name, engine] of engines(import.meta.url)) {
     )
 
     it.effect(
-      "report conflicts, write nothing, and are clean once resolved (rules merge-conflicts and merge-resolve)",
+      "reports conflicts, writes nothing, and merges after resolution (rules merge-conflicts and merge-resolve)",
       () =>
         Effect.gen(function* () {
           const requests = yield* ChangeRequests.ChangeRequests
@@ -196,7 +196,7 @@ for (const [name, engine] of engines(import.meta.url)) {
         })
     )
 
-    it.effect("say when they changed themselves, not when they were talked about (rule request-updated)", () =>
+    it.effect("changes updatedAt with their own changes, not with comments (rule request-updated)", () =>
       Effect.gen(function* () {
         const edits = yield* ContentEdits.ContentEdits
         const comments = yield* Comments.Comments
@@ -232,30 +232,28 @@ for (const [name, engine] of engines(import.meta.url)) {
       })
     )
 
-    it.effect(
-      "are credited to those who wrote in them, not to those whose work came along (rule request-contributors)",
-      () =>
-        Effect.gen(function* () {
-          const merging = yield* Merging.Merging
-          const requests = yield* ChangeRequests.ChangeRequests
-          const world = yield* book
-          const space = world.id
-          const [mine, boss] = [as(world.editor), as(world.creator)]
-          const { id: changeRequest } = yield* mine(requests.create(space))
-          const other = yield* boss(requests.create(space))
-          yield* boss(write({ space, changeRequest: other.id }, world.two, "Other."))
-          yield* boss(merging.merge(space, other.id))
-          yield* mine(write({ space, changeRequest }, world.one, "Proposed."))
-          yield* mine(merging.update(space, changeRequest))
-          const { items } = yield* mine(requests.contributors(space, changeRequest, all))
-          assert.deepStrictEqual(
-            items.map(({ user }) => user.id),
-            [world.editor]
-          )
-        })
+    it.effect("credits their own authors, not the authors of merged updates (rule request-contributors)", () =>
+      Effect.gen(function* () {
+        const merging = yield* Merging.Merging
+        const requests = yield* ChangeRequests.ChangeRequests
+        const world = yield* book
+        const space = world.id
+        const [mine, boss] = [as(world.editor), as(world.creator)]
+        const { id: changeRequest } = yield* mine(requests.create(space))
+        const other = yield* boss(requests.create(space))
+        yield* boss(write({ space, changeRequest: other.id }, world.two, "Other."))
+        yield* boss(merging.merge(space, other.id))
+        yield* mine(write({ space, changeRequest }, world.one, "Proposed."))
+        yield* mine(merging.update(space, changeRequest))
+        const { items } = yield* mine(requests.contributors(space, changeRequest, all))
+        assert.deepStrictEqual(
+          items.map(({ user }) => user.id),
+          [world.editor]
+        )
+      })
     )
 
-    it.effect("are merged without changes as well (rule merge-clean)", () =>
+    it.effect("merges without changes too (rule merge-clean)", () =>
       Effect.gen(function* () {
         const contents = yield* Contents.Contents
         const merging = yield* Merging.Merging
@@ -271,7 +269,7 @@ for (const [name, engine] of engines(import.meta.url)) {
       })
     )
 
-    it.effect("take the primary content back by a revision of its own (rule rollback-whole)", () =>
+    it.effect("rolls the primary content back by a new revision (rule rollback-whole)", () =>
       Effect.gen(function* () {
         const requests = yield* ChangeRequests.ChangeRequests
         const merging = yield* Merging.Merging

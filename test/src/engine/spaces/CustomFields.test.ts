@@ -137,7 +137,7 @@ const agrees = Effect.fnUntraced(function* (...organizations: ReadonlyArray<stri
 
 for (const [name, engine] of engines(import.meta.url)) {
   layer(engine)(`custom fields on ${name}`, (it) => {
-    it.effect("are made by administrators and seen by every member", () =>
+    it.effect("lets administrators create them and every member see them", () =>
       Effect.gen(function* () {
         const { admin, boss, creator, fields, guest, made, organization, reader, stranger } = yield* setup
         const one = yield* made({ name: "one", type: "text", title: " One ", placeholder: "p", description: "d" })
@@ -177,31 +177,29 @@ for (const [name, engine] of engines(import.meta.url)) {
       }).pipe(Effect.orDie)
     )
 
-    it.effect(
-      "have a name of their own, and options exactly where they are for choosing (rule custom-field-options)",
-      () =>
-        Effect.gen(function* () {
-          const { boss, fields, made, organization } = yield* setup
-          yield* made({ name: "taken", type: "text" })
-          assert.strictEqual(yield* told(made({ name: "taken", type: "number" })), "CustomFieldNameTaken")
-          for (const type of ["text", "number", "boolean", "tags"] as const) {
-            assert.deepStrictEqual(yield* faults(made({ name: type, type, options: ["a"] })), ["options"])
-          }
-          for (const type of ["select:multi", "select:single"] as const) {
-            assert.deepStrictEqual(yield* faults(made({ name: "s", type })), ["options"])
-          }
-          for (const wrong of ["", "A", "a b", "é", "a.b", "x".repeat(51)]) {
-            assert.deepStrictEqual(yield* faults(made({ name: wrong, type: "text" })), ["name"])
-          }
-          assert.deepStrictEqual(yield* faults(boss(fields.update(organization, "taken", { options: ["a"] }))), [
-            "options"
-          ])
-          const twice = yield* faults(made({ name: "s", type: "select:single", options: ["a", " a"] }))
-          assert.deepStrictEqual(twice, ["options"])
-        })
+    it.effect("requires unique names, and options for select fields only (rule custom-field-options)", () =>
+      Effect.gen(function* () {
+        const { boss, fields, made, organization } = yield* setup
+        yield* made({ name: "taken", type: "text" })
+        assert.strictEqual(yield* told(made({ name: "taken", type: "number" })), "CustomFieldNameTaken")
+        for (const type of ["text", "number", "boolean", "tags"] as const) {
+          assert.deepStrictEqual(yield* faults(made({ name: type, type, options: ["a"] })), ["options"])
+        }
+        for (const type of ["select:multi", "select:single"] as const) {
+          assert.deepStrictEqual(yield* faults(made({ name: "s", type })), ["options"])
+        }
+        for (const wrong of ["", "A", "a b", "é", "a.b", "x".repeat(51)]) {
+          assert.deepStrictEqual(yield* faults(made({ name: wrong, type: "text" })), ["name"])
+        }
+        assert.deepStrictEqual(yield* faults(boss(fields.update(organization, "taken", { options: ["a"] }))), [
+          "options"
+        ])
+        const twice = yield* faults(made({ name: "s", type: "select:single", options: ["a", " a"] }))
+        assert.deepStrictEqual(twice, ["options"])
+      })
     )
 
-    it.effect("are at most 200", () =>
+    it.effect("allows at most 200", () =>
       Effect.gen(function* () {
         const { boss, fields, made, organization, shown, space } = yield* setup
         for (let at = 0; at < 200; at++) yield* made({ name: `f${at}`, type: "text" })
@@ -216,7 +214,7 @@ for (const [name, engine] of engines(import.meta.url)) {
       }).pipe(Effect.orDie)
     )
 
-    it.effect("take values of their type alone, all or none (rule custom-field-types)", () =>
+    it.effect("accepts only values of their type, all or none (rule custom-field-types)", () =>
       Effect.gen(function* () {
         const { custom, editor, head, made, set, shown, space } = yield* setup
         for (const input of sampleFields) yield* made(input)
@@ -277,61 +275,59 @@ for (const [name, engine] of engines(import.meta.url)) {
       }).pipe(Effect.orDie)
     )
 
-    it.effect(
-      "are written by one revision, and not at all where they are there already (rule custom-field-values)",
-      () =>
-        Effect.gen(function* () {
-          const outbox = yield* Outbox.Outbox
-          const changes = yield* Changes.Changes
-          const { custom, editor, guest, head, id, made, reader, set, shown, spaces } = yield* Effect.flatMap(
-            setup,
-            (all) => Effect.map(all.space, (id) => ({ ...all, id }))
-          )
-          for (const input of sampleFields) yield* made(input)
-          const first = yield* head(id)
-          yield* TestClock.adjust("1 second")
-          const news = Effect.suspend(() => outbox.read(offset, 100))
-          let offset = ""
-          for (;;) {
-            const read = yield* outbox.read(offset, 500)
-            offset = read.at(-1)?.offset ?? offset
-            if (read.length < 500) break
-          }
-          const before = yield* asSystem(spaces.get(id))
-          yield* set(id, {})
-          yield* set(id, { note: undefined, tags: [] })
-          assert.deepStrictEqual(yield* asSystem(spaces.get(id)), before)
-          yield* set(id, valuesOf)
-          assert.deepStrictEqual(yield* shown(id), valuesOf)
-          const after = yield* asSystem(spaces.get(id))
-          assert.isAbove(Date.parse(after.updatedAt), Date.parse(before.updatedAt))
-          yield* set(id, { note: "x", tags: ["b", "a"], only: "two " })
-          assert.deepStrictEqual(yield* asSystem(spaces.get(id)), after)
-          const events = yield* news
-          assert.deepStrictEqual(
-            events.map(({ event }) => [event.type, event.space, event.actor]),
-            [["spaceCustomFields.update", id, editor]]
-          )
-          const { changes: shownChanges } = yield* as(reader)(changes.ofRevision({ space: id }))
-          const wrapped = Object.fromEntries(Object.entries(valuesOf).map(([field, value]) => [field, { value }]))
-          assert.deepStrictEqual(shownChanges, [
-            { type: "custom_fields_edited", customFields: { before: {}, after: wrapped } }
-          ])
-          const base = yield* ContentBase.ContentBase
-          const { revision } = yield* as(reader)(base.open({ space: id }))
-          assert.deepStrictEqual([revision.parents, revision.type, revision.createdBy], [[first], "edits", editor])
-          assert.strictEqual(yield* told(set(id, { note: "y" }, reader)), "Forbidden")
-          assert.strictEqual(yield* told(set(id, { note: "y" }, guest)), "SpaceNotFound")
-          assert.strictEqual(yield* told(as(guest)(custom.get(id))), "SpaceNotFound")
-          const mine = yield* as(reader)(custom.get(id))
-          assert.deepStrictEqual(
-            mine.map(({ customField }) => [customField.name, customField.permissions.edit]),
-            sampleFields.map(({ name }) => [name, false])
-          )
-        }).pipe(Effect.orDie)
+    it.effect("writes values in one revision, and none if they are already set (rule custom-field-values)", () =>
+      Effect.gen(function* () {
+        const outbox = yield* Outbox.Outbox
+        const changes = yield* Changes.Changes
+        const { custom, editor, guest, head, id, made, reader, set, shown, spaces } = yield* Effect.flatMap(
+          setup,
+          (all) => Effect.map(all.space, (id) => ({ ...all, id }))
+        )
+        for (const input of sampleFields) yield* made(input)
+        const first = yield* head(id)
+        yield* TestClock.adjust("1 second")
+        const news = Effect.suspend(() => outbox.read(offset, 100))
+        let offset = ""
+        for (;;) {
+          const read = yield* outbox.read(offset, 500)
+          offset = read.at(-1)?.offset ?? offset
+          if (read.length < 500) break
+        }
+        const before = yield* asSystem(spaces.get(id))
+        yield* set(id, {})
+        yield* set(id, { note: undefined, tags: [] })
+        assert.deepStrictEqual(yield* asSystem(spaces.get(id)), before)
+        yield* set(id, valuesOf)
+        assert.deepStrictEqual(yield* shown(id), valuesOf)
+        const after = yield* asSystem(spaces.get(id))
+        assert.isAbove(Date.parse(after.updatedAt), Date.parse(before.updatedAt))
+        yield* set(id, { note: "x", tags: ["b", "a"], only: "two " })
+        assert.deepStrictEqual(yield* asSystem(spaces.get(id)), after)
+        const events = yield* news
+        assert.deepStrictEqual(
+          events.map(({ event }) => [event.type, event.space, event.actor]),
+          [["spaceCustomFields.update", id, editor]]
+        )
+        const { changes: shownChanges } = yield* as(reader)(changes.ofRevision({ space: id }))
+        const wrapped = Object.fromEntries(Object.entries(valuesOf).map(([field, value]) => [field, { value }]))
+        assert.deepStrictEqual(shownChanges, [
+          { type: "custom_fields_edited", customFields: { before: {}, after: wrapped } }
+        ])
+        const base = yield* ContentBase.ContentBase
+        const { revision } = yield* as(reader)(base.open({ space: id }))
+        assert.deepStrictEqual([revision.parents, revision.type, revision.createdBy], [[first], "edits", editor])
+        assert.strictEqual(yield* told(set(id, { note: "y" }, reader)), "Forbidden")
+        assert.strictEqual(yield* told(set(id, { note: "y" }, guest)), "SpaceNotFound")
+        assert.strictEqual(yield* told(as(guest)(custom.get(id))), "SpaceNotFound")
+        const mine = yield* as(reader)(custom.get(id))
+        assert.deepStrictEqual(
+          mine.map(({ customField }) => [customField.name, customField.permissions.edit]),
+          sampleFields.map(({ name }) => [name, false])
+        )
+      }).pipe(Effect.orDie)
     )
 
-    it.effect("may be called what objects inherit", () =>
+    it.effect("accepts names that objects inherit", () =>
       Effect.gen(function* () {
         const changes = yield* Changes.Changes
         const { boss, fields, made, organization, set, space, custom, editor } = yield* setup
@@ -360,7 +356,7 @@ for (const [name, engine] of engines(import.meta.url)) {
       }).pipe(Effect.orDie)
     )
 
-    it.effect("lose options only by force while they are chosen (rule custom-field-options)", () =>
+    it.effect("removes used options only by force (rule custom-field-options)", () =>
       Effect.gen(function* () {
         const { boss, fields, head, made, organization, set, shown, space, spaces, write } = yield* setup
         for (const input of sampleFields) yield* made(input)
@@ -394,7 +390,7 @@ for (const [name, engine] of engines(import.meta.url)) {
       }).pipe(Effect.orDie)
     )
 
-    it.effect("take their values along when they go; older revisions keep them (rule custom-field-values)", () =>
+    it.effect("removes values with their field, and keeps them in older revisions (rule custom-field-values)", () =>
       Effect.gen(function* () {
         const rollbacks = yield* Rollbacks.Rollbacks
         const base = yield* ContentBase.ContentBase
@@ -425,7 +421,7 @@ for (const [name, engine] of engines(import.meta.url)) {
       }).pipe(Effect.orDie)
     )
 
-    it.effect("stay the space's where a change request is merged", () =>
+    it.effect("keeps those of the space when a change request is merged", () =>
       Effect.gen(function* () {
         const requests = yield* ChangeRequests.ChangeRequests
         const merging = yield* Merging.Merging
@@ -466,61 +462,63 @@ for (const [name, engine] of engines(import.meta.url)) {
       }).pipe(Effect.orDie)
     )
 
-    it.effect("go with a copy and stay behind at a transfer (rules space-duplicate and space-transfer)", () =>
-      Effect.gen(function* () {
-        const duplication = yield* Duplication.Duplication
-        const organizations = yield* Organizations.Organizations
-        const collections = yield* Collections.Collections
-        const links = yield* Links.Links
-        const members = yield* Members.Members
-        const imports = yield* Imports.Imports
-        const { admin, base, boss, editor, fields, head, made, organization, set, shown, spaces } = yield* setup
-        for (const input of sampleFields) yield* made(input)
-        const { id: parent } = yield* boss(collections.create(organization, { title: "All" }))
-        const { id } = yield* boss(spaces.create(organization, { title: "Book", parent, editMode: "live" }))
-        yield* boss(imports.bytesIntoSpace(id, markdown("# One\n\nSee [there](https://example.com/).\n")))
-        yield* set(id, valuesOf)
-        const { id: copy } = yield* boss(duplication.duplicate(id))
-        assert.deepStrictEqual(yield* shown(copy), valuesOf)
-        yield* agrees(organization)
-        const count = (space: string) =>
-          Effect.map(boss(links.list({ space }, {}, { limit: 10 })), (page) => page.items.length)
-        assert.deepStrictEqual([yield* count(id), yield* count(copy)], [1, 1])
-        const indexes = yield* Repository.make(LinkTotals.collection)
-        const isIndexed = Effect.fnUntraced(function* (space: string) {
-          const index = yield* Effect.flatMap(indexes.get(space), Effect.fromOption)
-          return index.value.root === (yield* boss(base.open({ space }))).root.hash
-        })
-        assert.deepStrictEqual([yield* isIndexed(id), yield* isIndexed(copy)], [true, true])
-        const { id: bare } = yield* boss(spaces.create(organization, { parent }))
-        const { id: gone } = yield* boss(spaces.create(organization, { parent }))
-        yield* set(gone, { note: "left" })
-        yield* boss(spaces.remove(gone))
-        const other = yield* boss(organizations.create({ title: "Other" }))
-        yield* asSystem(members.add(other.id, editor, "edit"))
-        const { id: own } = yield* boss(fields.create(other.id, { name: "note", type: "text" }))
-        const untouched = yield* head(bare)
-        const old = yield* head(id)
-        yield* boss(collections.transfer(parent, { organization: other.id }))
-        assert.deepStrictEqual([yield* shown(id), yield* shown(copy)], [{}, {}])
-        assert.strictEqual(yield* head(bare), untouched)
-        assert.notStrictEqual(yield* head(id), old)
-        assert.deepStrictEqual([yield* count(id), yield* count(copy)], [1, 1])
-        yield* agrees(organization, other.id)
-        yield* set(id, { note: "new" }, admin)
-        assert.deepStrictEqual(yield* shown(id), { note: "new" })
-        const uses = yield* Repository.make(CustomFieldUse.collection)
-        const rows = yield* uses.list("inSpace", { equals: { space: id }, limit: 10 })
-        assert.deepStrictEqual(
-          rows.map(({ value }) => [value.organization, value.field]),
-          [[other.id, own]]
-        )
-        yield* boss(spaces.restore(gone))
-        assert.deepStrictEqual(yield* shown(gone), { note: "left" })
-      }).pipe(Effect.orDie)
+    it.effect(
+      "copies values with a space, and omits them from a transfer (rules space-duplicate and space-transfer)",
+      () =>
+        Effect.gen(function* () {
+          const duplication = yield* Duplication.Duplication
+          const organizations = yield* Organizations.Organizations
+          const collections = yield* Collections.Collections
+          const links = yield* Links.Links
+          const members = yield* Members.Members
+          const imports = yield* Imports.Imports
+          const { admin, base, boss, editor, fields, head, made, organization, set, shown, spaces } = yield* setup
+          for (const input of sampleFields) yield* made(input)
+          const { id: parent } = yield* boss(collections.create(organization, { title: "All" }))
+          const { id } = yield* boss(spaces.create(organization, { title: "Book", parent, editMode: "live" }))
+          yield* boss(imports.bytesIntoSpace(id, markdown("# One\n\nSee [there](https://example.com/).\n")))
+          yield* set(id, valuesOf)
+          const { id: copy } = yield* boss(duplication.duplicate(id))
+          assert.deepStrictEqual(yield* shown(copy), valuesOf)
+          yield* agrees(organization)
+          const count = (space: string) =>
+            Effect.map(boss(links.list({ space }, {}, { limit: 10 })), (page) => page.items.length)
+          assert.deepStrictEqual([yield* count(id), yield* count(copy)], [1, 1])
+          const indexes = yield* Repository.make(LinkTotals.collection)
+          const isIndexed = Effect.fnUntraced(function* (space: string) {
+            const index = yield* Effect.flatMap(indexes.get(space), Effect.fromOption)
+            return index.value.root === (yield* boss(base.open({ space }))).root.hash
+          })
+          assert.deepStrictEqual([yield* isIndexed(id), yield* isIndexed(copy)], [true, true])
+          const { id: bare } = yield* boss(spaces.create(organization, { parent }))
+          const { id: gone } = yield* boss(spaces.create(organization, { parent }))
+          yield* set(gone, { note: "left" })
+          yield* boss(spaces.remove(gone))
+          const other = yield* boss(organizations.create({ title: "Other" }))
+          yield* asSystem(members.add(other.id, editor, "edit"))
+          const { id: own } = yield* boss(fields.create(other.id, { name: "note", type: "text" }))
+          const untouched = yield* head(bare)
+          const old = yield* head(id)
+          yield* boss(collections.transfer(parent, { organization: other.id }))
+          assert.deepStrictEqual([yield* shown(id), yield* shown(copy)], [{}, {}])
+          assert.strictEqual(yield* head(bare), untouched)
+          assert.notStrictEqual(yield* head(id), old)
+          assert.deepStrictEqual([yield* count(id), yield* count(copy)], [1, 1])
+          yield* agrees(organization, other.id)
+          yield* set(id, { note: "new" }, admin)
+          assert.deepStrictEqual(yield* shown(id), { note: "new" })
+          const uses = yield* Repository.make(CustomFieldUse.collection)
+          const rows = yield* uses.list("inSpace", { equals: { space: id }, limit: 10 })
+          assert.deepStrictEqual(
+            rows.map(({ value }) => [value.organization, value.field]),
+            [[other.id, own]]
+          )
+          yield* boss(spaces.restore(gone))
+          assert.deepStrictEqual(yield* shown(gone), { note: "left" })
+        }).pipe(Effect.orDie)
     )
 
-    it.effect("of several people at once all land", () =>
+    it.effect("stores concurrent values of several people", () =>
       Effect.gen(function* () {
         const { admin, creator, editor, made, organization, set, shown, space, write } = yield* setup
         for (const input of sampleFields) yield* made(input)
@@ -540,7 +538,7 @@ for (const [name, engine] of engines(import.meta.url)) {
       }).pipe(Effect.orDie)
     )
 
-    it.effect("never outlive what is done at the same time to their field or space", () =>
+    it.effect("deletes values with their field or space under concurrent writes", () =>
       Effect.gen(function* () {
         const organizations = yield* Organizations.Organizations
         const rollbacks = yield* Rollbacks.Rollbacks
@@ -572,7 +570,7 @@ for (const [name, engine] of engines(import.meta.url)) {
       }).pipe(Effect.orDie)
     )
 
-    it.effect("and the rows of their uses agree with the heads, whatever is done", () =>
+    it.effect("keeps the usage rows consistent with the heads after any sequence of operations", () =>
       Effect.gen(function* () {
         const step = fc.record({
           kind: fc.constantFrom(...stepKinds),

@@ -10,7 +10,7 @@ const told = <A, E extends { readonly _tag: string }, R>(self: Effect.Effect<A, 
 
 for (const [name, engine] of engines(import.meta.url)) {
   layer(engine)(`the glossary on ${name}`, (it) => {
-    it.effect("is changed in batches, all or none (rule glossary-batch)", () =>
+    it.effect("changes in batches, all or none (rule glossary-batch)", () =>
       Effect.gen(function* () {
         const { creator, organization } = yield* found
         const glossary = yield* Glossary.Glossary

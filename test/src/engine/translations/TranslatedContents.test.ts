@@ -49,7 +49,7 @@ const staged = Effect.gen(function* () {
 
 for (const [name, engine] of engines(import.meta.url)) {
   layer(engine)(`computed translations on ${name}`, (it) => {
-    it.effect("are what a run made, page by page, and nothing before the first (rule computed-translation)", () =>
+    it.effect("returns the pages of a run, and nothing before the first run (rule computed-translation)", () =>
       Effect.gen(function* () {
         const { document, output, pagesOf, revision, run, stored, text } = yield* staged
         assert.deepStrictEqual(yield* revision(pagesOf()), { pages: [], files: [], reusableContents: [] })
@@ -76,7 +76,7 @@ for (const [name, engine] of engines(import.meta.url)) {
       })
     )
 
-    it.effect("stay what they were where a source names a run (rules computed-translation and computed-same)", () =>
+    it.effect("keeps the result of a run that the source names (rules computed-translation and computed-same)", () =>
       Effect.gen(function* () {
         const { edit, head, pages, pagesOf, revision, run, source } = yield* staged
         yield* run
@@ -92,7 +92,7 @@ for (const [name, engine] of engines(import.meta.url)) {
       })
     )
 
-    it.effect("are for who may view both spaces, of their organization (rule computed-translation)", () =>
+    it.effect("requires permission to view both spaces of the organization (rule computed-translation)", () =>
       Effect.gen(function* () {
         const { computations, head, pagesOf, reading, revision, run, source, stranger, text } = yield* staged
         yield* run

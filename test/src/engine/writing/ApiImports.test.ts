@@ -26,8 +26,8 @@ const told = <A, E extends { readonly _tag: string }, R>(self: Effect.Effect<A, 
   Effect.match(self, { onFailure: ({ _tag }) => _tag, onSuccess: () => "done" })
 
 for (const [name, engine] of engines(import.meta.url)) {
-  layer(engine)(`pages of descriptions on ${name}`, (it) => {
-    it.effect("say what the description says (rule api-import-pages)", () =>
+  layer(engine)(`pages of API descriptions on ${name}`, (it) => {
+    it.effect("contains what the description says (rule api-import-pages)", () =>
       Effect.gen(function* () {
         const { describe, idOf, importing, markdown, titles } = yield* setup
         yield* describe(first)
@@ -55,7 +55,7 @@ for (const [name, engine] of engines(import.meta.url)) {
       })
     )
 
-    it.effect("of a text that a spec has are of that spec, and refreshed with it (rule api-import-once)", () =>
+    it.effect("belongs to the spec with the same text, and refreshes with it (rule api-import-once)", () =>
       Effect.gen(function* () {
         const { by, describe, idOf, imports, markdown, merge, refresh, rewrite, space } = yield* setup
         yield* describe(first)
@@ -78,7 +78,7 @@ for (const [name, engine] of engines(import.meta.url)) {
       })
     )
 
-    it.effect("may be a page for each tag, with models, below another page (rule api-import-pages)", () =>
+    it.effect("creates a page for each tag on request, with models, below another page (rule api-import-pages)", () =>
       Effect.gen(function* () {
         const { describe, edit, idOf, importing, markdown, merge, refresh, rewrite, titles } = yield* setup
         yield* edit({ operation: "insert_page", title: "Reference" })
@@ -123,7 +123,7 @@ for (const [name, engine] of engines(import.meta.url)) {
       })
     )
 
-    it.effect("are imported once for a spec, into a change request too (rule api-import-once)", () =>
+    it.effect("imports a spec once, also into a change request (rule api-import-once)", () =>
       Effect.gen(function* () {
         const { by, describe, importing, imports, merge, refresh, requests, space, titles } = yield* setup
         yield* describe(first)
@@ -141,7 +141,7 @@ for (const [name, engine] of engines(import.meta.url)) {
       })
     )
 
-    it.effect("are made of texts that no spec has, and of specs that the caller may view alone", () =>
+    it.effect("accepts texts that are no spec, and specs that the caller may view", () =>
       Effect.gen(function* () {
         const { by, describe, importing, imports, refreshes, space, titles, world } = yield* setup
         yield* by(imports.intoSpace(space, { source: "open-api", text: first }))
