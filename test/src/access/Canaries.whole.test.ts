@@ -344,7 +344,7 @@ describe.each(Stage.stores)("data of an organization on %s, requested by callers
 
   const bodyText = (call: Call) => (call.body === undefined ? undefined : JSON.stringify(call.body))
 
-  it("is fully visible to its administrator", { timeout }, async () => {
+  it("appears in full to its administrator", { timeout }, async () => {
     const seen = new Set<string>()
     const { cast, world } = stage
     const look = async (path: string) => {
@@ -365,7 +365,7 @@ describe.each(Stage.stores)("data of an organization on %s, requested by callers
     assert.deepStrictEqual(missing, [])
   })
 
-  it("is hidden in every read operation", { timeout }, async () => {
+  it("stays hidden in every read operation", { timeout }, async () => {
     for (const endpoint of endpoints) {
       const made = await stage.prepared(endpoint, "inherit")
       const path = nestPath(endpoint.parameters)
@@ -378,7 +378,7 @@ describe.each(Stage.stores)("data of an organization on %s, requested by callers
     assert.deepStrictEqual(wrong.splice(0), [])
   })
 
-  it("is hidden from callers who request it by name", { timeout }, async () => {
+  it("stays hidden from callers who request it by name", { timeout }, async () => {
     const words = [...nest.canaries.keys()].filter((word) => word.length < 20)
     for (const endpoint of endpoints.filter(({ method }) => method === "GET")) {
       const { query: asked } = parts.get(endpoint.name) ?? {}
@@ -408,7 +408,7 @@ describe.each(Stage.stores)("data of an organization on %s, requested by callers
   /** How many bodies of each kind of nonsense are sent to an endpoint. */
   const faults = Rounds.rounds(2, 6)
 
-  it("is hidden from callers who send invalid input", { timeout }, async () => {
+  it("stays hidden from callers who send invalid input", { timeout }, async () => {
     for (const [name, seed] of Object.entries(seeds)) {
       const endpoint = Stage.endpointOf(name)
       const path = nestPath(endpoint.parameters)
@@ -424,7 +424,7 @@ describe.each(Stage.stores)("data of an organization on %s, requested by callers
     assert.deepStrictEqual(wrong.splice(0), [])
   })
 
-  it("is hidden from callers who reference it in their own content", { timeout }, async () => {
+  it("stays hidden from callers who reference it in their own content", { timeout }, async () => {
     const { ids } = nest
     const targets = [
       { kind: "space", space: ids["spaceId"] },
@@ -491,7 +491,7 @@ describe.each(Stage.stores)("data of an organization on %s, requested by callers
     assert.deepStrictEqual(wrong.splice(0), [])
   })
 
-  it("is absent from the log", () => {
+  it("stays out of the log", () => {
     assert.isAbove(lines.length, 0)
     const told = lines.flatMap((line) => (leaks(line.toLowerCase(), blind).length > 0 ? [line.slice(0, 400)] : []))
     assert.deepStrictEqual(told, [])

@@ -219,7 +219,7 @@ describe.each(Stage.stores)("content tokens on %s", (_, openStage) => {
     assert.strictEqual((space.json["permissions"] as { edit: boolean }).edit, false)
   })
 
-  it("is required to read content without a role, except where the site is open (rule access-visibility)", async () => {
+  it("gives access to content that otherwise requires a role, unless the site is open (rule access-visibility)", async () => {
     const visibilities = [
       ["public", 200],
       ["unlisted", 200],

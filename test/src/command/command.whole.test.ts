@@ -232,7 +232,7 @@ describe("audit verify", () => {
 })
 
 describe("serve on a folder", () => {
-  it("serves guests, refuses invalid use and starts a second time", async () => {
+  it("runs other commands next to the server, refuses a second server, and starts again", async () => {
     const data = ["--data", join(commands.folder, "data")]
     const serve = ["serve", ...data, "--port", "0"]
     const server = start(serve)

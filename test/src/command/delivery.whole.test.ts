@@ -24,7 +24,7 @@ const served = async (variables: Readonly<Record<string, string>>) => {
 const inFolder = (name: string) => join(commands.folder, name)
 
 describe("the token of the first start (rule first-token-unseen)", () => {
-  it("is not printed without a terminal, and the log says how to create one", async () => {
+  it("stays unprinted without a terminal, and the log says how to create one", async () => {
     const { stop } = await served({ QUIRE_BOOTSTRAP_TOKEN_FILE: "" })
     const { code, err, out } = await stop()
     assert.strictEqual(code, 0)

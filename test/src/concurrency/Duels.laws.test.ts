@@ -70,7 +70,7 @@ const both = <E extends { readonly _tag: string }, E2 extends { readonly _tag: s
 
 for (const [name, engine] of enginesByTier) {
   layer(engine)(`two concurrent operations on one change request on ${name}`, (it) => {
-    it.effect("merging: exactly one of two merges succeeds (rule merge-races)", () =>
+    it.effect("lets exactly one of several concurrent merges succeed (rule merge-races)", () =>
       Effect.gen(function* () {
         const at = yield* setup
         for (let round = 0; round < rounds; round++) {
@@ -85,7 +85,7 @@ for (const [name, engine] of enginesByTier) {
       }).pipe(asSystem)
     )
 
-    it.effect("merging and editing: the edit is merged or refused", () =>
+    it.effect("includes a concurrent edit in a merge, or refuses it", () =>
       Effect.gen(function* () {
         const at = yield* setup
         for (let round = 0; round < rounds; round++) {
@@ -98,7 +98,7 @@ for (const [name, engine] of enginesByTier) {
       }).pipe(asSystem)
     )
 
-    it.effect("merging and archiving: exactly one succeeds, and an archived request leaves no content", () =>
+    it.effect("completes either a merge or an archival, and merges no content of an archived request", () =>
       Effect.gen(function* () {
         const at = yield* setup
         for (let round = 0; round < rounds; round++) {
@@ -113,7 +113,7 @@ for (const [name, engine] of enginesByTier) {
       }).pipe(asSystem)
     )
 
-    it.effect("updating and merging: the merge succeeds before or after the update", () =>
+    it.effect("merges before or after a concurrent update", () =>
       Effect.gen(function* () {
         const at = yield* setup
         for (let round = 0; round < rounds; round++) {
@@ -127,7 +127,7 @@ for (const [name, engine] of enginesByTier) {
       }).pipe(asSystem)
     )
 
-    it.effect("merging two conflicting requests: one merges and the other reports conflicts (rule merge-races)", () =>
+    it.effect("merges one of two conflicting requests and reports conflicts for the other (rule merge-races)", () =>
       Effect.gen(function* () {
         const at = yield* setup
         for (let round = 0; round < rounds; round++) {

@@ -75,7 +75,7 @@ describe("a body with very many faults", () => {
     assert.isBelow(answer.text.length, 50_000)
   })
 
-  it.each(cases)("is not read if the path names nothing: %s", async (_, target, body) => {
+  it.each(cases)("stays unread if the path names nothing: %s", async (_, target, body) => {
     if (target === "invites") {
       const answer = await world.send("stranger", "POST", pathOf(world, space, target), { body })
       assert.deepStrictEqual([answer.status, answer.json.error.reason], [404, "OrganizationNotFound"])
@@ -87,7 +87,7 @@ describe("a body with very many faults", () => {
     }
   })
 
-  it("is not read before the caller is authenticated", async () => {
+  it("stays unread before the caller is authenticated", async () => {
     for (const [, target, body] of cases) {
       const answer = await world.send(undefined, "POST", pathOf(world, space, target), { body })
       assert.strictEqual(answer.status, 401)

@@ -64,7 +64,7 @@ describe.each(engines(import.meta.url))("pictures of integrations from %s (rule 
     assert.strictEqual(await status(icon), 404, "another has taken its place")
   })
 
-  it("serves those of private integrations to callers with the address, and reveals nothing else", async () => {
+  it("serves those of private integrations to callers with the address, and hides the integration", async () => {
     const { at, icon } = await published(104)
     assert.strictEqual((await world.send("stranger", "GET", at)).status, 404)
     assert.strictEqual((await world.api.send("GET", icon)).status, 200)

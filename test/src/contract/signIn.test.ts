@@ -94,7 +94,7 @@ describe("the page of one-time links", () => {
     assert.deepStrictEqual(world.api.failures, [])
   })
 
-  it("is not cached, not framed, and allows only its own script", async () => {
+  it("forbids caching and framing, and allows only its own script", async () => {
     const { headers, status } = await fetch(`${url}/sign-in?code=x`)
     assert.strictEqual(status, 200)
     assert.deepStrictEqual(
@@ -166,7 +166,7 @@ describe("the page of one-time links", () => {
     assert.strictEqual((await submit({ email: known }, "http://evil.test")).status, 403)
   })
 
-  it("reports an incomplete link, and passes the error of a used link on", async () => {
+  it("asks for an email without a valid code, and refuses a used code with its error", async () => {
     assert.deepStrictEqual((await opened(url, "")).step(), ["emailForm"])
     assert.deepStrictEqual((await opened(url, "?code=<script>")).step(), ["emailForm"])
     assert.deepStrictEqual((await opened(url, "?refused=assertion")).step(), ["failed", "emailForm"])

@@ -90,7 +90,7 @@ describe.each(engines(import.meta.url))("previews of change requests on %s", (_,
     assert.deepStrictEqual([slashed.status, slashed.headers["location"]], [308, "./1/"])
   })
 
-  it("searches by the published content (rule publication-preview-search)", async () => {
+  it("searches published text, with the titles and paths of the request (rule publication-preview-search)", async () => {
     const found = async (query: string) => JSON.parse((await ask(`~search.json?q=${query}`)).text)
     const { count, items } = await found("penguin")
     assert.strictEqual(count, 1)

@@ -275,32 +275,34 @@ for (const [name, engine] of engines(import.meta.url)) {
       })
     )
 
-    it.effect("sends none to people who join by their domain (rule organization-domains)", () =>
-      Effect.gen(function* () {
-        const w = yield* world
-        const organizations = yield* Organizations.Organizations
-        const members = yield* Members.Members
-        const joins = yield* DomainJoins.DomainJoins
-        const join = (who: UserId.UserId) => outcome(as(who)(joins.join(w.organization)))
-        assert.strictEqual(yield* join(w.stranger), "OrganizationNotFound")
-        yield* as(w.admin)(organizations.update(w.organization, { emailDomains: [w.domain], defaultRole: "comment" }))
-        const unverified = yield* w.person("unverified")
-        const elsewhere = yield* world
-        assert.deepStrictEqual(
-          [yield* join(unverified), yield* join(elsewhere.stranger)],
-          Array(2).fill("OrganizationNotFound")
-        )
-        assert.deepStrictEqual(
-          [yield* join(w.stranger), yield* join(w.reader), yield* join(w.admin)],
-          Array(3).fill("done")
-        )
-        const roles = yield* Effect.forEach([w.stranger, w.reader, w.admin], (who) =>
-          Effect.map(w.member(who), ({ role }) => role)
-        )
-        assert.deepStrictEqual(roles, ["comment", "read", "admin"])
-        yield* asSystem(members.disable(w.organization, w.stranger))
-        assert.strictEqual(yield* join(w.stranger), "OrganizationNotFound")
-      })
+    it.effect(
+      "lets people with a verified address on a listed domain join without an invitation (rule organization-domains)",
+      () =>
+        Effect.gen(function* () {
+          const w = yield* world
+          const organizations = yield* Organizations.Organizations
+          const members = yield* Members.Members
+          const joins = yield* DomainJoins.DomainJoins
+          const join = (who: UserId.UserId) => outcome(as(who)(joins.join(w.organization)))
+          assert.strictEqual(yield* join(w.stranger), "OrganizationNotFound")
+          yield* as(w.admin)(organizations.update(w.organization, { emailDomains: [w.domain], defaultRole: "comment" }))
+          const unverified = yield* w.person("unverified")
+          const elsewhere = yield* world
+          assert.deepStrictEqual(
+            [yield* join(unverified), yield* join(elsewhere.stranger)],
+            Array(2).fill("OrganizationNotFound")
+          )
+          assert.deepStrictEqual(
+            [yield* join(w.stranger), yield* join(w.reader), yield* join(w.admin)],
+            Array(3).fill("done")
+          )
+          const roles = yield* Effect.forEach([w.stranger, w.reader, w.admin], (who) =>
+            Effect.map(w.member(who), ({ role }) => role)
+          )
+          assert.deepStrictEqual(roles, ["comment", "read", "admin"])
+          yield* asSystem(members.disable(w.organization, w.stranger))
+          assert.strictEqual(yield* join(w.stranger), "OrganizationNotFound")
+        })
     )
 
     it.effect("adds no member by a revoked link, even with concurrent use", () =>

@@ -95,7 +95,7 @@ for (const [store, engine] of engines(import.meta.url)) {
         })
     )
 
-    it.effect("ends either secret's session at the next sign-in (rule session-secret)", () =>
+    it.effect("ends the replaced session for both of its secrets at another sign-in (rule session-secret)", () =>
       Effect.gen(function* () {
         const { editor, reader } = yield* found
         const first = yield* enter(reader)

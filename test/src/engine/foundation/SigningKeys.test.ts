@@ -58,7 +58,7 @@ for (const [name, ports] of stores) {
   describe(`signing keys on ${name} (rule signing-keys)`, () => {
     const fresh = Effect.provide(ports, { local: true })
 
-    it.effect("is the same for servers that start concurrently and for later ones", () =>
+    it.effect("returns the same for servers that start concurrently and for later ones", () =>
       Effect.gen(function* () {
         const servers = yield* Effect.all([started(), started(), started()], { concurrency: "unbounded" })
         const signed = signedBy(yield* started())

@@ -187,7 +187,7 @@ for (const [store, engine] of engines(import.meta.url)) {
     )
 
     it.effect(
-      "counts what is not listed, and lists everything an installation's removal takes away (rule installation-reports)",
+      "counts what is not listed, and lists everything that uninstalling takes away (rule installation-reports)",
       () =>
         Effect.gen(function* () {
           const at = yield* setup

@@ -378,7 +378,7 @@ for (const [store, engine] of engines(import.meta.url)) {
       })
     )
 
-    it.effect("limits their number and their external ids (rule installation-limits)", () =>
+    it.effect("limits their number in an organization (rule installation-limits)", () =>
       Effect.gen(function* () {
         const { boss, installations, organization } = yield* setup
         for (let at = 1; at < limits.installationsPerOrganization; at++) {

@@ -291,7 +291,7 @@ for (const [store, engine] of engines(import.meta.url)) {
         )
     )
 
-    it.effect("is not run by job runners (rule subscription-one)", () =>
+    it.effect("runs outside the job runners (rule subscription-one)", () =>
       Effect.gen(function* () {
         const at = yield* setup
         const name = freshName()

@@ -60,7 +60,7 @@ for (const [name, engine] of engines(import.meta.url)) {
       })
     )
 
-    it.effect("belongs to its spec only", () =>
+    it.effect("finds a version under its own spec only", () =>
       Effect.gen(function* () {
         const { get, put } = yield* setup
         yield* put(pets("One"))

@@ -10,7 +10,7 @@ const block = (spec: string) =>
 for (const [name, engine] of engines(import.meta.url)) {
   layer(engine)(`links to specs on ${name}`, (it) => {
     it.effect(
-      "is broken or valid like the spec, for callers who may view it (rules spec-links and link-hidden-target)",
+      "reports the state of the spec to callers who may view it (rules spec-links and link-hidden-target)",
       () =>
         Effect.gen(function* () {
           const { admin, creator, guest, organization, reader } = yield* found

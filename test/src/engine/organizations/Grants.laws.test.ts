@@ -330,7 +330,7 @@ for (const [name, engine] of engines(import.meta.url)) {
       })
     )
 
-    it.effect("returns them with the grant counts of their holders (rule member-spaces-count)", () =>
+    it.effect("updates the counts of their holders (rule member-spaces-count)", () =>
       Effect.gen(function* () {
         const spaces = yield* Spaces.Spaces
         const collections = yield* Collections.Collections

@@ -85,7 +85,7 @@ const requested = Effect.gen(function* () {
 })
 
 layer(engine)("the text of comments", (it) => {
-  it.effect("is parsed and rendered while others write", () =>
+  it.effect("gets parsed and rendered while others write", () =>
     Effect.gen(function* () {
       const comments = yield* Comments.Comments
       const replies = yield* CommentReplies.CommentReplies
@@ -126,7 +126,7 @@ layer(engine)("the text of comments", (it) => {
     })
   )
 
-  it.effect("is neither parsed nor rendered for callers who may not write it (rule comment-rights)", () =>
+  it.effect("gets neither parsed nor rendered for callers who may not write it (rule comment-rights)", () =>
     Effect.gen(function* () {
       const comments = yield* Comments.Comments
       const replies = yield* CommentReplies.CommentReplies

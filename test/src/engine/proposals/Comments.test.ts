@@ -649,7 +649,7 @@ for (const [name, engine] of engines(import.meta.url)) {
       })
     )
 
-    it.effect("returns not found for comments of a deleted space, and names them in reviews", () =>
+    it.effect("returns not found for comments of a deleted space, and states the review of a comment", () =>
       Effect.gen(function* () {
         const comments = yield* Comments.Comments
         const spaces = yield* Spaces.Spaces

@@ -236,7 +236,7 @@ layer(engine)("the revision of a merge", (it) => {
     })
   )
 
-  it.effect("is omitted if an edit changed nothing", () =>
+  it.effect("does not exist if an edit changed nothing", () =>
     Effect.gen(function* () {
       const at = yield* setup
       const request = yield* at.create

@@ -238,7 +238,7 @@ for (const [name, engine] of engines(import.meta.url)) {
       })
     )
 
-    it.effect("explains a role on a site as permission to view it (rule site-grants)", () =>
+    it.effect("accepts report questions about a site only for viewing it (rule site-grants)", () =>
       Effect.gen(function* () {
         const { admin, organization, reports, sites, spaces, world } = yield* services
         const space = (yield* admin(spaces.create(organization, {}))).id

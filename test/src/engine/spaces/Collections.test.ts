@@ -95,7 +95,7 @@ for (const [name, engine] of engines(import.meta.url)) {
       })
     )
 
-    it.effect("returns the necessary fields and no others", () =>
+    it.effect("returns the necessary fields and permissions", () =>
       Effect.gen(function* () {
         const collections = yield* Collections.Collections
         const world = yield* found

@@ -136,7 +136,7 @@ layer(memory)("an import that replaces content (rule import-replaces)", (it) => 
     })
   )
 
-  it.effect("is refused by a locked space that is not empty", () =>
+  it.effect("gets refused by a locked space that is not empty", () =>
     Effect.gen(function* () {
       const { admin, space } = yield* filled
       const imports = yield* Imports.Imports

@@ -272,7 +272,7 @@ for (const [name, engine] of engines(import.meta.url)) {
         })
     )
 
-    it.effect("is evaluated within a change request, and states which side broke it (rule link-broken)", () =>
+    it.effect("evaluates within a change request, and states which side broke it (rule link-broken)", () =>
       Effect.gen(function* () {
         const links = yield* Links.Links
         const requests = yield* ChangeRequests.ChangeRequests
