@@ -267,7 +267,7 @@ describe.each(Stage.stores)("content tokens on %s", (_, openStage) => {
     const seen = said(await page(beta))
     assert.include(seen, words.beta)
     assert.include(seen, "plan: pro")
-    assert.notInclude(seen, words.nobody)
+    assert.notInclude(seen, words.hidden)
     const at = `/v1/orgs/${own.organization}/sites/${own.site}`
     const profile = said(await stage.world.api.send("GET", `${at}/published`, { token: beta }))
     for (const word of [words.secret, words.secretPath, words.link]) assert.include(profile, word)

@@ -103,11 +103,11 @@ describe.each(Stage.stores)("an id in a path, on %s", (store, open) => {
   })
 
   /** Another change request of the same space, or another comment at the same place. */
-  const besideOf = async (parameter: string, { changeRequestId, spaceId = "" }: Path): Promise<string | undefined> => {
+  const siblingOf = async (parameter: string, { changeRequestId, spaceId = "" }: Path): Promise<string | undefined> => {
     if (parameter === "changeRequestId") return (await Requests.request(stage.world, spaceId)).changeRequestId
     if (parameter !== "commentId") return undefined
     const at = changeRequestId === undefined ? "" : `/change-requests/${changeRequestId}`
-    const body = { body: { markdown: "Beside." } }
+    const body = { body: { markdown: "Text." } }
     return (await stage.world.send("admin", "POST", `/v1/spaces/${spaceId}${at}/comments`, { body })).json.id
   }
 
@@ -133,11 +133,11 @@ describe.each(Stage.stores)("an id in a path, on %s", (store, open) => {
       calls.push(["hidden", with_(hidden)])
     }
     const before = endpoint.parameters[endpoint.parameters.indexOf(parameter) - 1] ?? ""
-    const beside = endpoint.path.includes("/content") ? undefined : await besideOf(before, own)
-    if (beside !== undefined)
-      calls.push(["of a thing beside its parent", { ...made, path: { ...own, [before]: beside } }])
+    const sibling = endpoint.path.includes("/content") ? undefined : await siblingOf(before, own)
+    if (sibling !== undefined)
+      calls.push(["of an object next to its parent", { ...made, path: { ...own, [before]: sibling } }])
     if (ofPeople(parameter)) {
-      calls.push(["of somebody who left", with_(left)])
+      calls.push(["of a member who left", with_(left)])
       return calls
     }
     const deleter = deleterOf(endpoint, parameter)
@@ -546,11 +546,11 @@ describe.each(Stage.stores)("an id in a body or query, on %s (rule request-refer
     const [near, far] = [await sectioned(world), await sectioned(elsewhere)]
     const goneTeam = await newTeam(world.organization, "admin")
     await world.send("admin", "DELETE", `/v1/orgs/${world.organization}/teams/${goneTeam}`)
-    const beside = await world.send("admin", "POST", `/v1/orgs/${world.other}/spaces`)
+    const sibling = await world.send("admin", "POST", `/v1/orgs/${world.other}/spaces`)
     const besides = await world.send("admin", "POST", `/v1/orgs/${world.other}/collections`)
     causes = {
       space: [
-        ["of another organization of the caller's", beside.json.id],
+        ["of another organization of the caller's", sibling.json.id],
         ["elsewhere", await elsewhere.space()],
         ["hidden", await closed("space")],
         ["deleted", await world.deletedSpace()],

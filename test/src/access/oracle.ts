@@ -116,7 +116,7 @@ const sees = (cell: Cell, part: Part): boolean => {
 }
 
 /** Roles in the organization that transfers go to. */
-const beside = ({ isForeign, principal }: Cell): Role | undefined =>
+const siblingRole = ({ isForeign, principal }: Cell): Role | undefined =>
   principal === (isForeign ? "foreigner" : "admin")
     ? "admin"
     : principal === "creator" && !isForeign
@@ -176,7 +176,7 @@ const judgeRight = (right: Permission.Right, cell: Cell, part: Part): Judged => 
     case "parent:create":
       return judgeParent(cell, part)
     case "destination:create": {
-      const role = beside(cell)
+      const role = siblingRole(cell)
       return role === undefined ? "unnamed" : yes(reaches(role, "create"))
     }
     case "owner:admin":

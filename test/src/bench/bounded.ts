@@ -78,7 +78,7 @@ const measure = async (attacked: Attacked) => {
       for (const { status } of answers) counts.set(`${name} ${status}`, (counts.get(`${name} ${status}`) ?? 0) + 1)
     }
   }
-  await during("beside ten attackers", async () => void (await Promise.all(names.map(attacker))))
+  await during("next to ten attackers", async () => void (await Promise.all(names.map(attacker))))
   for (const [what, count] of counts) console.log(`  ${what}: ${count}`)
   console.log(`after: ${(await attacked.settled(0, 15_000)).toFixed(0)} MB`)
   reader.close()

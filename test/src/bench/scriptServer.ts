@@ -59,8 +59,8 @@ export interface Meanwhile {
   readonly after: number
 }
 
-/** What somebody waits who reads, with nobody beside and with attackers. */
-export const beside = (): Promise<ReadonlyArray<Meanwhile>> =>
+/** What somebody waits who reads, with nobody underAttack and with attackers. */
+export const underAttack = (): Promise<ReadonlyArray<Meanwhile>> =>
   withServer(async (attacked) => {
     const own = await attacked.person()
     const path = `${attacked.url}/v1/spaces/${own.space}`

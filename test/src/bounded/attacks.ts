@@ -305,7 +305,7 @@ export const attacks: ReadonlyArray<Attack> = [
     deadline: ordinary,
     requests: (person) => [{ method: "POST", path: content(person), body: make() }]
   })),
-  ...each("body for nobody", bodies, (make) => ({
+  ...each("body for an unknown path", bodies, (make) => ({
     deadline: ordinary,
     requests: (person) => [{ method: "POST", path: content({ ...person, space: "nosuchspace" }), body: make() }]
   })),

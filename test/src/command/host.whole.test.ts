@@ -36,7 +36,7 @@ const installAll = async () => {
 const atOnce = new Set(["users.view"])
 
 /** Examples with packages that a host need not have, or whose own declarations do not stand a check of libraries. */
-const beside = new Set([
+const separate = new Set([
   "officialClient.ts",
   "change-request.ts",
   "host-tests.ts",
@@ -97,7 +97,7 @@ beforeAll(async () => {
   await fs.mkdir(join(folder, "src"))
   await fs.writeFile(join(folder, "src/host.ts"), await giving())
   const examples = await fs.readdir(join(root, "examples/src"))
-  for (const name of examples.filter((each) => !beside.has(each))) {
+  for (const name of examples.filter((each) => !separate.has(each))) {
     await fs.cp(join(root, "examples/src", name), join(folder, "examples/src", name))
   }
   await fs.writeFile(
@@ -167,8 +167,8 @@ it("requires from CommonJS every entry point of the packages except those of wor
 const unsaid: Readonly<Record<string, string>> = {
   "audit.list answers before": "JSON, of events of every type",
   "audit.list answers after": "JSON, of events of every type",
-  "webhookDeliveries.get answers payload before": "JSON, as a webhook was told of it",
-  "webhookDeliveries.get answers payload after": "JSON, as a webhook was told of it",
+  "webhookDeliveries.get answers payload before": "JSON, as a webhook received it",
+  "webhookDeliveries.get answers payload after": "JSON, as a webhook received it",
   "publications.open input unsigned": "claims of a visitor, of whom anybody may have said anything",
   "publications.open answers seen conditions valueOf answers": "what an expression over claims comes to",
   "sites.update input agentsContext": "official clients send it, and it is not looked at",

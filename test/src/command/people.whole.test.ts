@@ -63,7 +63,7 @@ describe("quire user", () => {
       )
       const linked = yield* quire("user", "link", "ann@people.example", "--base-url", "https://docs.example.com")
       assert.match(linked.out, /^https:\/\/docs\.example\.com\/sign-in\?code=\w{43}\n$/, linked.err)
-      assert.strictEqual((yield* quire("user", "link", "nobody@people.example")).code, 1)
+      assert.strictEqual((yield* quire("user", "link", "unknown@people.example")).code, 1)
 
       const people = JSON.parse((yield* quire("user", "list", "--json")).out)
       assert.deepStrictEqual(

@@ -327,7 +327,7 @@ describe("a word that is missing from the head", () => {
     const history = self.history()
     assert.deepStrictEqual(judge(history), [])
     const lines = linesOf(history, () => undefined)
-    const word = writtenIn(history).find(({ word }) => word === "w1x1") ?? assert.fail("nobody wrote it")
+    const word = writtenIn(history).find(({ word }) => word === "w1x1") ?? assert.fail("no operation wrote it")
     const taker = history.operations.findLast((each) => each.kind === kind && isTaking(each))
     assert.strictEqual(fateOf(lines, word).at(-1)?.by, taker)
   })
@@ -337,7 +337,7 @@ describe("a word that is missing from the head", () => {
     tell(self)
     assert.include(
       judge(self.history()).map(({ law }) => law),
-      "nobody's edit is lost"
+      "no edit is lost"
     )
   })
 })

@@ -162,7 +162,6 @@ export const judgeTraces = (ways: Ways, report: (law: string, what: string) => v
       continue
     }
     for (const taken of fateOf(ways, written))
-      if (taken.by === undefined)
-        report("nobody's edit is lost", `${word} at page/${page}/${field}, gone in ${taken.at}`)
+      if (taken.by === undefined) report("no edit is lost", `${word} at page/${page}/${field}, gone in ${taken.at}`)
   }
 }

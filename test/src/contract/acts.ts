@@ -174,7 +174,7 @@ const others: ReadonlyArray<Act> = [
   ),
   act("samlSignIns.create", () => Effect.map(SamlHall.open(), (hall) => SamlHall.enter(hall))),
   act("samlSignIns.refuse", () =>
-    Effect.map(SamlHall.open(), (hall) => Effect.ignore(SamlHall.enter(hall, { nameId: "somebody" })))
+    Effect.map(SamlHall.open(), (hall) => Effect.ignore(SamlHall.enter(hall, { nameId: "someone" })))
   ),
   act("oidcSignIns.refuse", () =>
     Effect.gen(function* () {

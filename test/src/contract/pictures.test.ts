@@ -54,7 +54,7 @@ describe.each(engines(import.meta.url))("pictures of integrations from %s (rule 
     for (const path of ["/", "/x.png", "/%00.png", "/%2e%2e%2fx.png", icon.replace(/\.png$/, ""), named(other.icon)]) {
       assert.strictEqual(await status(path.startsWith(folder) ? path : folder + path), 404, path)
     }
-    assert.strictEqual(await status(`/integrations/nobody/assets${named(icon)}`), 404)
+    assert.strictEqual(await status(`/integrations/unknown/assets${named(icon)}`), 404)
     assert.strictEqual(await status(icon), 200)
     await world.send("admin", "DELETE", at)
     assert.strictEqual(await status(icon), 404, "it was unpublished")

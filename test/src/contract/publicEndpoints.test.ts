@@ -169,7 +169,7 @@ describe.each(engines(import.meta.url))("public addresses of integrations on %s"
     const sent = (bytes: number) => status(`/integrations/${name}/fetch`, { method: "POST", body: "x".repeat(bytes) })
     assert.deepStrictEqual([await sent(1_048_576), await sent(1_048_577)], [200, 413])
     assert.strictEqual(await status(`/integrations/${name}/fetch`, { method: "PATCH" }), 405)
-    for (const path of ["/integrations/nobody/fetch", `/integrations/${name}/installations/nothing/fetch`]) {
+    for (const path of ["/integrations/unknown/fetch", `/integrations/${name}/installations/nothing/fetch`]) {
       assert.strictEqual(await status(path), 404, path)
     }
     await world.send("admin", "DELETE", `/v1/integrations/${name}`)

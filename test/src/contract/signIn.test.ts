@@ -152,7 +152,7 @@ describe("the page of one-time links", () => {
     fetch(`${url}/sign-in`, { method: "POST", headers: { origin: from }, body: new URLSearchParams(fields) })
 
   it("returns the same response to an email request whether or not an account has the address (rule sign-in-email)", async () => {
-    const [known, unknown] = [`reader@${world.domain}`, `nobody@${world.domain}`]
+    const [known, unknown] = [`reader@${world.domain}`, `unknown-person@${world.domain}`]
     const answers = await Promise.all(
       [known, unknown].map(async (email) => {
         const answer = await submit({ email, return: "/docs" })
@@ -161,7 +161,7 @@ describe("the page of one-time links", () => {
     )
     assert.deepStrictEqual(answers[0], answers[1])
     assert.strictEqual(answers[0]?.[0], 200)
-    const invalid = await submit({ email: "<b>nobody" })
+    const invalid = await submit({ email: "<b>unknown" })
     assert.deepStrictEqual([invalid.status, (await invalid.text()).includes("<b>")], [400, false])
     assert.strictEqual((await submit({ email: known }, "http://evil.test")).status, 403)
   })

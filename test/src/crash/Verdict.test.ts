@@ -73,7 +73,12 @@ describe("the verdict on a reopened store", () => {
 
   const broken: ReadonlyArray<readonly [string, Ledger.Ledger, Facts, Ledger.Step | undefined]> = [
     ["an acknowledged space that is gone", made, { ...facts, active: without("t") }, undefined],
-    ["a space that nobody made", made, { ...facts, active: { ...facts.active, x: facts.active["s"]! } }, undefined],
+    [
+      "a space that no operation created",
+      made,
+      { ...facts, active: { ...facts.active, x: facts.active["s"]! } },
+      undefined
+    ],
     [
       "an acknowledged move that is not there",
       Ledger.apply(made, { op: "move", id: "s", parent: null }, steps[1]![1]),

@@ -146,7 +146,7 @@ describe("servers that are killed while they read descriptions", () => {
       cut += (await unfinished()).length > 0 ? 1 : 0
       await rows("update quire.jobs set held_until = 0 where held_until is not null")
       server = begun = await begin()
-      await none(unfinished, "specs that nobody has read")
+      await none(unfinished, "specs that no server has read")
       await none(async () => readers.filter((pid) => existsSync(`/proc/${pid}`)), "processes that go on reading")
       note(1)
     }

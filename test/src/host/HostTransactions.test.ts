@@ -103,7 +103,7 @@ describe("an operation within a transaction of a host (rule host-transaction)", 
         return id
       })
     )
-    const unknown = await rejection(opened.quire.as(bob).organizations.create({ title: "Nobody's" }))
+    const unknown = await rejection(opened.quire.as(bob).organizations.create({ title: "Unowned" }))
     assert.strictEqual(Quire.isQuireError(unknown, "not-found"), true)
   })
 

@@ -43,7 +43,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 
 let rounds = 0
 
-/** A history on the store beside the model; a process that ends without a word is a run that is never ended. */
+/** A history on the store concurrent the model; a process that ends without a word is a run that is never ended. */
 const history = Effect.fnUntraced(function* (steps: ReadonlyArray<Step>) {
   const store = yield* JobStore.JobStore
   const model = new Model()
@@ -73,13 +73,13 @@ const history = Effect.fnUntraced(function* (steps: ReadonlyArray<Step>) {
     )
     for (const each of taken) {
       const run = expected.find((one) => one.kind.name === each.kind && one.key === each.key)
-      const beside = runs.filter((one) => one.claim.kind === each.kind && one.claim.key === each.key)
+      const concurrent = runs.filter((one) => one.claim.kind === each.kind && one.claim.key === each.key)
       assert.isTrue(
-        beside.every(({ isOver, until: other }) => isOver || other <= now),
+        concurrent.every(({ isOver, until: other }) => isOver || other <= now),
         "two runs at once"
       )
       // Taken over now, they stay so even if the clock goes back before the end of their leases.
-      for (const one of beside) one.isOver = true
+      for (const one of concurrent) one.isOver = true
       if (run !== undefined) runs.push({ run, claim: each, until, isOver: false })
     }
     return taken.length
@@ -148,7 +148,7 @@ const history = Effect.fnUntraced(function* (steps: ReadonlyArray<Step>) {
   assert.deepStrictEqual(
     open.filter((offer) => !done.has(offer)),
     [],
-    "offers that nobody did"
+    "offers that no run did"
   )
 })
 

@@ -167,7 +167,7 @@ describe.each(engines(import.meta.url))("addresses of published sites on %s", (_
   })
 
   it("returns the same bytes for everything that does not exist (rule published-absence)", async () => {
-    const never = { page: await stage.ask("/sites/nobody/site/"), other: await at("never-was.md") }
+    const never = { page: await stage.ask("/sites/unknown/site/"), other: await at("never-was.md") }
     assert.deepStrictEqual([never.page.status, never.other.status], [404, 404])
     const [, , organization = ""] = site.mount.split("/")
     const unpublished = await Stage.site(stage)
@@ -185,8 +185,8 @@ describe.each(engines(import.meta.url))("addresses of published sites on %s", (_
       `${site.mount}~file/a/b/c/d`,
       `/sites/${organization}/other/`,
       `/sites/${organization}/unknown/guide`,
-      "/sites/nobody/site/",
-      "/sites/nobody/site",
+      "/sites/unknown/site/",
+      "/sites/unknown/site",
       unpublished.mount,
       `${unpublished.mount}guide/install`,
       `${unpublished.mount}guide/install.md`,

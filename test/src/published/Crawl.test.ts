@@ -68,7 +68,7 @@ describe.each(engines(import.meta.url))("a crawl on %s", (_, engine) => {
     const text = [
       `See [top](/pages/${top}), [itself](/pages/${deep}), [a place](/pages/${deep}#part), [here](#part),`,
       `[elsewhere](/spaces/${site.id}/pages/${site.install}), [the space](/spaces/${site.id}),`,
-      "[the web](https://example.com/), [nobody](/spaces/hidden/pages/gone).\n\n## Part\n\nText."
+      "[the web](https://example.com/), [unknown](/spaces/hidden/pages/gone).\n\n## Part\n\nText."
     ].join(" ")
     await edit(space.id, [
       { operation: "update_page", page: top, document: { markdown: text } },
@@ -117,7 +117,7 @@ describe.each(engines(import.meta.url))("a crawl on %s", (_, engine) => {
       "https://example.com/"
     ]
     assert.deepStrictEqual(linksOf(text), links)
-    assert.include(text, "nobody")
+    assert.include(text, "unknown")
     const page = (await stage.ask(`${site.mount}more/under`)).text
     for (const link of ["../more", "under", "under#part", "#part", "../guide/install", "../", "https://example.com/"]) {
       assert.include(page, `href="${link}"`)

@@ -78,7 +78,7 @@ describe.each(engines(import.meta.url))("hostnames of published sites on %s", (_
     assert.strictEqual((await at("/", "hidden.example.com")).status, 200)
     const sites = Effect.flatMap(Sites.Sites, (all) => all.unpublish(hidden.organization, hidden.site))
     await Stage.asAdmin(stage, hidden)(sites)
-    const unknown = await stage.ask("/sites/nobody/site/")
+    const unknown = await stage.ask("/sites/unknown/site/")
     for (const path of ["/", "/guide", "/healthz"]) {
       const answer = await at(path, "hidden.example.com")
       assert.deepStrictEqual([answer.status, answer.text], [404, unknown.text], path)

@@ -9,13 +9,13 @@ import type {
 } from "./ApiSites.ts"
 
 /** What is seen by somebody of whom nothing is known. */
-const nobody = { beta: false, staff: false, plan: undefined } as const
+const anonymous = { beta: false, staff: false, plan: undefined } as const
 
-type Seer = Visitor | typeof nobody
+type Seer = Visitor | typeof anonymous
 
 const holds = (site: DescribedSite, visitor: Seer | undefined, condition: Condition | undefined): boolean => {
   if (condition === undefined) return true
-  const seer = site.isAdaptive && visitor !== undefined ? visitor : nobody
+  const seer = site.isAdaptive && visitor !== undefined ? visitor : anonymous
   switch (condition) {
     case "beta":
       return seer.beta

@@ -165,7 +165,7 @@ describe.each(engines(import.meta.url))("previews of change requests on %s", (_,
     assert.include((await at("new")).text, "Said here alone.")
     assert.include((await at("new.md")).text, "Said here alone.")
     assert.strictEqual((await at("never")).status, 404)
-    assert.strictEqual((await at("new", "nobody.example.com")).status, 404)
+    assert.strictEqual((await at("new", "unknown.example.com")).status, 404)
   })
 
   it("uses the language of the site (rule published-preview)", async () => {

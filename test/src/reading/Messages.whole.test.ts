@@ -12,8 +12,8 @@ const messages = [
   ["v1/user", 401, "Sign in first"],
   ["v1/sign-in", 405, "This cannot be done here"],
   ["v1/user?a=%00", 400, "This request cannot be read"],
-  ["sites/nobody/nothing/", 404, "Page not found"],
-  ["sites/nobody/nothing/a.md", 404, "Page not found"],
+  ["sites/unknown/nothing/", 404, "Page not found"],
+  ["sites/unknown/nothing/a.md", 404, "Page not found"],
   ["sign-in", 200, "Sign in to Quire"],
   ["sign-in?code=none", 200, "Sign in to Quire"]
 ] as const

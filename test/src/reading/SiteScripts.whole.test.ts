@@ -82,9 +82,9 @@ inBrowser("scripts of integrations in a browser", () => {
     await choose([listed.name])
     const { close, page } = await open(browser, `http://${host}/guide/install`)
     const address = String(await page.evaluate("document.querySelector('script[async]').src"))
-    const beside = address.replace(listed.name, other.name)
+    const unlisted = address.replace(listed.name, other.name)
     const tried = []
-    for (const each of [address, beside, `${address}/x`, "http://quire.test/integrations/x/fetch/x"]) {
+    for (const each of [address, unlisted, `${address}/x`, "http://quire.test/integrations/x/fetch/x"]) {
       tried.push(await page.evaluate(attempt(each)))
     }
     assert.deepStrictEqual(tried, ["loaded", "script-src-elem", "script-src-elem", "script-src-elem"])

@@ -66,12 +66,12 @@ layer(capabilities)("attributes of an assertion (rule saml-attributes)", (it) =>
     Effect.gen(function* () {
       const changed = verify({ attributes: { plan: "free" } }, (xml) => xml.replace(">free<", ">team<"))
       assert.strictEqual((yield* Effect.flip(changed))._tag, "AssertionRefused")
-      const beside =
+      const unsigned =
         '<saml:AttributeStatement><saml:Attribute Name="plan"><saml:AttributeValue>team</saml:AttributeValue></saml:Attribute></saml:AttributeStatement>'
       const added = verify({ attributes: { plan: "free" } }, (xml) =>
         xml.replace(
           "</saml:Assertion>",
-          `</saml:Assertion><x xmlns:saml="urn:oasis:names:tc:SAML:2.0:assertion">${beside}</x>`
+          `</saml:Assertion><x xmlns:saml="urn:oasis:names:tc:SAML:2.0:assertion">${unsigned}</x>`
         )
       )
       assert.deepStrictEqual((yield* added).attributes, { plan: "free" })

@@ -246,7 +246,7 @@ describe("forged responses of OpenID providers, on memory", () => {
         [303, "http://quire.test/sign-in?refused=assertion", ""],
         query
       )
-      assert.isNull(answer.headers.get("set-cookie"), "nobody takes from a browser what it began")
+      assert.isNull(answer.headers.get("set-cookie"), "no response ends the sign-in that a browser started")
     }
     assert.include((await call(`state=${state}&code=x`, {})).headers.get("location"), "refused=assertion")
     assert.strictEqual((await api.send("POST", `${at}/callback`)).status, 405)

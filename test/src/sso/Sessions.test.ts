@@ -269,8 +269,8 @@ describe("browsers that sign in", () => {
       `/sign-in?organization=${hall.organization}&return=${encodeURIComponent('"><script>alert(1)</script>')}`
     )
     assert.notInclude(hostile.text, "<script")
-    for (const nobody of ["a99999999999999999999999999", "x y", "", "%00", "é"]) {
-      const { status, text } = await api.send("GET", `/sign-in?organization=${encodeURIComponent(nobody)}`)
+    for (const unknown of ["a99999999999999999999999999", "x y", "", "%00", "é"]) {
+      const { status, text } = await api.send("GET", `/sign-in?organization=${encodeURIComponent(unknown)}`)
       assert.deepStrictEqual([status, text.includes('id="ways"')], [200, false])
     }
     const said = new Map<string, string>()

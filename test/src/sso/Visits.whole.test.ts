@@ -144,7 +144,7 @@ describe.each(engines(import.meta.url))("visitors signed in by a provider on %s"
 
   it("gives access to the site of the request (rule visitor-provider-apart)", async () => {
     const [site, other] = [await Visits.open(stage), await Visits.open(stage)]
-    const beside: Visits.Visited = {
+    const neighbor: Visits.Visited = {
       ...site,
       site: site.other,
       published: await Stage.asAdmin(
@@ -159,7 +159,7 @@ describe.each(engines(import.meta.url))("visitors signed in by a provider on %s"
         )
       )
     }
-    const second = { ...beside, mount: new URL(beside.published).pathname }
+    const second = { ...neighbor, mount: new URL(neighbor.published).pathname }
     const refused = async (provider: string, of: string) => {
       const { headers, status, text } = await Visits.begin(stage, provider, of)
       assert.deepStrictEqual([status, headers["location"]], [403, undefined])

@@ -88,7 +88,7 @@ const asking =
 /** So many change requests of one person in all, in several spaces. */
 const proposedAcross = async (world: World, count: number): Promise<ReadonlyArray<Call>> => {
   const [author] = await people(world, "author", 1)
-  if (author === undefined) throw new Error("nobody was made")
+  if (author === undefined) throw new Error("no user was created")
   const path = { organizationId: world.organization }
   const query = `creator=${author}&status=draft`
   const { json } = await world.send("admin", "GET", `/v1/orgs/${world.organization}/change-requests?limit=0&${query}`)

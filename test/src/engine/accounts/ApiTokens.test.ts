@@ -105,8 +105,8 @@ for (const [name, engine] of engines(import.meta.url)) {
           yield* tag(as(world.guest)(tokens.create(world.guest, { label: `${label}x` }))),
           "InputInvalid"
         )
-        const nobody = "a99999999999999999999999999" as typeof world.guest
-        assert.strictEqual(yield* tag(asSystem(tokens.create(nobody, {}))), "UserNotFound")
+        const unknownUser = "a99999999999999999999999999" as typeof world.guest
+        assert.strictEqual(yield* tag(asSystem(tokens.create(unknownUser, {}))), "UserNotFound")
       })
     )
 

@@ -54,7 +54,7 @@ for (const [name, engine] of engines(import.meta.url)) {
         assert.deepStrictEqual([ada.externalId, ada.email], [id("1"), address("ada")])
         assert.isNotNull(ada.emailVerifiedAt)
         yield* asSystem(members.add(world.organization, ada.id, "edit"))
-        const moved = yield* introduce("1", "lovelace", { displayName: "Somebody else", emailVerified: true })
+        const moved = yield* introduce("1", "lovelace", { displayName: "Another name", emailVerified: true })
         assert.deepStrictEqual(moved, {
           ...ada,
           email: address("lovelace"),

@@ -101,7 +101,7 @@ for (const [name, engine] of engines(import.meta.url)) {
           const before = (yield* news).length
           assert.strictEqual(yield* outcome(w.send({ emails: ["a@b.test"] }, w.creator)), "Forbidden")
           assert.strictEqual(yield* outcome(w.send({ emails: ["a@b.test"] }, w.stranger)), "OrganizationNotFound")
-          const bad = yield* Effect.result(w.send({ emails: [`new@${w.domain}`, "nobody"] }))
+          const bad = yield* Effect.result(w.send({ emails: [`new@${w.domain}`, "unknown"] }))
           assert.strictEqual(
             Result.match(bad, { onFailure: ({ _tag }) => _tag, onSuccess: () => "done" }),
             "InputInvalid"
@@ -180,7 +180,7 @@ for (const [name, engine] of engines(import.meta.url)) {
         const email = `new@${w.domain}`
         const { users } = yield* w.send({ emails: [email], role: "read" })
         const [user] = users
-        if (user === undefined) return assert.fail("nobody was invited")
+        if (user === undefined) return assert.fail("no user was invited")
         const open = (yield* as(w.admin)(organizations.create({ title: "Open", emailDomains: [w.domain] }))).id
         assert.strictEqual(yield* outcome(as(user)(joins.join(open))), "OrganizationNotFound")
         yield* deliver

@@ -112,7 +112,7 @@ for (const [name, engine] of engines(import.meta.url)) {
     it.effect("names the field of an invalid address", () =>
       Effect.gen(function* () {
         const { sendEmail } = yield* SignIn.SignIn
-        const error = yield* Effect.flip(sendEmail({ email: "nobody" }))
+        const error = yield* Effect.flip(sendEmail({ email: "unknown" }))
         assert.deepStrictEqual("details" in error ? error.details.map(({ path }) => path) : error._tag, ["email"])
       })
     )

@@ -78,7 +78,7 @@ const world = Effect.gen(function* () {
   return { ...mine, hidden, email, club, listed: domain }
 })
 
-const nobody = UserId.UserId.make("nobody")
+const unknownUser = UserId.UserId.make("unknown")
 const nowhere = OrganizationId.OrganizationId.make("nowhere")
 
 const stores = [
@@ -98,14 +98,14 @@ for (const [name, engine] of stores) {
           for (const who of [w.reader, w.stranger, w.admin]) {
             const look = (id: UserId.UserId) => refused(as(who)(users.get(id)))
             const rename = (id: UserId.UserId) => refused(as(who)(users.update(id, { displayName: "X" })))
-            const unknown = yield* look(nobody)
+            const unknown = yield* look(unknownUser)
             assert.strictEqual(unknown._tag, "UserNotFound")
             assert.deepStrictEqual(yield* look(w.hidden), unknown)
-            assert.deepStrictEqual(yield* rename(w.hidden), yield* rename(nobody))
+            assert.deepStrictEqual(yield* rename(w.hidden), yield* rename(unknownUser))
           }
           const explain = (user: UserId.UserId) =>
             refused(as(w.admin)(reports.explain(w.organization, { user, permission: "organization:view" })))
-          const unknown = yield* explain(nobody)
+          const unknown = yield* explain(unknownUser)
           assert.strictEqual(unknown._tag, "ReferenceNotFound")
           assert.deepStrictEqual(yield* explain(w.hidden), unknown)
         })
@@ -147,7 +147,7 @@ for (const [name, engine] of stores) {
         const { update } = yield* TeamMembers.TeamMembers
         const { id } = yield* as(w.admin)(teams.create(w.organization, { title: "Team" }))
         const add = (email: string) => refused(as(w.admin)(update(w.organization, id, { add: [email] })))
-        const unknown = yield* add(`nobody@${w.domain}`)
+        const unknown = yield* add(`unknown@${w.domain}`)
         assert.strictEqual(unknown._tag, "ReferenceNotFound")
         const hidden = yield* add(w.email)
         assert.deepStrictEqual(

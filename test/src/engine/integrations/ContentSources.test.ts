@@ -351,7 +351,7 @@ for (const [store, engine] of engines(import.meta.url)) {
           const typed = (type: `integration:${string}:${string}`) => ({ ...at.source(), type })
           const told = Effect.all([
             reasonOf(as(at.stranger)(pages())),
-            reasonOf(boss(pages(typed("integration:nobody:docs")))),
+            reasonOf(boss(pages(typed("integration:unknown:docs")))),
             reasonOf(boss(pages(typed(`integration:${at.name}:other`)))),
             reasonOf(boss(pages(at.source({ throws: true })))),
             reasonOf(boss(text(at.source({ answer: { document: {} } })))),

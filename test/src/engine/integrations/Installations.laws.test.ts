@@ -96,9 +96,9 @@ const open = Effect.gen(function* () {
   const boss = as(admin)
   const { id: space } = yield* boss(spaces.create(organization, {}))
   const row = Effect.map(rows.getBy("pair", { organization, integration: id }), Option.getOrUndefined)
-  const nobody = IntegrationInstallation.Installation.fields.id.make("nobody")
-  const current = Effect.map(row, (seen) => seen?.value.id ?? nobody)
-  const withId = <A, E, R>(body: (installation: typeof nobody) => Effect.Effect<A, E, R>) =>
+  const unknownId = IntegrationInstallation.Installation.fields.id.make("unknown")
+  const current = Effect.map(row, (seen) => seen?.value.id ?? unknownId)
+  const withId = <A, E, R>(body: (installation: typeof unknownId) => Effect.Effect<A, E, R>) =>
     Effect.flatMap(current, body)
 
   const perform = (step: Step) => {

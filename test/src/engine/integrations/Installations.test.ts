@@ -310,7 +310,7 @@ for (const [store, engine] of engines(import.meta.url)) {
           [yield* seen(at.admin, "acme-1"), yield* seen(at.admin, "acme"), yield* seen(at.admin, "\u0000")],
           [[made.id], [], []]
         )
-        assert.strictEqual(yield* told(boss(installations.list("nobody", whole))), "IntegrationNotFound")
+        assert.strictEqual(yield* told(boss(installations.list("unknown", whole))), "IntegrationNotFound")
         const every = yield* asSystem(installations.list(name, whole))
         assert.deepStrictEqual(every.items.map(({ id }) => id).sort(), [made.id, theirs.id].sort())
         const spaces = yield* boss(

@@ -181,7 +181,7 @@ for (const [store, engine] of engines(import.meta.url)) {
           const writing = settings.put(organization, site, { integrations: [] })
           assert.deepStrictEqual([yield* tagOf(as(who)(reading)), yield* tagOf(as(who)(writing))], [tag, tag])
         }
-        for (const wrong of [[silent.name], ["nobody"], [on.name, "nobody"]]) {
+        for (const wrong of [[silent.name], ["unknown"], [on.name, "unknown"]]) {
           assert.strictEqual(yield* tagOf(put(wrong)), "NoScriptThere")
         }
         assert.strictEqual(yield* tagOf(put([on.name, on.name.toLowerCase()])), "InputInvalid")

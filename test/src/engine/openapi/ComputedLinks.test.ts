@@ -45,8 +45,8 @@ for (const [name, engine] of engines(import.meta.url)) {
         assert.deepStrictEqual(yield* statuses(), ["ok page", "ok page"])
         const back = yield* by(links.pageBacklinks({ space: docs }, pets.id, all))
         assert.strictEqual(back.items.length, 1)
-        const beside = yield* by(links.metaLinks({ space: docs }, stores.id))
-        assert.deepStrictEqual([beside["previous"]?.page.title, beside["next"]?.page.title], ["Pets", "Second"])
+        const neighbors = yield* by(links.metaLinks({ space: docs }, stores.id))
+        assert.deepStrictEqual([neighbors["previous"]?.page.title, neighbors["next"]?.page.title], ["Pets", "Second"])
 
         yield* describe(described({ Pets: ["pets"], Stores: ["stores"] }))
         yield* run

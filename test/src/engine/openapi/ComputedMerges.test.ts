@@ -45,7 +45,7 @@ const take = Effect.fnUntraced(function* ({ by, edit, insert }: Shop, space: str
     return yield* Effect.ignoreCause(insert(target, [page], place))
   }
   if (next.do === "write") return yield* Effect.ignoreCause(insert(target, [document(`d${++made}`, "Pets")], place))
-  const page = pages[next.which % Math.max(1, pages.length)]?.id ?? "nobody"
+  const page = pages[next.which % Math.max(1, pages.length)]?.id ?? "none"
   yield* Effect.ignoreCause(
     edit(target, (draft, root, now) =>
       next.do === "remove"

@@ -231,8 +231,8 @@ for (const [name, engine] of engines(import.meta.url)) {
         const [world, other] = [yield* found, yield* found]
         const admin = as(world.admin)
         const team = TeamId.TeamId.make((yield* admin(teams.create(world.organization, { title: "Team" }))).id)
-        const nobody = UserId.UserId.make("a99999999999999999999999999")
-        const strangers = [world.editor, world.reader, other.reader, world.stranger, nobody]
+        const unknownUser = UserId.UserId.make("a99999999999999999999999999")
+        const strangers = [world.editor, world.reader, other.reader, world.stranger, unknownUser]
         for (const base of [
           space((yield* admin(spaces.create(world.organization, {}))).id),
           collection((yield* admin(collections.create(world.organization, {}))).id)

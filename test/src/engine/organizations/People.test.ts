@@ -107,7 +107,7 @@ for (const [name, engine] of engines(import.meta.url)) {
         }
         assert.strictEqual(yield* answer(asSystem(people.erase(world.organization as never))), "UserNotFound")
         assert.strictEqual(yield* answer(asSystem(people.export(world.organization as never))), "UserNotFound")
-        assert.strictEqual(yield* answer(asSystem(people.find(`nobody@${world.domain}`))), "UserNotFound")
+        assert.strictEqual(yield* answer(asSystem(people.find(`unknown@${world.domain}`))), "UserNotFound")
       })
     )
 
@@ -242,7 +242,7 @@ for (const [name, engine] of engines(import.meta.url)) {
         const { erased, ...unmarked } = first.value
         assert.isString(erased)
         const left = "what it has erased is not as it left it"
-        assert.strictEqual(yield* brokenWith(first, { ...first.value, actor: "somebody" }), left)
+        assert.strictEqual(yield* brokenWith(first, { ...first.value, actor: "someone" }), left)
         assert.strictEqual(yield* brokenWith(first, { ...first.value, after: { displayName: "Ann" } }), left)
         assert.strictEqual(yield* brokenWith(first, unmarked), "its hash is not that of what it says")
         assert.strictEqual(yield* brokenWith(other, { ...other.value, erased: String(erased) }), left)

@@ -25,10 +25,10 @@ for (const [name, engine] of engines(import.meta.url)) {
           })
         }
         for (const who of [one.stranger, two.admin]) assert.strictEqual(yield* asked(who), "SubdomainNotFound")
-        const [hidden, absent] = yield* Effect.forEach([subdomain, "nobody-has-this"], (text) =>
+        const [hidden, absent] = yield* Effect.forEach([subdomain, "unused-hostname"], (text) =>
           Effect.flip(as(two.admin)(subdomains.get(text)))
         )
-        assert.strictEqual(hidden?.message.replace(subdomain, ""), absent?.message.replace("nobody-has-this", ""))
+        assert.strictEqual(hidden?.message.replace(subdomain, ""), absent?.message.replace("unused-hostname", ""))
         yield* as(one.admin)(organizations.update(one.organization, { hostname: `${subdomain}-b`.slice(-32) }))
         assert.strictEqual(yield* asked(one.admin), "SubdomainNotFound")
       })

@@ -166,8 +166,15 @@ for (const [name, engine] of engines(import.meta.url)) {
       Effect.gen(function* () {
         const teams = yield* Teams.Teams
         const world = yield* found
-        const nobody = [world.stranger, `stranger@${world.domain}`, "a99999999999999999999999999", "x@y.test", "", " "]
-        for (const name of [...nobody, "a\u0000b", "\ud800", "__proto__", "toString", "x".repeat(300)]) {
+        const unknownNames = [
+          world.stranger,
+          `stranger@${world.domain}`,
+          "a99999999999999999999999999",
+          "x@y.test",
+          "",
+          " "
+        ]
+        for (const name of [...unknownNames, "a\u0000b", "\ud800", "__proto__", "toString", "x".repeat(300)]) {
           const members = [world.editor, name]
           const made = as(world.admin)(teams.create(world.organization, { title: "Core", members }))
           assert.deepStrictEqual(yield* refusal(made), ["ReferenceNotFound", "members.1"])
@@ -315,11 +322,11 @@ for (const [name, engine] of engines(import.meta.url)) {
         const { admin, creator, domain, editor, guest, organization, reader, stranger, team, world } = yield* teamed
         yield* as(admin)(update(organization, team, { memberships: { [guest]: { role: "owner" } } }))
         const before = (yield* rosters(world))[team]
-        const nobody = "a99999999999999999999999999"
+        const unknownUser = "a99999999999999999999999999"
         const everyElse = [
           creator,
           stranger,
-          nobody,
+          unknownUser,
           `creator@${domain}`,
           `stranger@${domain}`,
           `reader@${domain}`,
@@ -351,7 +358,7 @@ for (const [name, engine] of engines(import.meta.url)) {
         }
         for (const role of [undefined, "owner"] as const) {
           const given = role === undefined ? {} : { role }
-          const answers = yield* Effect.forEach([creator, stranger, UserId.UserId.make(nobody)], (user) =>
+          const answers = yield* Effect.forEach([creator, stranger, UserId.UserId.make(unknownUser)], (user) =>
             asked(as(guest)(put(organization, team, user, given)))
           )
           assert.strictEqual(answers[0]?.[0], "MemberNotFound")
@@ -513,7 +520,7 @@ for (const [name, engine] of engines(import.meta.url)) {
         }
         const cases: ReadonlyArray<readonly [TeamInput.TeamMembersUpdate, string, string]> = [
           [{ add: [creator, stranger] }, "ReferenceNotFound", "add.1"],
-          [{ add: [creator], remove: [editor, editor, "nobody"] }, "ReferenceNotFound", "remove.2"],
+          [{ add: [creator], remove: [editor, editor, "unknown"] }, "ReferenceNotFound", "remove.2"],
           [{ memberships: { [stranger]: { role: "owner" } } }, "ReferenceNotFound", `memberships.${stranger}`],
           [
             { memberships: { [creator]: { role: "owner" }, [`creator@${domain}`]: { role: "member" } } },
@@ -564,9 +571,9 @@ for (const [name, engine] of engines(import.meta.url)) {
         yield* put(creator, { role: "member" })
         assert.strictEqual((yield* rosters(world))[team]?.[creator], "member")
         yield* put(creator, {})
-        for (const nobody of [stranger, UserId.UserId.make("a99999999999999999999999999")]) {
-          assert.strictEqual(yield* put(nobody), "MemberNotFound")
-          assert.strictEqual(yield* remove(nobody), false)
+        for (const unknownUser of [stranger, UserId.UserId.make("a99999999999999999999999999")]) {
+          assert.strictEqual(yield* put(unknownUser), "MemberNotFound")
+          assert.strictEqual(yield* remove(unknownUser), false)
         }
         assert.strictEqual((yield* eventsOf(organization)).length, announced + 1)
         yield* asSystem(accounts.disable(organization, editor))

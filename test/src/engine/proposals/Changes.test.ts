@@ -86,7 +86,7 @@ for (const [name, engine] of engines(import.meta.url)) {
         const changes = yield* Changes.Changes
         const { guest, id, reader, result, stranger } = yield* prepared
         const tagOf = <A, E extends { readonly _tag: string }>(refused: Effect.Effect<A, E>) =>
-          Effect.match(refused, { onFailure: ({ _tag }) => _tag, onSuccess: () => "nobody" })
+          Effect.match(refused, { onFailure: ({ _tag }) => _tag, onSuccess: () => "no error" })
         const revision = result.revision
         for (const caller of [guest, stranger]) {
           assert.strictEqual(yield* tagOf(as(caller)(changes.ofRevision({ space: id, revision }))), "SpaceNotFound")
@@ -143,7 +143,7 @@ for (const [name, engine] of engines(import.meta.url)) {
         const refused = (request: string, caller: typeof guest) =>
           Effect.match(as(caller)(changes.ofChangeRequest({ space, changeRequest: request })), {
             onFailure: ({ _tag }) => _tag,
-            onSuccess: () => "nobody"
+            onSuccess: () => "no error"
           })
         assert.strictEqual(yield* refused(changeRequest, guest), "SpaceNotFound")
         assert.strictEqual(yield* refused("999", reader), "ChangeRequestNotFound")
@@ -276,7 +276,7 @@ for (const [name, engine] of engines(import.meta.url)) {
           const refused = (caller: typeof guest, at: string | undefined, limit?: number) =>
             Effect.match(as(caller)(changes.ofMerge({ space, revision: at }, limit)), {
               onFailure: ({ _tag }) => _tag,
-              onSuccess: () => "nobody"
+              onSuccess: () => "no error"
             })
           assert.strictEqual(yield* refused(reader, result.revision), "NotAMerge")
           assert.strictEqual(yield* refused(reader, "none"), "RevisionNotFound")

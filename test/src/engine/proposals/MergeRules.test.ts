@@ -136,7 +136,7 @@ for (const [name, engine] of engines(import.meta.url)) {
         const { id: gone } = yield* asSystem(users.ensure({ email: `gone@${world.domain}`, displayName: "gone" }))
         yield* asSystem(members.add(world.organization, gone, "admin"))
         yield* asSystem(members.disable(world.organization, gone))
-        for (const user of [world.stranger, gone, UserId.UserId.make("nobody")]) {
+        for (const user of [world.stranger, gone, UserId.UserId.make("unknown")]) {
           const rules = [subject, { kind: "bypass", users: [world.admin, user] }] as const
           for (const error of [yield* failing(put({ mode: "custom", rules })), yield* failing(putDefault(rules))]) {
             assert.strictEqual(error._tag, "ReferenceNotFound")

@@ -63,10 +63,10 @@ const carryOut = Effect.fnUntraced(function* (
   const spaceIds = SiteStructure.listSiteSpaces(seen).map(({ siteSpace }) => siteSpace.id)
   const spaceId = pick(spaces, to) as SpaceId.SpaceId
   const sectionId = pick(sectionIds, at) as (typeof sectionIds)[number]
-  const beside = (ids: ReadonlyArray<string>) =>
+  const nextTo = (ids: ReadonlyArray<string>) =>
     to % 4 === 0 ? {} : { position: { [to % 2 === 0 ? "before" : "after"]: { id: pick(ids, to) } } }
   const sorted = (type: string, ids: ReadonlyArray<string>, among: ReadonlyArray<string>) => {
-    const { position } = beside(among)
+    const { position } = nextTo(among)
     const given = Object.entries(position ?? {}).map(([side, { id: other }]) => [side, { type, id: other }])
     return arrangement.sort(organization, id, {
       item: { type, id: pick(ids, at) },

@@ -89,7 +89,7 @@ for (const [name, engine] of engines(import.meta.url)) {
           const inner = yield* admin(collections.create(organization, { title: "inner", parent: shelf.id }))
           yield* admin(collections.update(shelf.id, { defaultLevel: "comment" }))
           yield* admin(collections.update(top.id, { defaultLevel: "edit" }))
-          const beside = yield* spaceIn(world, "beside", top.id)
+          const neighbor = yield* spaceIn(world, "neighbor", top.id)
           const plain = yield* spaceIn(world, "plain", inner.id)
           const deep = yield* spaceIn(world, "deep", inner.id)
           const flat = yield* spaceIn(world, "flat", shelf.id)
@@ -100,7 +100,7 @@ for (const [name, engine] of engines(import.meta.url)) {
           const { items } = yield* admin(spaces.listIn(top.id, { limit: 9 }))
           assert.deepStrictEqual(
             items.map((each) => each.id),
-            [beside, deep, flat]
+            [neighbor, deep, flat]
           )
           assert.deepStrictEqual(yield* shownOn(id), [flat, deep])
           assert.strictEqual((yield* admin(spaces.list(organization, { limit: 9 }))).count, 3)

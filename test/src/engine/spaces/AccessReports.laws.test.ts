@@ -303,10 +303,10 @@ for (const [name, engine] of engines(import.meta.url)) {
           "user-grant",
           "reader may edit the space Handbook: reader has the role review on the space Handbook. The space Handbook is deleted: this holds once it is restored."
         ])
-        const nobody = yield* asAdmin(
+        const noReaders = yield* asAdmin(
           reports.whoCan(world.organization, { permission: "content:read", space: space as never }, page)
         )
-        assert.deepStrictEqual(nobody, { items: [], count: 0 })
+        assert.deepStrictEqual(noReaders, { items: [], count: 0 })
       })
     )
 
@@ -637,7 +637,7 @@ for (const [name, engine] of engines(import.meta.url)) {
         const user = world.reader
         const cases: ReadonlyArray<readonly [change: object, tag: string, field?: string]> = [
           [{ type: "member-role", user: world.stranger, role: "read" }, "ReferenceNotFound", "change.user"],
-          [{ type: "member-removed", user: "nobody" }, "ReferenceNotFound", "change.user"],
+          [{ type: "member-removed", user: "unknown" }, "ReferenceNotFound", "change.user"],
           [{ type: "member-disabled", user: other.reader, disabled: true }, "ReferenceNotFound", "change.user"],
           [{ type: "team-member", team: foreign.team, user, role: null }, "ReferenceNotFound", "change.team"],
           [{ type: "team-member", team, user: world.stranger, role: "owner" }, "ReferenceNotFound", "change.user"],

@@ -65,7 +65,7 @@ const world = Effect.gen(function* () {
     use: (who: UserId.UserId, id: string) => as(who)(use(organization, id)),
     roleOf: (who: UserId.UserId) =>
       Effect.match(admin(members.get(organization, who)), {
-        onFailure: () => "nobody" as const,
+        onFailure: () => "none" as const,
         onSuccess: ({ role }) => role ?? "guest"
       }),
     /** What they may do there, told by what the space says of itself. */
@@ -376,7 +376,7 @@ for (const [name, engine] of engines(import.meta.url)) {
           yield* as(w.admin)(organizations.update(w.organization, { inviteLinks: true }))
           yield* as(w.admin)(w.links.remove(w.organization, id))
           assert.strictEqual(yield* outcome(w.use(who, id)), "InviteNotFound")
-          assert.strictEqual(yield* w.roleOf(who), "nobody")
+          assert.strictEqual(yield* w.roleOf(who), "none")
         })
     )
 

@@ -226,7 +226,7 @@ for (const [name, engine] of engines(import.meta.url))
           const mine = as(admin)
           const { id: parent } = yield* mine(collections.create(organization, {}))
           const { id } = yield* mine(spaces.create(organization, { parent }))
-          const { id: beside } = yield* mine(spaces.create(organization, { parent }))
+          const { id: neighbor } = yield* mine(spaces.create(organization, { parent }))
           const { id: request } = yield* mine(requests.create(id))
           yield* mine(spaces.remove(id))
           for (const [who, may] of [
@@ -245,7 +245,7 @@ for (const [name, engine] of engines(import.meta.url))
             yield* mine(spaces.list(organization, whole)),
             yield* mine(spaces.listIn(parent, whole))
           ]) {
-            assert.deepStrictEqual([items.map((each) => each.id), count], [[beside], 1])
+            assert.deepStrictEqual([items.map((each) => each.id), count], [[neighbor], 1])
           }
           for (const act of [
             spaces.update(id, { title: "Other" }),
@@ -258,7 +258,7 @@ for (const [name, engine] of engines(import.meta.url))
             assert.strictEqual(yield* answer(mine(act)), "SpaceNotFound")
           }
           const position = { after: { type: "space", space: id } } as const
-          assert.strictEqual(yield* answer(mine(spaces.move(beside, { position }))), "ReferenceNotFound")
+          assert.strictEqual(yield* answer(mine(spaces.move(neighbor, { position }))), "ReferenceNotFound")
         })
     )
 
