@@ -7,7 +7,7 @@ import { found } from "../support/world.ts"
 
 const rounds = Rounds.rounds(2, 60, 4)
 
-const told = <A, E extends { readonly _tag: string }, R>(self: Effect.Effect<A, E, R>) =>
+const outcome = <A, E extends { readonly _tag: string }, R>(self: Effect.Effect<A, E, R>) =>
   Effect.match(self, { onFailure: ({ _tag }) => _tag, onSuccess: () => "done" })
 
 for (const [name, engine] of enginesByTier) {
@@ -43,8 +43,8 @@ for (const [name, engine] of enginesByTier) {
           const late = Effect.repeat(Effect.yieldNow, { times: round * 7 })
           const answers = yield* Effect.all(
             [
-              Effect.andThen(round % 2 === 0 ? late : Effect.void, told(as(admin)(first(organization, creator)))),
-              Effect.andThen(round % 2 === 1 ? late : Effect.void, told(as(creator)(second(organization, admin))))
+              Effect.andThen(round % 2 === 0 ? late : Effect.void, outcome(as(admin)(first(organization, creator)))),
+              Effect.andThen(round % 2 === 1 ? late : Effect.void, outcome(as(creator)(second(organization, admin))))
             ],
             { concurrency: "unbounded" }
           )
@@ -75,9 +75,9 @@ for (const [name, engine] of enginesByTier) {
           }
           const answers = yield* Effect.all(
             everybody.map((who, at) => {
-              if (at % 3 === 1) return told(as(who)(members.update(organization, who, { role: "edit" })))
-              if (at % 3 === 0) return told(as(who)(members.remove(organization, who)))
-              return told(asSystem(disable(organization, who)))
+              if (at % 3 === 1) return outcome(as(who)(members.update(organization, who, { role: "edit" })))
+              if (at % 3 === 0) return outcome(as(who)(members.remove(organization, who)))
+              return outcome(asSystem(disable(organization, who)))
             }),
             { concurrency: "unbounded" }
           )

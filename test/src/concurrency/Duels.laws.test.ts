@@ -9,7 +9,7 @@ import * as Arena from "./Arena.ts"
 const rounds = Rounds.rounds(2, 60, 4)
 
 /** What it answered: its result where it has one, the tag of a refusal. */
-const told = <A, E extends { readonly _tag: string }, R>(self: Effect.Effect<A, E, R>) =>
+const outcome = <A, E extends { readonly _tag: string }, R>(self: Effect.Effect<A, E, R>) =>
   Effect.match(self, {
     onFailure: ({ _tag }) => _tag,
     onSuccess: (value) =>
@@ -59,8 +59,8 @@ const both = <E extends { readonly _tag: string }, E2 extends { readonly _tag: s
   const late = Effect.repeat(Effect.yieldNow, { times: round * 7 })
   return Effect.all(
     [
-      Effect.andThen(round % 2 === 0 ? late : Effect.void, told(one)),
-      Effect.andThen(round % 2 === 1 ? late : Effect.void, told(other))
+      Effect.andThen(round % 2 === 0 ? late : Effect.void, outcome(one)),
+      Effect.andThen(round % 2 === 1 ? late : Effect.void, outcome(other))
     ],
     {
       concurrency: "unbounded"
@@ -76,7 +76,7 @@ for (const [name, engine] of enginesByTier) {
         for (let round = 0; round < rounds; round++) {
           const request = yield* at.made(`Merged ${round}`)
           const many = yield* Effect.all(
-            Array.from({ length: 8 }, () => told(at.merge(request))),
+            Array.from({ length: 8 }, () => outcome(at.merge(request))),
             { concurrency: "unbounded" }
           )
           assert.deepStrictEqual(many.sort(), [...Array.from({ length: 7 }, () => "ChangeRequestClosed"), "merge"])

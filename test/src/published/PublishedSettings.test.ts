@@ -12,7 +12,7 @@ import { Effect } from "effect"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import { png } from "../support/docs.ts"
 import { as, engines } from "../support/engine.ts"
-import { told } from "../support/sited.ts"
+import { outcome } from "../support/sited.ts"
 import { editMerged } from "./build.ts"
 import * as Stage from "./stage.ts"
 
@@ -116,7 +116,7 @@ describe.each(engines(import.meta.url))("settings of published sites on %s", (_,
       Effect.gen(function* () {
         const all = yield* Customizations.Customizations
         const patch = (light: string) =>
-          told(
+          outcome(
             all.patchOfSiteSpace(site.organization, site.site, site.first, { header: { logo: { light, dark: light } } })
           )
         return [yield* patch(theirs), yield* patch(url), yield* patch(elsewhere)]
@@ -203,7 +203,7 @@ describe.each(engines(import.meta.url))("settings of published sites on %s", (_,
       Effect.gen(function* () {
         const publication = yield* (yield* Publications.Publications).open({ _tag: "Site", site: site.site }, {})
         const settings = yield* PublishedSettings.PublishedSettings
-        return yield* told(settings.read(publication, site.first))
+        return yield* outcome(settings.read(publication, site.first))
       })
     )
     assert.strictEqual(unseen, "SiteSpaceNotFound")

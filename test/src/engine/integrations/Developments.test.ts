@@ -4,7 +4,7 @@ import { Development } from "@quire/core/internal"
 import { Effect, Schema } from "effect"
 import { TestClock } from "effect/testing"
 import { as, engines } from "../../support/engine.ts"
-import { told } from "../../support/sited.ts"
+import { outcome } from "../../support/sited.ts"
 import { found } from "../../support/world.ts"
 import { setup } from "./telling.ts"
 import { type Asked, tunnel } from "./tunnel.ts"
@@ -96,7 +96,10 @@ for (const [store, engine] of engines(import.meta.url)) {
             claims.map(({ installation }) => installation),
             [at.installation, at.installation]
           )
-          assert.strictEqual(yield* told(at.boss(at.developments.begin(at.name, { tunnelUrl: "x" }))), "InputInvalid")
+          assert.strictEqual(
+            yield* outcome(at.boss(at.developments.begin(at.name, { tunnelUrl: "x" }))),
+            "InputInvalid"
+          )
         })
     )
 
@@ -107,7 +110,7 @@ for (const [store, engine] of engines(import.meta.url)) {
           const at = yield* developing
           const components = yield* Components.Components
           const context = { type: "configuration_account", theme: "light", organizationId: at.organization } as const
-          const draw = told(at.boss(components.render(at.name, { componentId: "card", props: {}, context })))
+          const draw = outcome(at.boss(components.render(at.name, { componentId: "card", props: {}, context })))
           yield* at.boss(at.begin())
           at.answer(200, JSON.stringify({ element: { type: "block", children: [] }, state: {}, props: {} }))
           assert.strictEqual(yield* draw, "done")
@@ -152,15 +155,15 @@ for (const [store, engine] of engines(import.meta.url)) {
       Effect.gen(function* () {
         const at = yield* developing
         for (const who of [at.editor, at.abroad.admin]) {
-          assert.strictEqual(yield* told(as(who)(at.begin())), "Forbidden")
+          assert.strictEqual(yield* outcome(as(who)(at.begin())), "Forbidden")
         }
         yield* at.boss(at.begin())
-        assert.strictEqual(yield* told(as(at.editor)(at.end)), "Forbidden")
+        assert.strictEqual(yield* outcome(as(at.editor)(at.end)), "Forbidden")
         assert.isUndefined(yield* at.shown(at.editor))
         assert.isUndefined(yield* at.shown(at.abroad.admin))
         assert.match((yield* at.shown(at.admin))?.tunnelUrl ?? "", /^http:\/\/127\.0\.0\.1:/u)
         assert.strictEqual(
-          yield* told(at.boss(at.developments.begin("none", { tunnelUrl: "https://a.test" }))),
+          yield* outcome(at.boss(at.developments.begin("none", { tunnelUrl: "https://a.test" }))),
           "IntegrationNotFound"
         )
       })
@@ -180,7 +183,7 @@ for (const [store, engine] of engines(import.meta.url)) {
             "http://[::1]:80",
             "https://a.test/b"
           ]) {
-            assert.strictEqual(yield* told(at.boss(at.begin(url))), "done", url)
+            assert.strictEqual(yield* outcome(at.boss(at.begin(url))), "done", url)
           }
           for (const url of [
             `${fitting}x`,
@@ -193,7 +196,7 @@ for (const [store, engine] of engines(import.meta.url)) {
             "https://a.test/#f",
             "ftp://a.test"
           ]) {
-            assert.strictEqual(yield* told(at.boss(at.begin(url))), "InputInvalid", url)
+            assert.strictEqual(yield* outcome(at.boss(at.begin(url))), "InputInvalid", url)
           }
           yield* at.boss(at.begin("https://10.0.0.1"))
           yield* at.happen

@@ -3,7 +3,7 @@ import { EventFeed, Outbox, Teams } from "@quire/core"
 import { Effect, Fiber, Stream } from "effect"
 import { TestClock } from "effect/testing"
 import { as, asSystem, engines } from "../../support/engine.ts"
-import { told as outcome } from "../../support/sited.ts"
+import { outcome } from "../../support/sited.ts"
 import { found } from "../../support/world.ts"
 
 const setup = Effect.gen(function* () {

@@ -18,7 +18,7 @@ import { Effect } from "effect"
 import * as fc from "fast-check"
 import { as, engines } from "../../support/engine.ts"
 import { changed, published } from "../../support/integrations.ts"
-import { told } from "../../support/sited.ts"
+import { outcome } from "../../support/sited.ts"
 import { found } from "../../support/world.ts"
 
 const permissions = [
@@ -258,8 +258,8 @@ for (const [store, engine] of engines(import.meta.url)) {
         const removed = { type: "installation-removed", installation } as const
         const asked = (who: typeof editor, where: typeof organization) =>
           Effect.all([
-            told(as(who)(reports.explain(where, { installation, ...read }))),
-            told(as(who)(reports.whatIf(where, { change: removed })))
+            outcome(as(who)(reports.explain(where, { installation, ...read }))),
+            outcome(as(who)(reports.whatIf(where, { change: removed })))
           ])
         assert.deepStrictEqual(yield* asked(editor, organization), ["Forbidden", "Forbidden"])
         assert.deepStrictEqual(yield* asked(abroad.admin, organization), [
@@ -276,7 +276,7 @@ for (const [store, engine] of engines(import.meta.url)) {
           { permission: "content:view", space: spaces[0], site: sites[0] }
         ] as const) {
           assert.strictEqual(
-            yield* told(boss(reports.explain(organization, { installation, ...question }))),
+            yield* outcome(boss(reports.explain(organization, { installation, ...question }))),
             "InputInvalid"
           )
         }

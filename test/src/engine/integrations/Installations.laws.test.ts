@@ -5,7 +5,7 @@ import { Effect, Option } from "effect"
 import * as fc from "fast-check"
 import { as, engines } from "../../support/engine.ts"
 import { asking, changed, published } from "../../support/integrations.ts"
-import { told } from "../../support/sited.ts"
+import { outcome } from "../../support/sited.ts"
 import { found } from "../../support/world.ts"
 
 const steps = [
@@ -104,31 +104,31 @@ const open = Effect.gen(function* () {
   const perform = (step: Step) => {
     switch (step) {
       case "publish":
-        return told(changed(id, { isPublished: true }))
+        return outcome(changed(id, { isPublished: true }))
       case "unpublish":
-        return told(changed(id, { isPublished: false }))
+        return outcome(changed(id, { isPublished: false }))
       case "install":
-        return told(boss(installations.create(name, { organization })))
+        return outcome(boss(installations.create(name, { organization })))
       case "uninstall":
-        return told(withId((at) => boss(installations.remove(name, at))))
+        return outcome(withId((at) => boss(installations.remove(name, at))))
       case "configure":
-        return told(withId((at) => boss(installations.update(name, at, { configuration: { key: "k" } }))))
+        return outcome(withId((at) => boss(installations.update(name, at, { configuration: { key: "k" } }))))
       case "clear":
-        return told(withId((at) => boss(installations.update(name, at, { configuration: {} }))))
+        return outcome(withId((at) => boss(installations.update(name, at, { configuration: {} }))))
       case "all":
-        return told(withId((at) => boss(installations.update(name, at, { space_selection: "all" }))))
+        return outcome(withId((at) => boss(installations.update(name, at, { space_selection: "all" }))))
       case "selected":
-        return told(withId((at) => boss(installations.update(name, at, { space_selection: "selected" }))))
+        return outcome(withId((at) => boss(installations.update(name, at, { space_selection: "selected" }))))
       case "put":
-        return told(withId((at) => boss(onSpaces.create(name, at, { space }, {}))))
+        return outcome(withId((at) => boss(onSpaces.create(name, at, { space }, {}))))
       case "take":
-        return told(withId((at) => boss(onSpaces.remove(name, at, space))))
+        return outcome(withId((at) => boss(onSpaces.remove(name, at, space))))
       case "channel":
-        return told(withId((at) => boss(onSpaces.update(name, at, space, { configuration: { channel: "c" } }, {}))))
+        return outcome(withId((at) => boss(onSpaces.update(name, at, space, { configuration: { channel: "c" } }, {}))))
       case "delete":
-        return told(boss(spaces.remove(space)))
+        return outcome(boss(spaces.remove(space)))
       case "restore":
-        return told(boss(spaces.restore(space)))
+        return outcome(boss(spaces.restore(space)))
     }
   }
 

@@ -12,7 +12,7 @@ import {
 import { Effect, Option } from "effect"
 import { as, asSystem, engines } from "../../support/engine.ts"
 import { asking, changed, published } from "../../support/integrations.ts"
-import { told } from "../../support/sited.ts"
+import { outcome } from "../../support/sited.ts"
 import { found } from "../../support/world.ts"
 
 const whole = { limit: 1000 }
@@ -80,7 +80,10 @@ for (const [store, engine] of engines(import.meta.url)) {
         const second = yield* boss(installed.list(organization, { limit: 1, page }))
         assert.deepStrictEqual([...first.items, ...second.items].length, 2)
         assert.isUndefined(second.next)
-        assert.strictEqual(yield* told(boss(installed.listStatuses(organization, { limit: 1, page }))), "CursorInvalid")
+        assert.strictEqual(
+          yield* outcome(boss(installed.listStatuses(organization, { limit: 1, page }))),
+          "CursorInvalid"
+        )
         const narrowed = yield* boss(installed.list(organization, { ...whole, search: own.name.toUpperCase() }))
         assert.deepStrictEqual(
           narrowed.items.map(({ integration }) => integration.name),
@@ -89,9 +92,9 @@ for (const [store, engine] of engines(import.meta.url)) {
         const tried = (who: typeof at.guest) =>
           as(who)(
             Effect.all([
-              told(installed.list(organization, whole)),
-              told(installed.listStatuses(organization, whole)),
-              told(at.integrations.listFor(organization, {}, whole))
+              outcome(installed.list(organization, whole)),
+              outcome(installed.listStatuses(organization, whole)),
+              outcome(at.integrations.listFor(organization, {}, whole))
             ])
           )
         assert.deepStrictEqual(yield* tried(at.guest), Array(3).fill("Forbidden"))
@@ -134,11 +137,11 @@ for (const [store, engine] of engines(import.meta.url)) {
               { id: "chart", title: "Chart" }
             ]
           })
-          assert.strictEqual(yield* told(as(at.guest)(installed.listBlocks(space))), "SpaceNotFound")
+          assert.strictEqual(yield* outcome(as(at.guest)(installed.listBlocks(space))), "SpaceNotFound")
           yield* boss(grants.invite({ kind: "space", id: space }, { users: [at.guest], role: "read" }))
           assert.deepStrictEqual(yield* names(at.guest), [other.name], "guests see no private one")
           assert.deepStrictEqual(yield* as(at.guest)(installed.listBlocks(space)), [])
-          assert.strictEqual(yield* told(as(at.abroad.admin)(installed.listOnSpace(space, whole))), "SpaceNotFound")
+          assert.strictEqual(yield* outcome(as(at.abroad.admin)(installed.listOnSpace(space, whole))), "SpaceNotFound")
           const elsewhere = yield* boss((yield* Spaces.Spaces).create(organization, {}))
           yield* boss(places.remove(other.name, id, space))
           assert.deepStrictEqual(yield* names(at.reader), [own.name])
@@ -185,16 +188,16 @@ for (const [store, engine] of engines(import.meta.url)) {
         const caller = Option.getOrThrow(yield* tokens.authenticate(token))
         assert(caller._tag === "Integration")
         assert.deepStrictEqual([caller.acting.integration, caller.acting.installation], [own.id, mine.id])
-        assert.strictEqual(yield* told(ask(caller, own.name, mine.id)), "ScopesOnly")
-        assert.strictEqual(yield* told(ask(itself, other.name, theirs.id)), "InstallationNotFound")
-        assert.strictEqual(yield* told(ask(itself, own.name, theirs.id)), "InstallationNotFound")
-        assert.strictEqual(yield* told(boss(tokens.create(own.name, mine.id))), "Forbidden")
-        assert.strictEqual(yield* told(as(reader)(tokens.create(own.name, mine.id))), "Forbidden")
+        assert.strictEqual(yield* outcome(ask(caller, own.name, mine.id)), "ScopesOnly")
+        assert.strictEqual(yield* outcome(ask(itself, other.name, theirs.id)), "InstallationNotFound")
+        assert.strictEqual(yield* outcome(ask(itself, own.name, theirs.id)), "InstallationNotFound")
+        assert.strictEqual(yield* outcome(boss(tokens.create(own.name, mine.id))), "Forbidden")
+        assert.strictEqual(yield* outcome(as(reader)(tokens.create(own.name, mine.id))), "Forbidden")
         for (const stranger of [guest, abroad.admin]) {
-          assert.strictEqual(yield* told(as(stranger)(tokens.create(own.name, mine.id))), "InstallationNotFound")
+          assert.strictEqual(yield* outcome(as(stranger)(tokens.create(own.name, mine.id))), "InstallationNotFound")
         }
         const inside = (caller: Actor.Caller) =>
-          told(Effect.provideService(installed.list(organization, whole), Actor.Actor, caller))
+          outcome(Effect.provideService(installed.list(organization, whole), Actor.Actor, caller))
         assert.strictEqual(yield* inside(caller), "Forbidden")
         assert.strictEqual(yield* inside(itself), "OrganizationNotFound")
       })

@@ -22,7 +22,7 @@ import { Effect, Option } from "effect"
 import { TestClock } from "effect/testing"
 import { as, baseUrl, engines } from "../../support/engine.ts"
 import { published } from "../../support/integrations.ts"
-import { told } from "../../support/sited.ts"
+import { outcome } from "../../support/sited.ts"
 import { found } from "../../support/world.ts"
 
 const { limits } = IntegrationEvent
@@ -139,7 +139,7 @@ for (const [store, engine] of engines(import.meta.url)) {
         const { abroad, admin, by, eventId, events, id, made, name, reader } = at
         const one = eventId("one")
         yield* at.keep(one, "success")
-        const tried = Effect.all([told(events.list(name, page(10))), told(events.get(name, one))])
+        const tried = Effect.all([outcome(events.list(name, page(10))), outcome(events.get(name, one))])
         assert.deepStrictEqual(yield* as(admin)(tried), ["done", "done"])
         assert.deepStrictEqual(yield* by(id)(tried), ["done", "done"])
         assert.deepStrictEqual(yield* by(id, made.id)(tried), ["done", "done"])
@@ -147,11 +147,11 @@ for (const [store, engine] of engines(import.meta.url)) {
         assert.deepStrictEqual(yield* as(abroad.admin)(tried), ["Forbidden", "Forbidden"])
         const other = yield* published(abroad.organization, { visibility: "private" })
         assert.deepStrictEqual(yield* by(other.id)(tried), ["ScopesOnly", "ScopesOnly"])
-        assert.strictEqual(yield* told(as(admin)(events.list(other.name, page(1)))), "IntegrationNotFound")
-        assert.strictEqual(yield* told(as(abroad.admin)(events.get(other.name, one))), "IntegrationEventNotFound")
+        assert.strictEqual(yield* outcome(as(admin)(events.list(other.name, page(1)))), "IntegrationNotFound")
+        assert.strictEqual(yield* outcome(as(abroad.admin)(events.get(other.name, one))), "IntegrationEventNotFound")
         const narrowed = yield* by(id, "another")(events.list(name, page(10)))
         assert.deepStrictEqual(narrowed.items, [])
-        assert.strictEqual(yield* told(by(id, "another")(events.get(name, one))), "IntegrationEventNotFound")
+        assert.strictEqual(yield* outcome(by(id, "another")(events.get(name, one))), "IntegrationEventNotFound")
       })
     )
   })

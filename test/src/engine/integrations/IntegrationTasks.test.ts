@@ -5,7 +5,7 @@ import { Effect } from "effect"
 import { TestClock } from "effect/testing"
 import { as, engines } from "../../support/engine.ts"
 import { published } from "../../support/integrations.ts"
-import { told } from "../../support/sited.ts"
+import { outcome } from "../../support/sited.ts"
 import { found } from "../../support/world.ts"
 import { setup } from "./telling.ts"
 
@@ -113,14 +113,14 @@ for (const [store, engine] of engines(import.meta.url)) {
       Effect.gen(function* () {
         const at = yield* queueing()
         yield* at.queue({ ...sized(limits.length), schedule: limits.schedule })
-        assert.strictEqual(yield* told(at.queue(sized(limits.length + 1))), "InputInvalid")
-        assert.strictEqual(yield* told(at.queue({ task: {}, schedule: limits.schedule + 1 })), "InputInvalid")
-        assert.strictEqual(yield* told(at.queue({ task: {}, schedule: -1 })), "InputInvalid")
+        assert.strictEqual(yield* outcome(at.queue(sized(limits.length + 1))), "InputInvalid")
+        assert.strictEqual(yield* outcome(at.queue({ task: {}, schedule: limits.schedule + 1 })), "InputInvalid")
+        assert.strictEqual(yield* outcome(at.queue({ task: {}, schedule: -1 })), "InputInvalid")
         const base = { integration: at.integration, installation: null, task: {}, attempts: 0, createdAt: 0 }
         const many = Array.from({ length: limits.waiting - 2 }, (_, index) => ({ ...base, id: `${at.name}-${index}` }))
         yield* Effect.orDie(at.rows.insertAll(many))
         yield* at.queue({ task: {}, schedule: 1 })
-        assert.strictEqual(yield* told(at.queue({ task: {}, schedule: 1 })), "TooManyTasks")
+        assert.strictEqual(yield* outcome(at.queue({ task: {}, schedule: 1 })), "TooManyTasks")
         assert.strictEqual(yield* at.waiting, limits.waiting)
       })
     )
@@ -148,7 +148,7 @@ for (const [store, engine] of engines(import.meta.url)) {
         const at = yield* queueing()
         const other = yield* published(at.organization)
         const stranger = yield* found
-        const asked = (name = at.name) => told(at.tasks.queue(name, { task: {} }))
+        const asked = (name = at.name) => outcome(at.tasks.queue(name, { task: {} }))
         assert.strictEqual(yield* as(at.admin)(asked()), "Forbidden")
         assert.strictEqual(yield* as(stranger.admin)(asked()), "IntegrationNotFound")
         assert.strictEqual(yield* by(other.id)(asked()), "IntegrationNotFound")

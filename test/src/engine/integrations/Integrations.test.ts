@@ -18,7 +18,7 @@ import { as, asSystem, engines } from "../../support/engine.ts"
 import { found } from "../../support/world.ts"
 import { png } from "./pictures.ts"
 
-const told = <A, E extends { readonly _tag: string }, R>(self: Effect.Effect<A, E, R>) =>
+const outcome = <A, E extends { readonly _tag: string }, R>(self: Effect.Effect<A, E, R>) =>
   Effect.match(self, { onFailure: ({ _tag }) => _tag, onSuccess: () => "done" })
 
 let made = 0
@@ -146,13 +146,13 @@ for (const [engineName, engine] of engines(import.meta.url)) {
         const again = yield* publish(name.toUpperCase(), { visibility: "public" })
         assert.deepStrictEqual([again.name, again.version], [name, 2])
         assert.strictEqual((yield* get(name.toLowerCase(), admin)).name, name)
-        assert.strictEqual(yield* told(other.publish(name)), "IntegrationOfAnother")
-        assert.strictEqual(yield* told(publish(name, {}, creator)), "Forbidden")
-        assert.strictEqual(yield* told(publish(name, {}, other.admin)), "ReferenceNotFound")
+        assert.strictEqual(yield* outcome(other.publish(name)), "IntegrationOfAnother")
+        assert.strictEqual(yield* outcome(publish(name, {}, creator)), "Forbidden")
+        assert.strictEqual(yield* outcome(publish(name, {}, other.admin)), "ReferenceNotFound")
         assert.isTrue(yield* as(admin)(integrations.unpublish(name)))
-        assert.strictEqual(yield* told(other.publish(name.toLowerCase())), "IntegrationOfAnother")
+        assert.strictEqual(yield* outcome(other.publish(name.toLowerCase())), "IntegrationOfAnother")
         for (const bad of ["", ".", "..", "a b", "é", "x".repeat(101)]) {
-          assert.strictEqual(yield* told(publish(bad)), "InputInvalid", bad)
+          assert.strictEqual(yield* outcome(publish(bad)), "InputInvalid", bad)
         }
         yield* publish(`${newName()}-_.`.padEnd(100, "x"))
       })
@@ -165,7 +165,7 @@ for (const [engineName, engine] of engines(import.meta.url)) {
         const hostname = `tools-${organization.slice(-16)}`
         yield* as(admin)(organizations.update(organization, { hostname }))
         assert.strictEqual((yield* publish(newName(), { organization: hostname })).owner.id, organization)
-        assert.strictEqual(yield* told(publish(newName(), { organization: "nobodys-host" })), "ReferenceNotFound")
+        assert.strictEqual(yield* outcome(publish(newName(), { organization: "nobodys-host" })), "ReferenceNotFound")
       })
     )
 
@@ -174,15 +174,15 @@ for (const [engineName, engine] of engines(import.meta.url)) {
         const { admin, finds, get, guest, integrations, publish, reader, stranger } = yield* setup
         const name = newName()
         yield* publish(name, { visibility: "public" })
-        assert.strictEqual(yield* told(as(reader)(integrations.unpublish(name))), "Forbidden")
-        assert.strictEqual(yield* told(as(stranger)(integrations.unpublish(name))), "Forbidden")
+        assert.strictEqual(yield* outcome(as(reader)(integrations.unpublish(name))), "Forbidden")
+        assert.strictEqual(yield* outcome(as(stranger)(integrations.unpublish(name))), "Forbidden")
         assert.isFalse(yield* as(stranger)(integrations.unpublish("nothing-of-the-kind")))
         yield* publish(name)
         assert.isFalse(yield* as(stranger)(integrations.unpublish(name)))
         assert.isFalse(yield* as(guest)(integrations.unpublish(name)))
         assert.isTrue(yield* as(admin)(integrations.unpublish(name)))
         assert.isFalse(yield* as(admin)(integrations.unpublish(name)))
-        assert.strictEqual(yield* told(get(name, admin)), "IntegrationNotFound")
+        assert.strictEqual(yield* outcome(get(name, admin)), "IntegrationNotFound")
         assert.isFalse(yield* finds(admin, name))
         assert.strictEqual((yield* versionsOf(name)).length, 2)
         assert.strictEqual((yield* publish(name)).version, 3)
@@ -194,7 +194,7 @@ for (const [engineName, engine] of engines(import.meta.url)) {
       Effect.gen(function* () {
         const { admin, finds, get, guest, publish, reader, stranger } = yield* setup
         const name = newName()
-        const seenBy = (by: UserId.UserId) => Effect.zip(told(get(name, by)), finds(by, name))
+        const seenBy = (by: UserId.UserId) => Effect.zip(outcome(get(name, by)), finds(by, name))
         const seen = {
           private: ["IntegrationNotFound", false],
           unlisted: ["done", false],
@@ -228,9 +228,9 @@ for (const [engineName, engine] of engines(import.meta.url)) {
           assert.isTrue(yield* finds(stranger, name, { owner: organization }))
           assert.isFalse(yield* finds(stranger, hidden, { owner: organization }))
           assert.isTrue(yield* finds(admin, hidden, { owner: organization }))
-          assert.strictEqual(yield* told(as(admin)(integrations.verify(name, true))), "HostOnly")
+          assert.strictEqual(yield* outcome(as(admin)(integrations.verify(name, true))), "HostOnly")
           assert.strictEqual(
-            yield* told(asSystem(integrations.verify("nothing-of-the-kind", true))),
+            yield* outcome(asSystem(integrations.verify("nothing-of-the-kind", true))),
             "IntegrationNotFound"
           )
           yield* asSystem(integrations.verify(name.toUpperCase(), true))
@@ -313,7 +313,7 @@ for (const [engineName, engine] of engines(import.meta.url)) {
         assert.notInclude(kept, signing)
         const many = Object.fromEntries(Array.from({ length: 98 }, (_, at) => [`S${at}`, "x"]))
         yield* publish(name, { secrets: many })
-        assert.strictEqual(yield* told(publish(name, { secrets: { MORE: "x" } })), "TooManyIntegrationSecrets")
+        assert.strictEqual(yield* outcome(publish(name, { secrets: { MORE: "x" } })), "TooManyIntegrationSecrets")
         assert.strictEqual((yield* asSystem((yield* Rotation.Rotation).run())).left, 0)
       })
     )
@@ -341,15 +341,15 @@ for (const [engineName, engine] of engines(import.meta.url)) {
           assert.isTrue(url.startsWith(shown.urls.assets), url)
           const asset = url.slice(shown.urls.assets.length)
           assert.strictEqual((yield* integrations.open(name, asset)).length, 100 + index)
-          assert.strictEqual(yield* told(integrations.open(name, asset.slice(0, -4))), "IntegrationNotFound")
-          assert.strictEqual(yield* told(integrations.open(newName(), asset)), "IntegrationNotFound")
+          assert.strictEqual(yield* outcome(integrations.open(name, asset.slice(0, -4))), "IntegrationNotFound")
+          assert.strictEqual(yield* outcome(integrations.open(newName(), asset)), "IntegrationNotFound")
         }
         const [version] = yield* versionsOf(name)
         assert.isTrue(Option.isSome(yield* blobs.get(version?.script ?? "")))
         yield* publish(name)
         yield* asSystem(purge.unreferencedBlobs())
         const gone = (urls[0] ?? "").slice(shown.urls.assets.length)
-        assert.strictEqual(yield* told(integrations.open(name, gone)), "IntegrationNotFound")
+        assert.strictEqual(yield* outcome(integrations.open(name, gone)), "IntegrationNotFound")
         assert.isTrue(Option.isNone(yield* blobs.get(gone.slice(0, -4))))
       })
     )
@@ -365,9 +365,9 @@ for (const [engineName, engine] of engines(import.meta.url)) {
         yield* rows.insertAll(
           Array.from({ length: most - 2 }, (_, at) => ({ ...value, id: Integration.idOf(`${name}-${at}`) }))
         )
-        assert.strictEqual(yield* told(publish(newName())), "done")
-        assert.strictEqual(yield* told(publish(newName())), "TooManyIntegrations")
-        assert.strictEqual(yield* told(publish(name)), "done")
+        assert.strictEqual(yield* outcome(publish(newName())), "done")
+        assert.strictEqual(yield* outcome(publish(newName())), "TooManyIntegrations")
+        assert.strictEqual(yield* outcome(publish(name)), "done")
         assert.strictEqual(OrganizationId.OrganizationId.make(organization), organization)
       })
     )

@@ -4,7 +4,7 @@ import { Effect } from "effect"
 import { TestClock } from "effect/testing"
 import { as, engines } from "../../support/engine.ts"
 import { changed } from "../../support/integrations.ts"
-import { told } from "../../support/sited.ts"
+import { outcome } from "../../support/sited.ts"
 import { found } from "../../support/world.ts"
 import { setup } from "./telling.ts"
 
@@ -38,7 +38,7 @@ for (const [store, engine] of engines(import.meta.url)) {
         const at = yield* setup()
         const count = Effect.map(
           Effect.andThen(at.tell, at.told),
-          (told) => told.filter(({ type }) => type === "space_content_updated").length
+          (received) => received.filter(({ type }) => type === "space_content_updated").length
         )
         yield* at.write
         assert.strictEqual(yield* count, 0)
@@ -83,7 +83,7 @@ for (const [store, engine] of engines(import.meta.url)) {
         yield* at.tell
         const [dead] = yield* at.told
         const id = dead?.id ?? ""
-        const replay = (who: typeof at.admin, event: string) => told(as(who)(at.events.replay(at.name, event)))
+        const replay = (who: typeof at.admin, event: string) => outcome(as(who)(at.events.replay(at.name, event)))
         assert.strictEqual(yield* replay(at.editor, id), "Forbidden")
         assert.strictEqual(yield* replay(stranger.admin, id), "IntegrationNotFound")
         assert.strictEqual(yield* replay(at.admin, "none"), "IntegrationEventNotFound")
@@ -113,9 +113,9 @@ for (const [store, engine] of engines(import.meta.url)) {
           yield* at.tell
           yield* at.boss(at.onSpaces.create(at.name, at.installation, { space: at.space }, {}))
           yield* at.tell
-          const told = yield* at.told
+          const received = yield* at.told
           assert.deepStrictEqual(
-            told.map(({ status, type }) => [type, status]),
+            received.map(({ status, type }) => [type, status]),
             [
               ["installation_setup", "failed"],
               ["space_installation_setup", "success"]
@@ -136,9 +136,9 @@ for (const [store, engine] of engines(import.meta.url)) {
           yield* at.tell
           yield* at.boss(at.installations.remove(at.name, at.installation))
           yield* at.tell
-          const told = yield* at.told
+          const received = yield* at.told
           assert.deepStrictEqual(
-            told.map(({ lines, type }) => [type, lines.at(-1)]),
+            received.map(({ lines, type }) => [type, lines.at(-1)]),
             [
               ["installation_setup", "integration installation"],
               ["installation_deleted", "integration"]
@@ -164,9 +164,8 @@ describe("the outcome of a run", () => {
     [{ failure: { reason: "thrown", message: "x" } }, "Retry"],
     [{ failure: { reason: "deadline", message: "x" } }, "Retry"],
     [{ failure: { reason: "busy", message: "x" } }, "Retry"]
-  ] as const)("maps %j to %s (rule integration-delivered)", (outcome, tag) => {
-    const answer =
-      "answer" in outcome ? { answer: { ...outcome.answer, headers: [], body: new Uint8Array() } } : outcome
+  ] as const)("maps %j to %s (rule integration-delivered)", (run, tag) => {
+    const answer = "answer" in run ? { answer: { ...run.answer, headers: [], body: new Uint8Array() } } : run
     assert.strictEqual(InstallationSender.sentOf(answer)._tag, tag)
   })
 })

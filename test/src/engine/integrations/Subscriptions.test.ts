@@ -17,7 +17,7 @@ import { EventPruning, JobStore, SubscriptionLease } from "@quire/core/internal"
 import { Clock, Deferred, Effect, Logger, References, Stream } from "effect"
 import { TestClock } from "effect/testing"
 import { as, asSystem, engines } from "../../support/engine.ts"
-import { told as outcome } from "../../support/sited.ts"
+import { outcome } from "../../support/sited.ts"
 import { found } from "../../support/world.ts"
 
 let last = 0

@@ -19,7 +19,7 @@ import { installed } from "../../support/integrations.ts"
 import { found } from "../../support/world.ts"
 
 /** The tag of the refusal, or `done`. */
-const told = <A, E extends { readonly _tag: string }, R>(self: Effect.Effect<A, E, R>) =>
+const outcome = <A, E extends { readonly _tag: string }, R>(self: Effect.Effect<A, E, R>) =>
   Effect.match(self, { onFailure: ({ _tag }) => _tag, onSuccess: () => "done" })
 
 type Value = SpecDependency.SpecValue | null
@@ -121,7 +121,7 @@ for (const [name, engine] of engines(import.meta.url)) {
         const { by, document, organization, put, revision, specs } = yield* setup
         yield* by()(specs.put(organization, "new", { source: { text: animals } }))
         assert.deepStrictEqual((yield* revision(pagesOf("new"))).pages, [])
-        assert.strictEqual(yield* told(revision(pagesOf("none"))), "ReferenceNotFound")
+        assert.strictEqual(yield* outcome(revision(pagesOf("none"))), "ReferenceNotFound")
         const { id, lastVersion } = yield* put("zoo", animals)
         const other = yield* put("other", animals)
         const value = (fields: Partial<SpecDependency.SpecValue>): Value => ({
@@ -131,12 +131,15 @@ for (const [name, engine] of engines(import.meta.url)) {
           ...(lastVersion === undefined ? {} : { lastVersion }),
           ...fields
         })
-        assert.strictEqual(yield* told(document(textOf("zoo", "Cats", value({})))), "done")
-        assert.strictEqual(yield* told(document(textOf("zoo", "Cats", value({ id: other.id })))), "ReferenceNotFound")
+        assert.strictEqual(yield* outcome(document(textOf("zoo", "Cats", value({})))), "done")
+        assert.strictEqual(
+          yield* outcome(document(textOf("zoo", "Cats", value({ id: other.id })))),
+          "ReferenceNotFound"
+        )
         const strange = other.lastVersion === undefined ? {} : { lastVersion: other.lastVersion }
-        assert.strictEqual(yield* told(document(textOf("zoo", "Cats", value(strange)))), "ReferenceNotFound")
+        assert.strictEqual(yield* outcome(document(textOf("zoo", "Cats", value(strange)))), "ReferenceNotFound")
         yield* by()(specs.remove(organization, "zoo"))
-        assert.strictEqual(yield* told(document(textOf("zoo", "Cats", value({})))), "ReferenceNotFound")
+        assert.strictEqual(yield* outcome(document(textOf("zoo", "Cats", value({})))), "ReferenceNotFound")
       })
     )
 
@@ -145,7 +148,7 @@ for (const [name, engine] of engines(import.meta.url)) {
         const { computations, put, space, stranger } = yield* setup
         yield* put("zoo", animals)
         const asked = computations.revision(space, { source: pagesOf("zoo"), seed: "s" })
-        assert.strictEqual(yield* told(as(stranger)(asked)), "SpaceNotFound")
+        assert.strictEqual(yield* outcome(as(stranger)(asked)), "SpaceNotFound")
       })
     )
 
@@ -164,8 +167,8 @@ for (const [name, engine] of engines(import.meta.url)) {
         const answers: Record<string, ReadonlyArray<string>> = {}
         for (const [name, asCaller] of Object.entries(callers)) {
           const asked = ["zoo", "none"].flatMap((slug) => [
-            told(asCaller(computations.revision(space, { source: pagesOf(slug), seed: "s" }))),
-            told(asCaller(computations.document(space, { source: textOf(slug, "Cats"), seed: "s" })))
+            outcome(asCaller(computations.revision(space, { source: pagesOf(slug), seed: "s" }))),
+            outcome(asCaller(computations.document(space, { source: textOf(slug, "Cats"), seed: "s" })))
           ])
           answers[name] = yield* Effect.all(asked)
         }
@@ -202,13 +205,13 @@ for (const [name, engine] of engines(import.meta.url)) {
           TextOfComputed: { ...insert, computed: textOf("zoo", "Cats"), document: { markdown: "a" } },
           FieldNotOfPage: { ...insert, type: "group", computed: textOf("zoo", "Cats") }
         } as const
-        for (const [tag, change] of Object.entries(refused)) assert.strictEqual(yield* told(edit(change)), tag)
+        for (const [tag, change] of Object.entries(refused)) assert.strictEqual(yield* outcome(edit(change)), tag)
         const page = shown[1]?.id ?? ""
         const update = { operation: "update_page", page } as const
-        assert.strictEqual(yield* told(edit({ ...update, computed: pagesOf("zoo") })), "SourceNotOfPage")
-        assert.strictEqual(yield* told(edit({ ...update, document: { markdown: "a" } })), "TextOfComputed")
+        assert.strictEqual(yield* outcome(edit({ ...update, computed: pagesOf("zoo") })), "SourceNotOfPage")
+        assert.strictEqual(yield* outcome(edit({ ...update, document: { markdown: "a" } })), "TextOfComputed")
         assert.strictEqual(
-          yield* told(edit({ ...update, computed: textOf("zoo", "Dogs"), computedSeed: null })),
+          yield* outcome(edit({ ...update, computed: textOf("zoo", "Dogs"), computedSeed: null })),
           "done"
         )
       })

@@ -42,7 +42,7 @@ const events = Effect.gen(function* () {
   }
 })
 
-const told = <A, E, R>(self: Effect.Effect<A, E, R>) =>
+const outcome = <A, E, R>(self: Effect.Effect<A, E, R>) =>
   Effect.gen(function* () {
     const before = yield* events
     yield* self
@@ -94,13 +94,13 @@ for (const [name, engine] of engines(import.meta.url)) {
     it.effect("announces them only when they change", () =>
       Effect.gen(function* () {
         const { put, putDefault } = yield* place
-        assert.strictEqual(yield* told(put({ mode: "inherit" })), 0)
-        assert.strictEqual(yield* told(putDefault([])), 0)
+        assert.strictEqual(yield* outcome(put({ mode: "inherit" })), 0)
+        assert.strictEqual(yield* outcome(putDefault([])), 0)
         for (const rules of [[reviewed], []]) {
-          assert.strictEqual(yield* told(put({ mode: "custom", rules })), 1)
-          assert.strictEqual(yield* told(put({ mode: "custom", rules })), 0)
-          assert.strictEqual(yield* told(putDefault([reviewed, ...rules])), 1)
-          assert.strictEqual(yield* told(putDefault([reviewed, ...rules])), 0)
+          assert.strictEqual(yield* outcome(put({ mode: "custom", rules })), 1)
+          assert.strictEqual(yield* outcome(put({ mode: "custom", rules })), 0)
+          assert.strictEqual(yield* outcome(putDefault([reviewed, ...rules])), 1)
+          assert.strictEqual(yield* outcome(putDefault([reviewed, ...rules])), 0)
         }
       })
     )

@@ -34,7 +34,7 @@ const engine = Engine.layer.pipe(
 )
 
 /** The tag of the refusal, its result where it has one, or `done`. */
-const told = <A, E extends { readonly _tag: string }, R>(self: Effect.Effect<A, E, R>) =>
+const outcome = <A, E extends { readonly _tag: string }, R>(self: Effect.Effect<A, E, R>) =>
   Effect.match(self, {
     onFailure: ({ _tag }) => _tag,
     onSuccess: (value) =>
@@ -47,7 +47,7 @@ const meanwhile = <A, E extends { readonly _tag: string }, R>(
 ) =>
   Effect.suspend(() => {
     others = between
-    return Effect.tap(told(self), () => Effect.sync(() => assert.isEmpty(others)))
+    return Effect.tap(outcome(self), () => Effect.sync(() => assert.isEmpty(others)))
   })
 
 /** A locked space of two pages, and what one does there. */
@@ -219,7 +219,7 @@ layer(engine)("a change request with concurrent writers", (it) => {
       yield* at.moved(at.two, "Second")
       const { expectedHead: head } = yield* at.status(request)
       const older = at.resolve(request, { resolutions, expectedBase, expectedHead: head })
-      assert.strictEqual(yield* told(older), "ResolutionOutdated")
+      assert.strictEqual(yield* outcome(older), "ResolutionOutdated")
     })
   )
 })

@@ -22,7 +22,7 @@ const setup = Effect.gen(function* () {
 })
 
 /** The tag of the refusal, or `done`. */
-const told = <A, E extends { readonly _tag: string }, R>(self: Effect.Effect<A, E, R>) =>
+const outcome = <A, E extends { readonly _tag: string }, R>(self: Effect.Effect<A, E, R>) =>
   Effect.match(self, { onFailure: ({ _tag }) => _tag, onSuccess: () => "done" })
 
 for (const [name, engine] of engines(import.meta.url)) {
@@ -168,7 +168,7 @@ for (const [name, engine] of engines(import.meta.url)) {
         yield* describe(ofGet({ description: "Another." }))
         const { changeRequest } = yield* refresh
         yield* describe(ofGet({ description: "A third." }))
-        assert.strictEqual(yield* told(refresh), "RefreshUnderWay")
+        assert.strictEqual(yield* outcome(refresh), "RefreshUnderWay")
         yield* by(requests.update(space, changeRequest?.id ?? "", { status: "archived" }))
         const again = yield* refresh
         assert.strictEqual(again.changed, 1)

@@ -60,7 +60,7 @@ const happened = Effect.gen(function* () {
 })
 
 /** The events of an effect. */
-const told = <A, E, R>(self: Effect.Effect<A, E, R>) =>
+const outcome = <A, E, R>(self: Effect.Effect<A, E, R>) =>
   Effect.gen(function* () {
     const before = yield* happened
     yield* self
@@ -89,8 +89,10 @@ for (const [name, engine] of engines(import.meta.url)) {
           assert.deepStrictEqual([seen.status, seen.subject], ["open", "Better words"])
           const { changeRequestsDraft, changeRequestsOpen } = yield* as(world.reader)(spaces.get(space))
           assert.deepStrictEqual([changeRequestsDraft, changeRequestsOpen], [0, 1])
-          assert.deepStrictEqual(yield* told(ask({ users: [cat], subject: "Better words" })), [])
-          assert.deepStrictEqual(yield* told(ask({ users: [cat], subject: "Best words" })), ["reviewRequests.create"])
+          assert.deepStrictEqual(yield* outcome(ask({ users: [cat], subject: "Better words" })), [])
+          assert.deepStrictEqual(yield* outcome(ask({ users: [cat], subject: "Best words" })), [
+            "reviewRequests.create"
+          ])
           const listed = yield* as(world.reader)(asking.list(space, String(seen.number), page))
           assert.deepStrictEqual([listed.items, listed.count], [users, 2])
         })
@@ -210,7 +212,7 @@ for (const [name, engine] of engines(import.meta.url)) {
           yield* as(bob)(reviews.submit(space, id, { status: "approved" }))
           const closed = Effect.gen(function* () {
             for (const input of [{ users: [cat] }, { users: [cat, cat], subject: "Words" }]) {
-              assert.deepStrictEqual(yield* told(ask(input)), [])
+              assert.deepStrictEqual(yield* outcome(ask(input)), [])
               assert.deepStrictEqual((yield* ask(input)).users, first.users)
             }
             for (const input of [
@@ -241,7 +243,7 @@ for (const [name, engine] of engines(import.meta.url)) {
         const reviews = yield* Reviews.Reviews
         const { bob, id, space, world } = yield* proposal
         const said = { status: "changes-requested", comment: { markdown: "Say **more**." } } as const
-        assert.deepStrictEqual(yield* told(as(bob)(reviews.submit(space, id, said))), ["reviews.submit"])
+        assert.deepStrictEqual(yield* outcome(as(bob)(reviews.submit(space, id, said))), ["reviews.submit"])
         const { items } = yield* as(world.reader)(reviews.list(space, id, page))
         const [review] = items
         assert.deepStrictEqual(review?.comment?.body, { markdown: "Say **more**." })

@@ -4,7 +4,7 @@ import { Customization, Customizations, SiteCustomizations } from "@quire/core/i
 import { Effect } from "effect"
 import { TestClock } from "effect/testing"
 import { as, asSystem, engines } from "../../support/engine.ts"
-import { sited, told } from "../../support/sited.ts"
+import { outcome, sited } from "../../support/sited.ts"
 
 const nothing = "a99999999999999999999999999"
 
@@ -97,13 +97,13 @@ for (const [name, engine] of engines(import.meta.url)) {
         const world = yield* sited
         const { admin, creator, elsewhere, first, organization, site, stranger } = world
         const each = (id: string) => [
-          told(settings.put(organization, id, {})),
-          told(settings.patchOfSiteSpace(organization, id, first, {})),
-          told(settings.removeOfSiteSpace(organization, id, first))
+          outcome(settings.put(organization, id, {})),
+          outcome(settings.patchOfSiteSpace(organization, id, first, {})),
+          outcome(settings.removeOfSiteSpace(organization, id, first))
         ]
         const reads = (id: string) => [
-          told(settings.get(organization, id)),
-          told(settings.getOfSiteSpace(organization, id, first))
+          outcome(settings.get(organization, id)),
+          outcome(settings.getOfSiteSpace(organization, id, first))
         ]
         assert.deepStrictEqual(yield* as(creator)(Effect.all(each(site))), ["Forbidden", "Forbidden", "Forbidden"])
         assert.deepStrictEqual(yield* as(creator)(Effect.all(reads(site))), ["done", "done"])
@@ -116,13 +116,13 @@ for (const [name, engine] of engines(import.meta.url)) {
         for (const id of [elsewhere, nothing]) {
           const refused = yield* as(admin)(
             Effect.all([
-              told(settings.getOfSiteSpace(organization, site, id)),
-              told(settings.patchOfSiteSpace(organization, site, id, { title: "Ab" }))
+              outcome(settings.getOfSiteSpace(organization, site, id)),
+              outcome(settings.patchOfSiteSpace(organization, site, id, { title: "Ab" }))
             ])
           )
           assert.deepStrictEqual(refused, ["SiteSpaceNotFound", "SiteSpaceNotFound"])
         }
-        assert.strictEqual(yield* as(admin)(told(settings.put(organization, site, { title: "x" }))), "InputInvalid")
+        assert.strictEqual(yield* as(admin)(outcome(settings.put(organization, site, { title: "x" }))), "InputInvalid")
       })
     )
 

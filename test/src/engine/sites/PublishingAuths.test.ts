@@ -3,7 +3,7 @@ import { Repository, SamlProviderId, SamlProviders, Sites } from "@quire/core"
 import { PublishingAuth, PublishingAuths } from "@quire/core/internal"
 import { Effect, Option } from "effect"
 import { as, engines } from "../../support/engine.ts"
-import { sited, told } from "../../support/sited.ts"
+import { outcome, sited } from "../../support/sited.ts"
 
 const nothing = "a99999999999999999999999999"
 
@@ -73,13 +73,13 @@ for (const [name, engine] of engines(import.meta.url)) {
         yield* news
         const claims = { memberOf: "groups" }
         const set = auths.update(organization, site, { provider, claims })
-        for (const [who, outcome] of [
+        for (const [who, expected] of [
           [creator, "Forbidden"],
           [reader, "Forbidden"],
           [stranger, "SiteNotFound"],
           [other.admin, "SiteNotFound"]
         ] as const) {
-          assert.strictEqual(yield* as(who)(told(set)), outcome)
+          assert.strictEqual(yield* as(who)(outcome(set)), expected)
         }
         assert.deepStrictEqual(yield* news, [])
         const changed = yield* mine(set)
@@ -110,7 +110,7 @@ for (const [name, engine] of engines(import.meta.url)) {
           auths.update(organization, of, {}),
           auths.regenerate(organization, of)
         ]
-        const outcomes = (of: string) => Effect.forEach(each(of), told)
+        const outcomes = (of: string) => Effect.forEach(each(of), outcome)
         assert.deepStrictEqual(yield* as(creator)(outcomes(site)), Array(3).fill("Forbidden"))
         assert.deepStrictEqual(yield* as(reader)(outcomes(site)), Array(3).fill("Forbidden"))
         assert.deepStrictEqual(yield* as(stranger)(outcomes(site)), Array(3).fill("SiteNotFound"))

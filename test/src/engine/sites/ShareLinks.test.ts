@@ -3,7 +3,7 @@ import { Publications, Repository, Sites } from "@quire/core"
 import { ShareLink, ShareLinks } from "@quire/core/internal"
 import { Effect, Option } from "effect"
 import { as, engines } from "../../support/engine.ts"
-import { sited, told } from "../../support/sited.ts"
+import { outcome, sited } from "../../support/sited.ts"
 
 const nothing = "a99999999999999999999999999"
 const whole = { limit: 1000 }
@@ -23,7 +23,7 @@ const setup = Effect.gen(function* () {
 /** Whether a site is read by a key. */
 const opens = (site: string, shareKey: string) =>
   Effect.flatMap(Publications.Publications, (publications) =>
-    Effect.map(told(publications.open({ _tag: "Site", site }, { shareKey })), (outcome) => outcome === "done")
+    Effect.map(outcome(publications.open({ _tag: "Site", site }, { shareKey })), (result) => result === "done")
   )
 
 for (const [name, engine] of engines(import.meta.url)) {
@@ -66,9 +66,9 @@ for (const [name, engine] of engines(import.meta.url)) {
         )
         assert.deepStrictEqual(removed, [true, false, false])
         assert.isFalse(yield* opens(site, keyOf(one.urls.published)))
-        const told = yield* news
+        const events = yield* news
         assert.deepStrictEqual(
-          told.map(({ subjects, type }) => [type, ...subjects]),
+          events.map(({ subjects, type }) => [type, ...subjects]),
           [
             ["shareLinks.create", site, one.id],
             ["shareLinks.create", site, two.id],
@@ -76,7 +76,7 @@ for (const [name, engine] of engines(import.meta.url)) {
             ["shareLinks.delete", site, one.id]
           ]
         )
-        for (const link of [one, two]) assert.notInclude(JSON.stringify(told), keyOf(link.urls.published))
+        for (const link of [one, two]) assert.notInclude(JSON.stringify(events), keyOf(link.urls.published))
       })
     )
 
@@ -107,8 +107,8 @@ for (const [name, engine] of engines(import.meta.url)) {
           digest: `${made.id}-${at}`
         }))
         yield* rows.insertAll(more)
-        assert.strictEqual(yield* told(create("last")), "done")
-        assert.strictEqual(yield* told(create("one more")), "TooManyShareLinks")
+        assert.strictEqual(yield* outcome(create("last")), "done")
+        assert.strictEqual(yield* outcome(create("one more")), "TooManyShareLinks")
         yield* mine(sites.remove(organization, site))
         assert.strictEqual(yield* rows.count("inSite", { equals: { organization, site } }), 0)
       })
@@ -119,16 +119,16 @@ for (const [name, engine] of engines(import.meta.url)) {
         const { admin, create, creator, links, organization, other, site, stranger } = yield* setup
         const { id } = yield* create("One")
         const each = (of: string) => [
-          told(links.create(organization, of, { name: "" })),
-          told(links.update(organization, of, id, {})),
-          told(links.remove(organization, of, id))
+          outcome(links.create(organization, of, { name: "" })),
+          outcome(links.update(organization, of, id, {})),
+          outcome(links.remove(organization, of, id))
         ]
-        const list = told(links.list(organization, site, whole))
+        const list = outcome(links.list(organization, site, whole))
         assert.deepStrictEqual(yield* as(creator)(Effect.all(each(site))), Array(3).fill("Forbidden"))
         assert.strictEqual(yield* as(creator)(list), "done")
         assert.deepStrictEqual(yield* as(stranger)(Effect.all([...each(site), list])), Array(4).fill("SiteNotFound"))
         assert.deepStrictEqual(yield* as(admin)(Effect.all(each(nothing))), Array(3).fill("SiteNotFound"))
-        assert.strictEqual(yield* as(admin)(told(links.update(organization, other, id, {}))), "ShareLinkNotFound")
+        assert.strictEqual(yield* as(admin)(outcome(links.update(organization, other, id, {}))), "ShareLinkNotFound")
       })
     )
   })

@@ -34,7 +34,7 @@ import { found } from "../../support/world.ts"
 type Value = FieldValue.FieldValue
 
 /** The tag of the refusal, or `done`. */
-const told = <A, E extends { readonly _tag: string }, R>(self: Effect.Effect<A, E, R>) =>
+const outcome = <A, E extends { readonly _tag: string }, R>(self: Effect.Effect<A, E, R>) =>
   Effect.match(self, { onFailure: ({ _tag }) => _tag, onSuccess: () => "done" })
 
 /** The paths that a refusal names. */
@@ -157,23 +157,23 @@ for (const [name, engine] of engines(import.meta.url)) {
             edit: false
           })
           assert.strictEqual(
-            yield* told(as(who)(fields.create(organization, { name: "x", type: "text" }))),
+            yield* outcome(as(who)(fields.create(organization, { name: "x", type: "text" }))),
             "Forbidden"
           )
-          assert.strictEqual(yield* told(as(who)(fields.update(organization, "one", { title: "x" }))), "Forbidden")
-          assert.strictEqual(yield* told(as(who)(fields.remove(organization, "one"))), "Forbidden")
+          assert.strictEqual(yield* outcome(as(who)(fields.update(organization, "one", { title: "x" }))), "Forbidden")
+          assert.strictEqual(yield* outcome(as(who)(fields.remove(organization, "one"))), "Forbidden")
           assert.isFalse(yield* as(who)(fields.remove(organization, "none")))
         }
         const hidden = yield* Effect.all([
-          told(as(stranger)(fields.list(organization, { limit: 1 }))),
-          told(as(stranger)(fields.get(organization, "one"))),
-          told(as(stranger)(fields.create(organization, { name: "x", type: "text" }))),
-          told(as(stranger)(fields.update(organization, "one", {}))),
-          told(as(stranger)(fields.remove(organization, "one")))
+          outcome(as(stranger)(fields.list(organization, { limit: 1 }))),
+          outcome(as(stranger)(fields.get(organization, "one"))),
+          outcome(as(stranger)(fields.create(organization, { name: "x", type: "text" }))),
+          outcome(as(stranger)(fields.update(organization, "one", {}))),
+          outcome(as(stranger)(fields.remove(organization, "one")))
         ])
         assert.deepStrictEqual([...new Set(hidden)], ["OrganizationNotFound"])
-        assert.strictEqual(yield* told(boss(fields.get(organization, "none"))), "CustomFieldNotFound")
-        assert.strictEqual(yield* told(as(admin)(fields.update(organization, "none", {}))), "CustomFieldNotFound")
+        assert.strictEqual(yield* outcome(boss(fields.get(organization, "none"))), "CustomFieldNotFound")
+        assert.strictEqual(yield* outcome(as(admin)(fields.update(organization, "none", {}))), "CustomFieldNotFound")
       }).pipe(Effect.orDie)
     )
 
@@ -181,7 +181,7 @@ for (const [name, engine] of engines(import.meta.url)) {
       Effect.gen(function* () {
         const { boss, fields, made, organization } = yield* setup
         yield* made({ name: "taken", type: "text" })
-        assert.strictEqual(yield* told(made({ name: "taken", type: "number" })), "CustomFieldNameTaken")
+        assert.strictEqual(yield* outcome(made({ name: "taken", type: "number" })), "CustomFieldNameTaken")
         for (const type of ["text", "number", "boolean", "tags"] as const) {
           assert.deepStrictEqual(yield* faults(made({ name: type, type, options: ["a"] })), ["options"])
         }
@@ -265,7 +265,7 @@ for (const [name, engine] of engines(import.meta.url)) {
           assert.isTrue(path.startsWith(`values.${field}.value`), `${field} ${JSON.stringify(value)}: ${path}`)
         }
         assert.deepStrictEqual(yield* faults(set(id, { note: "other", none: "x" })), ["values.none"])
-        assert.strictEqual(yield* told(set(id, { none: undefined })), "ReferenceNotFound")
+        assert.strictEqual(yield* outcome(set(id, { none: undefined })), "ReferenceNotFound")
         const many = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, at) => [`n${at}`, {}]))
         assert.deepStrictEqual(yield* faults(as(editor)(custom.update(id, { values: many(101) }))), ["values"])
         assert.deepStrictEqual(yield* faults(as(editor)(custom.update(id, { values: many(100) }))), ["values.n0"])
@@ -316,9 +316,9 @@ for (const [name, engine] of engines(import.meta.url)) {
         const base = yield* ContentBase.ContentBase
         const { revision } = yield* as(reader)(base.open({ space: id }))
         assert.deepStrictEqual([revision.parents, revision.type, revision.createdBy], [[first], "edits", editor])
-        assert.strictEqual(yield* told(set(id, { note: "y" }, reader)), "Forbidden")
-        assert.strictEqual(yield* told(set(id, { note: "y" }, guest)), "SpaceNotFound")
-        assert.strictEqual(yield* told(as(guest)(custom.get(id))), "SpaceNotFound")
+        assert.strictEqual(yield* outcome(set(id, { note: "y" }, reader)), "Forbidden")
+        assert.strictEqual(yield* outcome(set(id, { note: "y" }, guest)), "SpaceNotFound")
+        assert.strictEqual(yield* outcome(as(guest)(custom.get(id))), "SpaceNotFound")
         const mine = yield* as(reader)(custom.get(id))
         assert.deepStrictEqual(
           mine.map(({ customField }) => [customField.name, customField.permissions.edit]),
@@ -371,7 +371,7 @@ for (const [name, engine] of engines(import.meta.url)) {
         const before = yield* heads
         yield* change("many", ["one", "two", "new"])
         yield* change("only", ["three", "two"])
-        assert.strictEqual(yield* told(change("many", ["one"])), "OptionsInUse")
+        assert.strictEqual(yield* outcome(change("many", ["one"])), "OptionsInUse")
         const refused = yield* Effect.result(change("only", ["one"]))
         assert.deepInclude(refused._tag === "Failure" ? refused.failure : {}, {
           _tag: "OptionsInUse",
@@ -416,7 +416,10 @@ for (const [name, engine] of engines(import.meta.url)) {
         yield* set(one, { only: "two", many: ["new"], note: "other", size: 1 })
         yield* boss(rollbacks.rollback(one, { revision: old as never }))
         assert.deepStrictEqual(yield* shown(one), { only: "one", many: ["two"] })
-        assert.strictEqual(yield* told(boss(rollbacks.rollback(one, { revision: old as never }))), "NothingToRollBack")
+        assert.strictEqual(
+          yield* outcome(boss(rollbacks.rollback(one, { revision: old as never }))),
+          "NothingToRollBack"
+        )
         yield* agrees(organization)
       }).pipe(Effect.orDie)
     )
@@ -545,19 +548,19 @@ for (const [name, engine] of engines(import.meta.url)) {
         const { admin, boss, fields, head, made, organization, set, shown, space, spaces } = yield* setup
         const other = yield* boss(organizations.create({ title: "Other" }))
         for (let round = 0; round < 5; round++) {
-          for (const input of sampleFields) yield* told(made(input))
+          for (const input of sampleFields) yield* outcome(made(input))
           const [one, two] = [yield* space, yield* space]
           yield* set(one, { note: "old", only: "one" })
           const old = yield* head(one)
           yield* set(one, { note: "new", only: undefined })
           yield* Effect.all(
             [
-              told(set(one, { note: "x", only: "two" }, admin)),
-              told(set(two, { note: "x", many: ["one", "two"] }, admin)),
-              told(boss(rollbacks.rollback(one, { revision: old as never }))),
-              told(boss(fields.remove(organization, "note"))),
-              told(boss(fields.update(organization, "only", { options: ["three"] }, { force: true }))),
-              told(boss(spaces.transfer(two, { organization: other.id })))
+              outcome(set(one, { note: "x", only: "two" }, admin)),
+              outcome(set(two, { note: "x", many: ["one", "two"] }, admin)),
+              outcome(boss(rollbacks.rollback(one, { revision: old as never }))),
+              outcome(boss(fields.remove(organization, "note"))),
+              outcome(boss(fields.update(organization, "only", { options: ["three"] }, { force: true }))),
+              outcome(boss(spaces.transfer(two, { organization: other.id })))
             ],
             { concurrency: "unbounded" }
           )
@@ -565,7 +568,7 @@ for (const [name, engine] of engines(import.meta.url)) {
           assert.notProperty(yield* shown(one), "only")
           assert.deepStrictEqual(yield* shown(two), {})
           yield* agrees(organization, other.id)
-          yield* told(boss(fields.remove(organization, "only")))
+          yield* outcome(boss(fields.remove(organization, "only")))
         }
       }).pipe(Effect.orDie)
     )
@@ -659,10 +662,10 @@ const walk = Effect.fnUntraced(function* (steps: ReadonlyArray<Step>) {
       restore: boss(Effect.suspend(() => spaces.restore(gone.pop() ?? id))),
       purge: Effect.andThen(TestClock.adjust("4 days"), asSystem(purge.expiredContent()))
     }
-    const before = kind === "merge" ? yield* Effect.forEach(all, (each) => told(shown(each))) : []
-    if ((yield* told(act[kind] ?? Effect.void)) === "done") done.add(kind)
+    const before = kind === "merge" ? yield* Effect.forEach(all, (each) => outcome(shown(each))) : []
+    if ((yield* outcome(act[kind] ?? Effect.void)) === "done") done.add(kind)
     yield* agrees(organization, other.id)
-    if (kind === "merge") assert.deepStrictEqual(yield* Effect.forEach(all, (each) => told(shown(each))), before)
+    if (kind === "merge") assert.deepStrictEqual(yield* Effect.forEach(all, (each) => outcome(shown(each))), before)
     yield* Effect.match(head(id), { onFailure: () => 0, onSuccess: (now) => revisions.push([id, now]) })
   }
   return done

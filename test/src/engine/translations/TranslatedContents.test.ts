@@ -6,7 +6,7 @@ import { as } from "../../support/engine.ts"
 import { engines, page, setup } from "../../support/translating.ts"
 
 /** The tag of the refusal, or `done`. */
-const told = <A, E extends { readonly _tag: string }, R>(self: Effect.Effect<A, E, R>) =>
+const outcome = <A, E extends { readonly _tag: string }, R>(self: Effect.Effect<A, E, R>) =>
   Effect.match(self, { onFailure: ({ _tag }) => _tag, onSuccess: () => "done" })
 
 const staged = Effect.gen(function* () {
@@ -54,7 +54,7 @@ for (const [name, engine] of engines(import.meta.url)) {
         const { document, output, pagesOf, revision, run, stored, text } = yield* staged
         assert.deepStrictEqual(yield* revision(pagesOf()), { pages: [], files: [], reusableContents: [] })
         for (const props of ["x", { models: true }]) {
-          assert.strictEqual(yield* told(revision({ ...pagesOf(), props } as never)), "InputInvalid")
+          assert.strictEqual(yield* outcome(revision({ ...pagesOf(), props } as never)), "InputInvalid")
         }
         yield* run
         const made = yield* revision(pagesOf())
@@ -99,14 +99,14 @@ for (const [name, engine] of engines(import.meta.url)) {
         const { revision: made } = yield* head
         const textIn = (space: string) => ({ type: "builtin:translation", props: { space, document: "none" } })
         const asked = computations.revision(reading, { source: pagesOf(), seed: "s" })
-        assert.strictEqual(yield* told(as(stranger)(asked)), "SpaceNotFound")
-        assert.strictEqual(yield* told(revision(pagesOf({ space: source, revision: made }))), "ReferenceNotFound")
-        assert.strictEqual(yield* told(text(textIn(source))), "ReferenceNotFound")
-        assert.strictEqual(yield* told(text(textIn((yield* head).space))), "ReferenceNotFound")
+        assert.strictEqual(yield* outcome(as(stranger)(asked)), "SpaceNotFound")
+        assert.strictEqual(yield* outcome(revision(pagesOf({ space: source, revision: made }))), "ReferenceNotFound")
+        assert.strictEqual(yield* outcome(text(textIn(source))), "ReferenceNotFound")
+        assert.strictEqual(yield* outcome(text(textIn((yield* head).space))), "ReferenceNotFound")
         const other = yield* setup
         const elsewhere = yield* other.space("Elsewhere")
         const foreign = computations.revision(elsewhere, { source: pagesOf(), seed: "s" })
-        assert.strictEqual(yield* told(other.by(foreign)), "ReferenceNotFound")
+        assert.strictEqual(yield* outcome(other.by(foreign)), "ReferenceNotFound")
       })
     )
   })

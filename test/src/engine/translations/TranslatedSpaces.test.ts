@@ -8,7 +8,7 @@ import { as, asSystem } from "../../support/engine.ts"
 import { engines, page, setup } from "../../support/translating.ts"
 
 /** The tag of the refusal, or `done`. */
-const told = <A, E extends { readonly _tag: string }, R>(self: Effect.Effect<A, E, R>) =>
+const outcome = <A, E extends { readonly _tag: string }, R>(self: Effect.Effect<A, E, R>) =>
   Effect.match(self, { onFailure: ({ _tag }) => _tag, onSuccess: () => "done" })
 
 const staged = Effect.gen(function* () {
@@ -75,9 +75,9 @@ for (const [name, engine] of engines(import.meta.url)) {
           yield* boss(spaces.remove(source))
           yield* TestClock.adjust(RestoreWindow.limits.restoreMilliseconds)
           assert.isAtLeast(yield* asSystem(purge.expiredContent()), 1)
-          assert.strictEqual(yield* told(write(output, "Mine")), "SpaceTranslated")
+          assert.strictEqual(yield* outcome(write(output, "Mine")), "SpaceTranslated")
           yield* release
-          assert.strictEqual(yield* told(write(output, "Mine")), "done")
+          assert.strictEqual(yield* outcome(write(output, "Mine")), "done")
         })
     )
 
@@ -91,7 +91,7 @@ for (const [name, engine] of engines(import.meta.url)) {
         yield* ask
         yield* run
         assert.deepStrictEqual([(yield* french).status, (yield* french).reason], ["failed", missing])
-        assert.strictEqual(yield* told(write(output, "Mine", admin)), "done")
+        assert.strictEqual(yield* outcome(write(output, "Mine", admin)), "done")
         const { pages } = yield* boss(contents.pages({ space: output }))
         assert.deepStrictEqual(
           pages.map(({ title }) => title),

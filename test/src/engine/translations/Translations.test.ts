@@ -13,7 +13,7 @@ import { as, engines } from "../../support/engine.ts"
 import { found } from "../../support/world.ts"
 
 /** The tag of the refusal, or `done`. */
-const told = <A, E extends { readonly _tag: string }, R>(self: Effect.Effect<A, E, R>) =>
+const outcome = <A, E extends { readonly _tag: string }, R>(self: Effect.Effect<A, E, R>) =>
   Effect.match(self, { onFailure: ({ _tag }) => _tag, onSuccess: () => "done" })
 
 const setup = Effect.gen(function* () {
@@ -61,8 +61,8 @@ for (const [name, engine] of engines(import.meta.url)) {
           ["translation-settings", "Guide", { space: source, language: "en" }, ["fr"], { view: true, edit: false }]
         )
         assert.strictEqual(seen.urls.location, `http://quire.test/v1/orgs/${organization}/translations/${id}`)
-        assert.strictEqual(yield* told(by(reader)(settings.put(organization, id, { title: "Other" }))), "Forbidden")
-        assert.strictEqual(yield* told(by(reader)(languages.remove(organization, id, "fr"))), "Forbidden")
+        assert.strictEqual(yield* outcome(by(reader)(settings.put(organization, id, { title: "Other" }))), "Forbidden")
+        assert.strictEqual(yield* outcome(by(reader)(languages.remove(organization, id, "fr"))), "Forbidden")
         assert.strictEqual((yield* by()(settings.put(organization, id, { title: "Other" }))).title, "Other")
       })
     )
@@ -85,7 +85,7 @@ for (const [name, engine] of engines(import.meta.url)) {
           "the source is in another language"
         )
         const moved = { title: "Guide", source: { space: full, language: "en" } } as never
-        assert.strictEqual(yield* told(by()(settings.put(organization, id, moved))), "TranslationConflict")
+        assert.strictEqual(yield* outcome(by()(settings.put(organization, id, moved))), "TranslationConflict")
       })
     )
 
@@ -93,7 +93,7 @@ for (const [name, engine] of engines(import.meta.url)) {
       Effect.gen(function* () {
         const { into, make, space } = yield* setup
         const [a, b, c] = [yield* space("A"), yield* space("B"), yield* space("C")]
-        const tag = (self: ReturnType<typeof into>) => told(self)
+        const tag = (self: ReturnType<typeof into>) => outcome(self)
         assert.strictEqual(yield* tag(into(yield* make(a), "fr", a)), "TranslationConflict")
         assert.strictEqual(yield* tag(into(yield* make(a), "fr", b)), "done")
         assert.strictEqual(yield* tag(into(yield* make(b, "fr"), "de", c)), "done")
@@ -111,15 +111,15 @@ for (const [name, engine] of engines(import.meta.url)) {
         const id = yield* make(source)
         yield* into(id, "fr", output)
         yield* into(id, "de", second)
-        assert.strictEqual(yield* told(page(output, "Mine")), "SpaceTranslated")
-        assert.strictEqual(yield* told(by()(requests.create(output))), "SpaceTranslated")
+        assert.strictEqual(yield* outcome(page(output, "Mine")), "SpaceTranslated")
+        assert.strictEqual(yield* outcome(by()(requests.create(output))), "SpaceTranslated")
         assert.strictEqual(before.status, "draft")
-        assert.strictEqual(yield* told(page(source, "Theirs")), "done")
+        assert.strictEqual(yield* outcome(page(source, "Theirs")), "done")
         assert.isTrue(yield* by()(languages.remove(organization, id, "fr")))
         assert.isFalse(yield* by()(languages.remove(organization, id, "fr")))
-        assert.strictEqual(yield* told(page(output, "Mine")), "done")
+        assert.strictEqual(yield* outcome(page(output, "Mine")), "done")
         assert.isTrue(yield* by()(settings.remove(organization, id)))
-        assert.strictEqual(yield* told(page(second, "Mine")), "done")
+        assert.strictEqual(yield* outcome(page(second, "Mine")), "done")
       })
     )
   })

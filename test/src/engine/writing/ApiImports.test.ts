@@ -22,7 +22,7 @@ const setup = Effect.gen(function* () {
 })
 
 /** The tag of the refusal, or `done`. */
-const told = <A, E extends { readonly _tag: string }, R>(self: Effect.Effect<A, E, R>) =>
+const outcome = <A, E extends { readonly _tag: string }, R>(self: Effect.Effect<A, E, R>) =>
   Effect.match(self, { onFailure: ({ _tag }) => _tag, onSuccess: () => "done" })
 
 for (const [name, engine] of engines(import.meta.url)) {
@@ -61,7 +61,7 @@ for (const [name, engine] of engines(import.meta.url)) {
         yield* describe(first)
         yield* by(imports.intoSpace(space, { source: "open-api", text: first }))
         assert.strictEqual((yield* refresh).result, "unchanged")
-        const again = yield* told(by(imports.intoSpace(space, { source: "open-api", text: first })))
+        const again = yield* outcome(by(imports.intoSpace(space, { source: "open-api", text: first })))
         assert.strictEqual(again, "ApiImportExists")
         const page = yield* idOf("Get a pet")
         yield* rewrite(page, (text) => `${text}\nAsk gently.\n`)
@@ -129,12 +129,12 @@ for (const [name, engine] of engines(import.meta.url)) {
         yield* describe(first)
         const { id: changeRequest } = yield* by(requests.create(space))
         const into = () => by(imports.into({ space, changeRequest }, { source: "open-api", spec: "pets" }))
-        assert.strictEqual(yield* told(refresh), "ApiImportNotFound")
+        assert.strictEqual(yield* outcome(refresh), "ApiImportNotFound")
         yield* into()
-        assert.strictEqual(yield* told(into()), "ApiImportExists")
-        assert.strictEqual(yield* told(importing()), "ApiImportExists")
+        assert.strictEqual(yield* outcome(into()), "ApiImportExists")
+        assert.strictEqual(yield* outcome(importing()), "ApiImportExists")
         yield* describe(ofGet({ description: "Another." }))
-        assert.strictEqual(yield* told(refresh), "RefreshUnderWay")
+        assert.strictEqual(yield* outcome(refresh), "RefreshUnderWay")
         yield* merge(changeRequest)
         assert.deepStrictEqual(yield* titles, ["Pets", "List pets", "Get a pet"])
         assert.strictEqual((yield* refresh).changed, 1)
@@ -148,15 +148,15 @@ for (const [name, engine] of engines(import.meta.url)) {
         assert.deepStrictEqual(yield* titles, ["Pets", "List pets", "Get a pet"])
         const refusals = yield* Effect.forEach(
           [importing(), by(imports.intoSpace(space, { source: "open-api", text: "{}" }))],
-          told
+          outcome
         )
         assert.deepStrictEqual(refusals, ["ReferenceNotFound", "ImportFailed"])
         yield* describe(first)
         assert.strictEqual(
-          yield* told(as(world.editor)(imports.intoSpace(space, { source: "open-api", spec: "pets" }))),
+          yield* outcome(as(world.editor)(imports.intoSpace(space, { source: "open-api", spec: "pets" }))),
           "done"
         )
-        assert.strictEqual(yield* told(as(world.guest)(refreshes.refresh(space, "pets"))), "SpaceNotFound")
+        assert.strictEqual(yield* outcome(as(world.guest)(refreshes.refresh(space, "pets"))), "SpaceNotFound")
       })
     )
   })

@@ -18,7 +18,7 @@ import { found } from "../../support/world.ts"
 type Change = EditInput.ContentEdit["changes"][number]
 
 /** The tag of the refusal, or `allowed`. */
-const told = <A, E extends { readonly _tag: string }, R>(self: Effect.Effect<A, E, R>) =>
+const outcome = <A, E extends { readonly _tag: string }, R>(self: Effect.Effect<A, E, R>) =>
   Effect.match(self, { onFailure: ({ _tag }) => _tag, onSuccess: () => "allowed" })
 
 /** A live space, and ways to edit and read it as its editor. */
@@ -154,7 +154,11 @@ for (const [name, engine] of engines(import.meta.url)) {
           ]
         ]
         for (const [tag, change] of refused) {
-          assert.strictEqual(yield* told(apply([insert("Made", { ref: "made" }), change])), tag, JSON.stringify(change))
+          assert.strictEqual(
+            yield* outcome(apply([insert("Made", { ref: "made" }), change])),
+            tag,
+            JSON.stringify(change)
+          )
         }
         assert.deepStrictEqual(yield* mine(contents.revision({ space })), before)
       })
@@ -175,10 +179,10 @@ for (const [name, engine] of engines(import.meta.url)) {
           [[insert("D", { description: "x".repeat(300) })], [insert("D", { description: "x".repeat(301) })]],
           [[insert("S", { slug: "x".repeat(100) })], [insert("S", { slug: "x".repeat(101) })]]
         ] as const) {
-          assert.strictEqual(yield* told(apply(within)), "allowed")
-          assert.strictEqual(yield* told(apply(beyond)), "InputInvalid")
+          assert.strictEqual(yield* outcome(apply(within)), "allowed")
+          assert.strictEqual(yield* outcome(apply(beyond)), "InputInvalid")
         }
-        assert.strictEqual(yield* told(apply([])), "InputInvalid")
+        assert.strictEqual(yield* outcome(apply([])), "InputInvalid")
       })
     )
 
@@ -188,18 +192,18 @@ for (const [name, engine] of engines(import.meta.url)) {
         const spaces = yield* Spaces.Spaces
         const requests = yield* ChangeRequests.ChangeRequests
         const batch = { changes: [insert("New")] }
-        assert.strictEqual(yield* told(as(reader)(edits.apply({ space }, batch))), "Forbidden")
-        assert.strictEqual(yield* told(as(guest)(edits.apply({ space }, batch))), "SpaceNotFound")
+        assert.strictEqual(yield* outcome(as(reader)(edits.apply({ space }, batch))), "Forbidden")
+        assert.strictEqual(yield* outcome(as(guest)(edits.apply({ space }, batch))), "SpaceNotFound")
         yield* as(admin)(spaces.update(space, { editMode: "locked" }))
-        assert.strictEqual(yield* told(as(admin)(edits.apply({ space }, batch))), "SpaceLocked")
+        assert.strictEqual(yield* outcome(as(admin)(edits.apply({ space }, batch))), "SpaceLocked")
         const { id } = yield* as(editor)(requests.create(space))
         const target = { space, changeRequest: id }
-        assert.strictEqual(yield* told(as(reader)(edits.apply(target, batch))), "Forbidden")
-        assert.strictEqual(yield* told(as(editor)(edits.apply(target, batch))), "allowed")
+        assert.strictEqual(yield* outcome(as(reader)(edits.apply(target, batch))), "Forbidden")
+        assert.strictEqual(yield* outcome(as(editor)(edits.apply(target, batch))), "allowed")
         yield* as(editor)(requests.update(space, id, { status: "archived" }))
-        assert.strictEqual(yield* told(as(editor)(edits.apply(target, batch))), "ChangeRequestClosed")
+        assert.strictEqual(yield* outcome(as(editor)(edits.apply(target, batch))), "ChangeRequestClosed")
         assert.strictEqual(
-          yield* told(as(editor)(edits.apply({ space, changeRequest: "7" }, batch))),
+          yield* outcome(as(editor)(edits.apply({ space, changeRequest: "7" }, batch))),
           "ChangeRequestNotFound"
         )
       })
@@ -236,10 +240,10 @@ for (const [name, engine] of engines(import.meta.url)) {
               [insert("New", { ref: "new" }), { operation: "delete_page", page: "new" }],
               [{ operation: "insert_files", files: [{ url: "http://192.168.0.1/secret.png", name: "secret.png" }] }]
             ] satisfies ReadonlyArray<ReadonlyArray<Change>>) {
-              assert.strictEqual(yield* told(apply(...batch)), "ChangeRequestClosed", JSON.stringify(batch))
+              assert.strictEqual(yield* outcome(apply(...batch)), "ChangeRequestClosed", JSON.stringify(batch))
             }
             assert.strictEqual(
-              yield* told(as(reader)(edits.apply(target, { changes: [update(written)] }))),
+              yield* outcome(as(reader)(edits.apply(target, { changes: [update(written)] }))),
               "Forbidden"
             )
             assert.deepStrictEqual(yield* as(reader)(requests.get(space, id)), before)
@@ -344,7 +348,7 @@ for (const [name, engine] of engines(import.meta.url)) {
         const made = yield* idAt("new")
         assert.strictEqual(yield* text(from), `[a](/pages/${made}) [b](/pages/${moved}) [c](/pages/${moved})`)
         const refused = apply([insert("X", { document: { markdown: "[a](/y)" } }), insert("Y", { into: "none" })])
-        assert.strictEqual(yield* told(refused), "ReferenceNotFound")
+        assert.strictEqual(yield* outcome(refused), "ReferenceNotFound")
       })
     )
 
@@ -366,9 +370,9 @@ for (const [name, engine] of engines(import.meta.url)) {
         const back = (rest: object) => apply([{ operation: "revert_page", page: id, ...rest }])
         yield* back({ block: [one] })
         assert.strictEqual(yield* text(id), "One.\n\nTwo more.\n\nThree more.")
-        assert.strictEqual(yield* told(back({ block: ["none"] })), "ReferenceNotFound")
+        assert.strictEqual(yield* outcome(back({ block: ["none"] })), "ReferenceNotFound")
         const { revision } = yield* apply([{ operation: "update_page", page: id, document: { markdown: "Two more." } }])
-        assert.strictEqual(yield* told(back({ revision: "none" })), "ReferenceNotFound")
+        assert.strictEqual(yield* outcome(back({ revision: "none" })), "ReferenceNotFound")
         yield* back({ block: [three] })
         assert.strictEqual(yield* text(id), "Two more.\n\nThree more.")
         yield* apply([{ operation: "delete_page", page: id }])
@@ -466,10 +470,10 @@ for (const [name, engine] of engines(import.meta.url)) {
         const [page = ""] = yield* make([insert("Picture", { document: { markdown: `![a](/files/${file?.id})` } })])
         assert.include(yield* text(page), `/files/${file?.id}`)
         const remove: Change = { operation: "delete_reusable_content", reusableContent: notice }
-        assert.strictEqual(yield* told(apply([remove])), "ReusableContentInUse")
+        assert.strictEqual(yield* outcome(apply([remove])), "ReusableContentInUse")
         yield* apply([{ operation: "update_reusable_content", reusableContent: notice, title: "Warning" }])
-        assert.strictEqual(yield* told(apply([remove], { force: true })), "allowed")
-        assert.strictEqual(yield* told(mine(contents.reusableContent({ space }, notice))), "ReusableContentNotFound")
+        assert.strictEqual(yield* outcome(apply([remove], { force: true })), "allowed")
+        assert.strictEqual(yield* outcome(mine(contents.reusableContent({ space }, notice))), "ReusableContentNotFound")
       })
     )
 
