@@ -134,8 +134,8 @@ const placed = new Set([
 ])
 
 /**
- * Nobody reviews their own request, the creator's; an administrator manages teams without owning one; guests invite
- * nobody whom they do not know.
+ * No caller reviews their own request, which is the creator's. An administrator manages teams without owning one. Guests
+ * invite only people whom they know.
  */
 const isTold = (principal: Cast.Principal, boolean: string, name: string) =>
   !(name === "submitReview" && principal === "creator") &&

@@ -275,7 +275,7 @@ const outsiders: Readonly<Partial<Record<Cast.Principal, Readonly<Record<Audienc
 
 const names = Object.keys(outsiders) as ReadonlyArray<Cast.Principal>
 
-/** Whoever may read a published site knows its address, and the hostname of the organization in it. */
+/** A reader of a published site knows its address, and the hostname of the organization in it. */
 const published = /\/sites\/[^/"]+\//g
 
 /** Names of query parameters that hold words or ids. */

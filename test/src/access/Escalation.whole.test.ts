@@ -20,13 +20,13 @@ const givers = Cast.principals.filter((name) => {
   return role !== undefined && disabled !== true && token === undefined
 })
 
-/** One way to give somebody a role. */
+/** One way to give a user a role. */
 interface Way {
   /** The role that the giver has where it is given. */
   readonly own: (giver: Cast.Principal) => Role | null
   /** The role that the giver needs there to give any. */
   readonly needs: Role
-  /** Whether it names somebody who has nothing there yet: they are nobody to guests. */
+  /** Whether it names a user who has no access there yet, whom guests may not know of. */
   readonly namesStrangers?: true
   readonly give: (stage: Stage.Stage, giver: Cast.Principal, role: Role) => Promise<Answer>
 }
@@ -201,7 +201,7 @@ describe("the highest role that a caller can give (rule access-above-oneself)", 
     assert.deepStrictEqual(wrong, [])
   })
 
-  /** The role of somebody on a space: what its view says, as far as a view does. */
+  /** The role of a user on a space: what its view says, as far as a view does. */
   const readRole = async (who: Cast.Principal, space: string) => {
     const { json, status } = await stage.get(who, `/v1/spaces/${space}`)
     if (status !== 200) return null

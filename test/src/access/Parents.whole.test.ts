@@ -200,9 +200,9 @@ interface Field {
   readonly with: (call: Call, id: string, world: World.World) => Call
   /** An id that names nothing gives an empty list instead of an error. */
   readonly isFilter?: true
-  /** Who may restore something is told of it. */
+  /** A caller who may restore something may know of it. */
   readonly knowsDeleted?: true
-  /** Who calls; whoever is the weakest who may, if absent. */
+  /** The caller; the weakest permitted one if absent. */
   readonly who?: Cast.Principal
 }
 

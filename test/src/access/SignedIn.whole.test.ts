@@ -29,7 +29,7 @@ const reading = endpoints
 const principals = ["admin", "reader", "guest"] as const
 type Principal = (typeof principals)[number]
 
-/** An administrator is told apart from a reader by the matrix. */
+/** The matrix distinguishes an administrator from a reader. */
 const tried: ReadonlyArray<Principal> = isDeep ? principals : ["reader", "guest"]
 
 describe("a person signed in by an identity provider (rule sso-reach)", () => {
@@ -42,7 +42,7 @@ describe("a person signed in by an identity provider (rule sso-reach)", () => {
     return stage.world.api.run(Hall.makeProvider({ admin: people.admin.id, organization }, makeKeys().certificate))
   }
 
-  /** A token that the provider vouched for, of somebody who has one of their own too. */
+  /** A token that the provider vouched for, of a person who has a personal token too. */
   const signIn = (user: UserId.UserId) => {
     const { organization, people } = stage.world
     return stage.world.api.run(

@@ -11,7 +11,7 @@ interface Given {
   /** Whose access is given and then taken away. */
   readonly who: Cast.Principal
   readonly withdraw: () => Promise<unknown>
-  /** What they are told from then on. */
+  /** The response from then on. */
   readonly status?: 401
   readonly giveBack?: () => Promise<unknown>
 }
@@ -219,7 +219,7 @@ describe("access that was revoked", () => {
     assert.deepStrictEqual(stage.world.api.failures, [])
   })
 
-  /** Whether somebody finds a space by each of the ways there are. */
+  /** Whether a user finds a space in each of the possible ways. */
   const finds = async (who: Cast.Principal, space: string) => {
     const org = `/v1/orgs/${stage.world.organization}`
     const alone = await stage.get(who, `/v1/spaces/${space}`)

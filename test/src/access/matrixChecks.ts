@@ -9,7 +9,7 @@ import * as Stage from "./stage.ts"
 /** Enough for the slowest endpoint on a busy machine. */
 const timeout = 300_000
 
-/** Calls that can be made again, by somebody else with the same right. */
+/** Calls that can be repeated by another caller with the same permission. */
 const isRepeatable = ({ method }: Endpoint, call: Call) =>
   method === "GET" || (["PUT", "PATCH"].includes(method) && Stage.bodyOf(call)?.["defaultLevel"] === undefined)
 

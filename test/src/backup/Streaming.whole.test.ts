@@ -16,10 +16,10 @@ const files = [6 * mebibyte, 8 * mebibyte, 10 * mebibyte]
  */
 const allowed = { rows: 2_000, bytes: mebibyte } as const
 
-/** The most text of a backup that may be read before what it says is written, beside one file: a few pieces. */
+/** The most text of a backup that may be read before its content is written, in addition to one file: a few pieces. */
 const allowedText = mebibyte / 8
 
-/** Text that becomes bytes one to one, so that what was taken of a backup can be told from its bytes. */
+/** Text that becomes bytes one to one, so that the bytes of a backup show how much of it was read. */
 const plain = Layer.succeed(BackupWriter.BackupWriter, {
   pack: (text) => Stream.map(text, (piece) => new TextEncoder().encode(piece)),
   unpack: (bytes) => Stream.decodeText(bytes)

@@ -8,7 +8,7 @@ import { Attacked, Reader } from "../bounded/Attacked.ts"
 import { attacks } from "../bounded/attacks.ts"
 import type { Waits } from "../bounded/reader.ts"
 
-/** What somebody who reads 50 times a second waits for, and what the server holds, while ten others do their worst. */
+/** The waits of a client that reads 50 times a second, and the memory of the server, while ten attackers are active. */
 
 const seconds = Number(process.env["QUIRE_BENCH_SECONDS"] ?? 30)
 const pace = 20

@@ -6,8 +6,8 @@ import { Attacked, isMeasurable, line, type Outcome } from "./Attacked.ts"
 import { type Attack, attacks } from "./attacks.ts"
 
 /**
- * Asserts time, which only deep runs do: that nobody waits for what others send is a promise about time, and counting
- * statements or parses does not hold it. What another client waited is counted in the processor time of the server's own
+ * Asserts time, which only deep runs do: that hostile input delays no other request is a promise about time, and
+ * counting statements or parses does not hold it. What another client waited is counted in the processor time of the server's own
  * thread, which a busy machine does not lengthen, and an attack that is too slow is tried once more.
  */
 const most = {

@@ -66,7 +66,7 @@ const patience = 10_000
 
 /**
  * A balancer that sends requests to the servers in turn that say they are ready, over connections that it keeps. It sends
- * one again only when nobody listened.
+ * one again only when no server listened.
  */
 class Balancer {
   private readonly agents = new Map<number, Agent>()

@@ -18,7 +18,7 @@ for (const [name, engine] of enginesByTier) {
         Effect.asVoid(update(organization, whom, { role: "read" }))
       const guest = (organization: Parameters<typeof update>[0], whom: UserId.UserId) =>
         Effect.asVoid(update(organization, whom, { role: null }))
-      /** Who was made a guest meanwhile finds nobody to remove. */
+      /** An administrator who was made a guest meanwhile finds no member to remove. */
       const expel = (organization: Parameters<typeof update>[0], whom: UserId.UserId) =>
         Effect.flatMap(remove(organization, whom), (isRemoved) =>
           isRemoved ? Effect.void : new Access.MemberNotFound({ id: whom })

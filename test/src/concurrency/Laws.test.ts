@@ -5,7 +5,7 @@ import { as, engines } from "../support/engine.ts"
 import { found } from "../support/world.ts"
 import * as Arena from "./Arena.ts"
 
-/** A locked space with pages, and what the laws are told in. */
+/** A locked space with pages, and the operations of the laws. */
 const setup = Effect.gen(function* () {
   const world = yield* found
   const requests = yield* ChangeRequests.ChangeRequests

@@ -106,7 +106,7 @@ const withWord = (self: Tale): string => {
   return self.merge(one)
 }
 
-/** Histories in which `w1x1` goes to somebody who may take it: the last operation of a kind so far. */
+/** Histories in which `w1x1` is removed by an operation that may do so: the last operation of a kind so far. */
 const taken: ReadonlyArray<readonly [name: string, kind: Kind, tell: (self: Tale) => unknown]> = [
   ["an edit that writes a title twice", "edit", (self) => self.edit(undefined, titled("w1x1"), titled("w1x2"))],
   [
@@ -231,7 +231,7 @@ const taken: ReadonlyArray<readonly [name: string, kind: Kind, tell: (self: Tale
   ]
 ]
 
-/** Histories that lose a word though others wrote the same title, chose or went back: nobody of them took it. */
+/** Histories that lose a word though others wrote the same title, chose or went back: none of these removed it. */
 const lost: ReadonlyArray<readonly [name: string, tell: (self: Tale) => unknown]> = [
   [
     "a merge that leaves it out",

@@ -30,7 +30,7 @@ const operations = new Map(
   Object.values(paths).flatMap((item) => Object.values(item).map((each) => [each.operationId, each] as const))
 )
 
-/** The query of an operation as an object; a path has values of its own in a test. */
+/** The query of an operation as an object; a path has separate values in a test. */
 const querySchema = ({ parameters }: Operation): JsonSchema => {
   const queries = parameters.filter((parameter) => parameter.in === "query")
   return {

@@ -77,7 +77,7 @@ const act = (
 /** An organization of the administrator and the reader. */
 const club = (world: World.World) => Effect.promise(world.club) as Effect.Effect<World.World["organization"]>
 
-/** What hosts do, and what is done by itself. */
+/** What hosts do, and what happens automatically. */
 const others: ReadonlyArray<Act> = [
   act("members.create", (world) =>
     Effect.gen(function* () {

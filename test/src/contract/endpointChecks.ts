@@ -85,7 +85,7 @@ const isLocated = async (world: World.World, who: World.Who, answer: Server.Answ
   if (urls !== undefined) assert.strictEqual(location.href, urls.location)
 }
 
-/** Fields that say something where they are null: nobody's role, no access, a side that has nothing. */
+/** Fields in which null has a meaning: the role of no user, no access, a side that has nothing. */
 const telling = new Set(["role", "defaultRole", "level", "defaultLevel"])
 
 /** What a change made of rows, as they are kept. */

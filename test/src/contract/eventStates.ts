@@ -200,7 +200,7 @@ const findFault = (telling: Telling): string | undefined => {
   return `no row has ${JSON.stringify(Object.fromEntries(kept))}`
 }
 
-/** What is told of one moment is what a read of that moment shows, each thing by itself where there are several. */
+/** The payload for one moment is what a read of that moment shows, separately for each of several objects. */
 export const checkTold = (event: Outbox.Event, when: "before" | "after", rows: Rows): void => {
   const all: unknown = JSON.parse(JSON.stringify(event[when]))
   for (const told of Array.isArray(all) ? all : [all]) {

@@ -7,7 +7,7 @@ import * as Told from "./eventStates.ts"
 import * as Source from "./source.ts"
 import * as World from "./world.ts"
 
-/** Of these no part that is told has changed: a key, which is told by nobody. */
+/** Events whose payload does not change: they change a key, which no payload contains. */
 const secret = new Set(["publishingAuths.update"])
 
 describe("the payload of an event (rules event-tells and event-typed)", () => {

@@ -37,7 +37,7 @@ export const words = {
   announcement: "zqswitchedoff"
 } as const
 
-/** What somebody without claims may read of it; all else is hidden from them. */
+/** What a reader without claims may read of it; all else is hidden from them. */
 export const open: ReadonlySet<string> = new Set([words.open, words.reusable])
 
 export type Visibility = "public" | "unlisted" | "share-link" | "visitor-auth"

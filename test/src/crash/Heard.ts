@@ -1,4 +1,4 @@
-/** What is wrong with what processes wrote down that they were told, and how much of it they were told again. */
+/** The faults in the events that processes recorded, and how many of the events were delivered again. */
 export interface Heard {
   readonly problems: ReadonlyArray<string>
   readonly again: number

@@ -96,7 +96,7 @@ class Served {
   }
 }
 
-/** One client that gives a space of its own the numbers from 1 on, each once. */
+/** One client that writes the numbers from 1 on into a separate space, each once. */
 class Writer {
   acknowledged = 0
   begun = 0

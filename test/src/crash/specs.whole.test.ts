@@ -67,7 +67,7 @@ const childrenOf = (pid: number | undefined): ReadonlyArray<string> => {
   return existsSync(file) ? readFileSync(file, "utf8").split(" ").filter(Boolean) : []
 }
 
-/** Kills a server; the processes that read for it end by themselves. */
+/** Kills a server; the processes that read for it end automatically. */
 const kill = async ({ child }: Begun) => {
   const readers = childrenOf(child.pid)
   const gone = once(child, "exit")

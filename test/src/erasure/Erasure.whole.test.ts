@@ -30,7 +30,7 @@ const words = [
   "portrait-of"
 ]
 
-/** The administrator of the world becomes somebody with a name, an address and a photo of their own. */
+/** Gives the administrator of the world a unique name, address and photo. */
 const introduce = async (world: World.World, at: 0 | 1) => {
   const { id } = world.people.admin
   await world.api.run(
@@ -64,7 +64,7 @@ const doEverything = async (world: World.World) => {
   return { asked, done }
 }
 
-/** Erases the administrator, once somebody else is one wherever that is asked for. */
+/** Erases the administrator, after adding another one wherever that is required. */
 const erase = (world: World.World) =>
   asSystem(
     Effect.gen(function* () {
@@ -80,7 +80,7 @@ const erase = (world: World.World) =>
     })
   )
 
-/** A script of an integration and a program of the host have said who somebody is. */
+/** A script of an integration and a program of the host have identified a person. */
 const tell = (world: World.World) =>
   world.api.run(
     Effect.gen(function* () {

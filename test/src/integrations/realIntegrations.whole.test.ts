@@ -159,7 +159,7 @@ describe.each(Object.entries(Stage.runners))("integrations on the published runt
     await provider.close()
   })
 
-  /** An event that the engine does not send by itself, to a program run by itself. */
+  /** An event that the engine does not send, to a program that runs alone. */
   const answerTo = async (file: string, event: object, environment: object) => {
     const { answer, failure } = await stage.run({
       key: file,

@@ -43,7 +43,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 
 let rounds = 0
 
-/** A history on the store concurrent the model; a process that ends without a word is a run that is never ended. */
+/** A history on the store and the model; a process that ends without a word is a run that is never ended. */
 const history = Effect.fnUntraced(function* (steps: ReadonlyArray<Step>) {
   const store = yield* JobStore.JobStore
   const model = new Model()

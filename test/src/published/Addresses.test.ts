@@ -7,7 +7,7 @@ import * as Stage from "./stage.ts"
 
 const html = "text/html; charset=utf-8"
 
-/** A page without the way to what it loads, which hangs on its depth. */
+/** A page without the paths of what it loads, which depend on its depth. */
 const told = (text: string) => text.replace(/"(?:\.{0,2}\/|site\/)*(~asset[^"]*)"/g, '"$1"')
 
 /** The headers of a page that hang neither on its length nor on what is compared. */

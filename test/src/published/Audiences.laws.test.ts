@@ -31,7 +31,7 @@ const open = Effect.fnUntraced(function* ({ site }: Built, { request }: Caller) 
   return yield* publications.open({ _tag: "Site", site }, request)
 })
 
-/** What somebody who was let in reads: a site, what the model says of it, and who. */
+/** What an admitted reader reads: a site, what the model says of it, and the reader. */
 interface Visit {
   readonly site: DescribedSite
   readonly caller: Caller
@@ -173,7 +173,7 @@ const link = Effect.fnUntraced(function* (site: DescribedSite, { made, mine, org
   )
 })
 
-/** Asks for every address as somebody who is let in. */
+/** Requests every address as an admitted reader. */
 const browse = Effect.fnUntraced(function* (visit: Visit) {
   const readable = new Set<DescribedPage>()
   for (const address of listAddresses(visit.site)) if (yield* read(visit, address)) readable.add(address.page)

@@ -31,7 +31,7 @@ describe.each(engines(import.meta.url))("sites with computed pages on %s (rule c
     return { status: answer.status, text: answer.text, etag: answer.headers["etag"], to: answer.headers["location"] }
   }
 
-  /** What is told of the pages of the site where nobody asks for one of them. */
+  /** Where the pages of the site are listed without a request for one of them. */
   const listings = async (mount = made.mount) => {
     const base = made.published.replace(made.mount, "")
     const [map, llms, home] = [

@@ -44,7 +44,7 @@ const mountOf = ({ admin, organization }: Sited, pages: number) =>
     return new URL((yield* run(sites.publish(organization, site.id))).urls.published ?? "").pathname
   })
 
-/** The path of a preview of a change request, by somebody who may read its space. */
+/** The path of a preview of a change request, by a person who may read its space. */
 const previewOf = ({ editor, first, id: space, organization, reader, site }: Sited) =>
   Effect.gen(function* () {
     const requests = yield* ChangeRequests.ChangeRequests
@@ -209,7 +209,7 @@ describe("statements per answer of a published site", () => {
     await api.close()
   })
 
-  /** A drawn page has the table of contents beside it: the whole tree, level by level where it is large. */
+  /** A rendered page contains the table of contents: the whole tree, level by level where it is large. */
   const sizes: ReadonlyArray<readonly [form: string, pages: number, first: number, next: number]> = [
     ["data", 200, 2, 2],
     ["data", 600, 2, 5],

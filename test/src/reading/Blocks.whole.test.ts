@@ -32,7 +32,7 @@ const looks: ReadonlyArray<Look> = [
 /** Pictures of other sites are not to be had here. */
 const isExpected = (complaint: string) => complaint.startsWith("Failed to load resource")
 
-/** The texts of the page itself that nobody sees. */
+/** The texts of the page itself that no reader sees. */
 const unseen = `JSON.stringify([...document.querySelectorAll(".document *")].filter((element) =>
   !element.closest(".note, .copy-code, .tab-list, .visually-hidden, thead.visually-hidden, math") &&
   [...element.childNodes].some((node) => node.nodeType === 3 && node.data.trim() !== "") &&

@@ -77,7 +77,7 @@ afterAll(() => stage.close())
 const reading = (locale: string, slug: string, width: number, act: (page: Page) => Promise<void>) =>
   visit(`${stage.url}${mounts.get(locale)}${slug}`, act, { viewport: { width, height: 800 } })
 
-/** The texts of the tokens of each line of code as they stand from left to right. */
+/** The texts of the tokens of each line of code from left to right. */
 const shownTokens = `JSON.stringify([...document.querySelectorAll("pre code")].map((code) => {
   const words = []
   const walker = document.createTreeWalker(code, NodeFilter.SHOW_TEXT)

@@ -5,7 +5,7 @@ import { memory } from "../support/engine.ts"
 import { assertAccessible, inBrowser, type Look, sizeOf, visit } from "./browser.ts"
 import { faultsOf } from "./validator.ts"
 
-/** Addresses, and what is told there. */
+/** Addresses, and the message that is shown there. */
 const messages = [
   ["nothing", 404, "Page not found"],
   ["docs/nothing/at/all", 404, "Page not found"],

@@ -6,7 +6,7 @@ import * as Replica from "../support/replica.ts"
 
 const base = "http://quire.test"
 
-/** Statements that tell where a server is in the log, beside those that are asked for something. */
+/** Statements that report the log position of a server, in addition to those of requests. */
 const isPosition = (text: string) => /pg_last_wal_replay_lsn|pg_current_wal_flush_lsn/.test(text)
 
 interface Exchange {
@@ -121,7 +121,7 @@ describe.skipIf(!Replica.isPossible)(Replica.title("two servers that read from a
     `/v1/spaces/${seed.space}/search?query=read`
   ]
 
-  /** Every path by somebody who is known, and the site by a visitor. */
+  /** Every path by a signed-in user, and the site by a visitor. */
   const load = async (server: Quire.Quire, rounds: number) => {
     for (let round = 0; round < rounds; round++) {
       const answers = await Promise.all([

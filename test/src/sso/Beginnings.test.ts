@@ -13,7 +13,7 @@ import * as Hall from "./samlServer.ts"
 const perMinute = 20
 const changing = 4
 
-/** What one address is told that begins; each loopback address is an address of its own. */
+/** The response to one address that starts a sign-in; each loopback address is a separate one. */
 const begin = (url: string, localAddress: string, path: string) =>
   new Promise<{ readonly status: number | undefined; readonly left: unknown }>((resolve, reject) => {
     const { hostname, port } = new URL(url)

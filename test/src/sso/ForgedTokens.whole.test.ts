@@ -31,7 +31,7 @@ describe("forged responses of OpenID providers, on memory", () => {
     await api.close()
   })
 
-  /** Has a provider with an issuer of its own, so that nothing of it is known yet. */
+  /** Adds a provider with a separate issuer, so that nothing of it is cached yet. */
   const moved = Effect.gen(function* () {
     const tenant = Hall.nextTenant()
     const providers = yield* SamlProviders.SamlProviders

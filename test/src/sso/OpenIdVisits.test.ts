@@ -17,7 +17,7 @@ describe.each(engines(import.meta.url))("visitors signed in by an OpenID provide
     await remote.close()
   })
 
-  /** A site with a provider of its own, which is to say this of whoever comes. */
+  /** A site with a separate provider, which returns these claims for every visitor. */
   const open = async (groups: ReadonlyArray<string>) => {
     const site = await Visits.open(stage)
     const tenant = Hall.nextTenant()

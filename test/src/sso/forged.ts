@@ -51,7 +51,7 @@ const assertionIn = (xml: string): string => /<saml:Assertion [\s\S]*<\/saml:Ass
 const signatureIn = (xml: string): string => /<Signature [\s\S]*?<\/Signature>/.exec(xml)?.[0] ?? ""
 const bare = (xml: string) => xml.replace(signatureIn(xml), "")
 
-/** An assertion like the signed one, of somebody else. */
+/** An assertion like the signed one, for another person. */
 const evil = (xml: string, { domain, service }: Hall, id = "_evil"): string =>
   bare(assertionIn(xml))
     .replace(/ ID="[^"]+"/, ` ID="${id}"`)

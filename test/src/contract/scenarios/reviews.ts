@@ -18,7 +18,7 @@ const of =
   (paths: Paths, body?: unknown): Make =>
   async (world) => ({ path: await paths(world), body })
 
-/** A change request of the creator's, in a space of its own. */
+/** A change request of the creator's, in a separate space. */
 export const proposed = async (world: World) => Requests.request(world, await world.space(), [], "creator")
 
 const send = async (

@@ -17,7 +17,7 @@ import { Effect } from "effect"
 import * as Hall from "../../sso/samlServer.ts"
 import { as, asSystem, engines } from "../../support/engine.ts"
 
-/** What is known of the account that has the address which somebody claims. */
+/** What is known of the account that has the claimed address. */
 const holders = ["none", "verified", "byAddress", "byId", "disabled"] as const
 type Holder = (typeof holders)[number]
 
@@ -71,7 +71,7 @@ const invited = ({ admin, email, holder, organization }: Claimed) =>
     return { user: holder ?? sent.users[0], code: /code=(\w+)/.exec(written)?.[1] }
   }).pipe(Effect.orDie)
 
-/** Every path on which somebody who claims the address may come to be the person who has it, or a member as them. */
+/** Every path on which a person who claims the address may become the person who has it, or a member as them. */
 const paths = {
   "an introduction by an id": ({ idOf, introduce, whose }: Claimed) => outcome(introduce(idOf("other")), whose),
   "a verified introduction by an id": ({ idOf, introduce, whose }: Claimed) =>

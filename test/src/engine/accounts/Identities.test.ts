@@ -17,7 +17,7 @@ const a1 = { issuer: "https://a.example", externalId: "1" } as const
 const a2 = { issuer: "https://a.example", externalId: "2" } as const
 const b1 = { issuer: "https://b.example", externalId: "1" } as const
 
-/** Ann is introduced first, by what stands first; each step is on a host of its own. */
+/** Ann is introduced by the first entry; each list of steps runs on a separate host. */
 const table: ReadonlyArray<readonly [first: Partial<Introduction.Introduction>, ...steps: ReadonlyArray<Step>]> = [
   [a1, { given: a1, is: "same", why: "the pair and the address are hers" }],
   [a1, { given: { ...a1, email: "ann.new" }, is: "same", why: "the address is carried on" }],

@@ -4,7 +4,7 @@ import { Array as Arr, Effect } from "effect"
 import { as, asSystem, engines } from "../../support/engine.ts"
 import { found } from "../../support/world.ts"
 
-/** A host of its own domain, which introduces people by name. */
+/** A host with a separate domain, which introduces people by name. */
 const host = Effect.gen(function* () {
   const world = yield* found
   const users = yield* Users.Users

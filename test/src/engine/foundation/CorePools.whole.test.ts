@@ -23,7 +23,7 @@ const nextTick = Effect.promise(() => new Promise((resolve) => setImmediate(reso
 
 const times = <A>(count: number, make: (at: number) => A) => Array.from({ length: count }, (_, at) => make(at))
 
-/** A server that answers nobody until so many requests have come, and notes their paths. */
+/** A server that responds only after so many requests have arrived, and records their paths. */
 const gate = (requests: number) =>
   Effect.acquireRelease(
     Effect.promise(async () => {

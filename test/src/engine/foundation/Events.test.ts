@@ -44,7 +44,7 @@ const handedOver = Effect.gen(function* () {
 })
 
 /** What hosts do, and what the clock does. */
-/** Somebody whom an identity provider vouches for. */
+/** A person whom an identity provider has verified. */
 const vouchedFor = Effect.gen(function* () {
   const hall = yield* Hall.open()
   yield* Hall.enter(hall, { nameId: `newcomer@${hall.domain}` })

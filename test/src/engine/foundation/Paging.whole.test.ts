@@ -33,7 +33,7 @@ const many = <A>(count: number, make: (at: string) => A) => Array.from({ length:
 
 const counted = <A, E, R>(list: Effect.Effect<Paging.Page<A>, E, R>) => Effect.map(list, ({ count }) => count)
 
-/** So many spaces more beside one, as far as lists count them. */
+/** So many more spaces in addition to one, as far as lists count them. */
 const crowd = Effect.fnUntraced(function* (space: string, count: number) {
   const placements = yield* Repository.make(Placement.collection)
   const trees = yield* Repository.make(OrganizationTree.collection)
@@ -269,7 +269,7 @@ const paging = Paging.Paging.layer.pipe(
 )
 
 layer(paging)("long list pages", (it) => {
-  /** Asks for pages, each of somebody, and says whose are being made until all are let go on. */
+  /** Asks for pages, each for a given person, and returns whose are being made until all are let go on. */
   const asked = Effect.fnUntraced(function* (limit: number, people: ReadonlyArray<string>) {
     const { paged } = yield* Paging.Paging
     const gate = yield* Deferred.make<void>()

@@ -63,7 +63,7 @@ const answered = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
     return { answer: yield* effect, asked: notes.slice(before) }
   })
 
-/** A world, an organization that its people do not know, and somebody who is there alone. */
+/** A world, an organization that its people do not know, and the only member of that organization. */
 const world = Effect.gen(function* () {
   const mine = yield* found
   const members = yield* Members.Members

@@ -52,7 +52,7 @@ const setup = Effect.fnUntraced(function* (more?: Parameters<typeof asked>[0]) {
   return { ...given, document, draw }
 })
 
-/** What the script says that it was told. */
+/** What the script reports to have received. */
 const toldBy = (drawn: unknown) => JSON.parse(JSON.parse(JSON.stringify(drawn)).element.children[0].content)
 
 const reasonOf = <A, E extends { readonly _tag: string }, R>(self: Effect.Effect<A, E, R>) =>

@@ -41,7 +41,7 @@ type Json = { readonly [name: string]: unknown }
 
 let count = 0
 
-/** An integration with a content source on a space of its own, and what is done with it. */
+/** An integration with a content source on a separate space, and the operations on it. */
 const sourced = Effect.fnUntraced(function* (more: Partial<IntegrationInput.Publish> = {}) {
   const world = yield* found
   const { organization } = world

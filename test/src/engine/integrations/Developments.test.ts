@@ -42,7 +42,7 @@ const developing = Effect.gen(function* () {
     end: developments.end(at.name),
     publish,
     shown: (who: typeof at.admin) => Effect.map(as(who)(integrations.get(at.name)), ({ development }) => development),
-    /** Has the installation at home told of something. */
+    /** Sends an event to the owner's installation. */
     happen: Effect.andThen(
       at.boss(installations.update(at.name, at.installation, { externalIds: ["one"] })),
       Effect.andThen(at.boss(installations.update(at.name, at.installation, { externalIds: [] })), at.tell)

@@ -29,7 +29,7 @@ const delivered: Sender.DeliveryResult = { _tag: "Delivered", status: 200 }
 const busy: Sender.DeliveryResult = { _tag: "Retry", why: "busy", status: 503 }
 const no: Sender.DeliveryResult = { _tag: "Refused", why: "no", status: 400 }
 
-/** An organization whose teams are told to two receivers, by a sender that answers as the test says. */
+/** An organization whose team events go to two receivers, by a sender that responds as the test says. */
 const setup = Effect.gen(function* () {
   const world = yield* found
   const { organization } = world

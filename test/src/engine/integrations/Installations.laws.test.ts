@@ -31,7 +31,7 @@ interface Model {
   isInstalled: boolean
   key: boolean
   all: boolean
-  /** Whether it has something of its own on the space, and whether that says its channel. */
+  /** Whether it has a separate entry on the space, and whether that has a channel. */
   place: "none" | "empty" | "channel"
   isDeleted: boolean
 }

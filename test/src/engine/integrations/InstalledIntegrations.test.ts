@@ -22,7 +22,7 @@ const blocks = [
   { id: "chart", title: "Chart" }
 ] as const
 
-/** An organization with an integration of its own and one of another organization. */
+/** An organization with its own integration and one of another organization. */
 const setup = Effect.gen(function* () {
   const world = yield* found
   const abroad = yield* found

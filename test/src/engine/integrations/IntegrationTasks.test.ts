@@ -22,7 +22,7 @@ const by = (integration: string, installation?: string) =>
     }
   })
 
-/** An integration that has been told that it is installed, and what it queues. */
+/** An integration that was notified of its installation, and what it queues. */
 const queueing = Effect.fnUntraced(function* (code = "") {
   const at = yield* setup(`if (event.type === "task") {
     console.log(JSON.stringify(event.task), environment.installation?.id ?? "none")

@@ -7,7 +7,7 @@ import { asSystem, engines } from "../../support/engine.ts"
 
 const block = (props: string) => (name: string) => `{% @${name}/sketch ${props} %}`
 
-/** A site with a page of each, as its blocks are shown to whoever reads it. */
+/** A site with a page of each, as its blocks are shown to its readers. */
 const setup = Effect.fnUntraced(function* () {
   const publications = yield* Publications.Publications
   const pages = yield* PublishedPages.PublishedPages

@@ -27,7 +27,7 @@ const showing = Effect.fnUntraced(function* (scopes: ReadonlyArray<"space:metada
     unpublish: (id: typeof site) => boss(sites.unpublish(organization, id)),
     show: (id: typeof site, visibility: "public" | "share-link" | "unlisted") =>
       boss(sites.update(organization, id, { visibility })),
-    /** What was told of who reads the space, the oldest first. */
+    /** The reported visibilities of the space, the oldest first. */
     seen: Effect.andThen(
       at.tell,
       Effect.map(boss(events.list(at.name, { limit: 100 })), ({ items }) =>

@@ -45,7 +45,7 @@ const setup = Effect.gen(function* () {
       let steps = 0
       yield* until(() => ++steps > seconds * 5)
     })
-  /** What a handler was told of teams of this organization, and the handler. */
+  /** The team events of this organization that a handler received, and the handler. */
   const listener = (before: (event: FeedEvent.FeedEvent) => Effect.Effect<unknown, unknown> = () => Effect.void) => {
     const heard: Array<string> = []
     const handler: SubscriptionDelivery.Handler = (event) =>

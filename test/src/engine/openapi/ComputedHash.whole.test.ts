@@ -40,7 +40,7 @@ const planned: fc.Arbitrary<Planned> = fc.record({
   )
 })
 
-/** A spec with ids that do not hang on what the store was asked before. */
+/** A spec with ids that do not depend on earlier requests to the store. */
 const describeAs = Effect.fnUntraced(function* ({ by, describe, organization }: Shop, slug: string, text: string) {
   yield* describe(text, "given")
   const specs = yield* Repository.make(OpenApiSpec.collection)

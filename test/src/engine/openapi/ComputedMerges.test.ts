@@ -9,7 +9,7 @@ import { engines } from "../../support/engine.ts"
 
 type Target = { readonly space: string; readonly changeRequest?: string }
 
-/** What somebody does to the space, or to the request where `inRequest`. */
+/** An operation on the space, or to the request where `inRequest`. */
 type Step =
   | { readonly do: "insert"; readonly inRequest: boolean; readonly at: number; readonly seed: boolean }
   | { readonly do: "write"; readonly inRequest: boolean; readonly at: number }

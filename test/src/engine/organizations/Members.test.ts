@@ -77,7 +77,7 @@ const every = Effect.fnUntraced(function* <A, E, R>(
 
 let people = 0
 
-/** An organization, and somebody of it for each name. */
+/** An organization with a member for each name. */
 const peopled = (names: ReadonlyArray<string>) =>
   Effect.gen(function* () {
     const users = yield* Users.Users

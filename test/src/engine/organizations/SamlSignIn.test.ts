@@ -24,7 +24,7 @@ const refusal = <A, E extends { readonly _tag: string }, R>(self: Effect.Effect<
 
 const nothing: AccessFacts.Target = { _tag: "Nothing" }
 
-/** Acts as whoever holds a token. */
+/** Acts as the holder of a token. */
 const holding =
   (token: string) =>
   <A, E, R>(self: Effect.Effect<A, E, R>) =>

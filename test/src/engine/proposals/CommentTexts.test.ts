@@ -15,7 +15,7 @@ import { Effect, Layer } from "effect"
 import { as, capabilities } from "../../support/engine.ts"
 import { found } from "../../support/world.ts"
 
-/** What somebody else does while the next text is read or printed. */
+/** What another writer does while the next text is parsed or rendered. */
 let meanwhile: Effect.Effect<unknown> = Effect.void
 
 /** Texts that were read and printed, and comments and replies that were read from the store. */
@@ -44,7 +44,7 @@ const withNotes = Layer.effect(
   }))
 )
 
-/** Reads and prints as the real one does, once somebody else was able to write. */
+/** Parses and renders as the real one does, after another writer was able to write. */
 const withWriters = Layer.effect(
   Markdown.Markdown,
   Effect.gen(function* () {

@@ -5,7 +5,7 @@ import { Context, Effect, Layer } from "effect"
 import { as, capabilities } from "../../support/engine.ts"
 import { found } from "../../support/world.ts"
 
-/** What others do, each before one of the next transactions begins; meanwhile nobody else hurries. */
+/** What others do, each before one of the next transactions begins; no other writer interferes meanwhile. */
 let others: ReadonlyArray<Effect.Effect<unknown>> = []
 
 const overtaken = Effect.suspend(() => {
@@ -79,7 +79,7 @@ const setup = Effect.gen(function* () {
     proposed,
     merge,
     create: Effect.map(boss(requests.create(space)), ({ id }) => id),
-    /** A merge of its own. */
+    /** A separate merge. */
     moved: (page: string, title: string) => Effect.orDie(Effect.flatMap(proposed(page, title), merge)),
     update: (request: string) => boss(merging.update(space, request)),
     status: (request: string) => boss(merging.status(space, request)),

@@ -119,7 +119,7 @@ for (const [name, engine] of engines(import.meta.url)) {
                 assert.strictEqual((yield* refresh).result, "unchanged")
                 yield* describe(each.text)
                 const proposed = yield* refresh
-                // Where there is nothing to propose, what is left to writers is told once.
+                // Where there is nothing to propose, what is left to writers is reported once.
                 const told = proposed.result === "unchanged" ? { ...proposed, kept: [] } : proposed
                 assert.deepStrictEqual(yield* refresh, told)
                 // Words of writers that were kept may meet the description again, whenever it changes there.

@@ -356,7 +356,7 @@ for (const [name, engine] of engines(import.meta.url)) {
   })
 }
 
-/** Every lookup tells that it was asked, and waits for what it is told to say. */
+/** Every lookup reports that it was requested, and waits for the result that the test sets. */
 const asking = {
   asked: Deferred.makeUnsafe<string>(),
   answer: Deferred.makeUnsafe<DnsResolver.LookupFailed | string>()

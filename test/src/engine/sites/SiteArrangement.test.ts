@@ -45,7 +45,7 @@ type Command = typeof command extends fc.Arbitrary<infer A> ? A : never
 
 const pick = (ids: ReadonlyArray<string>, at: number): string => ids[at % Math.max(1, ids.length)] ?? "nosuch"
 
-/** What a command asks of a site as somebody saw it, which others may have changed since. */
+/** What a command requests for a site as its caller saw it, which others may have changed since. */
 const carryOut = Effect.fnUntraced(function* (
   { at, kind, to }: Command,
   organization: Parameters<Sites.Sites["Service"]["get"]>[0],

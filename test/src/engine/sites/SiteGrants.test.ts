@@ -41,7 +41,7 @@ const onSite = (world: World, site: SiteId.SiteId) => ({
 const tagOf = <A, E extends { readonly _tag: string }, R>(self: Effect.Effect<A, E, R>) =>
   Effect.map(Effect.result(self), (result) => (Result.isFailure(result) ? result.failure._tag : "Success"))
 
-/** What somebody may do to a space, as they are shown it. */
+/** The permissions of a caller on a space, as the response shows them. */
 const powers = (who: World["guest"], space: SpaceId.SpaceId) =>
   Effect.gen(function* () {
     const spaces = yield* Spaces.Spaces

@@ -7,7 +7,7 @@ import { found } from "../../support/world.ts"
 
 const page = { limit: 50 }
 
-/** A site of one space with the sections `API` and `Blog` beside it. */
+/** A site of one space with the additional sections `API` and `Blog`. */
 const sectioned = Effect.gen(function* () {
   const sections = yield* SiteSections.SiteSections
   const world = yield* found

@@ -212,7 +212,7 @@ const apply = ({ world: { organization } }: Lively, change: WhatIfInput.Change) 
 const keyed = (answer: Effect.Success<ReturnType<AccessReports.AccessReports["Service"]["whatIf"]>>) =>
   answer.changes.map(({ after, before, resource, user }) => ({ key: `${resource.id} ${user.id}`, before, after }))
 
-/** Whoever is gone comes back, and teams too, so that changes keep having an effect. */
+/** Adds removed members and teams again, so that changes keep having an effect. */
 const repaired = ({ people, teams, world }: Lively) =>
   Effect.gen(function* () {
     const members = yield* Members.Members

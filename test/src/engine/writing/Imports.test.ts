@@ -44,7 +44,7 @@ const answered = Effect.gen(function* () {
   return counts
 })
 
-/** Imports of people into a space of its own each. */
+/** Imports of people, each into a separate space. */
 const importing = Effect.fnUntraced(function* (people: number, sources: number) {
   const users = yield* Users.Users
   const members = yield* Members.Members
