@@ -146,7 +146,7 @@ const line = (cells: ReadonlyArray<string | number>) =>
 const text = [
   "# Descriptions of APIs",
   "",
-  `Written by \`npm run bench -- openapi\`. A description in JSON behind an address on this machine is given to a spec, which is processed: once when it is new, and once more when its bytes are the same. Medians of ${rounds} rounds, which alternate between the sizes: milliseconds of processor time of the Quire process and of the process that reads the text, which runs beside it at a lower priority (the database's own not counted), and the time that passed, on ${cpus().length} cores of ${cpus()[0]?.model ?? "unknown"}, Node ${process.versions.node}, at a load of ${(loadavg()[0] ?? 0).toFixed(1)}. Absolute figures swing with the machine; compare the rows.`,
+  `Written by \`npm run bench -- openapi\`. A description in JSON behind an address on this machine is given to a spec, which is processed: once when it is new, and once more when its bytes are the same. Medians of ${rounds} rounds, which alternate between the sizes: milliseconds of processor time of the Quire process and of the process that reads the text, which runs next to it at a lower priority (the database's own not counted), and the time that passed, on ${cpus().length} cores of ${cpus()[0]?.model ?? "unknown"}, Node ${process.versions.node}, at a load of ${(loadavg()[0] ?? 0).toFixed(1)}. Absolute figures swing with the machine; compare the rows.`,
   "",
   line([
     "operations",

@@ -125,7 +125,7 @@ const load = () => (loadavg()[0] ?? 0).toFixed(1)
 const sections: Array<string> = [
   "# Scripts",
   "",
-  `Written by \`npm run bench -- scripts\`, on ${cpus().length} cores of ${cpus()[0]?.model ?? "unknown"}, Node ${process.versions.node}. Absolute figures swing with the machine and its load, which is told; compare the rows.`,
+  `Written by \`npm run bench -- scripts\`, on ${cpus().length} cores of ${cpus()[0]?.model ?? "unknown"}, Node ${process.versions.node}. Absolute figures swing with the machine and its load, which is stated; compare the rows.`,
   ""
 ]
 
@@ -143,7 +143,7 @@ await part(
   "An event",
   async () => [["the runner alone", await alone()] as const, ["the whole server", await whole()] as const],
   (ways) => [
-    `Milliseconds from the event to the answer of a script that reads its form and answers with JSON: the first of a runner that ran none before, and the median of ${rounds * warmRuns} that follow. Each has a realm of its own. Through the server it is a request to the public endpoint of an installation, on memory.`,
+    `Milliseconds from the event to the answer of a script that reads its form and answers with JSON: the first of a runner that ran none before, and the median of ${rounds * warmRuns} that follow. Each has a separate realm. Through the server it is a request to the public endpoint of an installation, on memory.`,
     "",
     ...table(
       ["way", "first", "those that follow"],

@@ -7,8 +7,8 @@ import { type Attack, attacks } from "./attacks.ts"
 
 /**
  * Asserts time, which only deep runs do: that hostile input delays no other request is a promise about time, and
- * counting statements or parses does not hold it. What another client waited is counted in the processor time of the server's own
- * thread, which a busy machine does not lengthen, and an attack that is too slow is tried once more.
+ * counting statements or parses does not hold it. What another client waited is counted in the processor time of the
+ * server's own thread, which a busy machine does not lengthen, and an attack that is too slow is tried once more.
  */
 const most = {
   /** Milliseconds that another client waits. On a quiet machine they are below 100. */

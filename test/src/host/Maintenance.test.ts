@@ -25,7 +25,7 @@ const open = async (options: Partial<Quire.Options>) => {
       kind: "own",
       deliver: async (letter) => {
         letters.push(letter)
-        for (const told of waiting.splice(0)) told()
+        for (const notify of waiting.splice(0)) notify()
       }
     },
     ...options

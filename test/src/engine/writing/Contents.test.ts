@@ -35,8 +35,8 @@ for (const [name, engine] of engines(import.meta.url)) {
             ["Guide", "guide", [["Install it", "guide/install", []]]]
           ])
           const bare = yield* mine(contents.pageByPath({ space: id }, "guide/install"))
-          for (const told of [pages, bare, yield* mine(contents.revision({ space: id }))]) {
-            assert.notMatch(JSON.stringify(told), /"(?:markdown|document)":|penguin/)
+          for (const view of [pages, bare, yield* mine(contents.revision({ space: id }))]) {
+            assert.notMatch(JSON.stringify(view), /"(?:markdown|document)":|penguin/)
           }
           const page = yield* mine(contents.pageByPath({ space: id }, "GUIDE/install", "markdown"))
           assert(page.type === "document")
