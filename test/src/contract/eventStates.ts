@@ -55,11 +55,11 @@ type Derived = (telling: Telling) => Fields
 const rowOf = (rows: Rows, collection: string, id: unknown): Fields | undefined =>
   rows.get(collection)?.find((row) => row["id"] === id)
 
-const levelOf: Derived = ({ rows, payload }) => ({ defaultLevel: rowOf(rows, "placements", payload["id"])?.["level"] })
+const levelOf: Derived = ({ payload, rows }) => ({ defaultLevel: rowOf(rows, "placements", payload["id"])?.["level"] })
 
 const usersOf = (payload: unknown) => (Array.isArray(payload) ? payload.flatMap(objectsIn) : [])
 
-const memberOf: Derived = ({ event, rows, payload }) => ({
+const memberOf: Derived = ({ event, payload, rows }) => ({
   members: usersOf(payload["members"]).map(({ user }) => ({
     user,
     role: rowOf(rows, "team_members", `${event.subjects[0]}.${user}`)?.["role"] ?? null
@@ -78,7 +78,7 @@ const placeOf: Derived = (telling) => ({
   ...SiteStructure.findSiteSpace(structureOf(telling), telling.event.subjects[1] ?? "")
 })
 
-const hostnameOf: Derived = ({ rows, payload }) => {
+const hostnameOf: Derived = ({ payload, rows }) => {
   const row = rows
     .get("custom_hostnames")
     ?.find(({ hostname, site }) => payload["hostname"] === hostname && payload["site"] === site)
@@ -100,7 +100,7 @@ const installedOf =
     }
   }
 
-const webhookOf: Derived = ({ event, rows, payload }) => {
+const webhookOf: Derived = ({ event, payload, rows }) => {
   const [id] = event.subjects
   const self = rowOf(rows, "webhooks", id)
   const isHeld = rowOf(rows, "delivery_queues", id)?.["isHeld"] === true
@@ -127,7 +127,7 @@ const derived: { readonly [type: string]: Derived } = {
   "teams.delete": memberOf,
   "teamMembers.update": memberOf,
   "teamMembers.delete": memberOf,
-  "emailInvites.send": ({ event, rows, payload }) => ({
+  "emailInvites.send": ({ event, payload, rows }) => ({
     users: usersOf(payload["users"]).map(({ user }) => {
       const row = rowOf(rows, "members", `${event.organization}.${user}`)
       return { user, role: row?.["role"], sso: row?.["sso"] }
@@ -172,7 +172,7 @@ const derived: { readonly [type: string]: Derived } = {
     return { endsAt: (integration?.["development"] as Fields | undefined)?.["endsAt"] ?? null }
   },
   /** The status is that of the comment replied to, where the update changed it. */
-  "replies.update": ({ event, rows, payload }) =>
+  "replies.update": ({ event, payload, rows }) =>
     "resolved" in payload ? { resolved: rowOf(rows, "comments", event.subjects[1])?.["resolved"] ?? null } : {},
   "webhooks.create": webhookOf,
   "webhooks.update": webhookOf,
@@ -206,7 +206,7 @@ export const checkTold = (event: Outbox.Event, when: "before" | "after", rows: R
   const all: unknown = JSON.parse(JSON.stringify(event[when]))
   for (const payload of Array.isArray(all) ? all : [all]) {
     assert.isTrue(isFields(payload), `${event.type} has ${JSON.stringify(payload)}`)
-    const fault = findFault({ event, rows, payload })
+    const fault = findFault({ event, payload, rows })
     assert.isUndefined(fault, `${event.type} has ${when}: ${JSON.stringify(payload)}`)
   }
 }
