@@ -21,6 +21,7 @@ const tasks = [
     run: () => runCaptured([tools.oxlint, "--deny-warnings", "--quiet", "--report-unused-disable-directives"])
   },
   { name: "format", after: [], run: () => runCaptured([tools.biome, "check", "--max-diagnostics=50"]) },
+  { name: "commits", after: [], run: () => runCaptured([at("scripts/commits.mjs")]) },
   { name: "tidy", step: "tidy", after: [], run: () => runCaptured([at("scripts/tidy.mjs")]) },
   {
     name: "generated",

@@ -72,9 +72,9 @@ const parseRows = (text) =>
 
 const readRows = () => parseRows(existsSync(page) ? readFileSync(page, "utf8") : "")
 
-const intro = `# Planted bugs
+const intro = `# Seeded faults
 
-\`npm run plants\` makes each of these mistakes in the sources, one at a time and never on the disk, and runs the tests that have to find it, whole as \`.ci/run\` does. The page is what it wrote: the first test that failed, and the seconds until then, start included, two at a time on two cores. \`npm run plants -- 3 7\` tries some by their place in \`test/plants\`; \`npm run plants -- --week\` those of this week, as \`.ci/run\` does: together about a minute, others each week, all in turn.
+\`npm run plants\` inserts each of these seeded faults into the sources, one at a time and never on disk, and runs the tests that must find it, complete suites as in \`.ci/run\`. The table shows the result of the last run of each: the first test that failed, and the seconds until then, including startup, with two runs at a time on two cores. \`npm run plants -- 3 7\` tries some faults by their index in \`test/plants\`. \`npm run plants -- --week\` tries those of the current week, as \`.ci/run\` does: about a minute in total, different ones each week, until all were tried.
 
 | bug | in | found by | seconds |
 | --- | --- | --- | ---: |

@@ -3,6 +3,7 @@ import { existsSync, lstatSync, readFileSync } from "node:fs"
 import { fileURLToPath } from "node:url"
 import ts from "typescript-api"
 import { importRules } from "./tidy/imports.mjs"
+import { languageRules } from "./tidy/language.mjs"
 import { layoutRules } from "./tidy/layout.mjs"
 import { linearRules } from "./tidy/linear.mjs"
 import { plantRules } from "./tidy/plants.mjs"
@@ -17,12 +18,20 @@ const allowed = [
   {
     rule: "pure-core",
     file: "packages/core/src/foundation/secret/Sha256.ts",
-    reason: "a digest is one function of its text, whoever works it out; the platform does so in a tenth of the time"
+    reason: "a digest is one function of its text, wherever it is computed; the platform does so in a tenth of the time"
   }
 ]
 
 /** Every rule: a name, its demand, and `check(repository)`, which yields `{ file, line, message }`. */
-export const rules = [...syntaxRules, ...importRules, ...layoutRules, ...linearRules, ...plantRules, ...testRules]
+export const rules = [
+  ...syntaxRules,
+  ...importRules,
+  ...languageRules,
+  ...layoutRules,
+  ...linearRules,
+  ...plantRules,
+  ...testRules
+]
 
 const sourceFile = /^(packages\/[^/]+|examples)\/src\/.*\.ts$/
 

@@ -1,4 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
+import { subjectFault } from "../../scripts/commits.mjs"
 import { inspect, rules } from "../../scripts/tidy.mjs"
 
 type Files = Readonly<Record<string, string>>
@@ -125,6 +126,46 @@ const samples: ReadonlyArray<Sample> = [
       core(`// ${marker} later\nconst x = 1`)
     ),
     keeps: [core("const todo = 1\nconst x = 'XXXX'")]
+  },
+  {
+    rule: "plain-words",
+    breaks: [core(`// ${spelled("who", "ever")} asks\nconst x = 1`), { "docs/a.md": `It is ${spelled("to", "ld")}.` }],
+    keeps: [core("// the caller asks\nconst x = 1"), { "docs/a.txt": spelled("no", "body") }]
+  },
+  {
+    rule: "participle-name",
+    breaks: [core("export interface Asked {}"), core("export type Told = string"), core("export class Kept {}")],
+    keeps: [core("interface Asked {}\nexport interface Heading {}\nexport type AskedPage = string")]
+  },
+  {
+    rule: "unique-type-name",
+    breaks: [
+      {
+        ...core("export type Entry = string"),
+        "packages/core/src/spaces/space/Log.ts": "export type Entry = number",
+        "packages/core/src/spaces/space/Use.ts": 'import type { Entry } from "./Log.ts"'
+      }
+    ],
+    keeps: [
+      {
+        ...core("export type Entry = string"),
+        "packages/core/src/spaces/space/Entry.ts": "export type Entry = number",
+        "packages/core/src/spaces/space/Use.ts": 'import type { Entry } from "./Entry.ts"',
+        "packages/core/src/spaces/space/Qualified.ts": 'import type * as Space from "./Space.ts"\ntype X = Space.Entry'
+      }
+    ]
+  },
+  {
+    rule: "summary-length",
+    breaks: [http('endpoint.annotate(OpenApi.Summary, "Get a space with all that is in it")')],
+    keeps: [http('endpoint.annotate(OpenApi.Summary, "Get a space")')]
+  },
+  {
+    rule: "title-start",
+    breaks: ["but not others", "is kept", "listed in order", "kept in order"].map((title) =>
+      tested(`it("${title}", f)`)
+    ),
+    keeps: [tested('it("lists pages in order", f)\nit("needs a token", f)\ndescribe("embedded Postgres", f)')]
   },
   {
     rule: "file-length",
@@ -500,5 +541,16 @@ describe("tidy", () => {
       inspect(core("const y = 1"), [exception]).map(({ file, rule }) => ({ file, rule })),
       [{ file: exception.file, rule: "no-any" }]
     )
+  })
+})
+
+describe("the subject of a commit", () => {
+  it("has an area and an imperative in at most 72 characters", () => {
+    for (const subject of ["core: name types", `docs: ${"a".repeat(66)}`, "Merge branch 'texts'"]) {
+      assert.isUndefined(subjectFault(subject), subject)
+    }
+    for (const subject of ["Name types", `docs: ${"a".repeat(67)}`, "core: name types; test: follow"]) {
+      assert.isDefined(subjectFault(subject), subject)
+    }
   })
 })

@@ -171,7 +171,7 @@ const program = Effect.gen(function* () {
     const startBare = await startTimes("./bareServer.js", () => fresh("bench_bare"))
     const startup: Figure = {
       store: "Postgres",
-      name: "start, seed, first answer",
+      name: "start, seed, first response",
       quire: startQuire,
       bare: startBare,
       unit: "ms"

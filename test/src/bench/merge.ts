@@ -242,7 +242,7 @@ const line = (cells: ReadonlyArray<string | number>) =>
 const text = [
   "# Cost against size",
   "",
-  `Written by \`npm run bench -- merge\`. One page's text is edited in a change request, which is then compared, asked for its merge status, and merged, in spaces of different sizes in one run on an embedded Postgres; rounds alternate between the spaces. Medians of ${rounds} rounds: microseconds of processor time of the Quire process (the database's own not counted), and the content nodes and bytes that edit and merge write together, on ${cpus().length} cores of ${cpus()[0]?.model ?? "unknown"}, Node ${process.versions.node}. Absolute figures swing with the machine; compare the rows.`,
+  `Written by \`npm run bench -- merge\`. The benchmark edits the text of one page in a change request, compares the change request, requests its merge status and merges it, in spaces of different sizes in one run on an embedded Postgres. Rounds alternate between the spaces. The table shows medians of ${rounds} rounds: microseconds of processor time of the Quire process, without that of the database, and the content nodes and bytes that the edit and the merge write together. Measured on ${cpus().length} cores of ${cpus()[0]?.model ?? "unknown"}, Node ${process.versions.node}. Absolute figures vary with the machine; compare the rows.`,
   "",
   line(["shape", "pages", "edit µs", "merge µs", "changes µs", "merge-status µs", "nodes", "bytes"]),
   line(Array.from({ length: 8 }, () => "---")),

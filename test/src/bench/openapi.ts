@@ -144,18 +144,18 @@ const line = (cells: ReadonlyArray<string | number>) =>
   `| ${cells.map((cell) => (typeof cell === "number" ? Math.round(cell).toLocaleString("en") : cell)).join(" | ")} |`
 
 const text = [
-  "# Descriptions of APIs",
+  "# API descriptions",
   "",
-  `Written by \`npm run bench -- openapi\`. A description in JSON behind an address on this machine is given to a spec, which is processed: once when it is new, and once more when its bytes are the same. Medians of ${rounds} rounds, which alternate between the sizes: milliseconds of processor time of the Quire process and of the process that reads the text, which runs next to it at a lower priority (the database's own not counted), and the time that passed, on ${cpus().length} cores of ${cpus()[0]?.model ?? "unknown"}, Node ${process.versions.node}, at a load of ${(loadavg()[0] ?? 0).toFixed(1)}. Absolute figures swing with the machine; compare the rows.`,
+  `Written by \`npm run bench -- openapi\`. A spec is created from the URL of a JSON description on the same machine and processed twice: once when the description is new, and once when its bytes have not changed. The table shows medians of ${rounds} rounds, which alternate between the sizes: milliseconds of processor time of the Quire process and of the separate process that reads the text at a lower priority, without that of the database, and the elapsed time. Measured on ${cpus().length} cores of ${cpus()[0]?.model ?? "unknown"}, Node ${process.versions.node}, at a load of ${(loadavg()[0] ?? 0).toFixed(1)}. Absolute figures vary with the machine; compare the rows.`,
   "",
   line([
     "operations",
     "bytes",
     "new: Quire ms",
     "new: reader ms",
-    "new: passed ms",
-    "same: Quire ms",
-    "same: passed ms"
+    "new: elapsed ms",
+    "unchanged: Quire ms",
+    "unchanged: elapsed ms"
   ]),
   line(Array.from({ length: 7 }, () => "---")),
   ...Array.from(rows, ([count, { bytes, fresh, same }]) =>
@@ -170,7 +170,7 @@ const text = [
     ])
   ),
   "",
-  `Computed pages of these descriptions, with their models: a page is inserted that stands for them all, then the tree and the first of its pages are read through the engine; cold after the server was closed and opened again on the same data. Medians of ${rounds} rounds in new spaces: processor time of the Quire process, and in parentheses what passed.`,
+  `Computed pages of these descriptions, with their models: one placeholder page is inserted for all of them, then the tree and the first of its pages are read through the engine. Cold means after the server was closed and opened again on the same data. The table shows medians of ${rounds} rounds in new spaces: processor time of the Quire process, with the elapsed time in parentheses.`,
   "",
   line(["operations", ...Computed.steps.map((step) => `${step} ms`)]),
   line(Array.from({ length: Computed.steps.length + 1 }, () => "---")),

@@ -29,7 +29,7 @@ export const report = (
   )
   return `# Benchmarks
 
-Written by \`npm run bench\`. Each figure is the median of ${on.rounds} rounds; rounds of Quire and of the bare program alternate in one run, with 16 requests at a time. Figures are processor microseconds of the server process per request (the database's own are not counted), on ${on.cores} cores of ${on.cpu === "" ? "this machine" : on.cpu}, Node ${process.versions.node}. Absolute figures swing with the machine; trust the ratios.
+Written by \`npm run bench\`. Each figure is the median of ${on.rounds} rounds; rounds of Quire and of the bare program alternate in one run, with 16 concurrent requests. Figures are microseconds of processor time of the server process per request, without that of the database. Measured on ${on.cores} cores of ${on.cpu === "" ? "this machine" : on.cpu}, Node ${process.versions.node}. Absolute figures vary with the machine; compare the ratios.
 
 The bare program (\`test/src/bench/bareServer.ts\`) is \`node:http\` with \`pg\`, or with a \`Map\` for memory: it checks the token and does the visible work of the request, without permissions, history, events, validation, Markdown parsing or a content tree.
 
@@ -37,7 +37,7 @@ The bare program (\`test/src/bench/bareServer.ts\`) is \`node:http\` with \`pg\`
 |---|---|---|---|---|
 ${rows.join("\n")}
 
-The same calls in the process that asks, by a user, one after the other:
+The same calls in process, as a user, one after the other:
 
 | store | call | processor time |
 |---|---|---|

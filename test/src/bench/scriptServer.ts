@@ -112,13 +112,13 @@ export const idle = (program: string, untilEnded: number): Promise<ReadonlyArray
       if (status !== 200) throw new Error(`${name} was not run: ${status} ${text}`)
     }
     await publish("first")
-    await hold("before, with one that never ran")
+    await hold("before, with one that has never run")
     const all = Array.from({ length: count }, (_, at) => `idle-${at}`)
     for (const name of all) await publish(name)
     await hold(`${count} more, published and installed, never run`)
     for (const name of all) await run(name)
-    await hold(`${count} run once each, their thread resting`)
+    await hold(`${count} that ran once each, with the thread idle`)
     await pause(untilEnded)
-    await hold("idle, their thread ended")
+    await hold("idle, after the thread ended")
     return held
   })

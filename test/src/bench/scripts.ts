@@ -123,9 +123,9 @@ const table = (head: ReadonlyArray<string>, rows: ReadonlyArray<ReadonlyArray<st
 const load = () => (loadavg()[0] ?? 0).toFixed(1)
 
 const sections: Array<string> = [
-  "# Scripts",
+  "# Integration scripts",
   "",
-  `Written by \`npm run bench -- scripts\`, on ${cpus().length} cores of ${cpus()[0]?.model ?? "unknown"}, Node ${process.versions.node}. Absolute figures swing with the machine and its load, which is stated; compare the rows.`,
+  `Written by \`npm run bench -- scripts\`, on ${cpus().length} cores of ${cpus()[0]?.model ?? "unknown"}, Node ${process.versions.node}. Absolute figures vary with the machine and its load, which is given for each table; compare the rows.`,
   ""
 ]
 
@@ -143,17 +143,17 @@ await part(
   "An event",
   async () => [["the runner alone", await alone()] as const, ["the whole server", await whole()] as const],
   (ways) => [
-    `Milliseconds from the event to the answer of a script that reads its form and answers with JSON: the first of a runner that ran none before, and the median of ${rounds * warmRuns} that follow. Each has a separate realm. Through the server it is a request to the public endpoint of an installation, on memory.`,
+    `Milliseconds from the event to the response of a script that reads the submitted form and responds with JSON: the first run of a new runner, and the median of ${rounds * warmRuns} later runs. Each run has its own realm. Through the server, the event is a request to the public endpoint of an installation, on the memory store.`,
     "",
     ...table(
-      ["way", "first", "those that follow"],
+      ["way", "first", "later runs"],
       ways.map(([way, { cold, warm }]) => [way, cold, warm])
     )
   ]
 )
 
 await part("Deadlines", overshoot, (over) => [
-  `Milliseconds after a deadline of ${deadline} ms until a run was answered that does its worst, of ${over.length} runs of \`test/src/bounded/scripts.ts\`.`,
+  `Milliseconds after a deadline of ${deadline} ms until the response of a run, for ${over.length} runs of the hostile scripts in \`test/src/bounded/scripts.ts\`.`,
   "",
   ...table(["p50", "p90", "longest"], [[median(over), at(over, 0.9), at(over, 1)]])
 ])
@@ -162,17 +162,17 @@ await part(
   "Idle integrations",
   () => idle(program, ScriptAdapter.limits.idleMilliseconds + 2_000),
   (held) => [
-    "Megabytes of the server after a collection. Each integration has a script of 100 kB.",
+    "Memory of the server after a garbage collection. Each integration has a script of 100 kB.",
     "",
     ...table(["when", "megabytes"], held)
   ]
 )
 
-await part("Others", underAttack, (others) => [
-  "Milliseconds that a client waits that reads a space 50 times a second, and megabytes of the server, at rest and while eight attackers have scripts run that do their worst; in the same run, on Postgres. Worked is the processor time of the server’s own thread meanwhile.",
+await part("Effect on other requests", underAttack, (others) => [
+  "Latency in milliseconds of a caller that reads a space 50 times a second, and memory of the server in megabytes, at rest and while eight attackers run hostile scripts; in the same run, on Postgres. Worked is the processor time of the server’s main thread meanwhile.",
   "",
   ...table(
-    ["what", "reads", "p50", "p99", "longest", "worked p99", "memory at its highest", "memory afterwards"],
+    ["what", "reads", "p50", "p99", "longest", "worked p99", "peak memory", "memory afterwards"],
     others.map(({ after, name, peak, waits: { wall, worked } }) => [
       name,
       String(wall.length),

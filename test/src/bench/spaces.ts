@@ -315,9 +315,9 @@ const report = (rows: ReadonlyArray<Row>) => {
     ]
   }
   return [
-    "# Cost of lists that are trimmed by access",
+    "# Cost of lists that are filtered by access",
     "",
-    `Written by \`npm run bench -- spaces\`: \`GET /v1/orgs/{organization}/spaces?limit=${limit}\` in organizations of different sizes, in one process on an embedded Postgres, one request at a time, rounds alternating between the sizes. The member sees every other space, the guest three. Median and 95th percentile of ${rounds} requests after 10 to warm up: microseconds of processor time of the Quire process, from request to the text of the answer (the database's own are not counted), and milliseconds from start to end, the database included. For comparison, plain SQL of the same page, and of its count where it is the first, by \`pg\` in the same process: no credential, no decision, no views. On ${cpus().length} cores of ${cpus()[0]?.model ?? "unknown"}, Node ${process.versions.node}. Absolute figures swing with the machine; compare the rows.`,
+    `Written by \`npm run bench -- spaces\`: \`GET /v1/orgs/{organization}/spaces?limit=${limit}\` in organizations of different sizes, in one process on an embedded Postgres, with one request at a time. Rounds alternate between the sizes. The member can view every second space, the guest three spaces. The table shows the median and 95th percentile of ${rounds} requests after 10 warm-up requests: microseconds of processor time of the Quire process from the request to the text of the response, without that of the database, and milliseconds of elapsed time, including the database. For comparison, it shows plain SQL for the same page, and for its count if it is the first page, with \`pg\` in the same process: without credentials, access decisions or views. Measured on ${cpus().length} cores of ${cpus()[0]?.model ?? "unknown"}, Node ${process.versions.node}. Absolute figures vary with the machine; compare the rows.`,
     "",
     line([
       "spaces",
@@ -333,7 +333,7 @@ const report = (rows: ReadonlyArray<Row>) => {
     line(Array.from({ length: 9 }, () => "---")),
     ...rows.map((row) => line(cellsOf(row))),
     "",
-    "A first page counts: for administrators a counter, for others at most 10,001 rows of an index, so that its time grows with what the caller sees up to that and no further; above 10,000 it has no `count`. Further pages carry the count in their cursor.",
+    "A first page includes a count. For administrators the count is a stored counter. For others it reads at most 10,001 rows of an index, so the time grows with the number of visible spaces only up to that bound; above 10,000 the page has no `count`. Later pages carry the count in their cursor.",
     ""
   ].join("\n")
 }

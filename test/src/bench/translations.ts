@@ -156,9 +156,9 @@ server.closeAllConnections()
 const text = [
   "# Translations",
   "",
-  `Written by \`npm run bench -- translations\`. Spaces of pages with a title, a heading and three paragraphs each are translated by a server on this machine that speaks the protocol of LibreTranslate and answers at once; then a paragraph of one page, a term that ${usingTerm} pages use, or nothing changes. Of the first run once, else medians of ${rounds} rounds: calls of the translator, texts in them, queries of Postgres, milliseconds of processor time of the Quire process (which is that of the translator too; the database's own not counted), and the time that passed, on ${cpus().length} cores of ${cpus()[0]?.model ?? "unknown"}, Node ${process.versions.node}, at a load of ${(loadavg()[0] ?? 0).toFixed(1)}. Absolute figures swing with the machine; compare the rows.`,
+  `Written by \`npm run bench -- translations\`. Spaces of pages with a title, a heading and three paragraphs each are translated by a server on the same machine that implements the LibreTranslate protocol and responds immediately. Then one paragraph of one page changes, or a term that ${usingTerm} pages use changes, or nothing changes. The first run is measured once; the other figures are medians of ${rounds} rounds: calls of the translator, texts in these calls, Postgres queries, milliseconds of processor time of the Quire process, which includes the translator but not the database, and the elapsed time. Measured on ${cpus().length} cores of ${cpus()[0]?.model ?? "unknown"}, Node ${process.versions.node}, at a load of ${(loadavg()[0] ?? 0).toFixed(1)}. Absolute figures vary with the machine; compare the rows.`,
   "",
-  line(["pages", "what", "calls", "texts", "queries", "processor ms", "passed ms"]),
+  line(["pages", "what", "calls", "texts", "queries", "processor ms", "elapsed ms"]),
   line(Array.from({ length: 7 }, () => "---")),
   ...lines,
   ""

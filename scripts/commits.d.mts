@@ -1,0 +1,1 @@
+export declare const subjectFault: (subject: string) => string | undefined
