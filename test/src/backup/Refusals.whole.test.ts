@@ -96,20 +96,20 @@ describe("a backup that is not complete (rule backup-whole)", () => {
       /its first line cannot be read/
     ],
     ["nothing in it", (text) => text.slice(0, 0) || "\n", /its first line cannot be read/],
-    ["no snapshot time", (text) => text.replace(/\{"moment".*\n/, ""), /its moment cannot be read/],
+    ["no moment", (text) => text.replace(/\{"moment".*\n/, ""), /its moment cannot be read/],
     ["no end", (text) => text.replace(lastLine, ""), /it ends before its end/],
     ["a line after the end", (text) => `${text}{}\n`, /there is more after its end/],
     ["a last line without an end", (text) => text.slice(0, -1), /its last line does not end|cannot be read/],
-    ["a missing entry", (text) => text.replace(/\n\[[^\n]*"Kept"[^\n]*\]\n/, "\n"), /is not what it was/],
-    ["a changed title", (text) => text.replace('"Kept"', '"Lost"'), /is not what it was/],
-    ["a missing section", (text) => text.replace('{"section":"jobs"}\n', ""), /is not what it was|cannot be read/],
+    ["an entry less", (text) => text.replace(/\n\[[^\n]*"Kept"[^\n]*\]\n/, "\n"), /is not what it was/],
+    ["another title", (text) => text.replace('"Kept"', '"Lost"'), /is not what it was/],
+    ["a section less", (text) => text.replace('{"section":"jobs"}\n', ""), /is not what it was|cannot be read/],
     ["a section twice", (text) => text.replace('{"section":"jobs"}', '{"section":"users"}'), /it has users twice/],
     [
       "a section of nothing known",
       (text) => text.replaceAll('"jobs"', '"jests"'),
       /nothing here is called jests|has no jobs/
     ],
-    ["changed bytes of a file", (text) => text.replace("YSBmaWxl", "YSBmaWxs"), /has other bytes/],
+    ["other bytes of a file", (text) => text.replace("YSBmaWxl", "YSBmaWxs"), /has other bytes/],
     ["a file that is too short", (text) => text.replace(/("size":)20/, "$119"), /has other bytes than it should/],
     [
       "a row that is none",

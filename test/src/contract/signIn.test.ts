@@ -121,14 +121,14 @@ describe("the page of one-time links", () => {
     const { json } = await world.send("admin", "POST", `/v1/orgs/${world.organization}/invites`, {
       body: { emails: [email] }
     })
-    const letters = await api.run(
+    const emails = await api.run(
       Effect.gen(function* () {
         yield* Effect.flatMap(MailDelivery.MailDelivery, (mailroom) => asSystem(mailroom.deliver()))
         return yield* Effect.flatMap(MemoryMailer.MemoryMailer, (mailer) => mailer.letters)
       })
     )
     const [, query = ""] =
-      /http:\/\/quire\.test\/sign-in(\?code=\w+)/.exec(letters.find(({ to }) => to === email)?.text ?? "") ?? []
+      /http:\/\/quire\.test\/sign-in(\?code=\w+)/.exec(emails.find(({ to }) => to === email)?.text ?? "") ?? []
     const page = await opened(url, query)
     assert.deepStrictEqual([page.step(), page.asked()], [["start"], 0])
     await page.press()

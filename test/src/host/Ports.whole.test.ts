@@ -213,7 +213,7 @@ describe("errors of an engine in a host (rule host-errors)", () => {
 
 describe("ports that a host provides as layers (rule host-layers)", () => {
   it("replaces the ports of the options and may build upon them", async () => {
-    const letters: Array<string> = []
+    const emails: Array<string> = []
     const put: Array<number> = []
     const counting = Layer.effect(
       BlobStore.BlobStore,
@@ -222,7 +222,7 @@ describe("ports that a host provides as layers (rule host-layers)", () => {
         put: (bytes: Uint8Array) => Effect.tap(below.put(bytes), () => Effect.sync(() => put.push(bytes.length)))
       }))
     )
-    const mailer = Layer.succeed(Mailer.Mailer, { send: ({ to }) => Effect.sync(() => void letters.push(to)) })
+    const mailer = Layer.succeed(Mailer.Mailer, { send: ({ to }) => Effect.sync(() => void emails.push(to)) })
     const quire = await Quire.open({
       ...plain,
       layers: Layer.mergeAll(counting, mailer, IdGenerator.IdGenerator.layerSequence)
@@ -233,7 +233,7 @@ describe("ports that a host provides as layers (rule host-layers)", () => {
     const { id: organization } = await as.organizations.create({ title: "Acme" })
     await as.invites.send(organization, { emails: ["bob@example.com"], role: "read" })
     await quire.upkeep.run()
-    assert.deepStrictEqual(letters, ["bob@example.com"])
+    assert.deepStrictEqual(emails, ["bob@example.com"])
     await quire.close()
   })
 })

@@ -118,7 +118,7 @@ const ofOrganization =
 /** A rule that lets everything pass. */
 const passing = (number = 1) => ({ kind: "expression", expression: "true", message: `Never said ${number}` })
 
-const namingNobody = [{ kind: "bypass", users: [nothing] }]
+const namingUnknown = [{ kind: "bypass", users: [nothing] }]
 
 export const reviews: Readonly<Record<string, Scenario>> = {
   listReviews: { ...reading, calls: { 200: of((world) => reviewed(world, "Well done.")) }, items: reviewedOften },
@@ -183,7 +183,7 @@ export const reviews: Readonly<Record<string, Scenario>> = {
     },
     idle: [
       { status: 200, call: ofSpace({ mode: "inherit" }) },
-      { status: 400, call: ofSpace({ mode: "custom", rules: namingNobody }) }
+      { status: 400, call: ofSpace({ mode: "custom", rules: namingUnknown }) }
     ]
   },
   getOrganizationMergeRules: { ...administering, calls: { 200: ofOrganization() } },
@@ -199,7 +199,7 @@ export const reviews: Readonly<Record<string, Scenario>> = {
           return ofOrganization({ rules: json["rules"] })(world)
         }
       },
-      { status: 400, call: ofOrganization({ rules: namingNobody }) }
+      { status: 400, call: ofOrganization({ rules: namingUnknown }) }
     ]
   },
   listChangeRequestsInOrganization: {

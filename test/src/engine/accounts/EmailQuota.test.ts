@@ -17,7 +17,7 @@ const outcome = <A, E extends { readonly _tag: string }, R>(effect: Effect.Effec
 
 const deliver = Effect.flatMap(MailDelivery.MailDelivery, (mailroom) => asSystem(mailroom.deliver()))
 
-const lettersTo = (address: string) =>
+const emailsTo = (address: string) =>
   Effect.gen(function* () {
     yield* deliver
     const { letters } = yield* MemoryMailer.MemoryMailer
@@ -42,7 +42,7 @@ for (const [name, engine] of engines(import.meta.url)) {
         const answers: Array<ReadonlyArray<number>> = []
         for (let at = 1; at <= receivedDaily + 1; at++) {
           const { invited, users } = yield* asSystem(send(yield* club, { emails: [email] }))
-          answers.push([invited, users.length, yield* lettersTo(email)])
+          answers.push([invited, users.length, yield* emailsTo(email)])
         }
         assert.deepStrictEqual(answers, [
           [1, 1, 1],
@@ -51,7 +51,7 @@ for (const [name, engine] of engines(import.meta.url)) {
         ])
         yield* TestClock.adjust("1 day")
         yield* asSystem(send(yield* club, { emails: [email] }))
-        assert.strictEqual(yield* lettersTo(email), receivedDaily + 1)
+        assert.strictEqual(yield* emailsTo(email), receivedDaily + 1)
       })
     )
 
@@ -94,7 +94,7 @@ for (const [name, engine] of engines(import.meta.url)) {
             concurrency: "unbounded"
           }
         )
-        for (const email of emails) assert.strictEqual(yield* lettersTo(email), receivedDaily, email)
+        for (const email of emails) assert.strictEqual(yield* emailsTo(email), receivedDaily, email)
       })
     )
   })
@@ -109,7 +109,7 @@ for (const [name, engine] of engines(import.meta.url)) {
         const silent = Layer.fresh(MailDelivery.MailDelivery.layer).pipe(Layer.provide(off))
         assert.deepStrictEqual(yield* Effect.provide(deliver, silent), { sent: 0, failed: 0 })
         assert.deepStrictEqual(yield* deliver, { sent: 0, failed: 0 })
-        assert.strictEqual(yield* lettersTo(email), 0)
+        assert.strictEqual(yield* emailsTo(email), 0)
       })
     )
   })
@@ -130,7 +130,7 @@ for (const [name, engine] of engines(import.meta.url)) {
             joined.map(({ user }) => user.email),
             [email]
           )
-          assert.strictEqual(yield* lettersTo(email), 0)
+          assert.strictEqual(yield* emailsTo(email), 0)
         })
       )
     }

@@ -27,14 +27,14 @@ const outcome = <A, E extends { readonly _tag: string }, R>(effect: Effect.Effec
 const deliver = Effect.flatMap(MailDelivery.MailDelivery, (mailroom) => asSystem(mailroom.deliver()))
 
 /** What was written to an address, oldest first. */
-const lettersTo = (address: string) =>
+const emailsTo = (address: string) =>
   Effect.flatMap(MemoryMailer.MemoryMailer, ({ letters }) =>
     Effect.map(letters, (all) => all.filter(({ to }) => to === address))
   )
 
 /** The code of the last letter to an address. */
 const codeFor = (address: string) =>
-  Effect.map(lettersTo(address), (letters) => /code=(\w+)/.exec(letters.at(-1)?.text ?? "")?.[1] ?? "")
+  Effect.map(emailsTo(address), (emails) => /code=(\w+)/.exec(emails.at(-1)?.text ?? "")?.[1] ?? "")
 
 const world = Effect.gen(function* () {
   const base = yield* found
@@ -135,7 +135,7 @@ for (const [name, engine] of engines(import.meta.url)) {
           const again = yield* w.send({ emails, role: "admin" })
           yield* deliver
           assert.deepStrictEqual([again.invited, again.users], [0, []])
-          assert.deepStrictEqual([(yield* lettersTo(proved)).length, (yield* lettersTo(pending)).length], [1, 2])
+          assert.deepStrictEqual([(yield* emailsTo(proved)).length, (yield* emailsTo(pending)).length], [1, 2])
           const told = (yield* outbox.read("", 100_000)).slice(before).map(({ event }) => [event.type, event.subjects])
           assert.deepStrictEqual(told, [["emailInvites.send", [invited]]])
           yield* exchange({ code: yield* codeFor(pending) })
@@ -232,7 +232,7 @@ for (const [name, engine] of engines(import.meta.url)) {
         yield* mailer.refuse(false)
         yield* TestClock.adjust("1 hour")
         assert.deepStrictEqual(yield* deliver, { sent: 1, failed: 0 })
-        assert.strictEqual((yield* lettersTo(email)).length, 1)
+        assert.strictEqual((yield* emailsTo(email)).length, 1)
 
         yield* w.send({ emails: [`lost@${w.domain}`] })
         yield* mailer.refuse(true)
@@ -267,7 +267,7 @@ for (const [name, engine] of engines(import.meta.url)) {
           rounds.reduce((sum, { sent }) => sum + sent, 0),
           45
         )
-        for (const address of addresses) assert.strictEqual((yield* lettersTo(address)).length, 1, address)
+        for (const address of addresses) assert.strictEqual((yield* emailsTo(address)).length, 1, address)
         assert.strictEqual(
           yield* outcome(as(w.admin)(Effect.flatMap(MailDelivery.MailDelivery, (room) => room.deliver()))),
           "HostOnly"

@@ -12,14 +12,14 @@ import { found } from "../../support/world.ts"
 const outcome = <A, E extends { readonly _tag: string }, R>(effect: Effect.Effect<A, E, R>) =>
   Effect.match(effect, { onFailure: ({ _tag }) => _tag, onSuccess: () => "done" })
 
-const deliver = Effect.flatMap(MailDelivery.MailDelivery, (mailroom) => asSystem(mailroom.deliver()))
+const deliver = Effect.flatMap(MailDelivery.MailDelivery, (delivery) => asSystem(delivery.deliver()))
 
 /** The codes of the emails to an address, oldest first. */
 const codesTo = (address: string) =>
   Effect.gen(function* () {
     yield* deliver
-    const letters = yield* Effect.flatMap(MemoryMailer.MemoryMailer, (mailer) => mailer.letters)
-    return letters.flatMap(({ text, to }) => (to === address ? [/code=(\w+)/.exec(text)?.[1] ?? ""] : []))
+    const emails = yield* Effect.flatMap(MemoryMailer.MemoryMailer, (mailer) => mailer.letters)
+    return emails.flatMap(({ text, to }) => (to === address ? [/code=(\w+)/.exec(text)?.[1] ?? ""] : []))
   })
 
 const hour = 60 * 60 * 1000
@@ -214,9 +214,9 @@ describe("a dump of the store", () => {
         ])
       )
       assert.isTrue(HashMap.isHashMap(yield* store.readCommitted("tables", ({ tables }) => tables)))
-      yield* Effect.flatMap(MailDelivery.MailDelivery, (mailroom) => asSystem(mailroom.deliver()))
-      const [letter] = yield* mailer.letters
-      const code = /code=(\w+)/.exec(letter?.text ?? "")?.[1] ?? ""
+      yield* Effect.flatMap(MailDelivery.MailDelivery, (delivery) => asSystem(delivery.deliver()))
+      const [email] = yield* mailer.letters
+      const code = /code=(\w+)/.exec(email?.text ?? "")?.[1] ?? ""
       assert.match(code, /^\w{43}$/)
       for (const known of ["link_invites", "sign_in_codes", "mails", "linkInvites.update", "emailInvites.send"]) {
         assert.include(dump, known)

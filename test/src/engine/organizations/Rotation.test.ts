@@ -46,14 +46,14 @@ const run = (onProgress: (progress: Rotation.Progress) => Effect.Effect<void> = 
     Effect.map(asSystem(rotation.run({ onProgress })), ({ done, left }) => ({ done, left }))
   )
 
-const letter = (number: number) => ({ to: `${number}@quire.test`, subject: "s", text: "t" })
+const emailTo = (number: number) => ({ to: `${number}@quire.test`, subject: "s", text: "t" })
 
 const posted = (count: number) =>
   Effect.flatMap(MailQueue.make, ({ post }) =>
     asSystem(
       Effect.forEach(
         Array.from({ length: count }, (_, at) => at),
-        (at) => post("invitation", letter(at))
+        (at) => post("invitation", emailTo(at))
       )
     )
   )
@@ -62,7 +62,7 @@ const mails = Effect.flatMap(Repository.make(Mail.collection), ({ list }) =>
   Effect.map(list("due", { equals: {}, limit: 10_000 }), (rows) => rows.map(({ value }) => value))
 )
 
-/** What the letters say that wait; a defect where one cannot be opened. */
+/** The texts of queued emails; a defect if one cannot be opened. */
 const read = Effect.flatMap(MailQueue.make, ({ openLetter }) =>
   Effect.flatMap(mails, (rows) => Effect.forEach(rows, openLetter))
 )
@@ -96,14 +96,14 @@ for (const [name, ports] of stores) {
             return { ...world, ids: yield* linked(world.admin, world.organization) }
           })
         )
-        const letters = yield* old(read)
-        assert.deepStrictEqual([ids.length, letters.length], [3, 2])
+        const emails = yield* old(read)
+        assert.deepStrictEqual([ids.length, emails.length], [3, 2])
         assert.isTrue(lost(yield* Effect.exit(next(read))))
         assert.isTrue(lost(yield* Effect.exit(next(linked(admin, organization)))))
         assert.deepStrictEqual(yield* both(linked(admin, organization)), ids)
         assert.deepStrictEqual(yield* both(run()), { done: 6, left: 0 }, "with the signing key of the old server")
         assert.deepStrictEqual(yield* next(linked(admin, organization)), ids)
-        assert.deepStrictEqual(yield* next(read), letters)
+        assert.deepStrictEqual(yield* next(read), emails)
         assert.isTrue(lost(yield* Effect.exit(old(read))))
         assert.deepStrictEqual(yield* both(run()), { done: 1, left: 0 }, "the signing key that the old server made")
       }).pipe(fresh)
